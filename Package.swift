@@ -1,0 +1,26 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+  name: "NamespacedDefaults",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "NamespacedDefaults", targets: ["NamespacedDefaults"]),
+    .library(name: "NamespacedDefaultsTesting", targets: ["NamespacedDefaultsTesting"]),
+  ],
+  targets: [
+    .target(name: "NamespacedDefaults"),
+    .target(name: "NamespacedDefaultsTesting", dependencies: ["NamespacedDefaults"]),
+    .testTarget(
+      name: "NamespacedDefaultsTests",
+      dependencies: ["NamespacedDefaults", "NamespacedDefaultsTesting"]
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+  target.swiftSettings = ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"]
+    .map { .enableUpcomingFeature($0) }
+}

@@ -1,0 +1,4 @@
+/// The store of a program that chooses none.
+func makeDefaultStore() -> any DefaultsStore {
+  InMemoryStore()
+}

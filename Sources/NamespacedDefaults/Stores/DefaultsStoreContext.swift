@@ -1,0 +1,62 @@
+/// What the library keeps in memory beside a store: a lock for its writers, and those who observe it.
+///
+/// Several stores that show the same values share one context, so that writers exclude and observers see each other.
+public final class DefaultsStoreContext: Sendable {
+  enum Access { case outermost, nested }
+
+  private let lock = Lock()
+  // How many accesses of the owning thread are open, and how many of them are a writer's.
+  private nonisolated(unsafe) var depth = 0  // guarded by `lock`
+  private nonisolated(unsafe) var exclusiveDepth = 0  // guarded by `lock`
+  let changes = ChangeHub()
+
+  /// Makes the context of a new store.
+  public init() {}
+
+  /// Runs a body under the store's lock, which is recursive; changes announced meanwhile are delivered after it.
+  ///
+  /// - Parameter body: What to do; it should be short and must not wait for another thread.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  public func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
+    acquire()
+    defer { release() }
+    return try body()
+  }
+
+  /// Queues changes for the store's observers, in the order of the calls.
+  ///
+  /// Only a store that notices changes from elsewhere calls this, under ``withLock(_:)``; what is written through the
+  /// library is announced by the library.
+  ///
+  /// - Parameter changes: What has been committed.
+  public func announce(_ changes: [DefaultsChange]) {
+    self.changes.enqueue(changes)
+  }
+
+  /// Begins a writer's access.
+  func enter() -> Access {
+    acquire()
+    exclusiveDepth += 1
+    return exclusiveDepth == 1 ? .outermost : .nested
+  }
+
+  /// Ends a writer's access, and then, where it was the outermost, calls `end` under the lock.
+  func leave(_ end: () -> Void) {
+    exclusiveDepth -= 1
+    if exclusiveDepth == 0 { end() }
+    release()
+  }
+
+  private func acquire() {
+    lock.lock()
+    depth += 1
+  }
+
+  private func release() {
+    depth -= 1
+    let outermost = depth == 0
+    lock.unlock()
+    if outermost { changes.deliver() }
+  }
+}
