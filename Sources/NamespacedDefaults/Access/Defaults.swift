@@ -92,6 +92,12 @@ extension Defaults {
   }
 }
 
+extension Defaults {
+  static func report(_ problem: DefaultsProblem) {
+    problemHandler(problem)
+  }
+}
+
 /// What a task tree has put in place of the process's settings.
 struct Scope: Sendable {
   var store: (any DefaultsStore)?

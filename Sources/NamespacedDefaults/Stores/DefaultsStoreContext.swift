@@ -1,4 +1,5 @@
-/// What the library keeps in memory beside a store: a lock for its writers, and those who observe it.
+/// What the library keeps in memory beside a store: a lock for its writers, who observes it, and who claims
+/// which name.
 ///
 /// Several stores that show the same values share one context, so that writers exclude and observers see each other.
 public final class DefaultsStoreContext: Sendable {
@@ -9,6 +10,7 @@ public final class DefaultsStoreContext: Sendable {
   private nonisolated(unsafe) var depth = 0  // guarded by `lock`
   private nonisolated(unsafe) var exclusiveDepth = 0  // guarded by `lock`
   let changes = ChangeHub()
+  let claims = KeyClaims()
 
   /// Makes the context of a new store.
   public init() {}

@@ -1,0 +1,106 @@
+extension DefaultsKey {
+  /// The value: what is stored, or else the default.
+  ///
+  /// An in-place change, such as `key.value += 1`, is atomic, and writes once or, where the value stays as it was or
+  /// the change throws, not at all. The store is locked meanwhile: do not pass the value `inout` to an `async` function.
+  ///
+  /// What goes wrong is reported to ``Defaults/problemHandler``. A stored value that does not decode gives the default
+  /// and stays stored; after a failed write the old value is still there.
+  public var value: Value {
+    get { value(in: store, report: Defaults.report) }
+    set { set(newValue) }
+    _modify {
+      var change = InPlaceChange(self)
+      // Reached also when the caller's change throws, whereas what follows the yield is not.
+      defer { change.end() }
+      yield &change.value
+      change.commit()
+    }
+  }
+
+  /// Changes the value atomically: no other writer, in this process or another, comes between.
+  ///
+  /// The body may read and write other settings of the store. Nothing is written when it throws or leaves the value as
+  /// it was; what goes wrong is reported as for ``value``.
+  ///
+  /// - Parameter body: Gets the value and changes it in place.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  @discardableResult
+  public func update<Result, Failure>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    var change = InPlaceChange(self)
+    defer { change.end() }
+    let result = try body(&change.value)
+    change.commit()
+    return result
+  }
+
+  /// Whether anything is stored under the name, of whatever type; a store that cannot be read counts as empty.
+  public var hasValue: Bool {
+    do {
+      return try store.value(forKey: name) != nil
+    } catch {
+      Defaults.report(DefaultsProblem(.failedRead, key: name, error: error))
+      return false
+    }
+  }
+
+  /// Removes what is stored under the name, of whatever type, so that the value is the default again.
+  public func remove() {
+    do {
+      try store.set(nil, forKey: name)
+    } catch {
+      Defaults.report(DefaultsProblem(.failedWrite, key: name, error: error))
+    }
+  }
+
+  /// The value, for those who want to know at the call what goes wrong.
+  ///
+  /// - Returns: What is stored, or the default when nothing is.
+  /// - Throws: What kept the store from being read or the stored value from being decoded.
+  public func read() throws -> Value {
+    guard let stored = try store.value(forKey: name) else { return defaultValue }
+    return try bridge.decode(stored)
+  }
+
+  /// Stores a value, for those who want to know at the call what goes wrong.
+  ///
+  /// - Parameter value: The new value.
+  /// - Throws: What kept the value from being encoded or written; the old value is still there then.
+  public func write(_ value: Value) throws {
+    try store.set(bridge.encode(value), forKey: name)
+  }
+
+  func value(in store: any DefaultsStore, report: (DefaultsProblem) -> Void) -> Value {
+    let stored: PropertyListValue?
+    do {
+      stored = try store.value(forKey: name)
+    } catch {
+      report(DefaultsProblem(.failedRead, key: name, error: error))
+      return defaultValue
+    }
+    guard let stored else { return defaultValue }
+    do {
+      return try bridge.decode(stored)
+    } catch {
+      report(DefaultsProblem(.undecodableValue, key: name, error: error))
+      return defaultValue
+    }
+  }
+
+  func set(_ value: Value) {
+    let stored: PropertyListValue?
+    do {
+      stored = try bridge.encode(value)
+    } catch {
+      return Defaults.report(DefaultsProblem(.unencodableValue, key: name, error: error))
+    }
+    do {
+      try store.set(stored, forKey: name)
+    } catch {
+      Defaults.report(DefaultsProblem(.failedWrite, key: name, error: error))
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import NamespacedDefaults
+import Synchronization
+import Testing
+
+extension StoreBattery {
+  static func checkAnnouncements(_ store: any DefaultsStore) throws {
+    let (all, ofA) = (Heard(), Heard())
+    let observations = [store.observe { all.append($0) }, store.observe("a") { ofA.append($0) }]
+    try store.set(.integer(1), forKey: "a")
+    try store.update("a") { $0 = .integer(2) }
+    try store.set(.bool(true), forKey: "b")
+    try store.set(nil, forKey: "a")
+    let changesOfA = [
+      DefaultsChange(key: "a", oldValue: nil, newValue: .integer(1)),
+      DefaultsChange(key: "a", oldValue: .integer(1), newValue: .integer(2)),
+      DefaultsChange(key: "a", oldValue: .integer(2), newValue: nil),
+    ]
+    #expect(ofA.changes == changesOfA)
+    #expect(
+      all.changes == changesOfA[..<2] + [DefaultsChange(key: "b", oldValue: nil, newValue: .bool(true))]
+        + changesOfA[2...]
+    )
+    withExtendedLifetime(observations) {}
+  }
+
+  static func checkRepetitions(_ store: any DefaultsStore) throws {
+    try store.apply(["a": .double(.nan), "b": .array([.integer(1)])])
+    let heard = Heard()
+    let observation = store.observe { heard.append($0) }
+    try store.set(.double(.nan), forKey: "a")
+    try store.apply(["a": .double(.nan), "b": .array([.integer(1)]), "c": nil])
+    try store.update("b") { _ in }
+    #expect(heard.changes == [])
+    withExtendedLifetime(observation) {}
+  }
+
+  static func checkWritingObserver(_ store: any DefaultsStore) throws {
+    let heard = Heard()
+    let observation = store.observe { change in
+      heard.append(change)
+      guard change.key == "a" else { return }
+      #expect(throws: Never.self) {
+        #expect(try store.value(forKey: "a") == .integer(1))
+        try store.set(.integer(2), forKey: "b")
+      }
+    }
+    try store.set(.integer(1), forKey: "a")
+    #expect(
+      heard.changes == [
+        DefaultsChange(key: "a", oldValue: nil, newValue: .integer(1)),
+        DefaultsChange(key: "b", oldValue: nil, newValue: .integer(2)),
+      ]
+    )
+    withExtendedLifetime(observation) {}
+  }
+
+  static func checkCancellation(_ store: any DefaultsStore) throws {
+    let heard = Heard()
+    var released: DefaultsObservation? = store.observe { heard.append($0) }
+    let cancelled = store.observe { heard.append($0) }
+    cancelled.cancel()
+    withExtendedLifetime(released) {}
+    released = nil
+    try store.set(.integer(1), forKey: "a")
+    #expect(heard.changes == [])
+  }
+}
+
+/// The changes that an observer was told of.
+private final class Heard: Sendable {
+  private let list = Mutex<[DefaultsChange]>([])
+
+  var changes: [DefaultsChange] { list.withLock { $0 } }
+
+  func append(_ change: DefaultsChange) { list.withLock { $0.append(change) } }
+}

@@ -1,0 +1,70 @@
+import Dispatch
+import NamespacedDefaults
+import Testing
+
+extension StoreBattery {
+  static func checkThrowingUpdate(_ store: any DefaultsStore) throws {
+    struct Refusal: Error {}
+    try store.set(.integer(1), forKey: "a")
+    #expect(throws: Refusal.self) {
+      try store.update("a") { value in
+        #expect(value == .integer(1))
+        value = .integer(2)
+        throw Refusal()
+      }
+    }
+    #expect(try store.value(forKey: "a") == .integer(1))
+  }
+
+  static func checkAtomicUpdates(_ store: any DefaultsStore) throws {
+    let (threads, updates) = (8, 250)
+    DispatchQueue.concurrentPerform(iterations: threads) { thread in
+      for _ in 0..<updates {
+        #expect(throws: Never.self) {
+          try store.update("shared", increment)
+          try store.update("own \(thread)", increment)
+        }
+      }
+    }
+    #expect(try store.value(forKey: "shared") == .integer(Int64(threads * updates)))
+    for thread in 0..<threads {
+      #expect(try store.value(forKey: "own \(thread)") == .integer(Int64(updates)))
+    }
+  }
+
+  static func checkBatches(_ store: any DefaultsStore) throws {
+    try store.apply(["a": .integer(0), "b": .integer(0)])
+    DispatchQueue.concurrentPerform(iterations: 2) { thread in
+      #expect(throws: Never.self) {
+        for number in 1...200 {
+          guard thread == 0 else {
+            let (a, b) = try store.exclusively { try (store.value(forKey: "a"), store.value(forKey: "b")) }
+            #expect(a == b)
+            continue
+          }
+          try store.apply(["a": .integer(Int64(number)), "b": .integer(Int64(number))])
+        }
+      }
+    }
+    #expect(try store.value(forKey: "a") == .integer(200))
+    try store.apply(["a": nil, "b": nil, "c": .bool(true)])
+    #expect(try store.keys() == ["c"])
+  }
+
+  static func checkNesting(_ store: any DefaultsStore) throws {
+    try store.set(.integer(1), forKey: "a")
+    let seen = try store.update("b") { value in
+      value = .integer(2)
+      try store.update("c") { $0 = try store.value(forKey: "a") }
+      return try store.value(forKey: "b")
+    }
+    #expect(seen == nil, "a value is stored when the update's body has ended")
+    #expect(try store.value(forKey: "b") == .integer(2))
+    #expect(try store.value(forKey: "c") == .integer(1))
+  }
+}
+
+private func increment(_ value: inout PropertyListValue?) {
+  guard case .integer(let number)? = value else { return value = .integer(1) }
+  value = .integer(number + 1)
+}

@@ -1,0 +1,104 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import NamespacedDefaults
+import Testing
+
+extension StoreBattery {
+  static func checkKinds(_ store: any DefaultsStore) throws {
+    let values: [String: PropertyListValue] = [
+      "true": .bool(true), "false": .bool(false),
+      "zero": .integer(0), "least": .integer(.min), "greatest": .integer(.max), "unsigned": .unsignedInteger(.max),
+      "double": .double(0.1), "whole": .double(3), "tiny": .double(.leastNonzeroMagnitude),
+      "negativeZero": .double(-0.0), "infinity": .double(.infinity), "nan": .double(.nan),
+      "text": .string("żółw 🐢 <&>\"'\n"), "emptyText": .string(""),
+      "date": .date(Date(timeIntervalSince1970: 1_700_000_000)),
+      "before1970": .date(Date(timeIntervalSince1970: -86_400)),
+      "data": .data(Data([0, 255, 10])), "emptyData": .data(Data()),
+      "array": .array([.integer(1), .bool(true), .double(1), .string("1"), .array([])]), "emptyArray": .array([]),
+      "dictionary": .dictionary(["a": .dictionary(["b.c": .integer(1)]), "": .data(Data([1]))]),
+      "emptyDictionary": .dictionary([:]),
+    ]
+    for (name, value) in values {
+      try store.set(value, forKey: name)
+    }
+    for (name, value) in values {
+      #expect(try store.value(forKey: name) == value, "\(name)")
+    }
+  }
+
+  static func checkOddKeys(_ store: any DefaultsStore) throws {
+    let names = [
+      "", " ", ".", "..", "a.b", "a..b.", "/", "../../escape", "~", "a\nb", "a\tb", "\u{0}", "a\u{0}b", "\u{1}",
+      "\u{7f}",
+      "\"", "'", "<key>", "&amp;", "]]>", "%s%n", "-flag", "--", "@", "#", "żółw", "🐢", "👩‍👩‍👧", "\u{feff}", "\u{202e}abc",
+      "\u{fffd}", "\u{ffff}", "\u{10ffff}", String(repeating: "k", count: 10_000),
+    ]
+    try store.set(.string("neighbour"), forKey: "neighbour")
+    var accepted: Set<String> = ["neighbour"]
+    for (index, name) in names.enumerated() {
+      do {
+        try store.set(.integer(Int64(index)), forKey: name)
+        accepted.insert(name)
+      } catch {
+        #expect(try store.value(forKey: name) == nil, "\(name.debugDescription) was refused, but is there")
+      }
+    }
+    for (index, name) in names.enumerated() where accepted.contains(name) {
+      #expect(try store.value(forKey: name) == .integer(Int64(index)), "\(name.debugDescription)")
+    }
+    #expect(try store.value(forKey: "neighbour") == .string("neighbour"))
+    #expect(try Set(store.keys()) == accepted)
+  }
+
+  static func checkLargeValues(_ store: any DefaultsStore) throws {
+    let text = PropertyListValue.string(String(repeating: "lorem ipsum ", count: 350_000))
+    let data = PropertyListValue.data(Data(repeating: 0xA5, count: 4 << 20))
+    let array = PropertyListValue.array((0..<20_000).map { .integer($0) })
+    try store.apply(["text": text, "data": data, "array": array])
+    #expect(try store.value(forKey: "text") == text)
+    #expect(try store.value(forKey: "data") == data)
+    #expect(try store.value(forKey: "array") == array)
+  }
+
+  static func checkLastWrite(_ store: any DefaultsStore) throws {
+    for number in 0..<100 {
+      try store.set(.integer(Int64(number)), forKey: "a")
+      try store.set(number.isMultiple(of: 2) ? .string("\(number)") : .bool(true), forKey: "b")
+    }
+    #expect(try store.value(forKey: "a") == .integer(99))
+    #expect(try store.value(forKey: "b") == .bool(true))
+  }
+
+  static func checkRemoval(_ store: any DefaultsStore) throws {
+    try store.apply(["a": .integer(1), "a.b": .integer(2)])
+    try store.set(nil, forKey: "a")
+    try store.set(nil, forKey: "never stored")
+    #expect(try store.value(forKey: "a") == nil)
+    #expect(try store.value(forKey: "a.b") == .integer(2))
+  }
+
+  static func checkKeys(_ store: any DefaultsStore) throws {
+    #expect(try store.keys() == [])
+    try store.apply(["a": .integer(1), "b": .integer(2), "c": .integer(3)])
+    try store.set(.integer(4), forKey: "a")
+    try store.set(nil, forKey: "b")
+    #expect(try store.keys().sorted() == ["a", "c"])
+  }
+
+  static func checkRemoveAll(_ store: any DefaultsStore) throws {
+    try store.apply(["Account.a": .integer(1), "Account.b": .integer(2), "AccountHistory.a": .integer(3)])
+    try store.removeAll { $0.hasPrefix("Account.") }
+    #expect(try store.keys() == ["AccountHistory.a"])
+  }
+
+  static func checkSynchronizing(_ store: any DefaultsStore) throws {
+    try store.synchronize()
+    try store.set(.integer(1), forKey: "a")
+    try store.synchronize()
+    try store.synchronize()
+    #expect(try store.value(forKey: "a") == .integer(1))
+  }
+}

@@ -1,0 +1,108 @@
+import NamespacedDefaults
+import NamespacedDefaultsTesting
+import Testing
+
+@Suite(.isolatedDefaults)
+struct DefaultsKeyTests {
+  let launchCount = DefaultsKey<Int>("launchCount", defaultValue: 0)
+  let username = DefaultsKey<String?>("username")
+
+  @Test func theValueIsTheDefaultUntilSomethingIsStored() {
+    #expect(launchCount.value == 0)
+    #expect(username.value == nil)
+    launchCount.value = 3
+    #expect(launchCount.value == 3)
+  }
+
+  @Test func anInPlaceChangeIsWrittenOnce() throws {
+    let store = CountingStore()
+    let key = DefaultsKey<[Int]>("list", defaultValue: [], store: store)
+    key.value.append(contentsOf: [1, 2])
+    #expect(store.commits == 1)
+    #expect(key.value == [1, 2])
+  }
+
+  @Test func anInPlaceChangeToTheSameValueIsNotWritten() {
+    let store = CountingStore()
+    let key = DefaultsKey<Int>("launchCount", defaultValue: 0, store: store)
+    key.value += 0
+    key.update { $0 = 0 }
+    #expect(store.commits == 0)
+  }
+
+  @Test func anInPlaceChangeThatThrowsIsNotWritten() {
+    struct Refusal: Error {}
+    func change(_ value: inout Int) throws {
+      value = 5
+      throw Refusal()
+    }
+    #expect(throws: Refusal.self) { try change(&launchCount.value) }
+    #expect(throws: Refusal.self) {
+      try launchCount.update { (value: inout Int) throws(Refusal) in
+        value = 5
+        throw Refusal()
+      }
+    }
+    #expect(!launchCount.hasValue)
+    launchCount.value += 1
+    #expect(launchCount.value == 1, "the store is unlocked again")
+  }
+
+  @Test func theStoreIsReadableAndWritableInsideAnInPlaceChange() {
+    launchCount.update { count in
+      username.value = "user \(launchCount.value)"
+      count += 1
+    }
+    #expect(launchCount.value == 1)
+    #expect(username.value == "user 0")
+  }
+
+  @Test func updateReturnsWhatItsBodyReturns() {
+    let old = launchCount.update { count in
+      defer { count += 1 }
+      return count
+    }
+    #expect(old == 0)
+    #expect(launchCount.value == 1)
+  }
+
+  @Test func anUntouchedValueKeepsItsForeignFormat() throws {
+    let key = DefaultsKey<Int>("launchCount", defaultValue: 0)
+    try Defaults.store.set("10", forKey: "launchCount")
+    key.value += 0
+    #expect(try Defaults.store.value(forKey: "launchCount") == "10")
+    key.value += 1
+    #expect(try Defaults.store.value(forKey: "launchCount") == 11)
+  }
+
+  @Test func aBridgeChoosesTheFormat() throws {
+    struct Frog: Codable, Equatable { var name: String }
+    let frog = DefaultsKey<Frog?>("frog", bridge: .jsonString)
+    frog.value = Frog(name: "Kermit")
+    #expect(try Defaults.store.value(forKey: "frog") == #"{"name":"Kermit"}"#)
+    frog.value?.name = "Robin"
+    #expect(frog.value == Frog(name: "Robin"))
+    frog.value = nil
+    #expect(!frog.hasValue)
+  }
+}
+
+/// An in-memory store that counts its commits.
+private final class CountingStore: DefaultsStore {
+  let context = DefaultsStoreContext()
+  private nonisolated(unsafe) var values: [String: PropertyListValue] = [:]  // guarded by the context's lock
+  private nonisolated(unsafe) var count = 0  // guarded by the context's lock
+
+  var commits: Int { context.withLock { count } }
+
+  func value(forKey name: String) -> PropertyListValue? { context.withLock { values[name] } }
+
+  func keys() -> [String] { context.withLock { Array(values.keys) } }
+
+  func commit(_ changes: [DefaultsChange]) {
+    count += 1
+    for change in changes { values[change.key] = change.newValue }
+  }
+
+  func synchronize() {}
+}

@@ -1,0 +1,105 @@
+import NamespacedDefaults
+import NamespacedDefaultsTesting
+import Testing
+
+@Suite(.isolatedDefaults)
+struct KeyNamespaceableTests {
+  struct Account: BoolDefaultSettable, IntegerDefaultSettable {
+    enum BoolKey: String { case isUserLoggedIn }
+    enum IntegerKey: String { case loginCount }
+  }
+
+  struct AccountHistory: BoolDefaultSettable {
+    enum BoolKey: String { case isUserLoggedIn }
+  }
+
+  struct Fixed: BoolDefaultSettable {
+    static let namespace = "com.example.app"
+    enum BoolKey: String { case isOn }
+  }
+
+  struct User: BoolDefaultSettable {
+    let id: Int
+    var namespace: String { "User.\(id)" }
+    enum BoolKey: String { case isAdmin }
+  }
+
+  struct Odd: BoolDefaultSettable {
+    enum BoolKey: String, CaseIterable {
+      case empty = ""
+      case dots = "..a.b."
+      case space = " "
+      case emoji = "👩‍👩‍👧"
+      case null = "a\u{0}b"
+    }
+  }
+
+  struct Own: BoolDefaultSettable {
+    static let store: any DefaultsStore = InMemoryStore()
+    enum BoolKey: String { case isOn }
+  }
+
+  struct Generic<Element>: BoolDefaultSettable {
+    enum BoolKey: String { case isOn }
+  }
+
+  @Test func theNamespaceIsTheBareTypeName() {
+    #expect(Account.namespace == "Account")
+    #expect(Account().namespace == "Account")
+    #expect(Generic<Int>.namespace == "Generic<Int>")
+  }
+
+  @Test func aKeyIsNamespaceDotRawValue() {
+    #expect(Account.namespaced(Account.BoolKey.isUserLoggedIn) == "Account.isUserLoggedIn")
+    #expect(Account().namespaced(Account.IntegerKey.loginCount) == "Account.loginCount")
+    #expect(User(id: 7).namespaced(User.BoolKey.isAdmin) == "User.7.isAdmin")
+  }
+
+  @Test func aNamespaceIsOverridable() throws {
+    Fixed.set(true, forKey: .isOn)
+    #expect(try Defaults.store.keys() == ["com.example.app.isOn"])
+  }
+
+  @Test func oddRawValuesAreKeptByteForByte() throws {
+    for key in Odd.BoolKey.allCases { Odd.set(true, forKey: key) }
+    #expect(
+      try Set(Defaults.store.keys()) == ["Odd.", "Odd...a.b.", "Odd. ", "Odd.👩‍👩‍👧", "Odd.a\u{0}b"]
+    )
+    #expect(Odd.BoolKey.allCases.allSatisfy { Odd.bool(forKey: $0) })
+  }
+
+  @Test func removeAllLeavesNeighbours() throws {
+    Account.set(true, forKey: .isUserLoggedIn)
+    Account.set(3, forKey: .loginCount)
+    AccountHistory.set(true, forKey: .isUserLoggedIn)
+    Account.removeAll()
+    #expect(try Defaults.store.keys() == ["AccountHistory.isUserLoggedIn"])
+  }
+
+  @Test func storedKeysAreThoseOfTheNamespaceSorted() throws {
+    try Defaults.store.apply(["Account.z": 1, "Account.a": 1, "AccountHistory.b": 1, "Account": 1])
+    #expect(Account.storedKeys == ["Account.a", "Account.z"])
+  }
+
+  @Test func anInstanceRemovesItsOwnKeys() {
+    User(id: 1).set(true, forKey: .isAdmin)
+    User(id: 10).set(true, forKey: .isAdmin)
+    User(id: 1).removeAll()
+    #expect(User(id: 1).storedKeys == [])
+    #expect(User(id: 10).storedKeys == ["User.10.isAdmin"])
+  }
+
+  @Test func aTypeMayHaveItsOwnStore() throws {
+    Own.set(true, forKey: .isOn)
+    #expect(try Own.store.keys() == ["Own.isOn"])
+    #expect(try Defaults.store.keys() == [])
+    #expect(Own().bool(forKey: .isOn))
+  }
+
+  @Test func aTypedKeyFollowsTheStoreOfTheTask() {
+    let key = Account.key(.loginCount)
+    key.value = 1
+    let inside = Defaults.withStore(InMemoryStore()) { key.value }
+    #expect(inside == 0)
+  }
+}
