@@ -1,0 +1,47 @@
+// The whole of Foundation, for keyed archives are not in its essentials.
+public import Foundation
+
+extension DefaultsSerializable where Self: NSObject & NSSecureCoding {
+  /// The object as a secure keyed archive.
+  ///
+  /// - Returns: Data.
+  /// - Throws: What `NSKeyedArchiver` throws, as it does for an object inside that is not securely coded.
+  public func propertyListValue() throws -> PropertyListValue? {
+    .data(try archive(self))
+  }
+
+  /// An object from a keyed archive of this class or one of its subclasses.
+  ///
+  /// - Parameter stored: What the store holds.
+  /// - Returns: The object.
+  /// - Throws: ``DefaultsError/typeMismatch(expected:found:)``, or what `NSKeyedUnarchiver` throws.
+  public static func value(fromPropertyList stored: PropertyListValue) throws -> Self {
+    try unarchive(Self.self, from: stored)
+  }
+}
+
+extension DefaultsBridge where Value: NSObject & NSSecureCoding {
+  /// A secure keyed archive, also for a class that does not conform to ``DefaultsSerializable``.
+  public static var keyedArchive: Self {
+    Self { .data(try archive($0)) } decode: { try unarchive(Value.self, from: $0) }
+  }
+}
+
+func archive(_ object: some NSObject & NSSecureCoding) throws -> Data {
+  try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true)
+}
+
+func unarchive<Object: NSObject & NSSecureCoding>(
+  _ type: Object.Type,
+  from stored: PropertyListValue
+) throws -> Object {
+  guard case .data(let archive) = stored,
+    let object = try NSKeyedUnarchiver.unarchivedObject(ofClass: type, from: archive)
+  else { throw stored.mismatch(type) }
+  return object
+}
+
+/// The URL in an archive, as `UserDefaults.set(_: URL?, forKey:)` leaves it on Apple platforms.
+func unarchiveURL(_ archive: Data) -> URL? {
+  (try? NSKeyedUnarchiver.unarchivedObject(ofClass: NSURL.self, from: archive)) as URL?
+}

@@ -1,0 +1,41 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension PropertyListValue: CustomStringConvertible {
+  /// The value as a person reads it: strings quoted, dates in ISO 8601 and UTC, data as its length and first bytes,
+  /// dictionaries in the order of their names.
+  public var description: String {
+    switch self {
+    case .bool(let value): value.description
+    case .integer(let value): value.description
+    case .unsignedInteger(let value): value.description
+    case .double(let value): value.description
+    case .string(let value): value.debugDescription
+    case .date(let value): Self.text(of: value)
+    case .data(let value): Self.text(of: value)
+    case .array(let value): "[\(value.map(\.description).joined(separator: ", "))]"
+    case .dictionary(let value) where value.isEmpty: "[:]"
+    case .dictionary(let value):
+      "[\(value.sorted { $0.key < $1.key }.map { "\($0.key.debugDescription): \($0.value)" }.joined(separator: ", "))]"
+    }
+  }
+
+  private static func text(of date: Date) -> String {
+    // ISO 8601 as Foundation writes it has four-digit years; a moment beyond them is written in seconds.
+    guard date >= .distantPast, date < .distantFuture else {
+      return "\(date.timeIntervalSinceReferenceDate) s since 2001"
+    }
+    let isWhole = date.timeIntervalSinceReferenceDate.rounded() == date.timeIntervalSinceReferenceDate
+    return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: !isWhole))
+  }
+
+  private static func text(of data: Data) -> String {
+    let shown = 8
+    let bytes = data.prefix(shown).map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }.joined()
+    let size = data.count == 1 ? "1 byte" : "\(data.count) bytes"
+    return data.isEmpty ? size : "\(size) <\(bytes)\(data.count > shown ? "…" : "")>"
+  }
+}

@@ -1,0 +1,84 @@
+extension Optional: DefaultsSerializable where Wrapped: DefaultsSerializable {
+  /// The wrapped value's stored form; `nil`, for which nothing is stored, when there is none.
+  public func propertyListValue() throws -> PropertyListValue? {
+    try self?.propertyListValue()
+  }
+
+  /// The wrapped value.
+  public static func value(fromPropertyList stored: PropertyListValue) throws -> Wrapped? {
+    try decodeStored(Wrapped.self, from: stored)
+  }
+}
+
+extension Array: DefaultsSerializable where Element: DefaultsSerializable {
+  /// An array of the elements' stored forms; an element that is `nil` is an error, for an array has no place for it.
+  public func propertyListValue() throws -> PropertyListValue? {
+    .array(try map { try encodeElement($0, of: Self.self) })
+  }
+
+  /// An array of which every element can be read.
+  public static func value(fromPropertyList stored: PropertyListValue) throws -> [Element] {
+    guard case .array(let elements) = stored else { throw stored.mismatch(Self.self) }
+    return try elements.map { try decodeStored(from: $0) }
+  }
+}
+
+extension Set: DefaultsSerializable where Element: DefaultsSerializable {
+  /// An array of the elements' stored forms, sorted by kind and value, so that equal sets have equal stored forms.
+  public func propertyListValue() throws -> PropertyListValue? {
+    .array(try map { try encodeElement($0, of: Self.self) }.sorted { $0.precedes($1) })
+  }
+
+  /// An array of which every element can be read.
+  public static func value(fromPropertyList stored: PropertyListValue) throws -> Set<Element> {
+    guard case .array(let elements) = stored else { throw stored.mismatch(Self.self) }
+    return Set(try elements.map { try decodeStored(from: $0) })
+  }
+}
+
+extension Dictionary: DefaultsSerializable where Key: DefaultsSerializable, Value: DefaultsSerializable {
+  /// A dictionary of the values' stored forms by the keys' stored forms, a number in digits.
+  ///
+  /// A key that is stored as neither a text nor a whole number is an error, and so is a value that is `nil`.
+  public func propertyListValue() throws -> PropertyListValue? {
+    var stored: [String: PropertyListValue] = [:]
+    for (key, value) in self {
+      let name: String
+      switch try key.propertyListValue() {
+      case .string(let text): name = text
+      case .integer(let number): name = number.description
+      case .unsignedInteger(let number): name = number.description
+      default: throw notEncodable("the key \(key) is stored neither as a text nor as a whole number")
+      }
+      guard stored.updateValue(try encodeElement(value, of: Self.self), forKey: name) == nil else {
+        throw notEncodable("two keys are both stored as \(name.debugDescription)")
+      }
+    }
+    return .dictionary(stored)
+  }
+
+  /// A dictionary of which every key and every value can be read.
+  public static func value(fromPropertyList stored: PropertyListValue) throws -> [Key: Value] {
+    guard case .dictionary(let members) = stored else { throw stored.mismatch(Self.self) }
+    var values = Self(minimumCapacity: members.count)
+    for (name, value) in members {
+      let key = try decodeStored(Key.self, from: .string(name))
+      // As "1" and "01" do for an `Int`: one of the two would be lost.
+      guard values.updateValue(try decodeStored(from: value), forKey: key) == nil else {
+        throw stored.mismatch(Self.self)
+      }
+    }
+    return values
+  }
+
+  private func notEncodable(_ reason: String) -> DefaultsError {
+    .notEncodable(type: "\(Self.self)", reason: reason)
+  }
+}
+
+private func encodeElement(_ element: some DefaultsSerializable, of type: Any.Type) throws -> PropertyListValue {
+  guard let stored = try element.propertyListValue() else {
+    throw DefaultsError.notEncodable(type: "\(type)", reason: "nil has no stored form inside a collection")
+  }
+  return stored
+}
