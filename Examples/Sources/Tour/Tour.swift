@@ -38,7 +38,9 @@ struct Tour {
     print("  logins          \(Defaults.Account.integer(forKey: .loginCount))")
     print("  first login     \(Defaults.Account.date(forKey: .firstLogin)?.formatted(.iso8601) ?? "never")")
     print("  shows hints     \(Defaults.Onboarding.bool(forKey: .showsHints))")
-    print("  finished steps  \((Defaults.Onboarding.stringArray(forKey: .finishedSteps) ?? []).joined(separator: ", "))")
+    print(
+      "  finished steps  \((Defaults.Onboarding.stringArray(forKey: .finishedSteps) ?? []).joined(separator: ", "))"
+    )
     for user in [User(id: "ada"), User(id: "charles")] {
       let theme = user.object(Theme.self, forKey: .theme) ?? .light
       let visits = user.object(Profile.self, forKey: .profile)?.visits ?? 0

@@ -26,6 +26,7 @@ extension Defaults {
   ///   - operation: What to run.
   /// - Returns: What `operation` returns.
   /// - Throws: What `operation` throws.
+  @discardableResult
   public static func withStore<Result>(_ store: any DefaultsStore, operation: () throws -> Result) rethrows -> Result {
     let scope = Scope(store: store, problemHandler: Scope.current?.problemHandler)
     return try Scope.$current.withValue(scope, operation: operation)
@@ -39,6 +40,7 @@ extension Defaults {
   ///   - operation: What to run.
   /// - Returns: What `operation` returns.
   /// - Throws: What `operation` throws.
+  @discardableResult
   public static func withStore<Result>(
     _ store: any DefaultsStore,
     isolation: isolated (any Actor)? = #isolation,
@@ -66,6 +68,7 @@ extension Defaults {
   ///   - operation: What to run.
   /// - Returns: What `operation` returns.
   /// - Throws: What `operation` throws.
+  @discardableResult
   public static func withProblemHandler<Result>(
     _ handler: @escaping @Sendable (DefaultsProblem) -> Void,
     operation: () throws -> Result
@@ -82,6 +85,7 @@ extension Defaults {
   ///   - operation: What to run.
   /// - Returns: What `operation` returns.
   /// - Throws: What `operation` throws.
+  @discardableResult
   public static func withProblemHandler<Result>(
     _ handler: @escaping @Sendable (DefaultsProblem) -> Void,
     isolation: isolated (any Actor)? = #isolation,

@@ -23,7 +23,11 @@ extension DefaultsSerializable where Self: NSObject & NSSecureCoding {
 extension DefaultsBridge where Value: NSObject & NSSecureCoding {
   /// A secure keyed archive, also for a class that does not conform to ``DefaultsSerializable``.
   public static var keyedArchive: Self {
-    Self { .data(try archive($0)) } decode: { try unarchive(Value.self, from: $0) }
+    Self {
+      .data(try archive($0))
+    } decode: {
+      try unarchive(Value.self, from: $0)
+    }
   }
 }
 

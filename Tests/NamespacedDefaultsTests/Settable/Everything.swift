@@ -23,7 +23,7 @@ struct Everything:
   var namespace = "Everything.7"
 }
 
-struct Profile: Codable, Equatable, DefaultsSerializable {
+struct Person: Codable, Equatable, DefaultsSerializable {
   var name: String
   var age = 0
 }

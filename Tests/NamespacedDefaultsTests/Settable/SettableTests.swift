@@ -84,8 +84,8 @@ struct SettableTests {
   }
 
   @Test func anObjectIsStored() throws {
-    Everything.set(Profile(name: "Ada", age: 36), forKey: .profile)
-    #expect(Everything.object(Profile.self, forKey: .profile) == Profile(name: "Ada", age: 36))
+    Everything.set(Person(name: "Ada", age: 36), forKey: .profile)
+    #expect(Everything.object(Person.self, forKey: .profile) == Person(name: "Ada", age: 36))
     let json = Data(#"{"age":36,"name":"Ada"}"#.utf8)
     #expect(try Defaults.store.value(forKey: "Everything.profile") == .data(json))
   }
@@ -102,7 +102,7 @@ struct SettableTests {
     #expect(Everything.stringArray(forKey: .tags) == nil)
     #expect(Everything.array(forKey: .scores) == nil)
     #expect(Everything.dictionary(forKey: .limits) == nil)
-    #expect(Everything.object(Profile.self, forKey: .profile) == nil)
+    #expect(Everything.object(Person.self, forKey: .profile) == nil)
   }
 
   @Test func aTypeChoosesItsDefaults() {
@@ -110,17 +110,17 @@ struct SettableTests {
     #expect(!Preferences.bool(forKey: .isExpert))
     #expect(Preferences.string(forKey: .language) == "en")
     #expect(Preferences.array(of: Int.self, forKey: .widths) == [80, 120])
-    #expect(Preferences.object(Profile.self, forKey: .owner) == Profile(name: "nobody"))
+    #expect(Preferences.object(Person.self, forKey: .owner) == Person(name: "nobody"))
     #expect(Preferences.key(.showsHints).defaultValue)
   }
 
   @Test func nilRemoves() throws {
     Everything.set("Ada", forKey: .name)
     Everything.set([1], forKey: .scores)
-    Everything.set(Profile(name: "Ada"), forKey: .profile)
+    Everything.set(Person(name: "Ada"), forKey: .profile)
     Everything.set(nil, forKey: .name)
     Everything.set(nil, forKey: .scores)
-    Everything[.profile, as: Profile.self] = nil
+    Everything[.profile, as: Person.self] = nil
     #expect(try Defaults.store.keys() == [])
   }
 
@@ -140,14 +140,14 @@ struct SettableTests {
     Everything[.name]?.append("!")
     Everything[.scores] = [1, "two"]
     Everything[.scores]?.append(true)
-    Everything[.profile] = Profile(name: "Ada")
-    Everything[.profile, as: Profile.self]?.age += 36
+    Everything[.profile] = Person(name: "Ada")
+    Everything[.profile, as: Person.self]?.age += 36
     #expect(Everything[.isOn])
     #expect(Everything[.count] == 2)
     #expect(Everything[.volume] == 0.25)
     #expect(Everything[.name] == "Ada!")
     #expect(Everything[.scores] == [1, "two", true])
-    #expect(Everything[.profile] == Profile(name: "Ada", age: 36))
+    #expect(Everything[.profile] == Person(name: "Ada", age: 36))
   }
 
   @Test func anInstanceHasItsOwnNamespace() throws {
@@ -173,7 +173,7 @@ struct SettableTests {
     one.set(["a"], forKey: .tags)
     one.set([1], forKey: .scores)
     one.set(["a": 1], forKey: .limits)
-    one.set(Profile(name: "Ada"), forKey: .profile)
+    one.set(Person(name: "Ada"), forKey: .profile)
     #expect(one.bool(forKey: .isOn))
     #expect(one.integer(forKey: .count) == 1)
     #expect(one.float(forKey: .gain) == 0.5)
@@ -185,7 +185,7 @@ struct SettableTests {
     #expect(one.stringArray(forKey: .tags) == ["a"])
     #expect(one.array(of: Int.self, forKey: .scores) == [1])
     #expect(one.dictionary(of: Int.self, forKey: .limits) == ["a": 1])
-    #expect(one.object(Profile.self, forKey: .profile) == Profile(name: "Ada"))
+    #expect(one.object(Person.self, forKey: .profile) == Person(name: "Ada"))
   }
 
   @Test func incrementsFromEightThreadsAreCounted() {
@@ -213,5 +213,5 @@ private struct Preferences: BoolDefaultSettable, StringDefaultSettable, ArrayDef
   }
   static func defaultValue(forKey key: StringKey) -> String? { "en" }
   static func defaultValue(forKey key: ArrayKey) -> [PropertyListValue]? { [80, 120] }
-  static func defaultValue(forKey key: ObjectKey) -> (any DefaultsSerializable)? { Profile(name: "nobody") }
+  static func defaultValue(forKey key: ObjectKey) -> (any DefaultsSerializable)? { Person(name: "nobody") }
 }
