@@ -1,4 +1,4 @@
-/// The entry point: the place where namespaces nest, and the settings of the process.
+/// The entry point: the place where namespaces nest, and the settings of the process by their keys.
 ///
 ///     extension Defaults {
 ///       struct Account: BoolDefaultSettable {
@@ -6,6 +6,12 @@
 ///       }
 ///     }
 ///     Defaults.Account.set(true, forKey: .isUserLoggedIn)
+///
+///     extension DefaultsKeys {
+///       static let launchCount = DefaultsKey<Int>("launchCount", defaultValue: 0)
+///     }
+///     Defaults.launchCount += 1
+@dynamicMemberLookup
 public enum Defaults {}
 
 extension Defaults {
@@ -17,41 +23,6 @@ extension Defaults {
     set { ProcessSettings.shared.store = newValue }
   }
 
-  /// Runs an operation, and the tasks it starts as children, on another store.
-  ///
-  /// Parallel tests that each bring a store of their own never see each other.
-  ///
-  /// - Parameters:
-  ///   - store: What ``store`` is inside.
-  ///   - operation: What to run.
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
-  @discardableResult
-  public static func withStore<Result>(_ store: any DefaultsStore, operation: () throws -> Result) rethrows -> Result {
-    let scope = Scope(store: store, problemHandler: Scope.current?.problemHandler)
-    return try Scope.$current.withValue(scope, operation: operation)
-  }
-
-  /// Runs an operation, and the tasks it starts as children, on another store.
-  ///
-  /// - Parameters:
-  ///   - store: What ``store`` is inside.
-  ///   - isolation: The actor on which `operation` runs; the caller's by default.
-  ///   - operation: What to run.
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
-  @discardableResult
-  public static func withStore<Result>(
-    _ store: any DefaultsStore,
-    isolation: isolated (any Actor)? = #isolation,
-    operation: () async throws -> Result
-  ) async rethrows -> Result {
-    let scope = Scope(store: store, problemHandler: Scope.current?.problemHandler)
-    return try await Scope.$current.withValue(scope, operation: operation)
-  }
-}
-
-extension Defaults {
   /// Gets every ``DefaultsProblem``; by default it writes one line to standard error, on Apple platforms a fault to
   /// the log.
   ///
@@ -61,78 +32,11 @@ extension Defaults {
     set { ProcessSettings.shared.problemHandler = newValue }
   }
 
-  /// Runs an operation, and the tasks it starts as children, with another problem handler.
-  ///
-  /// - Parameters:
-  ///   - handler: What ``problemHandler`` is inside.
-  ///   - operation: What to run.
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
-  @discardableResult
-  public static func withProblemHandler<Result>(
-    _ handler: @escaping @Sendable (DefaultsProblem) -> Void,
-    operation: () throws -> Result
-  ) rethrows -> Result {
-    let scope = Scope(store: Scope.current?.store, problemHandler: handler)
-    return try Scope.$current.withValue(scope, operation: operation)
+  static var arguments: LaunchArguments {
+    Scope.current?.arguments ?? .ofProcess
   }
 
-  /// Runs an operation, and the tasks it starts as children, with another problem handler.
-  ///
-  /// - Parameters:
-  ///   - handler: What ``problemHandler`` is inside.
-  ///   - isolation: The actor on which `operation` runs; the caller's by default.
-  ///   - operation: What to run.
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
-  @discardableResult
-  public static func withProblemHandler<Result>(
-    _ handler: @escaping @Sendable (DefaultsProblem) -> Void,
-    isolation: isolated (any Actor)? = #isolation,
-    operation: () async throws -> Result
-  ) async rethrows -> Result {
-    let scope = Scope(store: Scope.current?.store, problemHandler: handler)
-    return try await Scope.$current.withValue(scope, operation: operation)
-  }
-}
-
-extension Defaults {
   static func report(_ problem: DefaultsProblem) {
     problemHandler(problem)
-  }
-}
-
-/// What a task tree has put in place of the process's settings.
-struct Scope: Sendable {
-  var store: (any DefaultsStore)?
-  var problemHandler: (@Sendable (DefaultsProblem) -> Void)?
-
-  @TaskLocal static var current: Scope?
-}
-
-/// The process-wide store and problem handler.
-final class ProcessSettings: Sendable {
-  static let shared = ProcessSettings()
-
-  private let lock = Lock()
-  private nonisolated(unsafe) var chosenStore: (any DefaultsStore)?  // guarded by `lock`
-  private nonisolated(unsafe) var handler: @Sendable (DefaultsProblem) -> Void = logProblem  // guarded by `lock`
-
-  var store: any DefaultsStore {
-    get {
-      lock.withLock {
-        // Made at the first use, so that a program that sets its own store never opens the default one.
-        if let chosenStore { return chosenStore }
-        let store = makeDefaultStore()
-        chosenStore = store
-        return store
-      }
-    }
-    set { lock.withLock { chosenStore = newValue } }
-  }
-
-  var problemHandler: @Sendable (DefaultsProblem) -> Void {
-    get { lock.withLock { handler } }
-    set { lock.withLock { handler = newValue } }
   }
 }

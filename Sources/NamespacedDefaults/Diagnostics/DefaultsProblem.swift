@@ -12,6 +12,8 @@ public struct DefaultsProblem: Sendable {
     case failedWrite
     /// A file is damaged: what could be read is kept, and the damaged file is put aside.
     case damagedFile
+    /// A launch argument cannot be read as a value of its key: it is ignored.
+    case malformedArgument
     /// Two declarations claim one stored name (reported in debug builds only).
     case collision
   }

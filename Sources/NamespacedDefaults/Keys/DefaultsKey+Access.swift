@@ -1,13 +1,14 @@
 extension DefaultsKey {
-  /// The value: what is stored, or else the default.
+  /// The value: the launch argument, or else what is stored, or else what is registered, or else the default.
   ///
   /// An in-place change, such as `key.value += 1`, is atomic, and writes once or, where the value stays as it was or
-  /// the change throws, not at all. The store is locked meanwhile: do not pass the value `inout` to an `async` function.
+  /// the change throws, not at all. It begins with what is stored, for a launch argument is never written. The store is
+  /// locked meanwhile: do not pass the value `inout` to an `async` function.
   ///
   /// What goes wrong is reported to ``Defaults/problemHandler``. A stored value that does not decode gives the default
   /// and stays stored; after a failed write the old value is still there.
   public var value: Value {
-    get { value(in: store, report: Defaults.report) }
+    get { Defaults.arguments.value(for: self, report: Defaults.report) ?? value(in: store, report: Defaults.report) }
     set { set(newValue) }
     _modify {
       var change = InPlaceChange(self)
@@ -58,10 +59,11 @@ extension DefaultsKey {
 
   /// The value, for those who want to know at the call what goes wrong.
   ///
-  /// - Returns: What is stored, or the default when nothing is.
+  /// - Returns: The value.
   /// - Throws: What kept the store from being read or the stored value from being decoded.
   public func read() throws -> Value {
-    guard let stored = try store.value(forKey: name) else { return defaultValue }
+    if let value = Defaults.arguments.value(for: self, report: Defaults.report) { return value }
+    guard let stored = try store.valueOrRegistered(forKey: name) else { return defaultValue }
     return try bridge.decode(stored)
   }
 
@@ -73,10 +75,11 @@ extension DefaultsKey {
     try store.set(bridge.encode(value), forKey: name)
   }
 
+  /// The value below the launch arguments.
   func value(in store: any DefaultsStore, report: (DefaultsProblem) -> Void) -> Value {
     let stored: PropertyListValue?
     do {
-      stored = try store.value(forKey: name)
+      stored = try store.valueOrRegistered(forKey: name)
     } catch {
       report(DefaultsProblem(.failedRead, key: name, error: error))
       return defaultValue

@@ -14,14 +14,14 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
   /// The value when nothing is stored, or what is stored does not decode.
   public let defaultValue: Value
   let bridge: DefaultsBridge<Value>
-  private let chooseStore: @Sendable () -> any DefaultsStore
   private let claimant: KeyClaimant?
+  private let chooseStore: @Sendable () -> any DefaultsStore
 
   init(
     _ name: String,
     defaultValue: Value,
     bridge: DefaultsBridge<Value>,
-    claimant: KeyClaimant? = nil,
+    claimant: KeyClaimant?,
     in store: @escaping @Sendable () -> any DefaultsStore
   ) {
     self.name = name
@@ -38,6 +38,14 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
       if let claimant { store.context.claims.claim(name, by: claimant) }
     #endif
     return store
+  }
+
+  /// The same key in another store.
+  ///
+  /// - Parameter store: Where the value lives, whatever store this key names.
+  /// - Returns: The key.
+  public func bound(to store: any DefaultsStore) -> DefaultsKey {
+    DefaultsKey(name, defaultValue: defaultValue, bridge: bridge, claimant: claimant) { store }
   }
 }
 
@@ -69,7 +77,9 @@ extension DefaultsKey {
     bridge: DefaultsBridge<Value>,
     store: (any DefaultsStore)? = nil
   ) {
-    self.init(name, defaultValue: defaultValue, bridge: bridge) { store ?? Defaults.store }
+    self.init(name, defaultValue: defaultValue, bridge: bridge, claimant: .typedKey(Value.self)) {
+      store ?? Defaults.store
+    }
   }
 
   /// Makes a key whose value is `nil` when nothing is stored.
@@ -96,5 +106,16 @@ extension DefaultsKey {
     store: (any DefaultsStore)? = nil
   ) where Value == Wrapped? {
     self.init(name, defaultValue: nil, bridge: bridge.optional, store: store)
+  }
+
+  /// Makes another reference to what a key refers to.
+  convenience init(_ other: DefaultsKey) {
+    self.init(
+      other.name,
+      defaultValue: other.defaultValue,
+      bridge: other.bridge,
+      claimant: other.claimant,
+      in: other.chooseStore
+    )
   }
 }

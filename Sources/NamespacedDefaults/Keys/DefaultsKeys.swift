@@ -1,11 +1,16 @@
-/// The place where typed keys are declared, so that they can be named with a leading dot.
+/// The place where typed keys are declared, so that they can be named with a leading dot or a key path.
 ///
 ///     extension DefaultsKeys {
 ///       static let launchCount = DefaultsKey<Int>("launchCount", defaultValue: 0)
+///       var theme: DefaultsKey<Theme> { .init("theme", defaultValue: .system) }
 ///     }
+///     Defaults[.launchCount] += 1
+///     Defaults.theme = .dark
 ///
 /// `@unchecked Sendable`: the class has no state, and its one subclass here is immutable.
 open class DefaultsKeys: @unchecked Sendable {
+  static let shared = DefaultsKeys()
+
   /// Makes a place for keys declared as instance properties.
   public init() {}
 }

@@ -27,13 +27,29 @@ final class KeyClaims: Sendable {
   }
 }
 
-/// The declaration behind a stored name: the type that gives the namespace, and its key enum.
-struct KeyClaimant: Sendable, Equatable {
-  let owner: Any.Type
-  let keys: Any.Type
+/// The declaration behind a stored name.
+enum KeyClaimant: Sendable, Equatable {
+  /// The type that gives the namespace, and its key enum.
+  case settable(owner: Any.Type, keys: Any.Type)
+  /// A typed key's value type; nothing else tells two typed keys of one name apart.
+  case typedKey(Any.Type)
 
   static func == (left: Self, right: Self) -> Bool {
-    left.owner == right.owner && left.keys == right.keys
+    switch (left, right) {
+    case (.settable(let owner, let keys), .settable(let otherOwner, let otherKeys)):
+      owner == otherOwner && keys == otherKeys
+    case (.typedKey(let value), .typedKey(let otherValue)): value == otherValue
+    default: false
+    }
+  }
+}
+
+extension KeyClaimant: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .settable(_, let keys): String(reflecting: keys)
+    case .typedKey(let value): "a typed key of \(value)"
+    }
   }
 }
 
@@ -43,12 +59,13 @@ struct KeyCollision: Error, Sendable, CustomStringConvertible {
   let second: KeyClaimant
 
   var description: String {
-    let (one, other) = (String(reflecting: first.keys), String(reflecting: second.keys))
-    guard first.owner != second.owner else {
-      return "\(one) and \(other) have a case of one raw value, and so share one stored value; rename one of them"
+    "\(first) and \(second) share one stored value; \(remedy)"
+  }
+
+  private var remedy: String {
+    guard case .settable(let owner, _) = first, case .settable(let otherOwner, _) = second, owner != otherOwner else {
+      return "rename one of the keys"
     }
-    let (owner, otherOwner) = (String(reflecting: first.owner), String(reflecting: second.owner))
-    return "\(owner) and \(otherOwner) share one stored value, for they have one namespace; give one of them "
-      + "another: static let namespace = \"…\""
+    return "give one of the types a namespace of its own: static let namespace = \"…\""
   }
 }

@@ -8,7 +8,7 @@ extension KeyNamespaceable {
       namespaced(key),
       defaultValue: defaultValue,
       bridge: .serializable,
-      claimant: KeyClaimant(owner: Self.self, keys: Key.self)
+      claimant: .settable(owner: Self.self, keys: Key.self)
     ) { Self.store }
   }
 
@@ -21,7 +21,7 @@ extension KeyNamespaceable {
       namespaced(key),
       defaultValue: defaultValue,
       bridge: .serializable,
-      claimant: KeyClaimant(owner: Self.self, keys: Key.self)
+      claimant: .settable(owner: Self.self, keys: Key.self)
     ) { store }
   }
 }

@@ -11,6 +11,7 @@ public final class DefaultsStoreContext: Sendable {
   private nonisolated(unsafe) var exclusiveDepth = 0  // guarded by `lock`
   let changes = ChangeHub()
   let claims = KeyClaims()
+  let registered = RegisteredDefaults()
 
   /// Makes the context of a new store.
   public init() {}

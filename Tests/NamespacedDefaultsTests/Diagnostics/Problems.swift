@@ -1,19 +1,10 @@
 import NamespacedDefaults
-import Synchronization
 
 /// The problems that an operation reports.
 func problems(of operation: () throws -> Void) rethrows -> [DefaultsProblem] {
-  let heard = Heard()
-  try Defaults.withProblemHandler({ heard.append($0) }, operation: operation)
-  return heard.problems
-}
-
-private final class Heard: Sendable {
-  private let list = Mutex<[DefaultsProblem]>([])
-
-  var problems: [DefaultsProblem] { list.withLock { $0 } }
-
-  func append(_ problem: DefaultsProblem) { list.withLock { $0.append(problem) } }
+  let heard = Lockbox<[DefaultsProblem]>([])
+  try Defaults.withProblemHandler({ problem in heard.change { $0.append(problem) } }, operation: operation)
+  return heard.value
 }
 
 /// A store that holds values but refuses every change, or every call.

@@ -32,9 +32,9 @@ struct KeyCollisionTests {
     #expect(problems.map(\.kind) == [.collision])
     #expect(
       problems.first?.description == """
-        collision for "Account.isOn": NamespacedDefaultsTests.KeyCollisionTests.Login.Account and \
-        NamespacedDefaultsTests.KeyCollisionTests.Profile.Account share one stored value, for they have one \
-        namespace; give one of them another: static let namespace = "…"
+        collision for "Account.isOn": NamespacedDefaultsTests.KeyCollisionTests.Login.Account.BoolKey and \
+        NamespacedDefaultsTests.KeyCollisionTests.Profile.Account.BoolKey share one stored value; give one of the \
+        types a namespace of its own: static let namespace = "…"
         """
     )
   }
@@ -48,10 +48,41 @@ struct KeyCollisionTests {
     #expect(
       problems.first?.description == """
         collision for "Twofold.value": NamespacedDefaultsTests.KeyCollisionTests.Twofold.BoolKey and \
-        NamespacedDefaultsTests.KeyCollisionTests.Twofold.IntegerKey have a case of one raw value, and so share \
-        one stored value; rename one of them
+        NamespacedDefaultsTests.KeyCollisionTests.Twofold.IntegerKey share one stored value; rename one of the keys
         """
     )
+  }
+
+  @Test func aTypedKeyOnASettablesNameIsReported() {
+    let problems = problems {
+      Login.Account.set(true, forKey: .isOn)
+      DefaultsKey<Bool>("Account.isOn", defaultValue: false).value = false
+    }
+    #expect(
+      problems.map(\.description) == [
+        """
+        collision for "Account.isOn": NamespacedDefaultsTests.KeyCollisionTests.Login.Account.BoolKey and a typed key \
+        of Bool share one stored value; rename one of the keys
+        """
+      ]
+    )
+  }
+
+  @Test func aTypedKeyInANamespaceIsTheSettablesKey() {
+    let problems = problems {
+      Login.Account.set(true, forKey: .isOn)
+      #expect(DefaultsKey<Bool>(Login.Account.BoolKey.isOn, in: Login.Account.self).value)
+    }
+    #expect(problems.isEmpty)
+  }
+
+  @Test func typedKeysOfTwoTypesAreReported() {
+    let problems = problems {
+      _ = DefaultsKey<Int>("count", defaultValue: 0).value
+      _ = DefaultsKey<Int>("count", defaultValue: 1).value
+      _ = DefaultsKey<String>("count", defaultValue: "").value
+    }
+    #expect(problems.map(\.kind) == [.collision])
   }
 
   @Test func differentStoresDoNotCollide() {

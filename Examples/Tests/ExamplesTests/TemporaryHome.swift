@@ -1,0 +1,43 @@
+import Foundation
+
+/// An empty home directory in which to run the examples; it goes with its last reference.
+final class TemporaryHome {
+  struct Failure: Error { let status: Int32, errors: String }
+
+  let directory: URL
+
+  init() throws {
+    directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: directory) }
+
+  /// What an example prints.
+  func run(_ example: String, _ arguments: String...) throws -> String {
+    let process = Process()
+    process.executableURL = products.appending(path: example)
+    process.arguments = arguments
+    process.environment = ["HOME": directory.path, "CFFIXED_USER_HOME": directory.path]
+    let (output, errors) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let complaint = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    guard process.terminationStatus == 0, complaint.isEmpty else {
+      throw Failure(status: process.terminationStatus, errors: complaint)
+    }
+    return text
+  }
+
+  /// Where the build left the examples: beside the test bundle.
+  private var products: URL {
+    #if os(macOS)
+      Bundle(for: Self.self).bundleURL.deletingLastPathComponent()
+    #else
+      Bundle.main.bundleURL
+    #endif
+  }
+}

@@ -1,0 +1,72 @@
+/// A property whose value is a setting.
+///
+///     @Default(\.theme) var theme
+///     @Default(.launchCount) var launchCount
+///     @Default(Defaults.Account.key(.isUserLoggedIn)) var isUserLoggedIn
+///
+/// The property reads and writes the setting at each access, and `$theme` is its key. It holds no state of its own
+/// unless ``DefaultOptions`` ask for it. An in-place change of a property is atomic; one of a local variable is not, for
+/// Swift makes a read and a write of it. A global variable cannot have a wrapper in Swift; use the key there.
+@propertyWrapper
+public struct Default<Value: Sendable>: Sendable {
+  private let key: DefaultsKey<Value>
+  private let cache: DefaultCache<Value>?
+
+  /// Makes a property out of a key.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - options: Whether the property keeps a copy of the value.
+  public init(_ key: DefaultsKey<Value>, options: DefaultOptions = []) {
+    self.key = key
+    cache = options.isEmpty ? nil : DefaultCache(key, isObserving: options.contains(.observed))
+  }
+
+  /// Makes a property out of a key that is declared as a static property.
+  ///
+  /// - Parameters:
+  ///   - path: The key's place in ``DefaultsKeys``.
+  ///   - options: Whether the property keeps a copy of the value.
+  public init(_ path: KeyPath<DefaultsKeys.Type, DefaultsKey<Value>>, options: DefaultOptions = []) {
+    self.init(DefaultsKeys.key(path), options: options)
+  }
+
+  /// Makes a property out of a key that is declared as an instance property.
+  ///
+  /// - Parameters:
+  ///   - path: The key's place in ``DefaultsKeys``.
+  ///   - options: Whether the property keeps a copy of the value.
+  public init(_ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>, options: DefaultOptions = []) {
+    self.init(DefaultsKeys.key(path), options: options)
+  }
+
+  /// The setting's value.
+  public var wrappedValue: Value {
+    get { cache?.value ?? key.value }
+    nonmutating set {
+      key.value = newValue
+      cache?.forget()
+    }
+    nonmutating _modify {
+      defer { cache?.forget() }
+      yield &key.value
+    }
+  }
+
+  /// The setting's key: to observe it, remove it, or hear of errors at the call.
+  public var projectedValue: DefaultsKey<Value> { key }
+}
+
+/// Whether a ``Default`` property keeps a copy of its value.
+public struct DefaultOptions: OptionSet, Sendable {
+  /// The bits.
+  public let rawValue: Int
+
+  /// Makes a set of options out of bits.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// Keeps a copy, which only this property's own writes renew: for a value that must not change under its reader.
+  public static let cached = DefaultOptions(rawValue: 1)
+  /// Keeps a copy, which every change renews, wherever it was made.
+  public static let observed = DefaultOptions(rawValue: 2)
+}

@@ -1,0 +1,54 @@
+// The typed keys of the process, by every name they have. Each is an lvalue: `+= 1` is one atomic change.
+extension Defaults {
+  /// The value of a key: `Defaults[.launchCount] += 1`.
+  public static subscript<Value>(_ key: DefaultsKey<Value>) -> Value {
+    get { key.value }
+    set { key.value = newValue }
+    _modify { yield &key.value }
+  }
+
+  /// The value of a key: `Defaults[key: .launchCount] += 1`.
+  public static subscript<Value>(key key: DefaultsKey<Value>) -> Value {
+    get { key.value }
+    set { key.value = newValue }
+    _modify { yield &key.value }
+  }
+
+  /// The value of a key declared as a static property: `Defaults[\.launchCount] += 1`.
+  public static subscript<Value>(_ path: KeyPath<DefaultsKeys.Type, DefaultsKey<Value>>) -> Value {
+    get { DefaultsKeys.key(path).value }
+    set { DefaultsKeys.key(path).value = newValue }
+    _modify { yield &DefaultsKeys.key(path).value }
+  }
+
+  /// The value of a key declared as an instance property: `Defaults[\.theme] = .dark`.
+  public static subscript<Value>(_ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>) -> Value {
+    get { DefaultsKeys.key(path).value }
+    set { DefaultsKeys.key(path).value = newValue }
+    _modify { yield &DefaultsKeys.key(path).value }
+  }
+
+  /// The value of a key declared as a static property: `Defaults.launchCount += 1`.
+  public static subscript<Value>(dynamicMember path: KeyPath<DefaultsKeys.Type, DefaultsKey<Value>>) -> Value {
+    get { DefaultsKeys.key(path).value }
+    set { DefaultsKeys.key(path).value = newValue }
+    _modify { yield &DefaultsKeys.key(path).value }
+  }
+
+  /// The value of a key declared as an instance property: `Defaults.theme = .dark`.
+  public static subscript<Value>(dynamicMember path: KeyPath<DefaultsKeys, DefaultsKey<Value>>) -> Value {
+    get { DefaultsKeys.key(path).value }
+    set { DefaultsKeys.key(path).value = newValue }
+    _modify { yield &DefaultsKeys.key(path).value }
+  }
+}
+
+extension DefaultsKeys {
+  static func key<Value>(_ path: KeyPath<DefaultsKeys.Type, DefaultsKey<Value>>) -> DefaultsKey<Value> {
+    DefaultsKeys.self[keyPath: path]
+  }
+
+  static func key<Value>(_ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>) -> DefaultsKey<Value> {
+    shared[keyPath: path]
+  }
+}

@@ -1,0 +1,64 @@
+extension DefaultsAdapter {
+  /// Whether anything is stored under a name.
+  public func hasKey(_ name: String) -> Bool { self[name].exists }
+
+  /// Whether anything is stored under a key's name.
+  public func hasKey<Value>(_ key: DefaultsKey<Value>) -> Bool { self[key.name].exists }
+
+  /// Whether anything is stored under the name of a key declared as a static property.
+  public func hasKey<Value>(_ path: KeyPath<DefaultsKeys.Type, DefaultsKey<Value>>) -> Bool {
+    hasKey(DefaultsKeys.key(path))
+  }
+
+  /// Whether anything is stored under the name of a key declared as an instance property.
+  public func hasKey<Value>(_ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>) -> Bool {
+    hasKey(DefaultsKeys.key(path))
+  }
+
+  /// Removes what is stored under a name.
+  public func remove(_ name: String) { self[name].remove() }
+
+  /// Removes what is stored under a key's name.
+  public func remove<Value>(_ key: DefaultsKey<Value>) { self[key.name].remove() }
+
+  /// Removes what is stored under the name of a key declared as a static property.
+  public func remove<Value>(_ path: KeyPath<DefaultsKeys.Type, DefaultsKey<Value>>) {
+    remove(DefaultsKeys.key(path))
+  }
+
+  /// Removes what is stored under the name of a key declared as an instance property.
+  public func remove<Value>(_ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>) {
+    remove(DefaultsKeys.key(path))
+  }
+
+  /// Removes everything in the store, at once, and nothing of the system's.
+  ///
+  /// Where that fails all is still there, and ``Defaults/problemHandler`` is told.
+  public func removeAll() {
+    do {
+      try store.removeAll()
+    } catch {
+      Defaults.report(DefaultsProblem(.failedWrite, error: error))
+    }
+  }
+
+  /// Gives values to read where nothing is stored, before the keys' own defaults; they are never written.
+  ///
+  /// They hold for the store and this process. A value that cannot be encoded is reported and left out.
+  public func register(_ values: [String: any DefaultsSerializable]) {
+    var registered: [String: PropertyListValue] = [:]
+    for (name, value) in values {
+      do {
+        registered[name] = try value.propertyListValue()
+      } catch {
+        Defaults.report(DefaultsProblem(.unencodableValue, key: name, error: error))
+      }
+    }
+    store.context.registered.register(registered)
+  }
+
+  /// Waits until everything written so far would survive a loss of power.
+  ///
+  /// - Throws: What kept the store from being written.
+  public func synchronize() throws { try store.synchronize() }
+}

@@ -1,0 +1,46 @@
+/// Values given on the command line for this run, as `-Account.isUserLoggedIn YES -launchCount 3`.
+///
+/// They come before what is stored and are never written. An argument counts as a name when it begins with one dash,
+/// and the next one as its value, unless that is a name itself; a negative number is a value. Everything else, and
+/// all that follows `--`, belongs to the program.
+final class LaunchArguments: Sendable {
+  static let ofProcess = LaunchArguments(CommandLine.arguments.dropFirst())
+
+  private let texts: [String: String]
+  private let lock = Lock()
+  private nonisolated(unsafe) var reported: Set<String> = []  // guarded by `lock`
+
+  init(_ arguments: some Sequence<String>) {
+    var texts: [String: String] = [:]
+    var name: String?
+    for argument in arguments {
+      if argument == "--" { break }
+      if argument.isArgumentName {
+        name = argument.hasPrefix("--") ? nil : String(argument.dropFirst())
+      } else if let found = name {
+        texts[found] = argument
+        name = nil
+      }
+    }
+    self.texts = texts
+  }
+
+  /// The value given for a key; a malformed one is reported once and ignored.
+  func value<Value>(for key: DefaultsKey<Value>, report: (DefaultsProblem) -> Void) -> Value? {
+    guard !texts.isEmpty, let text = texts[key.name] else { return nil }
+    for form in storedForms(ofArgument: text) {
+      if let value = try? key.bridge.decode(form) { return value }
+    }
+    if lock.withLock({ reported.insert(key.name).inserted }) {
+      let error = DefaultsError.typeMismatch(expected: "\(Value.self)", found: .string(text))
+      report(DefaultsProblem(.malformedArgument, key: key.name, error: error))
+    }
+    return nil
+  }
+}
+
+extension String {
+  fileprivate var isArgumentName: Bool {
+    hasPrefix("-") && count > 1 && Double(self) == nil
+  }
+}

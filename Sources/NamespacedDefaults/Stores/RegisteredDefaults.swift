@@ -1,0 +1,21 @@
+/// The values that a store's readers get where nothing is stored: of the process, never written.
+final class RegisteredDefaults: Sendable {
+  private let lock = Lock()
+  private nonisolated(unsafe) var values: [String: PropertyListValue] = [:]  // guarded by `lock`
+
+  subscript(name: String) -> PropertyListValue? {
+    lock.withLock { values[name] }
+  }
+
+  /// Adds values; a later one of the same name replaces the earlier one.
+  func register(_ newValues: [String: PropertyListValue]) {
+    lock.withLock { values.merge(newValues) { _, new in new } }
+  }
+}
+
+extension DefaultsStore {
+  /// What readers see below the launch arguments: the stored value, or else the registered one.
+  func valueOrRegistered(forKey name: String) throws -> PropertyListValue? {
+    try value(forKey: name) ?? context.registered[name]
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import NamespacedDefaults
+import NamespacedDefaultsTesting
+import Testing
+
+@Suite(.isolatedDefaults)
+struct DefaultWrapperTests {
+  struct Account: BoolDefaultSettable {
+    enum BoolKey: String { case isUserLoggedIn }
+  }
+
+  struct Screen {
+    @Default(\.theme) var theme
+    @Default(.launchCount) var launchCount
+    @Default(\.lines) var lines
+    @Default(Account.key(.isUserLoggedIn)) var isUserLoggedIn
+  }
+
+  final class Model {
+    @Default(.launchCount, options: .observed) var launchCount
+  }
+
+  actor Counter {
+    @Default(.launchCount) var launchCount
+    func increment() { launchCount += 1 }
+  }
+
+  @Test func propertiesReadAndWriteTheSetting() {
+    let screen = Screen()
+    screen.theme = .dark
+    screen.launchCount += 2
+    screen.lines.append("2.0")
+    screen.isUserLoggedIn.toggle()
+    #expect(Defaults.theme == .dark)
+    #expect(Defaults.launchCount == 2)
+    #expect(Defaults.lines == ["1.0", "2.0"])
+    #expect(Account.bool(forKey: .isUserLoggedIn))
+    Defaults.launchCount = 9
+    #expect(screen.launchCount == 9)
+  }
+
+  @Test func theProjectedValueIsTheKey() {
+    let screen = Screen()
+    screen.launchCount = 3
+    #expect(screen.$launchCount.name == "launchCount")
+    screen.$launchCount.remove()
+    #expect(screen.launchCount == 0)
+  }
+
+  @Test func actorsMayHaveThem() async {
+    let counter = Counter()
+    await counter.increment()
+    await counter.increment()
+    #expect(Defaults.launchCount == 2)
+  }
+
+  @Test func localVariablesMayBeSettings() {
+    @Default(.launchCount) var count
+    count += 1
+    #expect(Defaults.launchCount == 1)
+  }
+
+  @Test func aCachedCopyIsRenewedByTheProperty() {
+    struct Reader {
+      @Default(.launchCount, options: .cached) var count
+    }
+    let reader = Reader()
+    #expect(reader.count == 0)
+    Defaults.launchCount = 5
+    #expect(reader.count == 0)
+    reader.count += 1
+    #expect(reader.count == 6, "an in-place change begins with what is stored")
+  }
+
+  @Test func anObservedCopyIsRenewedByEveryChange() {
+    let model = Model()
+    #expect(model.launchCount == 0)
+    Defaults.launchCount = 5
+    #expect(model.launchCount == 5)
+    model.launchCount += 1
+    #expect(model.launchCount == 6)
+  }
+
+  @Test func anObservedCopyIsNotReadAgain() throws {
+    let store = InMemoryStore(["frog": "Kermit"])
+    let reads = Lockbox(0)
+    let bridge = DefaultsBridge<String> {
+      .string($0)
+    } decode: { stored in
+      reads.change { $0 += 1 }
+      return try String.value(fromPropertyList: stored)
+    }
+    @Default(DefaultsKey("frog", defaultValue: "", bridge: bridge, store: store), options: [.cached, .observed])
+    var frog
+    #expect((frog, frog) == ("Kermit", "Kermit"))
+    #expect(reads.value == 1)
+    try store.set("Robin", forKey: "frog")
+    #expect((frog, frog) == ("Robin", "Robin"))
+    #expect(reads.value == 2)
+  }
+
+  @Test func nothingKeepsAPropertyAlive() {
+    weak var released: Model?
+    do {
+      let model = Model()
+      #expect(model.launchCount == 0)
+      released = model
+    }
+    #expect(released == nil)
+  }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import NamespacedDefaults
+import NamespacedDefaultsTesting
+import Testing
+
+enum Appearance: String, DefaultsSerializable { case system, dark }
+
+struct Newt: Codable, Equatable, DefaultsSerializable {
+  var name: String
+}
+
+extension DefaultsKeys {
+  static let launchCount = DefaultsKey<Int>("launchCount", defaultValue: 0)
+  static let username = DefaultsKey<String?>("username")
+  static let lines = DefaultsKey<[String]>("lines", defaultValue: ["1.0"])
+  static let frog = DefaultsKey<Newt?>("frog")
+  static let limits = DefaultsKey<[String: Int]>("limits", defaultValue: [:])
+  static let isOn = DefaultsKey<Bool>("isOn", defaultValue: false)
+  var theme: DefaultsKey<Appearance> { .init("theme", defaultValue: .system) }
+}
+
+/// Every way to name a typed key means the same key.
+@Suite(.isolatedDefaults)
+struct TypedKeyTests {
+  @Test func everySpellingIsTheSameKey() throws {
+    Defaults[.launchCount] += 1
+    Defaults[\.launchCount] += 1
+    Defaults[key: .launchCount] += 1
+    Defaults.launchCount += 1
+    DefaultsKeys.launchCount.value += 1
+    #expect(try Defaults.store.value(forKey: "launchCount") == 5)
+  }
+
+  @Test func everySpellingReads() throws {
+    try Defaults.store.set(7, forKey: "launchCount")
+    #expect(Defaults[.launchCount] == 7)
+    #expect(Defaults[\.launchCount] == 7)
+    #expect(Defaults[key: .launchCount] == 7)
+    #expect(Defaults.launchCount == 7)
+  }
+
+  @Test func everySpellingAssigns() {
+    Defaults[.launchCount] = 1
+    #expect(Defaults.launchCount == 1)
+    Defaults[\.launchCount] = 2
+    #expect(Defaults.launchCount == 2)
+    Defaults[key: .launchCount] = 3
+    #expect(Defaults.launchCount == 3)
+    Defaults.launchCount = 4
+    #expect(Defaults.launchCount == 4)
+  }
+
+  @Test func aComputedDeclarationWorksLikeAStaticOne() throws {
+    #expect(Defaults.theme == .system)
+    Defaults.theme = .dark
+    #expect(Defaults[\.theme] == .dark)
+    Defaults[\.theme] = .system
+    #expect(try Defaults.store.value(forKey: "theme") == "system")
+  }
+
+  @Test func aLocalKeyNeedsNoDeclaration() {
+    let local = DefaultsKey<Double>("local", defaultValue: 0.5)
+    Defaults[key: local] *= 3
+    #expect(Defaults[local] == 1.5)
+  }
+
+  @Test func valuesChangeInPlace() {
+    Defaults.lines.append("2.0")
+    Defaults.lines[0] += " beta"
+    Defaults.frog = Newt(name: "Kermit")
+    Defaults.frog?.name = "Robin"
+    Defaults.limits["a", default: 0] += 2
+    Defaults.isOn.toggle()
+    Defaults.username = "Ada"
+    Defaults.username?.append("!")
+    #expect(Defaults.lines == ["1.0 beta", "2.0"])
+    #expect(Defaults.frog == Newt(name: "Robin"))
+    #expect(Defaults.limits == ["a": 2])
+    #expect(Defaults.isOn)
+    #expect(Defaults.username == "Ada!")
+  }
+
+  @Test func anOptionalKeyIsRemovedWithNil() throws {
+    Defaults.username = "Ada"
+    Defaults.username = nil
+    #expect(try Defaults.store.keys() == [])
+  }
+
+  @Test func aKeyReadsItsOwnStoreInsideAnInPlaceChange() {
+    Defaults.lines.append("\(Defaults.lines.count)")
+    #expect(Defaults.lines == ["1.0", "1"])
+  }
+
+  @Test func hasKeyTakesEverySpelling() {
+    #expect(!Defaults.hasKey("launchCount"))
+    Defaults.launchCount = 0
+    Defaults.theme = .dark
+    #expect(Defaults.hasKey("launchCount"))
+    #expect(Defaults.hasKey(.launchCount))
+    #expect(Defaults.hasKey(\.launchCount))
+    #expect(Defaults.hasKey(\.theme))
+  }
+
+  @Test func removeTakesEverySpelling() throws {
+    for remove in [
+      { Defaults.remove("launchCount") }, { Defaults.remove(.launchCount) }, { Defaults.remove(\.launchCount) },
+    ] {
+      Defaults.launchCount = 1
+      remove()
+      #expect(!Defaults.hasKey(.launchCount))
+    }
+    Defaults.theme = .dark
+    Defaults.remove(\.theme)
+    #expect(try Defaults.store.keys() == [])
+  }
+
+  @Test func removeAllEmptiesTheStore() throws {
+    Defaults.launchCount = 1
+    Defaults.theme = .dark
+    Defaults.removeAll()
+    #expect(try Defaults.store.keys() == [])
+  }
+
+  @Test func aKeyMayNameItsStore() throws {
+    let own = InMemoryStore()
+    let key = DefaultsKey<Int>("count", defaultValue: 0, store: own)
+    Defaults[key] += 1
+    #expect(own.value(forKey: "count") == 1)
+    #expect(try Defaults.store.keys() == [])
+  }
+}
+
+/// The same surface over one store.
+@Suite(.isolatedDefaults)
+struct DefaultsAdapterTests {
+  let store = InMemoryStore()
+  var group: DefaultsAdapter { DefaultsAdapter(store: store) }
+
+  @Test func everySpellingIsOfTheStore() throws {
+    group[.launchCount] += 1
+    group[\.launchCount] += 1
+    group[key: .launchCount] += 1
+    group.launchCount += 1
+    group.theme = .dark
+    group[\.theme] = .system
+    #expect(group.launchCount == 4)
+    #expect(store.value(forKey: "launchCount") == 4)
+    #expect(try Defaults.store.keys() == [])
+  }
+
+  @Test func namesAreOfTheStore() {
+    group["color"] = "red"
+    group["count"]++
+    #expect(group["color"].string == "red")
+    #expect(group.hasKey("color"))
+    #expect(!Defaults.hasKey("color"))
+    group.remove("color")
+    group.launchCount = 1
+    #expect(group.hasKey(.launchCount))
+    #expect(group.hasKey(\.launchCount))
+    #expect(!group.hasKey(\.theme))
+    group.remove(\.launchCount)
+    #expect(store.keys() == ["count"])
+    group.removeAll()
+    #expect(store.keys() == [])
+  }
+
+  @Test func theAdaptersStoreWinsOverTheKeys() {
+    let key = DefaultsKey<Int>("count", defaultValue: 0, store: InMemoryStore())
+    group[key] = 3
+    #expect(store.value(forKey: "count") == 3)
+    #expect(key.value == 0)
+  }
+
+  @Test func registeredValuesAreOfTheStore() throws {
+    group.register(["launchCount": 9])
+    #expect(group.launchCount == 9)
+    #expect(Defaults.launchCount == 0)
+    try group.synchronize()
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import NamespacedDefaultsTesting
+import Testing
+
+@testable import NamespacedDefaults
+
+/// Launch arguments come first, then the store, then registered defaults, then the key's own default.
+@Suite(.isolatedDefaults)
+struct SearchOrderTests {
+  let count = DefaultsKey<Int>("launchCount", defaultValue: 1)
+
+  @Test func eachLayerHidesTheNext() {
+    #expect(count.value == 1)
+    Defaults.register(["launchCount": 2])
+    #expect(count.value == 2)
+    count.value = 3
+    #expect(count.value == 3)
+    with(["-launchCount", "4"]) { #expect(count.value == 4) }
+  }
+
+  @Test func everySpellingSeesEveryLayer() throws {
+    struct Account: BoolDefaultSettable {
+      enum BoolKey: String { case isOn }
+    }
+    Defaults.register(["Account.isOn": true])
+    #expect(Account.bool(forKey: .isOn))
+    #expect(Defaults["Account.isOn"].bool == true)
+    with(["-Account.isOn", "NO"]) {
+      #expect(!Account.bool(forKey: .isOn))
+      #expect(!Account[.isOn])
+      #expect(Defaults["Account.isOn"].bool == false)
+    }
+    #expect(try with(["-Account.isOn", "NO"]) { try Account.key(.isOn).read() } == false)
+  }
+
+  @Test func registeredValuesAreNotStored() throws {
+    Defaults.register(["launchCount": 2, "theme": Appearance.dark])
+    #expect(!count.hasValue)
+    #expect(try Defaults.store.keys() == [])
+    count.value += 1
+    #expect(try Defaults.store.value(forKey: "launchCount") == 3)
+  }
+
+  @Test func aRegisteredValueThatCannotBeEncodedIsReported() {
+    let problems = problems { Defaults.register(["a": [Int?.none], "launchCount": 5]) }
+    #expect(problems.map(\.kind) == [.unencodableValue])
+    #expect(count.value == 5)
+  }
+
+  @Test func argumentsAreNeverWritten() throws {
+    with(["-launchCount", "40"]) {
+      count.value += 1
+      #expect(count.value == 40)
+    }
+    #expect(try Defaults.store.value(forKey: "launchCount") == 2)
+  }
+
+  @Test func aMalformedArgumentIsReportedOnceAndIgnored() {
+    count.value = 3
+    let problems = problems {
+      with(["-launchCount", "many"]) {
+        #expect(count.value == 3)
+        #expect(count.value == 3)
+      }
+    }
+    #expect(problems.map(\.kind) == [.malformedArgument])
+  }
+}
+
+private func with<Result>(_ arguments: [String], _ operation: () throws -> Result) rethrows -> Result {
+  try Scope.$current.withValue(.changed { $0.arguments = LaunchArguments(arguments) }, operation: operation)
+}
+
+struct LaunchArgumentTests {
+  private func value<Value: DefaultsSerializable>(_ type: Value.Type, _ arguments: String...) -> Value? {
+    let key = DefaultsKey<Value?>("key", store: InMemoryStore())
+    return with(arguments) { key.value }
+  }
+
+  @Test func scalarsAreParsedByTheKeysType() {
+    #expect(value(Bool.self, "-key", "YES") == true)
+    #expect(value(Int.self, "-key", "3") == 3)
+    #expect(value(UInt8.self, "-key", "255") == 255)
+    #expect(value(Double.self, "-key", "1e3") == 1_000)
+    #expect(value(Float.self, "-key", "0.5") == 0.5)
+    #expect(value(String.self, "-key", "3") == "3")
+    #expect(value(URL.self, "-key", "https://a.b/c") == URL(string: "https://a.b/c"))
+    #expect(value(Date.self, "-key", "2001-09-09T01:46:40Z") == Date(timeIntervalSince1970: 1_000_000_000))
+    #expect(value(Data.self, "-key", "<0fbd77>") == Data([0x0f, 0xbd, 0x77]))
+    #expect(value(Appearance.self, "-key", "dark") == .dark)
+    #expect(value(Newt.self, "-key", #"{"name": "Kermit"}"#) == Newt(name: "Kermit"))
+  }
+
+  @Test func collectionsAreJSONOrPropertyLists() {
+    #expect(value([Int].self, "-key", "[1, 2]") == [1, 2])
+    #expect(value([Int].self, "-key", "(1, 2)") == [1, 2])
+    #expect(value([String].self, "-key", "(a, \"b c\")") == ["a", "b c"])
+    #expect(value([String: Int].self, "-key", "{ a = 1; b = 2; }") == ["a": 1, "b": 2])
+    #expect(value([String: Bool].self, "-key", #"{"a": true}"#) == ["a": true])
+    #expect(value([PropertyListValue].self, "-key", #"[1, "two", null]"#) == nil)
+    #expect(value([PropertyListValue].self, "-key", #"[1, "two", 2.5]"#) == [1, "two", 2.5])
+    let xml = "<plist><array><integer>1</integer><true/></array></plist>"
+    #expect(value([PropertyListValue].self, "-key", xml) == [1, true])
+  }
+
+  @Test func negativeNumbersAreValues() {
+    #expect(value(Int.self, "-key", "-3") == -3)
+    #expect(value(Double.self, "-key", "-0.5") == -0.5)
+  }
+
+  @Test func theLastOfSeveralWins() {
+    #expect(value(Int.self, "-key", "1", "-key", "2") == 2)
+  }
+
+  @Test func whatBelongsToTheProgramIsLeftAlone() {
+    #expect(value(Int.self, "--key", "3") == nil)
+    #expect(value(Int.self, "--", "-key", "3") == nil)
+    #expect(value(Int.self, "-key") == nil)
+    #expect(value(Int.self, "-key", "-other", "3") == nil)
+    #expect(value(Int.self, "key", "3") == nil)
+    #expect(value(Int.self, "-keys", "3") == nil)
+    #expect(value(Int.self, "-", "-key", "3") == 3)
+    #expect(value(Int.self, "input.txt", "-key", "3", "output.txt") == 3)
+  }
+}
