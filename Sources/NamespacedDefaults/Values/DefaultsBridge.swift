@@ -32,14 +32,22 @@ public struct DefaultsBridge<Value: Sendable>: Sendable {
 extension DefaultsBridge {
   /// The same format for a value that may be missing: for `nil` nothing is stored.
   public var optional: DefaultsBridge<Value?> {
-    DefaultsBridge<Value?> { try $0.flatMap(encode) } decode: { try decode($0) }
+    DefaultsBridge<Value?> {
+      try $0.flatMap(encode)
+    } decode: {
+      try decode($0)
+    }
   }
 }
 
 extension DefaultsBridge where Value: DefaultsSerializable {
   /// The type's own format, reading also what other libraries left.
   public static var serializable: Self {
-    Self { try $0.propertyListValue() } decode: { try decodeStored(from: $0) }
+    Self {
+      try $0.propertyListValue()
+    } decode: {
+      try decodeStored(from: $0)
+    }
   }
 }
 
@@ -66,7 +74,11 @@ extension DefaultsBridge where Value: Codable {
 extension DefaultsBridge where Value: RawRepresentable, Value.RawValue: DefaultsSerializable {
   /// The raw value, also for a type that does not conform to ``DefaultsSerializable``.
   public static var rawValue: Self {
-    Self { try $0.rawValue.propertyListValue() } decode: { try decodeRawValue($0) }
+    Self {
+      try $0.rawValue.propertyListValue()
+    } decode: {
+      try decodeRawValue($0)
+    }
   }
 }
 

@@ -106,7 +106,9 @@ extension String {
 
   /// `3` for `3.0`, which other languages write for a whole number.
   fileprivate var withoutZeroFraction: Substring {
-    guard let point = firstIndex(of: "."), self[point...].dropFirst().allSatisfy({ $0 == "0" }) else { return self[...] }
+    guard let point = firstIndex(of: "."), self[point...].dropFirst().allSatisfy({ $0 == "0" }) else {
+      return self[...]
+    }
     return self[..<point]
   }
 }

@@ -19,7 +19,7 @@ extension Double: DefaultsSerializable {
   public func propertyListValue() -> PropertyListValue? { .double(self) }
 
   /// A number, as long as nothing of a whole one is lost, a truth value as 1 or 0, or a numeric text.
-  public static func value(fromPropertyList stored: PropertyListValue) throws -> Double { 
+  public static func value(fromPropertyList stored: PropertyListValue) throws -> Double {
     try stored.readFloatingPoint(Double.self)
   }
 }
@@ -29,7 +29,7 @@ extension Float: DefaultsSerializable {
   public func propertyListValue() -> PropertyListValue? { .double(Double(self)) }
 
   /// A number, rounded to the nearest `Float` but never to infinity; a truth value as 1 or 0, or a numeric text.
-  public static func value(fromPropertyList stored: PropertyListValue) throws -> Float { 
+  public static func value(fromPropertyList stored: PropertyListValue) throws -> Float {
     try stored.readFloatingPoint(Float.self)
   }
 }

@@ -18,12 +18,15 @@ func expectRoundTrip<Value: DefaultsSerializable & Equatable>(
 
   #expect(try [value, value].propertyListValue() == .array([stored, stored]), sourceLocation: sourceLocation)
   #expect(
-    try decodeStored([Value].self, from: .array([stored, stored])) == [value, value], sourceLocation: sourceLocation)
+    try decodeStored([Value].self, from: .array([stored, stored])) == [value, value],
+    sourceLocation: sourceLocation
+  )
 
   #expect(try ["a": value].propertyListValue() == .dictionary(["a": stored]), sourceLocation: sourceLocation)
   #expect(
     try decodeStored([String: Value].self, from: .dictionary(["a": stored])) == ["a": value],
-    sourceLocation: sourceLocation)
+    sourceLocation: sourceLocation
+  )
 
   let bridge = DefaultsBridge<Value>.serializable
   #expect(try bridge.encode(value) == stored, sourceLocation: sourceLocation)
