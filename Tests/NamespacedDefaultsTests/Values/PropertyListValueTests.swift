@@ -44,4 +44,9 @@ import Testing
     #expect(1 as PropertyListValue != true)
     #expect("é" as PropertyListValue != "e\u{301}")
   }
+
+  @Test func anErrorQuotesTheBeginningOfALongValue() {
+    let error = DefaultsError.typeMismatch(expected: "Int", found: .string(String(repeating: "x", count: 1_000_000)))
+    #expect(error.description == "expected Int, found a string \"" + String(repeating: "x", count: 199) + "…")
+  }
 }
