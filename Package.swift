@@ -14,7 +14,12 @@ let package = Package(
     .target(name: "NamespacedDefaultsTesting", dependencies: ["NamespacedDefaults"]),
     .testTarget(
       name: "NamespacedDefaultsTests",
-      dependencies: ["NamespacedDefaults", "NamespacedDefaultsTesting"]
+      dependencies: ["NamespacedDefaults", "NamespacedDefaultsTesting", "UserDefaultsProcess"]
+    ),
+    .executableTarget(
+      name: "UserDefaultsProcess",
+      dependencies: ["NamespacedDefaults"],
+      path: "Tests/UserDefaultsProcess"
     ),
   ],
   swiftLanguageModes: [.v6]

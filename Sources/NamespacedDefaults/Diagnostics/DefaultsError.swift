@@ -16,7 +16,7 @@ extension DefaultsError: CustomStringConvertible {
   /// One sentence a person can act on.
   public var description: String {
     switch self {
-    case .typeMismatch(let expected, let found): "expected \(expected), found \(found.kind) \(found)"
+    case .typeMismatch(let expected, let found): "expected \(expected), found \(found.kind) \(found.excerpt)"
     case .notEncodable(let type, let reason): "\(type) cannot be stored: \(reason)"
     case .invalidStoreName(let name):
       "\(name.debugDescription) cannot name a store: a name is not empty, \".\" or \"..\", and has no \"/\" or NUL"

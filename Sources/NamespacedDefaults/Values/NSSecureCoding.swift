@@ -39,13 +39,29 @@ func unarchive<Object: NSObject & NSSecureCoding>(
   _ type: Object.Type,
   from stored: PropertyListValue
 ) throws -> Object {
-  guard case .data(let archive) = stored,
-    let object = try NSKeyedUnarchiver.unarchivedObject(ofClass: type, from: archive)
-  else { throw stored.mismatch(type) }
+  guard case .data(let archive) = stored, let object = try unarchive(type, from: archive) else {
+    throw stored.mismatch(type)
+  }
   return object
 }
 
 /// The URL in an archive, as `UserDefaults.set(_: URL?, forKey:)` leaves it on Apple platforms.
 func unarchiveURL(_ archive: Data) -> URL? {
-  (try? NSKeyedUnarchiver.unarchivedObject(ofClass: NSURL.self, from: archive)) as URL?
+  (try? unarchive(NSURL.self, from: archive)) as URL?
+}
+
+private func unarchive<Object: NSObject & NSSecureCoding>(_ type: Object.Type, from archive: Data) throws -> Object? {
+  #if canImport(Darwin)
+    return try NSKeyedUnarchiver.unarchivedObject(ofClass: type, from: archive)
+  #else
+    // Outside Apple platforms Foundation's secure unarchiver traps where it should throw, at an object of another
+    // class and at a damaged archive. So the archive is checked first, and what is left is no reason to trap.
+    guard KeyedArchive(archive)?.isSound(forRoot: type) == true else { return nil }
+    let unarchiver = try NSKeyedUnarchiver(forReadingFrom: archive)
+    unarchiver.requiresSecureCoding = false
+    unarchiver.decodingFailurePolicy = .setErrorAndReturn
+    let object = unarchiver.decodeObject(of: [type], forKey: NSKeyedArchiveRootObjectKey)
+    if let error = unarchiver.error { throw error }
+    return object as? Object
+  #endif
 }

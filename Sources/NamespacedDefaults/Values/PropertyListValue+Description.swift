@@ -23,6 +23,12 @@ extension PropertyListValue: CustomStringConvertible {
     }
   }
 
+  /// The description, cut where it would flood a message.
+  var excerpt: String {
+    let text = description
+    return text.count > 200 ? "\(text.prefix(200))…" : text
+  }
+
   private static func text(of date: Date) -> String {
     // ISO 8601 as Foundation writes it has four-digit years; a moment beyond them is written in seconds.
     guard date >= .distantPast, date < .distantFuture else {

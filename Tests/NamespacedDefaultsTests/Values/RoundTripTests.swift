@@ -31,7 +31,7 @@ import Testing
     try expectRoundTrip(Double.infinity, .double(.infinity))
     try expectRoundTrip(-Double.infinity, .double(-.infinity))
     try expectRoundTrip(Double.greatestFiniteMagnitude, .double(1.7976931348623157e308))
-    try expectRoundTrip(Double.leastNonzeroMagnitude, .double(Double(bitPattern: 1)))
+    try expectRoundTrip(Double.leastNonzeroMagnitude, .double(0x1p-1074))
     try expectRoundTrip(Float(0.1), .double(0.10000000149011612))
     try expectRoundTrip(Float.greatestFiniteMagnitude, .double(3.4028234663852886e38))
     try expectRoundTrip(Float.infinity, .double(.infinity))
@@ -46,8 +46,10 @@ import Testing
   }
 
   @Test func negativeZeroKeepsItsSign() throws {
-    #expect(try decodeStored(Double.self, from: (-0.0).propertyListValue()!).sign == .minus)
-    #expect(try decodeStored(Float.self, from: Float(-0.0).propertyListValue()!).sign == .minus)
+    #expect(try decodeStored(Double.self, from: .double(-0.0)).sign == .minus)
+    #expect((-0.0).propertyListValue() == .double(-0.0))
+    #expect(try decodeStored(Float.self, from: .double(-0.0)).sign == .minus)
+    #expect(Float(-0.0).propertyListValue() == .double(-0.0))
   }
 
   @Test func texts() throws {

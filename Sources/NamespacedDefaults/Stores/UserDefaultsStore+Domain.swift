@@ -1,0 +1,96 @@
+import Foundation
+
+/// One place where `UserDefaults` stores values; all stores over it share it.
+final class UserDefaultsDomain: Sendable {
+  // `UserDefaults` may be used from any thread, as its documentation says; outside Apple platforms it does not say so
+  // to the compiler.
+  nonisolated(unsafe) let defaults: UserDefaults
+  /// The name under which Foundation keeps the stored values apart from all others; `nil` where nobody knows it.
+  let name: String?
+  let context = DefaultsStoreContext()
+
+  /// A suite in which nothing is ever stored: what it shows comes from elsewhere, from launch arguments, registered
+  /// defaults or the system, and is the same for every `UserDefaults`.
+  ///
+  /// Unsafe for the same reason.
+  private nonisolated(unsafe) static let unstored = UserDefaults(suiteName: "NamespacedDefaults.unstored")
+
+  private init(_ defaults: UserDefaults, name: String?) {
+    self.defaults = defaults
+    self.name = name
+  }
+
+  func value(forKey name: String) throws -> PropertyListValue? {
+    guard let visible = try defaults.object(forKey: name).map(PropertyListValue.init(propertyList:)) else { return nil }
+    // Nearly always nothing is visible but what is stored, and the domain, a copy of everything, is not needed.
+    guard let other = Self.unstored?.object(forKey: name), try PropertyListValue(propertyList: other) == visible else {
+      return visible
+    }
+    return try stored[name].map(PropertyListValue.init(propertyList:))
+  }
+
+  func keys() -> [String] {
+    let stored = stored
+    if name != nil { return Array(stored.keys) }
+    let other = Self.unstored?.dictionaryRepresentation() ?? [:]
+    return stored.keys.filter { key in
+      guard let unstored = other[key] else { return true }
+      return (try? PropertyListValue(propertyList: unstored))
+        != (try? PropertyListValue(propertyList: stored[key] as Any))
+    }
+  }
+
+  func set(_ value: PropertyListValue?, forKey name: String) {
+    if let value {
+      defaults.set(value.propertyList, forKey: name)
+    } else {
+      defaults.removeObject(forKey: name)
+    }
+  }
+
+  private var stored: [String: Any] {
+    if let name { defaults.persistentDomain(forName: name) ?? [:] } else { defaults.dictionaryRepresentation() }
+  }
+}
+
+extension UserDefaultsDomain {
+  private static let lock = Lock()
+  /// Those with a name: for ever, since a program has few, and an observer may outlive the store it came by.
+  private nonisolated(unsafe) static var named: [String: UserDefaultsDomain] = [:]  // guarded by `lock`
+  /// Those without: as long as a store is over them.
+  ///
+  /// There are few, so the dead are swept at each lookup.
+  private nonisolated(unsafe) static var nameless: [Weak] = []  // guarded by `lock`
+
+  private struct Weak {
+    weak var domain: UserDefaultsDomain?
+  }
+
+  static func shared(over defaults: UserDefaults) -> UserDefaultsDomain {
+    if defaults === UserDefaults.standard, let standard = shared(suiteName: standardName) { return standard }
+    return lock.withLock {
+      nameless.removeAll { $0.domain == nil }
+      // A domain keeps its `UserDefaults`, so no other can have taken its address.
+      if let found = nameless.lazy.compactMap(\.domain).first(where: { $0.defaults === defaults }) { return found }
+      let domain = UserDefaultsDomain(defaults, name: nil)
+      nameless.append(Weak(domain: domain))
+      return domain
+    }
+  }
+
+  /// The domain of a suite; `nil` for a name that Foundation refuses.
+  static func shared(suiteName: String) -> UserDefaultsDomain? {
+    lock.withLock {
+      if let found = named[suiteName] { return found }
+      // The program's own domain is one of the suites too, though Foundation refuses its name on Apple platforms.
+      let defaults = suiteName == standardName ? UserDefaults.standard : UserDefaults(suiteName: suiteName)
+      named[suiteName] = defaults.map { UserDefaultsDomain($0, name: suiteName) }
+      return named[suiteName]
+    }
+  }
+
+  /// The name of the program's own domain.
+  private static var standardName: String {
+    Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+  }
+}

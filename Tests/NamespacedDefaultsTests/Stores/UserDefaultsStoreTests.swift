@@ -1,0 +1,175 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import NamespacedDefaults
+
+/// A suite of a test's own, whose file goes with it.
+private final class TemporarySuite: Sendable {
+  let name = "NamespacedDefaultsTests.\(UUID().uuidString)"
+  let store: UserDefaultsStore
+
+  init() throws {
+    store = try UserDefaultsStore(suiteName: name)
+  }
+
+  deinit {
+    try? store.removeAll()
+    try? FileManager.default.removeItem(at: file)
+  }
+
+  var file: URL {
+    let directory =
+      ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"].map { URL(filePath: $0) }
+      ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".config")
+    return directory.appending(path: name + ".plist")
+  }
+}
+
+@Suite struct UserDefaultsStoreTests {
+  @Test func everyKindComesBack() throws {
+    let suite = try TemporarySuite()
+    for (index, value) in everyKind.enumerated() {
+      try suite.store.set(value, forKey: "\(index)")
+      #expect(try suite.store.value(forKey: "\(index)") == value)
+    }
+    #expect(Set(suite.store.keys()) == ["0", "1", "2", "3", "4", "5", "6", "7", "8"])
+  }
+
+  @Test func removalLeavesNothing() throws {
+    let suite = try TemporarySuite()
+    try suite.store.apply(["a": 1, "b": 2])
+    try suite.store.set(nil, forKey: "a")
+    #expect(try suite.store.value(forKey: "a") == nil)
+    #expect(suite.store.keys() == ["b"])
+    try suite.store.removeAll()
+    #expect(suite.store.keys() == [])
+  }
+
+  @Test(arguments: ["", ".", "..", "../x", "a/b", "/tmp/x", "a\0b", "a/../b"])
+  func aNameThatCouldLeaveTheDirectoryIsRefused(_ name: String) {
+    #expect(throws: DefaultsError.invalidStoreName(name)) { try UserDefaultsStore(suiteName: name) }
+  }
+
+  @Test func storesOfOneSuiteShareTheirContext() throws {
+    let suite = try TemporarySuite()
+    let other = try UserDefaultsStore(suiteName: suite.name)
+    #expect(other.context === suite.store.context)
+    let seen = Mutex<[DefaultsChange]>([])
+    let id = suite.store.context.changes.addObserver(forKey: "a") { change in seen.withLock { $0.append(change) } }
+    defer { suite.store.context.changes.removeObserver(id, forKey: "a") }
+    try other.set(1, forKey: "a")
+    #expect(seen.withLock { $0 } == [DefaultsChange(key: "a", oldValue: nil, newValue: 1)])
+  }
+
+  @Test func storesOverOneObjectShareTheirContext() throws {
+    let suite = try TemporarySuite()
+    let defaults = try #require(UserDefaults(suiteName: suite.name))
+    let another = try #require(UserDefaults(suiteName: suite.name))
+    let store = UserDefaultsStore(defaults)
+    #expect(UserDefaultsStore(defaults).context === store.context)
+    #expect(UserDefaultsStore(another).context !== store.context)
+    #expect(UserDefaultsStore(.standard).context === UserDefaultsStore.standard.context)
+    #expect(
+      try UserDefaultsStore(suiteName: "NamespacedDefaultsTests.x").context !== UserDefaultsStore.standard.context
+    )
+  }
+
+  @Test func updatesFromManyThreadsAllCount() throws {
+    let suite = try TemporarySuite()
+    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+      for _ in 0..<25 {
+        let store = try? UserDefaultsStore(suiteName: suite.name)
+        _ = try? store?.update("count") { $0 = .integer(try Int64.value(fromPropertyList: $0 ?? 0) + 1) }
+      }
+    }
+    #expect(try suite.store.value(forKey: "count") == 200)
+  }
+
+  @Test func whatOtherCodeStoredIsRead() throws {
+    let suite = try TemporarySuite()
+    let raw = try #require(UserDefaults(suiteName: suite.name))
+    raw.set(true, forKey: "bool")
+    raw.set(1, forKey: "integer")
+    raw.set(Float(0.5), forKey: "float")
+    raw.set(3.0, forKey: "double")
+    raw.set([1, true, "x"] as [Any], forKey: "array")
+    raw.set(["a": ["b": 1]], forKey: "dictionary")
+    #expect(try suite.store.value(forKey: "bool") == .bool(true))
+    #expect(try suite.store.value(forKey: "integer") == .integer(1))
+    #expect(try suite.store.value(forKey: "float") == .double(0.5))
+    #expect(try suite.store.value(forKey: "double") == .double(3))
+    #expect(try suite.store.value(forKey: "array") == [1, true, "x"])
+    #expect(try suite.store.value(forKey: "dictionary") == ["a": ["b": 1]])
+    #expect(UserDefaultsStore(raw).keys().sorted() == ["array", "bool", "dictionary", "double", "float", "integer"])
+  }
+
+  @Test func whatTheStoreStoredIsSeenByOtherCode() throws {
+    let suite = try TemporarySuite()
+    try suite.store.apply(["bool": true, "integer": 7, "double": 0.5, "text": "x", "url": "https://a.b/c?d=e"])
+    let raw = try #require(UserDefaults(suiteName: suite.name))
+    #expect(raw.bool(forKey: "bool"))
+    #expect(raw.integer(forKey: "integer") == 7)
+    #expect(raw.double(forKey: "double") == 0.5)
+    #expect(raw.string(forKey: "text") == "x")
+    #expect(raw.string(forKey: "url") == "https://a.b/c?d=e")
+  }
+
+  @Test func registeredDefaultsAreNotStored() throws {
+    let suite = try TemporarySuite()
+    let key = "NamespacedDefaultsTests.registered.\(UUID().uuidString)"
+    UserDefaults.standard.register(defaults: [key: 1])
+    #expect(try suite.store.value(forKey: key) == nil)
+    #expect(!suite.store.keys().contains(key))
+    // Stored even though nobody could tell by looking through the registered one.
+    try suite.store.set(1, forKey: key)
+    #expect(try suite.store.value(forKey: key) == 1)
+    #expect(suite.store.keys() == [key])
+    try suite.store.set(2, forKey: key)
+    #expect(try suite.store.value(forKey: key) == 2)
+    #expect(!UserDefaultsStore(try #require(UserDefaults(suiteName: UUID().uuidString))).keys().contains(key))
+  }
+
+  @Test func aBatchWithAValueThatIsRefusedWritesNothing() throws {
+    let suite = try TemporarySuite()
+    try suite.store.set("old", forKey: "a")
+    #expect(throws: DefaultsError.self) {
+      try suite.store.apply(["a": "new", "b": .date(Date(timeIntervalSinceReferenceDate: .nan)), "c": 1])
+    }
+    #expect(try suite.store.value(forKey: "a") == "old")
+    #expect(suite.store.keys() == ["a"])
+  }
+
+  @Test func largeValues() throws {
+    let suite = try TemporarySuite()
+    let text = String(repeating: "a\u{1}b", count: 1_000_000)
+    try suite.store.set(.string(text), forKey: "text")
+    try suite.store.set(.data(Data(repeating: 7, count: 3_000_000)), forKey: "data")
+    #expect(try suite.store.value(forKey: "text") == .string(text))
+    #expect(try suite.store.value(forKey: "data") == .data(Data(repeating: 7, count: 3_000_000)))
+  }
+
+  #if !canImport(Darwin)
+    @Test func aWriteThatFailsKeepsTheOldValues() throws {
+      let suite = try TemporarySuite()
+      try suite.store.set("old", forKey: "a")
+      // A directory in the file's place: not even a privileged user can write it.
+      let file = suite.file
+      try FileManager.default.removeItem(at: file)
+      try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+      #expect {
+        try suite.store.apply(["a": "new", "b": 1])
+      } throws: { error in
+        guard case DefaultsError.system("synchronize", suite.name, _) = error else { return false }
+        return true
+      }
+      #expect(try suite.store.value(forKey: "a") == "old")
+      #expect(try suite.store.value(forKey: "b") == nil)
+      #expect(throws: DefaultsError.self) { try suite.store.set(nil, forKey: "a") }
+      #expect(try suite.store.value(forKey: "a") == "old")
+      try FileManager.default.removeItem(at: file)
+      try suite.store.set(2, forKey: "b")
+      #expect(suite.store.keys().sorted() == ["a", "b"])
+    }
+  #endif
+}

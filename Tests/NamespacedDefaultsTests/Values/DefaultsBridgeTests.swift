@@ -1,0 +1,93 @@
+import Foundation
+import NamespacedDefaults
+import Testing
+
+@Suite struct DefaultsBridgeTests {
+  /// Codable and nothing else.
+  struct Point: Codable, Equatable {
+    var x = 0
+    var y = 0.0
+  }
+
+  /// Raw-representable and nothing else.
+  enum Side: String { case left, right }
+
+  @Test func jsonData() throws {
+    let bridge = DefaultsBridge<Point>.jsonData
+    #expect(try bridge.encode(Point(x: 1, y: 2)) == .data(Data(#"{"x":1,"y":2}"#.utf8)))
+    #expect(try bridge.decode(.data(Data(#"{"x":1,"y":2}"#.utf8))) == Point(x: 1, y: 2))
+    #expect(try bridge.decode(#"{"x":1,"y":2}"#) == Point(x: 1, y: 2))
+    #expect(try bridge.decode(["x": 1, "y": 2.0]) == Point(x: 1, y: 2))
+    #expect(throws: EncodingError.self) { try bridge.encode(Point(y: .nan)) }
+    #expect(throws: (any Error).self) { try bridge.decode("no JSON") }
+    #expect(throws: DefaultsError.typeMismatch(expected: "Point", found: 1)) { try bridge.decode(1) }
+  }
+
+  @Test func jsonString() throws {
+    let bridge = DefaultsBridge<Point>.jsonString
+    #expect(try bridge.encode(Point(x: 1, y: 2)) == #"{"x":1,"y":2}"#)
+    #expect(try bridge.decode(#"{"x":1,"y":2}"#) == Point(x: 1, y: 2))
+    #expect(try bridge.decode(.data(Data(#"{"value":{"x":1,"y":2}}"#.utf8))) == Point(x: 1, y: 2))
+  }
+
+  @Test func jsonOfAScalar() throws {
+    #expect(try DefaultsBridge<Int>.jsonString.encode(5) == "5")
+    #expect(try DefaultsBridge<Int>.jsonString.decode("5") == 5)
+    #expect(try DefaultsBridge<String>.jsonString.encode("5") == #""5""#)
+    #expect(try DefaultsBridge<String>.jsonString.decode(#""5""#) == "5")
+    #expect(try DefaultsBridge<Date>.jsonString.decode("1.5") == Date(timeIntervalSinceReferenceDate: 1.5))
+  }
+
+  @Test func jsonReadsWhatTheTypeStoredWithoutTheBridge() throws {
+    #expect(try DefaultsBridge<Int>.jsonString.decode(5) == 5)
+    #expect(try DefaultsBridge<String>.jsonString.decode("plain") == "plain")
+    #expect(try DefaultsBridge<[Int]>.jsonData.decode([1, 2]) == [1, 2])
+    #expect(try DefaultsBridge<Mood>.jsonData.decode("good") == .good)
+  }
+
+  @Test func jsonStoresNothingForNil() throws {
+    #expect(try DefaultsBridge<Point?>.jsonString.encode(nil) == nil)
+    #expect(try DefaultsBridge<Point?>.jsonData.encode(nil) == nil)
+    #expect(try DefaultsBridge<Point?>.jsonString.encode(Point()) == #"{"x":0,"y":0}"#)
+    #expect(try DefaultsBridge<Point?>.jsonString.decode(#"{"x":0,"y":0}"#) == Point())
+  }
+
+  @Test func rawValue() throws {
+    #expect(try DefaultsBridge<Side>.rawValue.encode(.left) == "left")
+    #expect(try DefaultsBridge<Side>.rawValue.decode("right") == .right)
+    #expect(throws: DefaultsError.typeMismatch(expected: "Side", found: "up")) {
+      try DefaultsBridge<Side>.rawValue.decode("up")
+    }
+  }
+
+  @Test func keyedArchive() throws {
+    let stored = try #require(try DefaultsBridge<Frog>.keyedArchive.encode(Frog("Bo")))
+    #expect(try DefaultsBridge<Frog>.keyedArchive.decode(stored).name == "Bo")
+    #expect(throws: DefaultsError.self) { try DefaultsBridge<Frog>.keyedArchive.decode("Bo") }
+  }
+
+  @Test func optional() throws {
+    let bridge = DefaultsBridge<Side>.rawValue.optional
+    #expect(try bridge.encode(nil) == nil)
+    #expect(try bridge.encode(.left) == "left")
+    #expect(try bridge.decode("left") == .left)
+    #expect(throws: DefaultsError.self) { try bridge.decode("up") }
+  }
+
+  @Test func serializableReadsForeignFormats() throws {
+    #expect(try DefaultsBridge<Mood>.serializable.decode(#""good""#) == .good)
+    #expect(try DefaultsBridge<Mood?>.serializable.encode(nil) == nil)
+  }
+
+  @Test func oneOfAUsersOwn() throws {
+    let hexadecimal = DefaultsBridge<Int> {
+      .string(String($0, radix: 16))
+    } decode: {
+      let text = try String.value(fromPropertyList: $0)
+      guard let value = Int(text, radix: 16) else { throw DefaultsError.typeMismatch(expected: "hex", found: $0) }
+      return value
+    }
+    #expect(try hexadecimal.encode(255) == "ff")
+    #expect(try hexadecimal.decode("ff") == 255)
+  }
+}

@@ -1,0 +1,41 @@
+// A process of its own for the tests of `UserDefaultsStore`: `write` or `read`, and the name of a suite.
+import Foundation
+import NamespacedDefaults
+
+let store = try UserDefaultsStore(suiteName: CommandLine.arguments[2])
+switch CommandLine.arguments[1] {
+case "write":
+  let values: [String: PropertyListValue] = [
+    "bool": true, "integer": 1, "least": .integer(.min), "greatest": .unsignedInteger(.max), "whole": 3.0,
+    "tenth": 0.1, "float": .double(Double(Float(0.1))), "nan": .double(.nan), "infinity": .double(-.infinity),
+    "date": .date(Date(timeIntervalSinceReferenceDate: 0.75)), "data": .data(Data([0, 255])),
+    "empty data": .data(Data()),
+    "text": "a\0\u{1}\u{FFFF}\r\n<&>😀", "empty text": "", "array": [1, true, 2.5, ["x"], [:]], "empty array": [],
+    "dictionary": ["": ["CF$UID": "x"], "a.b": 0], "empty dictionary": [:], "": "nameless", "a\0b\n<é>": "odd",
+  ]
+  for (name, value) in values { try store.set(value, forKey: name) }
+  try store.set("gone", forKey: "removed")
+  try store.set(nil, forKey: "removed")
+  _exit(0)
+case "read":
+  for name in store.keys().sorted() {
+    print(name.debugDescription, try store.value(forKey: name)?.description ?? "nil")
+  }
+case "refuse":
+  // Shown, and refused before it can harm: what the file cannot hold.
+  try store.set("kept", forKey: "key")
+  var nested: PropertyListValue = 1
+  for _ in 0..<129 { nested = [nested] }
+  let refused: [PropertyListValue] = [
+    .date(Date(timeIntervalSinceReferenceDate: .nan)), [.date(Date(timeIntervalSinceReferenceDate: .infinity))],
+    ["CF$UID": 1], ["a": [["CF$UID": 1.5]]], nested,
+  ]
+  for value in refused {
+    do {
+      try store.set(value, forKey: "key")
+      print("stored \(value)")
+    } catch DefaultsError.notEncodable {
+    }
+  }
+default: break
+}
