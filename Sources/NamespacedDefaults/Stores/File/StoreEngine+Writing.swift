@@ -168,7 +168,11 @@ extension StoreEngine {
 
   /// Makes the locked file and the memory ready for an append.
   private func prepare(_ file: LogFile, size: Int) throws {
-    if size == 0 { try writeHeader(to: file) }
+    var size = size
+    if size == 0 {
+      try writeHeader(to: file)
+      size = FileHeader.size
+    }
     if log?.file !== file || size < log?.length ?? 0 {
       try attach(file)
     } else if let log {
