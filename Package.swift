@@ -12,9 +12,11 @@ let package = Package(
   targets: [
     .target(name: "NamespacedDefaults"),
     .target(name: "NamespacedDefaultsTesting", dependencies: ["NamespacedDefaults"]),
+    // Not a product: a process that tests start, limit and kill.
+    .executableTarget(name: "StoreProcess", dependencies: ["NamespacedDefaults"], path: "Tests/StoreProcess"),
     .testTarget(
       name: "NamespacedDefaultsTests",
-      dependencies: ["NamespacedDefaults", "NamespacedDefaultsTesting", "UserDefaultsProcess"]
+      dependencies: ["NamespacedDefaults", "NamespacedDefaultsTesting", "StoreProcess", "UserDefaultsProcess"]
     ),
     .executableTarget(
       name: "UserDefaultsProcess",

@@ -8,6 +8,8 @@ public enum DefaultsError: Error, Sendable, Equatable {
   case invalidStoreName(String)
   /// A file is not one of ours, or of a version that this library does not know; it is left untouched.
   case unreadableFile(path: String, reason: String)
+  /// Neither `XDG_CONFIG_HOME` nor `HOME` says where a user's settings are.
+  case noHomeDirectory
   /// The operating system refused a call.
   case system(operation: String, path: String, code: Int32)
 }
@@ -21,6 +23,7 @@ extension DefaultsError: CustomStringConvertible {
     case .invalidStoreName(let name):
       "\(name.debugDescription) cannot name a store: a name is not empty, \".\" or \"..\", and has no \"/\" or NUL"
     case .unreadableFile(let path, let reason): "\(path) was left untouched: \(reason)"
+    case .noHomeDirectory: "there is no directory for settings: set HOME, or XDG_CONFIG_HOME to an absolute path"
     case .system(let operation, let path, let code): "\(operation) \(path): \(systemMessage(code))"
     }
   }

@@ -15,13 +15,22 @@ final class ChangeHub: Sendable {
   private nonisolated(unsafe) var lastID = 0  // guarded by `lock`
   // Beside the lock, for writers whom nobody observes shall not pay for it.
   private let observerCount = Atomic(0)
+  // Called with `lock` held, so that calls come in order: with `true` for the first observer, `false` after the last.
+  private let observationDidChange: @Sendable (Bool) -> Void
+
+  init(observationDidChange: @escaping @Sendable (Bool) -> Void = { _ in }) {
+    self.observationDidChange = observationDidChange
+  }
+
+  var isObserved: Bool { observerCount.load(ordering: .sequentiallyConsistent) > 0 }
 
   /// Calls `handler` for each change of a key, or of every key, until the observer is removed.
   func addObserver(forKey name: String?, _ handler: @escaping Handler) -> Int {
     lock.withLock {
       lastID += 1
       observers[name, default: []].append((lastID, handler))
-      observerCount.add(1, ordering: .sequentiallyConsistent)
+      let count = observerCount.add(1, ordering: .sequentiallyConsistent).newValue
+      if count == 1 { observationDidChange(true) }
       return lastID
     }
   }
@@ -32,12 +41,13 @@ final class ChangeHub: Sendable {
       observers[name]?.remove(at: index)
       if observers[name]?.isEmpty == true { observers[name] = nil }
       if observers.isEmpty { pending = [] }
-      observerCount.subtract(1, ordering: .sequentiallyConsistent)
+      let count = observerCount.subtract(1, ordering: .sequentiallyConsistent).newValue
+      if count == 0 { observationDidChange(false) }
     }
   }
 
   func enqueue(_ changes: [DefaultsChange]) {
-    guard observerCount.load(ordering: .sequentiallyConsistent) > 0 else { return }
+    guard isObserved else { return }
     lock.withLock {
       guard !observers.isEmpty else { return }
       pending += changes
@@ -45,7 +55,7 @@ final class ChangeHub: Sendable {
   }
 
   func deliver() {
-    guard observerCount.load(ordering: .sequentiallyConsistent) > 0, beginDelivery() else { return }
+    guard isObserved, beginDelivery() else { return }
     while let (change, handlers) = next() {
       for handler in handlers { handler(change) }
     }

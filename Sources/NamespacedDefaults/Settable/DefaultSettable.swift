@@ -30,6 +30,6 @@ extension KeyNamespaceable {
   /// A default of mixed types as one of a single type, or `nil` where it is not.
   static func converted<Value: DefaultsSerializable>(_ defaultValue: (some DefaultsSerializable)?) -> Value? {
     guard let stored = try? defaultValue?.propertyListValue() else { return nil }
-    return try? Value.value(fromPropertyList: stored)
+    return try? decodeStored(from: stored)
   }
 }

@@ -9,12 +9,19 @@ public final class DefaultsStoreContext: Sendable {
   // How many accesses of the owning thread are open, and how many of them are a writer's.
   private nonisolated(unsafe) var depth = 0  // guarded by `lock`
   private nonisolated(unsafe) var exclusiveDepth = 0  // guarded by `lock`
-  let changes = ChangeHub()
+  let changes: ChangeHub
   let claims = KeyClaims()
   let registered = RegisteredDefaults()
 
   /// Makes the context of a new store.
-  public init() {}
+  public init() {
+    changes = ChangeHub()
+  }
+
+  /// Makes the context of a store that watches for changes from elsewhere only while someone wants to know.
+  init(observationDidChange: @escaping @Sendable (Bool) -> Void) {
+    changes = ChangeHub(observationDidChange: observationDidChange)
+  }
 
   /// Runs a body under the store's lock, which is recursive; changes announced meanwhile are delivered after it.
   ///

@@ -1,0 +1,36 @@
+/// The eight bytes of the header that tell how much of a file is committed, read and written as one.
+///
+///     bits  0–39   committed length: the bytes of the file, header included, that readers may use
+///     bit   40     superseded: another file has taken this one's place, or is about to
+///     bits 41–47   generation: changes with every file at one path, and when a committed length is taken back
+///     bits 48–63   check: the low half of the CRC-32C of the six bytes below, zero-extended to eight
+///
+/// The check finds damage, and a word caught between two states on a machine where eight bytes are not stored at once.
+struct CommittedWord: Equatable, Sendable {
+  let rawValue: UInt64
+
+  /// No file: what is in memory says nothing about what other processes see.
+  static let absent = CommittedWord(rawValue: 0)
+  /// A file's largest size: 1 TiB.
+  static let maximumLength = 1 << 40 - 1
+
+  init(rawValue: UInt64) {
+    self.rawValue = rawValue
+  }
+
+  init(length: Int, generation: UInt8, isSuperseded: Bool = false) {
+    let content = UInt64(length) | (isSuperseded ? 1 << 40 : 0) | UInt64(generation & 0x7F) << 41
+    rawValue = content | Self.check(content) << 48
+  }
+
+  var length: Int { Int(rawValue & 0xFF_FFFF_FFFF) }
+  var isSuperseded: Bool { rawValue & 1 << 40 != 0 }
+  var generation: UInt8 { UInt8(rawValue >> 41 & 0x7F) }
+  var isValid: Bool { rawValue >> 48 == Self.check(rawValue & 0xFFFF_FFFF_FFFF) && length >= FileHeader.size }
+
+  private static func check(_ content: UInt64) -> UInt64 {
+    var crc = CRC32C()
+    crc.update(content)
+    return UInt64(crc.checksum & 0xFFFF)
+  }
+}

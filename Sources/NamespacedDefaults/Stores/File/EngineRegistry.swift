@@ -1,0 +1,26 @@
+/// The engines in use, so that all stores of one path share one.
+final class EngineRegistry: Sendable {
+  static let shared = EngineRegistry()
+
+  private struct Reference {
+    weak var engine: StoreEngine?
+  }
+
+  private let lock = Lock()
+  private nonisolated(unsafe) var references: [String: Reference] = [:]  // guarded by `lock`
+
+  /// The engine of a path, with the file's contents in memory.
+  func engine(forPath path: String) throws -> StoreEngine {
+    let path = try StoreLocation.canonicalPath(path)
+    let engine = try lock.withLock {
+      if let engine = references[path]?.engine { return engine }
+      references = references.filter { $1.engine != nil }
+      let engine = try StoreEngine(path: path)
+      references[path] = Reference(engine: engine)
+      return engine
+    }
+    // Outside the registry's lock: another process may keep the file locked for a while.
+    try engine.context.withLock { try engine.refresh() }
+    return engine
+  }
+}

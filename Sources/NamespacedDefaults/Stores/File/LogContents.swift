@@ -1,0 +1,102 @@
+/// What a file's records add up to.
+struct LogContents {
+  struct Entry {
+    var value: PropertyListValue
+    /// The length of the key's last record.
+    var recordLength: UInt32
+  }
+
+  private(set) var entries: [String: Entry] = [:]
+  /// The bytes that the last records of all keys take.
+  private(set) var liveSize = 0
+  private(set) var recordCount = 0
+  private(set) var damage: [LogScan.Damage] = []
+  // The keys whose last record so far is damaged, by their hashes.
+  private var lostHashes: Set<UInt32> = []
+
+  init() {}
+
+  /// Reads a whole file.
+  ///
+  /// - Parameters:
+  ///   - file: The file; no one may write it meanwhile.
+  ///   - reading: What its header says.
+  ///   - word: Its committed word; where that is damaged, everything up to the last whole batch counts.
+  /// - Throws: What kept the file from being read.
+  init(of file: LogFile, reading: FileHeader.Reading, word: CommittedWord) throws(DefaultsError) {
+    let size = try file.status().size
+    guard case .header(let header, let isDamaged) = reading else {
+      damage = [LogScan.Damage(kind: .missing, offset: 0, length: size)]
+      return
+    }
+    if isDamaged { damage.append(LogScan.Damage(kind: .header, offset: 0, length: FileHeader.size)) }
+    if !word.isValid { damage.append(LogScan.Damage(kind: .word, offset: FileHeader.wordOffset, length: 8)) }
+    var contents = self
+    var batch: [Record] = []
+    let end = word.isValid ? word.length : max(size, FileHeader.size)
+    let seed = RecordSeed(salt: header.salt)
+    try LogScan.items(of: file, in: FileHeader.size..<end, seed: seed) { item in
+      switch item {
+      case .record(let record):
+        batch.append(record)
+        guard word.isValid || !record.moreFollows else { return }
+      case .damage(let damage):
+        contents.note(damage)
+      }
+      for record in batch { contents.apply(record) }
+      batch.removeAll(keepingCapacity: true)
+    }
+    contents.dropLostValues()
+    self = contents
+  }
+
+  /// Takes in a record, which is the last of its key now.
+  mutating func apply(_ record: Record) {
+    recordCount += 1
+    if !lostHashes.isEmpty { lostHashes.remove(RecordFormat.hash(of: record.key)) }
+    set(record.value, forKey: record.key, recordLength: record.length)
+  }
+
+  mutating func set(_ value: PropertyListValue?, forKey key: String, recordLength: Int) {
+    guard let value else {
+      if let old = entries.removeValue(forKey: key) { liveSize -= Int(old.recordLength) }
+      return
+    }
+    let entry = Entry(value: value, recordLength: UInt32(recordLength))
+    if let old = entries.updateValue(entry, forKey: key) { liveSize -= Int(old.recordLength) }
+    liveSize += recordLength
+  }
+
+  private mutating func note(_ damage: LogScan.Damage) {
+    self.damage.append(damage)
+    if case .body(let hash) = damage.kind { lostHashes.insert(hash) }
+  }
+
+  /// Forgets the values that a damaged record would have replaced: an older value is a wrong one.
+  private mutating func dropLostValues() {
+    guard !lostHashes.isEmpty else { return }
+    for key in Array(entries.keys) where lostHashes.contains(RecordFormat.hash(of: key)) {
+      set(nil, forKey: key, recordLength: 0)
+    }
+  }
+
+  /// What has to be announced when these contents take the place of others.
+  func changes(since old: LogContents) -> [DefaultsChange] {
+    var changes: [DefaultsChange] = []
+    for (key, entry) in old.entries where entries[key]?.value != entry.value {
+      changes.append(DefaultsChange(key: key, oldValue: entry.value, newValue: entries[key]?.value))
+    }
+    for (key, entry) in entries where old.entries[key] == nil {
+      changes.append(DefaultsChange(key: key, oldValue: nil, newValue: entry.value))
+    }
+    return changes
+  }
+}
+
+extension LogContents {
+  /// The values are in a new file.
+  mutating func forgetDamage() {
+    damage = []
+    lostHashes = []
+  }
+}

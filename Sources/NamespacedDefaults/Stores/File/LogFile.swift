@@ -1,0 +1,126 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// An open file: its bytes, its lock and its way to the disk; closed when released.
+final class LogFile: Sendable {
+  enum Lock { case shared, exclusive }
+  enum Creation { case never, ifMissing, exclusively }
+
+  let path: String
+  let descriptor: Int32
+  let isWritable: Bool
+  let identity: FileIdentity
+  /// How often this process had been forked off when the file was opened.
+  let forkCount = ForkCounter.count
+
+  /// Opens a file for reading and writing, or only for reading where nothing else is allowed and nothing is created.
+  init(path: String, creating creation: Creation) throws(DefaultsError) {
+    // Without O_NONBLOCK a pipe in place of the file would make the call wait for ever.
+    let flags = O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+    let creationFlags =
+      switch creation {
+      case .never: Int32(0)
+      case .ifMissing: O_CREAT
+      case .exclusively: O_CREAT | O_EXCL
+      }
+    var writable = true
+    let descriptor: Int32
+    do {
+      descriptor = try systemCall("open", path) { open(path, O_RDWR | flags | creationFlags, 0o600) }
+    } catch {
+      guard creation == .never, error.meansReadOnly else { throw error }
+      writable = false
+      descriptor = try systemCall("open", path) { open(path, O_RDONLY | flags) }
+    }
+    do throws(DefaultsError) {
+      let status = try FileStatus(descriptor: descriptor, path: path)
+      guard status.isRegular else { throw DefaultsError.unreadableFile(path: path, reason: "it is not a regular file") }
+      identity = status.identity
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    self.path = path
+    self.descriptor = descriptor
+    isWritable = writable
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Waits until no other process holds the file in a way that excludes this one; a kill releases the lock.
+  func lock(_ lock: Lock) throws(DefaultsError) {
+    try systemCall("lock", path) { flock(descriptor, lock == .shared ? LOCK_SH : LOCK_EX) }
+  }
+
+  /// Locks the file unless another process holds it.
+  func lockIfFree() -> Bool {
+    flock(descriptor, LOCK_EX | LOCK_NB) == 0
+  }
+
+  func unlock() {
+    // Fails for no descriptor that could be locked.
+    _ = flock(descriptor, LOCK_UN)
+  }
+
+  func status() throws(DefaultsError) -> FileStatus {
+    try FileStatus(descriptor: descriptor, path: path)
+  }
+
+  /// Fills a buffer from an offset on, as far as the file reaches.
+  ///
+  /// - Returns: How many bytes were read.
+  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(DefaultsError) -> Int {
+    var done = 0
+    while done < buffer.count {
+      let count = try systemCall("read", path) {
+        pread(descriptor, buffer.baseAddress! + done, buffer.count - done, off_t(offset + done))
+      }
+      if count == 0 { break }
+      done += count
+    }
+    return done
+  }
+
+  /// Writes all bytes; on an error some of them may have been written.
+  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(DefaultsError) {
+    var done = 0
+    while done < bytes.count {
+      done += try systemCall("write", path) {
+        pwrite(descriptor, bytes.baseAddress! + done, bytes.count - done, off_t(offset + done))
+      }
+    }
+  }
+
+  func write(_ bytes: [UInt8], at offset: Int) throws {
+    try bytes.withUnsafeBytes { try write($0, at: offset) }
+  }
+
+  /// Writes the committed word.
+  ///
+  /// With write(2) and not through the mapping, for only the former is an error on a full disk and wakes those who watch
+  /// the file.
+  func publish(_ word: CommittedWord) throws {
+    try withUnsafeBytes(of: word.rawValue.littleEndian) { try write($0, at: FileHeader.wordOffset) }
+  }
+
+  func truncate(to size: Int) throws(DefaultsError) {
+    try systemCall("cut", path) { ftruncate(descriptor, off_t(size)) }
+  }
+
+  /// Waits until the file's content would survive a loss of power.
+  func synchronize() throws(DefaultsError) {
+    #if canImport(Darwin)
+      // fsync(2) stops at the drive's cache there.
+      try systemCall("synchronize", path) { fcntl(descriptor, F_FULLFSYNC) }
+    #else
+      try systemCall("synchronize", path) { fdatasync(descriptor) }
+    #endif
+  }
+}

@@ -1,0 +1,115 @@
+/// What stands in a stretch of a file: its records, and what damage has left between them.
+enum LogScan {
+  /// A stretch of a file that is not as it was written.
+  struct Damage: Equatable, Sendable {
+    enum Kind: Equatable, Sendable {
+      /// One copy of the header's fixed part.
+      case header
+      /// The committed word.
+      case word
+      /// A record's head; its body stands, so nothing is lost.
+      case head
+      /// A record's body: the value of the key with this hash is lost.
+      case body(keyHash: UInt32)
+      /// Nothing in it could be read.
+      case gap
+      /// The file ends before what was committed.
+      case missing
+    }
+
+    let kind: Kind
+    let offset: Int
+    let length: Int
+  }
+
+  enum Item {
+    case record(Record)
+    case damage(Damage)
+  }
+
+  /// Goes through the records between two offsets, past whatever is damaged.
+  ///
+  /// - Parameters:
+  ///   - file: The file; no one may cut it meanwhile.
+  ///   - range: From the beginning of a record to where committed records end.
+  ///   - seed: Of the file's salt.
+  ///   - body: Gets what is there, in order.
+  /// - Throws: What kept the file from being read.
+  static func items(
+    of file: LogFile,
+    in range: Range<Int>,
+    seed: RecordSeed,
+    body: (Item) -> Void
+  ) throws(DefaultsError) {
+    let size = try file.status().size
+    var window = LogWindow(file, end: min(range.upperBound, size))
+    var offset = range.lowerBound
+    while offset < window.end {
+      if let head = try head(&window, offset, seed) {
+        guard let bytes = try window.bytes(at: offset, count: head.recordLength) else {
+          // Cut short by the end of the file, or by a committed length that is not one.
+          if range.upperBound <= size {
+            body(.damage(Damage(kind: .gap, offset: offset, length: window.end - offset)))
+          }
+          break
+        }
+        if let record = Record(bytes, at: offset, seed: seed) {
+          body(.record(record))
+        } else {
+          let kind = Damage.Kind.body(keyHash: head.keyHash)
+          body(.damage(Damage(kind: kind, offset: offset, length: head.recordLength)))
+        }
+        offset += head.recordLength
+      } else {
+        let next = try nextHead(&window, after: offset, seed)
+        let length = next - offset
+        // What lies between is one record, if its body says so.
+        if length <= RecordFormat.length(ofPayload: RecordFormat.maximumPayload),
+          let bytes = try window.bytes(at: offset, count: length), let record = Record(bytes, at: offset, seed: seed)
+        {
+          body(.damage(Damage(kind: .head, offset: offset, length: length)))
+          body(.record(record))
+        } else {
+          body(.damage(Damage(kind: .gap, offset: offset, length: length)))
+        }
+        offset = next
+      }
+    }
+    if range.upperBound > size {
+      let start = min(offset, size)
+      body(.damage(Damage(kind: .missing, offset: start, length: range.upperBound - start)))
+    }
+  }
+
+  /// Where the last whole batch of an unbroken run of whole records ends.
+  static func endOfWholeBatches(in file: LogFile, from start: Int, seed: RecordSeed) throws(DefaultsError) -> Int {
+    var window = LogWindow(file, end: min(try file.status().size, CommittedWord.maximumLength))
+    var offset = start
+    var end = start
+    while let head = try head(&window, offset, seed),
+      let bytes = try window.bytes(at: offset, count: head.recordLength),
+      let record = Record(bytes, at: offset, seed: seed)
+    {
+      offset += record.length
+      if !record.moreFollows { end = offset }
+    }
+    return end
+  }
+
+  private static func head(_ window: inout LogWindow, _ offset: Int, _ seed: RecordSeed) throws(DefaultsError)
+    -> RecordHead?
+  {
+    try window.bytes(at: offset, count: RecordFormat.headSize).flatMap { RecordHead($0, at: offset, seed: seed) }
+  }
+
+  private static func nextHead(_ window: inout LogWindow, after offset: Int, _ seed: RecordSeed) throws(DefaultsError)
+    -> Int
+  {
+    var next = offset + RecordFormat.alignment
+    while next < window.end {
+      if try head(&window, next, seed) != nil { return next }
+      next += RecordFormat.alignment
+    }
+    return window.end
+  }
+}

@@ -1,0 +1,44 @@
+/// A piece of a file in memory, which moves to where it is asked for.
+///
+/// Holds at most the larger of 256 KiB and one record.
+struct LogWindow: ~Copyable {
+  private static let usualSize = 256 << 10
+
+  private let file: LogFile
+  /// Where the bytes that may be looked at end.
+  let end: Int
+  private var buffer: UnsafeMutableRawBufferPointer
+  private var offset = 0
+  private var count = 0
+
+  init(_ file: LogFile, end: Int) {
+    self.file = file
+    self.end = end
+    buffer = .allocate(byteCount: 0, alignment: 8)
+  }
+
+  deinit {
+    buffer.deallocate()
+  }
+
+  /// The bytes of a range, valid until the next call; `nil` where the range or the file ends before.
+  mutating func bytes(at start: Int, count wanted: Int) throws(DefaultsError) -> UnsafeRawBufferPointer? {
+    guard start + wanted <= end else { return nil }
+    if start < offset || start + wanted > offset + count {
+      try move(to: start, atLeast: wanted)
+      guard count >= wanted else { return nil }
+    }
+    return UnsafeRawBufferPointer(rebasing: buffer[(start - offset)..<(start - offset + wanted)])
+  }
+
+  private mutating func move(to start: Int, atLeast wanted: Int) throws(DefaultsError) {
+    let size = min(max(wanted, Self.usualSize), end - start)
+    if buffer.count < size {
+      buffer.deallocate()
+      buffer = .allocate(byteCount: size, alignment: 8)
+    }
+    offset = start
+    count = 0
+    count = try file.read(at: start, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<size]))
+  }
+}

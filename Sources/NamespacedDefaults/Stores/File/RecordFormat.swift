@@ -1,0 +1,149 @@
+/// The bytes of one change of one key.
+///
+/// All numbers are little-endian; a record begins at a multiple of 8.
+///
+///     0  4  n: the length of the payload, at most 64 MiB
+///     4  4  the CRC-32C of the key's UTF-8
+///     8  4  head checksum, over bytes 0–7
+///    12  n  payload: kind, key (byte count, UTF-8), and for a set the value (``ValueFormat``)
+///        p  zeros, so that the record's length becomes a multiple of 8
+///        4  body checksum, over payload and zeros
+///
+/// The kind is 1 for a set, 2 for a remove; 128 is added when the next record belongs to the same batch. Batches are
+/// kept whole: the committed length never ends within one.
+///
+/// Both checksums are CRC-32C over the file's salt (8 bytes), the record's offset in the file (8 bytes) and what they
+/// guard. So neither a copy of a record inside a value nor what an earlier file left on the disk passes for a record.
+///
+/// Of a record with one damaged byte something always stands: with a sound head its length and, by the hash, whose value
+/// is lost, so that no older value comes back in its stead; with a sound body the whole change.
+enum RecordFormat {
+  static let headSize = 12
+  static let checksumSize = 4
+  static let alignment = 8
+  static let maximumPayload = 64 << 20
+
+  enum Problem: Error {
+    case tooDeep
+    case tooLarge
+  }
+
+  /// Appends the record of a change; on an error `bytes` are as before.
+  static func append(
+    key: String,
+    value: PropertyListValue?,
+    moreFollows: Bool,
+    at offset: Int,
+    seed: RecordSeed,
+    to bytes: inout [UInt8]
+  ) throws(Problem) {
+    let start = bytes.count
+    for _ in 0..<headSize { bytes.append(0) }
+    bytes.append((value == nil ? 2 : 1) | (moreFollows ? 0x80 : 0))
+    ValueFormat.append(key, to: &bytes)
+    if let value, !ValueFormat.append(value, to: &bytes) {
+      bytes.removeSubrange(start...)
+      throw .tooDeep
+    }
+    let length = bytes.count - start - headSize
+    guard length <= maximumPayload else {
+      bytes.removeSubrange(start...)
+      throw .tooLarge
+    }
+    while (bytes.count - start + checksumSize) % alignment != 0 { bytes.append(0) }
+
+    let head = UInt64(length) | UInt64(hash(of: key)) << 32
+    bytes.store(littleEndian: UInt32(truncatingIfNeeded: head), at: start)
+    bytes.store(littleEndian: UInt32(head >> 32), at: start + 4)
+    bytes.store(littleEndian: seed.checksum(ofHead: head, at: offset), at: start + 8)
+    let body = bytes.withUnsafeBytes { bytes in
+      seed.checksum(of: UnsafeRawBufferPointer(rebasing: bytes[(start + headSize)...]), at: offset)
+    }
+    bytes.append(littleEndian: body)
+  }
+
+  /// A record's length in the file.
+  static func length(ofPayload payload: Int) -> Int {
+    (headSize + payload + checksumSize + alignment - 1) / alignment * alignment
+  }
+
+  static func hash(of key: String) -> UInt32 {
+    var key = key
+    return key.withUTF8 { CRC32C(UnsafeRawBufferPointer($0)).checksum }
+  }
+}
+
+/// What a file's salt adds to its records' checksums.
+struct RecordSeed {
+  private let salted: CRC32C
+
+  init(salt: UInt64) {
+    var crc = CRC32C()
+    crc.update(salt)
+    salted = crc
+  }
+
+  func checksum(ofHead head: UInt64, at offset: Int) -> UInt32 {
+    var crc = salted
+    crc.update(UInt64(offset))
+    crc.update(head)
+    return crc.checksum
+  }
+
+  func checksum(of bytes: UnsafeRawBufferPointer, at offset: Int) -> UInt32 {
+    var crc = salted
+    crc.update(UInt64(offset))
+    crc.update(bytes)
+    return crc.checksum
+  }
+}
+
+/// The first bytes of a record, once their checksum has been found right.
+struct RecordHead {
+  let payload: Int
+  let keyHash: UInt32
+
+  var recordLength: Int { RecordFormat.length(ofPayload: payload) }
+
+  init?(_ bytes: UnsafeRawBufferPointer, at offset: Int, seed: RecordSeed) {
+    let head = bytes.littleEndian(at: 0, as: UInt64.self)
+    guard seed.checksum(ofHead: head, at: offset) == bytes.littleEndian(at: 8, as: UInt32.self) else { return nil }
+    payload = Int(head & 0xFFFF_FFFF)
+    keyHash = UInt32(head >> 32)
+    guard payload <= RecordFormat.maximumPayload else { return nil }
+  }
+}
+
+/// A change as a record tells it.
+struct Record {
+  let key: String
+  /// What was stored; `nil` for a remove.
+  let value: PropertyListValue?
+  /// Whether the next record belongs to the same batch.
+  let moreFollows: Bool
+  /// The record's length in the file.
+  let length: Int
+
+  /// Reads a whole record without looking at its head; `nil` when its body is not as it was written.
+  init?(_ bytes: UnsafeRawBufferPointer, at offset: Int, seed: RecordSeed) {
+    guard bytes.count >= RecordFormat.headSize + RecordFormat.checksumSize else { return nil }
+    let end = bytes.count - RecordFormat.checksumSize
+    let body = UnsafeRawBufferPointer(rebasing: bytes[RecordFormat.headSize..<end])
+    guard seed.checksum(of: body, at: offset) == bytes.littleEndian(at: end, as: UInt32.self) else { return nil }
+    var reader = ValueReader(body)
+    guard let kind = reader.byte(), let key = reader.text() else { return nil }
+    switch kind & 0x7F {
+    case 1:
+      guard let value = reader.value() else { return nil }
+      self.value = value
+    case 2:
+      value = nil
+    default:
+      return nil
+    }
+    guard reader.remaining < RecordFormat.alignment else { return nil }
+    self.key = key
+    moreFollows = kind & 0x80 != 0
+    length = bytes.count
+  }
+}

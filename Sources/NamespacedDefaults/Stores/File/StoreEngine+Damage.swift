@@ -1,0 +1,66 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What a problem handler gets about a damaged file.
+struct DamagedFile: Error, CustomStringConvertible {
+  let path: String
+  let damage: [FileStoreReport.Damage]
+
+  var description: String {
+    let places = damage.prefix(5).map(\.description).joined(separator: "; ")
+    let more = damage.count > 5 ? "; and \(damage.count - 5) more" : ""
+    return "\(path) is damaged: \(places)\(more). The rest is in use; before the next write the file is copied to "
+      + "\(path).damaged-<number>"
+  }
+}
+
+extension StoreEngine {
+  /// Reports damage that has not been reported yet.
+  func reportDamage(of file: LogFile) {
+    guard !contents.damage.isEmpty else { return }
+    if let (identity, damage) = reportedDamage, identity == file.identity, damage == contents.damage { return }
+    reportedDamage = (file.identity, contents.damage)
+    let error = DamagedFile(path: path, damage: contents.damage.map(FileStoreReport.Damage.init))
+    Defaults.problemHandler(DefaultsProblem(.damagedFile, error: error))
+  }
+
+  /// Copies a file, byte for byte, to the first free name with a number.
+  ///
+  /// - Returns: The copy's path.
+  func copyAside(_ file: LogFile) throws(DefaultsError) -> String {
+    let copy = try freeCopy()
+    do {
+      let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 8)
+      defer { buffer.deallocate() }
+      var offset = 0
+      while true {
+        let count = try file.read(at: offset, into: buffer)
+        if count == 0 { break }
+        try copy.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]), at: offset)
+        offset += count
+      }
+      try copy.synchronize()
+    } catch {
+      unlink(copy.path)
+      throw error
+    }
+    return copy.path
+  }
+
+  private func freeCopy() throws(DefaultsError) -> LogFile {
+    var number = 1
+    while true {
+      do {
+        return try LogFile(path: "\(path).damaged-\(number)", creating: .exclusively)
+      } catch {
+        guard error.systemCode == EEXIST else { throw error }
+        number += 1
+      }
+    }
+  }
+}

@@ -1,0 +1,138 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+extension StoreEngine {
+  /// A file is left as it is up to this size, for a rewrite waits for the disk.
+  static let usualSmallestRewrite = 256 << 10
+
+  /// Compacts the file when most of it is dead: after as many bytes again as are live, so the cost per write is constant.
+  ///
+  /// A failure is no concern of the write that was committed before; it is tried again when the file has doubled.
+  func rewriteIfWorthwhile() {
+    guard let log, log.length > max(Self.usualSmallestRewrite, smallestRewrite),
+      log.length - FileHeader.size > 2 * contents.liveSize
+    else { return }
+    do {
+      try rewrite()
+      smallestRewrite = 0
+    } catch {
+      smallestRewrite = log.length * 2
+    }
+  }
+
+  /// Puts a damaged file aside and a sound one in its place.
+  func repair() throws {
+    guard let log else { return }
+    let copy = try copyAside(log.file)
+    do {
+      try rewrite()
+    } catch {
+      unlink(copy)
+      throw error
+    }
+  }
+
+  /// Writes what is live into a new file, which takes the old one's place; called with the file locked.
+  ///
+  /// A kill at any moment leaves one of the two at the path, whole: the new one is on the disk before it gets the name.
+  /// The old one is marked before that, for a mark that came after might never come, and others would read it for ever.
+  /// Where the mark has come and the name has not, it does no harm: those who see it look at the path, and the next
+  /// writer takes it away.
+  private func rewrite() throws {
+    guard let old = log else { return }
+    let temporary = try LogFile.createLocked(path: path + ".new")
+    do {
+      try adoptOwner(of: old.file, for: temporary)
+      let header = FileHeader(salt: .random(in: .min ... .max))
+      let word = try write(header, to: temporary, generation: old.generation &+ 1)
+      try temporary.synchronize()
+      let oldWord = page.load()
+      try old.file.publish(oldWord.superseded)
+      do {
+        try systemCall("rename", temporary.path) { rename(temporary.path, path) }
+      } catch {
+        try? old.file.publish(oldWord)
+        throw error
+      }
+      take(temporary, header, word)
+    } catch {
+      // It is still locked, so nobody else has taken its name.
+      if log != nil { unlink(temporary.path) }
+      throw error
+    }
+  }
+
+  private func take(_ file: LogFile, _ header: FileHeader, _ word: CommittedWord) {
+    contents.forgetDamage()
+    log = nil
+    seenWord = .absent
+    // Where this fails the next access opens the new file again.
+    guard (try? page.show(file)) != nil else { return }
+    log = Log(file: file, seed: RecordSeed(salt: header.salt), length: word.length, generation: word.generation)
+    seenWord = word
+    directoriesToSynchronize.insert(parentDirectory(of: path))
+    synchronizedWord = word
+    // A directory that cannot be synchronized now stays on the list for the next call that has to.
+    try? synchronizeDirectories()
+  }
+
+  /// Writes all live values and then the committed word.
+  private func write(_ header: FileHeader, to file: LogFile, generation: UInt8) throws -> CommittedWord {
+    let seed = RecordSeed(salt: header.salt)
+    var bytes = header.bytes(word: CommittedWord(length: FileHeader.size, generation: generation))
+    var offset = 0
+    for (key, entry) in contents.entries {
+      let start = offset + bytes.count
+      try RecordFormat.append(key: key, value: entry.value, moreFollows: false, at: start, seed: seed, to: &bytes)
+      guard bytes.count >= 256 << 10 else { continue }
+      try file.write(bytes, at: offset)
+      offset += bytes.count
+      bytes.removeAll(keepingCapacity: true)
+    }
+    try file.write(bytes, at: offset)
+    let word = CommittedWord(length: offset + bytes.count, generation: generation)
+    try file.publish(word)
+    return word
+  }
+
+  /// Gives a new file the permissions and the owner of the one whose place it takes.
+  private func adoptOwner(of old: LogFile, for new: LogFile) throws(DefaultsError) {
+    let (oldStatus, newStatus) = (try old.status(), try new.status())
+    if (oldStatus.owner, oldStatus.group) != (newStatus.owner, newStatus.group) {
+      try systemCall("give away", new.path) { fchown(new.descriptor, oldStatus.owner, oldStatus.group) }
+    }
+    if oldStatus.permissions != newStatus.permissions {
+      try systemCall("set permissions of", new.path) { fchmod(new.descriptor, oldStatus.permissions) }
+    }
+  }
+}
+
+extension LogFile {
+  /// Creates and locks a file that no other process uses.
+  ///
+  /// A file that is there already and that nobody has locked was left by a process that is gone.
+  ///
+  /// - Throws: `EEXIST` when another process is using it.
+  static func createLocked(path: String) throws(DefaultsError) -> LogFile {
+    let file: LogFile
+    do {
+      file = try LogFile(path: path, creating: .exclusively)
+    } catch {
+      guard error.systemCode == EEXIST else { throw error }
+      let left = try LogFile(path: path, creating: .never)
+      guard left.lockIfFree(), try FileStatus(path: path)?.identity == left.identity else { throw error }
+      unlink(path)
+      file = try LogFile(path: path, creating: .exclusively)
+    }
+    // Between creation and lock another process may have taken it for one that was left.
+    guard file.lockIfFree(), try FileStatus(path: path)?.identity == file.identity else {
+      throw .system(operation: "lock", path: path, code: EEXIST)
+    }
+    return file
+  }
+}

@@ -1,0 +1,213 @@
+import Synchronization
+
+/// What all stores of one path in a process share: the open file and what it holds.
+///
+/// Reading is here; writing, rewriting and what to do about damage are in files of their own.
+final class StoreEngine: Sendable {
+  /// An open file and how much of it is known.
+  struct Log {
+    let file: LogFile
+    let seed: RecordSeed
+    /// How much of the file is in `contents`.
+    var length: Int
+    var generation: UInt8
+  }
+
+  let path: String
+  let context: DefaultsStoreContext
+  let page: HeaderPage
+  let watcher: FileWatcher
+  /// The raw value of the committed word to which ``contents`` belongs.
+  ///
+  /// While ``committed`` holds another value, or one
+  /// that is ``CommittedWord/absent`` or superseded, what is in memory may be old.
+  let seen = Atomic<UInt64>(CommittedWord.absent.rawValue)
+
+  // Guarded by the context's lock, like all that follow.
+  nonisolated(unsafe) var log: Log?
+  nonisolated(unsafe) var contents = LogContents()  // guarded by the context's lock
+  nonisolated(unsafe) var isExclusive = false  // guarded by the context's lock
+  nonisolated(unsafe) var buffer: [UInt8] = []  // guarded by the context's lock
+  nonisolated(unsafe) var smallestRewrite = 0  // guarded by the context's lock
+  nonisolated(unsafe) var synchronizedWord = CommittedWord.absent  // guarded by the context's lock
+  nonisolated(unsafe) var directoriesToSynchronize: Set<String> = []  // guarded by the context's lock
+  nonisolated(unsafe) var reportedDamage: (FileIdentity, [LogScan.Damage])?  // guarded by the context's lock
+  nonisolated(unsafe) var synchronizationCount = 0  // guarded by the context's lock; for tests
+
+  var seenWord: CommittedWord {
+    get { CommittedWord(rawValue: seen.load(ordering: .relaxed)) }
+    set { seen.store(newValue.rawValue, ordering: .relaxed) }
+  }
+
+  /// The committed word of whichever file is open, at an address that stays for the engine's life.
+  var committed: UnsafePointer<Atomic<UInt64>> { page.word }
+
+  /// Makes an engine that has not looked at the path yet.
+  ///
+  /// - Parameter path: Absolute and without symbolic links; see ``StoreLocation/canonicalPath(_:)``.
+  /// - Throws: What kept a page of memory from being mapped.
+  init(path: String) throws(DefaultsError) {
+    self.path = path
+    page = try HeaderPage()
+    let watcher = FileWatcher(path: path)
+    self.watcher = watcher
+    context = DefaultsStoreContext { isObserved in
+      if isObserved { watcher.start() } else { watcher.stop() }
+    }
+    watcher.onEvent = { [weak self] in self?.refreshAfterEvent() }
+  }
+
+  deinit {
+    watcher.stop()
+  }
+
+  func value(forKey name: String) throws -> PropertyListValue? {
+    try context.withLock {
+      try refresh()
+      return contents.entries[name]?.value
+    }
+  }
+
+  func keys() throws -> [String] {
+    try context.withLock {
+      try refresh()
+      return Array(contents.entries.keys)
+    }
+  }
+
+  /// Takes in what other processes have written; one atomic load when that is nothing.
+  func refresh() throws {
+    // Nobody else writes meanwhile.
+    if isExclusive { return }
+    guard let log, log.file.forkCount == ForkCounter.count else { return try openForReading() }
+    let word = page.load()
+    if word == seenWord, !word.isSuperseded { return }
+    if try replay(to: word, of: log) { return }
+    // Replaced, taken back or damaged: no writer may be in the middle of it.
+    try log.file.lock(.shared)
+    defer { log.file.unlock() }
+    guard try FileStatus(path: path)?.identity == log.file.identity else { return try openForReading() }
+    try catchUp(log)
+  }
+
+  /// Takes in what has happened to the file, even that it is another one now.
+  private func refreshAfterEvent() {
+    context.withLock {
+      // What fails here fails again, and is thrown, at the next read.
+      if let log, (try? FileStatus(path: path)?.identity) != log.file.identity, !isExclusive {
+        try? openForReading()
+      } else {
+        try? refresh()
+      }
+    }
+  }
+
+  /// Reads what has been added; called with the file locked.
+  func catchUp(_ log: Log) throws {
+    let word = page.load()
+    if word == seenWord { return }
+    if try !replay(to: word, of: log) { try attach(log.file) }
+  }
+
+  /// Takes in the records up to a committed length.
+  ///
+  /// - Returns: Whether the word and the records are as expected; if not, nothing has been taken in.
+  private func replay(to word: CommittedWord, of log: Log) throws(DefaultsError) -> Bool {
+    guard word.isValid, !word.isSuperseded, word.generation == log.generation, word.length >= log.length else {
+      return false
+    }
+    var records: [Record] = []
+    var isSound = true
+    try LogScan.items(of: log.file, in: log.length..<word.length, seed: log.seed) { item in
+      if case .record(let record) = item { records.append(record) } else { isSound = false }
+    }
+    guard isSound else { return false }
+    for record in records {
+      let old = contents.entries[record.key]?.value
+      contents.apply(record)
+      if old != record.value {
+        context.announce([DefaultsChange(key: record.key, oldValue: old, newValue: record.value)])
+      }
+    }
+    self.log?.length = word.length
+    seenWord = word
+    return true
+  }
+
+  /// Opens whatever file is at the path now.
+  private func openForReading() throws {
+    while true {
+      guard let status = try FileStatus(path: path), status.size > 0 else { return try detach() }
+      let file: LogFile
+      do {
+        file = try LogFile(path: path, creating: .never)
+      } catch let error where error.meansNoFile {
+        continue
+      }
+      try file.lock(.shared)
+      defer { file.unlock() }
+      guard let status = try FileStatus(path: path), status.identity == file.identity else { continue }
+      // Another process has created it and not yet written its header.
+      guard status.size > 0 else { return try detach() }
+      return try attach(file)
+    }
+  }
+
+  /// Takes a file, which must be locked, in place of what was open, and announces the differences.
+  func attach(_ file: LogFile) throws {
+    let wasForked = log.map { $0.file.forkCount != ForkCounter.count } ?? false
+    log = nil
+    seenWord = .absent
+    let reading = try file.readHeader()
+    try page.show(file)
+    let word = page.load()
+    let new = try LogContents(of: file, reading: reading, word: word)
+    take(new)
+    let salt = if case .header(let header, _) = reading { header.salt } else { UInt64(0) }
+    log = Log(
+      file: file,
+      seed: RecordSeed(salt: salt),
+      length: word.isValid ? word.length : FileHeader.size,
+      generation: word.generation
+    )
+    seenWord = word
+    directoriesToSynchronize.insert(parentDirectory(of: path))
+    if wasForked { watcher.restart() }
+    reportDamage(of: file)
+  }
+
+  /// There is no file.
+  private func detach() throws {
+    guard log != nil || !contents.entries.isEmpty else { return }
+    log = nil
+    seenWord = .absent
+    try page.showNothing()
+    take(LogContents())
+  }
+
+  private func take(_ new: LogContents) {
+    let old = contents
+    contents = new
+    if context.changes.isObserved { context.announce(new.changes(since: old)) }
+  }
+}
+
+extension LogFile {
+  /// What the file's header says.
+  ///
+  /// - Throws: ``DefaultsError/unreadableFile(path:reason:)`` when the file is not one that may be touched.
+  func readHeader() throws(DefaultsError) -> FileHeader.Reading {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: FileHeader.size, alignment: 8)
+    defer { buffer.deallocate() }
+    let count = try read(at: 0, into: buffer)
+    let reading = FileHeader.read(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    switch reading {
+    case .header, .truncated:
+      return reading
+    case .unknownVersion(let version):
+      throw .unreadableFile(path: path, reason: "its format version \(version) is not known to this library")
+    case .foreign:
+      throw .unreadableFile(path: path, reason: "it is not a defaults file, or its header is damaged beyond reading")
+    }
+  }
+}

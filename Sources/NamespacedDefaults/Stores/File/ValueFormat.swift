@@ -1,0 +1,149 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The bytes of a stored value: a tag and what it announces.
+///
+/// Numbers are little-endian, counts LEB128.
+///
+///     0  false                          5  string: byte count, UTF-8
+///     1  true                           6  date: 8 bytes, IEEE 754, seconds since 2001-01-01 00:00 UTC
+///     2  integer: 8 bytes, signed       7  data: byte count, bytes
+///     3  integer: 8 bytes, unsigned     8  array: count, values
+///     4  double: 8 bytes, IEEE 754      9  dictionary: count, then key (byte count, UTF-8) and value for each
+enum ValueFormat {
+  /// How deep arrays and dictionaries nest: recursion must not exhaust a thread's stack.
+  static let maximumDepth = 128
+
+  /// Appends a value's bytes.
+  ///
+  /// - Returns: Whether the value nests no deeper than ``maximumDepth``; where it does, what was appended is of no use.
+  static func append(_ value: PropertyListValue, to bytes: inout [UInt8], depth: Int = 0) -> Bool {
+    switch value {
+    case .bool(let value):
+      bytes.append(value ? 1 : 0)
+    case .integer(let value):
+      bytes.append(2)
+      bytes.append(littleEndian: value)
+    case .unsignedInteger(let value):
+      bytes.append(3)
+      bytes.append(littleEndian: value)
+    case .double(let value):
+      bytes.append(4)
+      bytes.append(littleEndian: value.bitPattern)
+    case .string(let value):
+      bytes.append(5)
+      append(value, to: &bytes)
+    case .date(let value):
+      bytes.append(6)
+      bytes.append(littleEndian: value.timeIntervalSinceReferenceDate.bitPattern)
+    case .data(let value):
+      bytes.append(7)
+      bytes.append(variableLength: value.count)
+      bytes.append(contentsOf: value)
+    case .array(let values):
+      guard depth < maximumDepth else { return false }
+      bytes.append(8)
+      bytes.append(variableLength: values.count)
+      return values.allSatisfy { append($0, to: &bytes, depth: depth + 1) }
+    case .dictionary(let values):
+      guard depth < maximumDepth else { return false }
+      bytes.append(9)
+      bytes.append(variableLength: values.count)
+      return values.allSatisfy { key, value in
+        append(key, to: &bytes)
+        return append(value, to: &bytes, depth: depth + 1)
+      }
+    }
+    return true
+  }
+
+  static func append(_ text: String, to bytes: inout [UInt8]) {
+    bytes.append(variableLength: text.utf8.count)
+    bytes.append(contentsOf: text.utf8)
+  }
+}
+
+/// Reads what ``ValueFormat`` writes; `nil` stands for bytes that it never wrote.
+///
+/// Nothing is allocated on the word of a count alone: every byte and value that is announced must fit into what is left.
+struct ValueReader {
+  private let bytes: UnsafeRawBufferPointer
+  private(set) var index = 0
+
+  init(_ bytes: UnsafeRawBufferPointer) {
+    self.bytes = bytes
+  }
+
+  var remaining: Int { bytes.count - index }
+
+  mutating func byte() -> UInt8? {
+    guard remaining > 0 else { return nil }
+    defer { index += 1 }
+    return bytes[index]
+  }
+
+  mutating func text() -> String? {
+    take(count()).flatMap { String(validating: $0, as: UTF8.self) }
+  }
+
+  mutating func value(depth: Int = 0) -> PropertyListValue? {
+    switch byte() {
+    case 0: .bool(false)
+    case 1: .bool(true)
+    case 2: number(Int64.self).map { .integer($0) }
+    case 3: number(UInt64.self).map { .unsignedInteger($0) }
+    case 4: number(UInt64.self).map { .double(Double(bitPattern: $0)) }
+    case 5: text().map { .string($0) }
+    case 6: number(UInt64.self).map { .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: $0))) }
+    case 7: take(count()).map { .data(Data($0)) }
+    case 8: array(depth: depth)
+    case 9: dictionary(depth: depth)
+    default: nil
+    }
+  }
+
+  private mutating func array(depth: Int) -> PropertyListValue? {
+    guard depth < ValueFormat.maximumDepth, let count = count(), count <= remaining else { return nil }
+    var values: [PropertyListValue] = []
+    for _ in 0..<count {
+      guard let value = value(depth: depth + 1) else { return nil }
+      values.append(value)
+    }
+    return .array(values)
+  }
+
+  private mutating func dictionary(depth: Int) -> PropertyListValue? {
+    guard depth < ValueFormat.maximumDepth, let count = count(), count <= remaining else { return nil }
+    var values: [String: PropertyListValue] = [:]
+    for _ in 0..<count {
+      guard let key = text(), let value = value(depth: depth + 1) else { return nil }
+      values[key] = value
+    }
+    return .dictionary(values)
+  }
+
+  private mutating func number<Number: FixedWidthInteger & BitwiseCopyable>(_ type: Number.Type) -> Number? {
+    guard remaining >= 8 else { return nil }
+    defer { index += 8 }
+    return bytes.littleEndian(at: index, as: type)
+  }
+
+  private mutating func count() -> Int? {
+    var count = 0
+    for shift in stride(from: 0, to: 56, by: 7) {
+      guard let byte = byte() else { return nil }
+      count |= Int(byte & 0x7F) << shift
+      if byte & 0x80 == 0 { return count }
+    }
+    return nil
+  }
+
+  private mutating func take(_ count: Int?) -> UnsafeRawBufferPointer? {
+    guard let count, count <= remaining else { return nil }
+    defer { index += count }
+    return UnsafeRawBufferPointer(rebasing: bytes[index..<index + count])
+  }
+}

@@ -1,0 +1,18 @@
+public import Foundation
+
+/// A `UserDefaults` as a namespace, so that it can be made settable:
+///
+///     extension UserDefaults: @retroactive BoolDefaultSettable {
+///       public enum BoolKey: String { case isUserLoggedIn }
+///     }
+///     UserDefaults.standard.set(true, forKey: .isUserLoggedIn)  // stored as "UserDefaults.isUserLoggedIn"
+extension UserDefaults: KeyNamespaceable {
+  /// `UserDefaults`, on every platform.
+  public static var namespace: String { "UserDefaults" }
+
+  /// The store over `UserDefaults.standard`.
+  public static var store: any DefaultsStore { UserDefaultsStore.standard }
+
+  /// The store over this instance's values.
+  public var store: any DefaultsStore { UserDefaultsStore(self) }
+}

@@ -1,0 +1,281 @@
+import Foundation
+import Testing
+
+@testable import NamespacedDefaults
+
+@Suite struct DamageTests {
+  /// A small file in which every kind of record occurs, and what it holds.
+  private func makeSample(_ directory: TemporaryDirectory) throws -> [UInt8] {
+    let store = try FileStore(path: directory.file())
+    try store.set(.integer(1), forKey: "a")
+    try store.set(.integer(9), forKey: "b")
+    try store.set(.integer(2), forKey: "b")
+    try store.set(.bool(true), forKey: "gone")
+    try store.set(nil, forKey: "gone")
+    try store.apply(["c": .string("three"), "d": .array([.double(4)])])
+    return try bytes(ofFile: directory.file())
+  }
+
+  private let expected: [String: PropertyListValue] = [
+    "a": .integer(1), "b": .integer(2), "c": .string("three"), "d": .array([.double(4)]),
+  ]
+
+  private func values(_ store: FileStore) throws -> [String: PropertyListValue] {
+    var values: [String: PropertyListValue] = [:]
+    for key in try store.keys() { values[key] = try store.value(forKey: key) }
+    return values
+  }
+
+  @Test func everyFlippedByteCostsAtMostItsOwnValueAndIsReportedAndPutAside() throws {
+    let directory = try TemporaryDirectory()
+    let sample = try makeSample(directory)
+    for index in sample.indices {
+      for flip: UInt8 in [0x01, 0xFF] {
+        let directory = try TemporaryDirectory()
+        var damaged = sample
+        damaged[index] ^= flip
+        try write(damaged, toFile: directory.file())
+        let (store, problems) = try catchingProblems { try FileStore(path: directory.file()) }
+        #expect(problems.map(\.kind) == [.damagedFile], "byte \(index)")
+
+        let found = try values(store)
+        for (key, value) in found { #expect(expected[key] == value, "byte \(index), key \(key)") }
+        #expect(expected.count - found.count <= 1, "byte \(index)")
+        #expect(try bytes(ofFile: directory.file()) == damaged, "reading changes nothing")
+
+        try store.set(.integer(5), forKey: "new")
+        #expect(try bytes(ofFile: directory.file("test.defaults.damaged-1")) == damaged)
+        #expect(try FileStore.verify(path: directory.file()).damage == [])
+        #expect(try values(store) == found.merging(["new": .integer(5)]) { $1 })
+      }
+    }
+  }
+
+  @Test func aFileCutAnywhereKeepsWhatIsBefore() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file()
+    var states: [(size: Int, values: [String: PropertyListValue])] = [(56, [:])]
+    do {
+      let store = try FileStore(path: path)
+      for (key, value) in [("a", 1), ("b", 2), ("a", 3)] as [(String, Int64)] {
+        try store.set(.integer(value), forKey: key)
+        states.append((try bytes(ofFile: path).count, try values(store)))
+      }
+      try store.apply(["c": .string("x"), "d": .string("y")])
+      states.append((try bytes(ofFile: path).count, try values(store)))
+    }
+    let sample = try bytes(ofFile: path)
+    for size in 1..<sample.count {
+      let directory = try TemporaryDirectory()
+      let cut = Array(sample[..<size])
+      try write(cut, toFile: directory.file())
+      let (store, problems) = try catchingProblems { try FileStore(path: directory.file()) }
+      #expect(problems.map(\.kind) == [.damagedFile], "\(size) bytes")
+      let found = try values(store)
+      let before = states.last { $0.size <= size }?.values ?? [:]
+      // Of a batch that was committed, members that stand count one by one.
+      for (key, value) in before { #expect(found[key] == value, "\(size) bytes, key \(key)") }
+      for (key, value) in found { #expect(states.last!.values[key] == value || before[key] == value) }
+
+      try store.set(.integer(5), forKey: "new")
+      #expect(try bytes(ofFile: directory.file("test.defaults.damaged-1")) == cut)
+      #expect(try FileStore.verify(path: directory.file()).damage == [])
+    }
+  }
+
+  @Test func aTornTailIsNoDamageAndIsCutByTheNextWrite() throws {
+    let directory = try TemporaryDirectory()
+    let sample = try makeSample(directory)
+    for tail in [[1], [UInt8](repeating: 0, count: 12), [UInt8](repeating: 0xAB, count: 500)] as [[UInt8]] {
+      let directory = try TemporaryDirectory()
+      try write(sample + tail, toFile: directory.file())
+      let (store, problems) = try catchingProblems { try FileStore(path: directory.file()) }
+      #expect(problems.isEmpty)
+      #expect(try values(store) == expected)
+      try store.set(.bool(false), forKey: "e")
+      #expect(try bytes(ofFile: directory.file()).count == sample.count + 24)
+      #expect(try directory.names() == ["test.defaults"])
+    }
+  }
+
+  @Test func wholeRecordsBehindTheCommittedLengthAreKeptByTheNextWriter() throws {
+    let directory = try TemporaryDirectory()
+    let before: [UInt8]
+    do {
+      let store = try FileStore(path: directory.file())
+      try store.set(.integer(1), forKey: "a")
+      before = try bytes(ofFile: directory.file())
+      try store.set(.integer(2), forKey: "a")
+      try store.apply(["b": .integer(3), "c": .integer(4)])
+    }
+    var late = try bytes(ofFile: directory.file())
+    // As if the word had not reached the disk, nor the last record of the batch.
+    late.replaceSubrange(24..<32, with: before[24..<32])
+    late.removeLast()
+    try write(late, toFile: directory.file())
+    let store = try FileStore(path: directory.file())
+    #expect(try store.value(forKey: "a") == .integer(1))
+    try store.set(.integer(5), forKey: "d")
+    #expect(try values(store) == ["a": .integer(2), "d": .integer(5)])
+  }
+
+  @Test func damageIsReportedOnceAndDescribed() throws {
+    let directory = try TemporaryDirectory()
+    var sample = try makeSample(directory)
+    sample[56 + 14] ^= 1
+    let damaged = try TemporaryDirectory()
+    try write(sample, toFile: damaged.file())
+    let path = try StoreLocation.canonicalPath(damaged.file())
+    let (_, problems) = try catchingProblems {
+      let store = try FileStore(path: damaged.file())
+      _ = try store.value(forKey: "a")
+      _ = try store.keys()
+    }
+    #expect(
+      problems.map(\.description) == [
+        "damagedFile: \(path) is damaged: bytes 56..<88: a record is wrong; its key's value is lost. "
+          + "The rest is in use; before the next write the file is copied to \(path).damaged-<number>"
+      ]
+    )
+    let report = try FileStore.verify(path: damaged.file())
+    #expect(report.path == path)
+    #expect(report.formatVersion == 1)
+    #expect(report.fileSize == sample.count)
+    #expect(report.recordCount == 6)
+    #expect(report.keyCount == 3)
+    #expect(report.damage.map(\.offset) == [56])
+    #expect(report.damage.map(\.length) == [32])
+    #expect(try bytes(ofFile: damaged.file()) == sample)
+  }
+
+  @Test func copiesOfDamagedFilesDoNotReplaceEachOther() throws {
+    let directory = try TemporaryDirectory()
+    for round in 1...3 {
+      try write(Array("NSDF".utf8) + [UInt8](repeating: 0x46, count: 0), toFile: directory.file())
+      let (_, problems) = try catchingProblems {
+        try FileStore(path: directory.file()).set(.integer(Int64(round)), forKey: "a")
+      }
+      #expect(problems.map(\.kind) == [.damagedFile])
+    }
+    #expect(
+      try directory.names() == [
+        "test.defaults", "test.defaults.damaged-1", "test.defaults.damaged-2", "test.defaults.damaged-3",
+      ]
+    )
+  }
+
+  @Test func aNewerVersionIsRefusedUntouched() throws {
+    let directory = try TemporaryDirectory()
+    var copy = Array("NSDFLT\r\n".utf8) + [2, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8]
+    copy.append(littleEndian: copy.withUnsafeBytes { CRC32C($0).checksum })
+    let newer = copy + Array("whatever comes".utf8)
+    try write(newer, toFile: directory.file())
+    let path = try StoreLocation.canonicalPath(directory.file())
+    let error = DefaultsError.unreadableFile(path: path, reason: "its format version 2 is not known to this library")
+    #expect(throws: error) { try FileStore(path: directory.file()) }
+    #expect(throws: error) { try FileStore.verify(path: directory.file()) }
+    #expect(try bytes(ofFile: directory.file()) == newer)
+  }
+
+  @Test(arguments: ["x", "<plist/>", String(repeating: "{\"json\": true}", count: 100)])
+  func aForeignFileIsRefusedUntouched(content: String) throws {
+    let directory = try TemporaryDirectory()
+    try write(Array(content.utf8), toFile: directory.file())
+    #expect(throws: DefaultsError.self) { try FileStore(path: directory.file()) }
+    #expect(try directory.names() == ["test.defaults"])
+    #expect(try bytes(ofFile: directory.file()) == Array(content.utf8))
+  }
+
+  @Test func aForeignFileThatTakesThePlaceWhileOpenIsRefusedUntouched() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    try store.set(.integer(1), forKey: "a")
+    try write(Array("foreign".utf8), toFile: directory.file("new"))
+    try FileManager.default.removeItem(atPath: directory.file())
+    try FileManager.default.moveItem(atPath: directory.file("new"), toPath: directory.file())
+    #expect(throws: DefaultsError.self) { try store.set(.integer(2), forKey: "a") }
+    #expect(throws: DefaultsError.self) { try store.value(forKey: "a") }
+    #expect(try bytes(ofFile: directory.file()) == Array("foreign".utf8))
+  }
+
+  @Test func aRecordInsideAValueIsNotTakenForOne() throws {
+    let directory = try TemporaryDirectory()
+    let inner = try makeSample(directory)
+    let outer = try TemporaryDirectory()
+    do {
+      let store = try FileStore(path: outer.file())
+      try store.set(.data(Data(inner)), forKey: "backup")
+      try store.set(.data(Data(try bytes(ofFile: outer.file()))), forKey: "own")
+    }
+    var damaged = try bytes(ofFile: outer.file())
+    // Both heads and bodies.
+    for index in stride(from: 57, to: damaged.count, by: 97) { damaged[index] ^= 0x10 }
+    try write(damaged, toFile: outer.file())
+    let (store, _) = try catchingProblems { try FileStore(path: outer.file()) }
+    #expect(try values(store) == [:])
+  }
+
+  @Test func aRecordThatClaimsFourGigabytesIsRefused() throws {
+    let directory = try TemporaryDirectory()
+    var sample = try makeSample(directory)
+    let header = try #require(
+      { if case .header(let header, _) = sample.withUnsafeBytes({ FileHeader.read($0) }) { header } else { nil } }()
+    )
+    // A head whose own checksum is right, so that only its length speaks against it.
+    let head = UInt64(UInt32.max) | UInt64(RecordFormat.hash(of: "a")) << 32
+    sample.store(littleEndian: .max, at: 56)
+    sample.store(littleEndian: RecordSeed(salt: header.salt).checksum(ofHead: head, at: 56), at: 64)
+    let damaged = try TemporaryDirectory()
+    try write(sample, toFile: damaged.file())
+    let (store, problems) = try catchingProblems { try FileStore(path: damaged.file()) }
+    #expect(problems.count == 1)
+    #expect(try values(store) == expected)
+  }
+
+  /// 10,000 files with one to eight random bytes changed, cut, repeated or moved.
+  @Test func randomMutationsNeitherCrashNorHangNorInventValues() throws {
+    let directory = try TemporaryDirectory()
+    let sample = try makeSample(directory)
+    let everWritten = expected.merging(["gone": .bool(true)]) { $1 }
+    var generator = SeededGenerator(1)
+    let path = try TemporaryDirectory()
+    for round in 0..<10_000 * faultRounds {
+      let mutated = mutate(sample, &generator)
+      try write(mutated, toFile: path.file())
+      try catchingProblems {
+        guard let store = try? FileStore(path: path.file()) else { return }
+        for (key, value) in try values(store) {
+          #expect(everWritten[key] == value || key == "b" && value == .integer(9), "round \(round)")
+        }
+      }.0
+    }
+  }
+
+  @Test func randomBytesAreNoFile() throws {
+    let directory = try TemporaryDirectory()
+    var generator = SeededGenerator(2)
+    for _ in 0..<500 * faultRounds {
+      let size = Int.random(in: 1...2000, using: &generator)
+      let noise = (0..<size).map { _ in UInt8.random(in: 0...255, using: &generator) }
+      try write(noise, toFile: directory.file())
+      #expect(throws: DefaultsError.self) { try FileStore(path: directory.file()) }
+      #expect(try bytes(ofFile: directory.file()) == noise)
+    }
+  }
+
+  private func mutate(_ sample: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
+    var bytes = sample
+    for _ in 0..<Int.random(in: 1...8, using: &generator) where !bytes.isEmpty {
+      let index = Int.random(in: bytes.indices, using: &generator)
+      let end = Int.random(in: index...bytes.count, using: &generator)
+      switch Int.random(in: 0..<8, using: &generator) {
+      case 0: bytes.removeSubrange(end...)
+      case 1: bytes.removeSubrange(index..<min(end, index + 40))
+      case 2: bytes.insert(contentsOf: bytes[index..<end], at: index)
+      case 3: bytes.replaceSubrange(index..<end, with: [UInt8](repeating: 0, count: end - index))
+      default: bytes[index] = .random(in: 0...255, using: &generator)
+      }
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,192 @@
+import Foundation
+import Testing
+
+@testable import NamespacedDefaults
+
+@Suite struct FileStoreTests {
+  @Test func valuesAreThereForTheNextStore() throws {
+    let directory = try TemporaryDirectory()
+    do {
+      let store = try FileStore(path: directory.file())
+      try store.set(.string("red"), forKey: "color")
+      try store.apply(["a": .bool(true), "b": .integer(2), "color": nil])
+      try store.set(.integer(3), forKey: "b")
+    }
+    let store = try FileStore(path: directory.file())
+    #expect(try store.value(forKey: "a") == .bool(true))
+    #expect(try store.value(forKey: "b") == .integer(3))
+    #expect(try store.value(forKey: "color") == nil)
+    #expect(try store.keys().sorted() == ["a", "b"])
+  }
+
+  @Test func readingCreatesNothing() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.path + "/a/b/test.defaults")
+    #expect(try store.value(forKey: "a") == nil)
+    #expect(try store.keys() == [])
+    try store.synchronize()
+    #expect(try directory.names() == [])
+  }
+
+  @Test func theFirstWriteCreatesPrivateDirectoriesAndAPrivateFile() throws {
+    let directory = try TemporaryDirectory()
+    try FileStore(path: directory.path + "/a/b/test.defaults").set(.bool(true), forKey: "a")
+    func mode(_ path: String) throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: directory.path + path)[.posixPermissions] as? Int
+    }
+    #expect(try mode("/a") == 0o700)
+    #expect(try mode("/a/b") == 0o700)
+    #expect(try mode("/a/b/test.defaults") == 0o600)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path + "/a/b") == ["test.defaults"])
+  }
+
+  @Test func aRepeatedValueIsNotWrittenAgain() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    try store.set(.double(.nan), forKey: "a")
+    let before = try bytes(ofFile: directory.file())
+    try store.set(.double(.nan), forKey: "a")
+    #expect(try bytes(ofFile: directory.file()) == before)
+  }
+
+  @Test func storesOfOnePathShareOneEngine() throws {
+    let directory = try TemporaryDirectory()
+    let first = try FileStore(path: directory.file())
+    let second = try FileStore(path: directory.path + "/./test.defaults", durability: .powerLoss)
+    #expect(first.context === second.context)
+    try second.set(.integer(1), forKey: "a")
+    #expect(try first.value(forKey: "a") == .integer(1))
+    #expect(try FileStore(path: directory.file("other")).context !== first.context)
+  }
+
+  @Test func anEmptyFileIsAnEmptyStore() throws {
+    let directory = try TemporaryDirectory()
+    try write([], toFile: directory.file())
+    let store = try FileStore(path: directory.file())
+    #expect(try store.keys() == [])
+    try store.set(.integer(1), forKey: "a")
+    #expect(try FileStore.verify(path: directory.file()).keyCount == 1)
+  }
+
+  @Test func aValueOfSeveralMegabytesComesBack() throws {
+    let directory = try TemporaryDirectory()
+    let value = PropertyListValue.data(Data((0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 ^ $0 >> 8) }))
+    do {
+      try FileStore(path: directory.file()).set(value, forKey: "large")
+    }
+    #expect(try FileStore(path: directory.file()).value(forKey: "large") == value)
+  }
+
+  @Test func aValueThatCannotBeStoredIsAClearErrorAndChangesNothing() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    try store.set(.integer(1), forKey: "a")
+    let deep = (0..<200).reduce(PropertyListValue.bool(true)) { value, _ in .array([value]) }
+    let large = PropertyListValue.data(Data(count: 64 << 20))
+    #expect(
+      throws: DefaultsError.notEncodable(type: "the value for \"a\"", reason: "it nests deeper than 128 levels")
+    ) { try store.apply(["a": deep, "b": .integer(2)]) }
+    #expect(
+      throws: DefaultsError.notEncodable(type: "the value for \"a\"", reason: "with its key it takes more than 64 MiB")
+    ) { try store.set(large, forKey: "a") }
+    #expect(try store.value(forKey: "a") == .integer(1))
+    #expect(try store.value(forKey: "b") == nil)
+    try store.set(.integer(3), forKey: "b")
+    #expect(try FileStore.verify(path: directory.file()).damage == [])
+  }
+
+  @Test func aThrowingUpdateWritesNothing() throws {
+    struct Stop: Error {}
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    try store.set(.integer(1), forKey: "a")
+    #expect(throws: Stop.self) {
+      try store.update("a") { value in
+        value = .integer(2)
+        throw Stop()
+      }
+    }
+    #expect(try store.value(forKey: "a") == .integer(1))
+  }
+
+  @Test func threadsMixReadsAndWritesAndEveryIncrementCounts() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    let failures = Collector<String>()
+    DispatchQueue.concurrentPerform(iterations: 8) { thread in
+      do {
+        for round in 0..<10_000 * faultRounds {
+          switch round % 5 {
+          case 0:
+            try store.update("counter") { value in
+              if case .integer(let old) = value { value = .integer(old + 1) } else { value = .integer(1) }
+            }
+          case 1: try store.set(.integer(Int64(round)), forKey: "own.\(thread)")
+          case 2:
+            guard try store.value(forKey: "own.\(thread)") == .integer(Int64(round - 1)) else {
+              return failures.append("thread \(thread) does not see its own write of round \(round)")
+            }
+          case 3: try store.apply(["x.\(thread)": .integer(Int64(round)), "y.\(thread)": .integer(Int64(round))])
+          default: _ = try store.keys()
+          }
+        }
+      } catch {
+        failures.append("\(error)")
+      }
+    }
+    #expect(failures.all == [])
+    #expect(try store.value(forKey: "counter") == .integer(Int64(16_000 * faultRounds)))
+    #expect(try FileStore.verify(path: directory.file()).damage == [])
+  }
+
+  @Test func synchronizingWaitsForTheDiskOnlyWhenSomethingWasWritten() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    try store.set(.integer(1), forKey: "a")
+    try store.synchronize()
+    #expect(store.engine.synchronizationCount == 1)
+    try store.synchronize()
+    #expect(store.engine.synchronizationCount == 1)
+    try store.set(.integer(2), forKey: "a")
+    try store.synchronize()
+    #expect(store.engine.synchronizationCount == 2)
+  }
+
+  @Test func powerLossDurabilityWaitsForTheDiskOncePerBatch() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file(), durability: .powerLoss)
+    try store.set(.integer(1), forKey: "a")
+    #expect(store.engine.synchronizationCount == 1)
+    try store.apply(Dictionary(uniqueKeysWithValues: (0..<100).map { ("k\($0)", .integer($0)) }))
+    #expect(store.engine.synchronizationCount == 2)
+    try store.synchronize()
+    #expect(store.engine.synchronizationCount == 2)
+  }
+
+  @Test func theDefaultStoreIsAFileNamedAfterTheProcess() throws {
+    let directory = try TemporaryDirectory()
+    let lines = try HelperProcess.run(
+      "default",
+      "set",
+      "a",
+      "1",
+      "get",
+      "a",
+      environment: ["XDG_CONFIG_HOME": directory.path]
+    )
+    #if canImport(Darwin)
+      #expect(lines == ["ok", "1"])
+    #else
+      #expect(lines == ["ok", "1"])
+      #expect(try directory.names() == ["StoreProcess.defaults"])
+    #endif
+  }
+
+  @Test func withoutAHomeTheDefaultStoreReportsEveryCall() throws {
+    #if !canImport(Darwin)
+      let message = "error: there is no directory for settings: set HOME, or XDG_CONFIG_HOME to an absolute path"
+      let lines = try HelperProcess.run("default", "set", "a", "1", "get", "a", "keys", environment: [:])
+      #expect(lines == [message, message, message])
+    #endif
+  }
+}

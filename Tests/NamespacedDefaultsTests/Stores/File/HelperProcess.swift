@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+/// A running `StoreProcess`, from `Tests/StoreProcess`.
+final class HelperProcess {
+  private let process = Process()
+  private let output = Pipe()
+  private var unread: [UInt8] = []
+
+  /// Starts it.
+  ///
+  /// - Parameters:
+  ///   - arguments: What it does, see `StoreProcess`.
+  ///   - environment: Its whole environment; the test's own where there is none.
+  /// - Throws: What kept it from being started.
+  init(_ arguments: [String], environment: [String: String]? = nil) throws {
+    process.executableURL = Self.executable
+    process.arguments = arguments
+    process.standardOutput = output
+    if let environment { process.environment = environment }
+    try process.run()
+  }
+
+  /// Runs one to its end.
+  ///
+  /// - Returns: The lines it has printed.
+  static func run(_ arguments: String..., environment: [String: String]? = nil) throws -> [String] {
+    let process = try HelperProcess(arguments, environment: environment)
+    return try process.finish()
+  }
+
+  /// Waits for the end, which has to be a good one, and returns the lines it has printed.
+  func finish() throws -> [String] {
+    let lines = remainingLines()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == 0)
+    return lines
+  }
+
+  /// Sends SIGKILL, and returns what was printed before it.
+  func kill() -> [String] {
+    Foundation.kill(process.processIdentifier, SIGKILL)
+    let lines = remainingLines()
+    process.waitUntilExit()
+    return lines
+  }
+
+  /// Waits for one line.
+  func nextLine() -> String? {
+    while true {
+      if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
+        defer { unread.removeSubrange(...end) }
+        return String(decoding: unread[..<end], as: UTF8.self)
+      }
+      let more = output.fileHandleForReading.availableData
+      if more.isEmpty { return nil }
+      unread += more
+    }
+  }
+
+  private func remainingLines() -> [String] {
+    unread += output.fileHandleForReading.readDataToEndOfFile()
+    return String(decoding: unread, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  /// Beside the tests' own binary.
+  private static var executable: URL {
+    #if canImport(Darwin)
+      let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }!.bundleURL
+      return bundle.deletingLastPathComponent().appendingPathComponent("StoreProcess")
+    #else
+      return URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        .appendingPathComponent("StoreProcess")
+    #endif
+  }
+}

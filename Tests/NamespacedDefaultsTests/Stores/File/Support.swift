@@ -1,0 +1,91 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import NamespacedDefaults
+
+/// A directory of a test's own, removed with everything in it when released.
+final class TemporaryDirectory: Sendable {
+  let path: String
+
+  init() throws {
+    let template = FileManager.default.temporaryDirectory.appendingPathComponent("NamespacedDefaults.XXXXXX").path
+    var bytes = Array(template.utf8CString)
+    path = try #require(bytes.withUnsafeMutableBufferPointer { mkdtemp($0.baseAddress!).map { String(cString: $0) } })
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  func file(_ name: String = "test.defaults") -> String { path + "/" + name }
+
+  func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
+}
+
+func bytes(ofFile path: String) throws -> [UInt8] {
+  Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+}
+
+/// Writes in place, as a program that knows nothing of the store would.
+func write(_ bytes: [UInt8], toFile path: String) throws {
+  try Data(bytes).write(to: URL(fileURLWithPath: path))
+}
+
+/// Runs a body and returns the problems it met, beside its result.
+func catchingProblems<Result>(_ body: () throws -> Result) rethrows -> (Result, [DefaultsProblem]) {
+  let problems = Collector<DefaultsProblem>()
+  let result = try Defaults.withProblemHandler({ problems.append($0) }, operation: body)
+  return (result, problems.all)
+}
+
+/// What several threads bring together.
+///
+/// `@unchecked Sendable`: `elements` is touched only with the condition's lock held.
+final class Collector<Element: Sendable>: @unchecked Sendable {
+  private let condition = NSCondition()
+  private var elements: [Element] = []
+
+  var all: [Element] {
+    condition.withLock { elements }
+  }
+
+  func append(_ element: Element) {
+    condition.withLock {
+      elements.append(element)
+      condition.broadcast()
+    }
+  }
+
+  /// Waits for an element that passes a test; a minute is long enough for every machine.
+  func waitFor(_ isWanted: (Element) -> Bool) -> Bool {
+    let deadline = Date(timeIntervalSinceNow: 60)
+    return condition.withLock {
+      while !elements.contains(where: isWanted) {
+        if !condition.wait(until: deadline) { return false }
+      }
+      return true
+    }
+  }
+}
+
+/// How many times as long as by default the fault tests run.
+///
+/// Set the environment variable `NAMESPACED_DEFAULTS_FAULT_ROUNDS` to a whole number; by default it is 1.
+let faultRounds = max(1, Int(ProcessInfo.processInfo.environment["NAMESPACED_DEFAULTS_FAULT_ROUNDS"] ?? "") ?? 1)
+
+/// Numbers that look random and are the same in every run.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(_ seed: UInt64) { state = seed }
+
+  // SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var result = state
+    result = (result ^ result >> 30) &* 0xBF58_476D_1CE4_E5B9
+    result = (result ^ result >> 27) &* 0x94D0_49BB_1331_11EB
+    return result ^ result >> 31
+  }
+}

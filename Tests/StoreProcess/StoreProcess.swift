@@ -1,0 +1,177 @@
+import NamespacedDefaults
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A process for tests: carries out its arguments one after the other and prints a line for each that has a result.
+///
+///     open PATH | open-power-loss PATH | default     the store that the others use
+///     set KEY INTEGER | get KEY | remove KEY | keys  print "ok", the value, how many keys
+///     fill KEY COUNT BYTES                           COUNT values of BYTES bytes, under KEY.0, KEY.1, …
+///     increment KEY COUNT                            as many atomic updates, and a larger value of its own with each
+///     churn KEY                                      for ever: sets KEY to 1, 2, 3, … and prints each when it is set
+///     hold                                           prints "held" and keeps the store locked for ever
+///     fork                                           parent and child both go on; the parent waits at the end
+///     user ID | file-size BYTES | descriptors COUNT  what the process may do from now on
+///     interrupt MICROSECONDS                         a signal so often
+///
+/// What throws prints "error: " and the error, and the next argument is carried out.
+@main
+struct StoreProcess {
+  private var arguments = CommandLine.arguments.dropFirst()
+  private var store: (any DefaultsStore)?
+  private var child: pid_t?
+
+  static func main() {
+    var process = StoreProcess()
+    while let command = process.arguments.popFirst() {
+      do {
+        try process.carryOut(command)
+      } catch {
+        say("error: \(error)")
+      }
+    }
+    guard let child = process.child else { return }
+    var status: Int32 = 0
+    waitpid(child, &status, 0)
+    exit(status == 0 ? 0 : 1)
+  }
+
+  private mutating func carryOut(_ command: String) throws {
+    switch command {
+    case "open": store = try FileStore(path: text())
+    case "open-power-loss": store = try FileStore(path: text(), durability: .powerLoss)
+    case "default": store = Defaults.store
+    case "set":
+      let (key, value) = (text(), number())
+      try opened().set(.integer(Int64(value)), forKey: key)
+      say("ok")
+    case "get":
+      let value = try opened().value(forKey: text())
+      if case .integer(let value) = value { say("\(value)") } else { say(value.map { "\($0)" } ?? "none") }
+    case "remove":
+      try opened().set(nil, forKey: text())
+      say("ok")
+    case "keys": say("\(try opened().keys().count)")
+    case "fill": try fill()
+    case "increment": try increment()
+    case "churn": try churn()
+    case "hold":
+      try opened().exclusively {
+        say("held")
+        while true { pause() }
+      }
+    case "fork": try fork()
+    case "user":
+      let id = uid_t(number())
+      guard setgid(id) == 0, setuid(id) == 0 else { throw Unusable(argument: command) }
+    case "file-size":
+      signal(SIGXFSZ, SIG_IGN)
+      setLimit(of: fileSizeLimit, to: number())
+    case "descriptors": setLimit(of: descriptorLimit, to: number())
+    case "interrupt":
+      // Without SA_RESTART: calls in progress shall fail, not go on.
+      var action = sigaction()
+      #if canImport(Glibc)
+        action.__sigaction_handler.sa_handler = { _ in }
+      #elseif canImport(Musl)
+        action.__sa_handler.sa_handler = { _ in }
+      #else
+        action.__sigaction_u.__sa_handler = { _ in }
+      #endif
+      sigaction(SIGALRM, &action, nil)
+      let interval = timeval(tv_sec: 0, tv_usec: .init(number()))
+      var timer = itimerval(it_interval: interval, it_value: interval)
+      setitimer(realTimer, &timer, nil)
+    default: throw Unusable(argument: command)
+    }
+  }
+
+  private mutating func fill() throws {
+    let (key, count, size) = (text(), number(), number())
+    for index in 0..<count {
+      try opened().set(.data(Data(repeating: UInt8(truncatingIfNeeded: index), count: size)), forKey: "\(key).\(index)")
+    }
+    say("ok")
+  }
+
+  private mutating func increment() throws {
+    let (key, count) = (text(), number())
+    for index in 1...count {
+      try opened().update(key) { value in
+        if case .integer(let old) = value { value = .integer(old + 1) } else { value = .integer(1) }
+      }
+      try opened().apply([
+        "\(getpid())": .integer(Int64(index)),
+        "\(getpid()).ballast": .data(Data(repeating: UInt8(index & 0xFF), count: 500)),
+      ])
+    }
+    say("\(getpid())")
+  }
+
+  private mutating func churn() throws {
+    let key = text()
+    var value: Int64 = 0
+    while true {
+      value += 1
+      try opened().apply([key: .integer(value), "\(key).ballast": .data(Data(repeating: 1, count: 1000))])
+      say("\(value)")
+    }
+  }
+
+  private mutating func fork() throws {
+    // Swift hides fork(2), for it is rarely right.
+    typealias Fork = @convention(c) () -> pid_t
+    guard let symbol = dlsym(nil, "fork") else { throw Unusable(argument: "fork") }
+    let result = unsafeBitCast(symbol, to: Fork.self)()
+    if result > 0 { child = result }
+    if result == 0 { child = nil }
+  }
+
+  private func opened() throws -> any DefaultsStore {
+    guard let store else { throw Unusable(argument: "no store is open") }
+    return store
+  }
+
+  private mutating func text() -> String { arguments.popFirst() ?? "" }
+
+  private mutating func number() -> Int { Int(text()) ?? 0 }
+}
+
+private struct Unusable: Error {
+  let argument: String
+}
+
+// glibc declares them as enumerations that its own functions do not take.
+#if canImport(Glibc)
+  private let realTimer = Int32(ITIMER_REAL.rawValue)
+  private let fileSizeLimit = Int32(RLIMIT_FSIZE.rawValue)
+  private let descriptorLimit = Int32(RLIMIT_NOFILE.rawValue)
+#else
+  private let realTimer = ITIMER_REAL
+  private let fileSizeLimit = RLIMIT_FSIZE
+  private let descriptorLimit = RLIMIT_NOFILE
+#endif
+
+private func setLimit(of resource: Int32, to value: Int) {
+  var limit = rlimit()
+  getrlimit(resource, &limit)
+  limit.rlim_cur = rlim_t(value)
+  setrlimit(resource, &limit)
+}
+
+/// Prints a line at once, with one write.
+private func say(_ text: String) {
+  let line = Array((text + "\n").utf8)
+  while write(STDOUT_FILENO, line, line.count) < 0, errno == EINTR {}
+}
