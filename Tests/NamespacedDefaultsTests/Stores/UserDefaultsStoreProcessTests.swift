@@ -3,7 +3,7 @@
   import Testing
 
   /// An empty directory in which processes keep their settings.
-  private final class TemporaryDirectory {
+  private final class ProcessHome {
     let url = FileManager.default.temporaryDirectory.appending(path: "NamespacedDefaults-\(UUID().uuidString)")
 
     init() throws {
@@ -58,26 +58,26 @@
     ]
 
     @Test func aProcessThatIsGoneHasLeftItsValues() throws {
-      let directory = try TemporaryDirectory()
+      let directory = try ProcessHome()
       #expect(try directory.run("write", "suite") == [])
       #expect(try directory.run("read", "suite") == Self.stored)
     }
 
     @Test func launchArgumentsAreNotStored() throws {
-      let directory = try TemporaryDirectory()
+      let directory = try ProcessHome()
       _ = try directory.run("write", "suite")
       #expect(try directory.run("read", "suite", "-integer", "5", "-new", "5", "-bool", "NO") == Self.stored)
     }
 
     @Test func theProgramsOwnSettingsAreASuiteToo() throws {
-      let directory = try TemporaryDirectory()
+      let directory = try ProcessHome()
       _ = try directory.run("write", "UserDefaultsProcess")
       #expect(try directory.run("read", "UserDefaultsProcess") == Self.stored)
       #expect(try FileManager.default.contentsOfDirectory(atPath: directory.url.path) == ["UserDefaultsProcess.plist"])
     }
 
     @Test func aValueThatWouldRuinTheFileIsRefused() throws {
-      let directory = try TemporaryDirectory()
+      let directory = try ProcessHome()
       #expect(try directory.run("refuse", "suite") == [])
       #expect(try directory.run("read", "suite") == [#""key" "kept""#])
     }
