@@ -15,7 +15,7 @@ final class RegisteredDefaults: Sendable {
 
 extension DefaultsStore {
   /// What readers see below the launch arguments: the stored value, or else the registered one.
-  func valueOrRegistered(forKey name: String) throws -> PropertyListValue? {
+  func visibleValue(forKey name: String) throws -> PropertyListValue? {
     try value(forKey: name) ?? context.registered[name]
   }
 }
