@@ -54,7 +54,10 @@ final class StoreEngine: Sendable {
     context = DefaultsStoreContext { isObserved in
       if isObserved { watcher.start() } else { watcher.stop() }
     }
-    watcher.onEvent = { [weak self] in self?.refreshAfterEvent() }
+    watcher.onEvent = { [weak self] in
+      // What fails here fails again, and is thrown, at the next read.
+      self?.context.withLock { try? self?.refreshLookingAtPath() }
+    }
   }
 
   deinit {
@@ -91,15 +94,9 @@ final class StoreEngine: Sendable {
   }
 
   /// Takes in what has happened to the file, even that it is another one now.
-  private func refreshAfterEvent() {
-    context.withLock {
-      // What fails here fails again, and is thrown, at the next read.
-      if let log, (try? FileStatus(path: path)?.identity) != log.file.identity, !isExclusive {
-        try? openForReading()
-      } else {
-        try? refresh()
-      }
-    }
+  func refreshLookingAtPath() throws {
+    if let log, !isExclusive, try FileStatus(path: path)?.identity != log.file.identity { return try openForReading() }
+    try refresh()
   }
 
   /// Reads what has been added; called with the file locked.
