@@ -145,6 +145,7 @@ extension StoreEngine {
 
   private func fileForWriting() throws(DefaultsError) -> LogFile {
     if let file = log?.file, file.isWritable, file.forkCount == ForkCounter.count { return file }
+    restartWatcherAfterFork()
     do {
       return try LogFile(path: path, creating: .ifMissing)
     } catch {

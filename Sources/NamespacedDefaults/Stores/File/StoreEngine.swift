@@ -32,6 +32,7 @@ final class StoreEngine: Sendable {
   nonisolated(unsafe) var synchronizedWord = CommittedWord.absent  // guarded by the context's lock
   nonisolated(unsafe) var directoriesToSynchronize: Set<String> = []  // guarded by the context's lock
   nonisolated(unsafe) var reportedDamage: (FileIdentity, [LogScan.Damage])?  // guarded by the context's lock
+  nonisolated(unsafe) var forkCount = ForkCounter.count  // guarded by the context's lock
   nonisolated(unsafe) var synchronizationCount = 0  // guarded by the context's lock; for tests
 
   var seenWord: CommittedWord {
@@ -133,6 +134,7 @@ final class StoreEngine: Sendable {
 
   /// Opens whatever file is at the path now.
   private func openForReading() throws {
+    restartWatcherAfterFork()
     while true {
       guard let status = try FileStatus(path: path), status.size > 0 else { return try detach() }
       let file: LogFile
@@ -152,7 +154,6 @@ final class StoreEngine: Sendable {
 
   /// Takes a file, which must be locked, in place of what was open, and announces the differences.
   func attach(_ file: LogFile) throws {
-    let wasForked = log.map { $0.file.forkCount != ForkCounter.count } ?? false
     log = nil
     seenWord = .absent
     let reading = try file.readHeader()
@@ -169,8 +170,13 @@ final class StoreEngine: Sendable {
     )
     seenWord = word
     directoriesToSynchronize.insert(parentDirectory(of: path))
-    if wasForked { watcher.restart() }
     reportDamage(of: file)
+  }
+
+  func restartWatcherAfterFork() {
+    guard forkCount != ForkCounter.count else { return }
+    forkCount = ForkCounter.count
+    watcher.restart()
   }
 
   /// There is no file.
