@@ -12,7 +12,8 @@
 ///
 /// - Several stores of one path in one process share what is in memory.
 /// - A symbolic link in place of the file is followed when the store is opened, and stays a link.
-/// - A deleted file is an empty store; processes that only read notice it when they observe, or when someone writes.
+/// - A deleted file is an empty store. A process that only reads learns that a file was deleted or replaced when it
+///   synchronizes or observes, or when someone who had the old file open writes.
 /// - A damaged file gives what can be read of it; the rest is reported to ``Defaults/problemHandler``, and the file is
 ///   copied to `<path>.damaged-<number>` before the next write. A file of another program, or of a version that is not
 ///   known, is an error and is never written.
