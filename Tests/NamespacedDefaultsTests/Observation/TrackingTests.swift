@@ -200,14 +200,15 @@ import Testing
   @Test func aTrackingIsThereUntilItHasFired() {
     let store = InMemoryStore()
     let key = DefaultsKeys.launchCount.bound(to: store)
-    #expect(
-      fires {
-        _ = key.value
-      } after: {
-        #expect(store.context.changes.isObserved)
-      } == 0
-    )
+    let fired = Lockbox(false)
+    withObservationTracking {
+      _ = key.value
+    } onChange: {
+      fired.change { $0 = true }
+    }
+    #expect(store.context.changes.isObserved)
     key.value = 1
+    #expect(fired.value)
     #expect(!store.context.changes.isObserved)
   }
 
