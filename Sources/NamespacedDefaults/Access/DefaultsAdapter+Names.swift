@@ -31,12 +31,13 @@ extension DefaultsAdapter {
     remove(DefaultsKeys.key(path))
   }
 
-  /// Removes everything in the store, at once, and nothing of the system's.
+  /// Removes all settings in the store, at once, and nothing of the system's.
   ///
-  /// Where that fails all is still there, and ``Defaults/problemHandler`` is told.
+  /// The store goes on remembering which migration steps are done; ``DefaultsStore/removeAll(where:)`` removes that too.
+  /// Where it fails all is still there, and ``Defaults/problemHandler`` is told.
   public func removeAll() {
     do {
-      try store.removeAll()
+      try store.removeAll { !MigrationMarker.isMarker($0) }
     } catch {
       Defaults.report(DefaultsProblem(.failedWrite, error: error))
     }
