@@ -3,7 +3,7 @@ extension DefaultsAdapter {
   public func hasKey(_ name: String) -> Bool { self[name].exists }
 
   /// Whether anything is stored under a key's name.
-  public func hasKey<Value>(_ key: DefaultsKey<Value>) -> Bool { self[key.name].exists }
+  public func hasKey<Value>(_ key: DefaultsKey<Value>) -> Bool { key.bound(to: store).hasValue }
 
   /// Whether anything is stored under the name of a key declared as a static property.
   public func hasKey<Value>(_ path: KeyPath<DefaultsKeys.Type, DefaultsKey<Value>>) -> Bool {
@@ -19,7 +19,7 @@ extension DefaultsAdapter {
   public func remove(_ name: String) { self[name].remove() }
 
   /// Removes what is stored under a key's name.
-  public func remove<Value>(_ key: DefaultsKey<Value>) { self[key.name].remove() }
+  public func remove<Value>(_ key: DefaultsKey<Value>) { key.bound(to: store).remove() }
 
   /// Removes what is stored under the name of a key declared as a static property.
   public func remove<Value>(_ path: KeyPath<DefaultsKeys.Type, DefaultsKey<Value>>) {
