@@ -43,7 +43,7 @@ extension DefaultsKey {
     let store = store
     store.track(name)
     do {
-      return try store.value(forKey: name) != nil
+      return try stored(in: store) != nil
     } catch {
       Defaults.report(DefaultsProblem(.failedRead, key: name, error: error))
       return false
@@ -53,7 +53,7 @@ extension DefaultsKey {
   /// Removes what is stored under the name, of whatever type, so that the value is the default again.
   public func remove() {
     do {
-      try store.set(nil, forKey: name)
+      try write(stored: nil, in: store)
     } catch {
       Defaults.report(DefaultsProblem(.failedWrite, key: name, error: error))
     }
@@ -67,7 +67,7 @@ extension DefaultsKey {
     let store = store
     store.track(name)
     if let value = Defaults.arguments.value(for: self, report: Defaults.report) { return value }
-    return try store.visibleValue(forKey: name).map(bridge.decode) ?? defaultValue
+    return try storedOrRegistered(in: store).map(bridge.decode) ?? defaultValue
   }
 
   /// Stores a value, for those who want to know at the call what goes wrong.
@@ -75,7 +75,7 @@ extension DefaultsKey {
   /// - Parameter value: The new value.
   /// - Throws: What kept the value from being encoded or written; the old value is still there then.
   public func write(_ value: Value) throws {
-    try store.set(bridge.encode(value), forKey: name)
+    try write(stored: bridge.encode(value), in: store)
   }
 }
 
@@ -90,7 +90,7 @@ extension DefaultsKey {
   /// What is stored, or else what is registered.
   func visibleValue(in store: any DefaultsStore, report: (DefaultsProblem) -> Void) -> PropertyListValue? {
     do {
-      return try store.visibleValue(forKey: name)
+      return try storedOrRegistered(in: store)
     } catch {
       report(DefaultsProblem(.failedRead, key: name, error: error))
       return nil
@@ -116,7 +116,7 @@ extension DefaultsKey {
       return Defaults.report(DefaultsProblem(.unencodableValue, key: name, error: error))
     }
     do {
-      try store.set(stored, forKey: name)
+      try write(stored: stored, in: store)
     } catch {
       Defaults.report(DefaultsProblem(.failedWrite, key: name, error: error))
     }

@@ -72,11 +72,12 @@ final class ChangeHub: Sendable {
   /// Registers a key with the observation tracking that is running on this thread; call it before reading the value.
   func track(_ name: String) {
     lock.withLock {
-      if trackedKeys[name] == nil {
-        trackedKeys[name] = TrackedKey()
-        addInterest(1)
-      }
-      trackedKeys[name]?.access()
+      let key = trackedKeys[name] ?? TrackedKey()
+      key.access()
+      // The probe may have seen another thread's tracking.
+      guard trackedKeys[name] == nil, key.isTracked() else { return }
+      trackedKeys[name] = key
+      addInterest(1)
     }
   }
 
