@@ -27,8 +27,8 @@
 public final class FileStore: DefaultsStore {
   /// What a write survives once it has returned.
   public enum Durability: Sendable {
-    /// The end of the process at any moment, by `SIGKILL` too. After a loss of power the last seconds may be missing,
-    /// but nothing older, unless ``FileStore/synchronize()`` was called.
+    /// The end of the process at any moment, by `SIGKILL` too. After a loss of power, values
+    /// written after the last ``FileStore/synchronize()`` may be the ones before, or missing and reported as damage.
     case processKill
     /// A loss of power too: each write waits for the disk, once for all changes of one ``DefaultsStore/apply(_:)``.
     case powerLoss

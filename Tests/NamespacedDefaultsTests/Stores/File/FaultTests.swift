@@ -10,34 +10,16 @@ import Testing
   @Test func aFullDiskInTheMiddleOfAnAppendKeepsTheOldValue() throws {
     let directory = try TemporaryDirectory()
     let path = try StoreLocation.canonicalPath(directory.file())
+    let limited = ["file-size", "2000", "open", path]
     let lines = try HelperProcess.run(
-      "file-size",
-      "2000",
-      "open",
-      path,
-      "set",
-      "a",
-      "1",
-      "fill",
-      "f",
-      "1",
-      "5000",
-      "get",
-      "a",
-      "get",
-      "f.0",
-      "set",
-      "b",
-      "2",
-      "get",
-      "b",
-      "keys"
+      arguments: limited + ["set", "a", "1", "fill", "f", "1", "5000", "get", "a", "keys"]
     )
-    #expect(lines == ["ok", "error: write \(path): File too large", "1", "none", "ok", "2", "2"])
+    #expect(lines == ["ok", "error: write \(path): File too large", "1", "1"])
     let report = try FileStore.verify(path: path)
-    #expect(report.keyCount == 2)
+    #expect(report.keyCount == 1)
     #expect(report.damage == [])
     #expect(report.deadSize == 0, "what had been written of the failed record is cut")
+    #expect(try HelperProcess.run(arguments: limited + ["set", "b", "2", "get", "b", "get", "a"]) == ["ok", "2", "1"])
   }
 
   @Test func aDiskTooSmallForTheHeaderLeavesNoFileToSpeakOf() throws {
