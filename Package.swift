@@ -18,6 +18,10 @@ let package = Package(
       name: "NamespacedDefaultsTests",
       dependencies: ["NamespacedDefaults", "NamespacedDefaultsTesting", "StoreProcess", "UserDefaultsProcess"]
     ),
+    .testTarget(
+      name: "SourceCompatibilityTests",
+      dependencies: ["NamespacedDefaults", "NamespacedDefaultsTesting"]
+    ),
     .testTarget(name: "ReadmeTests", dependencies: ["NamespacedDefaults", "NamespacedDefaultsTesting"]),
     .executableTarget(
       name: "UserDefaultsProcess",
