@@ -11,7 +11,14 @@ let package = Package(
       name: "Tour",
       dependencies: [.product(name: "NamespacedDefaults", package: "NamespacedDefaults")]
     ),
-    .testTarget(name: "ExamplesTests", dependencies: ["Tour"]),
+    .executableTarget(
+      name: "Model",
+      dependencies: [.product(name: "NamespacedDefaults", package: "NamespacedDefaults")]
+    ),
+    .testTarget(
+      name: "ExamplesTests",
+      dependencies: ["Tour", "Model", .product(name: "NamespacedDefaults", package: "NamespacedDefaults")]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )
