@@ -17,9 +17,11 @@ extension PropertyListValue {
     case .double(let number) where !number.comesBack(from: format): ["$double": .string(number.description)]
     case .array(let elements): .array(elements.map { $0.notation(for: format) })
     case .dictionary(let members):
-      members.needsWrapping(for: format)
-        ? ["$dictionary": .dictionary(members.mapValues { $0.notation(for: format) })]
-        : .dictionary(members.mapValues { $0.notation(for: format) })
+      if let (name, value) = members.lookalike(in: format) {
+        ["$dictionary": [.string(name), value.notation(for: format)]]
+      } else {
+        .dictionary(members.mapValues { $0.notation(for: format) })
+      }
     default: self
     }
   }
@@ -51,8 +53,9 @@ extension PropertyListValue {
     case ("$double", .string(let text)):
       guard let number = Double(text) else { return nil }
       self = .double(number)
-    case ("$dictionary", .dictionary(let members)):
-      self = .dictionary(try members.mapValues { try $0.resolvingNotation() })
+    case ("$dictionary", .array(let pair)):
+      guard pair.count == 2, case .string(let name) = pair[0] else { return nil }
+      self = .dictionary([name: try pair[1].resolvingNotation()])
     default: return nil
     }
   }
@@ -96,8 +99,10 @@ extension Double {
 }
 
 extension [String: PropertyListValue] {
-  fileprivate func needsWrapping(for format: DefaultsExportFormat) -> Bool {
-    guard count == 1, let name = keys.first else { return false }
-    return notations.contains(name) || format == .propertyList && name == "CF$UID"
+  /// The only member, of a dictionary that would be taken for a notation, or for Foundation's own.
+  fileprivate func lookalike(in format: DefaultsExportFormat) -> (name: String, value: PropertyListValue)? {
+    guard count == 1, let (name, value) = first else { return nil }
+    let isOne = notations.contains(name) || format == .propertyList && name == "CF$UID"
+    return isOne ? (name, value) : nil
   }
 }

@@ -23,7 +23,7 @@ struct ExportTests {
     "array": [1, true, 0.5, "1", []], "empty array": [], "dictionary": ["a": ["b.c": 1], "": "nameless"],
     "empty dictionary": [:], "$date": "not one", "a\u{0}\n<é>": "odd name", "": "no name",
     "like a notation": ["$date": "2001-01-01T00:00:00Z"], "nested": [["$data": ["$double": 1]]],
-    "wrapped": ["$dictionary": ["a": 1]], "not a notation": ["$ref": 1], "several": ["$date": 1, "$data": 2],
+    "wrapped": ["$dictionary": ["a", 1]], "not a notation": ["$ref": 1], "several": ["$date": 1, "$data": 2],
     "archive": ["CF$UID": 1],
   ]
 

@@ -102,7 +102,9 @@ struct NamespaceAuditTests {
   }
 
   @Test func differentNamesDoNotCollide() {
-    #expect(NamespaceAudit(AuditedAccount.self, EverySettable.self, User.self, keys: [.auditedCount]).collisions.isEmpty)
+    #expect(
+      NamespaceAudit(AuditedAccount.self, EverySettable.self, User.self, keys: [.auditedCount]).collisions.isEmpty
+    )
   }
 
   @Test func twoTypesOfOneNameCollide() {
