@@ -21,6 +21,7 @@ let package = Package(
         "NamespacedDefaults", "NamespacedDefaultsTesting", "MigrationProcess", "StoreProcess", "UserDefaultsProcess",
       ]
     ),
+    .testTarget(name: "ReadmeTests", dependencies: ["NamespacedDefaults", "NamespacedDefaultsTesting"]),
     .executableTarget(
       name: "UserDefaultsProcess",
       dependencies: ["NamespacedDefaults"],

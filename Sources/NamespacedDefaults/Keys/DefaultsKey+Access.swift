@@ -8,7 +8,7 @@ extension DefaultsKey {
   /// What goes wrong is reported to ``Defaults/problemHandler``. A stored value that does not decode gives the default
   /// and stays stored; after a failed write the old value is still there.
   public var value: Value {
-    get { Defaults.arguments.value(for: self, report: Defaults.report) ?? value(in: store, report: Defaults.report) }
+    get { value(in: store) }
     set { set(newValue) }
     _modify {
       var change = InPlaceChange(self)
@@ -40,6 +40,8 @@ extension DefaultsKey {
 
   /// Whether anything is stored under the name, of whatever type; a store that cannot be read counts as empty.
   public var hasValue: Bool {
+    let store = store
+    store.track(name)
     do {
       return try stored(in: store) != nil
     } catch {
@@ -62,9 +64,10 @@ extension DefaultsKey {
   /// - Returns: The value.
   /// - Throws: What kept the store from being read or the stored value from being decoded.
   public func read() throws -> Value {
+    let store = store
+    store.track(name)
     if let value = Defaults.arguments.value(for: self, report: Defaults.report) { return value }
-    guard let stored = try storedOrRegistered(in: store) else { return defaultValue }
-    return try bridge.decode(stored)
+    return try storedOrRegistered(in: store).map(bridge.decode) ?? defaultValue
   }
 
   /// Stores a value, for those who want to know at the call what goes wrong.
@@ -74,16 +77,28 @@ extension DefaultsKey {
   public func write(_ value: Value) throws {
     try write(stored: bridge.encode(value), in: store)
   }
+}
 
-  /// The value below the launch arguments.
-  func value(in store: any DefaultsStore, report: (DefaultsProblem) -> Void) -> Value {
-    let stored: PropertyListValue?
+// The steps of the accesses above; each reports what goes wrong instead of throwing it.
+extension DefaultsKey {
+  func value(in store: any DefaultsStore) -> Value {
+    store.track(name)
+    return Defaults.arguments.value(for: self, report: Defaults.report)
+      ?? decoded(visibleValue(in: store, report: Defaults.report), report: Defaults.report)
+  }
+
+  /// What is stored, or else what is registered.
+  func visibleValue(in store: any DefaultsStore, report: (DefaultsProblem) -> Void) -> PropertyListValue? {
     do {
-      stored = try storedOrRegistered(in: store)
+      return try storedOrRegistered(in: store)
     } catch {
       report(DefaultsProblem(.failedRead, key: name, error: error))
-      return defaultValue
+      return nil
     }
+  }
+
+  /// The value of a stored form, or the default.
+  func decoded(_ stored: PropertyListValue?, report: (DefaultsProblem) -> Void) -> Value {
     guard let stored else { return defaultValue }
     do {
       return try bridge.decode(stored)
@@ -93,7 +108,7 @@ extension DefaultsKey {
     }
   }
 
-  func set(_ value: Value) {
+  private func set(_ value: Value) {
     let stored: PropertyListValue?
     do {
       stored = try bridge.encode(value)

@@ -13,8 +13,7 @@ extension DefaultsKey {
 
   /// What readers see below the launch arguments: the stored value, or else the registered one.
   func storedOrRegistered(in store: any DefaultsStore) throws -> PropertyListValue? {
-    guard previousName != nil else { return try store.valueOrRegistered(forKey: name) }
-    return try stored(in: store) ?? store.context.registered[name]
+    try stored(in: store) ?? store.context.registered[name]
   }
 
   /// Stores a value, or removes it, and removes what is stored under the previous name: both or none.

@@ -9,6 +9,7 @@ public final class DefaultsStoreContext: Sendable {
   // How many accesses of the owning thread are open, and how many of them are a writer's.
   private nonisolated(unsafe) var depth = 0  // guarded by `lock`
   private nonisolated(unsafe) var exclusiveDepth = 0  // guarded by `lock`
+  private nonisolated(unsafe) var hasAnnounced = false  // guarded by `lock`
   let changes: ChangeHub
   let claims = KeyClaims()
   let registered = RegisteredDefaults()
@@ -42,6 +43,26 @@ public final class DefaultsStoreContext: Sendable {
   /// - Parameter changes: What has been committed.
   public func announce(_ changes: [DefaultsChange]) {
     self.changes.enqueue(changes)
+    hasAnnounced = true
+  }
+
+  /// Calls `handler` for each change of a key, or of every key, that is committed from now on.
+  ///
+  /// - Parameters:
+  ///   - name: The stored name, or `nil` for every key.
+  ///   - first: Makes what to call before any change, with the store locked.
+  ///   - handler: What to call for each change.
+  /// - Returns: What keeps the handler registered.
+  func observe(
+    _ name: String?,
+    first: () -> (@Sendable () -> Void)? = { nil },
+    _ handler: @escaping @Sendable (DefaultsChange) -> Void
+  ) -> DefaultsObservation {
+    withLock {
+      let id = changes.addObserver(forKey: name, first: first(), handler)
+      hasAnnounced = true
+      return DefaultsObservation { [changes] in changes.removeObserver(id, forKey: name) }
+    }
   }
 
   /// Begins a writer's access.
@@ -65,8 +86,10 @@ public final class DefaultsStoreContext: Sendable {
 
   private func release() {
     depth -= 1
-    let outermost = depth == 0
+    // Each thread delivers what it has announced itself: whoever writes alone has been heard when the write returns.
+    let delivers = depth == 0 && hasAnnounced
+    if delivers { hasAnnounced = false }
     lock.unlock()
-    if outermost { changes.deliver() }
+    if delivers { changes.deliver() }
   }
 }
