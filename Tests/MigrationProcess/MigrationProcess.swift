@@ -11,6 +11,7 @@ import NamespacedDefaults
 /// A process for tests, which migrates a file store and may be killed meanwhile.
 ///
 ///     count PATH STEPS           does steps that each add 1 to "count" and write "step N"
+///     race PATH STEPS            the same, but prints "ready" before, and waits for a line
 ///     pause PATH STEPS PAUSED    the same, but prints "paused" within step PAUSED and stays there for ever
 ///     move PATH SOURCE           moves everything from another file
 ///     pause-move PATH SOURCE     the same, but prints "paused" and stays there when it should remove from the source
@@ -21,6 +22,11 @@ struct MigrationProcess {
   static func main() throws {
     let arguments = CommandLine.arguments
     let defaults = DefaultsAdapter(store: try FileStore(path: arguments[2]))
+    if arguments[1] == "race" {
+      print("ready")
+      fflush(nil)
+      _ = readLine()
+    }
     do {
       let plan = try defaults.migrate(steps(arguments))
       for step in plan.steps where !step.wasDone { print(step.id) }
@@ -31,7 +37,7 @@ struct MigrationProcess {
 
   private static func steps(_ arguments: [String]) throws -> [DefaultsMigration] {
     switch arguments[1] {
-    case "count": countingSteps(Int(arguments[3]) ?? 0, pausedAt: nil)
+    case "count", "race": countingSteps(Int(arguments[3]) ?? 0, pausedAt: nil)
     case "pause": countingSteps(Int(arguments[3]) ?? 0, pausedAt: Int(arguments[4]))
     case "move": [.move(from: try FileStore(path: arguments[3]), id: "move")]
     default: [.move(from: PausedStore(try FileStore(path: arguments[3])), id: "move")]

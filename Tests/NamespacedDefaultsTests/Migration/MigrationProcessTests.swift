@@ -47,10 +47,18 @@ struct MigrationProcessTests {
 
   @Test func processesStartedTogetherDoEachStepOnce() throws {
     let directory = try TemporaryDirectory()
-    let processes = try (1...4).map { _ in try MigrationHelper("count", directory.file(), "100") }
+    let store = try FileStore(path: directory.file())
+    try store.set(0, forKey: "count")
+    let processes = try (1...4).map { _ in try MigrationHelper("race", directory.file(), "100") }
+    for process in processes { #expect(process.nextLine() == "ready") }
+    try store.exclusively {
+      for process in processes { try process.sayGo() }
+      // None gets to write before all have had the time to find that nothing is done.
+      usleep(20_000)
+    }
     let done = processes.flatMap { $0.finish() }
     #expect(done.compactMap(Int.init).sorted() == Array(1...100))
-    #expect(try FileStore(path: directory.file()).value(forKey: "count") == 100)
+    #expect(try store.value(forKey: "count") == 100)
   }
 
   @Test func aKillBeforeTheSourceIsClearedLeavesBothAndTheNextProcessClearsIt() throws {
@@ -85,6 +93,7 @@ struct MigrationProcessTests {
 private final class MigrationHelper {
   private let process = Process()
   private let output = Pipe()
+  private let input = Pipe()
 
   init(_ arguments: String...) throws {
     try start(arguments)
@@ -98,6 +107,7 @@ private final class MigrationHelper {
     process.executableURL = Self.executable
     process.arguments = arguments
     process.standardOutput = output
+    process.standardInput = input
     try process.run()
   }
 
@@ -121,6 +131,11 @@ private final class MigrationHelper {
     Foundation.kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
     return process.terminationReason == .uncaughtSignal
+  }
+
+  /// Lets it go on that waits for a line.
+  func sayGo() throws {
+    try input.fileHandleForWriting.write(contentsOf: Data("go\n".utf8))
   }
 
   /// Waits for one line.
