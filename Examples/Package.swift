@@ -11,7 +11,11 @@ let package = Package(
       name: "Tour",
       dependencies: [.product(name: "NamespacedDefaults", package: "NamespacedDefaults")]
     ),
-    .testTarget(name: "ExamplesTests", dependencies: ["Tour"]),
+    .executableTarget(
+      name: "Releases",
+      dependencies: [.product(name: "NamespacedDefaults", package: "NamespacedDefaults")]
+    ),
+    .testTarget(name: "ExamplesTests", dependencies: ["Releases", "Tour"]),
   ],
   swiftLanguageModes: [.v6]
 )
