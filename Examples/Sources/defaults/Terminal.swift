@@ -1,4 +1,5 @@
 import Foundation
+import NamespacedDefaults
 
 /// Where the output goes.
 enum Terminal {
@@ -11,10 +12,24 @@ enum Terminal {
     }
     return Int(size.ws_col)
   }
+}
 
-  /// Prints a line at once, even into a pipe.
-  static func printAtOnce(_ line: String) throws {
-    try FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
+/// Prints lines to standard output, at once.
+///
+/// - Throws: What kept them from being written, a full disk say, which `print` would not tell.
+func printLines(_ lines: String...) throws {
+  try printLines(lines)
+}
+
+func printLines(_ lines: [String]) throws {
+  var rest = Array(lines.map { $0 + "\n" }.joined().utf8)[...]
+  while !rest.isEmpty {
+    let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress!, $0.count) }
+    if count >= 0 {
+      rest = rest.dropFirst(count)
+    } else if errno != EINTR {
+      throw DefaultsError.system(operation: "write", path: "the output", code: errno)
+    }
   }
 }
 

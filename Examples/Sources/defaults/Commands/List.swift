@@ -23,16 +23,17 @@ extension DefaultsTool {
     func run() throws {
       let store = try storeOption.openedIfPresent()
       let entries = try store.entries(name.map(store.names(selectedBy:)) ?? store.names(in: nil))
-      if json { return printJSON(entries) }
-      let rows = entries.map { [$0.key.printable, ValueType(of: $0.value).rawValue, $0.value.description.printable] }
-      Table(rows: [["KEY", "TYPE", "VALUE"]] + rows).lines(width: Terminal.width).forEach { print($0) }
+      try printLines(json ? jsonLines(entries) : tableLines(entries))
     }
 
-    private func printJSON(_ entries: [(key: String, value: PropertyListValue)]) {
-      guard !entries.isEmpty else { return print("[]") }
-      print("[")
-      print(entries.map { "  " + JSONText.of(JSONEntry(key: $0.key, value: $0.value)) }.joined(separator: ",\n"))
-      print("]")
+    private func tableLines(_ entries: [(key: String, value: PropertyListValue)]) -> [String] {
+      let rows = entries.map { [$0.key.printable, ValueType(of: $0.value).rawValue, $0.value.description.printable] }
+      return Table(rows: [["KEY", "TYPE", "VALUE"]] + rows).lines(width: Terminal.width)
+    }
+
+    private func jsonLines(_ entries: [(key: String, value: PropertyListValue)]) -> [String] {
+      let lines = entries.map { "  " + JSONText.of(JSONEntry(key: $0.key, value: $0.value)) }
+      return lines.isEmpty ? ["[]"] : ["[", lines.joined(separator: ",\n"), "]"]
     }
   }
 }

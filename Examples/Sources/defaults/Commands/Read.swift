@@ -18,10 +18,10 @@ extension DefaultsTool {
 
     func run() throws {
       let store = try storeOption.openedIfPresent()
-      if let name, let value = try store.value(forKey: name) { return print(value.rawText) }
-      for (key, value) in try store.entries(store.names(in: name)) {
-        print("\(key.printable) = \(value.description.printable)")
-      }
+      if let name, let value = try store.value(forKey: name) { return try printLines(value.rawText) }
+      try printLines(
+        store.entries(store.names(in: name)).map { "\($0.key.printable) = \($0.value.description.printable)" }
+      )
     }
   }
 }

@@ -18,14 +18,19 @@ extension DefaultsTool {
         throw ValidationError("A UserDefaults suite has no file to verify. Name a file: --store ./my-app.defaults")
       }
       let report = try FileStore.verify(path: store.path)
-      print(report.path)
-      print("  format    version \(report.formatVersion)")
-      print("  size      \(report.fileSize) bytes: \(report.liveSize) in use, \(report.deadSize) to be reclaimed")
-      print("  contents  \(report.keyCount) keys in \(report.recordCount) records")
-      guard !report.damage.isEmpty else { return print("  damage    none") }
-      for damage in report.damage { print("  damage    \(damage)") }
-      print(
-        "All other values can be read. Before the next write the file is copied to \(report.path).damaged-<number>."
+      let damage = report.damage.isEmpty ? ["none"] : report.damage.map(\.description)
+      try printLines(
+        [
+          report.path,
+          "  format    version \(report.formatVersion)",
+          "  size      \(report.fileSize) bytes: \(report.liveSize) in use, \(report.deadSize) to be reclaimed",
+          "  contents  \(report.keyCount) \(report.keyCount == 1 ? "key" : "keys") in \(report.recordCount) "
+            + (report.recordCount == 1 ? "record" : "records"),
+        ] + damage.map { "  damage    \($0)" }
+      )
+      guard !report.damage.isEmpty else { return }
+      try printLines(
+        "What else is in the file can be read. Before the next write it is copied to \(report.path).damaged-<number>."
       )
       throw ExitCode.failure
     }

@@ -38,7 +38,7 @@ extension DefaultsTool {
       printError("Watching \((store as? FileStore)?.path ?? "the suite"). Control-C ends it.")
       var seen = 0
       for await change in changes where name.map({ Selection(name: $0).includes(change.key) }) ?? true {
-        try Terminal.printAtOnce(json ? JSONText.of(JSONChange(change: change)) : line(change))
+        try printLines(json ? JSONText.of(JSONChange(change: change)) : line(change))
         seen += 1
         if seen == count { break }
       }
