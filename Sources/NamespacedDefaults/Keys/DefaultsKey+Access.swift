@@ -41,7 +41,7 @@ extension DefaultsKey {
   /// Whether anything is stored under the name, of whatever type; a store that cannot be read counts as empty.
   public var hasValue: Bool {
     do {
-      return try store.value(forKey: name) != nil
+      return try stored(in: store) != nil
     } catch {
       Defaults.report(DefaultsProblem(.failedRead, key: name, error: error))
       return false
@@ -51,7 +51,7 @@ extension DefaultsKey {
   /// Removes what is stored under the name, of whatever type, so that the value is the default again.
   public func remove() {
     do {
-      try store.set(nil, forKey: name)
+      try write(stored: nil, in: store)
     } catch {
       Defaults.report(DefaultsProblem(.failedWrite, key: name, error: error))
     }
@@ -63,7 +63,7 @@ extension DefaultsKey {
   /// - Throws: What kept the store from being read or the stored value from being decoded.
   public func read() throws -> Value {
     if let value = Defaults.arguments.value(for: self, report: Defaults.report) { return value }
-    guard let stored = try store.valueOrRegistered(forKey: name) else { return defaultValue }
+    guard let stored = try storedOrRegistered(in: store) else { return defaultValue }
     return try bridge.decode(stored)
   }
 
@@ -72,14 +72,14 @@ extension DefaultsKey {
   /// - Parameter value: The new value.
   /// - Throws: What kept the value from being encoded or written; the old value is still there then.
   public func write(_ value: Value) throws {
-    try store.set(bridge.encode(value), forKey: name)
+    try write(stored: bridge.encode(value), in: store)
   }
 
   /// The value below the launch arguments.
   func value(in store: any DefaultsStore, report: (DefaultsProblem) -> Void) -> Value {
     let stored: PropertyListValue?
     do {
-      stored = try store.valueOrRegistered(forKey: name)
+      stored = try storedOrRegistered(in: store)
     } catch {
       report(DefaultsProblem(.failedRead, key: name, error: error))
       return defaultValue
@@ -101,7 +101,7 @@ extension DefaultsKey {
       return Defaults.report(DefaultsProblem(.unencodableValue, key: name, error: error))
     }
     do {
-      try store.set(stored, forKey: name)
+      try write(stored: stored, in: store)
     } catch {
       Defaults.report(DefaultsProblem(.failedWrite, key: name, error: error))
     }

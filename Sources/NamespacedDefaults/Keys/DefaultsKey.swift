@@ -11,20 +11,25 @@
 public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendable {
   /// The stored name.
   public let name: String
+  /// The name under which an older release stored the value; see ``init(_:defaultValue:previousName:store:)``.
+  public let previousName: String?
   /// The value when nothing is stored, or what is stored does not decode.
   public let defaultValue: Value
   let bridge: DefaultsBridge<Value>
-  private let claimant: KeyClaimant?
-  private let chooseStore: @Sendable () -> any DefaultsStore
+  let claimant: KeyClaimant?
+  /// Gives the store without claiming the name there.
+  let chooseStore: @Sendable () -> any DefaultsStore
 
   init(
     _ name: String,
+    previousName: String? = nil,
     defaultValue: Value,
     bridge: DefaultsBridge<Value>,
     claimant: KeyClaimant?,
     in store: @escaping @Sendable () -> any DefaultsStore
   ) {
     self.name = name
+    self.previousName = previousName == name ? nil : previousName
     self.defaultValue = defaultValue
     self.bridge = bridge
     self.claimant = claimant
@@ -35,7 +40,10 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
   public var store: any DefaultsStore {
     let store = chooseStore()
     #if DEBUG
-      if let claimant { store.context.claims.claim(name, by: claimant) }
+      if let claimant {
+        store.context.claims.claim(name, by: claimant)
+        if let previousName { store.context.claims.claim(previousName, by: claimant) }
+      }
     #endif
     return store
   }
@@ -45,23 +53,34 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
   /// - Parameter store: Where the value lives, whatever store this key names.
   /// - Returns: The key.
   public func bound(to store: any DefaultsStore) -> DefaultsKey {
-    DefaultsKey(name, defaultValue: defaultValue, bridge: bridge, claimant: claimant) { store }
+    DefaultsKey(
+      name,
+      previousName: previousName,
+      defaultValue: defaultValue,
+      bridge: bridge,
+      claimant: claimant
+    ) { store }
   }
 }
 
 extension DefaultsKey {
   /// Makes a key of a type that can be stored.
   ///
+  /// A key that has been renamed finds its value under the previous name as long as nothing is stored under the new one.
+  /// The first write moves it, at once: with the new value stored the old name is gone.
+  ///
   /// - Parameters:
   ///   - name: The stored name.
   ///   - defaultValue: The value when nothing is stored.
+  ///   - previousName: The name under which an older release stored the value.
   ///   - store: Where the value lives; ``Defaults/store`` at the time of each access by default.
   public convenience init(
     _ name: String,
     defaultValue: Value,
+    previousName: String? = nil,
     store: (any DefaultsStore)? = nil
   ) where Value: DefaultsSerializable {
-    self.init(name, defaultValue: defaultValue, bridge: .serializable, store: store)
+    self.init(name, defaultValue: defaultValue, bridge: .serializable, previousName: previousName, store: store)
   }
 
   /// Makes a key whose value is stored in another format, or of a type that has none of its own.
@@ -70,14 +89,22 @@ extension DefaultsKey {
   ///   - name: The stored name.
   ///   - defaultValue: The value when nothing is stored.
   ///   - bridge: The format.
+  ///   - previousName: The name under which an older release stored the value.
   ///   - store: Where the value lives; ``Defaults/store`` at the time of each access by default.
   public convenience init(
     _ name: String,
     defaultValue: Value,
     bridge: DefaultsBridge<Value>,
+    previousName: String? = nil,
     store: (any DefaultsStore)? = nil
   ) {
-    self.init(name, defaultValue: defaultValue, bridge: bridge, claimant: .typedKey(Value.self)) {
+    self.init(
+      name,
+      previousName: previousName,
+      defaultValue: defaultValue,
+      bridge: bridge,
+      claimant: .typedKey(Value.self)
+    ) {
       store ?? Defaults.store
     }
   }
@@ -86,12 +113,14 @@ extension DefaultsKey {
   ///
   /// - Parameters:
   ///   - name: The stored name.
+  ///   - previousName: The name under which an older release stored the value.
   ///   - store: Where the value lives; ``Defaults/store`` at the time of each access by default.
   public convenience init<Wrapped: DefaultsSerializable>(
     _ name: String,
+    previousName: String? = nil,
     store: (any DefaultsStore)? = nil
   ) where Value == Wrapped? {
-    self.init(name, defaultValue: nil, bridge: .serializable, store: store)
+    self.init(name, defaultValue: nil, bridge: .serializable, previousName: previousName, store: store)
   }
 
   /// Makes a key whose value is stored in another format, and is `nil` when nothing is stored.
@@ -99,19 +128,22 @@ extension DefaultsKey {
   /// - Parameters:
   ///   - name: The stored name.
   ///   - bridge: The format of a value that is not `nil`.
+  ///   - previousName: The name under which an older release stored the value.
   ///   - store: Where the value lives; ``Defaults/store`` at the time of each access by default.
   public convenience init<Wrapped: Sendable>(
     _ name: String,
     bridge: DefaultsBridge<Wrapped>,
+    previousName: String? = nil,
     store: (any DefaultsStore)? = nil
   ) where Value == Wrapped? {
-    self.init(name, defaultValue: nil, bridge: bridge.optional, store: store)
+    self.init(name, defaultValue: nil, bridge: bridge.optional, previousName: previousName, store: store)
   }
 
   /// Makes another reference to what a key refers to.
   convenience init(_ other: DefaultsKey) {
     self.init(
       other.name,
+      previousName: other.previousName,
       defaultValue: other.defaultValue,
       bridge: other.bridge,
       claimant: other.claimant,

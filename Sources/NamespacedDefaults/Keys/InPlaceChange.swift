@@ -42,7 +42,7 @@ struct InPlaceChange<Value: Sendable> {
     }
     guard changed != unchanged else { return }
     do {
-      try store.update(key.name) { $0 = changed }
+      try key.write(stored: changed, in: store)
     } catch {
       problems.append(DefaultsProblem(.failedWrite, key: key.name, error: error))
     }

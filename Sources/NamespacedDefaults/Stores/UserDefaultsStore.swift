@@ -32,6 +32,9 @@ public final class UserDefaultsStore: DefaultsStore {
 
   private let domain: UserDefaultsDomain
 
+  /// The name of the suite; `nil` where nobody knows it.
+  var suiteName: String? { domain.name }
+
   /// The lock and the observers of everything stored in the same place.
   public var context: DefaultsStoreContext { domain.context }
 
