@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import NamespacedDefaults
 
 /// The command `defaults`.
@@ -20,7 +19,7 @@ struct DefaultsTool: AsyncParsableCommand {
         2   the store, or another file, could not be read or written
         64  unknown command or option, or a value that does not fit its type
       """,
-    subcommands: [Read.self, Write.self, Delete.self, List.self, Watch.self, Verify.self]
+    subcommands: [Read.self, Write.self, Delete.self, List.self, Export.self, Import.self, Watch.self, Verify.self]
   )
 
   static func main() async {
@@ -44,7 +43,7 @@ struct DefaultsTool: AsyncParsableCommand {
     switch error {
     case is NotFound: .failure
     case is UnusableArguments, DefaultsError.invalidStoreName: .validationFailure
-    case is DefaultsError, is CocoaError: ExitCode(2)
+    case is DefaultsError, is DefaultsImportError: ExitCode(2)
     default: nil
     }
   }

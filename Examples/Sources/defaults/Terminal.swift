@@ -22,7 +22,11 @@ func printLines(_ lines: String...) throws {
 }
 
 func printLines(_ lines: [String]) throws {
-  var rest = Array(lines.map { $0 + "\n" }.joined().utf8)[...]
+  try printBytes(Array(lines.map { $0 + "\n" }.joined().utf8))
+}
+
+func printBytes(_ bytes: [UInt8]) throws {
+  var rest = bytes[...]
   while !rest.isEmpty {
     let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress!, $0.count) }
     if count >= 0 {
