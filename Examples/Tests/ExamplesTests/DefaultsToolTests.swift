@@ -65,6 +65,18 @@ struct DefaultsToolTests {
     #expect(!FileManager.default.fileExists(atPath: tool.store))
   }
 
+  @Test func helpNamesTheSubcommandsAndTheExitCodes() throws {
+    let help = try DefaultsToolHome().output("--help")
+    for line in [
+      "  1   there is no such store, key or namespace; verify: the file is damaged",
+      "  read                    Prints a value, or the values of a namespace.",
+      "  write                   Stores a value.",
+      "  import                  Stores what an export wrote, or any property list or",
+    ] {
+      #expect(help.contains(line + "\n"))
+    }
+  }
+
   @Test func aTypeBeforeTheKeyIsRefused() throws {
     let tool = try DefaultsToolHome()
     #expect(

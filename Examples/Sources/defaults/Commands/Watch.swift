@@ -29,13 +29,21 @@ extension DefaultsTool {
     }
 
     func run() async throws {
-      let store = try storeOption.opened()
+      guard let store = try storeOption.opened() as? FileStore else {
+        throw ValidationError(
+          "A UserDefaults suite does not tell of other programs. Name a file: --store ./my-app.defaults"
+        )
+      }
       // What is there already is no change.
       _ = try store.keys()
       let (changes, continuation) = AsyncStream.makeStream(of: DefaultsChange.self)
       let signals = [SIGINT, SIGTERM].map { endOn($0, continuation) }
       let observation = store.observe { continuation.yield($0) }
-      printError("Watching \((store as? FileStore)?.path ?? "the suite"). Control-C ends it.")
+      #if !os(Linux)
+        let timer = lookRegularly(at: store)
+        defer { timer.cancel() }
+      #endif
+      printError("Watching \(store.path). Control-C ends it.")
       var seen = 0
       for await change in changes where name.map({ Selection(name: $0).includes(change.key) }) ?? true {
         try printLines(json ? JSONText.of(JSONChange(change: change)) : line(change))
@@ -50,6 +58,17 @@ extension DefaultsTool {
       let values = [change.oldValue, change.newValue].map { $0?.description.printable ?? "-" }
       return ([change.key.printable] + values).joined(separator: "\t")
     }
+
+    #if !os(Linux)
+      /// Makes the store notice what others write: elsewhere than on Linux nothing wakes it, it sees it when it is read.
+      private func lookRegularly(at store: FileStore) -> any DispatchSourceTimer {
+        let timer = DispatchSource.makeTimerSource(queue: .global())
+        timer.setEventHandler { _ = try? store.keys() }
+        timer.schedule(deadline: .now(), repeating: .milliseconds(200))
+        timer.resume()
+        return timer
+      }
+    #endif
 
     /// Ends the stream, instead of the process, with a signal.
     private func endOn(
