@@ -5,7 +5,11 @@ import PackageDescription
 let package = Package(
   name: "Examples",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "NamespacedDefaults", path: "..")],
+  products: [.executable(name: "defaults", targets: ["defaults"])],
+  dependencies: [
+    .package(name: "NamespacedDefaults", path: ".."),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+  ],
   targets: [
     .executableTarget(
       name: "Tour",
@@ -15,9 +19,23 @@ let package = Package(
       name: "Model",
       dependencies: [.product(name: "NamespacedDefaults", package: "NamespacedDefaults")]
     ),
+    .executableTarget(
+      name: "Releases",
+      dependencies: [.product(name: "NamespacedDefaults", package: "NamespacedDefaults")]
+    ),
+    .executableTarget(
+      name: "defaults",
+      dependencies: [
+        .product(name: "NamespacedDefaults", package: "NamespacedDefaults"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]
+    ),
     .testTarget(
       name: "ExamplesTests",
-      dependencies: ["Tour", "Model", .product(name: "NamespacedDefaults", package: "NamespacedDefaults")]
+      dependencies: [
+        "Model", "Releases", "Tour", "defaults",
+        .product(name: "NamespacedDefaults", package: "NamespacedDefaults"),
+      ]
     ),
   ],
   swiftLanguageModes: [.v6]
