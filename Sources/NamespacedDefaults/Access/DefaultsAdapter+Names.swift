@@ -56,6 +56,7 @@ extension DefaultsAdapter {
       }
     }
     store.context.registered.register(registered)
+    store.context.forgetReadings()
   }
 
   /// Waits until everything written so far would survive a loss of power.

@@ -86,7 +86,7 @@ public struct DefaultsProxy: Sendable {
 
   func key<Value: DefaultsSerializable>(as type: Value.Type) -> DefaultsKey<Value?> {
     // A proxy claims no name: it reads what others declare.
-    DefaultsKey(name, defaultValue: nil, bridge: .serializable, claimant: nil) { [store] in store }
+    DefaultsKey(name, defaultValue: nil, bridge: .serializable, claimant: nil, in: .fixed(store))
   }
 
   private func read<Value: DefaultsSerializable>() -> Value? { key(as: Value.self).value }

@@ -8,7 +8,7 @@ extension DefaultsKey {
   /// What goes wrong is reported to ``Defaults/problemHandler``. A stored value that does not decode gives the default
   /// and stays stored; after a failed write the old value is still there.
   public var value: Value {
-    get { value(in: store) }
+    @inlinable get { remembered.value(default: { defaultValue }, asking: { askedValue }) }
     set { set(newValue) }
     _modify {
       var change = InPlaceChange(self)
@@ -81,10 +81,34 @@ extension DefaultsKey {
 
 // The steps of the accesses above; each reports what goes wrong instead of throwing it.
 extension DefaultsKey {
-  func value(in store: any DefaultsStore) -> Value {
+  @usableFromInline var remembered: Remembered { memory.read(for: storeChoice) }
+
+  /// The value, after asking the store; what it says is remembered.
+  @usableFromInline var askedValue: Value {
+    let store = store
     store.track(name)
-    return Defaults.arguments.value(for: self, report: Defaults.report)
-      ?? decoded(visibleValue(in: store, report: Defaults.report), report: Defaults.report)
+    if let value = Defaults.arguments.value(for: self, report: Defaults.report) { return value }
+    // Before the store is asked: what is remembered for a moment must not be older than that.
+    let moment = memory.moment(of: store, storeChoice)
+    let stored: PropertyListValue?
+    do {
+      stored = try storedOrRegistered(in: store)
+    } catch {
+      Defaults.report(DefaultsProblem(.failedRead, key: name, error: error))
+      return defaultValue
+    }
+    guard let stored else {
+      memory.note(nil, at: moment)
+      return defaultValue
+    }
+    do {
+      let value = try memory.decoded(stored) ?? bridge.decode(stored)
+      memory.note((value, stored), at: moment)
+      return value
+    } catch {
+      Defaults.report(DefaultsProblem(.undecodableValue, key: name, error: error))
+      return defaultValue
+    }
   }
 
   /// What is stored, or else what is registered.

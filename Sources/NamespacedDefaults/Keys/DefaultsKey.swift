@@ -17,8 +17,8 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
   public let defaultValue: Value
   let bridge: DefaultsBridge<Value>
   let claimant: KeyClaimant?
-  /// Gives the store without claiming the name there.
-  let chooseStore: @Sendable () -> any DefaultsStore
+  let storeChoice: StoreChoice
+  let memory: KeyMemory<Value>
 
   init(
     _ name: String,
@@ -26,19 +26,21 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
     defaultValue: Value,
     bridge: DefaultsBridge<Value>,
     claimant: KeyClaimant?,
-    in store: @escaping @Sendable () -> any DefaultsStore
+    in store: StoreChoice,
+    slot: UnsafePointer<KeySlot>? = nil  // one that is never freed
   ) {
     self.name = name
     self.previousName = previousName == name ? nil : previousName
     self.defaultValue = defaultValue
     self.bridge = bridge
     self.claimant = claimant
-    chooseStore = store
+    storeChoice = store
+    memory = KeyMemory(slot)
   }
 
   /// Where the value lives.
   public var store: any DefaultsStore {
-    let store = chooseStore()
+    let store = storeChoice.store
     #if DEBUG
       if let claimant {
         store.context.claims.claim(name, by: claimant)
@@ -58,8 +60,9 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
       previousName: previousName,
       defaultValue: defaultValue,
       bridge: bridge,
-      claimant: claimant
-    ) { store }
+      claimant: claimant,
+      in: .fixed(store)
+    )
   }
 }
 
@@ -67,7 +70,8 @@ extension DefaultsKey {
   /// Makes a key of a type that can be stored.
   ///
   /// A key that has been renamed finds its value under the previous name as long as nothing is stored under the new one.
-  /// The first write moves it, at once: with the new value stored the old name is gone.
+  /// The first write moves it, at once: with the new value stored the old name is gone. What an older release writes
+  /// under the previous name meanwhile is found too, but not announced to those who observe the key.
   ///
   /// - Parameters:
   ///   - name: The stored name.
@@ -103,10 +107,9 @@ extension DefaultsKey {
       previousName: previousName,
       defaultValue: defaultValue,
       bridge: bridge,
-      claimant: .typedKey(Value.self)
-    ) {
-      store ?? Defaults.store
-    }
+      claimant: .typedKey(Value.self),
+      in: store.map(StoreChoice.fixed) ?? .process
+    )
   }
 
   /// Makes a key whose value is `nil` when nothing is stored.
@@ -147,7 +150,7 @@ extension DefaultsKey {
       defaultValue: other.defaultValue,
       bridge: other.bridge,
       claimant: other.claimant,
-      in: other.chooseStore
+      in: other.storeChoice
     )
   }
 }

@@ -2,7 +2,7 @@
 /// which name.
 ///
 /// Several stores that show the same values share one context, so that writers exclude and observers see each other.
-public final class DefaultsStoreContext: Sendable {
+public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is atomic; for the rest see its comments
   enum Access { case outermost, nested }
 
   private let lock = Lock()
@@ -13,15 +13,33 @@ public final class DefaultsStoreContext: Sendable {
   let changes: ChangeHub
   let claims = KeyClaims()
   let registered = RegisteredDefaults()
+  /// By which remembered readings are known to hold; `nil` for a store that changes without announcing it.
+  let version: UnsafePointer<StoreVersion>?  // allocated and freed with the context, atomic inside
 
   /// Makes the context of a new store.
-  public init() {
-    changes = ChangeHub()
+  ///
+  /// - Parameter announcesEveryChange: Whether what the store holds changes only by ``DefaultsStore/commit(_:)`` and
+  ///   by what it announces itself; if so, the library remembers what it has read, and reads become much faster.
+  public convenience init(announcesEveryChange: Bool = false) {
+    self.init(announcesEveryChange: announcesEveryChange) { _ in }
   }
 
   /// Makes the context of a store that watches for changes from elsewhere only while someone wants to know.
-  init(observationDidChange: @escaping @Sendable (Bool) -> Void) {
+  init(announcesEveryChange: Bool = false, observationDidChange: @escaping @Sendable (Bool) -> Void) {
     changes = ChangeHub(observationDidChange: observationDidChange)
+    guard announcesEveryChange else {
+      version = nil
+      return
+    }
+    let version = UnsafeMutablePointer<StoreVersion>.allocate(capacity: 1)
+    version.initialize(to: StoreVersion())
+    self.version = UnsafePointer(version)
+  }
+
+  deinit {
+    guard let version else { return }
+    UnsafeMutablePointer(mutating: version).deinitialize(count: 1)
+    version.deallocate()
   }
 
   /// Runs a body under the store's lock, which is recursive; changes announced meanwhile are delivered after it.
@@ -42,8 +60,14 @@ public final class DefaultsStoreContext: Sendable {
   ///
   /// - Parameter changes: What has been committed.
   public func announce(_ changes: [DefaultsChange]) {
+    forgetReadings()
     self.changes.enqueue(changes)
     hasAnnounced = true
+  }
+
+  /// Makes readers ask the store again.
+  func forgetReadings() {
+    version?.pointee.advance()
   }
 
   /// Calls `handler` for each change of a key, or of every key, that is committed from now on.

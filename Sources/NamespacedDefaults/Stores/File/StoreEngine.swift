@@ -52,9 +52,10 @@ final class StoreEngine: Sendable {
     page = try HeaderPage()
     let watcher = FileWatcher(path: path)
     self.watcher = watcher
-    context = DefaultsStoreContext { isObserved in
+    context = DefaultsStoreContext(announcesEveryChange: true) { isObserved in
       if isObserved { watcher.start() } else { watcher.stop() }
     }
+    context.version?.pointee.share(page.word)
     watcher.onEvent = { [weak self] in
       // What fails here fails again, and is thrown, at the next read.
       self?.context.withLock { try? self?.refreshLookingAtPath() }
@@ -191,7 +192,7 @@ final class StoreEngine: Sendable {
   private func take(_ new: LogContents) {
     let old = contents
     contents = new
-    if context.changes.isObserved { context.announce(new.changes(since: old)) }
+    if context.changes.isObserved { context.announce(new.changes(since: old)) } else { context.forgetReadings() }
   }
 }
 
