@@ -1,0 +1,2 @@
+@main
+enum Report { static func main() {} }
