@@ -51,7 +51,8 @@ enum Benchmarks {
       ? "files in memory, so that a loss of power means nothing" : "files on a disk"
     return Result(
       work: Result.conditions,
-      subject: "\(Platform.architecture), \(information.activeProcessorCount) cores, "
+      subject:
+        "\(information.environment["COMPILER"] ?? "Swift, release build"), \(Platform.architecture), \(information.activeProcessorCount) cores, "
         + "\(information.operatingSystemVersionString), \(disk)",
       promise: ""
     )

@@ -12,6 +12,7 @@ final class Child {
   /// - Parameters:
   ///   - arguments: What it is to do.
   ///   - directory: Where its settings are, and its home.
+  /// - Throws: What kept it from being started.
   init(_ arguments: [String], in directory: URL) throws {
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     process.executableURL = Bundle.main.executableURL

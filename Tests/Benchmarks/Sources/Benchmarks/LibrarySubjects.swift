@@ -112,9 +112,8 @@ extension LibrarySubjects {
 
   /// Changes of 100 keys in one go.
   func setMany(_ promise: String) -> Subject {
-    let names = (0..<100).map { "Batch.key\($0)" }
     let batches = [true, false].map { value in
-      Dictionary(uniqueKeysWithValues: names.map { ($0, PropertyListValue?.some(.bool(value))) })
+      Dictionary(uniqueKeysWithValues: Name.batch.map { ($0, PropertyListValue?.some(.bool(value))) })
     }
     return Subject(
       .setManyAgainstPowerLoss,

@@ -77,7 +77,19 @@ struct RawSubjects {
       },
       synchronizing(.setAgainstKill, "synchronize(); loses other processes' writes"),
       synchronizing(.setAgainstPowerLoss, "synchronize(); not crash-safe, does not wait for the disk"),
+      many,
     ]
+  }
+
+  /// 100 keys, and one synchronization.
+  private var many: Subject {
+    let promise = "one synchronize(); not crash-safe, does not wait for the disk"
+    return Subject(.setManyAgainstPowerLoss, Self.name, promise, keys: keys, per: 100) {
+      for index in 0..<$0 {
+        for name in Name.batch { defaults.set(index & 1 == 0, forKey: name) }
+        blackHole(defaults.synchronize())
+      }
+    }
   }
 
   private func synchronizing(_ work: Work, _ promise: String) -> Subject {

@@ -63,12 +63,11 @@ struct SQLiteSubjects {
   }
 
   var manyWriter: Subject {
-    let names = (0..<100).map { "Batch.key\($0)" }
-    return Subject(.setManyAgainstPowerLoss, Self.name, "one transaction, synchronous = FULL", keys: keys, per: 100) {
+    Subject(.setManyAgainstPowerLoss, Self.name, "one transaction, synchronous = FULL", keys: keys, per: 100) {
       for index in 0..<$0 {
         try? database.write { database in
           let statement = try database.cachedStatement(sql: Self.insertion)
-          for name in names { try statement.execute(arguments: [name, index & 1 == 0]) }
+          for name in Name.batch { try statement.execute(arguments: [name, index & 1 == 0]) }
         }
       }
     }

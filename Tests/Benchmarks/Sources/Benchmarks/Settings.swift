@@ -35,6 +35,8 @@ enum Name {
   static let shortString = "Account.nickname"
   static let string = "Account.motto"
   static let codable = "Account.profile"
+  /// Those that are written all at once.
+  static let batch = (0..<100).map { "Batch.key\($0)" }
 }
 
 enum Sample {
