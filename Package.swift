@@ -18,6 +18,7 @@ let package = Package(
       name: "NamespacedDefaultsTests",
       dependencies: ["NamespacedDefaults", "NamespacedDefaultsTesting", "StoreProcess", "UserDefaultsProcess"]
     ),
+    .testTarget(name: "ReadmeTests", dependencies: ["NamespacedDefaults", "NamespacedDefaultsTesting"]),
     .executableTarget(
       name: "UserDefaultsProcess",
       dependencies: ["NamespacedDefaults"],

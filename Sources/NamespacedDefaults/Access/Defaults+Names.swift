@@ -31,9 +31,10 @@ extension Defaults {
     DefaultsKeys.key(path).remove()
   }
 
-  /// Removes everything in ``store``, at once, and nothing of the system's.
+  /// Removes all settings in ``store``, at once, and nothing of the system's.
   ///
-  /// Where that fails all is still there, and ``problemHandler`` is told.
+  /// The store goes on remembering which migration steps are done. Where it fails all is still there, and
+  /// ``problemHandler`` is told.
   public static func removeAll() { DefaultsAdapter(store: store).removeAll() }
 
   /// Gives values to read where nothing is stored, before the keys' own defaults; they are never written.

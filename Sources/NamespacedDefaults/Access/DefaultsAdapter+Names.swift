@@ -3,7 +3,7 @@ extension DefaultsAdapter {
   public func hasKey(_ name: String) -> Bool { self[name].exists }
 
   /// Whether anything is stored under a key's name.
-  public func hasKey<Value>(_ key: DefaultsKey<Value>) -> Bool { self[key.name].exists }
+  public func hasKey<Value>(_ key: DefaultsKey<Value>) -> Bool { key.bound(to: store).hasValue }
 
   /// Whether anything is stored under the name of a key declared as a static property.
   public func hasKey<Value>(_ path: KeyPath<DefaultsKeys.Type, DefaultsKey<Value>>) -> Bool {
@@ -19,7 +19,7 @@ extension DefaultsAdapter {
   public func remove(_ name: String) { self[name].remove() }
 
   /// Removes what is stored under a key's name.
-  public func remove<Value>(_ key: DefaultsKey<Value>) { self[key.name].remove() }
+  public func remove<Value>(_ key: DefaultsKey<Value>) { key.bound(to: store).remove() }
 
   /// Removes what is stored under the name of a key declared as a static property.
   public func remove<Value>(_ path: KeyPath<DefaultsKeys.Type, DefaultsKey<Value>>) {
@@ -31,12 +31,13 @@ extension DefaultsAdapter {
     remove(DefaultsKeys.key(path))
   }
 
-  /// Removes everything in the store, at once, and nothing of the system's.
+  /// Removes all settings in the store, at once, and nothing of the system's.
   ///
-  /// Where that fails all is still there, and ``Defaults/problemHandler`` is told.
+  /// The store goes on remembering which migration steps are done; ``DefaultsStore/removeAll(where:)`` removes that too.
+  /// Where it fails all is still there, and ``Defaults/problemHandler`` is told.
   public func removeAll() {
     do {
-      try store.removeAll()
+      try store.removeAll { !MigrationMarker.isMarker($0) }
     } catch {
       Defaults.report(DefaultsProblem(.failedWrite, error: error))
     }
@@ -55,6 +56,7 @@ extension DefaultsAdapter {
       }
     }
     store.context.registered.register(registered)
+    store.context.forgetReadings()
   }
 
   /// Waits until everything written so far would survive a loss of power.

@@ -64,6 +64,17 @@ public struct DefaultsProxy: Sendable {
   /// Removes what is stored under the name.
   public func remove() { key(as: PropertyListValue.self).remove() }
 
+  /// What is stored, of whatever type, as it changes; see ``DefaultsKey/updates()``.
+  public func updates() -> DefaultsUpdates<PropertyListValue?> { key(as: PropertyListValue.self).updates() }
+
+  /// Calls a handler after each change, of whatever type; see ``DefaultsKey/observe(options:_:)``.
+  public func observe(
+    options: DefaultsObservationOptions = [.old, .new],
+    _ handler: @escaping @Sendable (DefaultsKey<PropertyListValue?>.Change) -> Void
+  ) -> DefaultsObservation {
+    key(as: PropertyListValue.self).observe(options: options, handler)
+  }
+
   /// What is stored, of whatever type.
   var stored: PropertyListValue? { read() }
 
@@ -75,7 +86,7 @@ public struct DefaultsProxy: Sendable {
 
   func key<Value: DefaultsSerializable>(as type: Value.Type) -> DefaultsKey<Value?> {
     // A proxy claims no name: it reads what others declare.
-    DefaultsKey(name, defaultValue: nil, bridge: .serializable, claimant: nil) { [store] in store }
+    DefaultsKey(name, defaultValue: nil, bridge: .serializable, claimant: nil, in: .fixed(store))
   }
 
   private func read<Value: DefaultsSerializable>() -> Value? { key(as: Value.self).value }

@@ -1,26 +1,38 @@
+import Synchronization
+
 /// The store and the problem handler of the process.
 final class ProcessSettings: Sendable {
   static let shared = ProcessSettings()
 
   private let lock = Lock()
   private nonisolated(unsafe) var chosenStore: (any DefaultsStore)?  // guarded by `lock`
+  // Kept, for a reader may be using the version of one that has just been replaced.
+  private nonisolated(unsafe) var formerStores: [any DefaultsStore] = []  // guarded by `lock`
   private nonisolated(unsafe) var handler: @Sendable (DefaultsProblem) -> Void = logProblem  // guarded by `lock`
 
+  /// The address of the store's version, or 0.
+  private static let versionAddress = Atomic<UInt>(0)
+
+  /// The version of the store, when it has been used and has one.
+  static var storeVersion: UnsafePointer<StoreVersion>? {
+    UnsafePointer(bitPattern: versionAddress.load(ordering: .acquiring))
+  }
+
   var store: any DefaultsStore {
-    get {
-      lock.withLock {
-        // Made at the first use, so that a program that sets its own store never opens the default one.
-        if let chosenStore { return chosenStore }
-        let store = makeDefaultStore()
-        chosenStore = store
-        return store
-      }
-    }
-    set { lock.withLock { chosenStore = newValue } }
+    get { lock.withLock { chosenStore ?? choose(makeDefaultStore()) } }
+    set { lock.withLock { _ = choose(newValue) } }
   }
 
   var problemHandler: @Sendable (DefaultsProblem) -> Void {
     get { lock.withLock { handler } }
     set { lock.withLock { handler = newValue } }
+  }
+
+  // The default store is made at the first use, so that a program that sets its own never opens it.
+  private func choose(_ store: any DefaultsStore) -> any DefaultsStore {
+    if let chosenStore { formerStores.append(chosenStore) }
+    chosenStore = store
+    Self.versionAddress.store(UInt(bitPattern: store.context.version), ordering: .releasing)
+    return store
   }
 }

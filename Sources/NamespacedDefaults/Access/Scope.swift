@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What a task tree has put in place of the process's settings.
 struct Scope: Sendable {
   var store: (any DefaultsStore)?
@@ -6,8 +8,16 @@ struct Scope: Sendable {
 
   @TaskLocal static var current: Scope?
 
+  /// Whether any task ever was in a scope, for whoever never was one pays for reading this, and no more.
+  private static let isUsed = Atomic(false)
+
+  static var isOverridden: Bool {
+    isUsed.load(ordering: .relaxed) && current != nil
+  }
+
   /// The current scope with a change.
   static func changed(_ change: (inout Scope) -> Void) -> Scope {
+    isUsed.store(true, ordering: .relaxed)
     var scope = current ?? Scope()
     change(&scope)
     return scope

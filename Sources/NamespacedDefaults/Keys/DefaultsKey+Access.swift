@@ -8,7 +8,13 @@ extension DefaultsKey {
   /// What goes wrong is reported to ``Defaults/problemHandler``. A stored value that does not decode gives the default
   /// and stays stored; after a failed write the old value is still there.
   public var value: Value {
-    get { Defaults.arguments.value(for: self, report: Defaults.report) ?? value(in: store, report: Defaults.report) }
+    get {
+      switch memory.read(for: storeChoice) {
+      case .stored(let value): value
+      case .nothingStored: defaultValue
+      case .unknown: askedValue
+      }
+    }
     set { set(newValue) }
     _modify {
       var change = InPlaceChange(self)
@@ -40,8 +46,10 @@ extension DefaultsKey {
 
   /// Whether anything is stored under the name, of whatever type; a store that cannot be read counts as empty.
   public var hasValue: Bool {
+    let store = store
+    store.track(name)
     do {
-      return try store.value(forKey: name) != nil
+      return try stored(in: store) != nil
     } catch {
       Defaults.report(DefaultsProblem(.failedRead, key: name, error: error))
       return false
@@ -51,7 +59,7 @@ extension DefaultsKey {
   /// Removes what is stored under the name, of whatever type, so that the value is the default again.
   public func remove() {
     do {
-      try store.set(nil, forKey: name)
+      try write(stored: nil, in: store)
     } catch {
       Defaults.report(DefaultsProblem(.failedWrite, key: name, error: error))
     }
@@ -62,9 +70,10 @@ extension DefaultsKey {
   /// - Returns: The value.
   /// - Throws: What kept the store from being read or the stored value from being decoded.
   public func read() throws -> Value {
+    let store = store
+    store.track(name)
     if let value = Defaults.arguments.value(for: self, report: Defaults.report) { return value }
-    guard let stored = try store.valueOrRegistered(forKey: name) else { return defaultValue }
-    return try bridge.decode(stored)
+    return try storedOrRegistered(in: store).map(bridge.decode) ?? defaultValue
   }
 
   /// Stores a value, for those who want to know at the call what goes wrong.
@@ -72,18 +81,52 @@ extension DefaultsKey {
   /// - Parameter value: The new value.
   /// - Throws: What kept the value from being encoded or written; the old value is still there then.
   public func write(_ value: Value) throws {
-    try store.set(bridge.encode(value), forKey: name)
+    try write(stored: bridge.encode(value), in: store)
   }
+}
 
-  /// The value below the launch arguments.
-  func value(in store: any DefaultsStore, report: (DefaultsProblem) -> Void) -> Value {
+// The steps of the accesses above; each reports what goes wrong instead of throwing it.
+extension DefaultsKey {
+  /// The value, after asking the store; what it says is remembered.
+  var askedValue: Value {
+    let store = store
+    store.track(name)
+    if let value = Defaults.arguments.value(for: self, report: Defaults.report) { return value }
+    // Before the store is asked: what is remembered for a moment must not be older than that.
+    let moment = memory.moment(of: store, storeChoice)
     let stored: PropertyListValue?
     do {
-      stored = try store.valueOrRegistered(forKey: name)
+      stored = try storedOrRegistered(in: store)
     } catch {
-      report(DefaultsProblem(.failedRead, key: name, error: error))
+      Defaults.report(DefaultsProblem(.failedRead, key: name, error: error))
       return defaultValue
     }
+    guard let stored else {
+      memory.note(nil, at: moment)
+      return defaultValue
+    }
+    do {
+      let value = try memory.decoded(stored) ?? bridge.decode(stored)
+      memory.note((stored, value), at: moment)
+      return value
+    } catch {
+      Defaults.report(DefaultsProblem(.undecodableValue, key: name, error: error))
+      return defaultValue
+    }
+  }
+
+  /// What is stored, or else what is registered.
+  func visibleValue(in store: any DefaultsStore, report: (DefaultsProblem) -> Void) -> PropertyListValue? {
+    do {
+      return try storedOrRegistered(in: store)
+    } catch {
+      report(DefaultsProblem(.failedRead, key: name, error: error))
+      return nil
+    }
+  }
+
+  /// The value of a stored form, or the default.
+  func decoded(_ stored: PropertyListValue?, report: (DefaultsProblem) -> Void) -> Value {
     guard let stored else { return defaultValue }
     do {
       return try bridge.decode(stored)
@@ -93,7 +136,7 @@ extension DefaultsKey {
     }
   }
 
-  func set(_ value: Value) {
+  private func set(_ value: Value) {
     let stored: PropertyListValue?
     do {
       stored = try bridge.encode(value)
@@ -101,7 +144,7 @@ extension DefaultsKey {
       return Defaults.report(DefaultsProblem(.unencodableValue, key: name, error: error))
     }
     do {
-      try store.set(stored, forKey: name)
+      try write(stored: stored, in: store)
     } catch {
       Defaults.report(DefaultsProblem(.failedWrite, key: name, error: error))
     }

@@ -11,31 +11,41 @@
 public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendable {
   /// The stored name.
   public let name: String
+  /// The name under which an older release stored the value; see ``init(_:defaultValue:previousName:store:)``.
+  public let previousName: String?
   /// The value when nothing is stored, or what is stored does not decode.
   public let defaultValue: Value
   let bridge: DefaultsBridge<Value>
-  private let claimant: KeyClaimant?
-  private let chooseStore: @Sendable () -> any DefaultsStore
+  let claimant: KeyClaimant?
+  let storeChoice: StoreChoice
+  let memory: KeyMemory<Value>
 
   init(
     _ name: String,
+    previousName: String? = nil,
     defaultValue: Value,
     bridge: DefaultsBridge<Value>,
     claimant: KeyClaimant?,
-    in store: @escaping @Sendable () -> any DefaultsStore
+    in store: StoreChoice,
+    slot: UnsafePointer<KeySlot>? = nil  // one that is never freed
   ) {
     self.name = name
+    self.previousName = previousName == name ? nil : previousName
     self.defaultValue = defaultValue
     self.bridge = bridge
     self.claimant = claimant
-    chooseStore = store
+    storeChoice = store
+    memory = KeyMemory(slot)
   }
 
   /// Where the value lives.
   public var store: any DefaultsStore {
-    let store = chooseStore()
+    let store = storeChoice.store
     #if DEBUG
-      if let claimant { store.context.claims.claim(name, by: claimant) }
+      if let claimant {
+        store.context.claims.claim(name, by: claimant)
+        if let previousName { store.context.claims.claim(previousName, by: claimant) }
+      }
     #endif
     return store
   }
@@ -45,23 +55,35 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
   /// - Parameter store: Where the value lives, whatever store this key names.
   /// - Returns: The key.
   public func bound(to store: any DefaultsStore) -> DefaultsKey {
-    DefaultsKey(name, defaultValue: defaultValue, bridge: bridge, claimant: claimant) { store }
+    DefaultsKey(
+      name,
+      previousName: previousName,
+      defaultValue: defaultValue,
+      bridge: bridge,
+      claimant: claimant,
+      in: .fixed(store)
+    )
   }
 }
 
 extension DefaultsKey {
   /// Makes a key of a type that can be stored.
   ///
+  /// A key that has been renamed finds its value under the previous name as long as nothing is stored under the new one.
+  /// The first write moves it, at once: with the new value stored the old name is gone.
+  ///
   /// - Parameters:
   ///   - name: The stored name.
   ///   - defaultValue: The value when nothing is stored.
+  ///   - previousName: The name under which an older release stored the value.
   ///   - store: Where the value lives; ``Defaults/store`` at the time of each access by default.
   public convenience init(
     _ name: String,
     defaultValue: Value,
+    previousName: String? = nil,
     store: (any DefaultsStore)? = nil
   ) where Value: DefaultsSerializable {
-    self.init(name, defaultValue: defaultValue, bridge: .serializable, store: store)
+    self.init(name, defaultValue: defaultValue, bridge: .serializable, previousName: previousName, store: store)
   }
 
   /// Makes a key whose value is stored in another format, or of a type that has none of its own.
@@ -70,28 +92,37 @@ extension DefaultsKey {
   ///   - name: The stored name.
   ///   - defaultValue: The value when nothing is stored.
   ///   - bridge: The format.
+  ///   - previousName: The name under which an older release stored the value.
   ///   - store: Where the value lives; ``Defaults/store`` at the time of each access by default.
   public convenience init(
     _ name: String,
     defaultValue: Value,
     bridge: DefaultsBridge<Value>,
+    previousName: String? = nil,
     store: (any DefaultsStore)? = nil
   ) {
-    self.init(name, defaultValue: defaultValue, bridge: bridge, claimant: .typedKey(Value.self)) {
-      store ?? Defaults.store
-    }
+    self.init(
+      name,
+      previousName: previousName,
+      defaultValue: defaultValue,
+      bridge: bridge,
+      claimant: .typedKey(Value.self),
+      in: store.map(StoreChoice.fixed) ?? .process
+    )
   }
 
   /// Makes a key whose value is `nil` when nothing is stored.
   ///
   /// - Parameters:
   ///   - name: The stored name.
+  ///   - previousName: The name under which an older release stored the value.
   ///   - store: Where the value lives; ``Defaults/store`` at the time of each access by default.
   public convenience init<Wrapped: DefaultsSerializable>(
     _ name: String,
+    previousName: String? = nil,
     store: (any DefaultsStore)? = nil
   ) where Value == Wrapped? {
-    self.init(name, defaultValue: nil, bridge: .serializable, store: store)
+    self.init(name, defaultValue: nil, bridge: .serializable, previousName: previousName, store: store)
   }
 
   /// Makes a key whose value is stored in another format, and is `nil` when nothing is stored.
@@ -99,23 +130,26 @@ extension DefaultsKey {
   /// - Parameters:
   ///   - name: The stored name.
   ///   - bridge: The format of a value that is not `nil`.
+  ///   - previousName: The name under which an older release stored the value.
   ///   - store: Where the value lives; ``Defaults/store`` at the time of each access by default.
   public convenience init<Wrapped: Sendable>(
     _ name: String,
     bridge: DefaultsBridge<Wrapped>,
+    previousName: String? = nil,
     store: (any DefaultsStore)? = nil
   ) where Value == Wrapped? {
-    self.init(name, defaultValue: nil, bridge: bridge.optional, store: store)
+    self.init(name, defaultValue: nil, bridge: bridge.optional, previousName: previousName, store: store)
   }
 
   /// Makes another reference to what a key refers to.
   convenience init(_ other: DefaultsKey) {
     self.init(
       other.name,
+      previousName: other.previousName,
       defaultValue: other.defaultValue,
       bridge: other.bridge,
       claimant: other.claimant,
-      in: other.chooseStore
+      in: other.storeChoice
     )
   }
 }

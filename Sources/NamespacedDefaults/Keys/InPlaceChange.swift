@@ -24,7 +24,7 @@ struct InPlaceChange<Value: Sendable> {
       isExclusive = false
       problems.append(DefaultsProblem(.failedWrite, key: key.name, error: error))
     }
-    value = key.value(in: store) { problems.append($0) }
+    value = key.decoded(key.visibleValue(in: store) { problems.append($0) }) { problems.append($0) }
     // A value is compared in its stored form, for it need not be Equatable, and what is stored may be in another
     // library's format, which an untouched value shall keep.
     unchanged = try? key.bridge.encode(value)
@@ -42,7 +42,7 @@ struct InPlaceChange<Value: Sendable> {
     }
     guard changed != unchanged else { return }
     do {
-      try store.update(key.name) { $0 = changed }
+      try key.write(stored: changed, in: store)
     } catch {
       problems.append(DefaultsProblem(.failedWrite, key: key.name, error: error))
     }

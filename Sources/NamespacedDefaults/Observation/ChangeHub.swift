@@ -7,30 +7,55 @@ import Synchronization
 final class ChangeHub: Sendable {
   typealias Handler = @Sendable (DefaultsChange) -> Void
 
+  /// What is to be told.
+  private enum Event {
+    /// A change; those who registered later, with a greater ID, are not told.
+    case change(DefaultsChange, lastID: Int)
+    /// What one observer is to be told before any change.
+    case first(id: Int, name: String?, @Sendable () -> Void)
+  }
+
+  private struct Observer {
+    let id: Int
+    let handler: Handler
+  }
+
   private let lock = Lock()
   // Guarded by `lock`, like all that follow; those under `nil` want every key.
-  private nonisolated(unsafe) var observers: [String?: [(id: Int, handler: Handler)]] = [:]
-  private nonisolated(unsafe) var pending: ArraySlice<DefaultsChange> = []  // guarded by `lock`
+  private nonisolated(unsafe) var observers: [String?: [Observer]] = [:]
+  private nonisolated(unsafe) var trackedKeys: [String: TrackedKey] = [:]  // guarded by `lock`
+  private nonisolated(unsafe) var pending: ArraySlice<Event> = []  // guarded by `lock`
   private nonisolated(unsafe) var isDelivering = false  // guarded by `lock`
   private nonisolated(unsafe) var lastID = 0  // guarded by `lock`
-  // Beside the lock, for writers whom nobody observes shall not pay for it.
-  private let observerCount = Atomic(0)
-  // Called with `lock` held, so that calls come in order: with `true` for the first observer, `false` after the last.
+  // How many want to know: a writer whom nobody observes pays for reading this, and no more.
+  private let interest = Atomic(0)
+  // Called with `lock` held, so that calls come in order: with `true` for the first who wants to know, `false` after
+  // the last.
   private let observationDidChange: @Sendable (Bool) -> Void
 
   init(observationDidChange: @escaping @Sendable (Bool) -> Void = { _ in }) {
     self.observationDidChange = observationDidChange
   }
 
-  var isObserved: Bool { observerCount.load(ordering: .sequentiallyConsistent) > 0 }
+  var isObserved: Bool { interest.load(ordering: .sequentiallyConsistent) > 0 }
 
-  /// Calls `handler` for each change of a key, or of every key, until the observer is removed.
-  func addObserver(forKey name: String?, _ handler: @escaping Handler) -> Int {
+  /// Calls `handler` for each change of a key, or of every key, that is enqueued from now on.
+  ///
+  /// - Parameters:
+  ///   - name: The stored name, or `nil` for every key.
+  ///   - first: What to call before any change, in turn with the changes of others.
+  ///   - handler: What to call for each change.
+  /// - Returns: What to remove it by.
+  func addObserver(
+    forKey name: String?,
+    first: (@Sendable () -> Void)? = nil,
+    _ handler: @escaping Handler
+  ) -> Int {
     lock.withLock {
       lastID += 1
-      observers[name, default: []].append((lastID, handler))
-      let count = observerCount.add(1, ordering: .sequentiallyConsistent).newValue
-      if count == 1 { observationDidChange(true) }
+      observers[name, default: []].append(Observer(id: lastID, handler: handler))
+      addInterest(1)
+      if let first { pending.append(.first(id: lastID, name: name, first)) }
       return lastID
     }
   }
@@ -40,24 +65,42 @@ final class ChangeHub: Sendable {
       guard let index = observers[name]?.firstIndex(where: { $0.id == id }) else { return }
       observers[name]?.remove(at: index)
       if observers[name]?.isEmpty == true { observers[name] = nil }
-      if observers.isEmpty { pending = [] }
-      let count = observerCount.subtract(1, ordering: .sequentiallyConsistent).newValue
-      if count == 0 { observationDidChange(false) }
+      addInterest(-1)
+    }
+  }
+
+  /// Registers a key with the observation tracking that is running on this thread; call it before reading the value.
+  func track(_ name: String) {
+    lock.withLock {
+      let key = trackedKeys[name] ?? TrackedKey()
+      key.access()
+      // The probe may have seen another thread's tracking.
+      guard trackedKeys[name] == nil, key.isTracked() else { return }
+      trackedKeys[name] = key
+      addInterest(1)
     }
   }
 
   func enqueue(_ changes: [DefaultsChange]) {
     guard isObserved else { return }
     lock.withLock {
-      guard !observers.isEmpty else { return }
-      pending += changes
+      for change in changes where isObserved(change.key) {
+        pending.append(.change(change, lastID: lastID))
+      }
     }
   }
 
   func deliver() {
     guard isObserved, beginDelivery() else { return }
-    while let (change, handlers) = next() {
-      for handler in handlers { handler(change) }
+    while let event = next() {
+      switch event {
+      case .first(let id, let name, let call):
+        if isRegistered(id, forKey: name) { call() }
+      case .change(let change, let lastID):
+        fireTrackings(of: change.key)
+        deliver(change, until: lastID, to: change.key)
+        deliver(change, until: lastID, to: nil)
+      }
     }
   }
 
@@ -69,14 +112,48 @@ final class ChangeHub: Sendable {
     }
   }
 
-  /// The next change and who wants it; with `nil` the delivery has ended.
-  private func next() -> (DefaultsChange, [Handler])? {
+  /// The next event; with `nil` the delivery has ended.
+  private func next() -> Event? {
     lock.withLock {
-      guard let change = pending.popFirst() else {
-        isDelivering = false
-        return nil
-      }
-      return (change, (observers[change.key, default: []] + observers[nil, default: []]).map(\.handler))
+      if pending.isEmpty { isDelivering = false }
+      return pending.popFirst()
     }
+  }
+
+  private func deliver(_ change: DefaultsChange, until lastID: Int, to name: String?) {
+    for observer in lock.withLock({ observers[name, default: []] }) where observer.id <= lastID {
+      // An observer may have cancelled this one meanwhile.
+      if isRegistered(observer.id, forKey: name) { observer.handler(change) }
+    }
+  }
+
+  private func isRegistered(_ id: Int, forKey name: String?) -> Bool {
+    lock.withLock { observers[name, default: []].contains { $0.id == id } }
+  }
+
+  private func fireTrackings(of name: String) {
+    guard let key = lock.withLock({ trackedKeys[name] }) else { return }
+    key.fire()
+    lock.withLock {
+      // Observation tells of one change only: whoever wants to know of the next one reads, and so tracks, again.
+      guard !key.isTracked() else { return }
+      trackedKeys[name] = nil
+      addInterest(-1)
+    }
+  }
+
+  /// The keys that someone wants to know of; `nil` for all.
+  var observedKeys: Set<String>? {
+    lock.withLock { observers[nil] != nil ? nil : Set(observers.keys.compactMap(\.self)).union(trackedKeys.keys) }
+  }
+
+  private func isObserved(_ name: String) -> Bool {
+    observers[nil] != nil || observers[name] != nil || trackedKeys[name] != nil
+  }
+
+  private func addInterest(_ difference: Int) {
+    let (old, new) = interest.add(difference, ordering: .sequentiallyConsistent)
+    if (old > 0) != (new > 0) { observationDidChange(new > 0) }
+    if new == 0 { pending = [] }
   }
 }

@@ -33,11 +33,11 @@ extension ArrayDefaultSettable {
   }
 
   /// The values stored under a key, or its default.
-  public static func array(forKey key: ArrayKey) -> [PropertyListValue]? { self.key(key).value }
+  public static func array(forKey key: ArrayKey) -> [PropertyListValue]? { value(key, defaultValue(forKey: key)) }
 
   /// The values stored under a key, all of one type, or its default; a value of another type is a mismatch.
   public static func array<Element: DefaultsSerializable>(of type: Element.Type, forKey key: ArrayKey) -> [Element]? {
-    self.key(key, of: type).value
+    value(key, converted(defaultValue(forKey: key)))
   }
 
   /// Stores values under a key; `nil` removes them.
@@ -50,7 +50,7 @@ extension ArrayDefaultSettable {
 
   /// The values stored under a key, or its default; a change in place is atomic.
   public static subscript(_ key: ArrayKey) -> [PropertyListValue]? {
-    get { self.key(key).value }
+    get { value(key, defaultValue(forKey: key)) }
     set { self.key(key).value = newValue }
     _modify { yield &self.key(key).value }
   }

@@ -20,14 +20,14 @@ extension BoolDefaultSettable {
   public static func key(_ key: BoolKey) -> DefaultsKey<Bool> { typedKey(key, defaultValue(forKey: key)) }
 
   /// The value stored under a key, or its default.
-  public static func bool(forKey key: BoolKey) -> Bool { self.key(key).value }
+  public static func bool(forKey key: BoolKey) -> Bool { value(key, defaultValue(forKey: key)) }
 
   /// Stores a value under a key.
   public static func set(_ value: Bool, forKey key: BoolKey) { self.key(key).value = value }
 
   /// The value stored under a key, or its default; a change in place is atomic.
   public static subscript(_ key: BoolKey) -> Bool {
-    get { self.key(key).value }
+    get { value(key, defaultValue(forKey: key)) }
     set { self.key(key).value = newValue }
     _modify { yield &self.key(key).value }
   }

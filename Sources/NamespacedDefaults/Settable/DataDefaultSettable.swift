@@ -26,14 +26,14 @@ extension DataDefaultSettable {
   public static func key(_ key: DataKey) -> DefaultsKey<Data?> { typedKey(key, defaultValue(forKey: key)) }
 
   /// The value stored under a key, or its default.
-  public static func data(forKey key: DataKey) -> Data? { self.key(key).value }
+  public static func data(forKey key: DataKey) -> Data? { value(key, defaultValue(forKey: key)) }
 
   /// Stores a value under a key; `nil` removes it.
   public static func set(_ value: Data?, forKey key: DataKey) { self.key(key).value = value }
 
   /// The value stored under a key, or its default; a change in place is atomic.
   public static subscript(_ key: DataKey) -> Data? {
-    get { self.key(key).value }
+    get { value(key, defaultValue(forKey: key)) }
     set { self.key(key).value = newValue }
     _modify { yield &self.key(key).value }
   }

@@ -28,14 +28,14 @@ extension DateDefaultSettable {
   public static func key(_ key: DateKey) -> DefaultsKey<Date?> { typedKey(key, defaultValue(forKey: key)) }
 
   /// The value stored under a key, or its default.
-  public static func date(forKey key: DateKey) -> Date? { self.key(key).value }
+  public static func date(forKey key: DateKey) -> Date? { value(key, defaultValue(forKey: key)) }
 
   /// Stores a value under a key; `nil` removes it.
   public static func set(_ value: Date?, forKey key: DateKey) { self.key(key).value = value }
 
   /// The value stored under a key, or its default; a change in place is atomic.
   public static subscript(_ key: DateKey) -> Date? {
-    get { self.key(key).value }
+    get { value(key, defaultValue(forKey: key)) }
     set { self.key(key).value = newValue }
     _modify { yield &self.key(key).value }
   }

@@ -33,13 +33,15 @@ extension DictionaryDefaultSettable {
   }
 
   /// The values stored under a key, or its default.
-  public static func dictionary(forKey key: DictionaryKey) -> [String: PropertyListValue]? { self.key(key).value }
+  public static func dictionary(forKey key: DictionaryKey) -> [String: PropertyListValue]? {
+    value(key, defaultValue(forKey: key))
+  }
 
   /// The values stored under a key, all of one type, or its default; a value of another type is a mismatch.
   public static func dictionary<Element: DefaultsSerializable>(of type: Element.Type, forKey key: DictionaryKey)
     -> [String: Element]?
   {
-    self.key(key, of: type).value
+    value(key, converted(defaultValue(forKey: key)))
   }
 
   /// Stores values under a key; `nil` removes them.
@@ -54,7 +56,7 @@ extension DictionaryDefaultSettable {
 
   /// The values stored under a key, or its default; a change in place is atomic.
   public static subscript(_ key: DictionaryKey) -> [String: PropertyListValue]? {
-    get { self.key(key).value }
+    get { value(key, defaultValue(forKey: key)) }
     set { self.key(key).value = newValue }
     _modify { yield &self.key(key).value }
   }

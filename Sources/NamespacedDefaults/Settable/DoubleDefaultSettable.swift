@@ -20,14 +20,14 @@ extension DoubleDefaultSettable {
   public static func key(_ key: DoubleKey) -> DefaultsKey<Double> { typedKey(key, defaultValue(forKey: key)) }
 
   /// The value stored under a key, or its default.
-  public static func double(forKey key: DoubleKey) -> Double { self.key(key).value }
+  public static func double(forKey key: DoubleKey) -> Double { value(key, defaultValue(forKey: key)) }
 
   /// Stores a value under a key.
   public static func set(_ value: Double, forKey key: DoubleKey) { self.key(key).value = value }
 
   /// The value stored under a key, or its default; a change in place is atomic.
   public static subscript(_ key: DoubleKey) -> Double {
-    get { self.key(key).value }
+    get { value(key, defaultValue(forKey: key)) }
     set { self.key(key).value = newValue }
     _modify { yield &self.key(key).value }
   }

@@ -20,14 +20,14 @@ extension FloatDefaultSettable {
   public static func key(_ key: FloatKey) -> DefaultsKey<Float> { typedKey(key, defaultValue(forKey: key)) }
 
   /// The value stored under a key, or its default.
-  public static func float(forKey key: FloatKey) -> Float { self.key(key).value }
+  public static func float(forKey key: FloatKey) -> Float { value(key, defaultValue(forKey: key)) }
 
   /// Stores a value under a key.
   public static func set(_ value: Float, forKey key: FloatKey) { self.key(key).value = value }
 
   /// The value stored under a key, or its default; a change in place is atomic.
   public static subscript(_ key: FloatKey) -> Float {
-    get { self.key(key).value }
+    get { value(key, defaultValue(forKey: key)) }
     set { self.key(key).value = newValue }
     _modify { yield &self.key(key).value }
   }

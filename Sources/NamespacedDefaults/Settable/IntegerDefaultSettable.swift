@@ -20,14 +20,14 @@ extension IntegerDefaultSettable {
   public static func key(_ key: IntegerKey) -> DefaultsKey<Int> { typedKey(key, defaultValue(forKey: key)) }
 
   /// The value stored under a key, or its default.
-  public static func integer(forKey key: IntegerKey) -> Int { self.key(key).value }
+  public static func integer(forKey key: IntegerKey) -> Int { value(key, defaultValue(forKey: key)) }
 
   /// Stores a value under a key.
   public static func set(_ value: Int, forKey key: IntegerKey) { self.key(key).value = value }
 
   /// The value stored under a key, or its default; a change in place is atomic.
   public static subscript(_ key: IntegerKey) -> Int {
-    get { self.key(key).value }
+    get { value(key, defaultValue(forKey: key)) }
     set { self.key(key).value = newValue }
     _modify { yield &self.key(key).value }
   }

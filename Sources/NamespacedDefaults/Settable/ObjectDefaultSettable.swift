@@ -29,7 +29,7 @@ extension ObjectDefaultSettable {
 
   /// The value stored under a key, or its default; a value of another type is a mismatch.
   public static func object<Value: DefaultsSerializable>(_ type: Value.Type, forKey key: ObjectKey) -> Value? {
-    self.key(key, as: type).value
+    value(key, defaultValue(forKey: key) as? Value)
   }
 
   /// Stores a value under a key; `nil` removes it.
@@ -43,7 +43,7 @@ extension ObjectDefaultSettable {
   public static subscript<Value: DefaultsSerializable>(
     _ key: ObjectKey, as type: Value.Type = Value.self
   ) -> Value? {
-    get { self.key(key).value }
+    get { value(key, defaultValue(forKey: key) as? Value) }
     set { self.key(key).value = newValue }
     _modify { yield &self.key(key, as: type).value }
   }

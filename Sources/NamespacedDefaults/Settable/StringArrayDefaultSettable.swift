@@ -20,14 +20,14 @@ extension StringArrayDefaultSettable {
   public static func key(_ key: StringArrayKey) -> DefaultsKey<[String]?> { typedKey(key, defaultValue(forKey: key)) }
 
   /// The value stored under a key, or its default.
-  public static func stringArray(forKey key: StringArrayKey) -> [String]? { self.key(key).value }
+  public static func stringArray(forKey key: StringArrayKey) -> [String]? { value(key, defaultValue(forKey: key)) }
 
   /// Stores a value under a key; `nil` removes it.
   public static func set(_ value: [String]?, forKey key: StringArrayKey) { self.key(key).value = value }
 
   /// The value stored under a key, or its default; a change in place is atomic.
   public static subscript(_ key: StringArrayKey) -> [String]? {
-    get { self.key(key).value }
+    get { value(key, defaultValue(forKey: key)) }
     set { self.key(key).value = newValue }
     _modify { yield &self.key(key).value }
   }

@@ -20,14 +20,14 @@ extension StringDefaultSettable {
   public static func key(_ key: StringKey) -> DefaultsKey<String?> { typedKey(key, defaultValue(forKey: key)) }
 
   /// The value stored under a key, or its default.
-  public static func string(forKey key: StringKey) -> String? { self.key(key).value }
+  public static func string(forKey key: StringKey) -> String? { value(key, defaultValue(forKey: key)) }
 
   /// Stores a value under a key; `nil` removes it.
   public static func set(_ value: String?, forKey key: StringKey) { self.key(key).value = value }
 
   /// The value stored under a key, or its default; a change in place is atomic.
   public static subscript(_ key: StringKey) -> String? {
-    get { self.key(key).value }
+    get { value(key, defaultValue(forKey: key)) }
     set { self.key(key).value = newValue }
     _modify { yield &self.key(key).value }
   }

@@ -28,14 +28,14 @@ extension URLDefaultSettable {
   public static func key(_ key: URLKey) -> DefaultsKey<URL?> { typedKey(key, defaultValue(forKey: key)) }
 
   /// The value stored under a key, or its default.
-  public static func url(forKey key: URLKey) -> URL? { self.key(key).value }
+  public static func url(forKey key: URLKey) -> URL? { value(key, defaultValue(forKey: key)) }
 
   /// Stores a value under a key; `nil` removes it.
   public static func set(_ value: URL?, forKey key: URLKey) { self.key(key).value = value }
 
   /// The value stored under a key, or its default; a change in place is atomic.
   public static subscript(_ key: URLKey) -> URL? {
-    get { self.key(key).value }
+    get { value(key, defaultValue(forKey: key)) }
     set { self.key(key).value = newValue }
     _modify { yield &self.key(key).value }
   }

@@ -80,7 +80,11 @@ extension DefaultsStore {
       let old = try value(forKey: name)
       var new = old
       let result = try body(&new)
-      try write([DefaultsChange(key: name, oldValue: old, newValue: new)])
+      if old != new {
+        let changes = [DefaultsChange(key: name, oldValue: old, newValue: new)]
+        try commit(changes)
+        context.announce(changes)
+      }
       return result
     }
   }

@@ -2,25 +2,44 @@
 /// which name.
 ///
 /// Several stores that show the same values share one context, so that writers exclude and observers see each other.
-public final class DefaultsStoreContext: Sendable {
+public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is atomic; for the rest see its comments
   enum Access { case outermost, nested }
 
   private let lock = Lock()
   // How many accesses of the owning thread are open, and how many of them are a writer's.
   private nonisolated(unsafe) var depth = 0  // guarded by `lock`
   private nonisolated(unsafe) var exclusiveDepth = 0  // guarded by `lock`
+  private nonisolated(unsafe) var hasAnnounced = false  // guarded by `lock`
   let changes: ChangeHub
   let claims = KeyClaims()
   let registered = RegisteredDefaults()
+  /// By which remembered readings are known to hold; `nil` for a store that changes without announcing it.
+  let version: UnsafePointer<StoreVersion>?  // allocated and freed with the context, atomic inside
 
   /// Makes the context of a new store.
-  public init() {
-    changes = ChangeHub()
+  ///
+  /// - Parameter announcesEveryChange: Whether what the store holds changes only by ``DefaultsStore/commit(_:)`` and
+  ///   by what it announces itself; if so, the library remembers what it has read, and reads become much faster.
+  public convenience init(announcesEveryChange: Bool = false) {
+    self.init(announcesEveryChange: announcesEveryChange) { _ in }
   }
 
   /// Makes the context of a store that watches for changes from elsewhere only while someone wants to know.
-  init(observationDidChange: @escaping @Sendable (Bool) -> Void) {
+  init(announcesEveryChange: Bool = false, observationDidChange: @escaping @Sendable (Bool) -> Void) {
     changes = ChangeHub(observationDidChange: observationDidChange)
+    guard announcesEveryChange else {
+      version = nil
+      return
+    }
+    let version = UnsafeMutablePointer<StoreVersion>.allocate(capacity: 1)
+    version.initialize(to: StoreVersion())
+    self.version = UnsafePointer(version)
+  }
+
+  deinit {
+    guard let version else { return }
+    UnsafeMutablePointer(mutating: version).deinitialize(count: 1)
+    version.deallocate()
   }
 
   /// Runs a body under the store's lock, which is recursive; changes announced meanwhile are delivered after it.
@@ -41,7 +60,33 @@ public final class DefaultsStoreContext: Sendable {
   ///
   /// - Parameter changes: What has been committed.
   public func announce(_ changes: [DefaultsChange]) {
+    forgetReadings()
     self.changes.enqueue(changes)
+    hasAnnounced = true
+  }
+
+  /// Makes readers ask the store again.
+  func forgetReadings() {
+    version?.pointee.advance()
+  }
+
+  /// Calls `handler` for each change of a key, or of every key, that is committed from now on.
+  ///
+  /// - Parameters:
+  ///   - name: The stored name, or `nil` for every key.
+  ///   - first: Makes what to call before any change, with the store locked.
+  ///   - handler: What to call for each change.
+  /// - Returns: What keeps the handler registered.
+  func observe(
+    _ name: String?,
+    first: () -> (@Sendable () -> Void)? = { nil },
+    _ handler: @escaping @Sendable (DefaultsChange) -> Void
+  ) -> DefaultsObservation {
+    withLock {
+      let id = changes.addObserver(forKey: name, first: first(), handler)
+      hasAnnounced = true
+      return DefaultsObservation { [changes] in changes.removeObserver(id, forKey: name) }
+    }
   }
 
   /// Begins a writer's access.
@@ -65,8 +110,10 @@ public final class DefaultsStoreContext: Sendable {
 
   private func release() {
     depth -= 1
-    let outermost = depth == 0
+    // Each thread delivers what it has announced itself: whoever writes alone has been heard when the write returns.
+    let delivers = depth == 0 && hasAnnounced
+    if delivers { hasAnnounced = false }
     lock.unlock()
-    if outermost { changes.deliver() }
+    if delivers { changes.deliver() }
   }
 }

@@ -3,7 +3,7 @@
 /// A read or a write costs O(1).
 public final class InMemoryStore: DefaultsStore {
   /// The store's lock and observers.
-  public let context = DefaultsStoreContext()
+  public let context = DefaultsStoreContext(announcesEveryChange: true)
   private nonisolated(unsafe) var values: [String: PropertyListValue]  // guarded by the context's lock
 
   /// Makes a store.

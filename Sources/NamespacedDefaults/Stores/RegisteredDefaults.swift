@@ -12,10 +12,3 @@ final class RegisteredDefaults: Sendable {
     lock.withLock { values.merge(newValues) { _, new in new } }
   }
 }
-
-extension DefaultsStore {
-  /// What readers see below the launch arguments: the stored value, or else the registered one.
-  func valueOrRegistered(forKey name: String) throws -> PropertyListValue? {
-    try value(forKey: name) ?? context.registered[name]
-  }
-}

@@ -7,7 +7,8 @@ final class UserDefaultsDomain: Sendable {
   nonisolated(unsafe) let defaults: UserDefaults
   /// The name under which Foundation keeps the stored values apart from all others; `nil` where nobody knows it.
   let name: String?
-  let context = DefaultsStoreContext()
+  let context: DefaultsStoreContext
+  private let watch: UserDefaultsWatch?
 
   /// A suite in which nothing is ever stored: what it shows comes from elsewhere, from launch arguments, registered
   /// defaults or the system, and is the same for every `UserDefaults`.
@@ -15,9 +16,48 @@ final class UserDefaultsDomain: Sendable {
   /// Unsafe for the same reason.
   private nonisolated(unsafe) static let unstored = UserDefaults(suiteName: "NamespacedDefaults.unstored")
 
-  private init(_ defaults: UserDefaults, name: String?) {
+  /// Makes the domain of a `UserDefaults`.
+  ///
+  /// - Parameters:
+  ///   - defaults: Where values are stored.
+  ///   - name: The name under which Foundation keeps them, where it is known.
+  ///   - center: Where Foundation tells of changes by other code; it does on Apple platforms only.
+  init(_ defaults: UserDefaults, name: String?, center: NotificationCenter? = notificationCenter) {
     self.defaults = defaults
     self.name = name
+    guard let center else {
+      watch = nil
+      context = DefaultsStoreContext()
+      return
+    }
+    let link = WeakLink()
+    let watch = UserDefaultsWatch(center: center) { link.domain?.storedValues ?? [:] }
+    self.watch = watch
+    context = DefaultsStoreContext { isObserved in
+      if isObserved { watch.start { link.domain?.announceForeignChanges() } }
+    }
+    link.domain = self
+  }
+
+  /// The way back from what a domain owns.
+  ///
+  /// `@unchecked Sendable`: set once, before the domain is anybody else's.
+  private final class WeakLink: @unchecked Sendable {
+    weak var domain: UserDefaultsDomain?
+  }
+
+  #if canImport(Darwin)
+    static var notificationCenter: NotificationCenter? { .default }
+  #else
+    static var notificationCenter: NotificationCenter? { nil }
+  #endif
+
+  private func announceForeignChanges() {
+    context.withLock {
+      guard let watch else { return }
+      let hub = context.changes
+      context.announce(watch.changes(of: hub.observedKeys, isObserved: hub.isObserved))
+    }
   }
 
   func value(forKey name: String) throws -> PropertyListValue? {
@@ -40,12 +80,21 @@ final class UserDefaultsDomain: Sendable {
     }
   }
 
+  /// Tells of writes that are about to be made, and are not foreign.
+  func note(_ changes: [DefaultsChange]) {
+    watch?.note(changes)
+  }
+
   func set(_ value: PropertyListValue?, forKey name: String) {
     if let value {
       defaults.set(value.propertyList, forKey: name)
     } else {
       defaults.removeObject(forKey: name)
     }
+  }
+
+  private var storedValues: [String: PropertyListValue] {
+    stored.compactMapValues { try? PropertyListValue(propertyList: $0) }
   }
 
   private var stored: [String: Any] {

@@ -87,8 +87,19 @@ extension PropertyListValue {
       if members.count == 1, let value = members["CF$UID"], value.isNumber {
         throw DefaultsError.notEncodable(type: "Dictionary", reason: "its only name, CF$UID, is Foundation's own")
       }
-      for member in members.values { try member.checkXML(depth: depth + 1) }
-    case .bool, .integer, .unsignedInteger, .double, .string, .data: break
+      for (name, member) in members {
+        try Self.checkText(name)
+        try member.checkXML(depth: depth + 1)
+      }
+    case .string(let text): try Self.checkText(text)
+    case .bool, .integer, .unsignedInteger, .double, .data: break
+    }
+  }
+
+  /// Refuses a text whose first character Foundation outside Apple platforms would take for a byte order mark, and drop.
+  static func checkText(_ text: String) throws {
+    guard text.unicodeScalars.first != "\u{feff}" else {
+      throw DefaultsError.notEncodable(type: "String", reason: "it begins with U+FEFF, which the file would lose")
     }
   }
 

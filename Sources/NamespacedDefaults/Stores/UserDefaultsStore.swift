@@ -32,14 +32,21 @@ public final class UserDefaultsStore: DefaultsStore {
 
   private let domain: UserDefaultsDomain
 
+  /// The name of the suite; `nil` where nobody knows it.
+  var suiteName: String? { domain.name }
+
   /// The lock and the observers of everything stored in the same place.
   public var context: DefaultsStoreContext { domain.context }
 
   /// Makes a store over a `UserDefaults`.
   ///
   /// - Parameter defaults: Where values are stored.
-  public init(_ defaults: UserDefaults) {
-    domain = .shared(over: defaults)
+  public convenience init(_ defaults: UserDefaults) {
+    self.init(domain: .shared(over: defaults))
+  }
+
+  init(domain: UserDefaultsDomain) {
+    self.domain = domain
   }
 
   /// Makes a store over a suite.
@@ -47,12 +54,12 @@ public final class UserDefaultsStore: DefaultsStore {
   /// - Parameter suiteName: The name of the suite, or of an app group on Apple platforms.
   /// - Throws: ``DefaultsError/invalidStoreName(_:)`` for a name that is empty, is `.`, holds `/`, `..` or NUL, or is
   ///   one that Foundation keeps for itself.
-  public init(suiteName: String) throws {
+  public convenience init(suiteName: String) throws {
     guard !suiteName.isEmpty, suiteName != ".", !suiteName.contains(".."),
       !suiteName.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 }),
       let domain = UserDefaultsDomain.shared(suiteName: suiteName)
     else { throw DefaultsError.invalidStoreName(suiteName) }
-    self.domain = domain
+    self.init(domain: domain)
   }
 
   /// The stored value of a key, or `nil` when there is none.
@@ -79,7 +86,12 @@ public final class UserDefaultsStore: DefaultsStore {
   ///   finite or more than 128 nested collections among it, and ``DefaultsError/system(operation:path:code:)`` where the file could
   ///   not be written; every old value is still there then.
   public func commit(_ changes: [DefaultsChange]) throws {
-    for change in changes { try change.newValue?.checkXML() }
+    for change in changes {
+      guard let value = change.newValue else { continue }
+      try PropertyListValue.checkText(change.key)
+      try value.checkXML()
+    }
+    domain.note(changes)
     for change in changes { domain.set(change.newValue, forKey: change.key) }
     #if !canImport(Darwin)
       do {

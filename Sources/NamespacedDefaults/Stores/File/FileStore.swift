@@ -12,7 +12,8 @@
 ///
 /// - Several stores of one path in one process share what is in memory.
 /// - A symbolic link in place of the file is followed when the store is opened, and stays a link.
-/// - A deleted file is an empty store; processes that only read notice it when they observe, or when someone writes.
+/// - A deleted file is an empty store. A process that only reads learns that a file was deleted or replaced when it
+///   synchronizes or observes, or when someone who had the old file open writes.
 /// - A damaged file gives what can be read of it; the rest is reported to ``Defaults/problemHandler``, and the file is
 ///   copied to `<path>.damaged-<number>` before the next write. A file of another program, or of a version that is not
 ///   known, is an error and is never written.
@@ -26,8 +27,8 @@
 public final class FileStore: DefaultsStore {
   /// What a write survives once it has returned.
   public enum Durability: Sendable {
-    /// The end of the process at any moment, by `SIGKILL` too. After a loss of power the last seconds may be missing,
-    /// but nothing older, unless ``FileStore/synchronize()`` was called.
+    /// The end of the process at any moment, by `SIGKILL` too. After a loss of power, values
+    /// written after the last ``FileStore/synchronize()`` may be the ones before, or missing and reported as damage.
     case processKill
     /// A loss of power too: each write waits for the disk, once for all changes of one ``DefaultsStore/apply(_:)``.
     case powerLoss

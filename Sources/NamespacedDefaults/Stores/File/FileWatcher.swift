@@ -23,6 +23,8 @@
       self.path = path
     }
 
+    var isRunning: Bool { lock.withLock { loop != nil } }
+
     func start() {
       lock.withLock {
         guard loop == nil else { return }

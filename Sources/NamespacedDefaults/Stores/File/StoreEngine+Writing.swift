@@ -79,7 +79,7 @@ extension StoreEngine {
   /// Waits until everything committed so far would survive a loss of power.
   func synchronize() throws {
     let pending = try context.withLock { () -> (LogFile, CommittedWord)? in
-      try refresh()
+      try refreshLookingAtPath()
       let word = seenWord
       guard let log, word != synchronizedWord || !directoriesToSynchronize.isEmpty else { return nil }
       return (log.file, word)
@@ -145,6 +145,7 @@ extension StoreEngine {
 
   private func fileForWriting() throws(DefaultsError) -> LogFile {
     if let file = log?.file, file.isWritable, file.forkCount == ForkCounter.count { return file }
+    restartWatcherAfterFork()
     do {
       return try LogFile(path: path, creating: .ifMissing)
     } catch {

@@ -32,6 +32,7 @@ final class StoreEngine: Sendable {
   nonisolated(unsafe) var synchronizedWord = CommittedWord.absent  // guarded by the context's lock
   nonisolated(unsafe) var directoriesToSynchronize: Set<String> = []  // guarded by the context's lock
   nonisolated(unsafe) var reportedDamage: (FileIdentity, [LogScan.Damage])?  // guarded by the context's lock
+  nonisolated(unsafe) var forkCount = ForkCounter.count  // guarded by the context's lock
   nonisolated(unsafe) var synchronizationCount = 0  // guarded by the context's lock; for tests
 
   var seenWord: CommittedWord {
@@ -51,10 +52,14 @@ final class StoreEngine: Sendable {
     page = try HeaderPage()
     let watcher = FileWatcher(path: path)
     self.watcher = watcher
-    context = DefaultsStoreContext { isObserved in
+    context = DefaultsStoreContext(announcesEveryChange: true) { isObserved in
       if isObserved { watcher.start() } else { watcher.stop() }
     }
-    watcher.onEvent = { [weak self] in self?.refreshAfterEvent() }
+    context.version?.pointee.share(page.word)
+    watcher.onEvent = { [weak self] in
+      // What fails here fails again, and is thrown, at the next read.
+      self?.context.withLock { try? self?.refreshLookingAtPath() }
+    }
   }
 
   deinit {
@@ -91,15 +96,9 @@ final class StoreEngine: Sendable {
   }
 
   /// Takes in what has happened to the file, even that it is another one now.
-  private func refreshAfterEvent() {
-    context.withLock {
-      // What fails here fails again, and is thrown, at the next read.
-      if let log, (try? FileStatus(path: path)?.identity) != log.file.identity, !isExclusive {
-        try? openForReading()
-      } else {
-        try? refresh()
-      }
-    }
+  func refreshLookingAtPath() throws {
+    if let log, !isExclusive, try FileStatus(path: path)?.identity != log.file.identity { return try openForReading() }
+    try refresh()
   }
 
   /// Reads what has been added; called with the file locked.
@@ -136,6 +135,7 @@ final class StoreEngine: Sendable {
 
   /// Opens whatever file is at the path now.
   private func openForReading() throws {
+    restartWatcherAfterFork()
     while true {
       guard let status = try FileStatus(path: path), status.size > 0 else { return try detach() }
       let file: LogFile
@@ -155,7 +155,6 @@ final class StoreEngine: Sendable {
 
   /// Takes a file, which must be locked, in place of what was open, and announces the differences.
   func attach(_ file: LogFile) throws {
-    let wasForked = log.map { $0.file.forkCount != ForkCounter.count } ?? false
     log = nil
     seenWord = .absent
     let reading = try file.readHeader()
@@ -172,8 +171,13 @@ final class StoreEngine: Sendable {
     )
     seenWord = word
     directoriesToSynchronize.insert(parentDirectory(of: path))
-    if wasForked { watcher.restart() }
     reportDamage(of: file)
+  }
+
+  func restartWatcherAfterFork() {
+    guard forkCount != ForkCounter.count else { return }
+    forkCount = ForkCounter.count
+    watcher.restart()
   }
 
   /// There is no file.
@@ -188,7 +192,7 @@ final class StoreEngine: Sendable {
   private func take(_ new: LogContents) {
     let old = contents
     contents = new
-    if context.changes.isObserved { context.announce(new.changes(since: old)) }
+    if context.changes.isObserved { context.announce(new.changes(since: old)) } else { context.forgetReadings() }
   }
 }
 

@@ -25,6 +25,13 @@ final class HelperProcess {
   ///
   /// - Returns: The lines it has printed.
   static func run(_ arguments: String..., environment: [String: String]? = nil) throws -> [String] {
+    try run(arguments: arguments, environment: environment)
+  }
+
+  /// Runs one to its end.
+  ///
+  /// - Returns: The lines it has printed.
+  static func run(arguments: [String], environment: [String: String]? = nil) throws -> [String] {
     let process = try HelperProcess(arguments, environment: environment)
     return try process.finish()
   }

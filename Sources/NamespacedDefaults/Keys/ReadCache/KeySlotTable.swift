@@ -1,0 +1,77 @@
+import Synchronization
+
+/// Finds the slot of a settable protocol's key without building its name.
+///
+/// An open-addressed table that readers walk without a lock. Slots are never freed, as the types that they stand for
+/// are not, and no table that has grown too small is, since someone may be reading it; together those take no more
+/// than the last.
+enum KeySlotTable {
+  /// As many places as a power of two; each has the address of a slot, or 0.
+  private struct Table: ~Copyable {
+    let mask: UInt
+    let places: UnsafeMutablePointer<Atomic<UInt>>  // never freed, as is the table
+
+    init(capacity: Int) {
+      mask = UInt(capacity - 1)
+      places = .allocate(capacity: capacity)
+      for index in 0..<capacity { (places + index).initialize(to: Atomic(0)) }
+    }
+
+    /// The place of an identity, and the slot that is there.
+    func find(_ identity: KeyIdentity) -> (place: UnsafeMutablePointer<Atomic<UInt>>, slot: UnsafePointer<KeySlot>?) {
+      var index = identity.hash & mask
+      while true {
+        let place = places + Int(index)
+        guard let slot = UnsafePointer<KeySlot>(bitPattern: place.pointee.load(ordering: .acquiring)) else {
+          return (place, nil)
+        }
+        if slot.pointee.identity == identity { return (place, slot) }
+        index = (index + 1) & mask
+      }
+    }
+  }
+
+  private static let lock = Lock()
+  private nonisolated(unsafe) static var count = 0  // guarded by `lock`
+  /// The address of the current table, or 0.
+  private static let current = Atomic<UInt>(0)
+
+  /// The slot of a key, a new one if there is none.
+  static func slot<Value>(of identity: KeyIdentity, for type: Value.Type) -> UnsafePointer<KeySlot> {
+    if let table = UnsafePointer<Table>(bitPattern: current.load(ordering: .acquiring)),
+      let slot = table.pointee.find(identity).slot
+    {
+      return slot
+    }
+    return addedSlot(of: identity, for: type)
+  }
+
+  private static func addedSlot<Value>(of identity: KeyIdentity, for type: Value.Type) -> UnsafePointer<KeySlot> {
+    lock.withLock {
+      let (place, slot) = tableWithRoom().pointee.find(identity)
+      // Another thread may have come first.
+      if let slot { return slot }
+      let new = UnsafeMutablePointer<KeySlot>.allocate(capacity: 1)
+      new.initialize(to: KeySlot(for: type, identity: identity))
+      place.pointee.store(UInt(bitPattern: new), ordering: .releasing)
+      count += 1
+      return UnsafePointer(new)
+    }
+  }
+
+  /// The current table, or one of twice its size where it is half full.
+  private static func tableWithRoom() -> UnsafePointer<Table> {
+    let old = UnsafePointer<Table>(bitPattern: current.load(ordering: .relaxed))
+    let capacity = old.map { Int($0.pointee.mask) + 1 } ?? 0
+    if let old, count < capacity / 2 { return old }
+    let new = UnsafeMutablePointer<Table>.allocate(capacity: 1)
+    new.initialize(to: Table(capacity: max(64, capacity * 2)))
+    for index in 0..<capacity {
+      let address = old?.pointee.places[index].load(ordering: .relaxed) ?? 0
+      guard let identity = UnsafePointer<KeySlot>(bitPattern: address)?.pointee.identity else { continue }
+      new.pointee.find(identity).place.pointee.store(address, ordering: .relaxed)
+    }
+    current.store(UInt(bitPattern: new), ordering: .releasing)
+    return UnsafePointer(new)
+  }
+}

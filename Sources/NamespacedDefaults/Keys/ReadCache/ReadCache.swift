@@ -1,0 +1,26 @@
+import Synchronization
+
+/// The door to what was read before: whoever reads a setting asks here first, and asks the store when told nothing.
+///
+/// Everything is right without it, only slower; the tests run both ways.
+enum ReadCache {
+  /// Whether readings are remembered.
+  static let isEnabled = Atomic(true)
+
+  /// Whether a reading is one of the process, and not of a task with a store or arguments of its own.
+  static var mayBeUsed: Bool {
+    isEnabled.load(ordering: .relaxed) && !Scope.isOverridden
+  }
+
+  /// What a slot knows of its key in the store of a version.
+  ///
+  /// Nothing is known inside an observation tracking, with which the reading has to be registered.
+  static func read<Value: Sendable>(
+    _ type: Value.Type,
+    from slot: UnsafePointer<KeySlot>,
+    of version: UnsafePointer<StoreVersion>?
+  ) -> KeySlot.Reading<Value> {
+    guard let version, mayBeUsed, !TrackingProbe.isTracking else { return .unknown }
+    return slot.pointee.read(type, of: version)
+  }
+}

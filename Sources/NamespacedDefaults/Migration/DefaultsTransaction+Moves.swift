@@ -1,0 +1,127 @@
+extension DefaultsTransaction {
+  /// Moves a value to another name, if there is one.
+  ///
+  /// - Parameters:
+  ///   - name: The old name.
+  ///   - newName: The new one.
+  ///   - onConflict: Who wins where another value is stored under the new name.
+  /// - Throws: ``DefaultsMigrationError/Reason-swift.enum/conflict(name:existing:incoming:)``, or what kept the store from being read.
+  public mutating func rename(
+    _ name: String,
+    to newName: String,
+    onConflict: DefaultsMigration.ConflictPolicy = .refuse
+  ) throws {
+    guard name != newName, let value = try value(forKey: name) else { return }
+    set(try winner(value, over: newName, onConflict), forKey: newName)
+    set(nil, forKey: name)
+  }
+
+  /// Moves a value to the name of a key, if there is one that the key can read.
+  ///
+  /// One that the key cannot read stays where it is and is reported to ``Defaults/problemHandler``.
+  ///
+  /// - Parameters:
+  ///   - name: The old name.
+  ///   - key: The key under whose name the value is found from now on.
+  ///   - onConflict: Who wins where another value is stored under the new name.
+  /// - Throws: ``DefaultsMigrationError/Reason-swift.enum/conflict(name:existing:incoming:)``, or what kept the store from being read.
+  public mutating func rename<Value>(
+    _ name: String,
+    to key: DefaultsKey<Value>,
+    onConflict: DefaultsMigration.ConflictPolicy = .refuse
+  ) throws {
+    guard let value = try value(forKey: name) else { return }
+    do {
+      _ = try key.bridge.decode(value)
+    } catch {
+      return report(DefaultsProblem(.undecodableValue, key: name, error: error))
+    }
+    try rename(name, to: key.name, onConflict: onConflict)
+  }
+
+  /// Moves everything in a namespace to another one.
+  ///
+  /// - Parameters:
+  ///   - namespace: The old namespace.
+  ///   - newNamespace: The new one.
+  ///   - onConflict: Who wins where another value is stored under a new name.
+  /// - Throws: ``DefaultsMigrationError/Reason-swift.enum/conflict(name:existing:incoming:)``, or what kept the store from being read.
+  public mutating func renameNamespace(
+    _ namespace: String,
+    to newNamespace: String,
+    onConflict: DefaultsMigration.ConflictPolicy = .refuse
+  ) throws {
+    guard namespace != newNamespace else { return }
+    let prefix = "\(namespace)."
+    let leaving = try keys().filter { $0.hasPrefix(prefix) }.map { ($0, try value(forKey: $0)) }
+    // All leave before the first arrives: one namespace may lie within the other.
+    for (name, _) in leaving { set(nil, forKey: name) }
+    for case (let name, let value?) in leaving {
+      let newName = "\(newNamespace).\(name.dropFirst(prefix.count))"
+      set(try winner(value, over: newName, onConflict), forKey: newName)
+    }
+  }
+
+  /// Changes what is stored under a name, if anything is.
+  ///
+  /// - Parameters:
+  ///   - name: The stored name.
+  ///   - transform: Gets the stored value and gives the new one, or `nil` to remove it.
+  /// - Throws: What `transform` throws, or what kept the store from being read.
+  public mutating func change(
+    _ name: String,
+    _ transform: (PropertyListValue) throws -> PropertyListValue?
+  ) throws {
+    guard let value = try value(forKey: name) else { return }
+    set(try transform(value), forKey: name)
+  }
+
+  /// Changes a value of one type into the value of a key, which may have the same name or another.
+  ///
+  /// A stored value that is not of the old type stays where it is and is reported to ``Defaults/problemHandler``.
+  ///
+  /// - Parameters:
+  ///   - name: The old name.
+  ///   - type: The old type.
+  ///   - key: The key that the new value is for.
+  ///   - onConflict: Who wins where another value is stored under the key's name, when that is a new one.
+  ///   - transform: Gives the new value.
+  /// - Throws: What `transform` throws, ``DefaultsMigrationError/Reason-swift.enum/conflict(name:existing:incoming:)``, or what kept the
+  ///   store from being read or the value from being encoded.
+  public mutating func convert<Old: DefaultsSerializable, Value>(
+    _ name: String,
+    from type: Old.Type,
+    to key: DefaultsKey<Value>,
+    onConflict: DefaultsMigration.ConflictPolicy = .refuse,
+    _ transform: (Old) throws -> Value
+  ) throws {
+    guard let stored = try value(forKey: name) else { return }
+    let old: Old
+    do {
+      old = try decodeStored(from: stored)
+    } catch {
+      return report(DefaultsProblem(.undecodableValue, key: name, error: error))
+    }
+    var new = try key.bridge.encode(transform(old))
+    if name != key.name {
+      new = try new.map { try winner($0, over: key.name, onConflict) }
+      set(nil, forKey: name)
+    }
+    set(new, forKey: key.name)
+  }
+
+  /// Who has a name in the end: what is stored there, or what comes in.
+  func winner(
+    _ incoming: PropertyListValue,
+    over name: String,
+    _ policy: DefaultsMigration.ConflictPolicy
+  ) throws -> PropertyListValue {
+    guard let existing = try value(forKey: name), existing != incoming else { return incoming }
+    switch policy {
+    case .refuse:
+      throw DefaultsMigrationError.Reason.conflict(name: name, existing: existing, incoming: incoming)
+    case .keepExisting: return existing
+    case .replace: return incoming
+    }
+  }
+}

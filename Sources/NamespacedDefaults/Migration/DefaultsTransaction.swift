@@ -1,0 +1,75 @@
+/// The changes of one migration step: seen by the step itself at once, and by everybody else when all are written.
+public struct DefaultsTransaction {
+  private let store: any DefaultsStore
+  // Nobody but a dry run has any: what the steps before would have written.
+  private let earlier: [String: PropertyListValue?]
+  private(set) var changes: [String: PropertyListValue?] = [:]
+  private(set) var problems: [DefaultsProblem] = []
+
+  init(_ store: any DefaultsStore, after earlier: [String: PropertyListValue?] = [:]) {
+    self.store = store
+    self.earlier = earlier
+  }
+
+  /// The stored value of a key, or `nil` when there is none.
+  ///
+  /// - Parameter name: The stored name.
+  /// - Returns: The stored value, with the step's own changes.
+  /// - Throws: What kept the store from being read.
+  public func value(forKey name: String) throws -> PropertyListValue? {
+    if let changed = changes[name] ?? earlier[name] { return changed }
+    return try store.value(forKey: name)
+  }
+
+  /// The names of all stored values, sorted, without those by which the store remembers steps.
+  ///
+  /// - Returns: The names, with the step's own changes.
+  /// - Throws: What kept the store from being read.
+  public func keys() throws -> [String] {
+    var names = try Set(store.keys().filter { !MigrationMarker.isMarker($0) })
+    for (name, value) in earlier.merging(changes, uniquingKeysWith: { $1 }) where !MigrationMarker.isMarker(name) {
+      if value == nil { names.remove(name) } else { names.insert(name) }
+    }
+    return names.sorted()
+  }
+
+  /// Stores a value, or removes it with `nil`.
+  ///
+  /// - Parameters:
+  ///   - value: The new stored value.
+  ///   - name: The stored name.
+  public mutating func set(_ value: PropertyListValue?, forKey name: String) {
+    changes.updateValue(value, forKey: name)
+  }
+
+  /// The value of a key as this store has it, without launch arguments and registered defaults.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The value, or the key's default where nothing is stored.
+  /// - Throws: What kept the store from being read or the stored value from being decoded.
+  public func read<Value>(_ key: DefaultsKey<Value>) throws -> Value {
+    guard let stored = try value(forKey: key.name) else { return key.defaultValue }
+    return try key.bridge.decode(stored)
+  }
+
+  /// Stores the value of a key.
+  ///
+  /// - Parameters:
+  ///   - value: The new value.
+  ///   - key: The key.
+  /// - Throws: What kept the value from being encoded.
+  public mutating func write<Value>(_ value: Value, to key: DefaultsKey<Value>) throws {
+    set(try key.bridge.encode(value), forKey: key.name)
+  }
+
+  mutating func report(_ problem: DefaultsProblem) { problems.append(problem) }
+
+  /// What really changes, in the order of the names.
+  func effectiveChanges() throws -> [DefaultsChange] {
+    let before = DefaultsTransaction(store, after: earlier)
+    return try changes.sorted { $0.key < $1.key }.compactMap { name, value in
+      let old = try before.value(forKey: name)
+      return old == value ? nil : DefaultsChange(key: name, oldValue: old, newValue: value)
+    }
+  }
+}

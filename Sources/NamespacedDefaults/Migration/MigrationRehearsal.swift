@@ -1,0 +1,34 @@
+/// A dry run: what each step would do after those before it, with nothing written and nothing locked.
+struct MigrationRehearsal {
+  private var changes: [String: PropertyListValue?] = [:]
+  // By the context of the store they would be removed from, which two stores over one place share.
+  private var removed: [ObjectIdentifier: Set<String>] = [:]
+
+  mutating func step(_ migration: DefaultsMigration, in store: any DefaultsStore) throws -> DefaultsMigrationPlan.Step {
+    let marker = try store.value(forKey: MigrationMarker.name(ofStep: migration.id))
+    if let marker, marker != MigrationMarker.copied { return .done(migration.id) }
+    var transaction = DefaultsTransaction(store, after: changes)
+    var step = DraftStep(migration.id)
+    switch migration.work {
+    case .change(let body):
+      try body(&transaction)
+      try step.add(transaction)
+    case .move(let move) where move.source.context === store.context:
+      step.notes.append(DraftStep.sameStore)
+    case .move(let move):
+      let source = ObjectIdentifier(move.source.context)
+      let names = try move.names().filter { removed[source]?.contains($0) != true }
+      if marker == nil {
+        try move.copy(names, into: &transaction)
+        try step.add(transaction)
+      }
+      if !move.keepsSource {
+        let removable = try move.removable(names) { try transaction.value(forKey: $0) }
+        step.remove(removable, outOf: names)
+        removed[source, default: []].formUnion(removable)
+      }
+    }
+    changes.merge(transaction.changes) { $1 }
+    return step.finished
+  }
+}

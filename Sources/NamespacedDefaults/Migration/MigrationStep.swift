@@ -1,0 +1,114 @@
+/// One step about to be done to one store.
+struct MigrationStep {
+  private let migration: DefaultsMigration
+  private let store: any DefaultsStore
+  private let marker: String
+
+  init(_ migration: DefaultsMigration, in store: any DefaultsStore) {
+    self.migration = migration
+    self.store = store
+    marker = MigrationMarker.name(ofStep: migration.id)
+  }
+
+  /// Does the step, unless it is done.
+  func run() throws -> DefaultsMigrationPlan.Step {
+    // Without the lock at first: a step once done is done for ever, and nearly every start finds them all so.
+    if try isDone { return .done(migration.id) }
+    let result = try store.exclusively { try isDone ? nil : perform() }
+    guard let (step, problems) = result else { return .done(migration.id) }
+    // Outside the lock, for the handler is the program's code.
+    for problem in problems { Defaults.report(problem) }
+    return step
+  }
+
+  private var isDone: Bool {
+    get throws {
+      guard let found = try store.value(forKey: marker) else { return false }
+      return found != MigrationMarker.copied
+    }
+  }
+
+  /// Called inside exclusive access.
+  private func perform() throws -> (DefaultsMigrationPlan.Step, [DefaultsProblem]) {
+    var transaction = DefaultsTransaction(store)
+    var step = DraftStep(migration.id)
+    switch migration.work {
+    case .change(let body):
+      try body(&transaction)
+      try step.add(transaction)
+      try commit(&transaction, as: MigrationMarker.done)
+    case .move(let move) where move.source.context === store.context:
+      step.notes.append(DraftStep.sameStore)
+      try commit(&transaction, as: MigrationMarker.done)
+    case .move(let move):
+      let names = try move.names()
+      if try store.value(forKey: marker) == nil {
+        try move.copy(names, into: &transaction)
+        try step.add(transaction)
+        try commit(&transaction, as: move.keepsSource ? MigrationMarker.done : MigrationMarker.copied)
+      }
+      if !move.keepsSource {
+        do {
+          try clear(names, of: move, &step)
+        } catch {
+          throw SourceNotCleared(error: error)
+        }
+      }
+    }
+    return (step.finished, transaction.problems)
+  }
+
+  /// Writes what the step changes together with the fact that it is done.
+  private func commit(_ transaction: inout DefaultsTransaction, as state: PropertyListValue) throws {
+    transaction.set(state, forKey: marker)
+    try store.apply(transaction.changes)
+  }
+
+  /// Removes from the source what is safe in the store.
+  private func clear(_ names: [String], of move: StoreMove, _ step: inout DraftStep) throws {
+    if !names.isEmpty {
+      try store.synchronize()
+      let removed = try move.source.exclusively {
+        let removable = try move.removable(names) { try store.value(forKey: $0) }
+        let nothing = [String: PropertyListValue?](uniqueKeysWithValues: removable.map { ($0, nil) })
+        try move.source.apply(nothing)
+        return removable
+      }
+      step.remove(removed, outOf: names)
+    }
+    try store.set(MigrationMarker.done, forKey: marker)
+  }
+}
+
+/// A step's part of the plan while it is being made.
+struct DraftStep {
+  static let sameStore = "the old store is this store: nothing to move"
+
+  var notes: [String] = []
+  private let id: String
+  private var changes: [DefaultsChange] = []
+  private var removed: [String] = []
+
+  init(_ id: String) { self.id = id }
+
+  mutating func add(_ transaction: DefaultsTransaction) throws {
+    changes = try transaction.effectiveChanges()
+    notes += transaction.problems.map { "\(($0.key ?? "").debugDescription) stays as it is: \($0.error)" }
+  }
+
+  mutating func remove(_ removable: [String], outOf names: [String]) {
+    removed = removable
+    let kept = Set(names).subtracting(removable).sorted()
+    notes += kept.map { "\($0.debugDescription) stays in the old store, for its value there is in no other place" }
+  }
+
+  var finished: DefaultsMigrationPlan.Step {
+    DefaultsMigrationPlan.Step(id: id, wasDone: false, changes: changes, removedFromSource: removed, notes: notes)
+  }
+}
+
+extension DefaultsMigrationPlan.Step {
+  static func done(_ id: String) -> Self {
+    Self(id: id, wasDone: true, changes: [], removedFromSource: [], notes: [])
+  }
+}

@@ -1,0 +1,125 @@
+/// The part of a migration step that takes values over from another store.
+struct StoreMove: Sendable {
+  let source: any DefaultsStore
+  let isIncluded: @Sendable (String) -> Bool
+  let onConflict: DefaultsMigration.ConflictPolicy
+  let keepsSource: Bool
+
+  /// The names to take over, sorted; never those by which the source remembers its own steps.
+  func names() throws -> [String] {
+    try source.keys().filter { !MigrationMarker.isMarker($0) && isIncluded($0) }.sorted()
+  }
+
+  /// Copies values; one that the source itself cannot read stays there.
+  func copy(_ names: [String], into transaction: inout DefaultsTransaction) throws {
+    for name in names {
+      do {
+        guard let value = try source.value(forKey: name) else { continue }
+        transaction.set(try transaction.winner(value, over: name, onConflict), forKey: name)
+      } catch let error as DefaultsError {
+        guard case .notEncodable = error else { throw error }
+        transaction.report(DefaultsProblem(.undecodableValue, key: name, error: error))
+      }
+    }
+  }
+
+  /// The names that the source can lose, for the target has their values, or one that was to win.
+  ///
+  /// A value that was changed in either store since a first attempt copied it is in the source only, and stays.
+  func removable(_ names: [String], given target: (String) throws -> PropertyListValue?) throws -> [String] {
+    try names.filter { name in
+      guard let taken = try target(name), let value = try? source.value(forKey: name) else { return false }
+      return value == taken || onConflict == .keepExisting
+    }
+  }
+}
+
+extension DefaultsMigration {
+  /// Copies everything that another store has into this one; nothing there is changed.
+  ///
+  ///     try Defaults.migrate([.importing(from: UserDefaultsStore.standard)])
+  ///
+  /// What this store has already stays as it is by default. It is done once, so that a value which is removed later does
+  /// not come back. From the store itself, as `UserDefaultsStore.standard` is on Apple platforms, there is nothing to
+  /// import.
+  ///
+  /// - Parameters:
+  ///   - source: The other store.
+  ///   - onConflict: Who wins where another value is stored under a name.
+  ///   - id: What the store remembers the step by; by default the source's kind and name, for a file the last part of its
+  ///     path.
+  /// - Returns: The step.
+  public static func importing(
+    from source: any DefaultsStore,
+    onConflict: ConflictPolicy = .keepExisting,
+    id: String? = nil
+  ) -> Self {
+    let move = StoreMove(source: source, isIncluded: { _ in true }, onConflict: onConflict, keepsSource: true)
+    return Self(id: id ?? "import from \(label(of: source))", work: .move(move))
+  }
+
+  /// Moves everything that another store has into this one.
+  ///
+  /// The values are written here and have reached the disk before they are removed there, so a kill between the two leaves them
+  /// in both, and the next call removes those that are still alike.
+  ///
+  /// - Parameters:
+  ///   - source: The other store.
+  ///   - onConflict: Who wins where another value is stored under a name.
+  ///   - id: What the store remembers the step by; by default the source's kind and name.
+  /// - Returns: The step.
+  public static func move(
+    from source: any DefaultsStore,
+    onConflict: ConflictPolicy = .refuse,
+    id: String? = nil
+  ) -> Self {
+    move(id: id ?? "move from \(label(of: source))", from: source, onConflict: onConflict) { _ in true }
+  }
+
+  /// Moves one namespace of another store into this one, as ``move(from:onConflict:id:)`` does with everything.
+  ///
+  /// - Parameters:
+  ///   - namespace: The namespace.
+  ///   - source: The other store.
+  ///   - onConflict: Who wins where another value is stored under a name.
+  ///   - id: What the store remembers the step by; by default the namespace and the source's kind and name.
+  /// - Returns: The step.
+  public static func moveNamespace(
+    _ namespace: String,
+    from source: any DefaultsStore,
+    onConflict: ConflictPolicy = .refuse,
+    id: String? = nil
+  ) -> Self {
+    let id = id ?? "move namespace \(namespace.debugDescription) from \(label(of: source))"
+    return move(id: id, from: source, onConflict: onConflict) { $0.hasPrefix("\(namespace).") }
+  }
+
+  /// Moves some of what another store has into this one, as ``move(from:onConflict:id:)`` does with everything.
+  ///
+  /// - Parameters:
+  ///   - id: What the store remembers the step by; as nothing tells two closures apart, it has to be given.
+  ///   - source: The other store.
+  ///   - onConflict: Who wins where another value is stored under a name.
+  ///   - isIncluded: Which names to move.
+  /// - Returns: The step.
+  public static func move(
+    id: String,
+    from source: any DefaultsStore,
+    onConflict: ConflictPolicy = .refuse,
+    where isIncluded: @escaping @Sendable (String) -> Bool
+  ) -> Self {
+    let move = StoreMove(source: source, isIncluded: isIncluded, onConflict: onConflict, keepsSource: false)
+    return Self(id: id, work: .move(move))
+  }
+
+  /// What tells a store from another one in an id: the same in every run, also when a home directory has moved.
+  private static func label(of store: any DefaultsStore) -> String {
+    let name: String? =
+      switch store {
+      case let store as FileStore: store.path.split(separator: "/").last.map(String.init)
+      case let store as UserDefaultsStore: store.suiteName
+      default: nil
+      }
+    return "\(type(of: store))\(name.map { " \($0.debugDescription)" } ?? "")"
+  }
+}

@@ -1,0 +1,37 @@
+import Synchronization
+
+/// Tells for the price of two loads whether anything in a store may have changed since it was last read.
+///
+/// Only a store that announces every change has one; see ``DefaultsStoreContext/init(announcesEveryChange:)``.
+struct StoreVersion: ~Copyable {
+  /// A moment in a store's life; while it is the current one, nothing has changed.
+  struct Stamp: Equatable {
+    var local: UInt64
+    var shared: UInt64
+  }
+
+  /// Counts the changes that this process has made or heard of.
+  private let local = Atomic<UInt64>(1)
+  /// The address of a word that changes with every commit of any process; 0 for none.
+  private let sharedWord = Atomic<UInt>(0)
+
+  /// The current moment; `nil` while the store cannot tell whether another process changes it.
+  var current: Stamp? {
+    let local = local.load(ordering: .acquiring)
+    // The word keeps its address for as long as the store lives, which whoever shares it sees to.
+    guard let word = UnsafePointer<Atomic<UInt64>>(bitPattern: sharedWord.load(ordering: .relaxed)) else {
+      return Stamp(local: local, shared: 0)
+    }
+    let shared = word.pointee.load(ordering: .acquiring)
+    return shared == 0 ? nil : Stamp(local: local, shared: shared)
+  }
+
+  func advance() {
+    local.add(1, ordering: .releasing)
+  }
+
+  /// Includes other processes: their commits change a word, which is 0 while they cannot be told.
+  func share(_ word: UnsafePointer<Atomic<UInt64>>) {
+    sharedWord.store(UInt(bitPattern: word), ordering: .relaxed)
+  }
+}

@@ -1,0 +1,181 @@
+import NamespacedDefaults
+import NamespacedDefaultsTesting
+import Testing
+
+@Suite(.isolatedDefaults)
+struct DefaultsMigrationTests {
+  struct Account: BoolDefaultSettable, IntegerDefaultSettable {
+    enum BoolKey: String { case isUserLoggedIn }
+    enum IntegerKey: String { case timeout }
+  }
+
+  /// What is stored beside the library's own.
+  private var stored: [String: PropertyListValue] {
+    get throws { try settings(in: Defaults.store) }
+  }
+
+  @Test func aRenamedKeyFindsItsValue() throws {
+    try Defaults.store.set(true, forKey: "isUserLoggedIn")
+    try Defaults.migrate([.rename("isUserLoggedIn", to: Account.key(.isUserLoggedIn))])
+    #expect(Account.bool(forKey: .isUserLoggedIn))
+    #expect(try stored == ["Account.isUserLoggedIn": true])
+  }
+
+  @Test func aRenameWithoutAValueIsDone() throws {
+    try Defaults.migrate([.rename("a", to: "b")])
+    try Defaults.store.set(1, forKey: "a")
+    try Defaults.migrate([.rename("a", to: "b")])
+    #expect(try stored == ["a": 1])
+  }
+
+  @Test func aRenameToTheSameNameKeepsTheValue() throws {
+    try Defaults.store.set(1, forKey: "a")
+    try Defaults.migrate([.rename("a", to: "a"), .renameNamespace("N", to: "N")])
+    #expect(try stored == ["a": 1])
+  }
+
+  @Test func aValueThatTheKeyCannotReadStaysAndIsReported() throws {
+    try Defaults.store.set("soon", forKey: "timeout")
+    let problems = try problems { try Defaults.migrate([.rename("timeout", to: Account.key(.timeout))]) }
+    #expect(try stored == ["timeout": "soon"])
+    #expect(problems.map(\.description) == [#"undecodableValue for "timeout": expected Int, found a string "soon""#])
+  }
+
+  @Test func aNamespaceMovesWhole() throws {
+    try Defaults.store.apply(["Account.a": 1, "Account.7.b": 2, "AccountHistory.a": 3, "Account": 4])
+    try Defaults.migrate([.renameNamespace("Account", to: "Profile")])
+    #expect(try stored == ["Profile.a": 1, "Profile.7.b": 2, "AccountHistory.a": 3, "Account": 4])
+  }
+
+  @Test func aNamespaceMayMoveIntoItself() throws {
+    try Defaults.store.apply(["A.x": 1, "A.B.x": 2])
+    try Defaults.migrate([.renameNamespace("A", to: "A.B")])
+    #expect(try stored == ["A.B.x": 1, "A.B.B.x": 2])
+    try Defaults.migrate([.renameNamespace("A.B", to: "A")])
+    #expect(try stored == ["A.x": 1, "A.B.x": 2])
+  }
+
+  @Test func aValueChangesItsForm() throws {
+    try Defaults.store.set(30, forKey: "timeout")
+    try Defaults.migrate([
+      .change("timeout", id: "milliseconds") { .integer(try Int64.value(fromPropertyList: $0) * 1000) },
+      .change("never stored", id: "nothing") { _ in 1 },
+    ])
+    #expect(try stored == ["timeout": 30_000])
+  }
+
+  @Test func aValueChangesItsTypeAndName() throws {
+    try Defaults.store.set("30", forKey: "timeout")
+    try Defaults.migrate([
+      .convert("timeout", from: Double.self, to: Account.key(.timeout), id: "milliseconds") { Int($0 * 1000) }
+    ])
+    #expect(try stored == ["Account.timeout": 30_000])
+  }
+
+  @Test func aConvertedValueMayKeepItsName() throws {
+    try Defaults.store.set(30, forKey: "Account.timeout")
+    try Defaults.migrate([
+      .convert("Account.timeout", from: Int.self, to: Account.key(.timeout), id: "milliseconds") { $0 * 1000 }
+    ])
+    #expect(try stored == ["Account.timeout": 30_000])
+  }
+
+  @Test func aValueThatIsNotOfTheOldTypeStaysAndIsReported() throws {
+    try Defaults.store.set("soon", forKey: "timeout")
+    let problems = try problems {
+      try Defaults.migrate([
+        .convert("timeout", from: Int.self, to: Account.key(.timeout), id: "milliseconds") { $0 * 1000 }
+      ])
+    }
+    #expect(try stored == ["timeout": "soon"])
+    #expect(problems.map(\.kind) == [.undecodableValue])
+  }
+
+  @Test func valuesAreDeleted() throws {
+    try Defaults.store.apply(["a": 1, "b": 2, "c": 3, "N.x": 4, "NN.x": 5])
+    try Defaults.migrate([.delete("a", "b"), .deleteNamespace("N")])
+    #expect(try stored == ["c": 3, "NN.x": 5])
+  }
+
+  @Test func aTransactionSeesItsOwnChanges() throws {
+    try Defaults.store.apply(["a": 1, "b": 2])
+    let seen = Lockbox<[String]>([])
+    try Defaults.migrate([
+      DefaultsMigration(id: "general") { transaction in
+        try transaction.rename("a", to: "c")
+        try transaction.write(5, to: Account.key(.timeout))
+        let sum = try transaction.read(Account.key(.timeout)) + transaction.read(Account.key(.timeout))
+        transaction.set(.integer(Int64(sum)), forKey: "sum")
+        let names = try transaction.keys()
+        seen.change { $0 = names }
+      }
+    ])
+    #expect(seen.value == ["Account.timeout", "b", "c", "sum"])
+    #expect(try stored == ["Account.timeout": 5, "b": 2, "c": 1, "sum": 10])
+  }
+
+  @Test func aStepIsWrittenAtOnce() throws {
+    let store = FailingCommits(onCommits: [])
+    try store.apply(["a": 1, "b": 2])
+    try DefaultsAdapter(store: store).migrate([
+      DefaultsMigration(id: "two renames") { transaction in
+        try transaction.rename("a", to: "c")
+        try transaction.rename("b", to: "d")
+      }
+    ])
+    #expect(store.commits == 2, "one for the values, one for the step")
+  }
+
+  @Test func aStepIsDoneOnce() throws {
+    try Defaults.store.set(1, forKey: "count")
+    let doubling = DefaultsMigration.change("count", id: "double") {
+      .integer(try Int64.value(fromPropertyList: $0) * 2)
+    }
+    for _ in 0..<3 { try Defaults.migrate([doubling]) }
+    #expect(try stored == ["count": 2])
+  }
+
+  @Test func anAdapterMigratesItsOwnStore() throws {
+    let group = DefaultsAdapter(store: InMemoryStore(["a": 1]))
+    try Defaults.store.set(2, forKey: "a")
+    try group.migrate([.rename("a", to: "b")])
+    #expect(try settings(in: group.store) == ["b": 1])
+    #expect(try stored == ["a": 2])
+  }
+
+  @Test func stepsOfALaterReleaseStayDone() throws {
+    try Defaults.migrate([.rename("a", to: "b"), .rename("b", to: "c")])
+    try Defaults.migrate([.rename("a", to: "b")])
+    try Defaults.store.set(1, forKey: "b")
+    let plan = try Defaults.migrate([.rename("a", to: "b"), .rename("b", to: "c")])
+    #expect(plan.steps.map(\.wasDone) == [true, true])
+    #expect(try stored == ["b": 1])
+  }
+
+  @Test func removingAllSettingsKeepsStepsDone() throws {
+    let old = InMemoryStore(["a": 1])
+    try Defaults.migrate([.importing(from: old)])
+    Defaults.removeAll()
+    try Defaults.migrate([.importing(from: old)])
+    #expect(try stored == [:])
+    try Defaults.store.removeAll()
+    try Defaults.migrate([.importing(from: old)])
+    #expect(try stored == ["a": 1])
+  }
+
+  @Test func stepsMustNotShareAnID() throws {
+    let error = #expect(throws: DefaultsMigrationError.self) {
+      try Defaults.migrate([.rename("a", to: "b"), .rename("b", to: "c"), .rename("a", to: "b")])
+    }
+    #expect(error?.reason as? DefaultsMigrationError.Reason == .repeatedID)
+    #expect(try Defaults.store.keys() == [], "nothing was done")
+  }
+
+  @Test func idsTellWhatAStepDoes() {
+    #expect(DefaultsMigration.rename("a", to: "b").id == #"rename "a" to "b""#)
+    #expect(DefaultsMigration.renameNamespace("A", to: "B").id == #"rename namespace "A" to "B""#)
+    #expect(DefaultsMigration.delete("a", "b").id == #"delete "a", "b""#)
+    #expect(DefaultsMigration.importing(from: InMemoryStore()).id == "import from InMemoryStore")
+    #expect(DefaultsMigration.rename("a", to: "b", id: "2026-11 names").id == "2026-11 names")
+  }
+}

@@ -1,0 +1,87 @@
+import NamespacedDefaults
+import Testing
+
+/// Dry runs, and the list that a person reads.
+struct MigrationPlanTests {
+  private let steps: [DefaultsMigration] = [
+    .rename("a", to: "A.x"),
+    .renameNamespace("A", to: "B"),
+    .change("B.x", id: "ten times") { .integer(try Int64.value(fromPropertyList: $0) * 10) },
+    .delete("never stored"),
+  ]
+
+  @Test func aDryRunTellsEachStepAndWritesNothing() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    _ = try DefaultsAdapter(store: store).migrate(steps, dryRun: true)
+    #expect(try directory.names() == [], "not even an empty file")
+    try store.apply(["a": 1, "A.y": "why"])
+    let before = try bytes(ofFile: directory.file())
+    let plan = try DefaultsAdapter(store: store).migrate(steps, dryRun: true)
+    #expect(try bytes(ofFile: directory.file()) == before)
+    #expect(
+      plan.description == """
+        1. rename "a" to "A.x"
+           + "A.x": 1
+           - "a": 1
+        2. rename namespace "A" to "B"
+           - "A.x": 1
+           - "A.y": "why"
+           + "B.x": 1
+           + "B.y": "why"
+        3. ten times
+           ~ "B.x": 1 → 10
+        4. delete "never stored": nothing to change
+        """
+    )
+  }
+
+  @Test func aRunTellsTheSameAsItsRehearsal() throws {
+    let (old, new) = (InMemoryStore(["a": 1, "A.y": 2, "B.y": 2]), InMemoryStore())
+    let all = [DefaultsMigration.moveNamespace("A", from: old), .move(from: old)] + steps
+    let rehearsal = try DefaultsAdapter(store: new).migrate(all, dryRun: true)
+    #expect(new.keys() == [] && old.keys().count == 3)
+    #expect(try DefaultsAdapter(store: new).migrate(all) == rehearsal)
+    #expect(try settings(in: new) == ["B.x": 10, "B.y": 2])
+    #expect(old.keys() == [])
+  }
+
+  @Test func aSecondRunHasNothingToDo() throws {
+    let store = InMemoryStore(["a": 1])
+    try DefaultsAdapter(store: store).migrate(Array(steps[..<2]))
+    #expect(
+      try DefaultsAdapter(store: store).migrate(Array(steps[..<2])).description == """
+        1. rename "a" to "A.x": already done
+        2. rename namespace "A" to "B": already done
+        """
+    )
+    #expect(try DefaultsAdapter(store: store).migrate([]).description == "no steps")
+  }
+
+  @Test func aDryRunThrowsWhatTheRunWould() throws {
+    let store = InMemoryStore(["a": 1, "b": 2])
+    #expect(throws: DefaultsMigrationError.self) {
+      try DefaultsAdapter(store: store).migrate([.rename("a", to: "b")], dryRun: true)
+    }
+  }
+
+  @Test func aPlanTellsWhatStays() throws {
+    let (old, new) = (InMemoryStore(["a": 1]), InMemoryStore(["timeout": "soon"]))
+    let plan = try DefaultsAdapter(store: new).migrate(
+      [
+        .move(from: old),
+        .rename("timeout", to: DefaultsKey<Int>("wait", defaultValue: 0)),
+      ],
+      dryRun: true
+    )
+    #expect(
+      plan.description == """
+        1. move from InMemoryStore
+           + "a": 1
+           - "a" in the old store
+        2. rename "timeout" to "wait"
+           "timeout" stays as it is: expected Int, found a string "soon"
+        """
+    )
+  }
+}

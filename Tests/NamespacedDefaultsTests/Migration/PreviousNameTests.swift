@@ -1,0 +1,88 @@
+import NamespacedDefaults
+import Testing
+
+/// A key that has been renamed.
+struct PreviousNameTests {
+  let store = InMemoryStore(["runs": 3])
+  var key: DefaultsKey<Int> { DefaultsKey("launchCount", defaultValue: 0, previousName: "runs", store: store) }
+
+  @Test func theValueIsFoundUnderThePreviousName() throws {
+    #expect(key.value == 3)
+    #expect(try key.read() == 3)
+    #expect(key.hasValue)
+    #expect(try settings(in: store) == ["runs": 3], "reading moves nothing")
+  }
+
+  @Test func theNewNameComesFirst() throws {
+    try store.set(5, forKey: "launchCount")
+    #expect(key.value == 5)
+  }
+
+  @Test func theFirstWriteMovesTheValueAtOnce() throws {
+    let store = FailingCommits(["runs": 3], onCommits: [])
+    let key = DefaultsKey<Int>("launchCount", defaultValue: 0, previousName: "runs", store: store)
+    key.value = 4
+    #expect(try settings(in: store) == ["launchCount": 4])
+    #expect(store.commits == 1)
+  }
+
+  @Test(arguments: ["+=", "update", "write"])
+  func everyWayToWriteMovesTheValue(_ way: String) throws {
+    switch way {
+    case "+=": key.value += 1
+    case "update": key.update { $0 += 1 }
+    default: try key.write(4)
+    }
+    #expect(try settings(in: store) == ["launchCount": 4])
+  }
+
+  @Test func aFullDiskLeavesTheValueUnderThePreviousName() throws {
+    let store = FailingCommits(["runs": 3], onCommits: [1])
+    let key = DefaultsKey<Int>("launchCount", defaultValue: 0, previousName: "runs", store: store)
+    let problems = problems { key.value += 1 }
+    #expect(problems.map(\.kind) == [.failedWrite])
+    #expect(try settings(in: store) == ["runs": 3])
+    #expect(key.value == 3)
+  }
+
+  @Test func removingRemovesBoth() throws {
+    key.remove()
+    #expect(store.keys() == [])
+    #expect(!key.hasValue)
+    try store.apply(["runs": 3, "launchCount": 4])
+    DefaultsAdapter(store: store).remove(key)
+    #expect(store.keys() == [])
+  }
+
+  @Test func storingNilRemovesBoth() {
+    let key = DefaultsKey<Int?>("launchCount", previousName: "runs", store: store)
+    #expect(key.value == 3)
+    key.value = nil
+    #expect(store.keys() == [])
+  }
+
+  @Test func anAdapterFindsThePreviousNameToo() {
+    let unbound = DefaultsKey<Int>("launchCount", defaultValue: 0, previousName: "runs")
+    #expect(DefaultsAdapter(store: store)[unbound] == 3)
+    #expect(DefaultsAdapter(store: store).hasKey(unbound))
+  }
+
+  @Test func everyInitialiserTakesAPreviousName() {
+    #expect(DefaultsKey<Int>("a", defaultValue: 0, bridge: .jsonString, previousName: "runs", store: store).value == 3)
+    #expect(DefaultsKey<Int?>("a", bridge: .jsonString, previousName: "runs", store: store).value == 3)
+  }
+
+  @Test func thePreviousNameMayBeTheSame() throws {
+    let key = DefaultsKey<Int>("runs", defaultValue: 0, previousName: "runs", store: store)
+    key.value += 1
+    #expect(try settings(in: store) == ["runs": 4])
+  }
+
+  @Test func anotherKeyOfThePreviousNameIsACollision() {
+    let problems = problems {
+      DefaultsKey<String?>("runs", store: store).value = "many"
+      _ = key.value
+    }
+    #expect(problems.map(\.kind) == [.collision, .undecodableValue])
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import NamespacedDefaults
+import Testing
+
+/// Values that move from one store to another.
+struct StoreMoveTests {
+  let old = InMemoryStore(["A.x": 1, "A.y": "two", "b": [3]])
+  let new = InMemoryStore()
+  var defaults: DefaultsAdapter { DefaultsAdapter(store: new) }
+
+  @Test func everythingMoves() throws {
+    try defaults.migrate([.move(from: old)])
+    #expect(try settings(in: new) == ["A.x": 1, "A.y": "two", "b": [3]])
+    #expect(old.keys() == [])
+  }
+
+  @Test func aNamespaceMoves() throws {
+    try defaults.migrate([.moveNamespace("A", from: old)])
+    #expect(try settings(in: new) == ["A.x": 1, "A.y": "two"])
+    #expect(old.keys() == ["b"])
+  }
+
+  @Test func whatIsChosenMoves() throws {
+    try defaults.migrate([.move(id: "b only", from: old) { $0 == "b" }])
+    #expect(try settings(in: new) == ["b": [3]])
+    #expect(old.keys().sorted() == ["A.x", "A.y"])
+  }
+
+  @Test func anImportKeepsTheSourceAndIsDoneOnce() throws {
+    try new.set(7, forKey: "b")
+    for _ in 0..<2 { try defaults.migrate([.importing(from: old)]) }
+    #expect(try settings(in: new) == ["A.x": 1, "A.y": "two", "b": 7], "what is there already stays")
+    #expect(old.keys().sorted() == ["A.x", "A.y", "b"])
+    try new.set(nil, forKey: "A.x")
+    try defaults.migrate([.importing(from: old)])
+    #expect(new.value(forKey: "A.x") == nil, "removed since, and not imported again")
+  }
+
+  @Test func aConflictMovesNothing() throws {
+    try new.set(7, forKey: "b")
+    #expect(throws: DefaultsMigrationError.self) { try defaults.migrate([.move(from: old)]) }
+    #expect(try settings(in: new) == ["b": 7])
+    #expect(old.keys().count == 3)
+  }
+
+  @Test func theExistingValueWinsWhereToldSo() throws {
+    try new.set(7, forKey: "b")
+    try defaults.migrate([.move(from: old, onConflict: .keepExisting)])
+    #expect(try settings(in: new) == ["A.x": 1, "A.y": "two", "b": 7])
+    #expect(old.keys() == [])
+  }
+
+  @Test func aStoreHasNothingToMoveToItself() throws {
+    let plan = try DefaultsAdapter(store: old).migrate([.move(from: old), .importing(from: old)])
+    #expect(try settings(in: old) == ["A.x": 1, "A.y": "two", "b": [3]])
+    #expect(plan.steps.map(\.notes) == Array(repeating: ["the old store is this store: nothing to move"], count: 2))
+  }
+
+  @Test func whatASourceRemembersOfItsOwnStepsStaysThere() throws {
+    try DefaultsAdapter(store: old).migrate([.rename("b", to: "c")])
+    try defaults.migrate([.move(from: old)])
+    #expect(try settings(in: new) == ["A.x": 1, "A.y": "two", "c": [3]])
+    #expect(try DefaultsAdapter(store: old).migrate([.rename("b", to: "c")]).steps.map(\.wasDone) == [true])
+  }
+
+  @Test func userDefaultsMoveIntoAFile() throws {
+    let directory = try TemporaryDirectory()
+    let suite = "NamespacedDefaultsTests.\(UUID().uuidString)"
+    let userDefaults = try UserDefaultsStore(suiteName: suite)
+    defer { UserDefaults().removePersistentDomain(forName: suite) }
+    try userDefaults.apply(["Account.isUserLoggedIn": true, "count": 3, "ratio": 0.5, "tags": ["a", "b"]])
+    let file = try FileStore(path: directory.file())
+    try DefaultsAdapter(store: file).migrate([.move(from: userDefaults)])
+    #expect(
+      try settings(in: file) == ["Account.isUserLoggedIn": true, "count": 3, "ratio": 0.5, "tags": ["a", "b"]]
+    )
+    #expect(userDefaults.keys() == [])
+  }
+}

@@ -1,0 +1,155 @@
+import NamespacedDefaults
+import Testing
+
+/// Callbacks for keys, on every store.
+@Suite struct KeyObservationTests {
+  struct Account: BoolDefaultSettable {
+    enum BoolKey: String { case isUserLoggedIn }
+  }
+
+  let count = DefaultsKey<Int>("a.b.count", defaultValue: 7)
+
+  @Test(arguments: StoreKind.allCases)
+  func aKeyWithDotsIsObserved(_ kind: StoreKind) throws {
+    try kind.with { _ in
+      let heard = Lockbox<[Bool?]>([])
+      let observation = Account.key(.isUserLoggedIn).observe { change in heard.change { $0.append(change.newValue) } }
+      Account.set(true, forKey: .isUserLoggedIn)
+      Account[.isUserLoggedIn].toggle()
+      #expect(heard.value == [true, false])
+      observation.cancel()
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func everySpellingIsHeardUnderEverySpelling(_ kind: StoreKind) throws {
+    try kind.with { store in
+      let heard = Lockbox<[String]>([])
+      let observations = [
+        Defaults.observe(.launchCount) { _ in heard.change { $0.append("key") } },
+        Defaults.observe(\.launchCount) { _ in heard.change { $0.append("path") } },
+        Defaults.observe("launchCount") { _ in heard.change { $0.append("name") } },
+        Defaults["launchCount"].observe { _ in heard.change { $0.append("proxy") } },
+        DefaultsAdapter(store: store).observe(.launchCount) { _ in heard.change { $0.append("adapter") } },
+      ]
+      Defaults.launchCount += 1
+      #expect(heard.value == ["key", "path", "name", "proxy", "adapter"])
+      Defaults["launchCount"] = 9
+      try store.set(10, forKey: "launchCount")
+      Defaults.removeAll()
+      #expect(heard.value.count == 20)
+      withExtendedLifetime(observations) {}
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func optionsChooseWhatIsTold(_ kind: StoreKind) throws {
+    try kind.with { _ in
+      let heard = Lockbox<[String]>([])
+      func observe(_ options: DefaultsObservationOptions) -> DefaultsObservation {
+        count.observe(options: options) { change in
+          let old = change.oldValue.map(String.init) ?? "-"
+          let new = change.newValue.map(String.init) ?? "-"
+          heard.change { $0.append("\(old) \(new)\(change.isInitial ? " initial" : "")") }
+        }
+      }
+      let observations = [observe([.initial, .old, .new]), observe([.old]), observe([.new]), observe([])]
+      #expect(heard.value == ["- 7 initial"])
+      count.value = 8
+      #expect(heard.value == ["- 7 initial", "7 8", "7 -", "- 8", "- -"])
+      withExtendedLifetime(observations) {}
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func anEqualValueIsNotAChange(_ kind: StoreKind) throws {
+    try kind.with { _ in
+      count.value = 8
+      let calls = Lockbox(0)
+      let observation = count.observe { _ in calls.change { $0 += 1 } }
+      count.value = 8
+      count.value += 0
+      #expect(calls.value == 0)
+      observation.cancel()
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func anObserverMayReadWriteAndCancel(_ kind: StoreKind) throws {
+    try kind.with { store in
+      let count = count.bound(to: store)
+      let heard = Lockbox<[Int]>([])
+      let token = Lockbox<DefaultsObservation?>(nil)
+      let observation = count.observe { change in
+        heard.change { $0.append(count.value) }
+        if count.value < 10 { count.value += 1 } else { token.value?.cancel() }
+      }
+      token.change { $0 = observation }
+      count.value = 8
+      count.value = 20
+      #expect(heard.value == [8, 9, 10])
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func changesFromManyThreadsComeInCommitOrder(_ kind: StoreKind) async throws {
+    try await kind.with { store in
+      let count = count.bound(to: store)
+      let heard = Lockbox<[Int]>([])
+      let observation = count.observe { change in heard.change { $0.append(change.newValue ?? 0) } }
+      await withTaskGroup { group in
+        for _ in 0..<4 { group.addTask { for _ in 0..<50 { count.value += 1 } } }
+      }
+      // A writer may return while another delivers for it.
+      while heard.value.count < 200 { await Task.yield() }
+      #expect(heard.value == Array(8...207))
+      observation.cancel()
+    }
+  }
+
+  @Test func theFirstCallComesBeforeAnyChange() {
+    let store = InMemoryStore()
+    let count = count.bound(to: store)
+    let orders = (0..<50).map { _ in
+      let heard = Lockbox<[Int]>([])
+      count.value = 0
+      let writer = Task { for _ in 0..<20 { count.value += 1 } }
+      let observation = count.observe(options: [.initial, .new]) { change in
+        heard.change { $0.append(change.newValue ?? -1) }
+      }
+      return (heard, writer, observation)
+    }
+    for (heard, _, observation) in orders {
+      observation.cancel()
+      let values = heard.value
+      #expect(!values.isEmpty)
+    }
+  }
+
+  @Test func tenThousandObservationsLeaveNothing() {
+    final class Owner: Sendable {}
+    let store = InMemoryStore()
+    let count = count.bound(to: store)
+    weak var leftover: Owner?
+    do {
+      let owner = Owner()
+      leftover = owner
+      for _ in 0..<10_000 { _ = count.observe { _ in withExtendedLifetime(owner) {} } }
+    }
+    #expect(leftover == nil)
+  }
+
+  @Test func anUndecodableChangeIsTheDefaultAndReported() throws {
+    let store = InMemoryStore()
+    let heard = Lockbox<[Int?]>([])
+    let problems = try problems {
+      let observation = count.bound(to: store).observe { change in heard.change { $0.append(change.newValue) } }
+      try store.set("many", forKey: "a.b.count")
+      observation.cancel()
+    }
+    #expect(heard.value == [7])
+    #expect(
+      problems.map(\.kind) == [.undecodableValue, .undecodableValue] || problems.map(\.kind) == [.undecodableValue]
+    )
+  }
+}

@@ -1,0 +1,33 @@
+import NamespacedDefaults
+
+/// The kinds of store on which everything above the stores is tested.
+enum StoreKind: CaseIterable {
+  case inMemory, file, userDefaults
+
+  /// Runs a body on an empty store of the kind, as the store of the task.
+  func with(_ body: (any DefaultsStore) throws -> Void) throws {
+    let (store, place) = try make()
+    defer { withExtendedLifetime(place) {} }
+    try Defaults.withStore(store) { try body(store) }
+  }
+
+  /// The same for a body that waits.
+  func with(_ body: (any DefaultsStore) async throws -> Void) async throws {
+    let (store, place) = try make()
+    defer { withExtendedLifetime(place) {} }
+    try await Defaults.withStore(store) { try await body(store) }
+  }
+
+  /// A store, and what removes its file when released.
+  private func make() throws -> (any DefaultsStore, (any Sendable)?) {
+    switch self {
+    case .inMemory: return (InMemoryStore(), nil)
+    case .file:
+      let directory = try TemporaryDirectory()
+      return (try FileStore(path: directory.file()), directory)
+    case .userDefaults:
+      let suite = try TemporarySuite()
+      return (suite.store, suite)
+    }
+  }
+}

@@ -1,0 +1,227 @@
+import Foundation
+import Observation
+import Testing
+
+@testable import NamespacedDefaults
+
+/// Every read inside `withObservationTracking` registers exactly its key, on every store.
+@Suite struct TrackingTests {
+  struct Account: BoolDefaultSettable, IntegerDefaultSettable {
+    enum BoolKey: String { case isUserLoggedIn, isAdmin }
+    enum IntegerKey: String { case loginCount }
+  }
+
+  struct Screen {
+    @Default(\.launchCount) var launchCount
+  }
+
+  @Observable final class Model {
+    var isUserLoggedIn: Bool {
+      get { Account.bool(forKey: .isUserLoggedIn) }
+      set { Account.set(newValue, forKey: .isUserLoggedIn) }
+    }
+  }
+
+  /// How often a tracked read fires.
+  private func fires(_ read: () -> Void, after change: () throws -> Void) rethrows -> Int {
+    let count = Lockbox(0)
+    withObservationTracking(read) { count.change { $0 += 1 } }
+    try change()
+    return count.value
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func everyReadIsTracked(_ kind: StoreKind) throws {
+    let screen = Screen()
+    let reads: [@Sendable () -> Void] = [
+      { _ = Defaults.launchCount }, { _ = Defaults[.launchCount] }, { _ = Defaults[\.launchCount] },
+      { _ = Defaults[key: .launchCount] }, { _ = DefaultsKeys.launchCount.value },
+      { _ = try? DefaultsKeys.launchCount.read() }, { _ = Defaults["launchCount"].int },
+      { _ = Defaults["launchCount"].exists }, { _ = Defaults.hasKey(.launchCount) }, { _ = screen.launchCount },
+    ]
+    try kind.with { store in
+      for (index, read) in reads.enumerated() {
+        #expect(fires(read) { Defaults.launchCount += 1 } == 1, "read \(index)")
+        #expect(fires(read) { Defaults.theme = Defaults.theme == .dark ? .system : .dark } == 0, "read \(index)")
+      }
+      #expect(
+        fires {
+          _ = DefaultsAdapter(store: store).launchCount
+        } after: {
+          Defaults.launchCount += 1
+        } == 1
+      )
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func settablesAreTrackedByKey(_ kind: StoreKind) throws {
+    try kind.with { _ in
+      let read = { _ = Account.bool(forKey: .isUserLoggedIn) }
+      #expect(fires(read) { Account.set(true, forKey: .isUserLoggedIn) } == 1)
+      #expect(fires(read) { Account.set(true, forKey: .isAdmin) } == 0)
+      #expect(fires(read) { Account[.loginCount] += 1 } == 0)
+      #expect(
+        fires {
+          _ = Account[.loginCount]
+        } after: {
+          Account[.loginCount] += 1
+        } == 1
+      )
+      #expect(
+        fires {
+          _ = Account.hasValue(forKey: .isAdmin)
+        } after: {
+          Account.remove(forKey: .isAdmin)
+        } == 1
+      )
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func everyWayToChangeFires(_ kind: StoreKind) throws {
+    try kind.with { store in
+      let read = { _ = Account.bool(forKey: .isUserLoggedIn) }
+      let changes: [() throws -> Void] = [
+        { Account.set(true, forKey: .isUserLoggedIn) }, { Account[.isUserLoggedIn].toggle() },
+        { Defaults["Account.isUserLoggedIn"] = true }, { Account.key(.isUserLoggedIn).update { $0 = false } },
+        { try store.apply(["Account.isUserLoggedIn": true]) }, { Account.removeAll() },
+        { Account.set(true, forKey: .isUserLoggedIn) }, { Defaults.removeAll() },
+      ]
+      for (index, change) in changes.enumerated() {
+        let count = try fires(read, after: change)
+        #expect(count == 1, "change \(index)")
+      }
+      #expect(fires(read) { Account.remove(forKey: .isUserLoggedIn) } == 0, "nothing was stored")
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func aTrackingFiresOnce(_ kind: StoreKind) throws {
+    try kind.with { _ in
+      let count = fires {
+        _ = Defaults.launchCount
+        _ = Defaults.launchCount
+      } after: {
+        Defaults.launchCount += 1
+        Defaults.launchCount += 1
+      }
+      #expect(count == 1)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func aTrackedReadMayWrite(_ kind: StoreKind) throws {
+    try kind.with { _ in
+      let count = fires {
+        Account.set(true, forKey: .isAdmin)
+        _ = Account.bool(forKey: .isUserLoggedIn)
+      } after: {
+        Account.set(true, forKey: .isUserLoggedIn)
+      }
+      #expect(count == 1)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func aChangeOnAnotherThreadFires(_ kind: StoreKind) throws {
+    try kind.with { store in
+      let fired = fires {
+        _ = Defaults.launchCount
+      } after: {
+        let group = DispatchGroup()
+        DispatchQueue.global().async(group: group) { DefaultsAdapter(store: store).launchCount += 1 }
+        group.wait()
+      }
+      #expect(fired == 1)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func whoReadsWhenFiredSeesTheNewValue(_ kind: StoreKind) throws {
+    try kind.with { store in
+      let key = DefaultsKeys.launchCount.bound(to: store)
+      let seen = Lockbox(-1)
+      withObservationTracking {
+        _ = key.value
+      } onChange: {
+        let value = key.value
+        seen.change { $0 = value }
+      }
+      key.value = 5
+      #expect(seen.value == 5)
+    }
+  }
+
+  @Test func anObservableModelNeedsNoFurtherCode() {
+    Defaults.withStore(InMemoryStore()) {
+      let model = Model()
+      #expect(
+        fires {
+          _ = model.isUserLoggedIn
+        } after: {
+          Account.set(true, forKey: .isUserLoggedIn)
+        } == 1
+      )
+      #expect(
+        fires {
+          _ = model.isUserLoggedIn
+        } after: {
+          model.isUserLoggedIn = false
+        } == 1
+      )
+    }
+  }
+
+  @Test func trackingsOfManyThreadsAreAllFired() {
+    let store = InMemoryStore()
+    let count = Lockbox(0)
+    DispatchQueue.concurrentPerform(iterations: 8) { thread in
+      let own = DefaultsKey<Int>("own \(thread)", defaultValue: 0, store: store)
+      for _ in 0..<200 {
+        withObservationTracking {
+          _ = own.value
+        } onChange: {
+          count.change { $0 += 1 }
+        }
+        own.value += 1
+      }
+    }
+    // A thread may leave its last change to another one, which has delivered it when all are done.
+    #expect(count.value == 1_600)
+  }
+
+  @Test func readsOutsideOfATrackingRegisterNothing() {
+    let store = InMemoryStore()
+    _ = DefaultsKeys.launchCount.bound(to: store).value
+    #expect(!store.context.changes.isObserved)
+  }
+
+  @Test func aTrackingIsThereUntilItHasFired() {
+    let store = InMemoryStore()
+    let key = DefaultsKeys.launchCount.bound(to: store)
+    let fired = Lockbox(false)
+    withObservationTracking {
+      _ = key.value
+    } onChange: {
+      fired.change { $0 = true }
+    }
+    #expect(store.context.changes.isObserved)
+    key.value = 1
+    #expect(fired.value)
+    #expect(!store.context.changes.isObserved)
+  }
+
+  @Test func aChangeWhileATrackedReadIsRunningLosesNoLaterOne() {
+    let store = InMemoryStore()
+    let key = DefaultsKeys.launchCount.bound(to: store)
+    let count = fires {
+      _ = key.value
+      // Nothing is registered before the read has ended, so this one is missed, as Observation misses it everywhere.
+      DispatchQueue.global().sync { key.value += 1 }
+    } after: {
+      key.value += 1
+    }
+    #expect(count == 1)
+  }
+}

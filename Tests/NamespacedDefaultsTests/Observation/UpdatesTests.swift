@@ -1,0 +1,102 @@
+import NamespacedDefaults
+import Testing
+
+/// The values of keys as sequences, on every store.
+@Suite struct UpdatesTests {
+  let count = DefaultsKey<Int>("a.b.count", defaultValue: 7)
+  let name = DefaultsKey<String?>("name")
+
+  @Test(arguments: StoreKind.allCases)
+  func theCurrentValueComesFirstThenEachNewOne(_ kind: StoreKind) async throws {
+    try await kind.with { _ in
+      var values = count.updates().makeAsyncIterator()
+      #expect(await values.next() == 7)
+      count.value = 8
+      #expect(await values.next() == 8)
+      count.remove()
+      #expect(await values.next() == 7)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func aSlowConsumerGetsTheNewest(_ kind: StoreKind) async throws {
+    try await kind.with { _ in
+      var values = count.updates().makeAsyncIterator()
+      #expect(await values.next() == 7)
+      for value in 1...100 { count.value = value }
+      #expect(await values.next() == 100)
+      count.value = 101
+      #expect(await values.next() == 101)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func severalKeysComeTogether(_ kind: StoreKind) async throws {
+    try await kind.with { store in
+      var values = Defaults.updates(count, name).makeAsyncIterator()
+      #expect(try #require(await values.next()) == (7, nil))
+      try store.apply(["a.b.count": 8, "name": "Ada"])
+      #expect(try #require(await values.next()) == (8, "Ada"))
+      name.value = "Grace"
+      #expect(try #require(await values.next()) == (8, "Grace"))
+    }
+  }
+
+  @Test func everySpellingHasUpdates() async {
+    await Defaults.withStore(InMemoryStore()) {
+      Defaults.launchCount = 3
+      for await value in Defaults.updates(.launchCount) { #expect(value == 3); break }
+      for await value in Defaults.updates(\.launchCount) { #expect(value == 3); break }
+      for await value in Defaults.updates(\.theme) { #expect(value == .system); break }
+      for await value in Defaults.updates("launchCount") { #expect(value == 3); break }
+      for await value in Defaults["launchCount"].updates() { #expect(value == 3); break }
+      for await value in DefaultsAdapter(store: Defaults.store).updates(.launchCount) { #expect(value == 3); break }
+    }
+  }
+
+  @Test func cancellationEndsTheSequence() async {
+    let count = count.bound(to: InMemoryStore())
+    let started = AsyncStream.makeStream(of: Void.self)
+    let task = Task {
+      var seen: [Int] = []
+      for await value in count.updates() {
+        seen.append(value)
+        started.continuation.yield()
+      }
+      return seen
+    }
+    for await _ in started.stream { break }
+    task.cancel()
+    #expect(await task.value == [7])
+  }
+
+  @Test func theStoreIsThatOfTheCall() async {
+    let store = InMemoryStore()
+    let updates = Defaults.withStore(store) { count.updates() }
+    var values = updates.makeAsyncIterator()
+    #expect(await values.next() == 7)
+    count.bound(to: store).value = 8
+    #expect(await values.next() == 8)
+  }
+
+  @Test func tenThousandSequencesLeaveNothing() async {
+    final class Marked: DefaultsStore {
+      let inner = InMemoryStore()
+      var context: DefaultsStoreContext { inner.context }
+      func value(forKey name: String) -> PropertyListValue? { inner.value(forKey: name) }
+      func keys() -> [String] { inner.keys() }
+      func commit(_ changes: [DefaultsChange]) { inner.commit(changes) }
+      func synchronize() {}
+    }
+    weak var leftover: Marked?
+    do {
+      let store = Marked()
+      leftover = store
+      for _ in 0..<10_000 {
+        var values = count.bound(to: store).updates().makeAsyncIterator()
+        _ = await values.next()
+      }
+    }
+    #expect(leftover == nil)
+  }
+}

@@ -1,0 +1,238 @@
+import Foundation
+import Testing
+
+@testable import NamespacedDefaults
+
+/// What the system refuses: a clear error, the old value, and a file that agrees with what is in memory.
+@Suite struct FaultTests {
+  private let files = FileManager.default
+
+  @Test func aFullDiskInTheMiddleOfAnAppendKeepsTheOldValue() throws {
+    let directory = try TemporaryDirectory()
+    let path = try StoreLocation.canonicalPath(directory.file())
+    let limited = ["file-size", "2000", "open", path]
+    let lines = try HelperProcess.run(
+      arguments: limited + ["set", "a", "1", "fill", "f", "1", "5000", "get", "a", "keys"]
+    )
+    #expect(lines == ["ok", "error: write \(path): File too large", "1", "1"])
+    let report = try FileStore.verify(path: path)
+    #expect(report.keyCount == 1)
+    #expect(report.damage == [])
+    #expect(report.deadSize == 0, "what had been written of the failed record is cut")
+    #expect(try HelperProcess.run(arguments: limited + ["set", "b", "2", "get", "b", "get", "a"]) == ["ok", "2", "1"])
+  }
+
+  @Test func aDiskTooSmallForTheHeaderLeavesNoFileToSpeakOf() throws {
+    let directory = try TemporaryDirectory()
+    let lines = try HelperProcess.run(
+      "file-size",
+      "20",
+      "open",
+      directory.file(),
+      "set",
+      "a",
+      "1",
+      "get",
+      "a",
+      "file-size",
+      "9999",
+      "set",
+      "a",
+      "2",
+      "get",
+      "a"
+    )
+    #expect(lines.count == 4)
+    #expect(lines.first?.hasSuffix("File too large") == true)
+    #expect(lines.dropFirst() == ["none", "ok", "2"])
+  }
+
+  /// A small tmpfs where one may be mounted; elsewhere something in the way of the new file stands for the full disk.
+  @Test func aFullDiskInTheMiddleOfACompactionDoesNotFailTheWrite() throws {
+    let directory = try TemporaryDirectory()
+    let isMounted = run("mount", "-t", "tmpfs", "-o", "size=400k", "none", directory.path)
+    defer { if isMounted { #expect(run("umount", "-l", directory.path)) } }
+    if !isMounted { try files.createDirectory(atPath: directory.file() + ".new", withIntermediateDirectories: false) }
+    let store = try FileStore(path: directory.file())
+    let ballast = PropertyListValue.data(Data(count: 180 << 10))
+    try store.set(ballast, forKey: "ballast")
+    for round in 0..<6_000 { try store.set(.integer(Int64(round)), forKey: "a") }
+    let report = try FileStore.verify(path: directory.file())
+    #expect(report.deadSize > report.liveSize, "it could not be compacted")
+    #expect(report.damage == [])
+    #expect(try store.value(forKey: "a") == .integer(5_999))
+    #expect(try files.contentsOfDirectory(atPath: directory.path).contains("test.defaults.new") == !isMounted)
+    guard isMounted else { return }
+    // Until it is full altogether.
+    #expect(throws: DefaultsError.self) {
+      for round in 0..<60_000 { try store.set(.integer(Int64(round)), forKey: "b") }
+    }
+    let last = try store.value(forKey: "b")
+    #expect(try HelperProcess.run("open", directory.file(), "get", "b") == [last.map { "\($0)" }.map(digits) ?? ""])
+    #expect(try FileStore.verify(path: directory.file()).damage == [])
+  }
+
+  @Test func aFailedCompactionIsNotTriedAtEachWrite() throws {
+    let directory = try TemporaryDirectory()
+    try files.createDirectory(atPath: directory.file() + ".new", withIntermediateDirectories: false)
+    let store = try FileStore(path: directory.file())
+    let path = store.path
+    while try FileStatus(path: path)?.size ?? 0 <= 260 << 10 {
+      try store.set(.data(Data(repeating: .random(in: 0...255), count: 1000)), forKey: "a")
+    }
+    #expect(store.engine.smallestRewrite > 500 << 10)
+    try files.removeItem(atPath: directory.file() + ".new")
+    try store.set(.integer(1), forKey: "a")
+    #expect(try FileStatus(path: path)?.size ?? 0 > 260 << 10)
+    for index in 0..<300 { try store.set(.data(Data(repeating: UInt8(index & 0xFF), count: 1000)), forKey: "a") }
+    #expect(try FileStatus(path: path)?.size ?? 0 < 260 << 10, "when it had doubled it was compacted")
+  }
+
+  @Test func aReadOnlyFileIsReadAndNotWritten() throws {
+    let directory = try TemporaryDirectory()
+    let path = try StoreLocation.canonicalPath(directory.file())
+    try FileStore(path: path).set(.integer(1), forKey: "a")
+    try files.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
+    try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory.path)
+    let lines = try HelperProcess.run(
+      arguments: unprivileged + ["open", path, "get", "a", "set", "a", "2", "get", "a"]
+    )
+    #expect(lines == ["1", "error: open \(path): Permission denied", "1"])
+  }
+
+  @Test func aReadOnlyDirectoryIsAClearError() throws {
+    let directory = try TemporaryDirectory()
+    let path = try StoreLocation.canonicalPath(directory.file())
+    try files.setAttributes([.posixPermissions: 0o555], ofItemAtPath: directory.path)
+    let lines = try HelperProcess.run(
+      arguments: unprivileged + ["open", path, "get", "a", "set", "a", "2", "get", "a"]
+    )
+    #expect(lines == ["none", "error: open \(path): Permission denied", "none"])
+    try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory.path)
+  }
+
+  @Test func tooManyOpenFilesAreAClearErrorAndPass() throws {
+    let directory = try TemporaryDirectory()
+    let path = try StoreLocation.canonicalPath(directory.file())
+    let lines = try HelperProcess.run(
+      "open",
+      path,
+      "descriptors",
+      "3",
+      "set",
+      "a",
+      "1",
+      "get",
+      "a",
+      "descriptors",
+      "64",
+      "set",
+      "a",
+      "2",
+      "get",
+      "a"
+    )
+    #expect(lines == ["error: open \(path): Too many open files", "none", "ok", "2"])
+  }
+
+  @Test func aFileInPlaceOfTheDirectoryIsAClearErrorForWriters() throws {
+    let directory = try TemporaryDirectory()
+    try write([], toFile: directory.file("file"))
+    let store = try FileStore(path: directory.path + "/file/test.defaults")
+    #expect(try store.value(forKey: "a") == nil)
+    #expect(throws: DefaultsError.system(operation: "open", path: store.path, code: ENOTDIR)) {
+      try store.set(.integer(1), forKey: "a")
+    }
+  }
+
+  @Test func aDirectoryOrAPipeInPlaceOfTheFileIsRefused() throws {
+    let directory = try TemporaryDirectory()
+    try files.createDirectory(atPath: directory.file("d.defaults"), withIntermediateDirectories: false)
+    #expect(throws: DefaultsError.self) { try FileStore(path: directory.file("d.defaults")) }
+    #expect(mkfifo(directory.file("p.defaults"), 0o600) == 0)
+    #expect(throws: DefaultsError.self) {
+      try FileStore(path: directory.file("p.defaults")).set(.bool(true), forKey: "a")
+    }
+  }
+
+  @Test func aDeletedFileIsAnEmptyStore() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    try store.set(.integer(1), forKey: "a")
+    try files.removeItem(atPath: directory.file())
+    try store.set(.integer(2), forKey: "b")
+    #expect(try store.keys() == ["b"])
+    #expect(try HelperProcess.run("open", directory.file(), "get", "a", "get", "b") == ["none", "2"])
+  }
+
+  @Test func aReaderLearnsOfADeletedFileFromTheNextWriterThatHadItOpen() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    try store.set(.integer(1), forKey: "a")
+    let other = try StoreEngine(path: store.path)
+    #expect(try other.value(forKey: "a") == .integer(1))
+    try files.removeItem(atPath: directory.file())
+    try store.set(.integer(2), forKey: "b")
+    #expect(try other.keys() == ["b"])
+  }
+
+  @Test func synchronizingNoticesAFileThatTookThePlace() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    try store.set(.integer(1), forKey: "a")
+    #expect(try HelperProcess.run("open", directory.file("new"), "set", "a", "2") == ["ok"])
+    #expect(rename(directory.file("new"), directory.file()) == 0)
+    try store.synchronize()
+    #expect(try store.value(forKey: "a") == .integer(2))
+  }
+
+  @Test func aReplacedFileIsWrittenAndTheOldOneIsNot() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    try store.set(.integer(1), forKey: "a")
+    #expect(try HelperProcess.run("open", directory.file("new"), "set", "a", "7") == ["ok"])
+    #expect(rename(directory.file("new"), directory.file()) == 0)
+    try store.update("a") { value in
+      #expect(value == .integer(7))
+      value = .integer(8)
+    }
+    #expect(try HelperProcess.run("open", directory.file(), "get", "a") == ["8"])
+  }
+
+  @Test func aMissingOrReplacedDirectoryIsMadeAgain() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.path + "/d/test.defaults")
+    try store.set(.integer(1), forKey: "a")
+    #expect(rename(directory.path + "/d", directory.path + "/old") == 0)
+    try store.set(.integer(2), forKey: "b")
+    #expect(try store.keys() == ["b"])
+    #expect(try HelperProcess.run("open", directory.path + "/d/test.defaults", "keys", "get", "b") == ["1", "2"])
+    #expect(try HelperProcess.run("open", directory.path + "/old/test.defaults", "keys", "get", "a") == ["1", "1"])
+  }
+
+  @Test func aSymbolicLinkStaysOneThroughCompactionAndRepair() throws {
+    let directory = try TemporaryDirectory()
+    try files.createDirectory(atPath: directory.file("real"), withIntermediateDirectories: false)
+    try files.createSymbolicLink(atPath: directory.file(), withDestinationPath: "real/target")
+    let store = try FileStore(path: directory.file())
+    for index in 0..<600 { try store.set(.data(Data(repeating: UInt8(index & 0xFF), count: 1000)), forKey: "a") }
+    #expect(try files.destinationOfSymbolicLink(atPath: directory.file()) == "real/target")
+    #expect(try files.contentsOfDirectory(atPath: directory.file("real")) == ["target"])
+    #expect(try FileStatus(path: directory.file("real/target"))?.size ?? 0 < 300_000)
+  }
+
+  /// What makes a helper process one that permissions hold for.
+  private var unprivileged: [String] { getuid() == 0 ? ["user", "65534"] : [] }
+
+  private func run(_ command: String...) -> Bool {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = command
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }
+
+  private func digits(_ description: String) -> String { description.filter(\.isNumber) }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+@testable import NamespacedDefaults
+
+/// What several processes, and kills among them, do to one file.
+@Suite struct ProcessTests {
+  /// A process writes without pause, and compacts its file every few hundred writes, until it is killed.
+  @Test func afterAKillEveryWriteThatHadReturnedIsThere() throws {
+    let directory = try TemporaryDirectory()
+    var generator = SeededGenerator(3)
+    for round in 0..<200 * faultRounds {
+      let process = try HelperProcess(["open", directory.file(), "churn", "key"])
+      let first = try #require(process.nextLine())
+      usleep(.random(in: 0...15_000, using: &generator))
+      let last = try #require(Int64(process.kill().last ?? first))
+
+      #expect(try FileStore.verify(path: directory.file()).damage == [], "round \(round)")
+      let (store, problems) = try catchingProblems { try FileStore(path: directory.file()) }
+      #expect(problems.isEmpty, "round \(round)")
+      // The write that was under way may have come to its end.
+      let stored = try #require(try store.value(forKey: "key"))
+      #expect(stored == .integer(last) || stored == .integer(last + 1), "round \(round): \(last) had returned")
+      #expect(try store.value(forKey: "key.ballast") == .data(Data(repeating: 1, count: 1000)))
+      // Would wait for ever if a lock had been left behind.
+      try store.set(.integer(Int64(round)), forKey: "round")
+    }
+  }
+
+  @Test func aReaderFollowsThroughKillsAndCompactions() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    var generator = SeededGenerator(4)
+    for round in 0..<30 * faultRounds {
+      let process = try HelperProcess(["open", directory.file(), "churn", "key"])
+      for _ in 0..<Int.random(in: 1...600, using: &generator) {
+        let returned = try #require(process.nextLine().flatMap { Int64($0) })
+        guard case .integer(let stored) = try store.value(forKey: "key") else {
+          Issue.record("round \(round): nothing is stored")
+          break
+        }
+        #expect(stored >= returned, "round \(round)")
+      }
+      let last = try #require(Int64(process.kill().last ?? "0"))
+      guard case .integer(let stored) = try store.value(forKey: "key") else { return }
+      #expect(stored >= last, "round \(round)")
+    }
+  }
+
+  @Test func eightProcessesLoseNoUpdate() throws {
+    let directory = try TemporaryDirectory()
+    let processes = try (0..<8).map { _ in
+      try HelperProcess(["open", directory.file(), "increment", "counter", "\(2_000 * faultRounds)"])
+    }
+    let names = try processes.map { try #require(try $0.finish().last) }
+    let store = try FileStore(path: directory.file())
+    #expect(try store.value(forKey: "counter") == .integer(Int64(16_000 * faultRounds)))
+    for name in names { #expect(try store.value(forKey: name) == .integer(Int64(2_000 * faultRounds))) }
+    let report = try FileStore.verify(path: directory.file())
+    #expect(report.damage == [])
+    #expect(report.fileSize <= 300 << 10, "it was compacted")
+  }
+
+  @Test func anotherProcessesWriteIsSeenByTheNextRead() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.path + "/not/yet/test.defaults")
+    #expect(try store.value(forKey: "a") == nil)
+    #expect(try HelperProcess.run("open", store.path, "set", "a", "1") == ["ok"])
+    #expect(try store.value(forKey: "a") == .integer(1))
+    #expect(try HelperProcess.run("open", store.path, "set", "a", "2") == ["ok"])
+    #expect(try store.value(forKey: "a") == .integer(2))
+    #expect(try HelperProcess.run("open", store.path, "remove", "a") == ["ok"])
+    #expect(try store.keys() == [])
+    // Enough for several compactions.
+    #expect(try HelperProcess.run("open", store.path, "increment", "a", "2000").count == 1)
+    #expect(try store.value(forKey: "a") == .integer(2000))
+  }
+
+  @Test func aKilledProcessLeavesNoLockBehind() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    let process = try HelperProcess(["open", directory.file(), "hold"])
+    #expect(process.nextLine() == "held")
+    let results = Collector<String>()
+    Thread.detachNewThread {
+      results.append((try? store.set(.integer(1), forKey: "a")) != nil ? "written" : "failed")
+    }
+    usleep(50_000)
+    #expect(results.all == [], "the other process holds the lock")
+    _ = process.kill()
+    #expect(results.waitFor { $0 == "written" })
+  }
+
+  @Test func aForkedChildGoesOnWithoutDisturbingItsParent() throws {
+    let directory = try TemporaryDirectory()
+    // Once before there is a file, once with an open one.
+    for round in 1...2 * Int64(faultRounds) {
+      let lines = try HelperProcess.run("open", directory.file(), "get", "c", "fork", "increment", "c", "1000")
+      let pids = lines.dropFirst().filter { Int($0) != nil }
+      #expect(Set(pids).count == 2)
+      let store = try FileStore(path: directory.file())
+      #expect(try store.value(forKey: "c") == .integer(2000 * round))
+      for pid in pids { #expect(try store.value(forKey: pid) == .integer(1000)) }
+      #expect(try FileStore.verify(path: directory.file()).damage == [])
+    }
+  }
+
+  @Test func interruptedSystemCallsAreMadeAgain() throws {
+    let directory = try TemporaryDirectory()
+    let processes = try (0..<2).map { _ in
+      try HelperProcess(["interrupt", "300", "open-power-loss", directory.file(), "increment", "c", "500"])
+    }
+    for process in processes { #expect(try process.finish().count == 1) }
+    #expect(try FileStore(path: directory.file()).value(forKey: "c") == .integer(1000))
+  }
+}

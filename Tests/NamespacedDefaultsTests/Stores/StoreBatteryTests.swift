@@ -1,0 +1,10 @@
+import NamespacedDefaultsTesting
+import Testing
+
+/// Every store of the library keeps the promises of every store.
+struct StoreBatteryTests {
+  @Test(arguments: StoreKind.allCases, StoreBattery.allCases)
+  func keepsThePromise(_ kind: StoreKind, _ promise: StoreBattery) throws {
+    try kind.with { try promise.check($0) }
+  }
+}

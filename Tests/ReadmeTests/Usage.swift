@@ -1,0 +1,105 @@
+// The usage section of README.md, block by block: `ReadmeTests` compares the two.
+
+import NamespacedDefaults
+import NamespacedDefaultsTesting
+import Testing
+
+extension Defaults {
+  struct Account: BoolDefaultSettable, IntegerDefaultSettable {
+    enum BoolKey: String { case isUserLoggedIn }
+    enum IntegerKey: String { case loginCount }
+  }
+}
+
+func logIn() {
+  Defaults.Account.set(true, forKey: .isUserLoggedIn)  // stored as "Account.isUserLoggedIn"
+  Defaults.Account[.loginCount] += 1  // atomic, across threads and processes
+}
+
+struct Editor: BoolDefaultSettable, DoubleDefaultSettable, StringArrayDefaultSettable, ObjectDefaultSettable {
+  enum BoolKey: String { case showsLineNumbers, wrapsLines }
+  enum DoubleKey: String { case fontSize }
+  enum StringArrayKey: String { case recentFiles }
+  enum ObjectKey: String { case theme, profile }
+
+  static func defaultValue(forKey key: BoolKey) -> Bool {
+    switch key {  // exhaustive: a new key without a default does not compile
+    case .showsLineNumbers: true
+    case .wrapsLines: false
+    }
+  }
+}
+
+enum Theme: String, DefaultsSerializable { case light, dark }  // stored as its raw value
+struct Profile: Codable, DefaultsSerializable { var name: String }  // stored as JSON
+
+func configure() {
+  Editor.set(13, forKey: .fontSize)  // a Double, for fontSize is a DoubleKey
+  Editor[.recentFiles] = ["notes.txt"]
+  Editor[.recentFiles]?.append("todo.txt")
+  Editor.set(Theme.dark, forKey: .theme)
+  print(Editor.object(Profile.self, forKey: .profile)?.name ?? "nobody", Editor.hasValue(forKey: .wrapsLines))
+  Editor.remove(forKey: .theme)
+  Editor.removeAll()  // this namespace, and nothing else
+}
+
+struct User: BoolDefaultSettable {
+  let id: String
+  var namespace: String { "User.\(id)" }
+  enum BoolKey: String { case isAdmin }
+}
+
+func promote() {
+  User(id: "ada").set(true, forKey: .isAdmin)  // stored as "User.ada.isAdmin"
+}
+
+extension DefaultsKeys {
+  static let launchCount = DefaultsKey<Int>("launchCount", defaultValue: 0)
+  static let username = DefaultsKey<String?>("username")
+  var theme: DefaultsKey<Theme> { .init("theme", defaultValue: .light) }
+  static let isUserLoggedIn = DefaultsKey<Bool>(.isUserLoggedIn, in: Defaults.Account.self)  // in a namespace
+}
+
+func launch() {
+  Defaults[.launchCount] += 1
+  Defaults[\.launchCount] += 1
+  Defaults.launchCount += 1  // all three are the same key
+  Defaults.theme = .dark
+  Defaults.username?.append("!")
+}
+
+struct Screen {
+  @Default(\.theme) var theme
+  @Default(.launchCount, options: .observed) var launchCount  // keeps a copy that every change renews
+  @Default(Defaults.Account.key(.isUserLoggedIn)) var isUserLoggedIn
+}
+
+func script() {
+  Defaults["color"] = "red"
+  print(Defaults["color"].string ?? "none")  // red
+  Defaults["total"] = 3.14
+  Defaults["total"] += 10  // 13.14
+  Defaults["size"] ?= 12  // only where nothing is stored
+}
+
+func openStores() throws {
+  Defaults.store = try FileStore(name: "my-tool")  // once, at the start
+  let group = DefaultsAdapter(store: try UserDefaultsStore(suiteName: "group.example"))
+  group.launchCount += 1
+}
+
+func follow() async {
+  let observation = DefaultsKeys.launchCount.observe { change in print(change.oldValue ?? 0, change.newValue ?? 0) }
+  for await (theme, count) in Defaults.updates(DefaultsKeys().theme, .launchCount) {  // newest values only
+    print(theme, count)
+  }
+  observation.cancel()
+}
+
+@Suite(.isolatedDefaults)  // each test has a store of its own
+struct LoginTests {
+  @Test func loggingInCounts() {
+    logIn()
+    #expect(Defaults.Account.integer(forKey: .loginCount) == 1)
+  }
+}
