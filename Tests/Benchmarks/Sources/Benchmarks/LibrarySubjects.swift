@@ -1,4 +1,5 @@
 import NamespacedDefaults
+import Observation
 
 private typealias Account = Defaults.Account
 
@@ -78,6 +79,12 @@ struct LibrarySubjects {
         let property = ObservedProperty()
         for _ in 0..<$0 { blackHole(property.isUserLoggedIn) }
       },
+      subject(.readBool, "`Account.bool(forKey: .x)` inside withObservationTracking") { count in
+        withObservationTracking {
+          for _ in 0..<count { blackHole(Account.bool(forKey: .isUserLoggedIn)) }
+        } onChange: {
+        }
+      },
       subject(.readBool, "`Defaults[\"x\"].bool`", "named at the call, observable, any thread") {
         for _ in 0..<$0 { blackHole(Defaults["Account.isUserLoggedIn"].bool) }
       },
@@ -106,6 +113,15 @@ extension LibrarySubjects {
       for index in 0..<$0 {
         Account.set(index & 1 == 0, forKey: .wasSeen)
         blackHole(Account.bool(forKey: .wasSeen))
+      }
+    }
+  }
+
+  func setAndReadOther(_ promise: String) -> Subject {
+    subject(.setAndReadOther, "`Account.set(true, forKey: .x)`", promise) {
+      for index in 0..<$0 {
+        Account.set(index & 1 == 0, forKey: .wasSeen)
+        blackHole(Account.bool(forKey: .isUserLoggedIn))
       }
     }
   }

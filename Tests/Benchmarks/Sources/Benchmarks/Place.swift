@@ -81,10 +81,14 @@ extension Place {
     let foundation = Platform.isDarwin ? "as UserDefaults" : "synchronized after each change"
     switch kind {
     case .memory:
-      return (keys == 10 ? memory.all : memory.few) + [memory.set(.set, noFile), memory.setAndRead(noFile)]
+      return (keys == 10 ? memory.all : memory.few) + [
+        memory.set(.set, noFile), memory.setAndRead(noFile), memory.setAndReadOther(noFile),
+      ]
     case .memoryObserved: return LibrarySubjects(storeName: "InMemoryStore", keys: keys, note: ", observed").observed
     case .file:
-      return (keys == 10 ? file.all : file.few) + [file.set(.setAgainstKill, kill), file.setAndRead(kill)]
+      return (keys == 10 ? file.all : file.few) + [
+        file.set(.setAgainstKill, kill), file.setAndRead(kill), file.setAndReadOther(kill),
+      ]
     case .fileObserved: return LibrarySubjects(storeName: "FileStore", keys: keys, note: ", observed").observed
     case .filePowerLoss:
       return [file.set(.setAgainstPowerLoss, power)] + (keys == 10 ? [file.setMany(power + ", all or none")] : [])

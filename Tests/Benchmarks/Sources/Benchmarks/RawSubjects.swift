@@ -75,6 +75,12 @@ struct RawSubjects {
           blackHole(defaults.bool(forKey: Name.written))
         }
       },
+      subject(.setAndReadOther, forgetful) {
+        for index in 0..<$0 {
+          defaults.set(index & 1 == 0, forKey: Name.written)
+          blackHole(defaults.bool(forKey: Name.bool))
+        }
+      },
       synchronizing(.setAgainstKill, "synchronize(); loses other processes' writes"),
       synchronizing(.setAgainstPowerLoss, "synchronize(); not crash-safe, does not wait for the disk"),
       many,

@@ -65,8 +65,7 @@ struct Rounds {
       _ = measure(index)
       let time = measure(index)
       let wanted = effort.batch / max(time, 0.1)
-      // Even, for writers alternate between two values, and the first of a batch has to be a change.
-      let count = max(2, Int(min(wanted, Double(rows[index].count) * 20)) / 2 * 2)
+      let count = max(2, Int(min(wanted, Double(rows[index].count) * 20)))
       if count <= rows[index].count * 2 { return }
       rows[index].count = count
     }
@@ -90,7 +89,7 @@ struct Effort {
   /// Nanoseconds after which a subject has been measured enough, once it has been three times.
   let budget: Double
 
-  static let full = Effort(rounds: 21, batch: 1e7, budget: 1.5e9)
+  static let full = Effort(rounds: 21, batch: 1e7, budget: 1e9)
   static let quick = Effort(rounds: 5, batch: 2e6, budget: 2e8)
 }
 

@@ -49,6 +49,7 @@ enum Work: String {
   case readCodable = "Read a Codable, unchanged since the last read"
   case set = "Set a Bool, in memory only"
   case setAndRead = "Set a Bool and read it"
+  case setAndReadOther = "Set a Bool and read another"
   case setAgainstKill = "Set a Bool, to survive the end of the process"
   case setAgainstPowerLoss = "Set a Bool, to survive a loss of power"
   case setManyAgainstPowerLoss = "Set 100 Bools at once, to survive a loss of power (each)"

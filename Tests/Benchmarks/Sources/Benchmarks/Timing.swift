@@ -5,16 +5,23 @@ import Synchronization
 extension Subject {
   /// Does the work after warming up.
   ///
-  /// - Parameter count: How many times each thread does it.
-  /// - Returns: Nanoseconds of a thread for one time.
+  /// - Parameter count: How many operations each thread does; rounded, and at least two.
+  /// - Returns: Nanoseconds of a thread for one operation.
   func measure(_ count: Int) -> Double {
+    // Even, for writers alternate between two values, and the first of a batch has to be a change.
+    let times = max(2, count / countsPerTime / 2 * 2)
     // What other processes did meanwhile is in the caches; a work of milliseconds does not care.
-    let warmUp = count / 8
-    if result.threads == 2 { return Double(Pair(batch, warmUp: warmUp, count: count).run()) / Double(count) }
-    if warmUp > 0 { batch(warmUp) }
-    let start = now()
-    batch(count)
-    return Double(now() - start) / Double(count * countsPerTime)
+    let warmUp = times / 8
+    let elapsed: Int
+    if result.threads == 2 {
+      elapsed = Pair(batch, warmUp: warmUp, count: times).run()
+    } else {
+      if warmUp > 0 { batch(warmUp) }
+      let start = now()
+      batch(times)
+      elapsed = now() - start
+    }
+    return Double(elapsed) / Double(times * countsPerTime)
   }
 }
 

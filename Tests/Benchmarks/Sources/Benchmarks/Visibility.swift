@@ -37,7 +37,7 @@ enum Visibility {
 
   static func results(_ effort: Effort, directory: URL) throws -> [Result] {
     var samples = [[Double]](repeating: [], count: readers.count)
-    for _ in 0..<max(1, effort.rounds / 5) {
+    for _ in 0..<max(1, effort.rounds / 10) {
       for (index, reader) in readers.enumerated() {
         // A new place each time, in which nothing has been read yet.
         let place = directory.appending(path: "visibility-\(UUID().uuidString)")

@@ -139,7 +139,10 @@ extension [Result] {
       let stores = ["InMemoryStore", "UserDefaultsStore", "FileStore"]
       let store = stores.first { result.subject.hasSuffix($0) }
       // The other spellings of a read, and what is no subject of its own.
-      if let store, result.subject != store, !result.subject.hasPrefix("`Account.") { return nil }
+      if let store, result.subject != store, !result.subject.hasPrefix("`Account.") || result.subject.contains("inside")
+      {
+        return nil
+      }
       if store == nil, result.subject.hasSuffix("observed") || result.subject.hasPrefix("the loop") { return nil }
       let count = keys.count > 1 ? " · \(result.keys.grouped) keys" : ""
       let kind = store != nil ? "ours" : result.subject == Result.raw ? "raw" : "other"
