@@ -14,9 +14,12 @@ let package = Package(
     .target(name: "NamespacedDefaultsTesting", dependencies: ["NamespacedDefaults"]),
     // Not a product: a process that tests start, limit and kill.
     .executableTarget(name: "StoreProcess", dependencies: ["NamespacedDefaults"], path: "Tests/StoreProcess"),
+    .executableTarget(name: "MigrationProcess", dependencies: ["NamespacedDefaults"], path: "Tests/MigrationProcess"),
     .testTarget(
       name: "NamespacedDefaultsTests",
-      dependencies: ["NamespacedDefaults", "NamespacedDefaultsTesting", "StoreProcess", "UserDefaultsProcess"]
+      dependencies: [
+        "NamespacedDefaults", "NamespacedDefaultsTesting", "MigrationProcess", "StoreProcess", "UserDefaultsProcess",
+      ]
     ),
     .testTarget(name: "ReadmeTests", dependencies: ["NamespacedDefaults", "NamespacedDefaultsTesting"]),
     .executableTarget(

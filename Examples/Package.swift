@@ -5,13 +5,28 @@ import PackageDescription
 let package = Package(
   name: "Examples",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "NamespacedDefaults", path: "..")],
+  products: [.executable(name: "defaults", targets: ["defaults"])],
+  dependencies: [
+    .package(name: "NamespacedDefaults", path: ".."),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+  ],
   targets: [
     .executableTarget(
       name: "Tour",
       dependencies: [.product(name: "NamespacedDefaults", package: "NamespacedDefaults")]
     ),
-    .testTarget(name: "ExamplesTests", dependencies: ["Tour"]),
+    .executableTarget(
+      name: "Releases",
+      dependencies: [.product(name: "NamespacedDefaults", package: "NamespacedDefaults")]
+    ),
+    .executableTarget(
+      name: "defaults",
+      dependencies: [
+        .product(name: "NamespacedDefaults", package: "NamespacedDefaults"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]
+    ),
+    .testTarget(name: "ExamplesTests", dependencies: ["Releases", "Tour", "defaults"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -33,7 +33,7 @@ final class TemporaryHome {
   }
 
   /// Where the build left the examples: beside the test bundle.
-  private var products: URL {
+  var products: URL {
     #if os(macOS)
       Bundle(for: Self.self).bundleURL.deletingLastPathComponent()
     #else

@@ -8,13 +8,7 @@ extension DefaultsKey {
   /// What goes wrong is reported to ``Defaults/problemHandler``. A stored value that does not decode gives the default
   /// and stays stored; after a failed write the old value is still there.
   public var value: Value {
-    get {
-      switch memory.read(for: storeChoice) {
-      case .stored(let value): value
-      case .nothingStored: defaultValue
-      case .unknown: askedValue
-      }
-    }
+    @inlinable get { remembered.value(default: { defaultValue }, asking: { askedValue }) }
     set { set(newValue) }
     _modify {
       var change = InPlaceChange(self)
@@ -87,8 +81,10 @@ extension DefaultsKey {
 
 // The steps of the accesses above; each reports what goes wrong instead of throwing it.
 extension DefaultsKey {
+  @usableFromInline var remembered: Remembered { memory.read(for: storeChoice) }
+
   /// The value, after asking the store; what it says is remembered.
-  var askedValue: Value {
+  @usableFromInline var askedValue: Value {
     let store = store
     store.track(name)
     if let value = Defaults.arguments.value(for: self, report: Defaults.report) { return value }
@@ -107,7 +103,7 @@ extension DefaultsKey {
     }
     do {
       let value = try memory.decoded(stored) ?? bridge.decode(stored)
-      memory.note((stored, value), at: moment)
+      memory.note((value, stored), at: moment)
       return value
     } catch {
       Defaults.report(DefaultsProblem(.undecodableValue, key: name, error: error))

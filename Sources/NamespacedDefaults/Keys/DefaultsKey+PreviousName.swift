@@ -19,6 +19,16 @@ extension DefaultsKey {
   /// Stores a value, or removes it, and removes what is stored under the previous name: both or none.
   func write(stored: PropertyListValue?, in store: any DefaultsStore) throws {
     guard let previousName else { return try store.set(stored, forKey: name) }
-    try store.apply([name: stored, previousName: nil])
+    try store.exclusively {
+      let changes = [
+        DefaultsChange(key: name, oldValue: try store.value(forKey: name), newValue: stored),
+        DefaultsChange(key: previousName, oldValue: try store.value(forKey: previousName), newValue: nil),
+      ]
+      guard let moved = changes[1].oldValue else { return try store.write([changes[0]]) }
+      try store.commit(changes.filter { $0.oldValue != $0.newValue })
+      // To those who observe the key its value was the moved one, also when it goes without ever having had the new name.
+      let visible = DefaultsChange(key: name, oldValue: changes[0].oldValue ?? moved, newValue: stored)
+      store.context.announce([visible, changes[1]])
+    }
   }
 }

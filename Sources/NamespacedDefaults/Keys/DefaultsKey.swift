@@ -70,7 +70,8 @@ extension DefaultsKey {
   /// Makes a key of a type that can be stored.
   ///
   /// A key that has been renamed finds its value under the previous name as long as nothing is stored under the new one.
-  /// The first write moves it, at once: with the new value stored the old name is gone.
+  /// The first write moves it, at once: with the new value stored the old name is gone. What an older release writes
+  /// under the previous name meanwhile is found too, but not announced to those who observe the key.
   ///
   /// - Parameters:
   ///   - name: The stored name.

@@ -25,7 +25,8 @@ extension DefaultsMigration {
   ///
   /// - Parameters:
   ///   - name: The old name.
-  ///   - key: The key under whose name the value is found from now on.
+  ///   - key: The key under whose name the value is found from now on; in the store that is migrated, whatever store the
+  ///     key names.
   ///   - onConflict: Who wins where another value is stored under the new name.
   ///   - id: What the store remembers the step by.
   /// - Returns: The step.
@@ -90,7 +91,7 @@ extension DefaultsMigration {
   /// - Parameters:
   ///   - name: The old name.
   ///   - type: The old type.
-  ///   - key: The key that the new value is for.
+  ///   - key: The key that the new value is for; in the store that is migrated, whatever store the key names.
   ///   - onConflict: Who wins where another value is stored under the key's name, when that is a new one.
   ///   - id: What the store remembers the step by; as nothing tells two closures apart, it has to be given.
   ///   - transform: Gives the new value; throws to fail the step.

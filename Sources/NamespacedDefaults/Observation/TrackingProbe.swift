@@ -7,34 +7,36 @@ import Synchronization
 /// Observation does not say so. But a tracking that notes an access hashes its key path, and a key path hashes what it
 /// captures: the probe's captures something that counts how often it is hashed. Should a version of Observation not
 /// work so (that is tried out once, at the first read), every read counts as tracked, which is right too, but slower.
-enum TrackingProbe {
+final class TrackingProbe: Observable, Sendable {
+  private static let shared = TrackingProbe()
+
   /// Whether a tracking is running on this thread; now and then also when one is running on another.
-  static var isTracking: Bool { !canTell || subject.hashesItsPath() }
+  static var isTracking: Bool {
+    let probe = shared
+    return probe.isHashed() || !probe.canTell
+  }
 
-  private static let subject = Subject()
+  private let registrar = ObservationRegistrar()
+  // Kept, for making it at each access costs more than the access.
+  private let path: any KeyPath<TrackingProbe, Void> & Sendable = \.[Marker()]
+  private nonisolated(unsafe) var canTell = false  // set before anybody else has the probe
 
-  private static let canTell: Bool = {
-    var hashes = false
+  private init() {
+    var isHashedInside = false
     withObservationTracking {
-      hashes = subject.hashesItsPath()
+      isHashedInside = isHashed()
     } onChange: {
     }
-    return hashes && !subject.hashesItsPath()
-  }()
-
-  private final class Subject: Observable, Sendable {
-    private let registrar = ObservationRegistrar()
-    // Kept, for making it at each access costs more than the access.
-    private let path: any KeyPath<Subject, Void> & Sendable = \.[Marker()]
-
-    private subscript(marker: Marker) -> Void { () }
-
-    func hashesItsPath() -> Bool {
-      let count = Marker.hashCount.load(ordering: .relaxed)
-      registrar.access(self, keyPath: path)
-      return Marker.hashCount.load(ordering: .relaxed) != count
-    }
+    canTell = isHashedInside && !isHashed()
   }
+
+  private func isHashed() -> Bool {
+    let count = Marker.hashCount.load(ordering: .relaxed)
+    registrar.access(self, keyPath: path)
+    return Marker.hashCount.load(ordering: .relaxed) != count
+  }
+
+  private subscript(marker: Marker) -> Void { () }
 
   private struct Marker: Hashable, Sendable {
     static let hashCount = Atomic(0)

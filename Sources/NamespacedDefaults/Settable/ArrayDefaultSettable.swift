@@ -33,9 +33,11 @@ extension ArrayDefaultSettable {
   }
 
   /// The values stored under a key, or its default.
+  @inlinable
   public static func array(forKey key: ArrayKey) -> [PropertyListValue]? { value(key, defaultValue(forKey: key)) }
 
   /// The values stored under a key, all of one type, or its default; a value of another type is a mismatch.
+  @inlinable
   public static func array<Element: DefaultsSerializable>(of type: Element.Type, forKey key: ArrayKey) -> [Element]? {
     value(key, converted(defaultValue(forKey: key)))
   }
@@ -50,7 +52,7 @@ extension ArrayDefaultSettable {
 
   /// The values stored under a key, or its default; a change in place is atomic.
   public static subscript(_ key: ArrayKey) -> [PropertyListValue]? {
-    get { value(key, defaultValue(forKey: key)) }
+    @inlinable get { value(key, defaultValue(forKey: key)) }
     set { self.key(key).value = newValue }
     _modify { yield &self.key(key).value }
   }

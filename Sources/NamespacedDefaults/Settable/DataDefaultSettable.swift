@@ -26,6 +26,7 @@ extension DataDefaultSettable {
   public static func key(_ key: DataKey) -> DefaultsKey<Data?> { typedKey(key, defaultValue(forKey: key)) }
 
   /// The value stored under a key, or its default.
+  @inlinable
   public static func data(forKey key: DataKey) -> Data? { value(key, defaultValue(forKey: key)) }
 
   /// Stores a value under a key; `nil` removes it.
@@ -33,7 +34,7 @@ extension DataDefaultSettable {
 
   /// The value stored under a key, or its default; a change in place is atomic.
   public static subscript(_ key: DataKey) -> Data? {
-    get { value(key, defaultValue(forKey: key)) }
+    @inlinable get { value(key, defaultValue(forKey: key)) }
     set { self.key(key).value = newValue }
     _modify { yield &self.key(key).value }
   }

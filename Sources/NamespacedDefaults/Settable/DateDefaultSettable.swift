@@ -28,6 +28,7 @@ extension DateDefaultSettable {
   public static func key(_ key: DateKey) -> DefaultsKey<Date?> { typedKey(key, defaultValue(forKey: key)) }
 
   /// The value stored under a key, or its default.
+  @inlinable
   public static func date(forKey key: DateKey) -> Date? { value(key, defaultValue(forKey: key)) }
 
   /// Stores a value under a key; `nil` removes it.
@@ -35,7 +36,7 @@ extension DateDefaultSettable {
 
   /// The value stored under a key, or its default; a change in place is atomic.
   public static subscript(_ key: DateKey) -> Date? {
-    get { value(key, defaultValue(forKey: key)) }
+    @inlinable get { value(key, defaultValue(forKey: key)) }
     set { self.key(key).value = newValue }
     _modify { yield &self.key(key).value }
   }

@@ -1,18 +1,24 @@
 // What every settable protocol is made of: the typed key behind each of its calls, and the quick way to its value.
 extension KeyNamespaceable {
   /// The value of a key, without making the typed key where the value is remembered.
+  @inlinable
   static func value<Key: RawRepresentable<String>, Value: DefaultsSerializable>(
     _ key: Key,
     _ defaultValue: @autoclosure () -> Value
   ) -> Value {
-    guard let identity = KeyIdentity(Self.self, key, Value.self) else { return typedKey(key, defaultValue()).value }
-    let slot = KeySlotTable.slot(of: identity, for: Value.self)
-    switch ReadCache.read(Value.self, from: slot, of: ProcessSettings.storeVersion) {
-    case .stored(let value): return value
-    // Asked each time, for it is the program's code and may depend on anything.
-    case .nothingStored: return defaultValue()
-    case .unknown: return typedKey(key, defaultValue(), slot: slot).askedValue
-    }
+    guard let bits = KeyIdentity.bits(of: key) else { return askedValue(key, defaultValue(), nil) }
+    let identity = KeyIdentity(namespace: Self.self, keys: Key.self, value: Value.self, bits: bits)
+    return ReadCache.read(identity, for: Value.self)
+      .value(default: defaultValue, asking: { askedValue(key, defaultValue(), identity) })
+  }
+
+  @usableFromInline
+  static func askedValue<Key: RawRepresentable<String>, Value: DefaultsSerializable>(
+    _ key: Key,
+    _ defaultValue: Value,
+    _ identity: KeyIdentity?
+  ) -> Value {
+    typedKey(key, defaultValue, slot: identity.map { KeySlotTable.slot(of: $0, for: Value.self) }).askedValue
   }
 
   static func typedKey<Key: RawRepresentable<String>, Value: DefaultsSerializable>(
@@ -46,6 +52,7 @@ extension KeyNamespaceable {
 
 extension KeyNamespaceable {
   /// A default of mixed types as one of a single type, or `nil` where it is not.
+  @usableFromInline
   static func converted<Value: DefaultsSerializable>(_ defaultValue: (some DefaultsSerializable)?) -> Value? {
     guard let stored = try? defaultValue?.propertyListValue() else { return nil }
     return try? decodeStored(from: stored)

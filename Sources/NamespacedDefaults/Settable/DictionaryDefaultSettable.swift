@@ -33,11 +33,13 @@ extension DictionaryDefaultSettable {
   }
 
   /// The values stored under a key, or its default.
+  @inlinable
   public static func dictionary(forKey key: DictionaryKey) -> [String: PropertyListValue]? {
     value(key, defaultValue(forKey: key))
   }
 
   /// The values stored under a key, all of one type, or its default; a value of another type is a mismatch.
+  @inlinable
   public static func dictionary<Element: DefaultsSerializable>(of type: Element.Type, forKey key: DictionaryKey)
     -> [String: Element]?
   {
@@ -56,7 +58,7 @@ extension DictionaryDefaultSettable {
 
   /// The values stored under a key, or its default; a change in place is atomic.
   public static subscript(_ key: DictionaryKey) -> [String: PropertyListValue]? {
-    get { value(key, defaultValue(forKey: key)) }
+    @inlinable get { value(key, defaultValue(forKey: key)) }
     set { self.key(key).value = newValue }
     _modify { yield &self.key(key).value }
   }

@@ -20,6 +20,7 @@ extension FloatDefaultSettable {
   public static func key(_ key: FloatKey) -> DefaultsKey<Float> { typedKey(key, defaultValue(forKey: key)) }
 
   /// The value stored under a key, or its default.
+  @inlinable
   public static func float(forKey key: FloatKey) -> Float { value(key, defaultValue(forKey: key)) }
 
   /// Stores a value under a key.
@@ -27,7 +28,7 @@ extension FloatDefaultSettable {
 
   /// The value stored under a key, or its default; a change in place is atomic.
   public static subscript(_ key: FloatKey) -> Float {
-    get { value(key, defaultValue(forKey: key)) }
+    @inlinable get { value(key, defaultValue(forKey: key)) }
     set { self.key(key).value = newValue }
     _modify { yield &self.key(key).value }
   }

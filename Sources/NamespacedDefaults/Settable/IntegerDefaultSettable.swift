@@ -20,6 +20,7 @@ extension IntegerDefaultSettable {
   public static func key(_ key: IntegerKey) -> DefaultsKey<Int> { typedKey(key, defaultValue(forKey: key)) }
 
   /// The value stored under a key, or its default.
+  @inlinable
   public static func integer(forKey key: IntegerKey) -> Int { value(key, defaultValue(forKey: key)) }
 
   /// Stores a value under a key.
@@ -27,7 +28,7 @@ extension IntegerDefaultSettable {
 
   /// The value stored under a key, or its default; a change in place is atomic.
   public static subscript(_ key: IntegerKey) -> Int {
-    get { value(key, defaultValue(forKey: key)) }
+    @inlinable get { value(key, defaultValue(forKey: key)) }
     set { self.key(key).value = newValue }
     _modify { yield &self.key(key).value }
   }

@@ -28,6 +28,7 @@ extension ObjectDefaultSettable {
   }
 
   /// The value stored under a key, or its default; a value of another type is a mismatch.
+  @inlinable
   public static func object<Value: DefaultsSerializable>(_ type: Value.Type, forKey key: ObjectKey) -> Value? {
     value(key, defaultValue(forKey: key) as? Value)
   }
@@ -43,7 +44,7 @@ extension ObjectDefaultSettable {
   public static subscript<Value: DefaultsSerializable>(
     _ key: ObjectKey, as type: Value.Type = Value.self
   ) -> Value? {
-    get { value(key, defaultValue(forKey: key) as? Value) }
+    @inlinable get { value(key, defaultValue(forKey: key) as? Value) }
     set { self.key(key).value = newValue }
     _modify { yield &self.key(key, as: type).value }
   }

@@ -20,6 +20,7 @@ extension StringArrayDefaultSettable {
   public static func key(_ key: StringArrayKey) -> DefaultsKey<[String]?> { typedKey(key, defaultValue(forKey: key)) }
 
   /// The value stored under a key, or its default.
+  @inlinable
   public static func stringArray(forKey key: StringArrayKey) -> [String]? { value(key, defaultValue(forKey: key)) }
 
   /// Stores a value under a key; `nil` removes it.
@@ -27,7 +28,7 @@ extension StringArrayDefaultSettable {
 
   /// The value stored under a key, or its default; a change in place is atomic.
   public static subscript(_ key: StringArrayKey) -> [String]? {
-    get { value(key, defaultValue(forKey: key)) }
+    @inlinable get { value(key, defaultValue(forKey: key)) }
     set { self.key(key).value = newValue }
     _modify { yield &self.key(key).value }
   }

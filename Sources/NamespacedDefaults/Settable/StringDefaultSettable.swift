@@ -20,6 +20,7 @@ extension StringDefaultSettable {
   public static func key(_ key: StringKey) -> DefaultsKey<String?> { typedKey(key, defaultValue(forKey: key)) }
 
   /// The value stored under a key, or its default.
+  @inlinable
   public static func string(forKey key: StringKey) -> String? { value(key, defaultValue(forKey: key)) }
 
   /// Stores a value under a key; `nil` removes it.
@@ -27,7 +28,7 @@ extension StringDefaultSettable {
 
   /// The value stored under a key, or its default; a change in place is atomic.
   public static subscript(_ key: StringKey) -> String? {
-    get { value(key, defaultValue(forKey: key)) }
+    @inlinable get { value(key, defaultValue(forKey: key)) }
     set { self.key(key).value = newValue }
     _modify { yield &self.key(key).value }
   }

@@ -13,8 +13,8 @@ func storedForms(ofArgument text: String) -> [PropertyListValue] {
   if let date = try? Date(text, strategy: .iso8601) { forms.append(.date(date)) }
   let data = Data(text.utf8)
   if let bytes = hexadecimalBytes(text) { forms.append(.data(bytes)) }
-  if let json = try? JSONDecoder().decode(ArgumentTree.self, from: data) { forms.append(json.value) }
-  if let list = try? PropertyListDecoder().decode(ArgumentTree.self, from: data) { forms.append(list.value) }
+  if let json = try? JSONDecoder().decode(PropertyListTree.self, from: data) { forms.append(json.value) }
+  if let list = try? PropertyListDecoder().decode(PropertyListTree.self, from: data) { forms.append(list.value) }
   return forms
 }
 
@@ -29,34 +29,4 @@ private func hexadecimalBytes(_ text: String) -> Data? {
     bytes.append(UInt8(high << 4 | low))
   }
   return bytes
-}
-
-/// A property-list value out of whatever a decoder finds.
-private struct ArgumentTree: Decodable {
-  let value: PropertyListValue
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    // From the narrowest to the widest, for a decoder of numbers reads 1 as every number.
-    value =
-      if let value = try? container.decode(Bool.self) {
-        .bool(value)
-      } else if let value = try? container.decode(Int64.self) {
-        .integer(value)
-      } else if let value = try? container.decode(UInt64.self) {
-        .unsignedInteger(value)
-      } else if let value = try? container.decode(Double.self) {
-        .double(value)
-      } else if let value = try? container.decode(String.self) {
-        .string(value)
-      } else if let value = try? container.decode([ArgumentTree].self) {
-        .array(value.map(\.value))
-      } else if let value = try? container.decode([String: ArgumentTree].self) {
-        .dictionary(value.mapValues(\.value))
-      } else if let value = try? container.decode(Date.self) {
-        .date(value)
-      } else {
-        .data(try container.decode(Data.self))
-      }
-  }
 }

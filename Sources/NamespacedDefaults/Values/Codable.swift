@@ -56,33 +56,8 @@ func decodeCodable<Value: Decodable>(_ type: Value.Type, from stored: PropertyLi
   case .data(let json): try decodeJSON(type, from: json)
   case .string(let json): try decodeJSON(type, from: Data(json.utf8))
   case .array, .dictionary:
-    try PropertyListDecoder().decode(type, from: PropertyListEncoder().encode(Tree(value: stored)))
+    // Through a property list, which keeps what JSON would lose: dates, data and numbers that are not finite.
+    try PropertyListDecoder().decode(type, from: PropertyListEncoder().encode(PropertyListTree(stored)))
   default: throw stored.mismatch(type)
-  }
-}
-
-/// A stored array or dictionary on its way to a property-list decoder, which keeps what JSON would lose: dates, data
-/// and numbers that are not finite.
-private struct Tree: Encodable {
-  let value: PropertyListValue
-
-  func encode(to encoder: any Encoder) throws {
-    switch value {
-    case .bool(let value): try value.encode(to: encoder)
-    case .integer(let value): try value.encode(to: encoder)
-    case .unsignedInteger(let value): try value.encode(to: encoder)
-    case .double(let value): try value.encode(to: encoder)
-    case .string(let value): try value.encode(to: encoder)
-    // In a container, for there the encoder keeps dates and data as such.
-    case .date(let value): try encodeNatively(value, to: encoder)
-    case .data(let value): try encodeNatively(value, to: encoder)
-    case .array(let value): try value.map(Tree.init).encode(to: encoder)
-    case .dictionary(let value): try value.mapValues(Tree.init).encode(to: encoder)
-    }
-  }
-
-  private func encodeNatively(_ value: some Encodable, to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(value)
   }
 }

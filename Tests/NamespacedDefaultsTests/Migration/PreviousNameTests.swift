@@ -67,6 +67,24 @@ struct PreviousNameTests {
     #expect(DefaultsAdapter(store: store).hasKey(unbound))
   }
 
+  @Test func observersSeeTheMovedValueAsTheOldOne() {
+    let heard = Lockbox<[[Int?]]>([])
+    let observation = key.observe { change in heard.change { $0.append([change.oldValue, change.newValue]) } }
+    key.value = 4
+    key.value = 5
+    #expect(heard.value == [[3, 4], [4, 5]])
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func observersHearThatAValueUnderThePreviousNameIsRemoved() {
+    let heard = Lockbox<[[Int?]]>([])
+    let observation = key.observe { change in heard.change { $0.append([change.oldValue, change.newValue]) } }
+    key.remove()
+    key.remove()
+    #expect(heard.value == [[3, 0]])
+    withExtendedLifetime(observation) {}
+  }
+
   @Test func everyInitialiserTakesAPreviousName() {
     #expect(DefaultsKey<Int>("a", defaultValue: 0, bridge: .jsonString, previousName: "runs", store: store).value == 3)
     #expect(DefaultsKey<Int?>("a", bridge: .jsonString, previousName: "runs", store: store).value == 3)

@@ -26,9 +26,9 @@ struct KeyMemory<Value: Sendable>: ~Copyable {
   }
 
   /// What is known without asking the store.
-  func read(for choice: StoreChoice) -> KeySlot.Reading<Value> {
+  func read(for choice: StoreChoice) -> Remembered {
     guard let slot else { return .unknown }
-    return ReadCache.read(Value.self, from: slot, of: choice.version)
+    return ReadCache.read(slot, of: choice.version)
   }
 
   /// The current moment, if what the store says now may be remembered.
@@ -46,7 +46,7 @@ struct KeyMemory<Value: Sendable>: ~Copyable {
   }
 
   /// Remembers what is stored; `nil` for nothing.
-  func note(_ found: (stored: PropertyListValue, value: Value)?, at moment: Moment?) {
+  func note(_ found: (value: Value, stored: PropertyListValue)?, at moment: Moment?) {
     guard let moment, let slot = slotForNoting() else { return }
     slot.pointee.note(found, of: moment.version, at: moment.stamp)
   }

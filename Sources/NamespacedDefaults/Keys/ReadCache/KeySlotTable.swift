@@ -37,7 +37,7 @@ enum KeySlotTable {
   private static let current = Atomic<UInt>(0)
 
   /// The slot of a key, a new one if there is none.
-  static func slot<Value>(of identity: KeyIdentity, for type: Value.Type) -> UnsafePointer<KeySlot> {
+  static func slot(of identity: KeyIdentity, for type: Any.Type) -> UnsafePointer<KeySlot> {
     if let table = UnsafePointer<Table>(bitPattern: current.load(ordering: .acquiring)),
       let slot = table.pointee.find(identity).slot
     {
@@ -46,7 +46,7 @@ enum KeySlotTable {
     return addedSlot(of: identity, for: type)
   }
 
-  private static func addedSlot<Value>(of identity: KeyIdentity, for type: Value.Type) -> UnsafePointer<KeySlot> {
+  private static func addedSlot(of identity: KeyIdentity, for type: Any.Type) -> UnsafePointer<KeySlot> {
     lock.withLock {
       let (place, slot) = tableWithRoom().pointee.find(identity)
       // Another thread may have come first.

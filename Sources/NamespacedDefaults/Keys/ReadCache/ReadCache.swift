@@ -3,6 +3,7 @@ import Synchronization
 /// The door to what was read before: whoever reads a setting asks here first, and asks the store when told nothing.
 ///
 /// Everything is right without it, only slower; the tests run both ways.
+@usableFromInline
 enum ReadCache {
   /// Whether readings are remembered.
   static let isEnabled = Atomic(true)
@@ -12,15 +13,17 @@ enum ReadCache {
     isEnabled.load(ordering: .relaxed) && !Scope.isOverridden
   }
 
+  /// What is known of a settable protocol's key in ``Defaults/store``.
+  @usableFromInline
+  static func read(_ identity: KeyIdentity, for type: Any.Type) -> Remembered {
+    read(KeySlotTable.slot(of: identity, for: type), of: ProcessSettings.storeVersion)
+  }
+
   /// What a slot knows of its key in the store of a version.
   ///
   /// Nothing is known inside an observation tracking, with which the reading has to be registered.
-  static func read<Value: Sendable>(
-    _ type: Value.Type,
-    from slot: UnsafePointer<KeySlot>,
-    of version: UnsafePointer<StoreVersion>?
-  ) -> KeySlot.Reading<Value> {
+  static func read(_ slot: UnsafePointer<KeySlot>, of version: UnsafePointer<StoreVersion>?) -> Remembered {
     guard let version, mayBeUsed, !TrackingProbe.isTracking else { return .unknown }
-    return slot.pointee.read(type, of: version)
+    return slot.pointee.read(of: version)
   }
 }

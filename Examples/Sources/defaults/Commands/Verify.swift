@@ -1,0 +1,38 @@
+import ArgumentParser
+import NamespacedDefaults
+
+extension DefaultsTool {
+  struct Verify: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Reads a store's file through, and reports damage.",
+      discussion:
+        "Changes nothing. The exit code is 0 for a sound file, 1 for a damaged one, 2 for one that cannot be read."
+    )
+
+    @OptionGroup var storeOption: StoreOption
+
+    func run() throws {
+      // The damage is in the report.
+      Defaults.problemHandler = { _ in }
+      guard let store = try storeOption.opened() as? FileStore else {
+        throw ValidationError("A UserDefaults suite has no file to verify. Name a file: --store ./my-app.defaults")
+      }
+      let report = try FileStore.verify(path: store.path)
+      let damage = report.damage.isEmpty ? ["none"] : report.damage.map(\.description)
+      try printLines(
+        [
+          report.path,
+          "  format    version \(report.formatVersion)",
+          "  size      \(report.fileSize) bytes: \(report.liveSize) in use, \(report.deadSize) to be reclaimed",
+          "  contents  \(report.keyCount) \(report.keyCount == 1 ? "key" : "keys") in \(report.recordCount) "
+            + (report.recordCount == 1 ? "record" : "records"),
+        ] + damage.map { "  damage    \($0)" }
+      )
+      guard !report.damage.isEmpty else { return }
+      try printLines(
+        "What else is in the file can be read. Before the next write it is copied to \(report.path).damaged-<number>."
+      )
+      throw ExitCode.failure
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import Dispatch
+import Foundation
+import NamespacedDefaults
+
+extension DefaultsTool {
+  struct Watch: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Prints changes as they happen, other programs' too.",
+      discussion: """
+        Each change is a line of three fields with tabs between them: the key, the value before and the value now; \
+        "-" stands for none. With --json it is {"key": …, "new": …, "old": …}, where a value is \
+        {"type": …, "value": …} as "list --json" has them, or null.
+
+        It ends with Control-C, SIGTERM or --count, with exit code 0. Once it listens it says so on standard error.
+        """
+    )
+
+    @Argument(help: ArgumentHelp("The key or namespace; without it, the whole store.", valueName: "key|namespace"))
+    var name: String?
+    @Option(help: ArgumentHelp("End after so many changes.", valueName: "number"))
+    var count: Int?
+    @Flag(help: "Print JSON, for scripts.")
+    var json = false
+    @OptionGroup var storeOption: StoreOption
+
+    func validate() throws {
+      if let count, count < 1 { throw ValidationError("--count needs a number from 1 up.") }
+    }
+
+    func run() async throws {
+      guard let store = try storeOption.opened() as? FileStore else {
+        throw ValidationError(
+          "A UserDefaults suite does not tell of other programs. Name a file: --store ./my-app.defaults"
+        )
+      }
+      // What is there already is no change.
+      _ = try store.keys()
+      let (changes, continuation) = AsyncStream.makeStream(of: DefaultsChange.self)
+      let signals = [SIGINT, SIGTERM].map { endOn($0, continuation) }
+      let observation = store.observe { continuation.yield($0) }
+      #if !os(Linux)
+        let timer = lookRegularly(at: store)
+        defer { timer.cancel() }
+      #endif
+      printError("Watching \(store.path). Control-C ends it.")
+      var seen = 0
+      for await change in changes where name.map({ Selection(name: $0).includes(change.key) }) ?? true {
+        try printLines(json ? JSONText.of(JSONChange(change: change)) : line(change))
+        seen += 1
+        if seen == count { break }
+      }
+      observation.cancel()
+      signals.forEach { $0.cancel() }
+    }
+
+    private func line(_ change: DefaultsChange) -> String {
+      let values = [change.oldValue, change.newValue].map { $0?.description.printable ?? "-" }
+      return ([change.key.printable] + values).joined(separator: "\t")
+    }
+
+    #if !os(Linux)
+      /// Makes the store notice what others write: elsewhere than on Linux nothing wakes it, it sees it when it is read.
+      private func lookRegularly(at store: FileStore) -> any DispatchSourceTimer {
+        let timer = DispatchSource.makeTimerSource(queue: .global())
+        timer.setEventHandler { _ = try? store.keys() }
+        timer.schedule(deadline: .now(), repeating: .milliseconds(200))
+        timer.resume()
+        return timer
+      }
+    #endif
+
+    /// Ends the stream, instead of the process, with a signal.
+    private func endOn(
+      _ number: Int32,
+      _ continuation: AsyncStream<DefaultsChange>.Continuation
+    ) -> any DispatchSourceSignal {
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler { continuation.finish() }
+      source.resume()
+      return source
+    }
+  }
+}

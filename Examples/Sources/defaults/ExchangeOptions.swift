@@ -1,0 +1,44 @@
+import ArgumentParser
+import Foundation
+import NamespacedDefaults
+
+/// What `export` and `import` have in common.
+struct ExchangeOptions: ParsableArguments {
+  @Option(help: "The format. Default: what the file's name, or what is in it, says; otherwise xml.")
+  var format: ExchangeFormat?
+  @Option(help: "Only keys of this namespace.")
+  var namespace: String?
+  @OptionGroup var storeOption: StoreOption
+
+  /// The namespace without the dot that may stand at its end.
+  var namespacePrefix: String? {
+    namespace.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }
+  }
+}
+
+/// The formats by the names that a person uses.
+enum ExchangeFormat: String, ExpressibleByArgument, CaseIterable {
+  case xml, json
+
+  var format: DefaultsExportFormat {
+    switch self {
+    case .xml: .propertyList
+    case .json: .json
+    }
+  }
+
+  /// What the end of a file's name says, or `nil`.
+  init?(fileName: String) {
+    switch URL(filePath: fileName).pathExtension.lowercased() {
+    case "json": self = .json
+    case "plist", "xml": self = .xml
+    default: return nil
+    }
+  }
+
+  /// JSON where a brace comes first, otherwise a property list.
+  init(guessedFrom data: Data) {
+    let first = data.first { !" \t\r\n".utf8.contains($0) }
+    self = first == UInt8(ascii: "{") ? .json : .xml
+  }
+}

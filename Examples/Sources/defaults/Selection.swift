@@ -1,0 +1,42 @@
+import NamespacedDefaults
+
+/// A key or a namespace, as a person names it.
+struct Selection {
+  let name: String
+
+  /// Whether a stored name is the key, or in the namespace.
+  func includes(_ key: String) -> Bool {
+    key == name || isNamespace(of: key)
+  }
+
+  /// Whether a stored name begins with the namespace and a dot.
+  func isNamespace(of key: String) -> Bool {
+    key.hasPrefix(name.hasSuffix(".") ? name : name + ".")
+  }
+}
+
+extension DefaultsStore {
+  /// The stored names of a namespace, or all, sorted.
+  ///
+  /// - Throws: ``NotFound`` where a namespace has none.
+  func names(in namespace: String?) throws -> [String] {
+    guard let namespace else { return try keys().sorted() }
+    let names = try keys().filter(Selection(name: namespace).isNamespace).sorted()
+    guard !names.isEmpty else {
+      throw NotFound(
+        description: "There is no key or namespace \"\(namespace.printable)\". \"defaults list\" shows what there is."
+      )
+    }
+    return names
+  }
+
+  /// The stored names that a key or a namespace means: the key's, if there is one, otherwise the namespace's.
+  func names(selectedBy name: String) throws -> [String] {
+    try value(forKey: name) == nil ? names(in: name) : [name]
+  }
+
+  /// The stored values of some names, but those that another process has removed meanwhile.
+  func entries(_ names: [String]) throws -> [(key: String, value: PropertyListValue)] {
+    try names.compactMap { name in try value(forKey: name).map { (name, $0) } }
+  }
+}

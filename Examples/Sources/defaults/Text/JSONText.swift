@@ -1,0 +1,69 @@
+import Foundation
+import NamespacedDefaults
+
+/// JSON on one line, names sorted.
+enum JSONText {
+  static func of(_ value: some Encodable) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Nothing below throws: numbers that JSON does not have are written as texts.
+    let data = (try? encoder.encode(value)) ?? Data()
+    return String(decoding: data, as: UTF8.self)
+  }
+}
+
+/// A stored value as JSON, for scripts: what JSON has no type for is a text, dates in ISO 8601, data hexadecimal, and
+/// numbers that are not finite `inf`, `-inf` or `nan`.
+struct JSONValue: Encodable {
+  let value: PropertyListValue
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch value {
+    case .bool(let value): try container.encode(value)
+    case .integer(let value): try container.encode(value)
+    case .unsignedInteger(let value): try container.encode(value)
+    case .double(let value) where value.isFinite: try container.encode(value)
+    case .array(let values): try container.encode(values.map(JSONValue.init))
+    case .dictionary(let values): try container.encode(values.mapValues(JSONValue.init))
+    case .double, .string, .date, .data: try container.encode(value.rawText)
+    }
+  }
+}
+
+/// One line of `list --json`.
+struct JSONEntry: Encodable {
+  let key: String
+  let type: String
+  let value: JSONValue
+
+  init(key: String, value: PropertyListValue) {
+    self.key = key
+    self.type = ValueType(of: value).rawValue
+    self.value = JSONValue(value: value)
+  }
+}
+
+/// One line of `watch --json`; `null` stands for no value.
+struct JSONChange: Encodable {
+  private struct Value: Encodable {
+    let type: String
+    let value: JSONValue
+
+    init(_ value: PropertyListValue) {
+      self.type = ValueType(of: value).rawValue
+      self.value = JSONValue(value: value)
+    }
+  }
+
+  private enum CodingKeys: CodingKey { case key, old, new }
+
+  let change: DefaultsChange
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(change.key, forKey: .key)
+    try container.encode(change.oldValue.map(Value.init), forKey: .old)
+    try container.encode(change.newValue.map(Value.init), forKey: .new)
+  }
+}

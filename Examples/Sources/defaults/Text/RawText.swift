@@ -1,0 +1,15 @@
+import NamespacedDefaults
+
+extension PropertyListValue {
+  /// The value as a script wants it: nothing around it and nothing left out.
+  ///
+  /// A text is itself, data are hexadecimal, arrays and dictionaries are JSON.
+  var rawText: String {
+    switch self {
+    case .string(let text): text
+    case .data(let data): data.hexadecimal
+    case .array, .dictionary: JSONText.of(JSONValue(value: self))
+    case .bool, .integer, .unsignedInteger, .double, .date: description
+    }
+  }
+}

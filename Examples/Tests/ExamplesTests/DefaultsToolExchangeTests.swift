@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+
+struct DefaultsToolExchangeTests {
+  private func sample() throws -> DefaultsToolHome {
+    let tool = try DefaultsToolHome()
+    for arguments in [
+      ["Account.isUserLoggedIn", "-bool", "yes"], ["Account.loginCount", "-int", "-3"],
+      ["AccountHistory.d", "-date", "2026-02-28T01:04:05Z"], ["AccountHistory.x", "-data", "0fbd77"],
+      ["a <&> b", "two\nlines"],
+    ] {
+      #expect(try tool.run(executable: tool.executable, ["write"] + arguments) == .init())
+    }
+    return tool
+  }
+
+  @Test func aPropertyListIsWhatIsExported() throws {
+    #expect(
+      try sample().output("export") == """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+        <plist version="1.0">
+        <dict>
+        	<key>Account.isUserLoggedIn</key>
+        	<true/>
+        	<key>Account.loginCount</key>
+        	<integer>-3</integer>
+        	<key>AccountHistory.d</key>
+        	<date>2026-02-28T01:04:05Z</date>
+        	<key>AccountHistory.x</key>
+        	<data>
+        	D713
+        	</data>
+        	<key>a &lt;&amp;&gt; b</key>
+        	<string>two
+        lines</string>
+        </dict>
+        </plist>
+
+        """
+    )
+  }
+
+  @Test func jsonIsExportedOnDemand() throws {
+    let tool = try sample()
+    let json = #"""
+      {
+        "Account.isUserLoggedIn" : true,
+        "Account.loginCount" : -3,
+        "AccountHistory.d" : {
+          "$date" : "2026-02-28T01:04:05Z"
+        },
+        "AccountHistory.x" : {
+          "$data" : "D713"
+        },
+        "a <&> b" : "two\nlines"
+      }
+
+      """#
+    #expect(try tool.output("export", "--format", "json") == json)
+    #expect(try tool.output("export", "backup.json") == "")
+    #expect(try String(contentsOfFile: tool.path + "/backup.json", encoding: .utf8) == json)
+  }
+
+  @Test(arguments: ["backup.plist", "backup.json", "backup"])
+  func whatWasExportedIsImported(file: String) throws {
+    let tool = try sample()
+    for arguments in [["f", "-float", "0.1"], ["n", "-array", "-float", "nan", "-date", "2026-02-28T01:04:05.25Z"]] {
+      #expect(try tool.run(executable: tool.executable, ["write"] + arguments) == .init())
+    }
+    let before = try tool.output("list", "--json")
+    #expect(try tool.output("export", file) == "")
+    #expect(try tool.output("import", file, "--store", "./copy.defaults") == "")
+    #expect(try tool.output("list", "--json", "--store", "./copy.defaults") == before)
+  }
+
+  @Test func aPipeCarriesEitherFormat() throws {
+    let tool = try sample()
+    let before = try tool.output("list", "--json")
+    for format in ["xml", "json"] {
+      let command = "'\(tool.executable.path)'"
+      let pipe = "\(command) export --format \(format) | \(command) import - --store ./\(format)"
+      #expect(try tool.run(executable: URL(filePath: "/bin/sh"), ["-c", pipe]) == .init())
+      #expect(try tool.output("list", "--json", "--store", "./\(format)") == before)
+    }
+  }
+
+  @Test func aNamespaceIsExportedAlone() throws {
+    let json = "{\n  \"Account.isUserLoggedIn\" : true,\n  \"Account.loginCount\" : -3\n}\n"
+    let tool = try sample()
+    #expect(try tool.output("export", "--namespace", "Account", "--format", "json") == json)
+    #expect(try tool.output("export", "--namespace", "Account.", "--format", "json") == json)
+    #expect(
+      try tool.run("export", "--namespace", "Nope")
+        == .init(
+          errors: "Error: There is no key or namespace \"Nope\". \"defaults list\" shows what there is.\n",
+          status: 1
+        )
+    )
+  }
+
+  @Test func replacingRemovesWhatIsNotInTheFile() throws {
+    let tool = try sample()
+    try Data("{\"Account.loginCount\": 7}".utf8).write(to: URL(filePath: tool.path + "/new.json"))
+    #expect(try tool.output("import", "new.json", "--replace", "--namespace", "Account") == "")
+    #expect(try tool.output("read", "Account") == "Account.loginCount = 7\n")
+    #expect(try tool.output("read", "a <&> b") == "two\nlines\n")
+    #expect(try tool.output("import", "new.json", "--replace") == "")
+    #expect(try tool.output("read") == "Account.loginCount = 7\n")
+  }
+
+  @Test(arguments: [
+    (#"{"a": 1, "b": null}"#, "nothing was imported, because of\n  \"b\": null has no stored form"),
+    ("[1]", "nothing was imported: the JSON is no object"),
+  ])
+  func nothingIsImportedWhereAnythingIsWrong(json: String, message: String) throws {
+    let tool = try DefaultsToolHome()
+    try Data(json.utf8).write(to: URL(filePath: tool.path + "/bad.json"))
+    #expect(try tool.run("import", "bad.json") == .init(errors: "Error: \(message)\n", status: 2))
+    #expect(try tool.run("list").status == 1)
+  }
+
+  @Test func aFileThatCannotBeReadOrWrittenIsNamed() throws {
+    let tool = try sample()
+    #expect(
+      try tool.run("import", "nope.plist")
+        == .init(errors: "Error: Could not read nope.plist: No such file or directory\n", status: 2)
+    )
+    #expect(
+      try tool.run("export", "nope/backup.plist")
+        == .init(errors: "Error: Could not write nope/backup.plist: No such file or directory\n", status: 2)
+    )
+    #expect(try tool.run("import", "nope.plist", "--format", "yaml").status == 64)
+  }
+}

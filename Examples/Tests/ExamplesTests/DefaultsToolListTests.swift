@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+
+struct DefaultsToolListTests {
+  private func sample() throws -> DefaultsToolHome {
+    let tool = try DefaultsToolHome()
+    for arguments in [
+      ["Account.loginCount", "-int", "-3"], ["Account.isUserLoggedIn", "-bool", "yes"], ["b", "-float", "0.5"],
+      ["d", "-date", "2026-02-28T01:04:05Z"], ["odd\tkey\u{1B}[31m", "-array", "-int", "1", "x"],
+      ["x", "-data", "0fbd77"], ["z.dict", "-dict", "n", "-data", "00ff"], ["名前.表示", "こんにちは世界 👩‍👩‍👧 é"],
+    ] {
+      #expect(try tool.run(executable: tool.executable, ["write"] + arguments) == .init())
+    }
+    return tool
+  }
+
+  @Test func theTableHasAlignedColumnsAndCutsNothingOutsideATerminal() throws {
+    #expect(
+      try sample().output("list") == #"""
+        KEY                     TYPE    VALUE
+        Account.isUserLoggedIn  bool    true
+        Account.loginCount      int     -3
+        b                       float   0.5
+        d                       date    2026-02-28T01:04:05Z
+        odd\tkey\u{1B}[31m      array   [1, "x"]
+        x                       data    3 bytes <0fbd77>
+        z.dict                  dict    ["n": 2 bytes <00ff>]
+        名前.表示               string  "こんにちは世界 👩‍👩‍👧 é"
+
+        """#
+    )
+  }
+
+  @Test func onATerminalValuesAreCutToItsWidth() throws {
+    let tool = try sample()
+    #expect(
+      try tool.outputOnTerminal(columns: 49, "list") == #"""
+        KEY                     TYPE    VALUE
+        Account.isUserLoggedIn  bool    true
+        Account.loginCount      int     -3
+        b                       float   0.5
+        d                       date    2026-02-28T01:04…
+        odd\tkey\u{1B}[31m      array   [1, "x"]
+        x                       data    3 bytes <0fbd77>
+        z.dict                  dict    ["n": 2 bytes <0…
+        名前.表示               string  "こんにちは世界 …
+
+        """#
+    )
+  }
+
+  @Test func theEnvironmentMaySayTheWidth() throws {
+    #expect(
+      try sample().run("list", "名前", environment: ["COLUMNS": "34"]).output == #"""
+        KEY        TYPE    VALUE
+        名前.表示  string  "こんにちは世…
+
+        """#
+    )
+  }
+
+  @Test func jsonIsSortedAndHasAnEntryOnEachLine() throws {
+    #expect(
+      try sample().output("list", "--json") == #"""
+        [
+          {"key":"Account.isUserLoggedIn","type":"bool","value":true},
+          {"key":"Account.loginCount","type":"int","value":-3},
+          {"key":"b","type":"float","value":0.5},
+          {"key":"d","type":"date","value":"2026-02-28T01:04:05Z"},
+          {"key":"odd\tkey\u001b[31m","type":"array","value":[1,"x"]},
+          {"key":"x","type":"data","value":"0fbd77"},
+          {"key":"z.dict","type":"dict","value":{"n":"00ff"}},
+          {"key":"名前.表示","type":"string","value":"こんにちは世界 👩‍👩‍👧 é"}
+        ]
+
+        """#
+    )
+  }
+
+  @Test func jsonHasNumbersThatItCannotWriteAsTexts() throws {
+    let tool = try DefaultsToolHome()
+    for (key, number) in [("a", "inf"), ("b", "-inf"), ("c", "nan")] {
+      _ = try tool.run("write", key, "-float", number)
+    }
+    #expect(
+      try tool.output("list", "--json") == #"""
+        [
+          {"key":"a","type":"float","value":"inf"},
+          {"key":"b","type":"float","value":"-inf"},
+          {"key":"c","type":"float","value":"nan"}
+        ]
+
+        """#
+    )
+  }
+
+  #if os(Linux)
+    @Test(arguments: ["read", "list", "list --json"])
+    func anOutputThatCannotBeWrittenIsAnError(command: String) throws {
+      let tool = try sample()
+      #expect(
+        try tool.run(executable: URL(filePath: "/bin/sh"), ["-c", "'\(tool.executable.path)' \(command) > /dev/full"])
+          == .init(errors: "Error: Could not write the output: No space left on device\n", status: 2)
+      )
+    }
+  #endif
+
+  @Test func aNamespaceOrAKeyIsListedAlone() throws {
+    let tool = try sample()
+    #expect(
+      try tool.output("list", "Account") == """
+        KEY                     TYPE  VALUE
+        Account.isUserLoggedIn  bool  true
+        Account.loginCount      int   -3
+
+        """
+    )
+    #expect(try tool.output("list", "b") == "KEY  TYPE   VALUE\nb    float  0.5\n")
+  }
+}
+
+extension DefaultsToolHome {
+  /// What the command prints on a terminal.
+  fileprivate func outputOnTerminal(columns: UInt16, _ arguments: String...) throws -> String {
+    var (terminal, line) = (Int32(-1), Int32(-1))
+    var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    try #require(openpty(&terminal, &line, nil, nil, &size) == 0)
+    // The output is short enough to wait in the terminal; both ends stay open until it has been read.
+    defer {
+      close(line)
+      close(terminal)
+    }
+
+    let process = Process()
+    process.executableURL = executable
+    process.arguments = arguments
+    process.environment = ["DEFAULTS_STORE": store]
+    process.standardOutput = FileHandle(fileDescriptor: line)
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+
+    _ = fcntl(terminal, F_SETFL, O_NONBLOCK)
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = read(terminal, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).replacing("\r\n", with: "\n")
+  }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import Testing
+
+struct DefaultsToolStoreTests {
+  @Test func withoutAStoreItAsksForOne() throws {
+    let home = try TemporaryHome()
+    let running = try RunningTool(
+      executable: home.products.appending(path: "defaults"),
+      arguments: ["list"],
+      environment: ["HOME": home.directory.path],
+      directory: home.directory
+    )
+    #expect(
+      running.finish()
+        == .init(
+          errors: """
+            Error: Which store? Name it with --store, such as "--store my-app" or "--store ./my-app.defaults", or set \
+            the environment variable DEFAULTS_STORE.
+            Usage: defaults list [<key|namespace>] [--json] [--store <name|path>]
+              See 'defaults list --help' for more information.
+
+            """,
+          status: 64
+        )
+    )
+  }
+
+  @Test func theOptionComesBeforeTheEnvironment() throws {
+    let tool = try DefaultsToolHome()
+    _ = try tool.run("write", "a", "of the environment")
+    #expect(try tool.output("write", "a", "of the option", "--store", "./other.defaults") == "")
+    #expect(try tool.output("read", "--store", tool.path + "/other.defaults", "a") == "of the option\n")
+    #expect(try tool.output("read", "a") == "of the environment\n")
+  }
+
+  @Test(arguments: ["read", "list", "delete --all"])
+  func aMissingStoreIsSaidSoAndNotCreated(command: String) throws {
+    let tool = try DefaultsToolHome()
+    let arguments = command.split(separator: " ").map(String.init) + ["--store", "./nope.defaults"]
+    #expect(
+      try tool.run(executable: tool.executable, arguments)
+        == .init(
+          errors: "Error: There is no store at \(realPath(tool.path))/nope.defaults. \"defaults write\" creates it.\n",
+          status: 1
+        )
+    )
+    _ = try tool.run("write", "a", "1")
+    #expect(
+      try tool.run(executable: tool.executable, arguments)
+        == .init(
+          errors: "Error: There is no store at \(realPath(tool.path))/nope.defaults. Beside it are: app.\n",
+          status: 1
+        )
+    )
+    #expect(try FileManager.default.contentsOfDirectory(atPath: tool.path) == ["app.defaults"])
+  }
+
+  @Test func aPathIsNotAName() throws {
+    let tool = try DefaultsToolHome()
+    try FileManager.default.createDirectory(atPath: tool.path + "/in", withIntermediateDirectories: true)
+    let outcome = try tool.run("write", "a", "1", "--store", "in/../x")
+    #expect(outcome == .init())
+    #expect(try FileManager.default.contentsOfDirectory(atPath: tool.path).sorted() == ["in", "x"])
+  }
+
+  @Test func aFileOfAnotherKindIsLeftAsItIs() throws {
+    let tool = try DefaultsToolHome()
+    try Data("<plist/>\n".utf8).write(to: URL(filePath: tool.store))
+    let refusal = DefaultsToolHome.Outcome(
+      errors: "Error: \(realPath(tool.store)) was left untouched: "
+        + "it is not a defaults file, or its header is damaged beyond reading\n",
+      status: 2
+    )
+    #expect(try tool.run("list") == refusal)
+    #expect(try tool.run("write", "a", "1") == refusal)
+    #expect(try tool.run("verify") == refusal)
+    #expect(try Data(contentsOf: URL(filePath: tool.store)) == Data("<plist/>\n".utf8))
+  }
+
+  @Test func aFileInTheDirectorysPlaceIsAnError() throws {
+    let tool = try DefaultsToolHome()
+    try Data().write(to: URL(filePath: tool.path + "/file"))
+    #expect(
+      try tool.run("write", "a", "1", "--store", "file/app")
+        == .init(errors: "Error: Could not open \(realPath(tool.path))/file/app: Not a directory\n", status: 2)
+    )
+  }
+
+  @Test func whereNothingMayBeWrittenReadingStillWorks() throws {
+    let tool = try DefaultsToolHome()
+    _ = try tool.run("write", "a", "1")
+    let directory = tool.path + "/locked"
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    try FileManager.default.moveItem(atPath: tool.store, toPath: directory + "/app.defaults")
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: directory + "/app.defaults")
+    try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: directory)
+    defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory) }
+
+    let file = "\(realPath(directory))/app.defaults"
+    #expect(try tool.runUnprivileged("read", "a", "--store", file) == .init(output: "1\n"))
+    #expect(
+      try tool.runUnprivileged("write", "a", "2", "--store", file)
+        == .init(errors: "Error: Could not open \(file): Permission denied\n", status: 2)
+    )
+    #expect(
+      try tool.runUnprivileged("write", "a", "2", "--store", "\(directory)/new")
+        == .init(errors: "Error: Could not open \(realPath(directory))/new: Permission denied\n", status: 2)
+    )
+  }
+
+  #if !canImport(Darwin)  // There a name is a suite of UserDefaults, whose files are the system's business.
+    @Test func aNameIsAFileInTheDirectoryOfSettings() throws {
+      let tool = try DefaultsToolHome()
+      #expect(try tool.output("write", "a", "1", "--store", "my-app") == "")
+      #expect(FileManager.default.fileExists(atPath: tool.path + "/.config/my-app.defaults"))
+    }
+
+    @Test(arguments: ["", ".", ".."])
+    func aNameThatLeadsElsewhereIsRefused(name: String) throws {
+      let tool = try DefaultsToolHome()
+      #expect(
+        try tool.run("write", "a", "1", "--store", name)
+          == .init(
+            errors: "Error: \"\(name)\" cannot name a store: "
+              + "a name is not empty, \".\" or \"..\", and has no \"/\" or NUL\n",
+            status: 64
+          )
+      )
+    }
+
+    @Test func aProgramReadsWhatWasWrittenAndTheOtherWayRound() throws {
+      let tool = try DefaultsToolHome()
+      for arguments in [
+        ["Account.loginCount", "-int", "41"], ["Account.isUserLoggedIn", "yes"],
+        ["Onboarding.finishedSteps", "-array", "a"],
+        ["User.ada.fontSize", "-float", "20"], ["User.ada.theme", "dark"],
+        ["Account.firstLogin", "-date", "2026-01-31T15:04:05Z"],
+      ] {
+        let outcome = try tool.run(executable: tool.executable, ["write"] + arguments + ["--store", "Tour"])
+        #expect(outcome == .init())
+      }
+      #expect(
+        try tool.home.run("Tour").hasPrefix(
+          """
+          Found:
+            logged in       true
+            logins          41
+            first login     2026-01-31T15:04:05Z
+            shows hints     true
+            finished steps  a
+            User.ada: size 20.0, dark, 0 visits
+
+          """
+        )
+      )
+      #expect(try tool.output("read", "--store", "Tour", "Account.loginCount") == "42\n")
+      #expect(try tool.output("read", "--store", "Tour", "Onboarding.finishedSteps") == "[\"a\",\"step 42\"]\n")
+    }
+  #endif
+}
+
+extension DefaultsToolHome {
+  /// Runs the command as a user who may not do everything.
+  fileprivate func runUnprivileged(_ arguments: String...) throws -> Outcome {
+    guard geteuid() == 0 else { return try run(executable: executable, arguments) }
+    // That user may not enter the directory of the build.
+    let copy = path + "/defaults"
+    if !FileManager.default.fileExists(atPath: copy) {
+      try FileManager.default.copyItem(atPath: executable.path, toPath: copy)
+    }
+    let setpriv = ["--reuid=65534", "--regid=65534", "--clear-groups", copy]
+    return try run(executable: URL(filePath: "/usr/bin/setpriv"), setpriv + arguments)
+  }
+}

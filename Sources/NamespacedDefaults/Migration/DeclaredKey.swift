@@ -1,0 +1,99 @@
+/// A key as a program declares it, with what is stored under it.
+public struct DeclaredKey: Sendable {
+  /// The stored name.
+  public let name: String
+  /// The name under which an older release stored the value.
+  public let previousName: String?
+  /// The value's type; of an `ObjectKey`, which leaves it open, that of its default, or `any DefaultsSerializable`.
+  public let valueType: Any.Type
+  /// The stored form of the value that the key has when nothing is stored.
+  public let defaultValue: PropertyListValue?
+  /// What is stored, launch arguments and registered defaults aside.
+  public let storedValue: PropertyListValue?
+  /// Whether nothing is stored, or something that the key can read.
+  public let isReadable: Bool
+  /// How the program spells it: `App.Account.BoolKey.isUserLoggedIn`, or `DefaultsKey<Int>("launchCount")`.
+  public let declaration: String
+
+  let identity: Identity
+  let store: any DefaultsStore
+  let decode: @Sendable (PropertyListValue) throws -> Void
+
+  /// What tells two declarations apart.
+  enum Identity: Hashable {
+    case settable(owner: ObjectIdentifier, keys: ObjectIdentifier, name: String)
+    case typedKey(ObjectIdentifier)
+  }
+
+  var storeID: ObjectIdentifier { ObjectIdentifier(store.context) }
+
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - declaration: How the program spells it.
+  ///   - openDefault: For a key that leaves the type open, its default.
+  init<Value>(_ key: DefaultsKey<Value>, declaration: String, openDefault: (any DefaultsSerializable)?? = nil) {
+    name = key.name
+    previousName = key.previousName
+    if let openDefault {
+      let type = openDefault.map { Swift.type(of: $0) }
+      valueType = type ?? (any DefaultsSerializable).self
+      defaultValue = try? openDefault?.propertyListValue()
+      decode = { _ = try type?.value(fromPropertyList: $0) }
+    } else {
+      valueType = Value.self
+      defaultValue = try? key.bridge.encode(key.defaultValue)
+      decode = { [bridge = key.bridge] in _ = try bridge.decode($0) }
+    }
+    self.declaration = declaration
+    identity =
+      switch key.claimant {
+      case .settable(let owner, let keys):
+        .settable(owner: ObjectIdentifier(owner), keys: ObjectIdentifier(keys), name: key.name)
+      default: .typedKey(ObjectIdentifier(key))
+      }
+    // Not claimed: an audit finds collisions, and shall not report them besides.
+    store = key.chooseStore()
+    do {
+      storedValue = try key.stored(in: store)
+    } catch {
+      Defaults.report(DefaultsProblem(.failedRead, key: key.name, error: error))
+      storedValue = nil
+    }
+    do {
+      if let storedValue { try decode(storedValue) }
+      isReadable = true
+    } catch {
+      isReadable = false
+    }
+  }
+
+  /// The cells of the key's row in the table.
+  var row: [String] {
+    let stored = storedValue.map(Self.cell) ?? ""
+    return [
+      name, "\(valueType)", defaultValue.map(Self.cell) ?? "", isReadable ? stored : "\(stored) (unreadable)",
+      declaration,
+    ]
+  }
+
+  private static func cell(_ value: PropertyListValue) -> String {
+    let text = value.description
+    return text.count > 40 ? "\(text.prefix(39))…" : text
+  }
+}
+
+/// A typed key without its type.
+protocol TypedKeyDeclaration {
+  var declaration: DeclaredKey { get }
+}
+
+extension DefaultsKey: TypedKeyDeclaration {
+  var declaration: DeclaredKey {
+    let spelling =
+      switch claimant {
+      case .settable(_, let keys): "\(String(reflecting: keys)) as \(name.debugDescription)"
+      default: "DefaultsKey<\(Value.self)>(\(name.debugDescription))"
+      }
+    return DeclaredKey(self, declaration: spelling)
+  }
+}

@@ -1,0 +1,108 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+// The dictionaries of one member in which an export writes what its format has no form for; see `DefaultsExportFormat`.
+
+private let notations: Set<String> = ["$date", "$data", "$double", "$dictionary"]
+
+extension PropertyListValue {
+  /// The value in the kinds that a format has.
+  func notation(for format: DefaultsExportFormat) -> PropertyListValue {
+    switch self {
+    case .date(let date) where format == .json || !date.isNativeInXML: ["$date": .string(date.exactText)]
+    case .data(let data) where format == .json: ["$data": .string(data.base64EncodedString())]
+    case .double(let number) where !number.comesBack(from: format): ["$double": .string(number.description)]
+    case .array(let elements): .array(elements.map { $0.notation(for: format) })
+    case .dictionary(let members):
+      if let (name, value) = members.lookalike(in: format) {
+        ["$dictionary": [.string(name), value.notation(for: format)]]
+      } else {
+        .dictionary(members.mapValues { $0.notation(for: format) })
+      }
+    default: self
+    }
+  }
+
+  /// The value that a notation stands for; throws where it stands for none.
+  func resolvingNotation() throws -> PropertyListValue {
+    switch self {
+    case .array(let elements): return .array(try elements.map { try $0.resolvingNotation() })
+    case .dictionary(let members):
+      guard members.count == 1, let (name, value) = members.first, notations.contains(name) else {
+        return .dictionary(try members.mapValues { try $0.resolvingNotation() })
+      }
+      guard let resolved = try Self(notation: name, value) else {
+        throw DefaultsError.typeMismatch(expected: "the value of \(name.debugDescription)", found: value)
+      }
+      return resolved
+    default: return self
+    }
+  }
+
+  private init?(notation name: String, _ value: PropertyListValue) throws {
+    switch (name, value) {
+    case ("$date", .string(let text)):
+      guard let date = Date(exactText: text) else { return nil }
+      self = .date(date)
+    case ("$data", .string(let text)):
+      guard let data = Data(base64Encoded: text) else { return nil }
+      self = .data(data)
+    case ("$double", .string(let text)):
+      guard let number = Double(text) else { return nil }
+      self = .double(number)
+    case ("$dictionary", .array(let pair)):
+      guard pair.count == 2, case .string(let name) = pair[0] else { return nil }
+      self = .dictionary([name: try pair[1].resolvingNotation()])
+    default: return nil
+    }
+  }
+}
+
+extension Date {
+  /// Whether a property list, which has whole seconds and no years below 1, holds the date exactly.
+  fileprivate var isNativeInXML: Bool {
+    self >= .distantPast && self < .distantFuture
+      && timeIntervalSinceReferenceDate.rounded() == timeIntervalSinceReferenceDate
+  }
+
+  fileprivate var exactText: String {
+    for style in [Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true)]
+    where self >= .distantPast && self < .distantFuture {
+      let text = formatted(style)
+      if (try? Date(text, strategy: style)) == self { return text }
+    }
+    return timeIntervalSinceReferenceDate.description
+  }
+
+  fileprivate init?(exactText text: String) {
+    if let seconds = Double(text) {
+      self.init(timeIntervalSinceReferenceDate: seconds)
+    } else if let date = try? Date(text, strategy: .iso8601) {
+      self = date
+    } else if let date = try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)) {
+      self = date
+    } else {
+      return nil
+    }
+  }
+}
+
+extension Double {
+  /// Whether a format gives back the same number, if perhaps as an integer.
+  fileprivate func comesBack(from format: DefaultsExportFormat) -> Bool {
+    if self == 0 { return sign == .plus }
+    return format == .propertyList || isFinite && (magnitude < 0x1p53 || rounded() != self)
+  }
+}
+
+extension [String: PropertyListValue] {
+  /// The only member, of a dictionary that would be taken for a notation, or for Foundation's own.
+  fileprivate func lookalike(in format: DefaultsExportFormat) -> (name: String, value: PropertyListValue)? {
+    guard count == 1, let (name, value) = first else { return nil }
+    let isOne = notations.contains(name) || format == .propertyList && name == "CF$UID"
+    return isOne ? (name, value) : nil
+  }
+}

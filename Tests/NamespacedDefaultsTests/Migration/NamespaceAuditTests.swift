@@ -1,0 +1,205 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import NamespacedDefaults
+import NamespacedDefaultsTesting
+import Testing
+
+extension DefaultsKeys {
+  fileprivate static let auditedCount = DefaultsKey<Int>("launchCount", defaultValue: 1)
+  fileprivate static let renamedCount = DefaultsKey<Int>("launches", defaultValue: 0, previousName: "launchCount")
+  fileprivate static let auditedLogin = DefaultsKey<Bool>("Account.isUserLoggedIn", defaultValue: false)
+}
+
+struct AuditedAccount: BoolDefaultSettable, IntegerDefaultSettable, ObjectDefaultSettable {
+  static let namespace = "Account"
+  enum BoolKey: String, CaseIterable { case isUserLoggedIn }
+  enum IntegerKey: String, CaseIterable { case loginCount = "logins" }
+  enum ObjectKey: String { case profile }
+
+  static func defaultValue(forKey key: IntegerKey) -> Int { 7 }
+}
+
+private enum Other {
+  struct Account: BoolDefaultSettable {
+    enum BoolKey: String, CaseIterable { case isUserLoggedIn, isOn }
+  }
+}
+
+/// Settable in every way.
+private struct EverySettable: BoolDefaultSettable, IntegerDefaultSettable, FloatDefaultSettable, DoubleDefaultSettable,
+  StringDefaultSettable, URLDefaultSettable, DataDefaultSettable, DateDefaultSettable, StringArrayDefaultSettable,
+  ArrayDefaultSettable, DictionaryDefaultSettable, ObjectDefaultSettable
+{
+  enum BoolKey: String, CaseIterable { case bool }
+  enum IntegerKey: String, CaseIterable { case integer }
+  enum FloatKey: String, CaseIterable { case float }
+  enum DoubleKey: String, CaseIterable { case double }
+  enum StringKey: String, CaseIterable { case string }
+  enum URLKey: String, CaseIterable { case url }
+  enum DataKey: String, CaseIterable { case data }
+  enum DateKey: String, CaseIterable { case date }
+  enum StringArrayKey: String, CaseIterable { case strings }
+  enum ArrayKey: String, CaseIterable { case array }
+  enum DictionaryKey: String, CaseIterable { case dictionary }
+  enum ObjectKey: String, CaseIterable { case object, number }
+
+  static func defaultValue(forKey key: ObjectKey) -> (any DefaultsSerializable)? {
+    switch key {
+    case .object: nil
+    case .number: 3
+    }
+  }
+}
+
+private struct Twofold: BoolDefaultSettable, IntegerDefaultSettable {
+  enum BoolKey: String, CaseIterable { case value }
+  enum IntegerKey: String, CaseIterable { case value }
+}
+
+private struct User: BoolDefaultSettable {
+  let id: Int
+  var namespace: String { "User.\(id)" }
+  enum BoolKey: String, CaseIterable { case isAdmin }
+}
+
+private struct Elsewhere: BoolDefaultSettable {
+  static let namespace = "Account"
+  static let store: any DefaultsStore = InMemoryStore(["old": 1])
+  enum BoolKey: String, CaseIterable { case isUserLoggedIn }
+}
+
+@Suite(.isolatedDefaults)
+struct NamespaceAuditTests {
+  @Test func keysAreListedWithTypeDefaultAndStoredValue() throws {
+    try Defaults.store.apply(["Account.isUserLoggedIn": true, "launchCount": 3])
+    let keys = NamespaceAudit(AuditedAccount.self, keys: [.auditedCount]).keys
+    #expect(keys.map(\.name) == ["Account.isUserLoggedIn", "Account.logins", "launchCount"])
+    #expect(keys.map { "\($0.valueType)" } == ["Bool", "Int", "Int"])
+    #expect(keys.map(\.defaultValue) == [false, 7, 1])
+    #expect(keys.map(\.storedValue) == [true, nil, 3])
+    #expect(
+      keys.map(\.declaration) == [
+        "NamespacedDefaultsTests.AuditedAccount.BoolKey.isUserLoggedIn",
+        "NamespacedDefaultsTests.AuditedAccount.IntegerKey.loginCount",
+        #"DefaultsKey<Int>("launchCount")"#,
+      ]
+    )
+  }
+
+  @Test func everySettableProtocolIsListed() {
+    let keys = NamespaceAudit(EverySettable.self).keys
+    #expect(
+      keys.map { "\($0.name.dropFirst("EverySettable.".count)): \($0.valueType)" } == [
+        "array: Optional<Array<PropertyListValue>>", "bool: Bool", "data: Optional<Data>", "date: Optional<Date>",
+        "dictionary: Optional<Dictionary<String, PropertyListValue>>", "double: Double", "float: Float", "integer: Int",
+        "number: Int", "object: DefaultsSerializable", "string: Optional<String>", "strings: Optional<Array<String>>",
+        "url: Optional<URL>",
+      ]
+    )
+  }
+
+  @Test func differentNamesDoNotCollide() {
+    #expect(
+      NamespaceAudit(AuditedAccount.self, EverySettable.self, User.self, keys: [.auditedCount]).collisions.isEmpty
+    )
+  }
+
+  @Test func twoTypesOfOneNameCollide() {
+    let collisions = NamespaceAudit(AuditedAccount.self, Other.Account.self).collisions
+    #expect(collisions.map(\.name) == ["Account.isUserLoggedIn"])
+    #expect(collisions.first?.declarations.count == 2)
+  }
+
+  @Test func twoEnumsOfOneTypeCollide() {
+    #expect(NamespaceAudit(Twofold.self).collisions.map(\.name) == ["Twofold.value"])
+  }
+
+  @Test func aTypedKeyCollidesWithASettable() {
+    #expect(
+      NamespaceAudit(AuditedAccount.self, keys: [.auditedLogin]).collisions.map(\.description) == [
+        """
+        "Account.isUserLoggedIn" is declared by DefaultsKey<Bool>("Account.isUserLoggedIn") and by \
+        NamespacedDefaultsTests.AuditedAccount.BoolKey.isUserLoggedIn
+        """
+      ]
+    )
+  }
+
+  @Test func aPreviousNameCollidesWithAKey() {
+    #expect(
+      NamespaceAudit(keys: [.auditedCount, .renamedCount]).collisions.map(\.declarations) == [
+        [#"DefaultsKey<Int>("launchCount")"#, #"DefaultsKey<Int>("launches") (previous name)"#]
+      ]
+    )
+  }
+
+  @Test func oneDeclarationGivenTwiceIsNoCollision() {
+    #expect(
+      NamespaceAudit(AuditedAccount.self, AuditedAccount.self, keys: [.auditedCount, .auditedCount]).collisions.isEmpty
+    )
+    #expect(NamespaceAudit(AuditedAccount.self, keys: [AuditedAccount.key(.isUserLoggedIn)]).collisions.isEmpty)
+  }
+
+  @Test func keysOfTwoStoresDoNotCollide() {
+    #expect(NamespaceAudit(AuditedAccount.self, Elsewhere.self).collisions.isEmpty)
+  }
+
+  @Test func anAuditReportsNoProblems() {
+    #expect(problems { _ = NamespaceAudit(AuditedAccount.self, Other.Account.self, keys: [.auditedLogin]) }.isEmpty)
+  }
+
+  @Test func storedNamesThatNobodyDeclaresAreFound() throws {
+    try Defaults.store.apply([
+      "Account.isUserLoggedIn": true, "Account.old": 1, "Account.profile": 2, "User.7.isAdmin": true,
+      "User.7.isOwner": 1,
+      "launchCount": 1, "count": 1,
+    ])
+    try Defaults.migrate([.delete("never stored")])
+    #expect(
+      NamespaceAudit(AuditedAccount.self, User.self, keys: [.renamedCount]).undeclaredKeys == [
+        "Account.old", "User.7.isOwner", "count",
+      ]
+    )
+    #expect(NamespaceAudit(Elsewhere.self).undeclaredKeys == ["old"], "of its own store")
+  }
+
+  @Test func enumsThatDoNotListTheirCasesAreNamed() {
+    #expect(
+      NamespaceAudit(AuditedAccount.self).unlistedKeyTypes == ["NamespacedDefaultsTests.AuditedAccount.ObjectKey"]
+    )
+  }
+
+  @Test func aStoreThatCannotBeReadIsReported() {
+    let problems = problems {
+      Defaults.withStore(FailingStore(failsReads: true)) {
+        #expect(NamespaceAudit(AuditedAccount.self).keys.map(\.storedValue) == [nil, nil])
+      }
+    }
+    #expect(problems.map(\.kind) == [.failedRead, .failedRead, .failedRead])
+  }
+
+  @Test func theTableIsReadable() throws {
+    try Defaults.store.apply(["Account.isUserLoggedIn": "maybe", "Account.old": 1, "launchCount": 3])
+    #expect(
+      NamespaceAudit(AuditedAccount.self, keys: [.auditedCount, .renamedCount]).description == """
+        name                    type  default  stored                declared by
+        Account.isUserLoggedIn  Bool  false    "maybe" (unreadable)  NamespacedDefaultsTests.AuditedAccount.BoolKey.isUserLoggedIn
+        Account.logins          Int   7                              NamespacedDefaultsTests.AuditedAccount.IntegerKey.loginCount
+        launchCount             Int   1        3                     DefaultsKey<Int>("launchCount")
+        launches                Int   0        3                     DefaultsKey<Int>("launches")
+
+        Collisions:
+          "launchCount" is declared by DefaultsKey<Int>("launchCount") and by DefaultsKey<Int>("launches") (previous name)
+
+        Stored, but not declared:
+          "Account.old"
+
+        Not listed, for it is not CaseIterable:
+          NamespacedDefaultsTests.AuditedAccount.ObjectKey
+        """
+    )
+  }
+}
