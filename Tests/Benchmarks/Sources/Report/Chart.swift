@@ -17,12 +17,12 @@ struct Chart {
   private let sections: [Section]
 
   // Everything is in pixels.
-  private let labelWidth = 250.0
-  private let plotWidth = 440.0
-  private let width = 780.0
+  private let labelWidth = 220.0
+  private let plotWidth = 460.0
+  private let width = 760.0
   private let rowHeight = 19.0
   private let headHeight = 30.0
-  private let top = 34.0
+  private let top = 62.0
 
   init(_ results: [Result]) {
     sections = [
@@ -67,7 +67,7 @@ struct Chart {
       aria-label="Times of single operations on a logarithmic axis">
       <style>\(style)</style>
       <rect class="ground" width="\(width)" height="\(height)"/>
-      \(axis(to: y))\(body)</svg>
+      \(legend)\(axis(to: y))\(body)</svg>
 
       """
   }
@@ -114,6 +114,17 @@ struct Chart {
     }.joined()
   }
 
+  private var legend: String {
+    var x = 12.0
+    return [("ours", "NamespacedDefaults, by its stores"), ("raw", Result.raw), ("other", "others")].map {
+      kind,
+      label in
+      defer { x += 40 + Double(label.count) * 6.5 }
+      return "<rect class=\"\(kind)\" x=\"\(x)\" y=\"12\" width=\"14\" height=\"14\" rx=\"2\"/>\n"
+        + text(label, x: x + 20, y: 23.5, class: "label")
+    }.joined()
+  }
+
   private func text(_ text: String, x: Double, y: Double, class name: String) -> String {
     let escaped = text.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")
       .replacingOccurrences(of: "`", with: "")
@@ -147,7 +158,7 @@ extension [Result] {
       let count = keys.count > 1 ? " · \(result.keys.grouped) keys" : ""
       let kind = store != nil ? "ours" : result.subject == Result.raw ? "raw" : "other"
       return Chart.Row(
-        label: (store.map { "NamespacedDefaults, \($0)" } ?? result.subject) + count,
+        label: (store ?? result.subject) + count,
         time: time,
         kind: kind
       )
