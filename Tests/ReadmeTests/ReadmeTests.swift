@@ -11,7 +11,8 @@ struct ReadmeTests {
     let readme = try String(contentsOf: here.appending(path: "../../README.md"), encoding: .utf8)
     let usage = try String(contentsOf: here.appending(path: "Usage.swift"), encoding: .utf8)
     let section = try #require(
-      readme.components(separatedBy: "<!-- usage -->").last?.components(separatedBy: "<!-- /usage -->").first)
+      readme.components(separatedBy: "<!-- usage -->").last?.components(separatedBy: "<!-- /usage -->").first
+    )
     let blocks = section.components(separatedBy: "```swift\n").dropFirst()
       .compactMap { $0.components(separatedBy: "```").first }
     #expect(blocks.count == 8)

@@ -37,5 +37,26 @@ case "refuse":
     } catch DefaultsError.notEncodable {
     }
   }
+case "fail":
+  try store.set("old", forKey: "a")
+  // A directory in the file's place: not even a privileged user can write it.
+  let file = URL(filePath: ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"] ?? "")
+    .appending(path: CommandLine.arguments[2] + ".plist")
+  try FileManager.default.removeItem(at: file)
+  try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+  func show() throws {
+    for name in store.keys().sorted() { print(name, try store.value(forKey: name)?.description ?? "nil") }
+  }
+  do {
+    try store.apply(["a": "new", "b": 1])
+  } catch DefaultsError.system(let operation, _, _) {
+    print("refused to \(operation)")
+  }
+  try show()
+  do { try store.set(nil, forKey: "a") } catch { print("refused") }
+  try show()
+  try FileManager.default.removeItem(at: file)
+  try store.set(2, forKey: "b")
+  try show()
 default: break
 }

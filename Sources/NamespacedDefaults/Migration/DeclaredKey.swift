@@ -52,7 +52,7 @@ public struct DeclaredKey: Sendable {
       default: .typedKey(ObjectIdentifier(key))
       }
     // Not claimed: an audit finds collisions, and shall not report them besides.
-    store = key.chooseStore()
+    store = key.storeChoice.store
     do {
       storedValue = try key.stored(in: store)
     } catch {

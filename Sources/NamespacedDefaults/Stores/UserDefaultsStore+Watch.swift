@@ -49,6 +49,7 @@ final class UserDefaultsWatch: Sendable {
   /// - Parameters:
   ///   - keys: The observed ones, or `nil` for all.
   ///   - isObserved: Whether anybody observes; if not, what is stored is noted again before the next observation.
+  /// - Returns: The changes.
   func changes(of keys: Set<String>?, isObserved: Bool) -> [DefaultsChange] {
     lock.withLock {
       guard isObserved else {

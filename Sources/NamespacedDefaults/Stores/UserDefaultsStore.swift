@@ -84,7 +84,8 @@ public final class UserDefaultsStore: DefaultsStore {
   /// - Parameter changes: The changes.
   /// - Throws: ``DefaultsError/notEncodable(type:reason:)`` for a value that the file cannot hold, a date that is not
   ///   finite or more than 128 nested collections among it, and ``DefaultsError/system(operation:path:code:)`` where the file could
-  ///   not be written; every old value is still there then.
+  ///   not be written; every old value is still there then, until outside Apple platforms another suite is written,
+  ///   when Foundation forgets what it could not write.
   public func commit(_ changes: [DefaultsChange]) throws {
     for change in changes {
       guard let value = change.newValue else { continue }

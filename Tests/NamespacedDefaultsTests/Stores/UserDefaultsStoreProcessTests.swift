@@ -57,6 +57,15 @@
       #""whole" 3.0"#,
     ]
 
+    // In a process of its own, for Foundation forgets what it could not write when another thread synchronizes.
+    @Test func aWriteThatFailsKeepsTheOldValues() throws {
+      #expect(
+        try ProcessHome().run("fail", "suite") == [
+          "refused to synchronize", #"a "old""#, "refused", #"a "old""#, #"a "old""#, "b 2",
+        ]
+      )
+    }
+
     @Test func aProcessThatIsGoneHasLeftItsValues() throws {
       let directory = try ProcessHome()
       #expect(try directory.run("write", "suite") == [])

@@ -126,28 +126,4 @@ import Testing
     #expect(try suite.store.value(forKey: "text") == .string(text))
     #expect(try suite.store.value(forKey: "data") == .data(Data(repeating: 7, count: 3_000_000)))
   }
-
-  #if !canImport(Darwin)
-    @Test func aWriteThatFailsKeepsTheOldValues() throws {
-      let suite = try TemporarySuite()
-      try suite.store.set("old", forKey: "a")
-      // A directory in the file's place: not even a privileged user can write it.
-      let file = suite.file
-      try FileManager.default.removeItem(at: file)
-      try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
-      #expect {
-        try suite.store.apply(["a": "new", "b": 1])
-      } throws: { error in
-        guard case DefaultsError.system("synchronize", suite.name, _) = error else { return false }
-        return true
-      }
-      #expect(try suite.store.value(forKey: "a") == "old")
-      #expect(try suite.store.value(forKey: "b") == nil)
-      #expect(throws: DefaultsError.self) { try suite.store.set(nil, forKey: "a") }
-      #expect(try suite.store.value(forKey: "a") == "old")
-      try FileManager.default.removeItem(at: file)
-      try suite.store.set(2, forKey: "b")
-      #expect(suite.store.keys().sorted() == ["a", "b"])
-    }
-  #endif
 }

@@ -1,0 +1,204 @@
+import Foundation
+import Observation
+import Synchronization
+import Testing
+
+@testable import NamespacedDefaults
+
+/// Readings of the process's own store, with what was read before remembered and without.
+///
+/// Serialized, for the store of the process is one; every other test brings a store of its own.
+@Suite(.serialized)
+struct ReadCacheTests {
+  struct Account: BoolDefaultSettable, IntegerDefaultSettable, StringDefaultSettable, ObjectDefaultSettable {
+    enum BoolKey: String { case isUserLoggedIn, isAdmin }
+    enum IntegerKey: String { case loginCount }
+    enum StringKey: String { case name }
+    enum ObjectKey: String { case owner }
+    static let fallback = Lockbox(false)
+    static func defaultValue(forKey key: BoolKey) -> Bool { fallback.value }
+  }
+
+  /// A key that is no enum: it has to be built each time.
+  struct Dynamic: IntegerDefaultSettable {
+    struct IntegerKey: RawRepresentable { let rawValue: String }
+  }
+
+  static let flag = DefaultsKey<Bool>("flag", defaultValue: false)
+  static let owner = DefaultsKey<Person?>("owner")
+
+  /// Runs a body with a new store of the process.
+  private func with(_ store: any DefaultsStore, remembering: Bool, _ body: () throws -> Void) rethrows {
+    ReadCache.isEnabled.store(remembering, ordering: .relaxed)
+    defer { ReadCache.isEnabled.store(true, ordering: .relaxed) }
+    Defaults.store = store
+    try body()
+  }
+
+  private func stores() throws -> (TemporaryDirectory, [any DefaultsStore]) {
+    let directory = try TemporaryDirectory()
+    let file = try FileStore(path: directory.file())
+    // A file that is not there yet tells no version.
+    try file.set(1, forKey: "unrelated")
+    return (directory, [InMemoryStore(), file])
+  }
+
+  @Test(arguments: [true, false])
+  func everyChangeIsRead(_ remembering: Bool) throws {
+    let (directory, stores) = try stores()
+    defer { withExtendedLifetime(directory) {} }
+    for store in stores {
+      try with(store, remembering: remembering) {
+        for round in 1...3 {
+          Account.set(true, forKey: .isUserLoggedIn)
+          Account.set(round, forKey: .loginCount)
+          Account.set("name \(round)", forKey: .name)
+          Account.set(Person(name: "Ada", age: round), forKey: .owner)
+          Self.flag.value = true
+          Self.owner.value = Person(name: "Grace", age: round)
+          for _ in 1...3 {
+            #expect(Account.bool(forKey: .isUserLoggedIn))
+            #expect(!Account.bool(forKey: .isAdmin))
+            #expect(Account[.loginCount] == round)
+            #expect(Account.string(forKey: .name) == "name \(round)")
+            #expect(Account.object(Person.self, forKey: .owner) == Person(name: "Ada", age: round))
+            #expect(Self.flag.value)
+            #expect(Self.owner.value == Person(name: "Grace", age: round))
+          }
+          try store.removeAll { $0 != "unrelated" }
+          #expect(!Account.bool(forKey: .isUserLoggedIn))
+          #expect(Account.string(forKey: .name) == nil)
+          #expect(Account.object(Person.self, forKey: .owner) == nil)
+          #expect(!Self.flag.value)
+          #expect(Self.owner.value == nil)
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func anotherProcessIsRead(_ remembering: Bool) throws {
+    let directory = try TemporaryDirectory()
+    try with(FileStore(path: directory.file()), remembering: remembering) {
+      for count in 1...5 {
+        let answer = try HelperProcess.run("open", directory.file(), "set", "Account.loginCount", "\(count)")
+        #expect(answer == ["ok"])
+        #expect(Account.integer(forKey: .loginCount) == count)
+        #expect(Account.integer(forKey: .loginCount) == count)
+      }
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func anotherStoreIsRead(_ remembering: Bool) {
+    for count in 1...3 {
+      with(InMemoryStore(["Account.loginCount": .integer(Int64(count))]), remembering: remembering) {
+        #expect(Account.integer(forKey: .loginCount) == count)
+        #expect(Account.integer(forKey: .loginCount) == count)
+        Defaults.withStore(InMemoryStore()) { #expect(Account.integer(forKey: .loginCount) == 0) }
+        #expect(Account.integer(forKey: .loginCount) == count)
+      }
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func registeredValuesAndChangingDefaultsAreRead(_ remembering: Bool) {
+    with(InMemoryStore(), remembering: remembering) {
+      #expect(!Account.bool(forKey: .isAdmin))
+      Account.fallback.change { $0 = true }
+      #expect(Account.bool(forKey: .isAdmin))
+      Account.fallback.change { $0 = false }
+      #expect(!Account.bool(forKey: .isAdmin))
+      Defaults.register(["Account.isAdmin": true])
+      #expect(Account.bool(forKey: .isAdmin))
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func aRememberedReadIsTracked(_ remembering: Bool) {
+    with(InMemoryStore(), remembering: remembering) {
+      for _ in 1...3 {
+        _ = Account[.loginCount]
+        let fired = Lockbox(0)
+        withObservationTracking {
+          _ = Account[.loginCount]
+        } onChange: {
+          fired.change { $0 += 1 }
+        }
+        Account[.loginCount] += 1
+        #expect(fired.value == 1)
+      }
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func aKeyThatIsNoEnumIsBuilt(_ remembering: Bool) {
+    with(InMemoryStore(), remembering: remembering) {
+      for number in 1...300 { Dynamic.set(number, forKey: .init(rawValue: "\(number)")) }
+      for number in 1...300 { #expect(Dynamic.integer(forKey: .init(rawValue: "\(number)")) == number) }
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func anUndecodableValueIsReportedEachTime(_ remembering: Bool) {
+    with(InMemoryStore(["Account.loginCount": "many"]), remembering: remembering) {
+      let problems = problems {
+        for _ in 1...3 { #expect(Account.integer(forKey: .loginCount) == 0) }
+      }
+      #expect(problems.count == 3)
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func aReaderNeverSeesHalfAValueOrAnOldOne(_ remembering: Bool) {
+    with(InMemoryStore(), remembering: remembering) {
+      let rounds = 20_000
+      DispatchQueue.concurrentPerform(iterations: 3) { thread in
+        guard thread > 0 else {
+          for number in 1...rounds { Account.set(number | number << 32, forKey: .loginCount) }
+          return
+        }
+        var last = 0
+        while last < rounds {
+          let value = Account.integer(forKey: .loginCount)
+          let (high, low) = (value >> 32, value & 0xFFFF_FFFF)
+          guard high == low, low >= last else {
+            Issue.record("read \(high), \(low) after \(last)")
+            return
+          }
+          last = low
+        }
+      }
+    }
+  }
+
+  @Test func aTypeWithItsOwnStoreIsNotConfusedWithTheProcess() throws {
+    struct Own: IntegerDefaultSettable {
+      static let store: any DefaultsStore = InMemoryStore(["Own.count": 7])
+      enum IntegerKey: String { case count }
+    }
+    with(InMemoryStore(["Own.count": 1]), remembering: true) {
+      for _ in 1...3 { #expect(Own.integer(forKey: .count) == 7) }
+      Own[.count] += 1
+      #expect(Own.integer(forKey: .count) == 8)
+    }
+  }
+
+  @Test func aValueIsDecodedOnce() throws {
+    let decodings = Lockbox(0)
+    let bridge = DefaultsBridge<String> {
+      .string($0)
+    } decode: { stored in
+      decodings.change { $0 += 1 }
+      return try String.value(fromPropertyList: stored)
+    }
+    let store = InMemoryStore(["name": "Ada", "other": 1])
+    let name = DefaultsKey("name", defaultValue: "", bridge: bridge, store: store)
+    for _ in 1...5 { #expect(name.value == "Ada") }
+    // The first reading is not remembered, for most keys that are made for one access are read but once.
+    #expect(decodings.value == 2)
+    try store.set(2, forKey: "other")
+    #expect(name.value == "Ada")
+    #expect(decodings.value == 2, "the same stored form is not decoded again")
+  }
+}
