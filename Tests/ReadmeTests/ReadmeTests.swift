@@ -15,7 +15,7 @@ struct ReadmeTests {
     )
     let blocks = section.components(separatedBy: "```swift\n").dropFirst()
       .compactMap { $0.components(separatedBy: "```").first }
-    #expect(blocks.count == 8)
+    #expect(blocks.count == 10)
     for block in blocks {
       let lines = block.split(separator: "\n", omittingEmptySubsequences: false)
       let code = lines.drop { $0.isEmpty || $0.hasPrefix("import ") }.joined(separator: "\n")
@@ -67,5 +67,12 @@ struct ReadmeTests {
     let task = Task { await follow() }
     task.cancel()
     await task.value
+  }
+
+  @Test func theMigration() throws {
+    try Defaults.store.apply(["isUserLoggedIn": true, "Login.loginCount": 7])
+    try migrate()
+    #expect(Defaults.Account.bool(forKey: .isUserLoggedIn))
+    #expect(Defaults.Account.integer(forKey: .loginCount) == 7)
   }
 }
