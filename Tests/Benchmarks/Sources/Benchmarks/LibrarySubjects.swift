@@ -18,7 +18,18 @@ struct LibrarySubjects {
   var few: [Subject] { [bool, string, codable] }
 
   /// Whether an observer matters.
-  var observed: [Subject] { [bool, string] }
+  func observed(_ work: Work, _ promise: String) -> [Subject] {
+    [
+      bool, string, set(work, promise),
+      // Here and not among the others, for what is tracked stays so until it changes.
+      subject(.readBool, "`Account.bool(forKey: .x)` inside withObservationTracking") { count in
+        withObservationTracking {
+          for _ in 0..<count { blackHole(Account.bool(forKey: .isUserLoggedIn)) }
+        } onChange: {
+        }
+      },
+    ]
+  }
 
   private func subject(_ work: Work, _ call: String, _ promise: String = "", _ batch: @escaping Batch) -> Subject {
     let promise = promise.isEmpty ? "typed, named once, observable, any thread" : promise
@@ -78,12 +89,6 @@ struct LibrarySubjects {
       subject(.readBool, "`@Default(.x, options: .observed)`") {
         let property = ObservedProperty()
         for _ in 0..<$0 { blackHole(property.isUserLoggedIn) }
-      },
-      subject(.readBool, "`Account.bool(forKey: .x)` inside withObservationTracking") { count in
-        withObservationTracking {
-          for _ in 0..<count { blackHole(Account.bool(forKey: .isUserLoggedIn)) }
-        } onChange: {
-        }
       },
       subject(.readBool, "`Defaults[\"x\"].bool`", "named at the call, observable, any thread") {
         for _ in 0..<$0 { blackHole(Defaults["Account.isUserLoggedIn"].bool) }

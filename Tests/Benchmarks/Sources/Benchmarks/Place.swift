@@ -84,12 +84,14 @@ extension Place {
       return (keys == 10 ? memory.all : memory.few) + [
         memory.set(.set, noFile), memory.setAndRead(noFile), memory.setAndReadOther(noFile),
       ]
-    case .memoryObserved: return LibrarySubjects(storeName: "InMemoryStore", keys: keys, note: ", observed").observed
+    case .memoryObserved:
+      return LibrarySubjects(storeName: "InMemoryStore", keys: keys, note: ", observed").observed(.set, noFile)
     case .file:
       return (keys == 10 ? file.all : file.few) + [
         file.set(.setAgainstKill, kill), file.setAndRead(kill), file.setAndReadOther(kill),
       ]
-    case .fileObserved: return LibrarySubjects(storeName: "FileStore", keys: keys, note: ", observed").observed
+    case .fileObserved:
+      return LibrarySubjects(storeName: "FileStore", keys: keys, note: ", observed").observed(.setAgainstKill, kill)
     case .filePowerLoss:
       return [file.set(.setAgainstPowerLoss, power)] + (keys == 10 ? [file.setMany(power + ", all or none")] : [])
     case .userDefaults:

@@ -26,13 +26,14 @@ struct Bar {
     }
     let reads: [Bar?] = ["InMemoryStore", "FileStore"].flatMap { store -> [Bar?] in
       let bool = "`Account.bool(forKey: .x)`, \(store)"
-      let alone = results.median(readBool, bool)
-      let together = results.median(readBool, bool, threads: 2)
+      // The least, for with as many threads as processors whatever else runs is in the way.
+      let alone = results.least(readBool, bool)
+      let together = results.least(readBool, bool, threads: 2)
       let codable = "`Account.object(Profile.self, forKey: .x)`, \(store)"
       return [
         Bar("\(bool): at least 40 times as fast as raw", ratio(readBool, bool), atLeast: 40, unit: "×"),
         Bar(
-          "… two threads: at least 1.9 times the throughput of one",
+          "… two threads: at least 1.9 times the throughput of one (best rounds)",
           alone.flatMap { alone in together.map { 2 * alone / $0 } },
           atLeast: 1.9,
           unit: "×"

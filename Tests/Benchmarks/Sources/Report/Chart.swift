@@ -150,8 +150,7 @@ extension [Result] {
       let stores = ["InMemoryStore", "UserDefaultsStore", "FileStore"]
       let store = stores.first { result.subject.hasSuffix($0) }
       // The other spellings of a read, and what is no subject of its own.
-      if let store, result.subject != store, !result.subject.hasPrefix("`Account.") || result.subject.contains("inside")
-      {
+      if let store, result.subject != store, !result.subject.hasPrefix("`Account.") {
         return nil
       }
       if store == nil, result.subject.hasSuffix("observed") || result.subject.hasPrefix("the loop") { return nil }

@@ -28,8 +28,17 @@ extension Int {
 extension [Result] {
   /// The median of one result.
   func median(_ work: String, _ subject: String, keys: Int = 10, threads: Int = 1, unit: String = "ns") -> Double? {
+    result(work, subject, keys: keys, threads: threads, unit: unit)?.median
+  }
+
+  /// The least of the rounds of one result.
+  func least(_ work: String, _ subject: String, keys: Int = 10, threads: Int = 1) -> Double? {
+    result(work, subject, keys: keys, threads: threads, unit: "ns")?.minimum
+  }
+
+  private func result(_ work: String, _ subject: String, keys: Int, threads: Int, unit: String) -> Result? {
     first {
       $0.work == work && $0.subject == subject && $0.keys == keys && $0.threads == threads && $0.unit == unit
-    }?.median
+    }
   }
 }
