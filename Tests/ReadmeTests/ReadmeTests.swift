@@ -7,7 +7,7 @@ import Testing
 struct ReadmeTests {
   @Test func everyBlockIsCompiledHere() throws {
     let usage = try MarkdownFile("README.md").section("usage")
-    #expect(usage.blocks.count == 8)
+    #expect(usage.blocks.count == 10)
     try usage.expectBlocks(in: "Usage.swift")
   }
 
@@ -52,5 +52,12 @@ struct ReadmeTests {
     let task = Task { await follow() }
     task.cancel()
     await task.value
+  }
+
+  @Test func theMigration() throws {
+    try Defaults.store.apply(["isUserLoggedIn": true, "Login.loginCount": 7])
+    try migrate()
+    #expect(Defaults.Account.bool(forKey: .isUserLoggedIn))
+    #expect(Defaults.Account.integer(forKey: .loginCount) == 7)
   }
 }

@@ -103,3 +103,20 @@ struct LoginTests {
     #expect(Defaults.Account.integer(forKey: .loginCount) == 1)
   }
 }
+
+func migrate() throws {
+  try Defaults.migrate([
+    .importing(from: UserDefaultsStore.standard),  // once; what is in the store already stays
+    .rename("isUserLoggedIn", to: Defaults.Account.key(.isUserLoggedIn)),
+    .renameNamespace("Login", to: "Account"),
+  ])
+}
+
+extension Defaults.Account.BoolKey: CaseIterable {}
+extension Defaults.Account.IntegerKey: CaseIterable {}
+
+struct SettingsTests {
+  @Test func noTwoKeysCollide() {
+    #expect(NamespaceAudit(Defaults.Account.self, Editor.self, keys: [.launchCount]).collisions.isEmpty)
+  }
+}
