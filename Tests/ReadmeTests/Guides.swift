@@ -99,7 +99,7 @@ extension DefaultsKeys {
 
 /// A store in one property-list file, which is written anew after every change.
 final class PropertyListFileStore: DefaultsStore {
-  let context = DefaultsStoreContext()
+  let context = DefaultsStoreContext(announcesEveryChange: true)
   private let url: URL
   private nonisolated(unsafe) var values: [String: PropertyListValue] = [:]  // guarded by the context's lock
 

@@ -36,7 +36,7 @@ struct GuidesTests {
     let names = try page.section("tests").rows.flatMap { try testNames(in: #require($0.last)) }
     #expect(names.count > 50)
     let tests = try declaredTests()
-    for name in names { #expect(tests.contains(name), "no test is called \(name)") }
+    #expect(names.filter { !tests.contains($0) } == [])
   }
 
   @Test func theBatteryIsListedAsItIs() throws {
@@ -56,7 +56,7 @@ struct GuidesTests {
       FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)?
       .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" } ?? []
     return try files.reduce(into: []) { names, file in
-      for match in try String(contentsOf: file, encoding: .utf8).matches(of: /@Test(?:\([^{]*\))?\s+func (\w+)\(/) {
+      for match in try String(contentsOf: file, encoding: .utf8).matches(of: /@Test[\s\S]*?func (\w+)\(/) {
         names.insert(String(match.output.1))
       }
     }
@@ -111,7 +111,7 @@ struct GuidesTests {
     let file = TemporaryFile()
     try PropertyListFileStore(file.url).apply(["a": 1, "b": ["c": [true, 0.5, "x"]]])
     let store = try PropertyListFileStore(file.url)
-    #expect(try store.keys().sorted() == ["a", "b"])
+    #expect(store.keys().sorted() == ["a", "b"])
     #expect(store.value(forKey: "a") == 1)
     #expect(store.value(forKey: "b") == ["c": [true, 0.5, "x"]])
   }

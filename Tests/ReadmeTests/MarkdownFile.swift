@@ -53,7 +53,8 @@ struct MarkdownFile {
     for block in blocks {
       let isImport = { (line: String) in line.hasPrefix("import ") }
       let body = lines(block).drop { $0.isEmpty || isImport($0) }.joined(separator: "\n")
-      #expect(code.contains("\n\(body)\n"), "\(body)", sourceLocation: sourceLocation)
+      let isCompiled = code.contains("\n\(body)\n")
+      #expect(isCompiled, "\(body)", sourceLocation: sourceLocation)
       for line in lines(block) where isImport(line) {
         #expect(compiled.contains(line), sourceLocation: sourceLocation)
       }
