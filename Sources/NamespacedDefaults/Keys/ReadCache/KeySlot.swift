@@ -8,8 +8,8 @@ import Synchronization
 ///
 /// A struct behind a pointer and not an object itself, for counting references would be most of a reader's work.
 struct KeySlot: ~Copyable {
-  /// Whose slot it is, if it is in the ``KeySlotTable``.
-  let identity: KeyIdentity?
+  /// Whose slot it is in the ``KeySlotTable``; a typed key's own is nobody's.
+  let identity: KeyIdentity
   private let fitsWord: Bool
   /// Odd while the words below are being changed.
   private let sequence = Atomic<UInt64>(0)
@@ -23,23 +23,20 @@ struct KeySlot: ~Copyable {
   private final class Box: Sendable {
     let lock = Lock()
     nonisolated(unsafe) var object: AnyObject?  // guarded by `lock`
+    nonisolated(unsafe) var key: AnyObject?  // guarded by `lock`
   }
 
   /// Makes an empty slot, which is for values of one type ever after.
-  init(for type: Any.Type, identity: KeyIdentity? = nil) {
+  init(for type: Any.Type, identity: KeyIdentity = .none) {
     self.identity = identity
     fitsWord = type is any FitsWord.Type
   }
 
   /// What is known for the store's current moment.
+  @inline(__always)
   func read(of version: UnsafePointer<StoreVersion>) -> Remembered {
     guard let now = version.pointee.current else { return .unknown }
-    guard fitsWord else {
-      return box.lock.withLock {
-        guard holds(for: version, at: now) else { return .unknown }
-        return isStored.load(ordering: .relaxed) ? box.object.map(Remembered.object) ?? .unknown : .nothingStored
-      }
-    }
+    guard fitsWord else { return readObject(of: version, at: now) }
     let before = sequence.load(ordering: .acquiring)
     let hasValue = isStored.load(ordering: .acquiring)
     let word = word.load(ordering: .acquiring)
@@ -49,11 +46,27 @@ struct KeySlot: ~Copyable {
     return hasValue ? .word(word) : .nothingStored
   }
 
+  private func readObject(of version: UnsafePointer<StoreVersion>, at now: StoreVersion.Stamp) -> Remembered {
+    box.lock.withLock {
+      guard holds(for: version, at: now) else { return .unknown }
+      return isStored.load(ordering: .relaxed) ? box.object.map(Remembered.object) ?? .unknown : .nothingStored
+    }
+  }
+
   /// The value that the same stored form had when it was last decoded, where that is worth knowing.
   func decoded<Value: Sendable>(_ stored: PropertyListValue, as type: Value.Type) -> Value? {
     guard !fitsWord, let object = box.lock.withLock({ box.object }) else { return nil }
     let known = unsafeDowncast(object, to: RememberedValue<Value>.self)  // of one type ever after
     return known.stored == stored ? known.value : nil
+  }
+
+  /// The key to write with, made at the first write, for building its name costs more than the rest of a write.
+  func key<Value>(_ make: () -> DefaultsKey<Value>) -> DefaultsKey<Value> {
+    if let key = box.lock.withLock({ box.key }) { return unsafeDowncast(key, to: DefaultsKey<Value>.self) }
+    // Outside the lock, for it calls the program's code; of two that are made at once either will do.
+    let key = make()
+    box.lock.withLock { box.key = key }
+    return key
   }
 
   /// Notes what is stored.

@@ -1,0 +1,147 @@
+import NamespacedDefaults
+import Observation
+
+private typealias Account = Defaults.Account
+
+/// The library over the store of the process, by every spelling.
+struct LibrarySubjects {
+  let storeName: String
+  let keys: Int
+  var note = ""
+
+  /// All of it, for few keys.
+  var all: [Subject] {
+    spellings + values + [bool, integer, string, codable].map { $0.onTwoThreads() }
+  }
+
+  /// Whether the number of keys matters to readers.
+  var few: [Subject] { [bool, string, codable] }
+
+  /// Whether an observer matters.
+  func observed(_ work: Work, _ promise: String) -> [Subject] {
+    [
+      bool, string, set(work, promise),
+      // Here and not among the others, for what is tracked stays so until it changes.
+      subject(.readBool, "`Account.bool(forKey: .x)` inside withObservationTracking") { count in
+        withObservationTracking {
+          for _ in 0..<count { blackHole(Account.bool(forKey: .isUserLoggedIn)) }
+        } onChange: {
+        }
+      },
+    ]
+  }
+
+  private func subject(_ work: Work, _ call: String, _ promise: String = "", _ batch: @escaping Batch) -> Subject {
+    let promise = promise.isEmpty ? "typed, named once, observable, any thread" : promise
+    return Subject(work, "\(call), \(storeName)\(note)", promise, keys: keys, batch)
+  }
+
+  var bool: Subject {
+    subject(.readBool, "`Account.bool(forKey: .x)`") {
+      for _ in 0..<$0 { blackHole(Account.bool(forKey: .isUserLoggedIn)) }
+    }
+  }
+
+  private var integer: Subject {
+    subject(.readInt, "`Account.integer(forKey: .x)`") {
+      for _ in 0..<$0 { blackHole(Account.integer(forKey: .loginCount)) }
+    }
+  }
+
+  private var string: Subject {
+    subject(.readString, "`Account.string(forKey: .x)`") {
+      for _ in 0..<$0 { blackHole(Account.string(forKey: .motto)) }
+    }
+  }
+
+  private var codable: Subject {
+    subject(.readCodable, "`Account.object(Profile.self, forKey: .x)`") {
+      for _ in 0..<$0 { blackHole(Account.object(Profile.self, forKey: .profile)) }
+    }
+  }
+
+  private var values: [Subject] {
+    [
+      integer, string, codable,
+      subject(.readShortString, "`Account.string(forKey: .x)`") {
+        for _ in 0..<$0 { blackHole(Account.string(forKey: .nickname)) }
+      },
+      // Keys that the compiler does not know, each after another.
+      subject(.readBools, "`Account.bool(forKey: x)`") {
+        let keys = Account.BoolKey.allCases
+        for index in 0..<$0 { blackHole(Account.bool(forKey: keys[index & 7])) }
+      },
+    ]
+  }
+
+  private var spellings: [Subject] {
+    let key = Account.key(.isUserLoggedIn)
+    return [
+      bool,
+      subject(.readBool, "`Account[.x]`") { for _ in 0..<$0 { blackHole(Account[.isUserLoggedIn]) } },
+      subject(.readBool, "`Defaults[.x]`") { for _ in 0..<$0 { blackHole(Defaults[.isUserLoggedIn]) } },
+      subject(.readBool, "`Defaults.x`") { for _ in 0..<$0 { blackHole(Defaults.isUserLoggedIn) } },
+      subject(.readBool, "`key.value`") { for _ in 0..<$0 { blackHole(key.value) } },
+      subject(.readBool, "`@Default(.x)`") {
+        let property = Property()
+        for _ in 0..<$0 { blackHole(property.isUserLoggedIn) }
+      },
+      subject(.readBool, "`@Default(.x, options: .observed)`") {
+        let property = ObservedProperty()
+        for _ in 0..<$0 { blackHole(property.isUserLoggedIn) }
+      },
+      subject(.readBool, "`Defaults[\"x\"].bool`", "named at the call, observable, any thread") {
+        for _ in 0..<$0 { blackHole(Defaults["Account.isUserLoggedIn"].bool) }
+      },
+    ]
+  }
+}
+
+private struct Property {
+  @Default(.isUserLoggedIn) var isUserLoggedIn
+}
+
+private struct ObservedProperty {
+  @Default(.isUserLoggedIn, options: .observed) var isUserLoggedIn
+}
+
+// Writes; the value is another one each time, for the library does not write what is stored already.
+extension LibrarySubjects {
+  func set(_ work: Work, _ promise: String) -> Subject {
+    subject(work, "`Account.set(true, forKey: .x)`", promise) {
+      for index in 0..<$0 { Account.set(index & 1 == 0, forKey: .wasSeen) }
+    }
+  }
+
+  func setAndRead(_ promise: String) -> Subject {
+    subject(.setAndRead, "`Account.set(true, forKey: .x)`", promise) {
+      for index in 0..<$0 {
+        Account.set(index & 1 == 0, forKey: .wasSeen)
+        blackHole(Account.bool(forKey: .wasSeen))
+      }
+    }
+  }
+
+  func setAndReadOther(_ promise: String) -> Subject {
+    subject(.setAndReadOther, "`Account.set(true, forKey: .x)`", promise) {
+      for index in 0..<$0 {
+        Account.set(index & 1 == 0, forKey: .wasSeen)
+        blackHole(Account.bool(forKey: .isUserLoggedIn))
+      }
+    }
+  }
+
+  /// Changes of 100 keys in one go.
+  func setMany(_ promise: String) -> Subject {
+    let batches = [true, false].map { value in
+      Dictionary(uniqueKeysWithValues: Name.batch.map { ($0, PropertyListValue?.some(.bool(value))) })
+    }
+    return Subject(
+      .setManyAgainstPowerLoss,
+      "`store.apply(_:)`, \(storeName)",
+      promise,
+      keys: keys,
+      per: 100
+    ) { for index in 0..<$0 { try? Defaults.store.apply(batches[index & 1]) } }
+  }
+}

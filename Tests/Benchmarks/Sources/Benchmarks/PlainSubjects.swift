@@ -1,0 +1,74 @@
+import Results
+import Synchronization
+
+/// What the standard library offers: no name, no type or no persistence, and so a measure of what is possible.
+struct PlainSubjects {
+  let keys: Int
+
+  var all: [Subject] {
+    let single = dictionary + mutex + [word]
+    return single + (mutex + [word]).filter { $0.result.work == Work.readBool.rawValue }.map { $0.onTwoThreads() }
+      + [atomicStore, loop]
+  }
+
+  private static let values: [String: any Sendable] = [
+    Name.bool: true, Name.string: Sample.string, Name.integer: 42, Name.written: false,
+  ]
+
+  private var dictionary: [Subject] {
+    [
+      Subject(.readBool, "`[String: Any]`", "untyped, memory, one thread", keys: keys) {
+        let values: [String: Any] = Self.values
+        for _ in 0..<$0 { blackHole(values[Name.bool] as? Bool) }
+      },
+      Subject(.readString, "`[String: Any]`", "untyped, memory, one thread", keys: keys) {
+        let values: [String: Any] = Self.values
+        for _ in 0..<$0 { blackHole(values[Name.string] as? String) }
+      },
+      Subject(.set, "`[String: Any]`", "untyped, memory, one thread", keys: keys) {
+        var values: [String: Any] = Self.values
+        for index in 0..<$0 { values[Name.written] = index & 1 == 0 }
+        blackHole(values)
+      },
+    ]
+  }
+
+  private var mutex: [Subject] {
+    let shared = Guarded()
+    return [
+      Subject(.readBool, "`Mutex<[String: Bool]>`", "memory, any thread", keys: keys) {
+        for _ in 0..<$0 { blackHole(shared.values.withLock { $0[Name.bool] }) }
+      },
+      Subject(.set, "`Mutex<[String: Bool]>`", "memory, any thread", keys: keys) {
+        for index in 0..<$0 { shared.values.withLock { $0[Name.written] = index & 1 == 0 } }
+      },
+    ]
+  }
+
+  private var word: Subject {
+    let shared = Guarded()
+    return Subject(.readBool, "an atomic load", "one word without a name, any thread", keys: keys) {
+      for _ in 0..<$0 { blackHole(shared.word.load(ordering: .acquiring)) }
+    }
+  }
+
+  private var atomicStore: Subject {
+    let shared = Guarded()
+    return Subject(.set, "an atomic store", "one word without a name, any thread", keys: keys) {
+      for index in 0..<$0 {
+        shared.word.store(index & 1 == 0, ordering: .releasing)
+        blackHole(shared)
+      }
+    }
+  }
+
+  /// What every number holds that is not the work.
+  private var loop: Subject {
+    Subject(.readBool, "the loop of this benchmark", "nothing", keys: keys) { for index in 0..<$0 { blackHole(index) } }
+  }
+}
+
+private final class Guarded: Sendable {
+  let values = Mutex([Name.bool: true, Name.written: false])
+  let word = Atomic(true)
+}

@@ -1,0 +1,80 @@
+import CSupport
+import NamespacedDefaults
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Does one kind of work a number of times, for a tool that counts instructions: `Instructions read-bool 1000`.
+///
+/// The difference of two runs is the work alone, without the start of the program.
+@main
+enum Instructions {
+  static func main() throws {
+    let arguments = CommandLine.arguments
+    guard arguments.count == 3, let work = Work(rawValue: arguments[1]), let count = Int(arguments[2]) else {
+      print(Work.allCases.map(\.rawValue).joined(separator: "\n"))
+      return
+    }
+    let values: [String: PropertyListValue] = [
+      "Account.isUserLoggedIn": true,
+      "Account.loginCount": 42,
+      "Account.motto": "That brain of mine is more than mortal",
+      "Account.profile": .data(try JSONEncoder().encode(Profile())),
+    ]
+    let directory = FileManager.default.temporaryDirectory.appending(path: "instructions-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: directory) }
+    Defaults.store =
+      work.isOnFile ? try FileStore(path: directory.appending(path: "settings.defaults").path) : InMemoryStore()
+    try Defaults.store.apply(values)
+    work.run(count)
+  }
+}
+
+private enum Work: String, CaseIterable {
+  case readBool = "read-bool"
+  case readBoolFromFile = "read-bool-file"
+  case readInteger = "read-int"
+  case readString = "read-string"
+  case readCodable = "read-codable"
+  case set = "set-memory"
+  case setInFile = "set-file"
+
+  var isOnFile: Bool { self == .readBoolFromFile || self == .setInFile }
+
+  func run(_ count: Int) {
+    switch self {
+    case .readBool, .readBoolFromFile:
+      for _ in 0..<count { blackHole(Account.bool(forKey: .isUserLoggedIn)) }
+    case .readInteger:
+      for _ in 0..<count { blackHole(Account.integer(forKey: .loginCount)) }
+    case .readString:
+      for _ in 0..<count { blackHole(Account.string(forKey: .motto)) }
+    case .readCodable:
+      for _ in 0..<count { blackHole(Account.object(Profile.self, forKey: .profile)) }
+    case .set, .setInFile:
+      for index in 0..<count { Account.set(index & 1 == 0, forKey: .wasSeen) }
+    }
+  }
+}
+
+private enum Account: BoolDefaultSettable, IntegerDefaultSettable, StringDefaultSettable, ObjectDefaultSettable {
+  enum BoolKey: String { case isUserLoggedIn, wasSeen }
+  enum IntegerKey: String { case loginCount }
+  enum StringKey: String { case motto }
+  enum ObjectKey: String { case profile }
+}
+
+private struct Profile: Codable, DefaultsSerializable {
+  var name = "Ada Lovelace"
+  var age = 36
+  var tags = ["analyst", "poet", "engine"]
+  var isPublic = true
+}
+
+@inline(__always)
+private func blackHole<Value>(_ value: Value) {
+  withUnsafePointer(to: value) { swallow($0) }
+}

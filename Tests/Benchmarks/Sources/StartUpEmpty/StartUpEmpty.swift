@@ -1,0 +1,5 @@
+/// A program that does nothing.
+@main
+enum StartUpEmpty {
+  static func main() {}
+}
