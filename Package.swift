@@ -21,6 +21,10 @@ let package = Package(
         "NamespacedDefaults", "NamespacedDefaultsTesting", "MigrationProcess", "StoreProcess", "UserDefaultsProcess",
       ]
     ),
+    .testTarget(
+      name: "SourceCompatibilityTests",
+      dependencies: ["NamespacedDefaults", "NamespacedDefaultsTesting"]
+    ),
     .testTarget(name: "ReadmeTests", dependencies: ["NamespacedDefaults", "NamespacedDefaultsTesting"]),
     .executableTarget(
       name: "UserDefaultsProcess",

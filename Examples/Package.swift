@@ -16,6 +16,10 @@ let package = Package(
       dependencies: [.product(name: "NamespacedDefaults", package: "NamespacedDefaults")]
     ),
     .executableTarget(
+      name: "Model",
+      dependencies: [.product(name: "NamespacedDefaults", package: "NamespacedDefaults")]
+    ),
+    .executableTarget(
       name: "Releases",
       dependencies: [.product(name: "NamespacedDefaults", package: "NamespacedDefaults")]
     ),
@@ -26,7 +30,13 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
-    .testTarget(name: "ExamplesTests", dependencies: ["Releases", "Tour", "defaults"]),
+    .testTarget(
+      name: "ExamplesTests",
+      dependencies: [
+        "Model", "Releases", "Tour", "defaults",
+        .product(name: "NamespacedDefaults", package: "NamespacedDefaults"),
+      ]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

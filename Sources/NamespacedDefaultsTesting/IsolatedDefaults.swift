@@ -1,7 +1,7 @@
 public import NamespacedDefaults
 public import Testing
 
-/// Gives each test a ``Defaults/store`` of its own, so that parallel tests never see each other's settings.
+/// Gives each test a `Defaults.store` of its own, so that parallel tests never see each other's settings.
 ///
 ///     @Suite(.isolatedDefaults)
 ///     struct AccountTests { … }
@@ -32,7 +32,7 @@ public struct IsolatedDefaults: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == IsolatedDefaults {
-  /// A fresh ``InMemoryStore`` for each test.
+  /// A fresh `InMemoryStore` for each test.
   public static var isolatedDefaults: Self { Self { InMemoryStore() } }
 
   /// A fresh store of your choice for each test.

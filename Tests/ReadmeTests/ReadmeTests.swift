@@ -1,4 +1,3 @@
-import Foundation
 import NamespacedDefaults
 import NamespacedDefaultsTesting
 import Testing
@@ -7,23 +6,9 @@ import Testing
 @Suite(.isolatedDefaults)
 struct ReadmeTests {
   @Test func everyBlockIsCompiledHere() throws {
-    let here = URL(filePath: #filePath).deletingLastPathComponent()
-    let readme = try String(contentsOf: here.appending(path: "../../README.md"), encoding: .utf8)
-    let usage = try String(contentsOf: here.appending(path: "Usage.swift"), encoding: .utf8)
-    let section = try #require(
-      readme.components(separatedBy: "<!-- usage -->").last?.components(separatedBy: "<!-- /usage -->").first
-    )
-    let blocks = section.components(separatedBy: "```swift\n").dropFirst()
-      .compactMap { $0.components(separatedBy: "```").first }
-    #expect(blocks.count == 10)
-    for block in blocks {
-      let lines = block.split(separator: "\n", omittingEmptySubsequences: false)
-      let code = lines.drop { $0.isEmpty || $0.hasPrefix("import ") }.joined(separator: "\n")
-      #expect(usage.contains(code), "\(code)")
-      for line in lines where line.hasPrefix("import ") {
-        #expect(usage.contains("\(line)\n"))
-      }
-    }
+    let usage = try MarkdownFile("README.md").section("usage")
+    #expect(usage.blocks.count == 10)
+    try usage.expectBlocks(in: "Usage.swift")
   }
 
   @Test func theFirstExample() throws {

@@ -2,7 +2,7 @@ import Foundation
 
 /// An empty home directory in which to run the examples; it goes with its last reference.
 final class TemporaryHome {
-  struct Failure: Error { let status: Int32, errors: String }
+  struct Failure: Error { let status: Int32?, errors: String }
 
   let directory: URL
 
@@ -13,8 +13,19 @@ final class TemporaryHome {
 
   deinit { try? FileManager.default.removeItem(at: directory) }
 
-  /// What an example prints.
+  /// What an example prints, where it does not complain.
   func run(_ example: String, _ arguments: String...) throws -> String {
+    let (output, errors) = try outcome(example, arguments)
+    guard errors.isEmpty else { throw Failure(status: nil, errors: errors) }
+    return output
+  }
+
+  /// What an example prints, and what it complains about.
+  func outcome(_ example: String, _ arguments: String...) throws -> (output: String, errors: String) {
+    try outcome(example, arguments)
+  }
+
+  private func outcome(_ example: String, _ arguments: [String]) throws -> (output: String, errors: String) {
     let process = Process()
     process.executableURL = products.appending(path: example)
     process.arguments = arguments
@@ -26,10 +37,10 @@ final class TemporaryHome {
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     let complaint = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    guard process.terminationStatus == 0, complaint.isEmpty else {
+    guard process.terminationStatus == 0 else {
       throw Failure(status: process.terminationStatus, errors: complaint)
     }
-    return text
+    return (text, complaint)
   }
 
   /// Where the build left the examples: beside the test bundle.

@@ -14,7 +14,7 @@
 ///       enum BoolKey: String { case isUserLoggedIn }
 ///     }
 ///
-/// A namespace may hold dots; as nothing tells them from the dot before the raw value, ``removeAll()-(KeyNamespaceable.Type)``
+/// A namespace may hold dots; as nothing tells them from the dot before the raw value, ``removeAll()-type.method``
 /// of `Account` above also removes what is stored under `Account.7`.
 public protocol KeyNamespaceable: SendableMetatype {
   /// What stands before the dot in the stored names of the type; the type's bare name by default.

@@ -27,7 +27,7 @@ extension Date: DefaultsSerializable {
 }
 
 extension UUID: DefaultsSerializable {
-  /// The 36 characters of ``UUID/uuidString``.
+  /// The 36 characters of `uuidString`.
   public func propertyListValue() -> PropertyListValue? { .string(uuidString) }
 
   /// A text that is a UUID, in either case.

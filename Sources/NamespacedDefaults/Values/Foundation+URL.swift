@@ -5,7 +5,7 @@
 #endif
 
 extension URL: DefaultsSerializable {
-  /// The text of ``URL/absoluteString``.
+  /// The text of `absoluteString`.
   ///
   /// A relative URL that begins with `/` or `~` is an error, for it would come back as the file of that path.
   public func propertyListValue() throws -> PropertyListValue? {

@@ -1,6 +1,6 @@
 /// What makes a settable protocol's key the one it is: its types and the bits of its case.
 @usableFromInline
-struct KeyIdentity: Equatable {
+struct KeyIdentity: Equatable, Sendable {
   private let namespace: UInt
   private let keys: UInt
   private let value: UInt
@@ -13,6 +13,9 @@ struct KeyIdentity: Equatable {
     self.value = UInt(bitPattern: ObjectIdentifier(value))
     self.bits = bits
   }
+
+  /// No key's.
+  static let none = KeyIdentity(namespace: Never.self, keys: Never.self, value: Never.self, bits: 0)
 
   /// The bits of a key; `nil` for one that is more than the case of an enum.
   ///

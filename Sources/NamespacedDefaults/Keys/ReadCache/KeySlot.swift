@@ -8,8 +8,8 @@ import Synchronization
 ///
 /// A struct behind a pointer and not an object itself, for counting references would be most of a reader's work.
 struct KeySlot: ~Copyable {
-  /// Whose slot it is, if it is in the ``KeySlotTable``.
-  let identity: KeyIdentity?
+  /// Whose slot it is in the ``KeySlotTable``; a typed key's own is nobody's.
+  let identity: KeyIdentity
   private let fitsWord: Bool
   /// Odd while the words below are being changed.
   private let sequence = Atomic<UInt64>(0)
@@ -26,20 +26,16 @@ struct KeySlot: ~Copyable {
   }
 
   /// Makes an empty slot, which is for values of one type ever after.
-  init(for type: Any.Type, identity: KeyIdentity? = nil) {
+  init(for type: Any.Type, identity: KeyIdentity = .none) {
     self.identity = identity
     fitsWord = type is any FitsWord.Type
   }
 
   /// What is known for the store's current moment.
+  @inline(__always)
   func read(of version: UnsafePointer<StoreVersion>) -> Remembered {
     guard let now = version.pointee.current else { return .unknown }
-    guard fitsWord else {
-      return box.lock.withLock {
-        guard holds(for: version, at: now) else { return .unknown }
-        return isStored.load(ordering: .relaxed) ? box.object.map(Remembered.object) ?? .unknown : .nothingStored
-      }
-    }
+    guard fitsWord else { return readObject(of: version, at: now) }
     let before = sequence.load(ordering: .acquiring)
     let hasValue = isStored.load(ordering: .acquiring)
     let word = word.load(ordering: .acquiring)
@@ -47,6 +43,13 @@ struct KeySlot: ~Copyable {
       return .unknown
     }
     return hasValue ? .word(word) : .nothingStored
+  }
+
+  private func readObject(of version: UnsafePointer<StoreVersion>, at now: StoreVersion.Stamp) -> Remembered {
+    box.lock.withLock {
+      guard holds(for: version, at: now) else { return .unknown }
+      return isStored.load(ordering: .relaxed) ? box.object.map(Remembered.object) ?? .unknown : .nothingStored
+    }
   }
 
   /// The value that the same stored form had when it was last decoded, where that is worth knowing.

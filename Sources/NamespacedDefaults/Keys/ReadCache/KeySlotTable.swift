@@ -18,6 +18,7 @@ enum KeySlotTable {
     }
 
     /// The place of an identity, and the slot that is there.
+    @inline(__always)
     func find(_ identity: KeyIdentity) -> (place: UnsafeMutablePointer<Atomic<UInt>>, slot: UnsafePointer<KeySlot>?) {
       var index = identity.hash & mask
       while true {
@@ -37,6 +38,7 @@ enum KeySlotTable {
   private static let current = Atomic<UInt>(0)
 
   /// The slot of a key, a new one if there is none.
+  @inline(__always)
   static func slot(of identity: KeyIdentity, for type: Any.Type) -> UnsafePointer<KeySlot> {
     if let table = UnsafePointer<Table>(bitPattern: current.load(ordering: .acquiring)),
       let slot = table.pointee.find(identity).slot
@@ -68,8 +70,8 @@ enum KeySlotTable {
     new.initialize(to: Table(capacity: max(64, capacity * 2)))
     for index in 0..<capacity {
       let address = old?.pointee.places[index].load(ordering: .relaxed) ?? 0
-      guard let identity = UnsafePointer<KeySlot>(bitPattern: address)?.pointee.identity else { continue }
-      new.pointee.find(identity).place.pointee.store(address, ordering: .relaxed)
+      guard let slot = UnsafePointer<KeySlot>(bitPattern: address) else { continue }
+      new.pointee.find(slot.pointee.identity).place.pointee.store(address, ordering: .relaxed)
     }
     current.store(UInt(bitPattern: new), ordering: .releasing)
     return UnsafePointer(new)

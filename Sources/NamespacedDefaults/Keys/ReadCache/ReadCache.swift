@@ -22,6 +22,7 @@ enum ReadCache {
   /// What a slot knows of its key in the store of a version.
   ///
   /// Nothing is known inside an observation tracking, with which the reading has to be registered.
+  @inline(__always)  // for both doors
   static func read(_ slot: UnsafePointer<KeySlot>, of version: UnsafePointer<StoreVersion>?) -> Remembered {
     guard let version, mayBeUsed, !TrackingProbe.isTracking else { return .unknown }
     return slot.pointee.read(of: version)

@@ -1,0 +1,217 @@
+// The code of the articles in the documentation, article by article: `GuidesTests` compares the two.
+
+import Foundation
+import NamespacedDefaults
+import NamespacedDefaultsTesting
+import Observation
+import Testing
+
+#if canImport(SwiftUI)
+  import SwiftUI
+#endif
+
+// MARK: Observing
+
+extension DefaultsKeys {
+  static let fontSize = DefaultsKey<Double>("Reader.fontSize", defaultValue: 14)
+  static let showsHints = DefaultsKey<Bool>("Reader.showsHints", defaultValue: true)
+}
+
+#if canImport(SwiftUI)
+  struct ReaderView: View {
+    var body: some View {
+      Toggle("Show hints", isOn: DefaultsKeys.showsHints.binding)
+      Text("Settings are read where they are needed.")
+        .font(.system(size: Defaults.fontSize))  // registers "Reader.fontSize", and nothing else
+    }
+  }
+#endif
+
+@Observable
+final class ReaderModel {
+  var fontSize: Double {
+    get { Defaults.fontSize }
+    set { Defaults.fontSize = newValue }
+  }
+
+  var isLarge: Bool { fontSize > 18 }
+}
+
+func followFontSize() async {
+  for await size in DefaultsKeys.fontSize.updates() {
+    print("the font has", size, "points")  // at once, and after each change
+  }
+}
+
+func followReader() async {
+  for await (size, hints) in Defaults.updates(.fontSize, .showsHints) {
+    print(size, hints ? "with hints" : "without")
+  }
+}
+
+final class FontLoader: Sendable {
+  private let observation: DefaultsObservation
+
+  init(load: @escaping @Sendable (Double) -> Void) {
+    observation = DefaultsKeys.fontSize.observe(options: [.initial, .new]) { change in
+      if let size = change.newValue { load(size) }
+    }
+  }
+}
+
+extension DefaultsKeys {
+  static let isPaused = DefaultsKey<Bool>("Worker.isPaused", defaultValue: false)
+}
+
+func waitUntilResumed(path: String) async throws {
+  let worker = DefaultsAdapter(store: try FileStore(path: path))
+  for await isPaused in worker.updates(\.isPaused) where !isPaused { return }
+}
+
+// MARK: Formats
+
+struct Angle: DefaultsSerializable {
+  var degrees: Double
+
+  func propertyListValue() throws -> PropertyListValue? { .double(degrees) }
+
+  static func value(fromPropertyList stored: PropertyListValue) throws -> Angle {
+    Angle(degrees: try .value(fromPropertyList: stored))
+  }
+}
+
+extension DefaultsBridge<Angle> {
+  static var radians: Self {
+    Self {
+      .double($0.degrees / 180 * .pi)
+    } decode: {
+      Angle(degrees: try .value(fromPropertyList: $0) * 180 / .pi)
+    }
+  }
+}
+
+extension DefaultsKeys {
+  static let heading = DefaultsKey<Angle>("heading", defaultValue: Angle(degrees: 0))  // in degrees
+  static let bearing = DefaultsKey<Angle>("bearing", defaultValue: Angle(degrees: 0), bridge: .radians)
+}
+
+// MARK: Custom stores
+
+/// A store in one property-list file, which is written anew after every change.
+final class PropertyListFileStore: DefaultsStore {
+  let context = DefaultsStoreContext()
+  private let url: URL
+  private nonisolated(unsafe) var values: [String: PropertyListValue] = [:]  // guarded by the context's lock
+
+  init(_ url: URL) throws {
+    self.url = url
+    guard FileManager.default.fileExists(atPath: url.path) else { return }
+    let contents = try PropertyListSerialization.propertyList(from: Data(contentsOf: url), format: nil)
+    guard case .dictionary(let values) = try PropertyListValue(propertyList: contents) else {
+      throw DefaultsError.unreadableFile(path: url.path, reason: "it is not a dictionary")
+    }
+    self.values = values
+  }
+
+  func value(forKey name: String) -> PropertyListValue? {
+    context.withLock { values[name] }
+  }
+
+  func keys() -> [String] {
+    context.withLock { Array(values.keys) }
+  }
+
+  func commit(_ changes: [DefaultsChange]) throws {
+    var new = values
+    for change in changes { new[change.key] = change.newValue }
+    let contents = PropertyListValue.dictionary(new).propertyList
+    try PropertyListSerialization.data(fromPropertyList: contents, format: .binary, options: 0)
+      .write(to: url, options: .atomic)
+    values = new  // last, so that memory and file agree when writing fails
+  }
+
+  func synchronize() {}
+}
+
+struct PropertyListFileStoreTests {
+  private let file = TemporaryFile()
+
+  @Test(arguments: StoreBattery.allCases)
+  func keepsThePromises(_ promise: StoreBattery) throws { try promise.check(PropertyListFileStore(file.url)) }
+}
+
+// MARK: Moving from UserDefaults
+
+struct Onboarding: BoolDefaultSettable, DateDefaultSettable {
+  enum BoolKey: String { case isDone }
+  enum DateKey: String { case lastShown }
+}
+
+extension DefaultsKeys {
+  static let volume = DefaultsKey<Double>("volume", defaultValue: 0.5)  // the name it always had
+  static let feeds = DefaultsKey<[URL]>("feeds", defaultValue: [])
+}
+
+func openSettings() throws {
+  #if os(Linux)
+    try Defaults.migrate([.importing(from: UserDefaultsStore.standard)])  // into the file, once
+  #endif
+  try Defaults.migrate([
+    .rename("onboardingDone", to: Onboarding.key(.isDone)),
+    .rename("lastOnboarding", to: Onboarding.key(.lastShown)),
+  ])
+}
+
+func showOnboarding() {
+  guard !Onboarding.bool(forKey: .isDone) else { return }
+  Onboarding.set(Date(), forKey: .lastShown)
+  Onboarding.set(true, forKey: .isDone)
+}
+
+// MARK: Moving from SwiftyUserDefaults
+
+enum Flavor: String, DefaultsSerializable { case sweet, sour }
+struct Recipe: Codable, DefaultsSerializable { var title: String }
+
+extension DefaultsKeys {
+  var visits: DefaultsKey<Int> { .init("visits", defaultValue: 0) }
+  var nickname: DefaultsKey<String?> { .init("nickname") }
+  var flavor: DefaultsKey<Flavor> { .init("flavor", defaultValue: .sweet) }
+  var favorite: DefaultsKey<Recipe?> { .init("favorite") }
+  var searches: DefaultsKey<[String]> { .init("searches", defaultValue: []) }
+}
+
+func search(for text: String) -> DefaultsObservation {
+  Defaults[\.visits] += 1
+  Defaults.searches.append(text)
+  Defaults.favorite?.title += "!"
+  return Defaults.observe(\.flavor) { change in print(change.newValue ?? .sweet) }
+}
+
+extension DefaultsKeys {
+  var sharedSearches: DefaultsKey<[String]> { .init("searches", defaultValue: [], bridge: .jsonData) }
+}
+
+// MARK: Moving from Defaults
+
+enum Tint: String, Codable, DefaultsSerializable { case blue, red }
+struct Project: Codable, DefaultsSerializable { var name: String }
+
+extension DefaultsKeys {
+  static let quality = DefaultsKey<Double>("quality", defaultValue: 0.8)
+  static let tint = DefaultsKey<Tint>("tint", defaultValue: .blue)
+  static let project = DefaultsKey<Project?>("project")
+}
+
+func export() async {
+  Defaults[.quality] += 0.1
+  Defaults[.project] = Project(name: "Plan")
+  for await tint in Defaults.updates(.tint) {
+    print(tint)
+  }
+}
+
+extension DefaultsKeys {
+  static let sharedTint = DefaultsKey<Tint>("tint", defaultValue: .blue, bridge: .jsonString)
+  static let sharedProject = DefaultsKey<Project?>("project", bridge: .jsonString)
+}

@@ -1,0 +1,201 @@
+import Foundation
+import NamespacedDefaults
+import NamespacedDefaultsTesting
+import Observation
+import Synchronization
+import Testing
+
+/// The articles' code compiles, runs and does what they say.
+@Suite(.isolatedDefaults)
+struct GuidesTests {
+  static let catalogue = "Sources/NamespacedDefaults/NamespacedDefaults.docc"
+
+  @Test(
+    arguments: [
+      "Observing": 7, "CustomStores": 2, "MovingFromUserDefaults": 1, "MovingFromSwiftyUserDefaults": 2,
+      "MovingFromDefaults": 2, "Formats": 1,
+    ]
+  )
+  func everyBlockIsCompiledHere(article: String, count: Int) throws {
+    let file = try MarkdownFile("\(Self.catalogue)/\(article).md")
+    #expect(file.blocks.count == count)
+    try file.expectBlocks(in: "Guides.swift")
+  }
+
+  @Test func theLandingPagesAreREADMEsCode() throws {
+    try MarkdownFile("\(Self.catalogue)/NamespacedDefaults.md").expectBlocks(in: "Usage.swift")
+    try MarkdownFile(
+      "Sources/NamespacedDefaultsTesting/NamespacedDefaultsTesting.docc/NamespacedDefaultsTesting.md"
+    ).expectBlocks(in: "Usage.swift")
+  }
+
+  // MARK: What a store promises
+
+  @Test func everyPromiseNamesATestThatExists() throws {
+    let page = try MarkdownFile("\(Self.catalogue)/StorePromises.md")
+    let names = try page.section("tests").rows.flatMap { try testNames(in: #require($0.last)) }
+    #expect(names.count > 50)
+    let tests = try declaredTests()
+    for name in names { #expect(tests.contains(name), "no test is called \(name)") }
+  }
+
+  @Test func theBatteryIsListedAsItIs() throws {
+    let page = try MarkdownFile("\(Self.catalogue)/StorePromises.md")
+    let names = try page.section("battery").rows.flatMap { try testNames(in: #require($0.last)) }
+    #expect(names == StoreBattery.allCases.map(\.rawValue))
+  }
+
+  /// What stands between backquotes.
+  private func testNames(in cell: String) -> [String] {
+    cell.components(separatedBy: "`").enumerated().filter { $0.offset.isMultiple(of: 2) == false }.map(\.element)
+  }
+
+  private func declaredTests() throws -> Set<String> {
+    let root = MarkdownFile.root.appending(path: "Tests/NamespacedDefaultsTests")
+    let files =
+      FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)?
+      .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" } ?? []
+    return try files.reduce(into: []) { names, file in
+      for match in try String(contentsOf: file, encoding: .utf8).matches(of: /@Test(?:\([^{]*\))?\s+func (\w+)\(/) {
+        names.insert(String(match.output.1))
+      }
+    }
+  }
+
+  // MARK: Observing
+
+  @Test func aModelIsObservable() {
+    let model = ReaderModel()
+    let fired = Atomic(false)
+    withObservationTracking {
+      #expect(!model.isLarge)
+    } onChange: {
+      fired.store(true, ordering: .relaxed)
+    }
+    Defaults.fontSize = 20
+    let hasFired = fired.load(ordering: .relaxed)
+    #expect(hasFired)
+    #expect(model.isLarge)
+    model.fontSize = 12
+    #expect(Defaults.fontSize == 12)
+  }
+
+  @Test func sequencesEndWithTheirTask() async {
+    let tasks = [Task { await followFontSize() }, Task { await followReader() }]
+    for task in tasks {
+      task.cancel()
+      await task.value
+    }
+  }
+
+  @Test func aCallbackHearsOfTheCurrentValueAndOfEachNewOne() {
+    let sizes = Mutex<[Double]>([])
+    let loader = FontLoader { size in sizes.withLock { $0.append(size) } }
+    Defaults.fontSize = 15
+    #expect(sizes.withLock { $0 } == [14, 15])
+    withExtendedLifetime(loader) {}
+  }
+
+  @Test func aProgramWaits() async throws {
+    let file = TemporaryFile()
+    let store = try FileStore(path: file.url.path)
+    try store.set(true, forKey: "Worker.isPaused")
+    let waiting = Task { try await waitUntilResumed(path: file.url.path) }
+    try store.set(false, forKey: "Worker.isPaused")
+    try await waiting.value
+  }
+
+  // MARK: Custom stores
+
+  @Test func theCustomStoreKeepsItsValues() throws {
+    let file = TemporaryFile()
+    try PropertyListFileStore(file.url).apply(["a": 1, "b": ["c": [true, 0.5, "x"]]])
+    let store = try PropertyListFileStore(file.url)
+    #expect(try store.keys().sorted() == ["a", "b"])
+    #expect(store.value(forKey: "a") == 1)
+    #expect(store.value(forKey: "b") == ["c": [true, 0.5, "x"]])
+  }
+
+  // MARK: Formats
+
+  @Test func theDescribedFormatIsWhatIsInAFile() throws {
+    let file = TemporaryFile()
+    let store = try FileStore(path: file.url.path)
+    try store.apply(["text": "żółw", "number": -5, "list": [true, 1.5], "gone": .data(Data([1, 2]))])
+    try store.set(nil, forKey: "gone")
+    try store.set(["a": 300], forKey: "number")
+    #expect(
+      try describedContents(of: file.url) == [
+        "text": .string("żółw"), "list": .array([.bool(true), .double(1.5)]),
+        "number": .dictionary(["a": .integer(300)]),
+      ]
+    )
+  }
+
+  // MARK: Moving
+
+  @Test func rawValuesMoveIntoANamespace() throws {
+    let shown = Date(timeIntervalSinceReferenceDate: 1000)
+    let store = InMemoryStore([
+      "onboardingDone": true, "lastOnboarding": .date(shown), "volume": 1, "feeds": ["https://a.b", "/tmp/x"],
+    ])
+    try Defaults.withStore(store) {
+      try Defaults.migrate([
+        .rename("onboardingDone", to: Onboarding.key(.isDone)),
+        .rename("lastOnboarding", to: Onboarding.key(.lastShown)),
+      ])
+      #expect(Onboarding.bool(forKey: .isDone))
+      #expect(Onboarding.date(forKey: .lastShown) == shown)
+      #expect(Defaults.volume == 1)
+      #expect(Defaults.feeds.map(\.absoluteString) == ["https://a.b", "file:///tmp/x"])
+      #expect(store.keys().contains("onboardingDone") == false)
+      showOnboarding()
+    }
+  }
+
+  @Test func whatSwiftyUserDefaultsLeftIsRead() throws {
+    let store = InMemoryStore([
+      "visits": 4, "flavor": "sour", "searches": .data(Data(#"["a","b"]"#.utf8)),
+      "favorite": .data(Data(#"{"title":"Soup"}"#.utf8)),
+    ])
+    Defaults.withStore(store) {
+      #expect(Defaults.flavor == .sour)
+      #expect(Defaults.nickname == nil)
+      #expect(Defaults.sharedSearches == ["a", "b"])
+      Defaults.sharedSearches.append("c")
+      #expect(store.value(forKey: "searches") == .data(Data(#"["a","b","c"]"#.utf8)), "as the other library writes it")
+      _ = search(for: "d")
+      #expect(store.value(forKey: "visits") == 5)
+      #expect(store.value(forKey: "searches") == ["a", "b", "c", "d"])
+      #expect(store.value(forKey: "favorite") == .data(Data(#"{"title":"Soup!"}"#.utf8)))
+    }
+  }
+
+  @Test func whatDefaultsLeftIsRead() async throws {
+    let store = InMemoryStore(["quality": 0.5, "tint": #""red""#, "project": #"{"name":"Old"}"#])
+    await Defaults.withStore(store) {
+      #expect(Defaults.tint == .red)
+      #expect(Defaults.project?.name == "Old")
+      Defaults.sharedTint = .blue
+      Defaults.sharedProject?.name = "New"
+      #expect(store.value(forKey: "tint") == #""blue""#, "as the other library writes it")
+      #expect(store.value(forKey: "project") == #"{"name":"New"}"#)
+      let task = Task { await export() }
+      task.cancel()
+      await task.value
+      #expect(store.value(forKey: "quality") == 0.6)
+      #expect(store.value(forKey: "project") == .data(Data(#"{"name":"Plan"}"#.utf8)))
+      Defaults.tint = .red
+      #expect(store.value(forKey: "tint") == "red")
+    }
+  }
+}
+
+/// A path at which there is no file yet, and at the end none any more.
+final class TemporaryFile {
+  let url = FileManager.default.temporaryDirectory.appending(path: "NamespacedDefaults-\(UUID().uuidString).defaults")
+
+  deinit {
+    try? FileManager.default.removeItem(at: url)
+  }
+}

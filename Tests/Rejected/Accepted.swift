@@ -1,0 +1,84 @@
+import NamespacedDefaults
+
+// The control: what the other files get wrong, done right. It compiles, or nothing is said of them.
+
+func settables() {
+  Account.set(true, forKey: .isUserLoggedIn)
+  Account.set(1, forKey: .loginCount)
+  Account.set("Ada", forKey: .name)
+  Account.set(Theme.dark, forKey: .theme)
+  Account[.loginCount] += 1
+  let isUserLoggedIn: Bool = Account.bool(forKey: .isUserLoggedIn)
+  let showsHints = Onboarding[.showsHints]
+  print(isUserLoggedIn, showsHints)
+}
+
+func amongAllKinds() {
+  Everything.set(1, forKey: .count)
+  Everything.set(true, forKey: .isOn)
+  Everything[.isOn] = false
+  Everything.set(Theme.dark, forKey: .profile)
+  Everything[.count] += 1
+  Everything.remove(forKey: .isOn)
+}
+
+func keys() {
+  Defaults.launchCount = 1
+  Defaults[.launchCount] += 1
+  Defaults[\.theme] = .dark
+  Defaults.username = nil
+  Defaults["color"] = "red"
+  print(Defaults["color"].string ?? "")
+}
+
+struct Defaulted: BoolDefaultSettable {
+  enum BoolKey: String { case first, second }
+  static func defaultValue(forKey key: BoolKey) -> Bool {
+    switch key {
+    case .first: true
+    case .second: false
+    }
+  }
+}
+
+struct Screen {
+  @Default(\.theme) var theme
+  @Default(.launchCount) var launchCount: Int
+}
+
+extension DefaultsKeys {
+  static let count = DefaultsKey<Int>("count", defaultValue: 0)
+  static let plain = DefaultsKey<Plain>("plain", defaultValue: Plain(), bridge: .number)
+}
+
+extension DefaultsBridge<Plain> {
+  static var number: Self {
+    Self {
+      .integer(Int64($0.number))
+    } decode: {
+      Plain(number: try Int.value(fromPropertyList: $0))
+    }
+  }
+}
+
+final class CompleteStore: DefaultsStore {
+  let context = DefaultsStoreContext()
+  func value(forKey name: String) throws -> PropertyListValue? { nil }
+  func keys() throws -> [String] { [] }
+  func commit(_ changes: [DefaultsChange]) throws {}
+  func synchronize() throws {}
+}
+
+extension DefaultsBridge<Int> {
+  static let offset = DefaultsBridge {
+    .integer(Int64($0 + 1))
+  } decode: {
+    try Int.value(fromPropertyList: $0) - 1
+  }
+}
+
+func observe() async {
+  let observation = DefaultsKeys.launchCount.observe { print($0.newValue ?? 0) }
+  for await (name, count) in Defaults.updates(.username, .launchCount) { print(name ?? "", count) }
+  observation.cancel()
+}

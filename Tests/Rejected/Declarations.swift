@@ -1,0 +1,47 @@
+import NamespacedDefaults
+
+// What the code in the other files is about; compiled together with each of them.
+
+// Twice, for a type with few kinds of key and one with all give the compiler different choices.
+
+struct Account: BoolDefaultSettable, IntegerDefaultSettable, StringDefaultSettable, ObjectDefaultSettable {
+  enum BoolKey: String { case isUserLoggedIn }
+  enum IntegerKey: String { case loginCount }
+  enum StringKey: String { case name }
+  enum ObjectKey: String { case theme }
+}
+
+struct Everything:
+  BoolDefaultSettable, IntegerDefaultSettable, FloatDefaultSettable, DoubleDefaultSettable, StringDefaultSettable,
+  URLDefaultSettable, DataDefaultSettable, DateDefaultSettable, StringArrayDefaultSettable, ArrayDefaultSettable,
+  DictionaryDefaultSettable, ObjectDefaultSettable
+{
+  enum BoolKey: String { case isOn }
+  enum IntegerKey: String { case count }
+  enum FloatKey: String { case gain }
+  enum DoubleKey: String { case volume }
+  enum StringKey: String { case name }
+  enum URLKey: String { case homepage }
+  enum DataKey: String { case avatar }
+  enum DateKey: String { case birthday }
+  enum StringArrayKey: String { case tags }
+  enum ArrayKey: String { case scores }
+  enum DictionaryKey: String { case limits }
+  enum ObjectKey: String { case profile }
+}
+
+struct Onboarding: BoolDefaultSettable {
+  enum BoolKey: String { case showsHints }
+}
+
+extension DefaultsKeys {
+  static let launchCount = DefaultsKey<Int>("launchCount", defaultValue: 0)
+  static let username = DefaultsKey<String?>("username")
+  var theme: DefaultsKey<Theme> { .init("theme", defaultValue: .light) }
+}
+
+enum Theme: String, DefaultsSerializable { case light, dark }
+
+struct Plain: Equatable, Sendable { var number = 0 }
+
+final class Shared { var number = 0 }

@@ -1,0 +1,32 @@
+import NamespacedDefaults
+
+// A typed key that is declared wrong.
+
+extension DefaultsKeys {
+  // error: requires the types 'Int' and 'Wrapped?' be equivalent
+  static let noDefault = DefaultsKey<Int>("noDefault")
+  // error: cannot convert value of type 'String' to expected argument type 'Int'
+  static let otherDefault = DefaultsKey<Int>("otherDefault", defaultValue: "x")
+  // error: 'nil' is not compatible with expected argument type 'Int'
+  static let nilDefault = DefaultsKey<Int>("nilDefault", defaultValue: nil)
+  // error: requires that 'Plain' conform to 'DefaultsSerializable'
+  static let plain = DefaultsKey<Plain>("plain", defaultValue: Plain())
+  // error: requires that 'Plain' conform to 'DefaultsSerializable'
+  static let optionalPlain = DefaultsKey<Plain?>("optionalPlain")
+  // error: requires that 'Plain' conform to 'DefaultsSerializable'
+  static let plains = DefaultsKey<[Plain]>("plains", defaultValue: [])
+  // error: requires that 'Shared' conform to 'DefaultsSerializable'
+  static let shared = DefaultsKey<Shared>("shared", defaultValue: Shared())
+  // error: type 'Any' cannot conform to 'DefaultsSerializable'
+  static let mixed = DefaultsKey<[String: Any]>("mixed", defaultValue: [:])
+  // error:
+  static let bridged = DefaultsKey<Plain>("bridged", defaultValue: Plain(), bridge: .jsonData)
+  // error: requires the types 'Int' and 'Bool' be equivalent
+  static let other = DefaultsKey<Int>(.isUserLoggedIn, in: Account.self)
+  // error: no exact matches in call to initializer
+  static let foreign = DefaultsKey<Bool>(.showsHints, in: Account.self)
+  // error: static property 'changing' is not concurrency-safe
+  static var changing = DefaultsKey<Int>("changing", defaultValue: 0)
+  // error: extensions must not contain stored properties
+  let stored = DefaultsKey<Int>("stored", defaultValue: 0)
+}

@@ -1,0 +1,17 @@
+import NamespacedDefaults
+
+// An observer that shares what it must not, or is not heard.
+
+func observing() async {
+  var count = 0
+  // error: mutation of captured var 'count' in concurrently-executing code
+  let first = DefaultsKeys.launchCount.observe { count = $0.newValue ?? 0 }
+  let shared = Shared()
+  // error: capture of 'shared' with non-Sendable type 'Shared' in a '@Sendable' closure
+  let second = DefaultsKeys.launchCount.observe { _ in shared.number += 1 }
+  // error: cannot convert parent type 'DefaultsKey<Int>' to expected type 'DefaultsKey<String>'
+  let third = DefaultsKeys.launchCount.observe { (change: DefaultsKey<String>.Change) in print(change) }
+  // error: has no member 'launchCuont'
+  for await (name, count) in Defaults.updates(.username, .launchCuont) { print(name, count) }
+  print(first, second, third, count)
+}

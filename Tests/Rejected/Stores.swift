@@ -1,0 +1,42 @@
+import NamespacedDefaults
+
+// A store that lacks something.
+
+// error: type 'NoCommit' does not conform to protocol 'DefaultsStore'
+final class NoCommit: DefaultsStore {
+  let context = DefaultsStoreContext()
+  func value(forKey name: String) throws -> PropertyListValue? { nil }
+  func keys() throws -> [String] { [] }
+  func synchronize() throws {}
+}
+
+final class NotSendable: DefaultsStore {
+  let context = DefaultsStoreContext()
+  // error: stored property 'values' of 'Sendable'-conforming class 'NotSendable' is mutable
+  var values: [String: PropertyListValue] = [:]
+  func value(forKey name: String) throws -> PropertyListValue? { values[name] }
+  func keys() throws -> [String] { Array(values.keys) }
+  func commit(_ changes: [DefaultsChange]) throws {}
+  func synchronize() throws {}
+}
+
+// error: non-class type 'NoClass' cannot conform to class protocol 'DefaultsStore'
+struct NoClass: DefaultsStore {
+  let context = DefaultsStoreContext()
+  func value(forKey name: String) throws -> PropertyListValue? { nil }
+  func keys() throws -> [String] { [] }
+  func commit(_ changes: [DefaultsChange]) throws {}
+  func synchronize() throws {}
+}
+
+func stores() {
+  // error: cannot assign value of type 'String' to type 'any DefaultsStore'
+  Defaults.store = "settings.defaults"
+  // error: missing argument for parameter 'store' in call
+  DefaultsAdapter().launchCount = 1
+}
+
+func opening() {
+  // error: call can throw, but it is not marked with 'try'
+  Defaults.store = FileStore(name: "settings")
+}

@@ -1,0 +1,64 @@
+import Foundation
+import NamespacedDefaults
+
+func keyInitializers(store: any DefaultsStore) -> [DefaultsKeys] {
+  [
+    DefaultsKey<Int>("a", defaultValue: 0),
+    DefaultsKey("a", defaultValue: 0),
+    DefaultsKey<Int>("a", defaultValue: 0, previousName: "b", store: store),
+    DefaultsKey<Int?>("a", defaultValue: 1),
+    DefaultsKey<Int?>("a"),
+    DefaultsKey<Int?>("a", previousName: "b", store: store),
+    DefaultsKey<Plain>("a", defaultValue: Plain(), bridge: .jsonData),
+    DefaultsKey<Plain>("a", defaultValue: Plain(), bridge: .jsonString, previousName: "b", store: store),
+    DefaultsKey<Plain?>("a", bridge: .jsonData),
+    DefaultsKey<Plain?>("a", bridge: .jsonData, previousName: "b", store: store),
+    DefaultsKeys(),
+  ]
+}
+
+func keysInNamespaces() -> [DefaultsKeys] {
+  [
+    DefaultsKey<Int8>(Everything.IntegerKey.count, in: Everything.self, defaultValue: 1),
+    DefaultsKey<Theme>(Everything.ObjectKey.profile, in: Everything.self, defaultValue: .dark),
+    DefaultsKey<Bool>(.isOn, in: Everything.self),
+    DefaultsKey<Int>(.count, in: Everything.self),
+    DefaultsKey<Float>(.gain, in: Everything.self),
+    DefaultsKey<Double>(.volume, in: Everything.self),
+    DefaultsKey<String?>(.name, in: Everything.self),
+    DefaultsKey<URL?>(.homepage, in: Everything.self),
+    DefaultsKey<Data?>(.avatar, in: Everything.self),
+    DefaultsKey<Date?>(.birthday, in: Everything.self),
+    DefaultsKey<[String]?>(.tags, in: Everything.self),
+    DefaultsKey<[Int]?>(.scores, in: Everything.self),
+    DefaultsKey<[PropertyListValue]?>(.scores, in: Everything.self),
+    DefaultsKey<[String: Int]?>(.limits, in: Everything.self),
+    DefaultsKey<[String: PropertyListValue]?>(.limits, in: Everything.self),
+    DefaultsKey<Profile?>(.profile, in: Everything.self),
+  ]
+}
+
+func keyAccess(_ key: DefaultsKey<Int>) throws {
+  key.value += key.value
+  key.value = 1
+  key.update { $0 += 1 }
+  let old: Int = key.update { value in
+    defer { value = 7 }
+    return value
+  }
+  try key.update { value throws(DefaultsError) in
+    guard value < 9 else { throw .noHomeDirectory }
+    value += 1
+  }
+  let read: Int = try key.read()
+  try key.write(2)
+  let hasValue: Bool = key.hasValue
+  key.remove()
+  let bound: DefaultsKey<Int> = key.bound(to: key.store)
+  print(old, read, hasValue, bound, key.name, key.previousName ?? "", key.defaultValue)
+}
+
+/// The class is open, so a program may have a place for keys of its own.
+class OwnKeys: DefaultsKeys, @unchecked Sendable {
+  let own = DefaultsKey<Int>("own", defaultValue: 0)
+}

@@ -1,0 +1,62 @@
+import NamespacedDefaults
+
+func migrations(_ group: DefaultsAdapter, from old: any DefaultsStore) throws {
+  let steps: [DefaultsMigration] = [
+    .rename("a", to: "b"),
+    .rename("a", to: "b", onConflict: .keepExisting, id: "1"),
+    .rename("a", to: Everything.key(.isOn)),
+    .rename("a", to: .count, onConflict: .replace, id: "2"),
+    .renameNamespace("A", to: "B"),
+    .renameNamespace("A", to: "B", onConflict: .refuse, id: "3"),
+    .change("a", id: "4") { .string($0.description) },
+    .convert("a", from: Int.self, to: DefaultsKey<Duration>("a", defaultValue: .zero), id: "5") { .seconds($0) },
+    .convert("a", from: Int.self, to: .username, onConflict: .replace, id: "6") { "\($0)" },
+    .delete("a", "b"),
+    .delete("a", id: "7"),
+    .deleteNamespace("A"),
+    .deleteNamespace("A", id: "8"),
+    .importing(from: old),
+    .importing(from: old, onConflict: .replace, id: "9"),
+    .move(from: old),
+    .move(from: old, onConflict: .replace, id: "10"),
+    .moveNamespace("A", from: old),
+    .moveNamespace("A", from: old, onConflict: .replace, id: "11"),
+    .move(id: "12", from: old, onConflict: .replace) { $0.hasPrefix("a") },
+    DefaultsMigration(id: "13", steps),
+  ]
+  try Defaults.migrate(steps)
+  try group.migrate(steps)
+  let plan: DefaultsMigrationPlan = try Defaults.migrate(steps, dryRun: true)
+  for step: DefaultsMigrationPlan.Step in try group.migrate(steps, dryRun: true).steps {
+    print(step.id, step.wasDone, step.changes, step.removedFromSource, step.notes, step.description)
+  }
+  print(plan.description, steps[0].id)
+}
+
+@Sendable private func steps(_ transaction: inout DefaultsTransaction) throws {
+  let value: PropertyListValue? = try transaction.value(forKey: "a")
+  let keys: [String] = try transaction.keys()
+  transaction.set(1, forKey: "a")
+  transaction.set(nil, forKey: "a")
+  let count: Int = try transaction.read(.count)
+  try transaction.write(1, to: .count)
+  try transaction.rename("a", to: "b")
+  try transaction.rename("a", to: "b", onConflict: .replace)
+  try transaction.rename("a", to: .count)
+  try transaction.rename("a", to: .count, onConflict: .replace)
+  try transaction.renameNamespace("A", to: "B", onConflict: .replace)
+  try transaction.change("a") { .string($0.description) }
+  try transaction.convert("a", from: Int.self, to: .username, onConflict: .replace) { "\($0)" }
+  print(value as Any, keys, count)
+}
+
+func migrationErrors(_ error: DefaultsMigrationError, policy: DefaultsMigration.ConflictPolicy) -> String {
+  switch policy {
+  case .refuse, .keepExisting, .replace: break
+  }
+  guard let reason = error.reason as? DefaultsMigrationError.Reason else { return error.step + error.description }
+  return switch reason {
+  case .conflict(let name, let existing, let incoming): "\(name) \(existing) \(incoming)"
+  case .repeatedID: reason.description
+  }
+}

@@ -1,0 +1,46 @@
+import NamespacedDefaults
+
+func observeKeys(_ key: DefaultsKey<Int>, _ proxy: DefaultsProxy, _ group: DefaultsAdapter) {
+  let observations: [DefaultsObservation] = [
+    key.observe { (change: DefaultsKey<Int>.Change) in
+      print(change.oldValue ?? 0, change.newValue ?? 0, change.isInitial)
+    },
+    key.observe(options: [.initial, .old, .new]) { print($0) },
+    proxy.observe { print($0.newValue as Any) },
+    proxy.observe(options: .new) { print($0) },
+    Defaults.observe(.count) { print($0) },
+    Defaults.observe(.count, options: .new) { print($0) },
+    Defaults.observe(\.count) { print($0) },
+    Defaults.observe(\.theme, options: .new) { print($0) },
+    Defaults.observe("a") { print($0) },
+    group.observe(.count) { print($0) },
+    group.observe(\.count) { print($0) },
+    group.observe(\.theme) { print($0) },
+    group.observe("a", options: .initial) { print($0) },
+    Everything.key(.isOn).observe { print($0.newValue ?? false) },
+  ]
+  for observation in observations { observation.cancel() }
+  print(DefaultsObservationOptions(rawValue: DefaultsObservationOptions.initial.rawValue))
+}
+
+func updates(_ key: DefaultsKey<Int>, _ proxy: DefaultsProxy, _ group: DefaultsAdapter) async {
+  for await count in key.updates() { print(count + 1) }
+  for await value in proxy.updates() { print(value as Any) }
+  for await isOn in Everything.key(.isOn).updates() { print(!isOn) }
+  for await count in Defaults.updates(.count) { print(count + 1) }
+  for await (count, name) in Defaults.updates(.count, .username) { print(count + 1, name ?? "") }
+  for await (isOn, name, count) in Defaults.updates(Everything.key(.isOn), .username, key) {
+    print(isOn, name ?? "", count)
+  }
+  for await count in Defaults.updates(\.count) { print(count + 1) }
+  for await theme in Defaults.updates(\.theme) { print(theme) }
+  for await value in Defaults.updates("a") { print(value as Any) }
+  for await (count, name) in group.updates(.count, .username) { print(count + 1, name ?? "") }
+  for await count in group.updates(\.count) { print(count + 1) }
+  for await theme in group.updates(\.theme) { print(theme) }
+  for await value in group.updates("a") { print(value as Any) }
+
+  let sequence: DefaultsUpdates<Int> = key.updates()
+  var iterator: DefaultsUpdates<Int>.Iterator = sequence.makeAsyncIterator()
+  print(await iterator.next() ?? 0, await iterator.next(isolation: nil) ?? 0)
+}

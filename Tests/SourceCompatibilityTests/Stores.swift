@@ -1,0 +1,100 @@
+import Foundation
+import NamespacedDefaults
+
+/// A store of a program's own: what has to be there, and no more.
+final class OwnStore: DefaultsStore {
+  let context = DefaultsStoreContext()
+  private let values = InMemoryStore()
+
+  func value(forKey name: String) throws -> PropertyListValue? { context.withLock { values.value(forKey: name) } }
+  func keys() throws -> [String] { context.withLock { values.keys() } }
+  func commit(_ changes: [DefaultsChange]) throws { values.commit(changes) }
+  func synchronize() throws {}
+
+  func noticed(_ changes: [DefaultsChange]) {
+    context.withLock { context.announce(changes) }
+  }
+}
+
+/// The same with what may be there.
+final class SharedStore: DefaultsStore {
+  let context = DefaultsStoreContext()
+  func value(forKey name: String) throws -> PropertyListValue? { nil }
+  func keys() throws -> [String] { [] }
+  func commit(_ changes: [DefaultsChange]) throws {}
+  func synchronize() throws {}
+  func beginExclusiveAccess() throws {}
+  func endExclusiveAccess() {}
+}
+
+func stores(_ store: any DefaultsStore) throws {
+  let value: PropertyListValue? = try store.value(forKey: "a")
+  let keys: [String] = try store.keys()
+  try store.set(1, forKey: "a")
+  try store.set(nil, forKey: "a")
+  try store.update("a") { $0 = 1 }
+  let updated: Int = try store.update("a") { value in
+    value = nil
+    return 1
+  }
+  try store.apply(["a": 1, "b": nil])
+  try store.removeAll()
+  try store.removeAll { $0.hasPrefix("a") }
+  let read: PropertyListValue? = try store.exclusively { try store.value(forKey: "a") }
+  try store.synchronize()
+  let observation: DefaultsObservation = store.observe("a") { (change: DefaultsChange) in print(change.key) }
+  let all: DefaultsObservation = store.observe { print($0.oldValue ?? 0, $0.newValue ?? 0) }
+  let context: DefaultsStoreContext = store.context
+  print(value as Any, keys, updated, read as Any, observation, all, context)
+}
+
+/// What the library calls on a store.
+func requirements(_ store: OwnStore) throws {
+  try store.beginExclusiveAccess()
+  try store.commit([DefaultsChange(key: "a", oldValue: nil, newValue: 1)])
+  store.endExclusiveAccess()
+}
+
+func inMemoryStores() {
+  let store = InMemoryStore(["a": 1])
+  let value: PropertyListValue? = store.value(forKey: "a")
+  let keys: [String] = store.keys()
+  store.commit([DefaultsChange(key: "a", oldValue: 1, newValue: nil)])
+  store.synchronize()
+  print(InMemoryStore(), value as Any, keys, store.context)
+}
+
+func fileStores() throws {
+  let store = try FileStore(name: "a")
+  let durability: FileStore.Durability = .powerLoss
+  _ = try FileStore(name: "a", durability: durability)
+  _ = try FileStore(path: "/a")
+  _ = try FileStore(path: "/a", durability: .processKill)
+  let directory: String = try FileStore.configurationDirectory()
+  let value: PropertyListValue? = try store.value(forKey: "a")
+  let keys: [String] = try store.keys()
+  try store.beginExclusiveAccess()
+  try store.commit([DefaultsChange(key: "a", oldValue: 1, newValue: nil)])
+  store.endExclusiveAccess()
+  try store.synchronize()
+  print(store.path, store.context, directory, value as Any, keys)
+
+  let report: FileStoreReport = try FileStore.verify(path: store.path)
+  print(report.path, report.formatVersion, report.fileSize, report.recordCount, report.keyCount)
+  print(report.liveSize, report.deadSize)
+  for damage: FileStoreReport.Damage in report.damage {
+    print(damage.offset, damage.length, damage.reason, damage.description)
+  }
+}
+
+func userDefaultsStores() throws {
+  let store = UserDefaultsStore(UserDefaults.standard)
+  _ = try UserDefaultsStore(suiteName: "a")
+  let standard: UserDefaultsStore = .standard
+  let value: PropertyListValue? = try store.value(forKey: "a")
+  let keys: [String] = store.keys()
+  try store.commit([DefaultsChange(key: "a", oldValue: 1, newValue: nil)])
+  try store.synchronize()
+  print(standard, store.context, value as Any, keys)
+  print(UserDefaults.namespace, UserDefaults.store, UserDefaults.standard.store)
+}

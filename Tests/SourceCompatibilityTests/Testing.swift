@@ -1,0 +1,31 @@
+import NamespacedDefaults
+import NamespacedDefaultsTesting
+import Testing
+
+/// A store of one's own gets all its tests for this.
+@Test(arguments: StoreBattery.allCases)
+func keepsThePromises(_ promise: StoreBattery) throws { try promise.check(OwnStore()) }
+
+@Suite(.isolatedDefaults)
+struct IsolatedTests {
+  @Test(.isolatedDefaults { InMemoryStore(["count": 7]) })
+  func aStoreOfOnesChoice() { #expect(Defaults.count == 7) }
+
+  @Test func aStoreOfTheTests() { #expect(Defaults.count == 0) }
+}
+
+func traits(_ trait: IsolatedDefaults, _ test: Test) async throws -> Bool {
+  try await trait.provideScope(for: test, testCase: nil) {}
+  return trait.isRecursive
+}
+
+func promises(_ promise: StoreBattery) {
+  print(StoreBattery(rawValue: promise.rawValue) as Any)
+  switch promise {
+  case .everyKindComesBack, .oddKeysComeBackOrAreRefused, .largeValuesComeBack, .theLastWriteWins: break
+  case .removalTakesOneKey, .keysAreListed, .removeAllTakesWhatPasses, .aThrowingUpdateWritesNothing: break
+  case .updatesAreAtomic, .batchesAreSeenWhole, .updatesMayUseTheStore, .changesAreAnnouncedInOrder: break
+  case .repetitionsAreNotAnnounced, .observersMayWrite, .cancelledObserversAreNotCalled: break
+  case .synchronizingKeepsEverything: break
+  }
+}
