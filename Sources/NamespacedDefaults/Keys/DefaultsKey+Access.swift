@@ -84,7 +84,10 @@ extension DefaultsKey {
   @usableFromInline var remembered: Remembered { memory.read(for: storeChoice) }
 
   /// The value, after asking the store; what it says is remembered.
-  @usableFromInline var askedValue: Value {
+  @usableFromInline var askedValue: Value { askedValue(or: defaultValue) }
+
+  /// The same with another default.
+  func askedValue(or defaultValue: Value) -> Value {
     let store = store
     store.track(name)
     if let value = Defaults.arguments.value(for: self, report: Defaults.report) { return value }

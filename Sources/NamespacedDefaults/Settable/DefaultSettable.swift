@@ -20,8 +20,17 @@ extension KeyNamespaceable {
   ) {
     guard let bits = KeyIdentity.bits(of: key) else { return typedKey(key, defaultValue()).value = value }
     let identity = KeyIdentity(namespace: Self.self, keys: Key.self, value: Value.self, bits: bits)
+    rememberedKey(key, defaultValue(), identity).value = value
+  }
+
+  /// The typed key of an identity, built once; its default may have changed since.
+  private static func rememberedKey<Key: RawRepresentable<String>, Value: DefaultsSerializable>(
+    _ key: Key,
+    _ defaultValue: @autoclosure () -> Value,
+    _ identity: KeyIdentity
+  ) -> DefaultsKey<Value> {
     let slot = KeySlotTable.slot(of: identity, for: Value.self)
-    slot.pointee.key { typedKey(key, defaultValue(), slot: slot) }.value = value
+    return slot.pointee.key { typedKey(key, defaultValue(), slot: slot) }
   }
 
   @usableFromInline
@@ -30,7 +39,8 @@ extension KeyNamespaceable {
     _ defaultValue: Value,
     _ identity: KeyIdentity?
   ) -> Value {
-    typedKey(key, defaultValue, slot: identity.map { KeySlotTable.slot(of: $0, for: Value.self) }).askedValue
+    guard let identity else { return typedKey(key, defaultValue).askedValue }
+    return rememberedKey(key, defaultValue, identity).askedValue(or: defaultValue)
   }
 
   static func typedKey<Key: RawRepresentable<String>, Value: DefaultsSerializable>(

@@ -60,7 +60,7 @@ struct KeySlot: ~Copyable {
     return known.stored == stored ? known.value : nil
   }
 
-  /// The key to write with, made at the first write, for building its name costs more than the rest of a write.
+  /// The typed key to ask the store with, made once, for building its name costs more than the rest.
   func key<Value>(_ make: () -> DefaultsKey<Value>) -> DefaultsKey<Value> {
     if let key = box.lock.withLock({ box.key }) { return unsafeDowncast(key, to: DefaultsKey<Value>.self) }
     // Outside the lock, for it calls the program's code; of two that are made at once either will do.
