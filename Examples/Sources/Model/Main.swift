@@ -11,7 +11,7 @@ struct Main {
   @MainActor
   static func main() async throws {
     switch CommandLine.arguments.dropFirst().first {
-    case "watch": try await watch()
+    case "watch": await watch()
     case "log-in": Defaults.Account.set(true, forKey: .isUserLoggedIn)
     default: try await demonstrate()
     }
@@ -49,10 +49,10 @@ struct Main {
   }
 
   @MainActor
-  static func watch() async throws {
+  static func watch() async {
     let view = View(of: Model())
     view.show()
-    try await Task.sleep(for: .seconds(1_000_000))
+    while true { await view.nextFrame() }
   }
 }
 
