@@ -19,6 +19,7 @@ import NamespacedDefaults
 ///     set KEY INTEGER | get KEY | remove KEY | keys  print "ok", the value, how many keys
 ///     fill KEY COUNT BYTES                           COUNT values of BYTES bytes, under KEY.0, KEY.1, …
 ///     increment KEY COUNT                            as many atomic updates, and a larger value of its own with each
+///     launch COUNT                                   as many times Defaults.launchCount += 1, on the open store
 ///     churn KEY                                      for ever: sets KEY to 1, 2, 3, … and prints each when it is set
 ///     hold                                           prints "held" and keeps the store locked for ever
 ///     fork                                           parent and child both go on; the parent waits at the end
@@ -65,6 +66,12 @@ struct StoreProcess {
     case "keys": say("\(try opened().keys().count)")
     case "fill": try fill()
     case "increment": try increment()
+    case "launch":
+      let count = number()
+      try Defaults.withStore(opened()) {
+        for _ in 0..<count { Defaults.launchCount += 1 }
+      }
+      say("ok")
     case "churn": try churn()
     case "hold":
       try opened().exclusively {
@@ -146,6 +153,10 @@ struct StoreProcess {
   private mutating func text() -> String { arguments.popFirst() ?? "" }
 
   private mutating func number() -> Int { Int(text()) ?? 0 }
+}
+
+extension DefaultsKeys {
+  static let launchCount = DefaultsKey<Int>("launchCount", defaultValue: 0)
 }
 
 private struct Unusable: Error {

@@ -18,12 +18,16 @@
 /// of `Account` above also removes what is stored under `Account.7`.
 public protocol KeyNamespaceable: SendableMetatype {
   /// What stands before the dot in the stored names of the type; the type's bare name by default.
+  ///
+  /// Constant: a name that is built is remembered. For a namespace that changes use an instance's.
   static var namespace: String { get }
 
   /// What stands before the dot in the stored names of this instance; the type's namespace by default.
   var namespace: String { get }
 
   /// Where the type's values live; ``Defaults/store`` by default.
+  ///
+  /// Constant, but for the default: what was read is remembered.
   static var store: any DefaultsStore { get }
 
   /// Where this instance's values live; the type's store by default.

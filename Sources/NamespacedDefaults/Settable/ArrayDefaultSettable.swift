@@ -43,17 +43,19 @@ extension ArrayDefaultSettable {
   }
 
   /// Stores values under a key; `nil` removes them.
-  public static func set(_ value: [PropertyListValue]?, forKey key: ArrayKey) { self.key(key).value = value }
+  public static func set(_ value: [PropertyListValue]?, forKey key: ArrayKey) {
+    write(value, key, defaultValue(forKey: key))
+  }
 
   /// Stores values of one type under a key; `nil` removes them.
   public static func set<Element: DefaultsSerializable>(_ value: [Element]?, forKey key: ArrayKey) {
-    self.key(key, of: Element.self).value = value
+    write(value, key, converted(defaultValue(forKey: key)))
   }
 
   /// The values stored under a key, or its default; a change in place is atomic.
   public static subscript(_ key: ArrayKey) -> [PropertyListValue]? {
     @inlinable get { value(key, defaultValue(forKey: key)) }
-    set { self.key(key).value = newValue }
+    set { write(newValue, key, defaultValue(forKey: key)) }
     _modify { yield &self.key(key).value }
   }
 

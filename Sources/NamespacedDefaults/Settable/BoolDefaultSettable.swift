@@ -24,12 +24,12 @@ extension BoolDefaultSettable {
   public static func bool(forKey key: BoolKey) -> Bool { value(key, defaultValue(forKey: key)) }
 
   /// Stores a value under a key.
-  public static func set(_ value: Bool, forKey key: BoolKey) { self.key(key).value = value }
+  public static func set(_ value: Bool, forKey key: BoolKey) { write(value, key, defaultValue(forKey: key)) }
 
   /// The value stored under a key, or its default; a change in place is atomic.
   public static subscript(_ key: BoolKey) -> Bool {
     @inlinable get { value(key, defaultValue(forKey: key)) }
-    set { self.key(key).value = newValue }
+    set { write(newValue, key, defaultValue(forKey: key)) }
     _modify { yield &self.key(key).value }
   }
 

@@ -30,12 +30,12 @@ extension DataDefaultSettable {
   public static func data(forKey key: DataKey) -> Data? { value(key, defaultValue(forKey: key)) }
 
   /// Stores a value under a key; `nil` removes it.
-  public static func set(_ value: Data?, forKey key: DataKey) { self.key(key).value = value }
+  public static func set(_ value: Data?, forKey key: DataKey) { write(value, key, defaultValue(forKey: key)) }
 
   /// The value stored under a key, or its default; a change in place is atomic.
   public static subscript(_ key: DataKey) -> Data? {
     @inlinable get { value(key, defaultValue(forKey: key)) }
-    set { self.key(key).value = newValue }
+    set { write(newValue, key, defaultValue(forKey: key)) }
     _modify { yield &self.key(key).value }
   }
 

@@ -32,12 +32,12 @@ extension DateDefaultSettable {
   public static func date(forKey key: DateKey) -> Date? { value(key, defaultValue(forKey: key)) }
 
   /// Stores a value under a key; `nil` removes it.
-  public static func set(_ value: Date?, forKey key: DateKey) { self.key(key).value = value }
+  public static func set(_ value: Date?, forKey key: DateKey) { write(value, key, defaultValue(forKey: key)) }
 
   /// The value stored under a key, or its default; a change in place is atomic.
   public static subscript(_ key: DateKey) -> Date? {
     @inlinable get { value(key, defaultValue(forKey: key)) }
-    set { self.key(key).value = newValue }
+    set { write(newValue, key, defaultValue(forKey: key)) }
     _modify { yield &self.key(key).value }
   }
 

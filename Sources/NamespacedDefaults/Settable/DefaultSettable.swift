@@ -12,6 +12,18 @@ extension KeyNamespaceable {
       .value(default: defaultValue, asking: { askedValue(key, defaultValue(), identity) })
   }
 
+  /// Stores a value under a key.
+  static func write<Key: RawRepresentable<String>, Value: DefaultsSerializable>(
+    _ value: Value,
+    _ key: Key,
+    _ defaultValue: @autoclosure () -> Value
+  ) {
+    guard let bits = KeyIdentity.bits(of: key) else { return typedKey(key, defaultValue()).value = value }
+    let identity = KeyIdentity(namespace: Self.self, keys: Key.self, value: Value.self, bits: bits)
+    let slot = KeySlotTable.slot(of: identity, for: Value.self)
+    slot.pointee.key { typedKey(key, defaultValue(), slot: slot) }.value = value
+  }
+
   @usableFromInline
   static func askedValue<Key: RawRepresentable<String>, Value: DefaultsSerializable>(
     _ key: Key,

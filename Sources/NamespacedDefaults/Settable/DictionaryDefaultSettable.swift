@@ -53,13 +53,13 @@ extension DictionaryDefaultSettable {
 
   /// Stores values of one type under a key; `nil` removes them.
   public static func set<Element: DefaultsSerializable>(_ value: [String: Element]?, forKey key: DictionaryKey) {
-    self.key(key, of: Element.self).value = value
+    write(value, key, converted(defaultValue(forKey: key)))
   }
 
   /// The values stored under a key, or its default; a change in place is atomic.
   public static subscript(_ key: DictionaryKey) -> [String: PropertyListValue]? {
     @inlinable get { value(key, defaultValue(forKey: key)) }
-    set { self.key(key).value = newValue }
+    set { write(newValue, key, defaultValue(forKey: key)) }
     _modify { yield &self.key(key).value }
   }
 

@@ -24,12 +24,12 @@ extension FloatDefaultSettable {
   public static func float(forKey key: FloatKey) -> Float { value(key, defaultValue(forKey: key)) }
 
   /// Stores a value under a key.
-  public static func set(_ value: Float, forKey key: FloatKey) { self.key(key).value = value }
+  public static func set(_ value: Float, forKey key: FloatKey) { write(value, key, defaultValue(forKey: key)) }
 
   /// The value stored under a key, or its default; a change in place is atomic.
   public static subscript(_ key: FloatKey) -> Float {
     @inlinable get { value(key, defaultValue(forKey: key)) }
-    set { self.key(key).value = newValue }
+    set { write(newValue, key, defaultValue(forKey: key)) }
     _modify { yield &self.key(key).value }
   }
 

@@ -24,12 +24,12 @@ extension IntegerDefaultSettable {
   public static func integer(forKey key: IntegerKey) -> Int { value(key, defaultValue(forKey: key)) }
 
   /// Stores a value under a key.
-  public static func set(_ value: Int, forKey key: IntegerKey) { self.key(key).value = value }
+  public static func set(_ value: Int, forKey key: IntegerKey) { write(value, key, defaultValue(forKey: key)) }
 
   /// The value stored under a key, or its default; a change in place is atomic.
   public static subscript(_ key: IntegerKey) -> Int {
     @inlinable get { value(key, defaultValue(forKey: key)) }
-    set { self.key(key).value = newValue }
+    set { write(newValue, key, defaultValue(forKey: key)) }
     _modify { yield &self.key(key).value }
   }
 

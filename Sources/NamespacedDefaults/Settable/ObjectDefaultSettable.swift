@@ -35,7 +35,7 @@ extension ObjectDefaultSettable {
 
   /// Stores a value under a key; `nil` removes it.
   public static func set<Value: DefaultsSerializable>(_ value: Value?, forKey key: ObjectKey) {
-    self.key(key).value = value
+    write(value, key, defaultValue(forKey: key) as? Value)
   }
 
   /// The value stored under a key, or its default; a change in place is atomic.
@@ -45,7 +45,7 @@ extension ObjectDefaultSettable {
     _ key: ObjectKey, as type: Value.Type = Value.self
   ) -> Value? {
     @inlinable get { value(key, defaultValue(forKey: key) as? Value) }
-    set { self.key(key).value = newValue }
+    set { write(newValue, key, defaultValue(forKey: key) as? Value) }
     _modify { yield &self.key(key, as: type).value }
   }
 

@@ -24,12 +24,14 @@ extension StringArrayDefaultSettable {
   public static func stringArray(forKey key: StringArrayKey) -> [String]? { value(key, defaultValue(forKey: key)) }
 
   /// Stores a value under a key; `nil` removes it.
-  public static func set(_ value: [String]?, forKey key: StringArrayKey) { self.key(key).value = value }
+  public static func set(_ value: [String]?, forKey key: StringArrayKey) {
+    write(value, key, defaultValue(forKey: key))
+  }
 
   /// The value stored under a key, or its default; a change in place is atomic.
   public static subscript(_ key: StringArrayKey) -> [String]? {
     @inlinable get { value(key, defaultValue(forKey: key)) }
-    set { self.key(key).value = newValue }
+    set { write(newValue, key, defaultValue(forKey: key)) }
     _modify { yield &self.key(key).value }
   }
 

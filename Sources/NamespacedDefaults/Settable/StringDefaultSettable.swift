@@ -24,12 +24,12 @@ extension StringDefaultSettable {
   public static func string(forKey key: StringKey) -> String? { value(key, defaultValue(forKey: key)) }
 
   /// Stores a value under a key; `nil` removes it.
-  public static func set(_ value: String?, forKey key: StringKey) { self.key(key).value = value }
+  public static func set(_ value: String?, forKey key: StringKey) { write(value, key, defaultValue(forKey: key)) }
 
   /// The value stored under a key, or its default; a change in place is atomic.
   public static subscript(_ key: StringKey) -> String? {
     @inlinable get { value(key, defaultValue(forKey: key)) }
-    set { self.key(key).value = newValue }
+    set { write(newValue, key, defaultValue(forKey: key)) }
     _modify { yield &self.key(key).value }
   }
 

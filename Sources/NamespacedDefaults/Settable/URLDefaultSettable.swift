@@ -32,12 +32,12 @@ extension URLDefaultSettable {
   public static func url(forKey key: URLKey) -> URL? { value(key, defaultValue(forKey: key)) }
 
   /// Stores a value under a key; `nil` removes it.
-  public static func set(_ value: URL?, forKey key: URLKey) { self.key(key).value = value }
+  public static func set(_ value: URL?, forKey key: URLKey) { write(value, key, defaultValue(forKey: key)) }
 
   /// The value stored under a key, or its default; a change in place is atomic.
   public static subscript(_ key: URLKey) -> URL? {
     @inlinable get { value(key, defaultValue(forKey: key)) }
-    set { self.key(key).value = newValue }
+    set { write(newValue, key, defaultValue(forKey: key)) }
     _modify { yield &self.key(key).value }
   }
 

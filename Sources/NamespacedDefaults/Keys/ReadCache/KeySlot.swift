@@ -23,6 +23,7 @@ struct KeySlot: ~Copyable {
   private final class Box: Sendable {
     let lock = Lock()
     nonisolated(unsafe) var object: AnyObject?  // guarded by `lock`
+    nonisolated(unsafe) var key: AnyObject?  // guarded by `lock`
   }
 
   /// Makes an empty slot, which is for values of one type ever after.
@@ -57,6 +58,15 @@ struct KeySlot: ~Copyable {
     guard !fitsWord, let object = box.lock.withLock({ box.object }) else { return nil }
     let known = unsafeDowncast(object, to: RememberedValue<Value>.self)  // of one type ever after
     return known.stored == stored ? known.value : nil
+  }
+
+  /// The key to write with, made at the first write, for building its name costs more than the rest of a write.
+  func key<Value>(_ make: () -> DefaultsKey<Value>) -> DefaultsKey<Value> {
+    if let key = box.lock.withLock({ box.key }) { return unsafeDowncast(key, to: DefaultsKey<Value>.self) }
+    // Outside the lock, for it calls the program's code; of two that are made at once either will do.
+    let key = make()
+    box.lock.withLock { box.key = key }
+    return key
   }
 
   /// Notes what is stored.

@@ -31,6 +31,8 @@ private final class Pair: Sendable {
   private let warmUp: Int
   private let count: Int
   private let ready = Atomic(0)
+  private let otherStart = Atomic(0)
+  private let otherEnd = Atomic(0)
   private let finished = DispatchSemaphore(value: 0)
 
   init(_ batch: @escaping Batch, warmUp: Int, count: Int) {
@@ -39,24 +41,26 @@ private final class Pair: Sendable {
     self.count = count
   }
 
-  /// How long it takes until both have done it.
+  /// How long it takes from the earlier start to the later end: a thread that had to wait for a processor counts.
   func run() -> Int {
     Thread.detachNewThread {
-      self.prepare()
-      self.batch(self.count)
+      let (start, end) = self.work()
+      self.otherStart.store(start, ordering: .relaxed)
+      self.otherEnd.store(end, ordering: .relaxed)
       self.finished.signal()
     }
-    prepare()
-    let start = now()
-    batch(count)
+    let (start, end) = work()
     finished.wait()
-    return now() - start
+    return max(end, otherEnd.load(ordering: .relaxed)) - min(start, otherStart.load(ordering: .relaxed))
   }
 
-  private func prepare() {
+  private func work() -> (start: Int, end: Int) {
     if warmUp > 0 { batch(warmUp) }
     ready.add(1, ordering: .sequentiallyConsistent)
     // Awake, for waking up would take longer than some of the work.
     while ready.load(ordering: .sequentiallyConsistent) < 2 {}
+    let start = now()
+    batch(count)
+    return (start, now())
   }
 }

@@ -1,0 +1,29 @@
+import Foundation
+import NamespacedDefaults
+import Testing
+
+/// `Defaults.launchCount += 1` is one atomic change: from eight threads, on every store, and from two processes.
+@Suite struct ConcurrentCountTests {
+  @Test(arguments: StoreKind.allCases)
+  func eightThreadsLoseNoIncrement(_ kind: StoreKind) throws {
+    // Outside Apple platforms a `UserDefaultsStore` writes a whole file for each, which takes a minute or two for all
+    // 80,000: with NAMESPACED_DEFAULTS_FAULT_ROUNDS=10.
+    let count = kind == .userDefaults ? 1_000 * min(10, faultRounds) : 10_000
+    try kind.with { store in
+      DispatchQueue.concurrentPerform(iterations: 8) { _ in
+        // The task's store does not reach Dispatch's threads.
+        Defaults.withStore(store) {
+          for _ in 0..<count { Defaults.launchCount += 1 }
+        }
+      }
+      #expect(Defaults.launchCount == 8 * count)
+    }
+  }
+
+  @Test func twoProcessesLoseNoIncrement() throws {
+    let directory = try TemporaryDirectory()
+    let processes = try (0..<2).map { _ in try HelperProcess(["open", directory.file(), "launch", "10000"]) }
+    for process in processes { #expect(try process.finish() == ["ok"]) }
+    try Defaults.withStore(FileStore(path: directory.file())) { #expect(Defaults.launchCount == 20_000) }
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import NamespacedDefaults
+
+private struct Audited: BoolDefaultSettable {
+  enum BoolKey: String, CaseIterable { case isOn }
+}
+
+func audits() throws {
+  let audit = NamespaceAudit(Audited.self, keys: [DefaultsKey<Int>("count", defaultValue: 0)])
+  for key: DeclaredKey in audit.keys {
+    print(key.name, key.previousName ?? "", key.valueType, key.defaultValue ?? 0, key.storedValue ?? 0)
+    print(key.isReadable, key.declaration, key)
+  }
+  for collision: NamespaceAudit.Collision in audit.collisions {
+    print(collision.name, collision.declarations, collision)
+  }
+  print(audit.undeclaredKeys, audit.unlistedKeyTypes, audit)
+  try audit.validate(true, forKey: "Audited.isOn")
+}
+
+func exchanges(_ store: any DefaultsStore) throws {
+  let formats: [DefaultsExportFormat] = [.json, .propertyList]
+  for format in formats {
+    let data: Data = try store.export(as: format)
+    _ = try store.export(as: format, namespace: "Audited")
+    do {
+      try store.import(data, as: format)
+      try store.import(data, as: format, namespace: "Audited", replacing: true) { value, name in print(value, name) }
+    } catch let error as DefaultsImportError {
+      switch error {
+      case .malformed(let reason): print(reason)
+      case .refused(let refused): print(refused)
+      }
+      print(error)
+    }
+  }
+}
