@@ -13,10 +13,12 @@ import Synchronization
 /// While there is no file it shows zeros, so that the word is ``CommittedWord/absent``. A file that another program cuts
 /// to no bytes at all while it is mapped raises SIGBUS at the next look, as for every program that maps files.
 ///
-/// `@unchecked Sendable`: the address never changes, and the word behind it is atomic.
+/// `@unchecked Sendable`: the address never changes, the word behind it is atomic, and whoever shows or publishes holds
+/// the engine's lock.
 final class HeaderPage: @unchecked Sendable {
   private static let size = Int(sysconf(Int32(_SC_PAGESIZE)))
   private let base: UnsafeMutableRawPointer
+  private var isWritable = false
 
   init() throws(DefaultsError) {
     let flags = MAP_PRIVATE | MAP_ANON
@@ -35,6 +37,13 @@ final class HeaderPage: @unchecked Sendable {
     UnsafePointer((base + FileHeader.wordOffset).assumingMemoryBound(to: Atomic<UInt64>.self))
   }
 
+  /// Writes the committed word of the file in view: into memory where that cannot fail, else as
+  /// ``LogFile/publish(_:)`` does.
+  func publish(_ word: CommittedWord, of file: LogFile) throws {
+    guard isWritable else { return try file.publish(word) }
+    self.word.pointee.store(word.rawValue.littleEndian, ordering: .releasing)
+  }
+
   func load() -> CommittedWord {
     CommittedWord(rawValue: UInt64(littleEndian: word.pointee.load(ordering: .acquiring)))
   }
@@ -42,9 +51,11 @@ final class HeaderPage: @unchecked Sendable {
   /// Shows a file, which must not be empty, in place of what was shown.
   func show(_ file: LogFile) throws(DefaultsError) {
     // MAP_FIXED takes the old mapping's place in one step: other threads see the one or the other.
-    guard mmap(base, Self.size, PROT_READ, MAP_SHARED | MAP_FIXED, file.descriptor, 0) != MAP_FAILED else {
+    let protection = file.isOverwrittenInPlace ? PROT_READ | PROT_WRITE : PROT_READ
+    guard mmap(base, Self.size, protection, MAP_SHARED | MAP_FIXED, file.descriptor, 0) != MAP_FAILED else {
       throw .system(operation: "map", path: file.path, code: errno)
     }
+    isWritable = file.isOverwrittenInPlace
   }
 
   /// Shows zeros in place of what was shown.
@@ -52,5 +63,6 @@ final class HeaderPage: @unchecked Sendable {
     guard mmap(base, Self.size, PROT_READ, MAP_PRIVATE | MAP_ANON | MAP_FIXED, -1, 0) != MAP_FAILED else {
       throw .system(operation: "map", path: "memory", code: errno)
     }
+    isWritable = false
   }
 }

@@ -14,6 +14,8 @@ final class LogFile: Sendable {
   let path: String
   let descriptor: Int32
   let isWritable: Bool
+  /// Whether the file may be written through a mapping.
+  let isOverwrittenInPlace: Bool
   let identity: FileIdentity
   /// How often this process had been forked off when the file was opened.
   let forkCount = ForkCounter.count
@@ -48,6 +50,11 @@ final class LogFile: Sendable {
     self.path = path
     self.descriptor = descriptor
     isWritable = writable
+    #if os(Linux)
+      isOverwrittenInPlace = writable && LinuxCalls.isOverwrittenInPlace(descriptor)
+    #else
+      isOverwrittenInPlace = false
+    #endif
   }
 
   deinit {
@@ -102,10 +109,7 @@ final class LogFile: Sendable {
     try bytes.withUnsafeBytes { try write($0, at: offset) }
   }
 
-  /// Writes the committed word.
-  ///
-  /// With write(2) and not through the mapping, for only the former is an error on a full disk and wakes those who watch
-  /// the file.
+  /// Writes the committed word, with a system call, which wakes those who watch the file.
   func publish(_ word: CommittedWord) throws {
     try withUnsafeBytes(of: word.rawValue.littleEndian) { try write($0, at: FileHeader.wordOffset) }
   }

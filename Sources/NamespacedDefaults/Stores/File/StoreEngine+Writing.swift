@@ -55,7 +55,7 @@ extension StoreEngine {
     let word = CommittedWord(length: length, generation: log.generation)
     do {
       try log.file.write(buffer, at: log.length)
-      try log.file.publish(word)
+      try page.publish(word, of: log.file)
       if durability == .powerLoss { try synchronize(log.file) }
     } catch {
       takeBack(log)

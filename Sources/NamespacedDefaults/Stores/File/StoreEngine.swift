@@ -56,10 +56,7 @@ final class StoreEngine: Sendable {
       if isObserved { watcher.start() } else { watcher.stop() }
     }
     context.version?.pointee.share(page.word)
-    watcher.onEvent = { [weak self] in
-      // What fails here fails again, and is thrown, at the next read.
-      self?.context.withLock { try? self?.refreshLookingAtPath() }
-    }
+    watcher.onEvent = { [weak self] in self?.takeInEvent() }
   }
 
   deinit {
@@ -99,6 +96,20 @@ final class StoreEngine: Sendable {
   func refreshLookingAtPath() throws {
     if let log, !isExclusive, try FileStatus(path: path)?.identity != log.file.identity { return try openForReading() }
     try refresh()
+  }
+
+  /// Takes in what has happened to the file, on the watcher's thread.
+  private func takeInEvent() {
+    // What fails here fails again, and is thrown, at the next read.
+    let isBeingWritten = context.withLock {
+      try? refreshLookingAtPath()
+      return log.map { (try? $0.file.status().size) ?? 0 > $0.length } ?? false
+    }
+    guard isBeingWritten else { return }
+    // The event is of a record's bytes, and their writer makes them count before it unlocks the file. A descriptor of
+    // its own, for a lock belongs to a descriptor.
+    if let file = try? LogFile(path: path, creating: .never) { try? file.lock(.shared) }
+    context.withLock { try? refreshLookingAtPath() }
   }
 
   /// Reads what has been added; called with the file locked.

@@ -34,52 +34,6 @@ extension DefaultsError {
   var meansReadOnly: Bool { systemCode == EACCES || systemCode == EPERM || systemCode == EROFS }
 }
 
-/// What tells a file from every other, for as long as someone has it open.
-struct FileIdentity: Equatable, Sendable {
-  let device: UInt64
-  let inode: UInt64
-}
-
-/// What the system knows about a file.
-struct FileStatus {
-  let identity: FileIdentity
-  let size: Int
-  let isRegular: Bool
-  let permissions: mode_t
-  let owner: uid_t
-  let group: gid_t
-
-  private init(_ status: stat) {
-    identity = FileIdentity(
-      device: UInt64(truncatingIfNeeded: status.st_dev),
-      inode: UInt64(truncatingIfNeeded: status.st_ino)
-    )
-    size = Int(status.st_size)
-    isRegular = status.st_mode & S_IFMT == S_IFREG
-    permissions = status.st_mode & 0o777
-    owner = status.st_uid
-    group = status.st_gid
-  }
-
-  /// The status of the file at a path; `nil` when there is none.
-  init?(path: String) throws(DefaultsError) {
-    var status = stat()
-    do {
-      try systemCall("look at", path) { stat(path, &status) }
-    } catch {
-      if error.meansNoFile { return nil }
-      throw error
-    }
-    self.init(status)
-  }
-
-  init(descriptor: Int32, path: String) throws(DefaultsError) {
-    var status = stat()
-    try systemCall("look at", path) { fstat(descriptor, &status) }
-    self.init(status)
-  }
-}
-
 /// Makes the names in a directory survive a loss of power.
 func synchronizeDirectory(_ path: String) throws(DefaultsError) {
   let descriptor = try systemCall("open", path) { open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY) }

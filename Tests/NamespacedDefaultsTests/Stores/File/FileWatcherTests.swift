@@ -25,6 +25,35 @@
       )
     }
 
+    @Test func aWriteIsHeardOfHoweverLongItsWriterTakesToMakeItCount() throws {
+      let directory = try TemporaryDirectory()
+      let store = try FileStore(path: directory.file())
+      try store.set(.integer(1), forKey: "a")
+      let (changes, _) = observe(store)
+      // What another process does, but slowly.
+      let file = try LogFile(path: store.path, creating: .never)
+      try file.lock(.exclusive)
+      let word = store.engine.page.load()
+      guard case .header(let header, _) = try file.readHeader() else { throw POSIXError(.EBADF) }
+      var record: [UInt8] = []
+      try RecordFormat.append(
+        key: "a",
+        value: .integer(2),
+        moreFollows: false,
+        at: word.length,
+        seed: RecordSeed(salt: header.salt),
+        to: &record
+      )
+      try file.write(record, at: word.length)
+      Thread.sleep(forTimeInterval: 0.05)
+      #expect(changes.all.isEmpty)
+      let page = try HeaderPage()
+      try page.show(file)
+      try page.publish(CommittedWord(length: word.length + record.count, generation: word.generation), of: file)
+      file.unlock()
+      #expect(changes.waitFor { $0.newValue == .integer(2) })
+    }
+
     @Test func observersOutlastCompactionDeletionAndRecreation() throws {
       let directory = try TemporaryDirectory()
       let store = try FileStore(path: directory.file())

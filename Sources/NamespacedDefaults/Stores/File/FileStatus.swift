@@ -1,0 +1,78 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What tells a file from every other, for as long as someone has it open.
+struct FileIdentity: Equatable, Sendable {
+  let device: UInt64
+  let inode: UInt64
+}
+
+/// What the system knows about a file.
+struct FileStatus {
+  let identity: FileIdentity
+  let size: Int
+  let isRegular: Bool
+  let permissions: mode_t
+  let owner: uid_t
+  let group: gid_t
+
+  init(identity: FileIdentity, size: Int, mode: mode_t, owner: uid_t, group: gid_t) {
+    self.identity = identity
+    self.size = size
+    isRegular = mode & S_IFMT == S_IFREG
+    permissions = mode & 0o777
+    self.owner = owner
+    self.group = group
+  }
+
+  /// The status of the file at a path; `nil` when there is none.
+  init?(path: String) throws(DefaultsError) {
+    do {
+      try self.init(asking: .path(path), path: path)
+    } catch {
+      if error.meansNoFile { return nil }
+      throw error
+    }
+  }
+
+  init(descriptor: Int32, path: String) throws(DefaultsError) {
+    try self.init(asking: .descriptor(descriptor), path: path)
+  }
+
+  /// How a file is named to the system.
+  enum Name {
+    case path(String)
+    case descriptor(Int32)
+  }
+
+  private init(asking name: Name, path: String) throws(DefaultsError) {
+    #if os(Linux)
+      if let status = try LinuxCalls.status(of: name, path: path) {
+        self = status
+        return
+      }
+    #endif
+    var status = stat()
+    try systemCall("look at", path) {
+      switch name {
+      case .path(let path): stat(path, &status)
+      case .descriptor(let descriptor): fstat(descriptor, &status)
+      }
+    }
+    self.init(
+      identity: FileIdentity(
+        device: UInt64(truncatingIfNeeded: status.st_dev),
+        inode: UInt64(truncatingIfNeeded: status.st_ino)
+      ),
+      size: Int(status.st_size),
+      mode: status.st_mode,
+      owner: status.st_uid,
+      group: status.st_gid
+    )
+  }
+}

@@ -1,0 +1,74 @@
+#if os(Linux)
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+
+  /// System calls that Swift does not import; looked up, so that an older C library does no harm.
+  enum LinuxCalls {
+    // The types are those of section 2 of the manual, with an untyped pointer for each structure.
+    private typealias Statx =
+      @convention(c) (Int32, UnsafePointer<CChar>, Int32, UInt32, UnsafeMutableRawPointer) -> Int32
+    private typealias Fstatfs = @convention(c) (Int32, UnsafeMutableRawPointer) -> Int32
+    private static let statx = dlsym(nil, "statx").map { unsafeBitCast($0, to: Statx.self) }
+    private static let fstatfs = dlsym(nil, "fstatfs").map { unsafeBitCast($0, to: Fstatfs.self) }
+
+    /// A file's status by statx(2), which can be asked for less than everything.
+    ///
+    /// Not for the times: since Linux 6.13 whoever asks for them, as stat(2) does, makes the next write note a new one,
+    /// which costs more than the look itself (Documentation/filesystems/multigrain-ts.rst).
+    ///
+    /// - Returns: `nil` where stat(2) has to be asked instead: on an old system, in a sandbox, for the reason why.
+    /// - Throws: That there is no file.
+    static func status(of name: FileStatus.Name, path: String) throws(DefaultsError) -> FileStatus? {
+      guard let statx else { return nil }
+      let emptyPath: Int32 = 0x1000  // AT_EMPTY_PATH: of the descriptor itself
+      let wanted: UInt32 = 0x31B  // STATX_TYPE | STATX_MODE | STATX_UID | STATX_GID | STATX_INO | STATX_SIZE
+      var status: FileStatus?
+      var code: Int32 = 0
+      withUnsafeTemporaryAllocation(byteCount: 256, alignment: 8) { answer in
+        let result =
+          switch name {
+          case .path(let path): statx(AT_FDCWD, path, 0, wanted, answer.baseAddress!)
+          case .descriptor(let descriptor): statx(descriptor, "", emptyPath, wanted, answer.baseAddress!)
+          }
+        if result == 0 { status = FileStatus(statx: UnsafeRawBufferPointer(answer)) } else { code = errno }
+      }
+      let error = DefaultsError.system(operation: "look at", path: path, code: code)
+      if error.meansNoFile { throw error }
+      return status
+    }
+
+    /// Whether a file's bytes, once written, keep their place on the disk when they are written again.
+    ///
+    /// Only then nothing can be missing for a store into a mapping of the file, which has no way to fail but SIGBUS:
+    /// file systems that copy on write (Btrfs, ZFS, XFS after a `cp --reflink`) take new space for it.
+    static func isOverwrittenInPlace(_ descriptor: Int32) -> Bool {
+      guard let fstatfs else { return false }
+      return withUnsafeTemporaryAllocation(byteCount: 256, alignment: 8) { answer in
+        guard fstatfs(descriptor, answer.baseAddress!) == 0 else { return false }
+        let type = answer.load(as: UInt32.self)  // `f_type`, whose numbers fit into the lower half
+        return type == 0xEF53 || type == 0x0102_1994  // EXT4_SUPER_MAGIC, TMPFS_MAGIC
+      }
+    }
+  }
+
+  extension FileStatus {
+    /// Takes what is wanted from a `struct statx`, whose layout is the same on every Linux.
+    fileprivate init(statx answer: UnsafeRawBufferPointer) {
+      let major = answer.load(fromByteOffset: 136, as: UInt32.self)
+      let minor = answer.load(fromByteOffset: 140, as: UInt32.self)
+      self.init(
+        identity: FileIdentity(
+          device: UInt64(major) << 32 | UInt64(minor),
+          inode: answer.load(fromByteOffset: 32, as: UInt64.self)
+        ),
+        size: Int(answer.load(fromByteOffset: 40, as: UInt64.self)),
+        mode: mode_t(answer.load(fromByteOffset: 28, as: UInt16.self)),
+        owner: answer.load(fromByteOffset: 20, as: UInt32.self),
+        group: answer.load(fromByteOffset: 24, as: UInt32.self)
+      )
+    }
+  }
+#endif
