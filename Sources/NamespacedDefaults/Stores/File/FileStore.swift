@@ -30,7 +30,8 @@ public final class FileStore: DefaultsStore {
     /// The end of the process at any moment, by `SIGKILL` too. After a loss of power, values
     /// written after the last ``FileStore/synchronize()`` may be the ones before, or missing and reported as damage.
     case processKill
-    /// A loss of power too: each write waits for the disk, once for all changes of one ``DefaultsStore/apply(_:)``.
+    /// A loss of power too: each write waits for the disk, once for all changes of one ``DefaultsStore/apply(_:)``. The
+    /// file grows up to 16 KiB ahead, which makes the wait shorter and takes no space on the disk.
     case powerLoss
   }
 

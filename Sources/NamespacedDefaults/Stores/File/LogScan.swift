@@ -96,6 +96,20 @@ enum LogScan {
     return end
   }
 
+  /// Whether there is anything but zeros in a stretch of a file.
+  static func hasBytes(in file: LogFile, range: Range<Int>) throws(DefaultsError) -> Bool {
+    guard !range.isEmpty else { return false }
+    var window = LogWindow(file, end: range.upperBound)
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      let count = min(range.upperBound - offset, 64 << 10)
+      guard let bytes = try window.bytes(at: offset, count: count) else { return false }
+      if bytes.contains(where: { $0 != 0 }) { return true }
+      offset += count
+    }
+    return false
+  }
+
   private static func head(_ window: inout LogWindow, _ offset: Int, _ seed: RecordSeed) throws(DefaultsError)
     -> RecordHead?
   {

@@ -73,7 +73,14 @@ extension StoreEngine {
     seenWord = .absent
     // Where this fails the next access opens the new file again.
     guard (try? page.show(file)) != nil else { return }
-    log = Log(file: file, seed: RecordSeed(salt: header.salt), length: word.length, generation: word.generation)
+    log = Log(
+      file: file,
+      seed: RecordSeed(salt: header.salt),
+      length: word.length,
+      size: word.length,
+      hasLeftovers: false,
+      generation: word.generation
+    )
     seenWord = word
     directoriesToSynchronize.insert(parentDirectory(of: path))
     synchronizedWord = word

@@ -10,6 +10,10 @@ final class StoreEngine: Sendable {
     let seed: RecordSeed
     /// How much of the file is in `contents`.
     var length: Int
+    /// The file's size, as the last writer of this process found or made it: behind `length` there is room.
+    var size: Int
+    /// Whether the room holds something, as after a loss of power.
+    var hasLeftovers: Bool
     var generation: UInt8
   }
 
@@ -174,10 +178,14 @@ final class StoreEngine: Sendable {
     let new = try LogContents(of: file, reading: reading, word: word)
     take(new)
     let salt = if case .header(let header, _) = reading { header.salt } else { UInt64(0) }
+    let length = word.isValid ? word.length : FileHeader.size
+    let size = try file.status().size
     log = Log(
       file: file,
       seed: RecordSeed(salt: salt),
-      length: word.isValid ? word.length : FileHeader.size,
+      length: length,
+      size: size,
+      hasLeftovers: try LogScan.hasBytes(in: file, range: min(length, size)..<size),
       generation: word.generation
     )
     seenWord = word

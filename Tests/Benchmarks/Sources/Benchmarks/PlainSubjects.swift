@@ -1,14 +1,17 @@
+import CSupport
+import Foundation
 import Results
 import Synchronization
 
-/// What the standard library offers: no name, no type or no persistence, and so a measure of what is possible.
+/// What the standard library and the system offer: no name, no type or no persistence, and so a measure of what is
+/// possible.
 struct PlainSubjects {
   let keys: Int
 
   var all: [Subject] {
     let single = dictionary + mutex + [word]
     return single + (mutex + [word]).filter { $0.result.work == Work.readBool.rawValue }.map { $0.onTwoThreads() }
-      + [atomicStore, loop]
+      + [atomicStore, systemCalls, loop]
   }
 
   private static let values: [String: any Sendable] = [
@@ -58,6 +61,19 @@ struct PlainSubjects {
       for index in 0..<$0 {
         shared.word.store(index & 1 == 0, ordering: .releasing)
         blackHole(shared)
+      }
+    }
+  }
+
+  /// What a write to a file that several processes share cannot do without.
+  private var systemCalls: Subject {
+    let path = Place.directory.appending(path: "plain").path
+    return Subject(.setAgainstKill, "flock, statx, pwrite, flock", "48 bytes, without a meaning", keys: keys) { count in
+      let file = open(path, O_RDWR | O_CREAT, 0o600)
+      defer { close(file) }
+      let bytes = [UInt8](repeating: 1, count: 48)
+      for index in 0..<count where !write_under_lock(file, path, bytes, bytes.count, index % 5_000 * bytes.count) {
+        preconditionFailure("\(path) cannot be written")
       }
     }
   }

@@ -1,5 +1,5 @@
 // What one writes in ten minutes: a protocol extension that joins the names and asks `UserDefaults`.
-public import Foundation
+import Foundation
 
 /// A type whose name is a namespace.
 public protocol NaiveNamespace {}

@@ -119,6 +119,41 @@ import Testing
     #expect(try values(store) == ["a": .integer(2), "d": .integer(5)])
   }
 
+  @Test func aPowerLossStoreKeepsRoomThatEveryWriterUses() throws {
+    let directory = try TemporaryDirectory()
+    #expect(try HelperProcess.run("open-power-loss", directory.file(), "set", "a", "1") == ["ok"])
+    #expect(try FileStatus(path: directory.file())?.size == 16_384)
+    let store = try FileStore(path: directory.file())
+    try store.set(.integer(2), forKey: "b")
+    #expect(try FileStatus(path: directory.file())?.size == 16_384)
+    #expect(try FileStore.verify(path: directory.file()).damage == [])
+    #expect(try HelperProcess.run("open", directory.file(), "get", "a", "get", "b") == ["1", "2"])
+  }
+
+  @Test func aRecordCutShortInTheRoomIsNoDamage() throws {
+    let directory = try TemporaryDirectory()
+    #expect(try HelperProcess.run("open-power-loss", directory.file(), "set", "a", "1") == ["ok"])
+    let store = try FileStore(path: directory.file())
+    #expect(try store.value(forKey: "a") == .integer(1))
+    // While the store has the file open, and so has looked at the room already.
+    let file = try LogFile(path: store.path, creating: .never)
+    try file.write([200, 0, 0, 0, 1, 2, 3], at: store.engine.page.load().length)
+    try store.set(.integer(2), forKey: "b")
+    #expect(try FileStatus(path: directory.file())?.size == store.engine.page.load().length)
+    #expect(try FileStore.verify(path: directory.file()).damage == [])
+    #expect(try HelperProcess.run("open", directory.file(), "get", "a", "get", "b") == ["1", "2"])
+  }
+
+  @Test func whatALossOfPowerLeftInTheRoomIsCutByTheNextWrite() throws {
+    let directory = try TemporaryDirectory()
+    #expect(try HelperProcess.run("open-power-loss", directory.file(), "set", "a", "1") == ["ok"])
+    try LogFile(path: directory.file(), creating: .never).write([1], at: 9_000)
+    let store = try FileStore(path: directory.file())
+    try store.set(.integer(2), forKey: "b")
+    #expect(try FileStatus(path: directory.file())?.size == store.engine.page.load().length)
+    #expect(try HelperProcess.run("open", directory.file(), "get", "a", "get", "b") == ["1", "2"])
+  }
+
   @Test func damageIsReportedOnceAndDescribed() throws {
     let directory = try TemporaryDirectory()
     var sample = try makeSample(directory)

@@ -2,6 +2,7 @@
 #define C_SUPPORT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /// Tells the optimiser that whatever is at the address is read, and that all of memory may have changed.
 ///
@@ -15,5 +16,8 @@ void give_memory_back(void);
 
 /// Whether the files of a directory are in memory and not on a disk.
 bool is_memory_file_system(const char *path);
+
+/// The system calls of a `FileStore`'s write: locks a file, looks which one the path leads to, writes, unlocks.
+bool write_under_lock(int file, const char *path, const void *bytes, size_t count, long offset);
 
 #endif
