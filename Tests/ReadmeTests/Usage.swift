@@ -13,7 +13,7 @@ extension Defaults {
 
 func logIn() {
   Defaults.Account.set(true, forKey: .isUserLoggedIn)  // stored as "Account.isUserLoggedIn"
-  Defaults.Account[.loginCount] += 1  // atomic, across threads and processes
+  Defaults.Account[.loginCount] += 1  // atomic across threads and, in a FileStore, across processes
 }
 
 struct Editor: BoolDefaultSettable, DoubleDefaultSettable, StringArrayDefaultSettable, ObjectDefaultSettable {
@@ -96,7 +96,7 @@ func follow() async {
   observation.cancel()
 }
 
-@Suite(.isolatedDefaults)  // each test has a store of its own
+@Suite(.isolatedDefaults)  // each test, with its child tasks, has a store of its own
 struct LoginTests {
   @Test func loggingInCounts() {
     logIn()
@@ -106,7 +106,7 @@ struct LoginTests {
 
 func migrate() throws {
   try Defaults.migrate([
-    .importing(from: UserDefaultsStore.standard),  // once; what is in the store already stays
+    .importing(from: UserDefaultsStore.standard),  // on Linux, what was kept there; what is in the store already stays
     .rename("isUserLoggedIn", to: Defaults.Account.key(.isUserLoggedIn)),
     .renameNamespace("Login", to: "Account"),
   ])

@@ -1,16 +1,24 @@
 import Foundation
 import Results
 
-/// Makes a table and a chart out of results: `Report results.jsonl` writes `RESULTS.md` and `figures.svg` beside them.
+/// Makes tables and a chart out of results: `Report results.jsonl README.md` writes `RESULTS.md` and `figures.svg`
+/// beside the results and, where one is named, a short table into a README.
 @main
 enum Report {
   static func main() throws {
-    guard CommandLine.arguments.count == 2 else { return print("usage: Report RESULTS") }
+    guard CommandLine.arguments.count > 1 else { return print("usage: Report RESULTS [README]") }
     let url = URL(filePath: CommandLine.arguments[1])
     let results = try Result.load(url)
     let directory = url.deletingLastPathComponent()
     try write(Table(results).markdown, to: directory.appending(path: "RESULTS.md"))
     try write(Chart(results).svg, to: directory.appending(path: "figures.svg"))
+    for path in CommandLine.arguments.dropFirst(2) {
+      let url = URL(filePath: path)
+      guard let text = ReadmeTable(results).inserted(into: try String(contentsOf: url, encoding: .utf8)) else {
+        throw CocoaError(.fileReadCorruptFile, userInfo: [NSFilePathErrorKey: path])
+      }
+      try write(text, to: url)
+    }
   }
 
   private static func write(_ text: String, to url: URL) throws {
