@@ -80,9 +80,7 @@ extension Date {
   fileprivate init?(exactText text: String) {
     if let seconds = Double(text) {
       self.init(timeIntervalSinceReferenceDate: seconds)
-    } else if let date = try? Date(text, strategy: .iso8601) {
-      self = date
-    } else if let date = try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)) {
+    } else if let date = Date(iso8601: text) {
       self = date
     } else {
       return nil

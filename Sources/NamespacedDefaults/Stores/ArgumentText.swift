@@ -10,7 +10,7 @@
 /// 8601, as JSON, and as a property list, which in its old form is `(a, b)`, `{ a = 1; }` or `<0fbd77>`.
 func storedForms(ofArgument text: String) -> [PropertyListValue] {
   var forms = [PropertyListValue.string(text)]
-  if let date = try? Date(text, strategy: .iso8601) { forms.append(.date(date)) }
+  if let date = Date(iso8601: text) { forms.append(.date(date)) }
   let data = Data(text.utf8)
   if let bytes = hexadecimalBytes(text) { forms.append(.data(bytes)) }
   if let json = try? JSONDecoder().decode(PropertyListTree.self, from: data) { forms.append(json.value) }
