@@ -21,8 +21,8 @@ final class ChangeHub: Sendable {
   }
 
   private let lock = Lock()
-  // Guarded by `lock`, like all that follow; those under `nil` want every key.
-  private nonisolated(unsafe) var observers: [String?: [Observer]] = [:]
+  /// Those under `nil` want every key.
+  private nonisolated(unsafe) var observers: [String?: [Observer]] = [:]  // guarded by `lock`
   private nonisolated(unsafe) var trackedKeys: [String: TrackedKey] = [:]  // guarded by `lock`
   private nonisolated(unsafe) var pending: ArraySlice<Event> = []  // guarded by `lock`
   private nonisolated(unsafe) var isDelivering = false  // guarded by `lock`

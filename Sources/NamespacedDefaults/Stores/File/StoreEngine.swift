@@ -27,8 +27,7 @@ final class StoreEngine: Sendable {
   /// that is ``CommittedWord/absent`` or superseded, what is in memory may be old.
   let seen = Atomic<UInt64>(CommittedWord.absent.rawValue)
 
-  // Guarded by the context's lock, like all that follow.
-  nonisolated(unsafe) var log: Log?
+  nonisolated(unsafe) var log: Log?  // guarded by the context's lock
   nonisolated(unsafe) var contents = LogContents()  // guarded by the context's lock
   nonisolated(unsafe) var isExclusive = false  // guarded by the context's lock
   nonisolated(unsafe) var buffer: [UInt8] = []  // guarded by the context's lock
