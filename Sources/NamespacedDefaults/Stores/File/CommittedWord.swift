@@ -28,6 +28,9 @@ struct CommittedWord: Equatable, Sendable {
   var generation: UInt8 { UInt8(rawValue >> 41 & 0x7F) }
   var isValid: Bool { rawValue >> 48 == Self.check(rawValue & 0xFFFF_FFFF_FFFF) && length >= FileHeader.size }
 
+  /// The same, for a file whose place another one takes.
+  var superseded: CommittedWord { CommittedWord(length: length, generation: generation, isSuperseded: true) }
+
   private static func check(_ content: UInt64) -> UInt64 {
     var crc = CRC32C()
     crc.update(content)

@@ -128,3 +128,23 @@ final class LogFile: Sendable {
     #endif
   }
 }
+
+extension LogFile {
+  /// What the file's header says.
+  ///
+  /// - Throws: ``DefaultsError/unreadableFile(path:reason:)`` when the file is not one that may be touched.
+  func readHeader() throws(DefaultsError) -> FileHeader.Reading {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: FileHeader.size, alignment: 8)
+    defer { buffer.deallocate() }
+    let count = try read(at: 0, into: buffer)
+    let reading = FileHeader.read(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    switch reading {
+    case .header, .truncated:
+      return reading
+    case .unknownVersion(let version):
+      throw .unreadableFile(path: path, reason: "its format version \(version) is not known to this library")
+    case .foreign:
+      throw .unreadableFile(path: path, reason: "it is not a defaults file, or its header is damaged beyond reading")
+    }
+  }
+}

@@ -1,0 +1,107 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+// How a file gets ready for an append: there, locked, known up to its end and free of what killed writers left.
+extension StoreEngine {
+  /// Locks the file that is at the path, creating it where there is none, and takes in what others wrote.
+  func beginWriting() throws {
+    while true {
+      let file = try fileForWriting()
+      try file.lock(.exclusive)
+      do {
+        if let status = try FileStatus(path: path), status.identity == file.identity {
+          try prepare(file, size: status.size)
+          isExclusive = true
+          return
+        }
+      } catch {
+        file.unlock()
+        throw error
+      }
+      // Deleted or replaced since it was opened. Others may still read it: they learn it from the word. Where that
+      // fails, they learn it at their own next write.
+      if let log, log.file === file { try? file.publish(page.load().superseded) }
+      file.unlock()
+      log = nil
+    }
+  }
+
+  func endWriting() {
+    isExclusive = false
+    // A child must not release the lock that it inherited: it is its parent's.
+    if let log, log.file.forkCount == ForkCounter.count { log.file.unlock() }
+  }
+
+  private func fileForWriting() throws(DefaultsError) -> LogFile {
+    if let file = log?.file, file.isWritable, file.forkCount == ForkCounter.count { return file }
+    restartWatcherAfterFork()
+    do {
+      return try LogFile(path: path, creating: .ifMissing)
+    } catch {
+      guard error.systemCode == ENOENT else { throw error }
+      try createDirectory(parentDirectory(of: path))
+      return try LogFile(path: path, creating: .ifMissing)
+    }
+  }
+
+  private func createDirectory(_ directory: String) throws(DefaultsError) {
+    do {
+      try systemCall("create", directory) { mkdir(directory, 0o700) }
+    } catch {
+      if error.systemCode == EEXIST { return }
+      guard error.systemCode == ENOENT, directory != "/" else { throw error }
+      try createDirectory(parentDirectory(of: directory))
+      try systemCall("create", directory) { mkdir(directory, 0o700) }
+    }
+    directoriesToSynchronize.insert(parentDirectory(of: directory))
+  }
+
+  /// Makes the locked file and the memory ready for an append.
+  private func prepare(_ file: LogFile, size: Int) throws {
+    var size = size
+    if size == 0 {
+      try writeHeader(to: file)
+      size = FileHeader.size
+    }
+    if log?.file !== file || size < log?.length ?? 0 {
+      try attach(file)
+    } else if let log {
+      try catchUp(log)
+    }
+    log?.size = size
+    guard let log, contents.damage.isEmpty else { return }
+    // A record begins with its length, which is not 0: what a killed writer began shows in the room's first bytes.
+    let start = log.length..<min(log.length + RecordFormat.alignment, size)
+    let isBegun = try LogScan.hasBytes(in: log.file, range: start)
+    if isBegun || log.hasLeftovers || page.load().isSuperseded { try settle(log) }
+  }
+
+  /// Tidies up after a writer that was killed.
+  private func settle(_ log: Log) throws {
+    // Whole records behind the committed length are kept: after a loss of power they may be of writes that had returned.
+    // The rest is cut.
+    let length = try LogScan.endOfWholeBatches(in: log.file, from: log.length, seed: log.seed)
+    if log.size > length { try log.file.truncate(to: length) }
+    try log.file.publish(CommittedWord(length: length, generation: log.generation))
+    try catchUp(log)
+    self.log?.size = length
+    self.log?.hasLeftovers = false
+  }
+
+  private func writeHeader(to file: LogFile) throws {
+    let header = FileHeader(salt: .random(in: .min ... .max))
+    do {
+      let word = CommittedWord(length: FileHeader.size, generation: .random(in: 0..<128))
+      try file.write(header.bytes(word: word), at: 0)
+    } catch {
+      // An empty file is as good as none.
+      try? file.truncate(to: 0)
+      throw error
+    }
+  }
+}
