@@ -27,6 +27,7 @@ public var ENOTDIR: Int32 { 0 }
 public var EPERM: Int32 { 0 }
 public var EROFS: Int32 { 0 }
 
+public var F_DUPFD_CLOEXEC: Int32 { 0 }
 public var F_FULLFSYNC: Int32 { 0 }
 public var LOCK_SH: Int32 { 0 }
 public var LOCK_EX: Int32 { 0 }
@@ -48,7 +49,10 @@ public var O_RDONLY: Int32 { 0 }
 public var O_RDWR: Int32 { 0 }
 public var PATH_MAX: Int32 { 0 }
 public var PROT_READ: Int32 { 0 }
+public var PROT_WRITE: Int32 { 0 }
+public var RLIMIT_FSIZE: Int32 { 0 }
 public var PTHREAD_MUTEX_RECURSIVE: Int32 { 0 }
+public var STDERR_FILENO: Int32 { 2 }
 public var S_IFMT: mode_t { 0 }
 public var S_IFREG: mode_t { 0 }
 public var _SC_PAGESIZE: Int32 { 0 }
@@ -57,10 +61,12 @@ public var _SC_PAGESIZE: Int32 { 0 }
 @discardableResult public func fchmod(_: Int32, _: mode_t) -> Int32 { unimplemented() }
 @discardableResult public func fchown(_: Int32, _: uid_t, _: gid_t) -> Int32 { unimplemented() }
 @discardableResult public func fcntl(_: Int32, _: Int32) -> Int32 { unimplemented() }
+@discardableResult public func fcntl(_: Int32, _: Int32, _: Int32) -> Int32 { unimplemented() }
 @discardableResult public func flock(_: Int32, _: Int32) -> Int32 { unimplemented() }
 @discardableResult public func fstat(_: Int32, _: UnsafeMutablePointer<stat>) -> Int32 { unimplemented() }
 @discardableResult public func fsync(_: Int32) -> Int32 { unimplemented() }
 @discardableResult public func ftruncate(_: Int32, _: off_t) -> Int32 { unimplemented() }
+@discardableResult public func getrlimit(_: Int32, _: UnsafeMutablePointer<rlimit>) -> Int32 { unimplemented() }
 @discardableResult public func mkdir(_: UnsafePointer<CChar>, _: mode_t) -> Int32 { unimplemented() }
 @discardableResult public func munmap(_: UnsafeMutableRawPointer?, _: Int) -> Int32 { unimplemented() }
 @discardableResult public func open(_: UnsafePointer<CChar>, _: Int32) -> Int32 { unimplemented() }

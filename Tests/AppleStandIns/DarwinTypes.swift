@@ -9,6 +9,13 @@ public typealias off_t = Int64
 public typealias dev_t = Int32
 public typealias ino_t = UInt64
 
+public typealias rlim_t = UInt64
+
+public struct rlimit {
+  public var rlim_cur: rlim_t = 0
+  public init() {}
+}
+
 public struct stat {
   public var st_dev: dev_t = 0
   public var st_mode: mode_t = 0

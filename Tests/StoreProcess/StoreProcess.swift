@@ -23,7 +23,9 @@ import NamespacedDefaults
 ///     churn KEY                                      for ever: sets KEY to 1, 2, 3, … and prints each when it is set
 ///     hold                                           prints "held" and keeps the store locked for ever
 ///     fork                                           parent and child both go on; the parent waits at the end
+///     idle-child SECONDS                             a child that does nothing, and that nobody waits for
 ///     user ID | file-size BYTES | descriptors COUNT  what the process may do from now on
+///     fatal-file-size BYTES                          the same, and the signal for what exceeds it is not ignored
 ///     interrupt MICROSECONDS                         a signal so often
 ///
 /// What throws prints "error: " and the error, and the next argument is carried out.
@@ -79,9 +81,17 @@ struct StoreProcess {
         while true { pause() }
       }
     case "fork": try fork()
+    case "idle-child":
+      let seconds = number()
+      guard try forked() == 0 else { break }
+      close(STDOUT_FILENO)
+      close(STDERR_FILENO)
+      sleep(UInt32(seconds))
+      _exit(0)
     case "user":
       let id = uid_t(number())
       guard setgid(id) == 0, setuid(id) == 0 else { throw Unusable(argument: command) }
+    case "fatal-file-size": setLimit(of: fileSizeLimit, to: number())
     case "file-size":
       signal(SIGXFSZ, SIG_IGN)
       setLimit(of: fileSizeLimit, to: number())
@@ -137,12 +147,16 @@ struct StoreProcess {
   }
 
   private mutating func fork() throws {
+    let result = try forked()
+    if result > 0 { child = result }
+    if result == 0 { child = nil }
+  }
+
+  private func forked() throws -> pid_t {
     // Swift hides fork(2), for it is rarely right.
     typealias Fork = @convention(c) () -> pid_t
     guard let symbol = dlsym(nil, "fork") else { throw Unusable(argument: "fork") }
-    let result = unsafeBitCast(symbol, to: Fork.self)()
-    if result > 0 { child = result }
-    if result == 0 { child = nil }
+    return unsafeBitCast(symbol, to: Fork.self)()
   }
 
   private func opened() throws -> any DefaultsStore {

@@ -11,7 +11,7 @@ struct Selection {
 
   /// Whether a stored name begins with the namespace and a dot.
   func isNamespace(of key: String) -> Bool {
-    key.hasPrefix(name.hasSuffix(".") ? name : name + ".")
+    key.utf8.starts(with: (name.hasSuffix(".") ? name : name + ".").utf8)
   }
 }
 

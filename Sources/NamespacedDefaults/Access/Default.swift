@@ -5,8 +5,14 @@
 ///     @Default(Defaults.Account.key(.isUserLoggedIn)) var isUserLoggedIn
 ///
 /// The property reads and writes the setting at each access, and `$theme` is its key. It holds no state of its own
-/// unless ``DefaultOptions`` ask for it. An in-place change of a property is atomic; one of a local variable is not, for
-/// Swift makes a read and a write of it. A global variable cannot have a wrapper in Swift; use the key there.
+/// unless ``DefaultOptions`` ask for it.
+///
+/// What Swift makes of wrappers limits them:
+/// - An in-place change of a property is atomic, but what it has done is written even if it throws; `$theme.update`
+///   writes nothing then. An in-place change of a local variable is a read and a write.
+/// - A global variable cannot have a wrapper; use the key there. Nor can a stored property of a `Sendable` class that
+///   is not isolated to an actor; a static one needs a type that is.
+/// - In an `@Observable` class mark the property `@ObservationIgnored`: reading it is tracked by itself.
 @propertyWrapper
 public struct Default<Value: Sendable>: Sendable {
   private let key: DefaultsKey<Value>
@@ -48,8 +54,13 @@ public struct Default<Value: Sendable>: Sendable {
       cache?.forget()
     }
     nonmutating _modify {
-      defer { cache?.forget() }
-      yield &key.value
+      var change = InPlaceChange(key)
+      defer {
+        change.end()
+        cache?.forget()
+      }
+      yield &change.value
+      change.commit()
     }
   }
 

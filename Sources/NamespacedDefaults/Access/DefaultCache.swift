@@ -1,11 +1,16 @@
 /// The copy of a setting's value that a ``Default`` property keeps when its options ask for one.
+///
+/// It is the copy of one store's value, the first that is read; where a task has put another one in its place, that
+/// store is asked.
 final class DefaultCache<Value: Sendable>: Sendable {
   private let key: DefaultsKey<Value>
   private let isObserving: Bool
   private let lock = Lock()
+  private nonisolated(unsafe) var context: DefaultsStoreContext?  // guarded by `lock`
   private nonisolated(unsafe) var copy: Value?  // guarded by `lock`
   // Counts the changes heard of, so that a value read before one is not kept after it.
   private nonisolated(unsafe) var changeCount = 0  // guarded by `lock`
+  private nonisolated(unsafe) var registrationCount = 0  // guarded by `lock`
   private nonisolated(unsafe) var observation: DefaultsObservation?  // guarded by `lock`
 
   init(_ key: DefaultsKey<Value>, isObserving: Bool) {
@@ -14,16 +19,25 @@ final class DefaultCache<Value: Sendable>: Sendable {
   }
 
   var value: Value {
+    let store = key.store
+    let context = store.context
+    // The key itself remembers what such a store holds, until that changes.
+    if isObserving, context.version != nil { return key.value }
+    store.track(key.name)
+    let registrationCount = context.registered.count
     let (copy, count): (Value?, Int) = lock.withLock {
       // At the first read and not before, so that making a property opens no store.
-      if isObserving, observation == nil {
-        observation = key.store.observe(key.name) { [weak self] _ in self?.forget() }
-      }
-      return (self.copy, changeCount)
+      if self.context == nil { begin(with: context) }
+      let isOurs = self.context === context && (!isObserving || self.registrationCount == registrationCount)
+      return (isOurs ? self.copy : nil, changeCount)
     }
     if let copy { return copy }
     let value = key.value
-    lock.withLock { if changeCount == count { self.copy = value } }
+    lock.withLock {
+      guard self.context === context, changeCount == count else { return }
+      self.copy = value
+      self.registrationCount = registrationCount
+    }
     return value
   }
 
@@ -32,5 +46,10 @@ final class DefaultCache<Value: Sendable>: Sendable {
       copy = nil
       changeCount += 1
     }
+  }
+
+  private func begin(with context: DefaultsStoreContext) {
+    self.context = context
+    if isObserving { observation = context.observe(key.name) { [weak self] _ in self?.forget() } }
   }
 }

@@ -4,42 +4,72 @@ extension Defaults {
   public static subscript<Value>(_ key: DefaultsKey<Value>) -> Value {
     get { key.value }
     set { key.value = newValue }
-    _modify { yield &key.value }
+    _modify {
+      var change = InPlaceChange(key)
+      defer { change.end() }
+      yield &change.value
+      change.commit()
+    }
   }
 
   /// The value of a key: `Defaults[key: .launchCount] += 1`.
   public static subscript<Value>(key key: DefaultsKey<Value>) -> Value {
     get { key.value }
     set { key.value = newValue }
-    _modify { yield &key.value }
+    _modify {
+      var change = InPlaceChange(key)
+      defer { change.end() }
+      yield &change.value
+      change.commit()
+    }
   }
 
   /// The value of a key declared as a static property: `Defaults[\.launchCount] += 1`.
   public static subscript<Value>(_ path: KeyPath<DefaultsKeys.Type, DefaultsKey<Value>>) -> Value {
     get { DefaultsKeys.key(path).value }
     set { DefaultsKeys.key(path).value = newValue }
-    _modify { yield &DefaultsKeys.key(path).value }
+    _modify {
+      var change = InPlaceChange(DefaultsKeys.key(path))
+      defer { change.end() }
+      yield &change.value
+      change.commit()
+    }
   }
 
   /// The value of a key declared as an instance property: `Defaults[\.theme] = .dark`.
   public static subscript<Value>(_ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>) -> Value {
     get { DefaultsKeys.key(path).value }
     set { DefaultsKeys.key(path).value = newValue }
-    _modify { yield &DefaultsKeys.key(path).value }
+    _modify {
+      var change = InPlaceChange(DefaultsKeys.key(path))
+      defer { change.end() }
+      yield &change.value
+      change.commit()
+    }
   }
 
   /// The value of a key declared as a static property: `Defaults.launchCount += 1`.
   public static subscript<Value>(dynamicMember path: KeyPath<DefaultsKeys.Type, DefaultsKey<Value>>) -> Value {
     get { DefaultsKeys.key(path).value }
     set { DefaultsKeys.key(path).value = newValue }
-    _modify { yield &DefaultsKeys.key(path).value }
+    _modify {
+      var change = InPlaceChange(DefaultsKeys.key(path))
+      defer { change.end() }
+      yield &change.value
+      change.commit()
+    }
   }
 
   /// The value of a key declared as an instance property: `Defaults.theme = .dark`.
   public static subscript<Value>(dynamicMember path: KeyPath<DefaultsKeys, DefaultsKey<Value>>) -> Value {
     get { DefaultsKeys.key(path).value }
     set { DefaultsKeys.key(path).value = newValue }
-    _modify { yield &DefaultsKeys.key(path).value }
+    _modify {
+      var change = InPlaceChange(DefaultsKeys.key(path))
+      defer { change.end() }
+      yield &change.value
+      change.commit()
+    }
   }
 }
 

@@ -22,42 +22,72 @@ extension DefaultsAdapter {
   public subscript<Value>(_ key: DefaultsKey<Value>) -> Value {
     get { key.bound(to: store).value }
     nonmutating set { key.bound(to: store).value = newValue }
-    nonmutating _modify { yield &key.bound(to: store).value }
+    nonmutating _modify {
+      var change = InPlaceChange(key.bound(to: store))
+      defer { change.end() }
+      yield &change.value
+      change.commit()
+    }
   }
 
   /// The value of a key: `group[key: .launchCount] += 1`.
   public subscript<Value>(key key: DefaultsKey<Value>) -> Value {
     get { self[key] }
     nonmutating set { self[key] = newValue }
-    nonmutating _modify { yield &self[key] }
+    nonmutating _modify {
+      var change = InPlaceChange(key.bound(to: store))
+      defer { change.end() }
+      yield &change.value
+      change.commit()
+    }
   }
 
   /// The value of a key declared as a static property: `group[\.launchCount] += 1`.
   public subscript<Value>(_ path: KeyPath<DefaultsKeys.Type, DefaultsKey<Value>>) -> Value {
     get { self[DefaultsKeys.key(path)] }
     nonmutating set { self[DefaultsKeys.key(path)] = newValue }
-    nonmutating _modify { yield &self[DefaultsKeys.key(path)] }
+    nonmutating _modify {
+      var change = InPlaceChange(DefaultsKeys.key(path).bound(to: store))
+      defer { change.end() }
+      yield &change.value
+      change.commit()
+    }
   }
 
   /// The value of a key declared as an instance property: `group[\.theme] = .dark`.
   public subscript<Value>(_ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>) -> Value {
     get { self[DefaultsKeys.key(path)] }
     nonmutating set { self[DefaultsKeys.key(path)] = newValue }
-    nonmutating _modify { yield &self[DefaultsKeys.key(path)] }
+    nonmutating _modify {
+      var change = InPlaceChange(DefaultsKeys.key(path).bound(to: store))
+      defer { change.end() }
+      yield &change.value
+      change.commit()
+    }
   }
 
   /// The value of a key declared as a static property: `group.launchCount += 1`.
   public subscript<Value>(dynamicMember path: KeyPath<DefaultsKeys.Type, DefaultsKey<Value>>) -> Value {
     get { self[DefaultsKeys.key(path)] }
     nonmutating set { self[DefaultsKeys.key(path)] = newValue }
-    nonmutating _modify { yield &self[DefaultsKeys.key(path)] }
+    nonmutating _modify {
+      var change = InPlaceChange(DefaultsKeys.key(path).bound(to: store))
+      defer { change.end() }
+      yield &change.value
+      change.commit()
+    }
   }
 
   /// The value of a key declared as an instance property: `group.theme = .dark`.
   public subscript<Value>(dynamicMember path: KeyPath<DefaultsKeys, DefaultsKey<Value>>) -> Value {
     get { self[DefaultsKeys.key(path)] }
     nonmutating set { self[DefaultsKeys.key(path)] = newValue }
-    nonmutating _modify { yield &self[DefaultsKeys.key(path)] }
+    nonmutating _modify {
+      var change = InPlaceChange(DefaultsKeys.key(path).bound(to: store))
+      defer { change.end() }
+      yield &change.value
+      change.commit()
+    }
   }
 
   /// What is stored under a name, to read as one type or another: `group["color"].string`.

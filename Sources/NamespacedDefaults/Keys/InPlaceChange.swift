@@ -1,6 +1,9 @@
 /// An in-place change of one setting, from the locking of its store to its end.
 ///
 /// Problems are reported after the lock is gone, for the handler is the program's code.
+///
+/// Each `_modify` makes its own and never yields another's lvalue: when the caller throws, the inner one of two would go
+/// on behind its `yield` as if nothing had happened, and write.
 struct InPlaceChange<Value: Sendable> {
   /// The value to change.
   var value: Value

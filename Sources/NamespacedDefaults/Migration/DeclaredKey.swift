@@ -38,7 +38,7 @@ public struct DeclaredKey: Sendable {
       let type = openDefault.map { Swift.type(of: $0) }
       valueType = type ?? (any DefaultsSerializable).self
       defaultValue = try? openDefault?.propertyListValue()
-      decode = { _ = try type?.value(fromPropertyList: $0) }
+      decode = { if let type { try checkDecoding($0, as: type) } }
     } else {
       valueType = Value.self
       defaultValue = try? key.bridge.encode(key.defaultValue)
@@ -96,4 +96,8 @@ extension DefaultsKey: TypedKeyDeclaration {
       }
     return DeclaredKey(self, declaration: spelling)
   }
+}
+
+private func checkDecoding<Value: DefaultsSerializable>(_ stored: PropertyListValue, as type: Value.Type) throws {
+  let _: Value = try decodeStored(from: stored)
 }

@@ -127,7 +127,7 @@ extension DefaultsMigration {
   /// - Returns: The step.
   public static func deleteNamespace(_ namespace: String, id: String? = nil) -> Self {
     Self(id: id ?? "delete namespace \(namespace.debugDescription)") { transaction in
-      for name in try transaction.keys() where name.hasPrefix("\(namespace).") {
+      for name in try transaction.keys() where name.isName(in: namespace) {
         transaction.set(nil, forKey: name)
       }
     }

@@ -95,7 +95,7 @@ private struct Refusal: Error, CustomStringConvertible {
 }
 
 private func isName(_ name: String, in namespace: String?) -> Bool {
-  namespace.map { name.hasPrefix("\($0).") } ?? true
+  namespace.map { name.isName(in: $0) } ?? true
 }
 
 private func jsonMembers(of data: Data) throws -> [String: Result<PropertyListValue, any Error>] {

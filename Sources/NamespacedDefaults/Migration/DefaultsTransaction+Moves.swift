@@ -52,12 +52,11 @@ extension DefaultsTransaction {
     onConflict: DefaultsMigration.ConflictPolicy = .refuse
   ) throws {
     guard namespace != newNamespace else { return }
-    let prefix = "\(namespace)."
-    let leaving = try keys().filter { $0.hasPrefix(prefix) }.map { ($0, try value(forKey: $0)) }
+    let leaving = try keys().filter { $0.isName(in: namespace) }.map { ($0, try value(forKey: $0)) }
     // All leave before the first arrives: one namespace may lie within the other.
     for (name, _) in leaving { set(nil, forKey: name) }
     for case (let name, let value?) in leaving {
-      let newName = "\(newNamespace).\(name.dropFirst(prefix.count))"
+      let newName = "\(newNamespace).\(name.rawValue(in: namespace))"
       set(try winner(value, over: newName, onConflict), forKey: newName)
     }
   }
@@ -102,12 +101,11 @@ extension DefaultsTransaction {
     } catch {
       return report(DefaultsProblem(.undecodableValue, key: name, error: error))
     }
-    var new = try key.bridge.encode(transform(old))
-    if name != key.name {
-      new = try new.map { try winner($0, over: key.name, onConflict) }
-      set(nil, forKey: name)
-    }
-    set(new, forKey: key.name)
+    let new = try key.bridge.encode(transform(old))
+    guard name != key.name else { return set(new, forKey: name) }
+    set(nil, forKey: name)
+    // Nothing does not replace something.
+    if let new { set(try winner(new, over: key.name, onConflict), forKey: key.name) }
   }
 
   /// Who has a name in the end: what is stored there, or what comes in.

@@ -48,11 +48,11 @@ public struct DefaultsTransaction {
   /// - Returns: The value, or the key's default where nothing is stored.
   /// - Throws: What kept the store from being read or the stored value from being decoded.
   public func read<Value>(_ key: DefaultsKey<Value>) throws -> Value {
-    guard let stored = try value(forKey: key.name) else { return key.defaultValue }
-    return try key.bridge.decode(stored)
+    let stored = try value(forKey: key.name) ?? key.previousName.flatMap { try value(forKey: $0) }
+    return try stored.map(key.bridge.decode) ?? key.defaultValue
   }
 
-  /// Stores the value of a key.
+  /// Stores the value of a key, and removes what is stored under its previous name.
   ///
   /// - Parameters:
   ///   - value: The new value.
@@ -60,6 +60,7 @@ public struct DefaultsTransaction {
   /// - Throws: What kept the value from being encoded.
   public mutating func write<Value>(_ value: Value, to key: DefaultsKey<Value>) throws {
     set(try key.bridge.encode(value), forKey: key.name)
+    if let previousName = key.previousName { set(nil, forKey: previousName) }
   }
 
   mutating func report(_ problem: DefaultsProblem) { problems.append(problem) }

@@ -5,7 +5,9 @@ struct KeyFamily {
   let store: any DefaultsStore
   /// `nil` where the enum does not list its cases.
   let keys: [DeclaredKey]?
-  private let prefix: String
+  private let owner: ObjectIdentifier
+  private let type: ObjectIdentifier
+  private let namespace: String
   private let isKey: (String) -> Bool
 
   init<Key: RawRepresentable<String>>(
@@ -17,14 +19,23 @@ struct KeyFamily {
     self.spelling = spelling
     store = owner.store
     keys = allCases(of: type)?.map { declare($0, "\(spelling).\($0)") }
-    prefix = "\(owner.namespace)."
+    self.owner = ObjectIdentifier(owner)
+    self.type = ObjectIdentifier(type)
+    namespace = owner.namespace
     isKey = { Key(rawValue: $0) != nil }
+  }
+
+  /// Whether a key that is declared elsewhere has the name of one of this type's.
+  func shares(_ key: DeclaredKey) -> Bool {
+    if case .settable(owner, type, _) = key.identity { return false }
+    return key.storeID == ObjectIdentifier(store.context) && key.name.isName(in: namespace)
+      && isKey(key.name.rawValue(in: namespace))
   }
 
   /// Whether a stored name is that of a key, also of one that is not listed, or of an instance's.
   func claims(_ name: String) -> Bool {
-    guard name.hasPrefix(prefix) else { return false }
-    var rest = name.dropFirst(prefix.count)
+    guard name.isName(in: namespace) else { return false }
+    var rest = Substring(name.rawValue(in: namespace)).unicodeScalars
     while !isKey(String(rest)) {
       guard let dot = rest.firstIndex(of: ".") else { return false }
       rest = rest[dot...].dropFirst()

@@ -5,12 +5,12 @@
 /// done, those a later release may write included, except the one text that means a move between stores has yet
 /// to clear its source.
 enum MigrationMarker {
-  private static let prefix = "NamespacedDefaults.migration."
+  private static let namespace = "NamespacedDefaults.migration"
 
   static let done = PropertyListValue.bool(true)
   static let copied = PropertyListValue.string("copied")
 
-  static func name(ofStep id: String) -> String { prefix + id }
+  static func name(ofStep id: String) -> String { "\(namespace).\(id)" }
 
-  static func isMarker(_ name: String) -> Bool { name.hasPrefix(prefix) }
+  static func isMarker(_ name: String) -> Bool { name.isName(in: namespace) }
 }

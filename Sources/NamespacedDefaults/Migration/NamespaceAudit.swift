@@ -5,7 +5,7 @@
 ///     }
 ///
 /// Lists the key enums of every settable protocol that a type conforms to. An enum has to be `CaseIterable` to be listed;
-/// the others are in ``unlistedKeyTypes``. Each key is looked up in its own store, once, when the audit is made.
+/// the others are in ``unlistedKeyTypes``, and what they share with each other is not found. Each key is looked up in its own store, once, when the audit is made.
 public struct NamespaceAudit: Sendable {
   /// Every declared key, in the order of the names.
   public let keys: [DeclaredKey]
@@ -39,7 +39,7 @@ public struct NamespaceAudit: Sendable {
     var seen: Set<DeclaredKey.Identity> = []
     let all = (families.flatMap { $0.keys ?? [] } + typed).filter { seen.insert($0.identity).inserted }
     self.keys = all.sorted { ($0.name, $0.declaration) < ($1.name, $1.declaration) }
-    collisions = Self.collisions(among: all)
+    collisions = Self.collisions(among: all, unlisted: families.filter { $0.keys == nil })
     undeclaredKeys = Self.undeclaredKeys(beside: all, families)
     unlistedKeyTypes = Set(families.filter { $0.keys == nil }.map(\.spelling)).sorted()
   }
@@ -54,11 +54,13 @@ public struct NamespaceAudit: Sendable {
     for key in keys where key.name == name { try key.decode(value) }
   }
 
-  private static func collisions(among keys: [DeclaredKey]) -> [Collision] {
+  private static func collisions(among keys: [DeclaredKey], unlisted families: [KeyFamily]) -> [Collision] {
     struct Place: Hashable { let store: ObjectIdentifier, name: String }
     var claims: [Place: [String]] = [:]
     for key in keys {
-      claims[Place(store: key.storeID, name: key.name), default: []].append(key.declaration)
+      let sharers = Set(families.filter { $0.shares(key) }.map(\.spelling)).sorted()
+      let claimants = [key.declaration] + sharers.map { "\($0) (not listed)" }
+      claims[Place(store: key.storeID, name: key.name), default: []] += claimants
       guard let previous = key.previousName else { continue }
       claims[Place(store: key.storeID, name: previous), default: []].append("\(key.declaration) (previous name)")
     }

@@ -91,7 +91,7 @@ extension DefaultsMigration {
     id: String? = nil
   ) -> Self {
     let id = id ?? "move namespace \(namespace.debugDescription) from \(label(of: source))"
-    return move(id: id, from: source, onConflict: onConflict) { $0.hasPrefix("\(namespace).") }
+    return move(id: id, from: source, onConflict: onConflict) { $0.isName(in: namespace) }
   }
 
   /// Moves some of what another store has into this one, as ``move(from:onConflict:id:)`` does with everything.

@@ -84,10 +84,23 @@ private func join(_ namespace: String, _ rawValue: String) -> String {
   "\(namespace).\(rawValue)"
 }
 
+// Byte for byte: a raw value may begin with a mark that, as a Character, is one with the dot before it.
+extension String {
+  /// Whether a stored name is one of a namespace.
+  func isName(in namespace: String) -> Bool {
+    utf8.starts(with: join(namespace, "").utf8)
+  }
+
+  /// What follows the namespace and its dot in a stored name of it.
+  func rawValue(in namespace: String) -> String {
+    String(decoding: utf8.dropFirst(namespace.utf8.count + 1), as: UTF8.self)
+  }
+}
+
 extension DefaultsStore {
   fileprivate func names(in namespace: String) -> [String] {
     do {
-      return try keys().filter { $0.hasPrefix(join(namespace, "")) }.sorted()
+      return try keys().filter { $0.isName(in: namespace) }.sorted()
     } catch {
       Defaults.report(DefaultsProblem(.failedRead, error: error))
       return []
@@ -96,7 +109,7 @@ extension DefaultsStore {
 
   fileprivate func removeNames(in namespace: String) {
     do {
-      try removeAll { $0.hasPrefix(join(namespace, "")) }
+      try removeAll { $0.isName(in: namespace) }
     } catch {
       Defaults.report(DefaultsProblem(.failedWrite, error: error))
     }

@@ -56,7 +56,12 @@ extension ArrayDefaultSettable {
   public static subscript(_ key: ArrayKey) -> [PropertyListValue]? {
     @inlinable get { value(key, defaultValue(forKey: key)) }
     set { write(newValue, key, defaultValue(forKey: key)) }
-    _modify { yield &self.key(key).value }
+    _modify {
+      var change = InPlaceChange(self.key(key))
+      defer { change.end() }
+      yield &change.value
+      change.commit()
+    }
   }
 
   /// Whether anything is stored under a key.

@@ -30,7 +30,12 @@ extension DoubleDefaultSettable {
   public static subscript(_ key: DoubleKey) -> Double {
     @inlinable get { value(key, defaultValue(forKey: key)) }
     set { write(newValue, key, defaultValue(forKey: key)) }
-    _modify { yield &self.key(key).value }
+    _modify {
+      var change = InPlaceChange(self.key(key))
+      defer { change.end() }
+      yield &change.value
+      change.commit()
+    }
   }
 
   /// Whether anything is stored under a key.

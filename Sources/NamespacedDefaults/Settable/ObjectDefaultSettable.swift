@@ -46,7 +46,12 @@ extension ObjectDefaultSettable {
   ) -> Value? {
     @inlinable get { value(key, defaultValue(forKey: key) as? Value) }
     set { write(newValue, key, defaultValue(forKey: key) as? Value) }
-    _modify { yield &self.key(key, as: type).value }
+    _modify {
+      var change = InPlaceChange(self.key(key, as: type))
+      defer { change.end() }
+      yield &change.value
+      change.commit()
+    }
   }
 
   /// Whether anything is stored under a key.

@@ -32,7 +32,12 @@ extension StringArrayDefaultSettable {
   public static subscript(_ key: StringArrayKey) -> [String]? {
     @inlinable get { value(key, defaultValue(forKey: key)) }
     set { write(newValue, key, defaultValue(forKey: key)) }
-    _modify { yield &self.key(key).value }
+    _modify {
+      var change = InPlaceChange(self.key(key))
+      defer { change.end() }
+      yield &change.value
+      change.commit()
+    }
   }
 
   /// Whether anything is stored under a key.

@@ -1,6 +1,7 @@
 import Foundation
 import NamespacedDefaults
 import NamespacedDefaultsTesting
+import Observation
 import Testing
 
 @Suite(.isolatedDefaults)
@@ -81,8 +82,46 @@ struct DefaultWrapperTests {
     #expect(model.launchCount == 6)
   }
 
+  @Test func whatIsRegisteredRenewsAnObservedCopy() throws {
+    try StoreKind.userDefaults.with { _ in
+      let model = Model()
+      #expect(model.launchCount == 0)
+      Defaults.register(["launchCount": 4])
+      #expect(model.launchCount == 4)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases, [DefaultOptions.cached, .observed])
+  func aCopyIsOfOneStore(_ kind: StoreKind, _ options: DefaultOptions) throws {
+    try kind.with { _ in
+      @Default(.launchCount, options: options) var count
+      Defaults.launchCount = 2
+      #expect(count == 2)
+      Defaults.withStore(InMemoryStore(["launchCount": 77])) { #expect(count == 77) }
+      #expect(count == 2)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases, [DefaultOptions.cached, .observed])
+  func readingACopyIsTracked(_ kind: StoreKind, _ options: DefaultOptions) throws {
+    try kind.with { _ in
+      @Default(.launchCount, options: options) var count
+      let fired = Lockbox(0)
+      #expect(count == 0)
+      withObservationTracking {
+        _ = count
+      } onChange: {
+        fired.change { $0 += 1 }
+      }
+      Defaults.launchCount += 1
+      #expect(fired.value == 1)
+    }
+  }
+
   @Test func anObservedCopyIsNotReadAgain() throws {
-    let store = InMemoryStore(["frog": "Kermit"])
+    let suite = try TemporarySuite()
+    let store = suite.store
+    try store.set("Kermit", forKey: "frog")
     let reads = Lockbox(0)
     let bridge = DefaultsBridge<String> {
       .string($0)

@@ -42,9 +42,13 @@ struct DefaultsMigrationTests {
   }
 
   @Test func aNamespaceMovesWhole() throws {
-    try Defaults.store.apply(["Account.a": 1, "Account.7.b": 2, "AccountHistory.a": 3, "Account": 4])
+    try Defaults.store.apply([
+      "Account.a": 1, "Account.7.b": 2, "Account.\u{301}a": 5, "AccountHistory.a": 3, "Account": 4,
+    ])
     try Defaults.migrate([.renameNamespace("Account", to: "Profile")])
-    #expect(try stored == ["Profile.a": 1, "Profile.7.b": 2, "AccountHistory.a": 3, "Account": 4])
+    #expect(
+      try stored == ["Profile.a": 1, "Profile.7.b": 2, "Profile.\u{301}a": 5, "AccountHistory.a": 3, "Account": 4]
+    )
   }
 
   @Test func aNamespaceMayMoveIntoItself() throws {
@@ -112,6 +116,13 @@ struct DefaultsMigrationTests {
     ])
     #expect(seen.value == ["Account.timeout", "b", "c", "sum"])
     #expect(try stored == ["Account.timeout": 5, "b": 2, "c": 1, "sum": 10])
+  }
+
+  @Test func aTransactionKnowsPreviousNames() throws {
+    let key = DefaultsKey<Int>("new", defaultValue: 0, previousName: "old")
+    try Defaults.store.set(5, forKey: "old")
+    try Defaults.migrate([DefaultsMigration(id: "add one") { try $0.write($0.read(key) + 1, to: key) }])
+    #expect(try stored == ["new": 6])
   }
 
   @Test func aStepIsWrittenAtOnce() throws {

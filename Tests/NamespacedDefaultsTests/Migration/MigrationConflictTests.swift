@@ -56,6 +56,13 @@ struct MigrationConflictTests {
     #expect(try stored == ["a": 1, "b": 2])
   }
 
+  @Test func aConversionIntoNothingLeavesAnotherValue() throws {
+    let key = DefaultsKey<Int?>("b")
+    try Defaults.store.apply(["a": 1, "b": 2])
+    try Defaults.migrate([.convert("a", from: Int.self, to: key, id: "c") { _ in nil }])
+    #expect(try stored == ["b": 2])
+  }
+
   @Test func aCycleOfStepsIsRefusedWhereBothValuesExist() throws {
     try Defaults.store.apply(["a": 1, "b": 2])
     #expect(throws: DefaultsMigrationError.self) {

@@ -54,6 +54,12 @@ private struct EverySettable: BoolDefaultSettable, IntegerDefaultSettable, Float
   }
 }
 
+private struct Opened: ObjectDefaultSettable {
+  enum ObjectKey: String, CaseIterable { case list }
+
+  static func defaultValue(forKey key: ObjectKey) -> (any DefaultsSerializable)? { [1, 2] }
+}
+
 private struct Twofold: BoolDefaultSettable, IntegerDefaultSettable {
   enum BoolKey: String, CaseIterable { case value }
   enum IntegerKey: String, CaseIterable { case value }
@@ -126,6 +132,24 @@ struct NamespaceAuditTests {
         """
       ]
     )
+  }
+
+  @Test func aKeyCollidesWithAnEnumThatIsNotListed() {
+    let key = DefaultsKey<String>("Account.profile", defaultValue: "")
+    #expect(
+      NamespaceAudit(AuditedAccount.self, keys: [key]).collisions.map(\.declarations) == [
+        [#"DefaultsKey<String>("Account.profile")"#, "NamespacedDefaultsTests.AuditedAccount.ObjectKey (not listed)"]
+      ]
+    )
+    let own = AuditedAccount.key(.profile, as: String.self)
+    #expect(NamespaceAudit(AuditedAccount.self, keys: [own]).collisions.isEmpty)
+  }
+
+  @Test func whatTheKeyCanReadIsReadable() throws {
+    try Defaults.store.set(.data(Data("[3]".utf8)), forKey: "Opened.list")
+    let key = try #require(NamespaceAudit(Opened.self).keys.first)
+    #expect(Opened.object([Int].self, forKey: .list) == [3])
+    #expect(key.isReadable)
   }
 
   @Test func aPreviousNameCollidesWithAKey() {

@@ -65,11 +65,13 @@ extension FileStoreReport {
     let reading = try file.readHeader()
     let page = try HeaderPage()
     try page.show(file)
-    let contents = try LogContents(of: file, reading: reading, word: page.load())
+    let word = page.load()
+    let contents = try LogContents(of: file, reading: reading, word: word)
     recordCount = contents.recordCount
     keyCount = contents.entries.count
     liveSize = contents.liveSize
-    deadSize = max(0, size - FileHeader.size - contents.liveSize)
+    let usedSize = word.isValid ? min(word.length, size) : size
+    deadSize = max(0, usedSize - FileHeader.size - contents.liveSize)
     damage = contents.damage.map(Damage.init)
   }
 }

@@ -32,22 +32,45 @@ struct LogContents {
     if isDamaged { damage.append(LogScan.Damage(kind: .header, offset: 0, length: FileHeader.size)) }
     if !word.isValid { damage.append(LogScan.Damage(kind: .word, offset: FileHeader.wordOffset, length: 8)) }
     var contents = self
-    var batch: [Record] = []
+    var batch: [LogScan.Item] = []
+    var (start, offset) = (FileHeader.size, FileHeader.size)
     let end = word.isValid ? word.length : max(size, FileHeader.size)
-    let seed = RecordSeed(salt: header.salt)
-    try LogScan.items(of: file, in: FileHeader.size..<end, seed: seed) { item in
-      switch item {
-      case .record(let record):
-        batch.append(record)
-        guard word.isValid || !record.moreFollows else { return }
-      case .damage(let damage):
-        contents.note(damage)
-      }
-      for record in batch { contents.apply(record) }
+    try LogScan.items(of: file, in: start..<end, seed: RecordSeed(salt: header.salt)) { item in
+      batch.append(item)
+      offset = max(offset, item.end(after: offset))
+      guard item.endsBatch, offset < end else { return }
+      contents.apply(batch)
       batch.removeAll(keepingCapacity: true)
+      start = offset
     }
+    try contents.applyLast(batch, of: file, in: start..<end, isCommitted: word.isValid)
     contents.dropLostValues()
     self = contents
+  }
+
+  /// Takes in the last batch, of which a loss of power may have left some pages unwritten: then it counts for nothing.
+  private mutating func applyLast(
+    _ batch: [LogScan.Item],
+    of file: LogFile,
+    in range: Range<Int>,
+    isCommitted: Bool
+  ) throws(DefaultsError) {
+    var written: [LogScan.Item] = []
+    for item in batch where try !item.isUnwritten(in: file) { written.append(item) }
+    if isCommitted, written.count < batch.count {
+      return note(LogScan.Damage(kind: .gap, offset: range.lowerBound, length: range.count))
+    }
+    let isWhole = isCommitted || batch.last?.endsBatch == true
+    apply(written.filter { if case .record = $0 { isWhole } else { true } })
+  }
+
+  private mutating func apply(_ items: [LogScan.Item]) {
+    for item in items {
+      switch item {
+      case .record(let record): apply(record)
+      case .damage(let damage): note(damage)
+      }
+    }
   }
 
   /// Takes in a record, which is the last of its key now.

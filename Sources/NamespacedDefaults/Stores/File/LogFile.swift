@@ -33,11 +33,11 @@ final class LogFile: Sendable {
     var writable = true
     let descriptor: Int32
     do {
-      descriptor = try systemCall("open", path) { open(path, O_RDWR | flags | creationFlags, 0o600) }
+      descriptor = try openedFile(path) { open(path, O_RDWR | flags | creationFlags, 0o600) }
     } catch {
       guard creation == .never, error.meansReadOnly else { throw error }
       writable = false
-      descriptor = try systemCall("open", path) { open(path, O_RDONLY | flags) }
+      descriptor = try openedFile(path) { open(path, O_RDONLY | flags) }
     }
     do throws(DefaultsError) {
       let status = try FileStatus(descriptor: descriptor, path: path)
@@ -57,7 +57,21 @@ final class LogFile: Sendable {
     #endif
   }
 
+  /// Whether the file's bytes are in blocks: ext4 can keep few bytes in the inode, and would need a block for a mapping.
+  ///
+  /// What is in blocks never goes back.
+  var hasBlocks: Bool {
+    #if os(Linux)
+      LinuxCalls.hasBlocks(descriptor)
+    #else
+      true
+    #endif
+  }
+
   deinit {
+    // Not left to close(2): a child that was forked off meanwhile has the descriptor too, which keeps the lock held.
+    // Nor done in that child: the lock is its parent's.
+    if forkCount == ForkCounter.count { unlock() }
     close(descriptor)
   }
 
@@ -112,6 +126,18 @@ final class LogFile: Sendable {
   /// Writes the committed word, with a system call, which wakes those who watch the file.
   func publish(_ word: CommittedWord) throws {
     try withUnsafeBytes(of: word.rawValue.littleEndian) { try write($0, at: FileHeader.wordOffset) }
+  }
+
+  /// `RLIMIT_FSIZE`: the size beyond which a file of this process cannot grow.
+  static var sizeLimit: Int {
+    #if canImport(Glibc)
+      let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+    #else
+      let resource = RLIMIT_FSIZE
+    #endif
+    var limit = rlimit()
+    guard getrlimit(resource, &limit) == 0 else { return 0 }
+    return Int(clamping: limit.rlim_cur)
   }
 
   func truncate(to size: Int) throws(DefaultsError) {

@@ -25,6 +25,33 @@ enum LogScan {
   enum Item {
     case record(Record)
     case damage(Damage)
+
+    var endsBatch: Bool {
+      if case .record(let record) = self { !record.moreFollows } else { false }
+    }
+
+    /// Where the item ends that begins at an offset.
+    func end(after offset: Int) -> Int {
+      switch self {
+      case .record(let record): offset + record.length
+      // What follows is the record itself.
+      case .damage(let damage) where damage.kind == .head: offset
+      case .damage(let damage): damage.offset + damage.length
+      }
+    }
+
+    /// Whether it is damage, and a page of it has only the zeros of a file that grew ahead.
+    func isUnwritten(in file: LogFile) throws(DefaultsError) -> Bool {
+      guard case .damage(let damage) = self, damage.kind != .missing else { return false }
+      let page = 4096
+      var start = damage.offset
+      while start < damage.offset + damage.length {
+        let end = min((start / page + 1) * page, damage.offset + damage.length)
+        if try !LogScan.hasBytes(in: file, range: start..<end) { return true }
+        start = end
+      }
+      return false
+    }
   }
 
   /// Goes through the records between two offsets, past whatever is damaged.
@@ -96,15 +123,16 @@ enum LogScan {
     return end
   }
 
-  /// Whether there is anything but zeros in a stretch of a file.
+  /// Whether there is anything but zeros in a stretch of a file, which may end before.
   static func hasBytes(in file: LogFile, range: Range<Int>) throws(DefaultsError) -> Bool {
-    guard !range.isEmpty else { return false }
-    var window = LogWindow(file, end: range.upperBound)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: min(range.count, 64 << 10), alignment: 8)
+    defer { buffer.deallocate() }
     var offset = range.lowerBound
     while offset < range.upperBound {
-      let count = min(range.upperBound - offset, 64 << 10)
-      guard let bytes = try window.bytes(at: offset, count: count) else { return false }
-      if bytes.contains(where: { $0 != 0 }) { return true }
+      let wanted = min(range.upperBound - offset, buffer.count)
+      let count = try file.read(at: offset, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]))
+      if count == 0 { break }
+      if buffer[..<count].contains(where: { $0 != 0 }) { return true }
       offset += count
     }
     return false

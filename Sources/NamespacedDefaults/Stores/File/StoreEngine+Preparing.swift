@@ -75,10 +75,7 @@ extension StoreEngine {
     }
     log?.size = size
     guard let log, contents.damage.isEmpty else { return }
-    // A record begins with its length, which is not 0: what a killed writer began shows in the room's first bytes.
-    let start = log.length..<min(log.length + RecordFormat.alignment, size)
-    let isBegun = try LogScan.hasBytes(in: log.file, range: start)
-    if isBegun || log.hasLeftovers || page.load().isSuperseded { try settle(log) }
+    if try log.hasLeftovers || page.load().isSuperseded || size > log.length && log.isBegun { try settle(log) }
   }
 
   /// Tidies up after a writer that was killed.

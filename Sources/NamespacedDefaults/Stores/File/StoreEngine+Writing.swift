@@ -108,26 +108,36 @@ extension StoreEngine {
     guard length > log.size else { return log.size }
     let step = 16 << 10
     let size = (length / step + 1) * step
+    // A process that may not have so large a file would be ended by a signal.
+    guard size <= LogFile.sizeLimit else { return length }
     // Where this fails the write does without, or fails by itself.
     return (try? log.file.truncate(to: size)) == nil ? length : size
   }
 
   /// Undoes a commit that failed midway.
   private func takeBack(_ log: Log) {
-    // The bytes may stay when even this fails: nothing reads them, and the next write covers them.
-    try? log.file.truncate(to: log.length)
+    if page.load() != seenWord {
+      // Others may have read what was published; another generation tells them to forget it. Before the file is cut,
+      // for a kill in between would leave a word that says more than the file has, which is damage.
+      let word = CommittedWord(length: log.length, generation: log.generation &+ 1)
+      do {
+        try log.file.publish(word)
+        self.log?.generation = word.generation
+        seenWord = word
+      } catch {
+        // Memory and file disagree: the next access reads the file anew.
+        self.log = nil
+        seenWord = .absent
+        return
+      }
+    }
     self.log?.size = log.length
-    guard page.load() != seenWord else { return }
-    // Others may have read what was published; another generation tells them to forget it.
-    let word = CommittedWord(length: log.length, generation: log.generation &+ 1)
     do {
-      try log.file.publish(word)
-      self.log?.generation = word.generation
-      seenWord = word
+      try log.file.truncate(to: log.length)
     } catch {
-      // Memory and file disagree: the next access reads the file anew.
-      self.log = nil
-      seenWord = .absent
+      // Without its head it is no whole record, which the next writer would keep.
+      try? log.file.write([UInt8](repeating: 0, count: RecordFormat.headSize), at: log.length)
+      self.log?.hasLeftovers = true
     }
   }
 }

@@ -15,6 +15,11 @@ final class StoreEngine: Sendable {
     /// Whether the room holds something, as after a loss of power.
     var hasLeftovers: Bool
     var generation: UInt8
+
+    /// Whether a writer has begun a record behind what is known; a record begins with its length, which is not 0.
+    var isBegun: Bool {
+      get throws(DefaultsError) { try LogScan.hasBytes(in: file, range: length..<length + RecordFormat.alignment) }
+    }
   }
 
   let path: String
@@ -106,7 +111,7 @@ final class StoreEngine: Sendable {
     // What fails here fails again, and is thrown, at the next read.
     let isBeingWritten = context.withLock {
       try? refreshLookingAtPath()
-      return log.map { (try? $0.file.status().size) ?? 0 > $0.length } ?? false
+      return (try? log?.isBegun) ?? false
     }
     guard isBeingWritten else { return }
     // The event is of a record's bytes, and their writer makes them count before it unlocks the file. A descriptor of

@@ -34,9 +34,21 @@ extension DefaultsError {
   var meansReadOnly: Bool { systemCode == EACCES || systemCode == EPERM || systemCode == EROFS }
 }
 
+/// Opens a file as none of the standard streams: where one of those is closed, the system would give the file its
+/// place, and what the program prints would go into the file.
+///
+/// - Returns: The descriptor.
+/// - Throws: ``DefaultsError/system(operation:path:code:)`` when the file cannot be opened.
+func openedFile(_ path: String, _ open: () -> Int32) throws(DefaultsError) -> Int32 {
+  let descriptor = try systemCall("open", path, open)
+  guard descriptor <= STDERR_FILENO else { return descriptor }
+  defer { close(descriptor) }
+  return try systemCall("open", path) { fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) }
+}
+
 /// Makes the names in a directory survive a loss of power.
 func synchronizeDirectory(_ path: String) throws(DefaultsError) {
-  let descriptor = try systemCall("open", path) { open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY) }
+  let descriptor = try openedFile(path) { open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY) }
   defer { close(descriptor) }
   try systemCall("synchronize", path) { fsync(descriptor) }
 }

@@ -154,6 +154,48 @@ import Testing
     #expect(try HelperProcess.run("open", directory.file(), "get", "a", "get", "b") == ["1", "2"])
   }
 
+  @Test func aWrongWordOfAFileWithRoomIsAllThatIsReported() throws {
+    let directory = try TemporaryDirectory()
+    #expect(try HelperProcess.run("open-power-loss", directory.file(), "set", "a", "1") == ["ok"])
+    try LogFile(path: directory.file(), creating: .never).write([0xFF], at: 30)
+    let report = try FileStore.verify(path: directory.file())
+    #expect(report.damage.map(\.offset) == [24])
+    #expect(report.keyCount == 1)
+  }
+
+  /// Pages reach the disk in any order: whichever of them do, a write counts as a whole or not at all.
+  @Test func aWriteOfWhichALossOfPowerTookSomePagesIsNone() throws {
+    let directory = try TemporaryDirectory()
+    func value(_ byte: UInt8) -> PropertyListValue { .data(Data(repeating: byte, count: 6_000)) }
+    var files: [[UInt8]] = []
+    do {
+      let store = try FileStore(path: directory.file(), durability: .powerLoss)
+      try store.apply(["a": value(1), "b": value(2)])
+      // So that the room is there already, and the file's size says nothing.
+      try store.set(.integer(1), forKey: "c")
+      #expect(try FileStatus(path: store.path)?.size == 16_384)
+      files.append(try bytes(ofFile: store.path))
+      try store.apply(["a": .data(Data(repeating: 3, count: 1_500)), "b": .data(Data(repeating: 4, count: 2_000))])
+      files.append(try bytes(ofFile: store.path))
+    }
+    #expect(files.map(\.count) == [16_384, 16_384])
+    let pages = (0..<4).filter { files[0][$0 * 4_096..<($0 + 1) * 4_096] != files[1][$0 * 4_096..<($0 + 1) * 4_096] }
+    #expect(pages == [0, 2, 3])
+    for written in 0..<1 << pages.count {
+      var file = files[0]
+      for (index, page) in pages.enumerated() where written >> index & 1 == 1 {
+        file.replaceSubrange(page * 4_096..<(page + 1) * 4_096, with: files[1][page * 4_096..<(page + 1) * 4_096])
+      }
+      let damaged = try TemporaryDirectory()
+      try write(file, toFile: damaged.file())
+      let (found, _) = try catchingProblems { try values(FileStore(path: damaged.file())) }
+      let isNew = written == 7
+      let expected: PropertyListValue = isNew ? .data(Data(repeating: 3, count: 1_500)) : value(1)
+      let other: PropertyListValue = isNew ? .data(Data(repeating: 4, count: 2_000)) : value(2)
+      #expect(found == ["a": expected, "b": other, "c": .integer(1)], "pages \(String(written, radix: 2))")
+    }
+  }
+
   @Test func damageIsReportedOnceAndDescribed() throws {
     let directory = try TemporaryDirectory()
     var sample = try makeSample(directory)

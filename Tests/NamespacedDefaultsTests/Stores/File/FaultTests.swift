@@ -100,6 +100,15 @@ import Testing
     #expect(lines == ["1", "error: open \(path): Permission denied", "1"])
   }
 
+  @Test func growingAheadExceedsNoLimit() throws {
+    let directory = try TemporaryDirectory()
+    #expect(try HelperProcess.run("open-power-loss", directory.file(), "fill", "k", "1", "16200") == ["ok"])
+    // There is room for the value, and none for 16 KiB more.
+    let limited = ["fatal-file-size", "20480", "open-power-loss", directory.file()]
+    #expect(try HelperProcess.run(arguments: limited + ["set", "a", "1", "fill", "j", "1", "300"]) == ["ok", "ok"])
+    #expect(try HelperProcess.run("open", directory.file(), "get", "a") == ["1"])
+  }
+
   @Test func aReadOnlyDirectoryIsAClearError() throws {
     let directory = try TemporaryDirectory()
     let path = try StoreLocation.canonicalPath(directory.file())

@@ -72,7 +72,7 @@ final class HelperProcess {
   }
 
   /// Beside the tests' own binary.
-  private static var executable: URL {
+  static var executable: URL {
     #if canImport(Darwin)
       let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }!.bundleURL
       return bundle.deletingLastPathComponent().appendingPathComponent("StoreProcess")

@@ -105,6 +105,44 @@ import Testing
     }
   }
 
+  @Test func anIdleChildKeepsNoLock() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    try store.set(.integer(1), forKey: "a")
+    let old = try LogFile(path: store.path, creating: .never)
+    // The child has the file open that its parent then compacts, and lives on.
+    let lines = try HelperProcess.run(
+      "open",
+      directory.file(),
+      "set",
+      "b",
+      "1",
+      "idle-child",
+      "10",
+      "increment",
+      "c",
+      "600"
+    )
+    #expect(lines.count == 2)
+    #expect(try FileStatus(path: store.path)?.identity != old.identity, "it was compacted")
+    #expect(old.lockIfFree())
+    #expect(try LogFile(path: store.path, creating: .never).lockIfFree())
+  }
+
+  @Test(arguments: ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+  func whatAProgramPrintsNeverGoesIntoTheFile(_ redirection: String) throws {
+    let directory = try TemporaryDirectory()
+    let shell = Process()
+    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+    let command = #""$0" open "$1" set a 1 get a set b 2 unknown \#(redirection)"#
+    shell.arguments = ["-c", command, HelperProcess.executable.path, directory.file()]
+    shell.standardOutput = FileHandle.nullDevice
+    try shell.run()
+    shell.waitUntilExit()
+    #expect(try FileStore.verify(path: directory.file()).damage == [])
+    #expect(try HelperProcess.run("open", directory.file(), "get", "a", "get", "b") == ["1", "2"])
+  }
+
   @Test func interruptedSystemCallsAreMadeAgain() throws {
     let directory = try TemporaryDirectory()
     let processes = try (0..<2).map { _ in
