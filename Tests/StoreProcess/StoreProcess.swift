@@ -25,7 +25,7 @@ import NamespacedDefaults
 ///     fork                                           parent and child both go on; the parent waits at the end
 ///     idle-child SECONDS                             a child that does nothing, and that nobody waits for
 ///     user ID | file-size BYTES | descriptors COUNT  what the process may do from now on
-///     fatal-file-size BYTES                          the same, and the signal for what exceeds it is not ignored
+///     fatal-file-size BYTES                          the same, and the signal for what exceeds it ends the process
 ///     interrupt MICROSECONDS                         a signal so often
 ///
 /// What throws prints "error: " and the error, and the next argument is carried out.
@@ -91,7 +91,9 @@ struct StoreProcess {
     case "user":
       let id = uid_t(number())
       guard setgid(id) == 0, setuid(id) == 0 else { throw Unusable(argument: command) }
-    case "fatal-file-size": setLimit(of: fileSizeLimit, to: number())
+    case "fatal-file-size":
+      signal(SIGXFSZ, SIG_DFL)
+      setLimit(of: fileSizeLimit, to: number())
     case "file-size":
       signal(SIGXFSZ, SIG_IGN)
       setLimit(of: fileSizeLimit, to: number())
