@@ -92,6 +92,11 @@ struct StoreProcess {
       let id = uid_t(number())
       guard setgid(id) == 0, setuid(id) == 0 else { throw Unusable(argument: command) }
     case "fatal-file-size":
+      // Whoever has started this process may have it blocked.
+      var signals = sigset_t()
+      sigemptyset(&signals)
+      sigaddset(&signals, SIGXFSZ)
+      sigprocmask(SIG_UNBLOCK, &signals, nil)
       signal(SIGXFSZ, SIG_DFL)
       setLimit(of: fileSizeLimit, to: number())
     case "file-size":
