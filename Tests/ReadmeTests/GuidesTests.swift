@@ -22,6 +22,12 @@ struct GuidesTests {
     try file.expectBlocks(in: "Guides.swift")
   }
 
+  @Test func theArticleOnEvolvingIsCompiled() throws {
+    let file = try MarkdownFile("\(Self.catalogue)/EvolvingYourSettings.md")
+    #expect(file.blocks.count == 7)
+    try file.expectBlocks(in: "Evolving.swift")
+  }
+
   @Test func theLandingPagesAreREADMEsCode() throws {
     try MarkdownFile("\(Self.catalogue)/NamespacedDefaults.md").expectBlocks(in: "Usage.swift")
     try MarkdownFile(
@@ -130,6 +136,21 @@ struct GuidesTests {
         "number": .dictionary(["a": .integer(300)]),
       ]
     )
+  }
+
+  // MARK: Evolving
+
+  @Test func theStepsMoveAndReshapeWhatIsStored() throws {
+    try Defaults.store.apply([
+      "isUserLoggedIn": true, "Account.timeout": 30, "obsolete": 1, "server.a": "x", "server.b": "y", "runs": 4,
+    ])
+    try Evolving.migrate()
+    #expect(try Defaults.store.value(forKey: "Profile.isUserLoggedIn") == true)
+    #expect(try Defaults.store.value(forKey: "Profile.timeout") == [30, 0])
+    #expect(try Defaults.store.value(forKey: "servers") == ["x", "y"])
+    #expect(try Defaults.store.keys().filter { $0.hasPrefix("Account.") || $0.hasPrefix("server.") } == [])
+    #expect(!Defaults.hasKey("obsolete"))
+    #expect(Defaults[.startCount] == 4)
   }
 
   // MARK: Moving

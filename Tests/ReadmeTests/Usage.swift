@@ -6,8 +6,8 @@ import Testing
 
 extension Defaults {
   struct Account: BoolDefaultSettable, IntegerDefaultSettable {
-    enum BoolKey: String { case isUserLoggedIn }
-    enum IntegerKey: String { case loginCount }
+    enum BoolKey: String, CaseIterable { case isUserLoggedIn }
+    enum IntegerKey: String, CaseIterable { case loginCount }
   }
 }
 
@@ -17,10 +17,10 @@ func logIn() {
 }
 
 struct Editor: BoolDefaultSettable, DoubleDefaultSettable, StringArrayDefaultSettable, ObjectDefaultSettable {
-  enum BoolKey: String { case showsLineNumbers, wrapsLines }
-  enum DoubleKey: String { case fontSize }
-  enum StringArrayKey: String { case recentFiles }
-  enum ObjectKey: String { case theme, profile }
+  enum BoolKey: String, CaseIterable { case showsLineNumbers, wrapsLines }
+  enum DoubleKey: String, CaseIterable { case fontSize }
+  enum StringArrayKey: String, CaseIterable { case recentFiles }
+  enum ObjectKey: String, CaseIterable { case theme, profile }
 
   static func defaultValue(forKey key: BoolKey) -> Bool {
     switch key {  // exhaustive: a new key without a default does not compile
@@ -111,9 +111,6 @@ func migrate() throws {
     .renameNamespace("Login", to: "Account"),
   ])
 }
-
-extension Defaults.Account.BoolKey: CaseIterable {}
-extension Defaults.Account.IntegerKey: CaseIterable {}
 
 struct SettingsTests {
   @Test func noTwoKeysCollide() {

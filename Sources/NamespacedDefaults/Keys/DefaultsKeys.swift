@@ -7,6 +7,10 @@
 ///     Defaults[.launchCount] += 1
 ///     Defaults.theme = .dark
 ///
+/// Swift 6.3 crashes on the key path of a `static let` that another module declares. From there write
+/// `Defaults[.launchCount]`, which needs none, or declare the key as a computed property: `static var launchCount:
+/// DefaultsKey<Int> { .init("launchCount", defaultValue: 0) }`.
+///
 /// `@unchecked Sendable`: the class has no state, and its one subclass here is immutable.
 open class DefaultsKeys: @unchecked Sendable {
   static let shared = DefaultsKeys()

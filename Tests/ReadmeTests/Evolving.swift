@@ -1,0 +1,68 @@
+// The code of the article "Evolving your settings", in the order in which it stands there.
+
+import NamespacedDefaults
+import NamespacedDefaultsTesting
+import Testing
+
+/// Where the article's names are its own.
+enum Evolving {
+  struct Account: BoolDefaultSettable, ObjectDefaultSettable {
+    enum BoolKey: String, CaseIterable { case isUserLoggedIn }
+    enum ObjectKey: String, CaseIterable { case timeout }
+  }
+
+  struct Profile: BoolDefaultSettable {
+    static let namespace = "Account"  // what it was called when the first values were stored
+    enum BoolKey: String { case isSignedIn = "isUserLoggedIn" }
+  }
+}
+
+extension DefaultsKeys {
+  static let startCount = DefaultsKey<Int>("startCount", defaultValue: 0, previousName: "runs")
+}
+
+extension Evolving {
+  static func migrate() throws {
+    try Defaults.migrate([
+      .importing(from: UserDefaultsStore.standard),
+      .rename("isUserLoggedIn", to: Account.key(.isUserLoggedIn)),
+      .convert(
+        "Account.timeout",
+        from: Int.self,
+        to: Account.key(.timeout, as: Duration.self),
+        id: "2026-03 timeout as Duration"
+      ) { .seconds($0) },
+      .renameNamespace("Account", to: "Profile"),
+      .delete("obsolete"),
+      DefaultsMigration(id: "2026-11 one list of servers") { transaction in
+        let names = try transaction.keys().filter { $0.hasPrefix("server.") }
+        transaction.set(.array(try names.compactMap { try transaction.value(forKey: $0) }), forKey: "servers")
+        for name in names { transaction.set(nil, forKey: name) }
+      },
+    ])
+  }
+
+  static func rehearse(_ migrations: [DefaultsMigration]) throws {
+    print(try Defaults.migrate(migrations, dryRun: true))
+  }
+
+  static func move() throws {
+    try Defaults.migrate([.importing(from: UserDefaultsStore.standard)])
+
+    let group = DefaultsAdapter(store: try UserDefaultsStore(suiteName: "group.example"))
+    try group.migrate([.moveNamespace("Shared", from: UserDefaultsStore.standard)])
+  }
+
+  static func restore() throws {
+    let backup = try Defaults.store.export(as: .propertyList)
+    try Defaults.store.import(backup, as: .propertyList, replacing: true)
+  }
+}
+
+extension Evolving {
+  @Suite(.isolatedDefaults) struct SettingsTests {
+    @Test func noTwoKeysCollide() {
+      #expect(NamespaceAudit(Account.self, Onboarding.self, keys: [.startCount]).collisions.isEmpty)
+    }
+  }
+}
