@@ -14,6 +14,7 @@ func proxies(_ group: DefaultsAdapter) {
 
   let proxy: DefaultsProxy = Defaults["a"]
   let same: DefaultsProxy = group["a"]
+  let key: DefaultsKey<Int?> = proxy.key(as: Int.self)
   let string: String? = proxy.string
   let int: Int? = proxy.int
   let double: Double? = proxy.double
@@ -27,7 +28,7 @@ func proxies(_ group: DefaultsAdapter) {
     proxy.stringValue, proxy.intValue, proxy.doubleValue, proxy.boolValue, proxy.arrayValue, proxy.dictionaryValue,
     proxy.dataValue,
   ]
-  print(proxy.name, proxy.store, proxy.exists, same, stored as Any, sameStored as Any, anyway)
+  print(proxy.name, proxy.store, proxy.exists, key, same, stored as Any, sameStored as Any, anyway)
   print(
     string as Any,
     int as Any,

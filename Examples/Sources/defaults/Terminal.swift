@@ -37,7 +37,7 @@ func printBytes(_ bytes: [UInt8]) throws {
   }
 }
 
-/// Prints a line to standard error.
+/// Prints a line to standard error, if there is one.
 func printError(_ line: String) {
-  FileHandle.standardError.write(Data((line + "\n").utf8))
+  try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
 }

@@ -111,6 +111,14 @@ struct DefaultsToolExchangeTests {
 
   @Test(arguments: [
     (#"{"a": 1, "b": null}"#, "nothing was imported, because of\n  \"b\": null has no stored form"),
+    (
+      #"{"a": [1, {"b": null}], "c": 1e999}"#,
+      """
+      nothing was imported, because of
+        "a": null has no stored form
+        "c": a number that does not fit has no stored form
+      """
+    ),
     ("[1]", "nothing was imported: the JSON is no object"),
   ])
   func nothingIsImportedWhereAnythingIsWrong(json: String, message: String) throws {

@@ -122,7 +122,7 @@ struct DefaultsToolStoreTests {
         try tool.run("write", "a", "1", "--store", name)
           == .init(
             errors: "Error: \"\(name)\" cannot name a store: "
-              + "a name is not empty, \".\" or \"..\", and has no \"/\" or NUL\n",
+              + "a name is not empty or \".\", and has no \"..\", \"/\" or NUL\n",
             status: 64
           )
       )

@@ -65,6 +65,8 @@ public struct DefaultsProxy: Sendable {
   public func remove() { key(as: PropertyListValue.self).remove() }
 
   /// What is stored, of whatever type, as it changes; see ``DefaultsKey/updates()``.
+  ///
+  /// For several names at once: `Defaults.updates(Defaults["a"].key(as: Int.self), Defaults["b"].key(as: String.self))`.
   public func updates() -> DefaultsUpdates<PropertyListValue?> { key(as: PropertyListValue.self).updates() }
 
   /// Calls a handler after each change, of whatever type; see ``DefaultsKey/observe(options:_:)``.
@@ -84,7 +86,11 @@ public struct DefaultsProxy: Sendable {
     set(value)
   }
 
-  func key<Value: DefaultsSerializable>(as type: Value.Type) -> DefaultsKey<Value?> {
+  /// The typed key behind the name: to update it with a closure, follow it with others, or hear of errors at the call.
+  ///
+  /// - Parameter type: The type to read the value as.
+  /// - Returns: A key of the proxy's store, `nil` where nothing is stored.
+  public func key<Value: DefaultsSerializable>(as type: Value.Type) -> DefaultsKey<Value?> {
     // A proxy claims no name: it reads what others declare.
     DefaultsKey(name, defaultValue: nil, bridge: .serializable, claimant: nil, in: .fixed(store))
   }

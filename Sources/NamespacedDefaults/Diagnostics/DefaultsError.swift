@@ -21,7 +21,7 @@ extension DefaultsError: CustomStringConvertible {
     case .typeMismatch(let expected, let found): "expected \(expected), found \(found.kind) \(found.excerpt)"
     case .notEncodable(let type, let reason): "\(type) cannot be stored: \(reason)"
     case .invalidStoreName(let name):
-      "\(name.debugDescription) cannot name a store: a name is not empty, \".\" or \"..\", and has no \"/\" or NUL"
+      "\(name.debugDescription) cannot name a store: a name is not empty or \".\", and has no \"..\", \"/\" or NUL"
     case .unreadableFile(let path, let reason): "\(path) was left untouched: \(reason)"
     case .noHomeDirectory: "there is no directory for settings: set HOME, or XDG_CONFIG_HOME to an absolute path"
     case .system(let operation, let path, let code): "\(operation) \(path): \(systemMessage(code))"

@@ -117,8 +117,8 @@ private struct Member: Decodable {
     value = Result {
       do {
         return try PropertyListTree(from: decoder).value
-      } catch DecodingError.valueNotFound {
-        throw Refusal(description: "null has no stored form")
+      } catch DecodingError.dataCorrupted(let context) {
+        throw Refusal(description: context.debugDescription)
       }
     }
   }

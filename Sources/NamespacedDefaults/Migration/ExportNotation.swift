@@ -70,7 +70,7 @@ extension Date {
 
   fileprivate var exactText: String {
     for style in [Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true)]
-    where self >= .distantPast && self < .distantFuture {
+    where isInISO8601 {
       let text = formatted(style)
       if (try? Date(text, strategy: style)) == self { return text }
     }

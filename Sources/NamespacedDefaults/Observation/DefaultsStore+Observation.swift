@@ -3,7 +3,7 @@ extension DefaultsStore {
   ///
   /// Changes come in commit order, outside any lock: the handler may read and write the store and cancel the
   /// observation. Where several threads write, one of them delivers for all, so a write can return before its
-  /// observers were called. Registering costs O(1), and those who observe other keys cost a writer nothing.
+  /// observers were called. Registering costs O(1), and so does a write, however many observe other keys.
   ///
   /// - Parameters:
   ///   - name: The stored name; every key by default.

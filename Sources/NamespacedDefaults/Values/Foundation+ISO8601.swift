@@ -5,6 +5,11 @@
 #endif
 
 extension Date {
+  /// Whether the year has four digits, as Foundation writes it.
+  var isInISO8601: Bool {
+    self >= .distantPast && timeIntervalSinceReferenceDate < 252_423_993_600  // 10000-01-01
+  }
+
   /// The moment of `2026-01-31T15:04:05Z`; there may be a fraction after the seconds, and `+02:00` for the `Z`.
   ///
   /// Foundation's own parsing takes 30 February for 2 March and ignores what follows the moment.

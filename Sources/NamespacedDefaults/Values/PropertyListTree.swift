@@ -14,28 +14,48 @@ struct PropertyListTree: Codable {
   init(_ value: PropertyListValue) { self.value = value }
 
   init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
+    if let elements = try? decoder.unkeyedContainer() {
+      value = .array(try Self.elements(of: elements))
+    } else if let members = try? decoder.container(keyedBy: Name.self) {
+      value = .dictionary(try Self.members(of: members))
+    } else {
+      value = try Self.scalar(in: decoder.singleValueContainer())
+    }
+  }
+
+  private static func elements(of container: any UnkeyedDecodingContainer) throws -> [PropertyListValue] {
+    var container = container
+    var elements: [PropertyListValue] = []
+    while !container.isAtEnd { elements.append(try container.decode(PropertyListTree.self).value) }
+    return elements
+  }
+
+  private static func members(of container: KeyedDecodingContainer<Name>) throws -> [String: PropertyListValue] {
+    try container.allKeys.reduce(into: [:]) {
+      $0[$1.stringValue] = try container.decode(PropertyListTree.self, forKey: $1).value
+    }
+  }
+
+  private static func scalar(in container: any SingleValueDecodingContainer) throws -> PropertyListValue {
     // From the narrowest to the widest, for a decoder of numbers reads 1 as every number.
-    value =
-      if let value = try? container.decode(Bool.self) {
-        .bool(value)
-      } else if let value = try? container.decode(Int64.self) {
-        .integer(value)
-      } else if let value = try? container.decode(UInt64.self) {
-        .unsignedInteger(value)
-      } else if let value = try? container.decode(Double.self) {
-        .double(value)
-      } else if let value = try? container.decode(String.self) {
-        .string(value)
-      } else if let value = try? container.decode([PropertyListTree].self) {
-        .array(value.map(\.value))
-      } else if let value = try? container.decode([String: PropertyListTree].self) {
-        .dictionary(value.mapValues(\.value))
-      } else if let value = try? container.decode(Date.self) {
-        .date(value)
-      } else {
-        .data(try container.decode(Data.self))
-      }
+    if let value = try? container.decode(Bool.self) { return .bool(value) }
+    if let value = try? container.decode(Int64.self) { return .integer(value) }
+    if let value = try? container.decode(UInt64.self) { return .unsignedInteger(value) }
+    if let value = try? container.decode(Double.self) { return .double(value) }
+    if let value = try? container.decode(String.self) { return .string(value) }
+    if let value = try? container.decode(Date.self) { return .date(value) }
+    if let value = try? container.decode(Data.self) { return .data(value) }
+    let reason = container.decodeNil() ? "null has no stored form" : "a number that does not fit has no stored form"
+    throw DecodingError.dataCorruptedError(in: container, debugDescription: reason)
+  }
+
+  private struct Name: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+
+    init?(intValue: Int) { nil }
   }
 
   func encode(to encoder: any Encoder) throws {

@@ -31,7 +31,7 @@ extension PropertyListValue: CustomStringConvertible {
 
   private static func text(of date: Date) -> String {
     // ISO 8601 as Foundation writes it has four-digit years; a moment beyond them is written in seconds.
-    guard date >= .distantPast, date < .distantFuture else {
+    guard date.isInISO8601 else {
       return "\(date.timeIntervalSinceReferenceDate) s since 2001"
     }
     let isWhole = date.timeIntervalSinceReferenceDate.rounded() == date.timeIntervalSinceReferenceDate

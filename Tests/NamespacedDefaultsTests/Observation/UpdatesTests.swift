@@ -54,6 +54,16 @@ import Testing
     }
   }
 
+  @Test func severalProxiesComeTogether() async {
+    await Defaults.withStore(InMemoryStore(["a": 1, "b": "x"])) {
+      var updates = Defaults.updates(Defaults["a"].key(as: Int.self), Defaults["b"].key(as: String.self))
+        .makeAsyncIterator()
+      #expect(await updates.next().map { "\($0)" } == #"(Optional(1), Optional("x"))"#)
+      Defaults["b"] = "y"
+      #expect(await updates.next().map { "\($0)" } == #"(Optional(1), Optional("y"))"#)
+    }
+  }
+
   @Test func cancellationEndsTheSequence() async {
     let count = count.bound(to: InMemoryStore())
     let started = AsyncStream.makeStream(of: Void.self)

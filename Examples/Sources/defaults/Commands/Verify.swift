@@ -14,7 +14,7 @@ extension DefaultsTool {
     func run() throws {
       // The damage is in the report.
       Defaults.problemHandler = { _ in }
-      guard let store = try storeOption.opened() as? FileStore else {
+      guard let store = try storeOption.openedIfPresent() as? FileStore else {
         throw ValidationError("A UserDefaults suite has no file to verify. Name a file: --store ./my-app.defaults")
       }
       let report = try FileStore.verify(path: store.path)

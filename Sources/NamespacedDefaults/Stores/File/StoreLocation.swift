@@ -22,7 +22,8 @@ enum StoreLocation {
 
   /// The path of a named store.
   static func path(forName name: String, in directory: String) throws(DefaultsError) -> String {
-    guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "/") })
+    guard !name.isEmpty, name != ".", !name.contains(".."),
+      !name.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "/") })
     else { throw .invalidStoreName(name) }
     return directory + "/" + name + ".defaults"
   }

@@ -24,11 +24,12 @@ import Testing
     )
   }
 
-  @Test(arguments: ["", ".", "..", "a/b", "../x", "/", "a\0b"]) func namesThatLeadElsewhereAreRefused(name: String) {
+  @Test(arguments: ["", ".", "..", "a..b", "a/b", "../x", "/", "a\0b"])
+  func namesThatLeadElsewhereAreRefused(name: String) {
     #expect(throws: DefaultsError.invalidStoreName(name)) { try FileStore(name: name) }
   }
 
-  @Test(arguments: ["app", "a..b", ".hidden", "my app", "ü", "-x"]) func otherNamesAreFileNames(name: String) throws {
+  @Test(arguments: ["app", "a.b", ".hidden", "my app", "ü", "-x"]) func otherNamesAreFileNames(name: String) throws {
     #expect(try StoreLocation.path(forName: name, in: "/c") == "/c/\(name).defaults")
   }
 
