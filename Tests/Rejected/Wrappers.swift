@@ -12,3 +12,13 @@ struct Wrong {
   // error: no exact matches in call to initializer
   @Default("color") var color: String
 }
+
+final class Silent: Sendable {
+  // error: of 'Sendable'-conforming class 'Silent' is mutable
+  @Default(.launchCount) var launchCount
+}
+
+struct Static {
+  // error: is not concurrency-safe
+  @Default(.launchCount) static var launchCount
+}

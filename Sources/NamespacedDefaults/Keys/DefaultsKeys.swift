@@ -7,6 +7,8 @@
 ///     Defaults[.launchCount] += 1
 ///     Defaults.theme = .dark
 ///
+/// A key that is named like a member of ``DefaultsKey``, such as `value` or `store`, hides that member in its module.
+///
 /// Swift 6.3 crashes on the key path of a `static let` that another module declares. From there write
 /// `Defaults[.launchCount]`, which needs none, or declare the key as a computed property: `static var launchCount:
 /// DefaultsKey<Int> { .init("launchCount", defaultValue: 0) }`.

@@ -14,6 +14,8 @@
 ///       enum BoolKey: String { case isUserLoggedIn }
 ///     }
 ///
+/// A class with subclasses, each of which has a name of its own, should fix its namespace, or be final.
+///
 /// A namespace may hold dots; as nothing tells them from the dot before the raw value, ``removeAll()-type.method``
 /// of `Account` above also removes what is stored under `Account.7`.
 public protocol KeyNamespaceable: SendableMetatype {

@@ -97,9 +97,10 @@ final class ChangeHub: Sendable {
       case .first(let id, let name, let call):
         if isRegistered(id, forKey: name) { call() }
       case .change(let change, let lastID):
-        fireTrackings(of: change.key)
         deliver(change, until: lastID, to: change.key)
         deliver(change, until: lastID, to: nil)
+        // Last, for who reads when told may read a copy that an observer renews.
+        fireTrackings(of: change.key)
       }
     }
   }

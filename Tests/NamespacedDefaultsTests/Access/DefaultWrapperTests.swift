@@ -118,6 +118,23 @@ struct DefaultWrapperTests {
     }
   }
 
+  @Test(arguments: StoreKind.allCases)
+  func whoReadsWhenTrackingFiresGetsARenewedCopy(_ kind: StoreKind) throws {
+    try kind.with { store in
+      @Default(DefaultsKeys.launchCount.bound(to: store), options: .observed) var count
+      let seen = Lockbox(-1)
+      #expect(count == 0)
+      withObservationTracking {
+        _ = count
+      } onChange: { [count = _count] in
+        let value = count.wrappedValue
+        seen.change { $0 = value }
+      }
+      Defaults.launchCount = 5
+      #expect(seen.value == 5)
+    }
+  }
+
   @Test func anObservedCopyIsNotReadAgain() throws {
     let suite = try TemporarySuite()
     let store = suite.store

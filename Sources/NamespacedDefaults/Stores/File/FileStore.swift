@@ -18,7 +18,8 @@
 ///   copied to `<path>.damaged-<number>` before the next write. A file of another program, or of a version that is not
 ///   known, is an error and is never written.
 /// - After `fork(2)` a child may go on using the store, provided that no other thread of the parent was using it at that
-///   moment: then, as with all locks in a forked child, it may wait for ever.
+///   moment: then, as with all locks in a forked child, it may wait for ever. A parent that is killed in the middle of a
+///   write leaves the file locked until its children that were forked off before have closed it, as they do by `exec`.
 /// - A process that exceeds its file size limit (`RLIMIT_FSIZE`) gets the signal `SIGXFSZ`, which ends it unless it is
 ///   ignored; then the write throws. The file is whole either way.
 /// - Do not use it on a network file system, and do not cut the file or write into it with other programs while it is
@@ -31,7 +32,8 @@ public final class FileStore: DefaultsStore {
     /// written after the last ``FileStore/synchronize()`` may be the ones before, or missing and reported as damage.
     case processKill
     /// A loss of power too: each write waits for the disk, once for all changes of one ``DefaultsStore/apply(_:)``. The
-    /// file grows up to 16 KiB ahead, which makes the wait shorter and takes no space on the disk.
+    /// file grows up to 16 KiB ahead, which makes the wait shorter and takes no space on the disk. A value that is stored
+    /// already is not written again, nor waited for; ``FileStore/synchronize()`` waits for it.
     case powerLoss
   }
 

@@ -12,7 +12,8 @@ extension StoreEngine {
     // A child that was forked off inside of an exclusive access has to get its own.
     if log.map({ $0.file.forkCount != ForkCounter.count }) ?? true { try beginWriting() }
     if !contents.damage.isEmpty { try repair() }
-    guard let log else { return }
+    // A repaired file that could not be mapped is opened again by the next access.
+    guard let log else { throw DefaultsError.system(operation: "map", path: path, code: ENOMEM) }
     defer { if buffer.capacity > 64 << 10 { buffer = [] } else { buffer.removeAll(keepingCapacity: true) } }
     var ends: [Int] = []
     for (index, change) in changes.enumerated() {

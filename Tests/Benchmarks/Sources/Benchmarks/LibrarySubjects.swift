@@ -80,6 +80,12 @@ struct LibrarySubjects {
       bool,
       subject(.readBool, "`Account[.x]`") { for _ in 0..<$0 { blackHole(Account[.isUserLoggedIn]) } },
       subject(.readBool, "`Defaults[.x]`") { for _ in 0..<$0 { blackHole(Defaults[.isUserLoggedIn]) } },
+      subject(.readBool, "`Defaults[\\.x]`") { for _ in 0..<$0 { blackHole(Defaults[\.isUserLoggedIn]) } },
+      subject(.readBool, "`Defaults[key: .x]`") { for _ in 0..<$0 { blackHole(Defaults[key: .isUserLoggedIn]) } },
+      subject(.readBool, "`User(id: 7).bool(forKey: .x)`") {
+        let user = User(id: 7)
+        for _ in 0..<$0 { blackHole(user.bool(forKey: .isUserLoggedIn)) }
+      },
       subject(.readBool, "`Defaults.x`") { for _ in 0..<$0 { blackHole(Defaults.isUserLoggedIn) } },
       subject(.readBool, "`key.value`") { for _ in 0..<$0 { blackHole(key.value) } },
       subject(.readBool, "`@Default(.x)`") {
@@ -95,6 +101,12 @@ struct LibrarySubjects {
       },
     ]
   }
+}
+
+private struct User: BoolDefaultSettable {
+  let id: Int
+  var namespace: String { "User.\(id)" }
+  enum BoolKey: String { case isUserLoggedIn }
 }
 
 private struct Property {
