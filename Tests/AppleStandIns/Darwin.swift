@@ -23,7 +23,7 @@ public var EINTR: Int32 { 0 }
 @_disfavoredOverload public var EIO: Int32 { 0 }
 public var ELOOP: Int32 { 0 }
 public var ENOENT: Int32 { 0 }
-public var ENOMEM: Int32 { 12 }
+public var ENOMEM: Int32 { 0 }
 public var ENOTDIR: Int32 { 0 }
 public var EPERM: Int32 { 0 }
 public var EROFS: Int32 { 0 }
