@@ -87,7 +87,8 @@ import Testing
         { Defaults["Account.isUserLoggedIn"] = true }, { Account.key(.isUserLoggedIn).update { $0 = false } },
         { try store.apply(["Account.isUserLoggedIn": true]) }, { Account.removeAll() },
         { Account.set(true, forKey: .isUserLoggedIn) }, { Defaults.removeAll() },
-        { Account.set(true, forKey: .isUserLoggedIn) }, { try Defaults.migrate([.renameNamespace("Account", to: "A")]) },
+        { Account.set(true, forKey: .isUserLoggedIn) },
+        { try Defaults.migrate([.renameNamespace("Account", to: "A")]) },
       ]
       for (index, change) in changes.enumerated() {
         let count = try fires(read, after: change)
