@@ -72,7 +72,7 @@
     init(path: String, onEvent: @escaping @Sendable () -> Void) throws(DefaultsError) {
       self.path = path
       self.onEvent = onEvent
-      events = try systemCall("watch", path) { inotify_init1(Int32(IN_CLOEXEC)) }
+      events = try openedFile(path) { inotify_init1(Int32(IN_CLOEXEC)) }
     }
 
     deinit {
@@ -167,6 +167,8 @@
       let watch = watch.load(ordering: .sequentiallyConsistent)
       withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 8) { buffer in
         let count = read(events, buffer.baseAddress!, buffer.count)
+        // Somebody has closed the descriptor: without events the thread has nothing to do.
+        if count <= 0 { isStopped.store(true, ordering: .sequentiallyConsistent) }
         var offset = 0
         while offset < count {
           let event = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)

@@ -35,7 +35,8 @@ struct LogContents {
     var batch: [LogScan.Item] = []
     var (start, offset) = (FileHeader.size, FileHeader.size)
     let end = word.isValid ? word.length : max(size, FileHeader.size)
-    try LogScan.items(of: file, in: start..<end, seed: RecordSeed(salt: header.salt)) { item in
+    let seed = RecordSeed(salt: header.salt)
+    try LogScan.items(of: file, in: start..<end, seed: seed) { item in
       batch.append(item)
       offset = max(offset, item.end(after: offset))
       guard item.endsBatch, offset < end else { return }
@@ -43,25 +44,31 @@ struct LogContents {
       batch.removeAll(keepingCapacity: true)
       start = offset
     }
-    try contents.applyLast(batch, of: file, in: start..<end, isCommitted: word.isValid)
+    try contents.applyLast(batch, of: file, in: start..<end, seed: seed, isCommitted: word.isValid)
     contents.dropLostValues()
     self = contents
   }
 
-  /// Takes in the last batch, of which a loss of power may have left some pages unwritten: then it counts for nothing.
+  /// Takes in the last batch: as a whole or not at all, for a loss of power may have come between its pages, or between
+  /// them and the file's size.
   private mutating func applyLast(
     _ batch: [LogScan.Item],
     of file: LogFile,
     in range: Range<Int>,
+    seed: RecordSeed,
     isCommitted: Bool
   ) throws(DefaultsError) {
-    var written: [LogScan.Item] = []
-    for item in batch where try !item.isUnwritten(in: file) { written.append(item) }
-    if isCommitted, written.count < batch.count {
-      return note(LogScan.Damage(kind: .gap, offset: range.lowerBound, length: range.count))
+    if isCommitted {
+      for item in batch where try item.isUnwritten(in: file, seed: seed) {
+        return note(LogScan.Damage(kind: .gap, offset: range.lowerBound, length: range.count))
+      }
     }
-    let isWhole = isCommitted || batch.last?.endsBatch == true
-    apply(written.filter { if case .record = $0 { isWhole } else { true } })
+    let isWhole = isCommitted ? !batch.contains { $0.isMissing } : batch.last?.endsBatch == true
+    for item in batch {
+      if case .record = item, !isWhole { continue }
+      if !isCommitted, try item.isRoom(in: file, seed: seed) { continue }
+      apply([item])
+    }
   }
 
   private mutating func apply(_ items: [LogScan.Item]) {

@@ -40,14 +40,25 @@ enum LogScan {
       }
     }
 
-    /// Whether it is damage, and a page of it has only the zeros of a file that grew ahead.
-    func isUnwritten(in file: LogFile) throws(DefaultsError) -> Bool {
-      guard case .damage(let damage) = self, damage.kind != .missing else { return false }
+    /// Whether the file ends before what was committed.
+    var isMissing: Bool {
+      if case .damage(let damage) = self { damage.kind == .missing } else { false }
+    }
+
+    /// Whether it is damage, and nothing but room.
+    func isRoom(in file: LogFile, seed: RecordSeed) throws(DefaultsError) -> Bool {
+      guard case .damage(let damage) = self, !isMissing else { return false }
+      return try LogScan.isRoom(damage.offset..<damage.offset + damage.length, in: file, seed: seed)
+    }
+
+    /// Whether it is damage of which a page has never been written.
+    func isUnwritten(in file: LogFile, seed: RecordSeed) throws(DefaultsError) -> Bool {
+      guard case .damage(let damage) = self, !isMissing else { return false }
       let page = 4096
       var start = damage.offset
       while start < damage.offset + damage.length {
         let end = min((start / page + 1) * page, damage.offset + damage.length)
-        if try !LogScan.hasBytes(in: file, range: start..<end) { return true }
+        if try LogScan.isRoom(start..<end, in: file, seed: seed) { return true }
         start = end
       }
       return false
@@ -123,8 +134,8 @@ enum LogScan {
     return end
   }
 
-  /// Whether there is anything but zeros in a stretch of a file, which may end before.
-  static func hasBytes(in file: LogFile, range: Range<Int>) throws(DefaultsError) -> Bool {
+  /// Whether there is nothing but room in a stretch of a file, which may end before.
+  static func isRoom(_ range: Range<Int>, in file: LogFile, seed: RecordSeed) throws(DefaultsError) -> Bool {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: min(range.count, 64 << 10), alignment: 8)
     defer { buffer.deallocate() }
     var offset = range.lowerBound
@@ -132,10 +143,10 @@ enum LogScan {
       let wanted = min(range.upperBound - offset, buffer.count)
       let count = try file.read(at: offset, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]))
       if count == 0 { break }
-      if buffer[..<count].contains(where: { $0 != 0 }) { return true }
+      for index in 0..<count where buffer[index] != seed.fillerByte(at: offset + index) { return false }
       offset += count
     }
-    return false
+    return true
   }
 
   private static func head(_ window: inout LogWindow, _ offset: Int, _ seed: RecordSeed) throws(DefaultsError)

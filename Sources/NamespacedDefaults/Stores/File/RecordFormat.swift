@@ -76,11 +76,19 @@ enum RecordFormat {
 /// What a file's salt adds to its records' checksums.
 struct RecordSeed {
   private let salted: CRC32C
+  /// What fills the room that a file has grown ahead of its records: the salt with byte 3 set, so that it begins no
+  /// record, whose length would be beyond the largest.
+  let filler: UInt64
 
   init(salt: UInt64) {
+    filler = salt | 0xFF00_0000
     var crc = CRC32C()
     crc.update(salt)
     salted = crc
+  }
+
+  func fillerByte(at offset: Int) -> UInt8 {
+    UInt8(truncatingIfNeeded: filler >> UInt64(offset % 8 * 8))
   }
 
   func checksum(ofHead head: UInt64, at offset: Int) -> UInt32 {

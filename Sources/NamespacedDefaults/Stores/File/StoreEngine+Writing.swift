@@ -99,10 +99,10 @@ extension StoreEngine {
     }
   }
 
-  /// Lets the file grow ahead of what it is to hold.
+  /// Lets the file grow ahead of what it is to hold, before that is written.
   ///
   /// Whoever waits for the disk waits for the file's size too, where that has changed: fdatasync(2) takes half as long
-  /// again. What is ahead takes no space on the disk until it is written.
+  /// again.
   ///
   /// - Returns: The file's size when it holds `length` bytes.
   private func sizeWithRoom(for length: Int, in log: Log) -> Int {
@@ -111,8 +111,15 @@ extension StoreEngine {
     let size = (length / step + 1) * step
     // A process that may not have so large a file would be ended by a signal.
     guard size <= LogFile.sizeLimit else { return length }
-    // Where this fails the write does without, or fails by itself.
-    return (try? log.file.truncate(to: size)) == nil ? length : size
+    let filler = [UInt64](repeating: log.seed.filler.littleEndian, count: (size - length) / 8)
+    do {
+      try filler.withUnsafeBytes { try log.file.write($0, at: length) }
+      return size
+    } catch {
+      // The write does without, or fails by itself.
+      try? log.file.truncate(to: log.length)
+      return length
+    }
   }
 
   /// Undoes a commit that failed midway.

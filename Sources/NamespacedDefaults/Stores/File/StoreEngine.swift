@@ -16,9 +16,9 @@ final class StoreEngine: Sendable {
     var hasLeftovers: Bool
     var generation: UInt8
 
-    /// Whether a writer has begun a record behind what is known; a record begins with its length, which is not 0.
+    /// Whether a writer has begun a record behind what is known.
     var isBegun: Bool {
-      get throws(DefaultsError) { try LogScan.hasBytes(in: file, range: length..<length + RecordFormat.alignment) }
+      get throws(DefaultsError) { try !LogScan.isRoom(length..<length + RecordFormat.alignment, in: file, seed: seed) }
     }
   }
 
@@ -184,12 +184,13 @@ final class StoreEngine: Sendable {
     let salt = if case .header(let header, _) = reading { header.salt } else { UInt64(0) }
     let length = word.isValid ? word.length : FileHeader.size
     let size = try file.status().size
+    let seed = RecordSeed(salt: salt)
     log = Log(
       file: file,
-      seed: RecordSeed(salt: salt),
+      seed: seed,
       length: length,
       size: size,
-      hasLeftovers: try LogScan.hasBytes(in: file, range: min(length, size)..<size),
+      hasLeftovers: try !LogScan.isRoom(min(length, size)..<size, in: file, seed: seed),
       generation: word.generation
     )
     seenWord = word

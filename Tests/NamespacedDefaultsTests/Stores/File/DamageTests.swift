@@ -196,6 +196,42 @@ import Testing
     }
   }
 
+  @Test func aWriteOfWhichALossOfPowerTookTheEndIsNone() throws {
+    let directory = try TemporaryDirectory()
+    let size: Int
+    do {
+      let store = try FileStore(path: directory.file(), durability: .powerLoss)
+      try store.apply(["a": .integer(1), "b": .integer(1)])
+      size = try #require(try FileStatus(path: store.path)).size
+      // The word has reached the disk, and the file's new size has not.
+      try store.apply(["a": .integer(2), "b": .data(Data(repeating: 2, count: 20_000))])
+    }
+    try LogFile(path: directory.file(), creating: .never).truncate(to: size)
+    let (found, problems) = try catchingProblems { try values(FileStore(path: directory.file())) }
+    #expect(found == ["a": .integer(1), "b": .integer(1)])
+    #expect(problems.map(\.kind) == [.damagedFile])
+  }
+
+  @Test func pagesOfZerosInAValueAreNotTakenForRoom() throws {
+    let directory = try TemporaryDirectory()
+    do {
+      let store = try FileStore(path: directory.file(), durability: .powerLoss)
+      try store.apply(["a": .integer(1), "b": .integer(1)])
+      try store.set(.data(Data(count: 9_000)), forKey: "a")
+    }
+    let file = try bytes(ofFile: directory.file())
+    // Its head, its kind, and a byte of the value.
+    for offset in [120, 132, 5_000] {
+      var damaged = file
+      damaged[offset] ^= 1
+      try write(damaged, toFile: directory.file())
+      let (found, _) = try catchingProblems { try values(FileStore(path: directory.file())) }
+      let a: PropertyListValue? = offset == 120 ? .data(Data(count: 9_000)) : nil
+      #expect(found["a"] == a, "byte \(offset)")
+      #expect(found["b"] == .integer(1), "byte \(offset)")
+    }
+  }
+
   @Test func damageIsReportedOnceAndDescribed() throws {
     let directory = try TemporaryDirectory()
     var sample = try makeSample(directory)
