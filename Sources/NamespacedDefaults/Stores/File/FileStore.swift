@@ -32,8 +32,8 @@ public final class FileStore: DefaultsStore {
     /// written after the last ``FileStore/synchronize()`` may be the ones before, or missing and reported as damage.
     case processKill
     /// A loss of power too: each write waits for the disk, once for all changes of one ``DefaultsStore/apply(_:)``. The
-    /// file grows up to 16 KiB ahead, which makes the wait shorter. A value that is stored
-    /// already is not written again, nor waited for; ``FileStore/synchronize()`` waits for it.
+    /// file grows up to 16 KiB ahead, which makes the wait shorter. A value that is stored already is not written again,
+    /// nor waited for; ``FileStore/synchronize()`` waits for it.
     case powerLoss
   }
 
