@@ -5,7 +5,8 @@
 ///     }
 ///
 /// Lists the key enums of every settable protocol that a type conforms to. An enum has to be `CaseIterable` to be listed;
-/// the others are in ``unlistedKeyTypes``, and what they share with each other is not found. Each key is looked up in its own store, once, when the audit is made.
+/// the others are in ``unlistedKeyTypes``, and what they share with each other is not found. Each key is looked up in its
+/// own store, once, when the audit is made.
 public struct NamespaceAudit: Sendable {
   /// Every declared key, in the order of the names.
   public let keys: [DeclaredKey]

@@ -51,7 +51,7 @@ final class HeaderPage: @unchecked Sendable {
   /// Shows a file, which must not be empty, in place of what was shown.
   func show(_ file: LogFile) throws(DefaultsError) {
     // MAP_FIXED takes the old mapping's place in one step: other threads see the one or the other.
-    let isWritable = file.isOverwrittenInPlace && file.hasBlocks
+    let isWritable = file.isOverwrittenInPlace
     let protection = isWritable ? PROT_READ | PROT_WRITE : PROT_READ
     guard mmap(base, Self.size, protection, MAP_SHARED | MAP_FIXED, file.descriptor, 0) != MAP_FAILED else {
       throw .system(operation: "map", path: file.path, code: errno)

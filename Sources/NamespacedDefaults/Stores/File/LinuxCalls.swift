@@ -40,20 +40,12 @@
       return status
     }
 
-    /// Whether a file that is not empty has its bytes in blocks, as far as is known.
-    static func hasBlocks(_ descriptor: Int32) -> Bool {
-      var flags: Int = 0
-      // FS_IOC_GETFLAGS; tmpfs before Linux 6.0 knows no flags, and no such files either.
-      guard ioctl(descriptor, 0x8008_6601, &flags) == 0 else { return errno == ENOTTY }
-      return flags & 0x1000_0000 == 0  // EXT4_INLINE_DATA_FL
-    }
-
     /// Whether a file's bytes, once written, keep their place on the disk when they are written again.
     ///
     /// Only then nothing can be missing for a store into a mapping of the file, which has no way to fail but SIGBUS:
     /// file systems that copy on write (Btrfs, ZFS, XFS after a `cp --reflink`) take new space for it.
     static func isOverwrittenInPlace(_ descriptor: Int32) -> Bool {
-      guard let fstatfs else { return false }
+      guard let fstatfs, hasBlocks(descriptor) else { return false }
       return withUnsafeTemporaryAllocation(byteCount: 256, alignment: 8) { answer in
         guard fstatfs(descriptor, answer.baseAddress!) == 0 else { return false }
         let type = answer.load(as: UInt32.self)  // `f_type`, whose numbers fit into the lower half
@@ -61,6 +53,16 @@
         // The first store into a page needs blocks for all of it, the room behind the records included.
         return answer.load(fromByteOffset: 8, as: UInt32.self) >= UInt32(sysconf(Int32(_SC_PAGESIZE)))  // `f_bsize`
       }
+    }
+
+    /// Whether a file that is not empty has its bytes in blocks.
+    ///
+    /// ext4 can keep few bytes in the inode, and would need a block for a mapping. What is in blocks never goes back.
+    private static func hasBlocks(_ descriptor: Int32) -> Bool {
+      var flags: Int = 0
+      // FS_IOC_GETFLAGS; tmpfs before Linux 6.0 knows no flags, and no such files either.
+      guard ioctl(descriptor, 0x8008_6601, &flags) == 0 else { return errno == ENOTTY }
+      return flags & 0x1000_0000 == 0  // EXT4_INLINE_DATA_FL
     }
   }
 

@@ -14,8 +14,6 @@ final class LogFile: Sendable {
   let path: String
   let descriptor: Int32
   let isWritable: Bool
-  /// Whether the file may be written through a mapping.
-  let isOverwrittenInPlace: Bool
   let identity: FileIdentity
   /// How often this process had been forked off when the file was opened.
   let forkCount = ForkCounter.count
@@ -50,21 +48,14 @@ final class LogFile: Sendable {
     self.path = path
     self.descriptor = descriptor
     isWritable = writable
-    #if os(Linux)
-      isOverwrittenInPlace = writable && LinuxCalls.isOverwrittenInPlace(descriptor)
-    #else
-      isOverwrittenInPlace = false
-    #endif
   }
 
-  /// Whether the file's bytes are in blocks: ext4 can keep few bytes in the inode, and would need a block for a mapping.
-  ///
-  /// What is in blocks never goes back.
-  var hasBlocks: Bool {
+  /// Whether the file, which must not be empty, may be written through a mapping.
+  var isOverwrittenInPlace: Bool {
     #if os(Linux)
-      LinuxCalls.hasBlocks(descriptor)
+      isWritable && LinuxCalls.isOverwrittenInPlace(descriptor)
     #else
-      true
+      false
     #endif
   }
 
