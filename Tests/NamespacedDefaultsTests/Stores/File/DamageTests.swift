@@ -207,6 +207,8 @@ import Testing
       try store.apply(["a": .integer(2), "b": .data(Data(repeating: 2, count: 20_000))])
     }
     try LogFile(path: directory.file(), creating: .never).truncate(to: size)
+    let reasons = try FileStore.verify(path: directory.file()).damage.map(\.reason)
+    #expect(reasons == ["cut off; the changes there are lost"])
     let (found, problems) = try catchingProblems { try values(FileStore(path: directory.file())) }
     #expect(found == ["a": .integer(1), "b": .integer(1)])
     #expect(problems.map(\.kind) == [.damagedFile])
