@@ -39,6 +39,7 @@ private enum Work: String, CaseIterable {
   case readInteger = "read-int"
   case readString = "read-string"
   case readCodable = "read-codable"
+  case readFirst = "read-first"
   case set = "set-memory"
   case setInFile = "set-file"
 
@@ -54,6 +55,9 @@ private enum Work: String, CaseIterable {
       for _ in 0..<count { blackHole(Account.string(forKey: .motto)) }
     case .readCodable:
       for _ in 0..<count { blackHole(Account.object(Profile.self, forKey: .profile)) }
+    case .readFirst:
+      // A key that is made for one read has no cached value: the whole search runs.
+      for _ in 0..<count { blackHole(Account.key(.isUserLoggedIn).value) }
     case .set, .setInFile:
       for index in 0..<count { Account.set(index & 1 == 0, forKey: .wasSeen) }
     }
