@@ -54,11 +54,10 @@ func use() {
   print(Everything.object(Profile.self, forKey: .profile) as Any)
   User(id: "ada").set(true, forKey: .isAdmin)
   Defaults[.launchCount] += 1
-  Defaults[\.launchCount] += 1
-  Defaults.launchCount += 1
+  Defaults[.launchCount] += 1
   Defaults.theme = .dark
-  Defaults.username?.append("!")
-  Defaults.profile?.name = "x"
+  Defaults[.username]?.append("!")
+  Defaults[.profile]?.name = "x"
   Defaults["a"] = Theme.dark
   Defaults["n"] += 1
 }

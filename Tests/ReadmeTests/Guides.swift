@@ -22,7 +22,7 @@ extension DefaultsKeys {
     var body: some View {
       Toggle("Show hints", isOn: DefaultsKeys.showsHints.binding)
       Text("Settings are read where they are needed.")
-        .font(.system(size: Defaults.fontSize))  // registers "Reader.fontSize", and nothing else
+        .font(.system(size: Defaults[.fontSize]))  // registers "Reader.fontSize", and nothing else
     }
   }
 #endif
@@ -30,8 +30,8 @@ extension DefaultsKeys {
 @Observable
 final class ReaderModel {
   var fontSize: Double {
-    get { Defaults.fontSize }
-    set { Defaults.fontSize = newValue }
+    get { Defaults[.fontSize] }
+    set { Defaults[.fontSize] = newValue }
   }
 
   var isLarge: Bool { fontSize > 18 }
@@ -65,7 +65,7 @@ extension DefaultsKeys {
 
 func waitUntilResumed(path: String) async throws {
   let worker = DefaultsAdapter(store: try FileStore(path: path))
-  for await isPaused in worker.updates(\.isPaused) where !isPaused { return }
+  for await isPaused in worker.updates(.isPaused) where !isPaused { return }
 }
 
 // MARK: Formats

@@ -78,12 +78,12 @@ struct GuidesTests {
     } onChange: {
       fired.store(true, ordering: .relaxed)
     }
-    Defaults.fontSize = 20
+    Defaults[.fontSize] = 20
     let hasFired = fired.load(ordering: .relaxed)
     #expect(hasFired)
     #expect(model.isLarge)
     model.fontSize = 12
-    #expect(Defaults.fontSize == 12)
+    #expect(Defaults[.fontSize] == 12)
   }
 
   @Test func sequencesEndWithTheirTask() async {
@@ -97,7 +97,7 @@ struct GuidesTests {
   @Test func aCallbackHearsOfTheCurrentValueAndOfEachNewOne() {
     let sizes = Mutex<[Double]>([])
     let loader = FontLoader { size in sizes.withLock { $0.append(size) } }
-    Defaults.fontSize = 15
+    Defaults[.fontSize] = 15
     #expect(sizes.withLock { $0 } == [14, 15])
     withExtendedLifetime(loader) {}
   }
@@ -167,8 +167,8 @@ struct GuidesTests {
       ])
       #expect(Onboarding.bool(forKey: .isDone))
       #expect(Onboarding.date(forKey: .lastShown) == shown)
-      #expect(Defaults.volume == 1)
-      #expect(Defaults.feeds.map(\.absoluteString) == ["https://a.b", "file:///tmp/x"])
+      #expect(Defaults[.volume] == 1)
+      #expect(Defaults[.feeds].map(\.absoluteString) == ["https://a.b", "file:///tmp/x"])
       #expect(store.keys().contains("onboardingDone") == false)
       showOnboarding()
     }
@@ -195,10 +195,10 @@ struct GuidesTests {
   @Test func whatDefaultsLeftIsRead() async throws {
     let store = InMemoryStore(["quality": 0.5, "tint": #""red""#, "project": #"{"name":"Old"}"#])
     await Defaults.withStore(store) {
-      #expect(Defaults.tint == .red)
-      #expect(Defaults.project?.name == "Old")
-      Defaults.sharedTint = .blue
-      Defaults.sharedProject?.name = "New"
+      #expect(Defaults[.tint] == .red)
+      #expect(Defaults[.project]?.name == "Old")
+      Defaults[.sharedTint] = .blue
+      Defaults[.sharedProject]?.name = "New"
       #expect(store.value(forKey: "tint") == #""blue""#, "as the other library writes it")
       #expect(store.value(forKey: "project") == #"{"name":"New"}"#)
       let task = Task { await export() }
@@ -206,7 +206,7 @@ struct GuidesTests {
       await task.value
       #expect(store.value(forKey: "quality") == 0.6)
       #expect(store.value(forKey: "project") == .data(Data(#"{"name":"Plan"}"#.utf8)))
-      Defaults.tint = .red
+      Defaults[.tint] = .red
       #expect(store.value(forKey: "tint") == "red")
     }
   }

@@ -31,7 +31,7 @@ struct ReadmeTests {
 
   @Test func theTypedKeys() throws {
     launch()
-    #expect(try Defaults.store.value(forKey: "launchCount") == 3)
+    #expect(try Defaults.store.value(forKey: "launchCount") == 1)
     #expect(try Defaults.store.value(forKey: "theme") == "dark")
     Defaults[.isUserLoggedIn] = true
     #expect(Defaults.Account.bool(forKey: .isUserLoggedIn))
@@ -41,7 +41,7 @@ struct ReadmeTests {
     let screen = Screen()
     screen.theme = .dark
     screen.launchCount += 1
-    #expect(Defaults.launchCount == 1)
+    #expect(Defaults[.launchCount] == 1)
     script()
     #expect(Defaults["color"].string == "red")
     #expect(Defaults["total"].double == 13.14)

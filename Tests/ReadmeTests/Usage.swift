@@ -57,15 +57,14 @@ extension DefaultsKeys {
   static let launchCount = DefaultsKey<Int>("launchCount", defaultValue: 0)
   static let username = DefaultsKey<String?>("username")
   var theme: DefaultsKey<Theme> { .init("theme", defaultValue: .light) }
-  static let isUserLoggedIn = DefaultsKey<Bool>(.isUserLoggedIn, in: Defaults.Account.self)  // in a namespace
+  static let isUserLoggedIn = Defaults.Account.key(.isUserLoggedIn)  // in a namespace
 }
 
 func launch() {
-  Defaults[.launchCount] += 1
-  Defaults[\.launchCount] += 1
-  Defaults.launchCount += 1  // all three are the same key
-  Defaults.theme = .dark
-  Defaults.username?.append("!")
+  Defaults[.launchCount] += 1  // a static key, from any module
+  Defaults[\.theme] = .dark  // an instance key
+  Defaults.theme = .dark  // the same
+  Defaults[.username]?.append("!")
 }
 
 struct Screen {
@@ -85,7 +84,7 @@ func script() {
 func openStores() throws {
   Defaults.store = try FileStore(name: "my-tool")  // once, at the start
   let group = DefaultsAdapter(store: try UserDefaultsStore(suiteName: "group.example"))
-  group.launchCount += 1
+  group[.launchCount] += 1
 }
 
 func follow() async {

@@ -23,10 +23,10 @@ func amongAllKinds() {
 }
 
 func keys() {
-  Defaults.launchCount = 1
+  Defaults[.launchCount] = 1
   Defaults[.launchCount] += 1
   Defaults[\.theme] = .dark
-  Defaults.username = nil
+  Defaults[.username] = nil
   Defaults["color"] = "red"
   print(Defaults["color"].string ?? "")
 }

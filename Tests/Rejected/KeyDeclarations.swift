@@ -21,10 +21,10 @@ extension DefaultsKeys {
   static let mixed = DefaultsKey<[String: Any]>("mixed", defaultValue: [:])
   // error:
   static let bridged = DefaultsKey<Plain>("bridged", defaultValue: Plain(), bridge: .jsonData)
-  // error: requires the types 'Int' and 'Bool' be equivalent
-  static let other = DefaultsKey<Int>(.isUserLoggedIn, in: Account.self)
-  // error: no exact matches in call to initializer
-  static let foreign = DefaultsKey<Bool>(.showsHints, in: Account.self)
+  // error: cannot assign value of type 'DefaultsKey<Bool>' to type 'DefaultsKey<Int>'
+  static let other: DefaultsKey<Int> = Account.key(.isUserLoggedIn)
+  // error: type 'Account.BoolKey' has no member 'showsHints'
+  static let foreign = Account.key(.showsHints)
   // error: static property 'changing' is not concurrency-safe
   static var changing = DefaultsKey<Int>("changing", defaultValue: 0)
   // error: extensions must not contain stored properties

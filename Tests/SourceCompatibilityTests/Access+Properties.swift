@@ -2,11 +2,11 @@ import NamespacedDefaults
 
 struct Structure {
   @Default(.count) var count
-  @Default(\.count) var sameCount
+  @Default(.count) var sameCount
   @Default(\.theme) var theme
   @Default(Everything.key(.isOn)) var isOn
   @Default(.username, options: .cached) var username: String?
-  @Default(\.lines, options: .observed) var lines
+  @Default(.lines, options: .observed) var lines
   @Default(\.theme, options: [.cached, .observed]) var observedTheme: Theme
   @Default(DefaultsKey("local", defaultValue: 0.5)) var local
 

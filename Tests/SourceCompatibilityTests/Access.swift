@@ -7,20 +7,15 @@ func defaultsNames() throws {
   Defaults[.count] = 1
   Defaults[key: .count] += Defaults[key: .count]
   Defaults[key: .count] = 1
-  Defaults[\.count] += Defaults[\.count]
-  Defaults[\.count] = 1
   Defaults[\.theme] = Defaults[\.theme]
   change(&Defaults[\.theme])
-  Defaults.count += Defaults.count
-  Defaults.count = 1
   Defaults.theme = Defaults.theme
   change(&Defaults.theme)
   Defaults[key: DefaultsKey<Double>("local", defaultValue: 0)] *= 2
 
-  let has: [Bool] = [Defaults.hasKey("a"), Defaults.hasKey(.count), Defaults.hasKey(\.count), Defaults.hasKey(\.theme)]
+  let has: [Bool] = [Defaults.hasKey("a"), Defaults.hasKey(.count), Defaults.hasKey(\.theme)]
   Defaults.remove("a")
   Defaults.remove(.count)
-  Defaults.remove(\.count)
   Defaults.remove(\.theme)
   Defaults.removeAll()
   Defaults.register(["a": 1, "b": Theme.dark, "c": Profile()])
@@ -33,20 +28,15 @@ func adapterNames(_ group: DefaultsAdapter) throws {
   group[.count] = 1
   group[key: .count] += group[key: .count]
   group[key: .count] = 1
-  group[\.count] += group[\.count]
-  group[\.count] = 1
   group[\.theme] = group[\.theme]
   change(&group[\.theme])
-  group.count += group.count
-  group.count = 1
   group.theme = group.theme
   change(&group.theme)
   group[key: DefaultsKey<Double>("local", defaultValue: 0)] *= 2
 
-  let has: [Bool] = [group.hasKey("a"), group.hasKey(.count), group.hasKey(\.count), group.hasKey(\.theme)]
+  let has: [Bool] = [group.hasKey("a"), group.hasKey(.count), group.hasKey(\.theme)]
   group.remove("a")
   group.remove(.count)
-  group.remove(\.count)
   group.remove(\.theme)
   group.removeAll()
   group.register(["a": 1, "b": Theme.dark, "c": Profile()])
@@ -55,12 +45,12 @@ func adapterNames(_ group: DefaultsAdapter) throws {
 }
 
 func inPlace() {
-  Defaults.lines.append("1.0")
-  Defaults.lines[0] += " 2.0"
-  Defaults.limits["a", default: 0] += 1
-  Defaults.profile?.name = "Ada"
-  Defaults.username?.append("!")
-  Defaults.isOn.toggle()
+  Defaults[.lines].append("1.0")
+  Defaults[.lines][0] += " 2.0"
+  Defaults[.limits]["a", default: 0] += 1
+  Defaults[.profile]?.name = "Ada"
+  Defaults[.username]?.append("!")
+  Defaults[.isOn].toggle()
 }
 
 func settings() async throws {
@@ -68,12 +58,12 @@ func settings() async throws {
   Defaults.problemHandler = { print($0) }
   let store: any DefaultsStore = Defaults.store
   Defaults.problemHandler(DefaultsProblem(.failedRead, error: DefaultsError.noHomeDirectory))
-  Defaults.withStore(store) { Defaults.count += 1 }
+  Defaults.withStore(store) { Defaults[.count] += 1 }
   let one: Int = try await Defaults.withStore(store) {
     try await Task.sleep(for: .zero)
     return 1
   }
-  Defaults.withProblemHandler({ print($0.kind) }) { Defaults.count += 1 }
+  Defaults.withProblemHandler({ print($0.kind) }) { Defaults[.count] += 1 }
   let two: Int = try await Defaults.withProblemHandler({ print($0.kind) }) {
     try await Task.sleep(for: .zero)
     return 2

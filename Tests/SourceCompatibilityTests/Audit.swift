@@ -27,11 +27,11 @@ func exchanges(_ store: any DefaultsStore) throws {
       try store.import(data, as: format)
       try store.import(data, as: format, namespace: "Audited", replacing: true) { value, name in print(value, name) }
     } catch let error as DefaultsImportError {
-      switch error {
-      case .malformed(let reason): print(reason)
-      case .refused(let refused): print(refused)
+      switch error.code {
+      case .malformed: print(error.description)
+      case .refused: print(error.reasons)
+      default: print(DefaultsImportError.Code(rawValue: error.code.rawValue))
       }
-      print(error)
     }
   }
 }

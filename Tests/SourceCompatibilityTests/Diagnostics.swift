@@ -3,22 +3,27 @@ import NamespacedDefaults
 func problems(_ problem: DefaultsProblem) -> String {
   let made = DefaultsProblem(.failedWrite, key: "a", error: problem.error)
   _ = DefaultsProblem(.failedRead, error: problem.error)
-  let kinds: [DefaultsProblem.Kind] = DefaultsProblem.Kind.allCases
+  let kinds: Set<DefaultsProblem.Kind> = [DefaultsProblem.Kind(rawValue: "custom")]
   print(made.description, kinds, problem.kind.rawValue, problem.key ?? "", problem.error)
   print(DefaultsProblem.Kind(rawValue: "failedRead") as Any)
   return switch problem.kind {
   case .undecodableValue, .unencodableValue, .failedRead, .failedWrite, .damagedFile: ""
   case .malformedArgument, .collision: ""
+  default: ""
   }
 }
 
 func errors(_ error: DefaultsError) -> String {
-  switch error {
-  case .typeMismatch(let expected, let found): "\(expected) \(found)"
-  case .notEncodable(let type, let reason): type + reason
-  case .invalidStoreName(let name): name
-  case .unreadableFile(let path, let reason): path + reason
-  case .noHomeDirectory: error.description
-  case .system(let operation, let path, let code): "\(operation) \(path) \(code)"
+  let made: [DefaultsError] = [
+    DefaultsError(.typeMismatch, "a sentence"), DefaultsError(.init(rawValue: "custom"), "a sentence", path: "/"),
+    .typeMismatch(expected: "Int", found: "many"), .notEncodable(type: "Frog", reason: "it is green"),
+    .invalidStoreName("/"), .unreadableFile(path: "/", reason: "it is a directory"), .noHomeDirectory,
+    .system(operation: "open", path: "/", code: 2),
+  ]
+  print(made.contains(error), error.code.rawValue, error.path ?? "", error.operation ?? "", error.systemCode ?? 0)
+  return switch error.code {
+  case .typeMismatch, .notEncodable, .notPropertyList: error.message
+  case .invalidStoreName, .unreadableFile, .noHomeDirectory, .failedSystemCall: error.description
+  default: ""
   }
 }

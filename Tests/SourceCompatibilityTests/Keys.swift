@@ -21,20 +21,6 @@ func keysInNamespaces() -> [DefaultsKeys] {
   [
     DefaultsKey<Int8>(Everything.IntegerKey.count, in: Everything.self, defaultValue: 1),
     DefaultsKey<Theme>(Everything.ObjectKey.profile, in: Everything.self, defaultValue: .dark),
-    DefaultsKey<Bool>(.isOn, in: Everything.self),
-    DefaultsKey<Int>(.count, in: Everything.self),
-    DefaultsKey<Float>(.gain, in: Everything.self),
-    DefaultsKey<Double>(.volume, in: Everything.self),
-    DefaultsKey<String?>(.name, in: Everything.self),
-    DefaultsKey<URL?>(.homepage, in: Everything.self),
-    DefaultsKey<Data?>(.avatar, in: Everything.self),
-    DefaultsKey<Date?>(.birthday, in: Everything.self),
-    DefaultsKey<[String]?>(.tags, in: Everything.self),
-    DefaultsKey<[Int]?>(.scores, in: Everything.self),
-    DefaultsKey<[PropertyListValue]?>(.scores, in: Everything.self),
-    DefaultsKey<[String: Int]?>(.limits, in: Everything.self),
-    DefaultsKey<[String: PropertyListValue]?>(.limits, in: Everything.self),
-    DefaultsKey<Profile?>(.profile, in: Everything.self),
   ]
 }
 

@@ -54,9 +54,11 @@ func migrationErrors(_ error: DefaultsMigrationError, policy: DefaultsMigration.
   switch policy {
   case .refuse, .keepExisting, .replace: break
   }
-  guard let reason = error.reason as? DefaultsMigrationError.Reason else { return error.step + error.description }
-  return switch reason {
-  case .conflict(let name, let existing, let incoming): "\(name) \(existing) \(incoming)"
-  case .repeatedID: reason.description
+  if let conflict = error.reason as? DefaultsMigrationConflict {
+    print(conflict.name, conflict.existing, conflict.incoming, conflict.description)
+  }
+  return switch error.code {
+  case .conflict, .repeatedID, .sourceNotCleared, .failedStep: error.step + error.description
+  default: DefaultsMigrationError.Code(rawValue: "custom").rawValue
   }
 }

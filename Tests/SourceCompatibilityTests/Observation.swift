@@ -10,11 +10,10 @@ func observeKeys(_ key: DefaultsKey<Int>, _ proxy: DefaultsProxy, _ group: Defau
     proxy.observe(options: .new) { print($0) },
     Defaults.observe(.count) { print($0) },
     Defaults.observe(.count, options: .new) { print($0) },
-    Defaults.observe(\.count) { print($0) },
+    Defaults.observe(.count) { print($0) },
     Defaults.observe(\.theme, options: .new) { print($0) },
     Defaults.observe("a") { print($0) },
     group.observe(.count) { print($0) },
-    group.observe(\.count) { print($0) },
     group.observe(\.theme) { print($0) },
     group.observe("a", options: .initial) { print($0) },
     Everything.key(.isOn).observe { print($0.newValue ?? false) },
@@ -32,11 +31,11 @@ func updates(_ key: DefaultsKey<Int>, _ proxy: DefaultsProxy, _ group: DefaultsA
   for await (isOn, name, count) in Defaults.updates(Everything.key(.isOn), .username, key) {
     print(isOn, name ?? "", count)
   }
-  for await count in Defaults.updates(\.count) { print(count + 1) }
+  for await count in Defaults.updates(.count) { print(count + 1) }
   for await theme in Defaults.updates(\.theme) { print(theme) }
   for await value in Defaults.updates("a") { print(value as Any) }
   for await (count, name) in group.updates(.count, .username) { print(count + 1, name ?? "") }
-  for await count in group.updates(\.count) { print(count + 1) }
+  for await count in group.updates(.count) { print(count + 1) }
   for await theme in group.updates(\.theme) { print(theme) }
   for await value in group.updates("a") { print(value as Any) }
 

@@ -9,9 +9,9 @@ func keepsThePromises(_ promise: StoreBattery) throws { try promise.check(OwnSto
 @Suite(.isolatedDefaults)
 struct IsolatedTests {
   @Test(.isolatedDefaults { InMemoryStore(["count": 7]) })
-  func aStoreOfOnesChoice() { #expect(Defaults.count == 7) }
+  func aStoreOfOnesChoice() { #expect(Defaults[.count] == 7) }
 
-  @Test func aStoreOfTheTests() { #expect(Defaults.count == 0) }
+  @Test func aStoreOfTheTests() { #expect(Defaults[.count] == 0) }
 }
 
 func traits(_ trait: IsolatedDefaults, _ test: Test) async throws -> Bool {

@@ -19,7 +19,7 @@ import NamespacedDefaults
 ///     set KEY INTEGER | get KEY | remove KEY | keys  print "ok", the value, how many keys
 ///     fill KEY COUNT BYTES                           COUNT values of BYTES bytes, under KEY.0, KEY.1, …
 ///     increment KEY COUNT                            as many atomic updates, and a larger value of its own with each
-///     launch COUNT                                   as many times Defaults.launchCount += 1, on the open store
+///     launch COUNT                                   as many times Defaults[.launchCount] += 1, on the open store
 ///     churn KEY                                      for ever: sets KEY to 1, 2, 3, … and prints each when it is set
 ///     hold                                           prints "held" and keeps the store locked for ever
 ///     fork                                           parent and child both go on; the parent waits at the end
@@ -71,7 +71,7 @@ struct StoreProcess {
     case "launch":
       let count = number()
       try Defaults.withStore(opened()) {
-        for _ in 0..<count { Defaults.launchCount += 1 }
+        for _ in 0..<count { Defaults[.launchCount] += 1 }
       }
       say("ok")
     case "churn": try churn()

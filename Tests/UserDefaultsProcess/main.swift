@@ -34,7 +34,7 @@ case "refuse":
     do {
       try store.set(value, forKey: "key")
       print("stored \(value)")
-    } catch DefaultsError.notEncodable {
+    } catch let error as DefaultsError where error.code == .notEncodable {
     }
   }
 case "fail":
@@ -49,8 +49,8 @@ case "fail":
   }
   do {
     try store.apply(["a": "new", "b": 1])
-  } catch DefaultsError.system(let operation, _, _) {
-    print("refused to \(operation)")
+  } catch let error as DefaultsError where error.code == .failedSystemCall {
+    print("refused to \(error.operation ?? "")")
   }
   try show()
   do { try store.set(nil, forKey: "a") } catch { print("refused") }

@@ -30,7 +30,7 @@ struct Main {
     await view.nextFrame()
 
     say("By its typed key:")
-    Defaults.launchCount += 1
+    Defaults[.launchCount] += 1
     await view.nextFrame()
 
     say("By its name, on another thread:")

@@ -28,15 +28,6 @@ public struct Default<Value: Sendable>: Sendable {
     cache = options.isEmpty ? nil : DefaultCache(key, isObserving: options.contains(.observed))
   }
 
-  /// Makes a property out of a key that is declared as a static property.
-  ///
-  /// - Parameters:
-  ///   - path: The key's place in ``DefaultsKeys``.
-  ///   - options: Whether the property keeps a copy of the value.
-  public init(_ path: KeyPath<DefaultsKeys.Type, DefaultsKey<Value>>, options: DefaultOptions = []) {
-    self.init(DefaultsKeys.key(path), options: options)
-  }
-
   /// Makes a property out of a key that is declared as an instance property.
   ///
   /// - Parameters:
@@ -55,10 +46,7 @@ public struct Default<Value: Sendable>: Sendable {
     }
     nonmutating _modify {
       var change = InPlaceChange(key)
-      defer {
-        change.end()
-        cache?.forget()
-      }
+      defer { cache?.forget() }
       yield &change.value
       change.commit()
     }

@@ -6,7 +6,6 @@ extension Defaults {
     set { key.value = newValue }
     _modify {
       var change = InPlaceChange(key)
-      defer { change.end() }
       yield &change.value
       change.commit()
     }
@@ -18,19 +17,6 @@ extension Defaults {
     set { key.value = newValue }
     _modify {
       var change = InPlaceChange(key)
-      defer { change.end() }
-      yield &change.value
-      change.commit()
-    }
-  }
-
-  /// The value of a key declared as a static property: `Defaults[\.launchCount] += 1`.
-  public static subscript<Value>(_ path: KeyPath<DefaultsKeys.Type, DefaultsKey<Value>>) -> Value {
-    get { DefaultsKeys.key(path).value }
-    set { DefaultsKeys.key(path).value = newValue }
-    _modify {
-      var change = InPlaceChange(DefaultsKeys.key(path))
-      defer { change.end() }
       yield &change.value
       change.commit()
     }
@@ -42,19 +28,6 @@ extension Defaults {
     set { DefaultsKeys.key(path).value = newValue }
     _modify {
       var change = InPlaceChange(DefaultsKeys.key(path))
-      defer { change.end() }
-      yield &change.value
-      change.commit()
-    }
-  }
-
-  /// The value of a key declared as a static property: `Defaults.launchCount += 1`.
-  public static subscript<Value>(dynamicMember path: KeyPath<DefaultsKeys.Type, DefaultsKey<Value>>) -> Value {
-    get { DefaultsKeys.key(path).value }
-    set { DefaultsKeys.key(path).value = newValue }
-    _modify {
-      var change = InPlaceChange(DefaultsKeys.key(path))
-      defer { change.end() }
       yield &change.value
       change.commit()
     }
@@ -66,7 +39,6 @@ extension Defaults {
     set { DefaultsKeys.key(path).value = newValue }
     _modify {
       var change = InPlaceChange(DefaultsKeys.key(path))
-      defer { change.end() }
       yield &change.value
       change.commit()
     }
@@ -74,10 +46,6 @@ extension Defaults {
 }
 
 extension DefaultsKeys {
-  static func key<Value>(_ path: KeyPath<DefaultsKeys.Type, DefaultsKey<Value>>) -> DefaultsKey<Value> {
-    DefaultsKeys.self[keyPath: path]
-  }
-
   static func key<Value>(_ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>) -> DefaultsKey<Value> {
     shared[keyPath: path]
   }

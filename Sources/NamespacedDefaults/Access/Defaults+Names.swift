@@ -5,11 +5,6 @@ extension Defaults {
   /// Whether anything is stored under a key's name.
   public static func hasKey<Value>(_ key: DefaultsKey<Value>) -> Bool { key.hasValue }
 
-  /// Whether anything is stored under the name of a key declared as a static property.
-  public static func hasKey<Value>(_ path: KeyPath<DefaultsKeys.Type, DefaultsKey<Value>>) -> Bool {
-    DefaultsKeys.key(path).hasValue
-  }
-
   /// Whether anything is stored under the name of a key declared as an instance property.
   public static func hasKey<Value>(_ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>) -> Bool {
     DefaultsKeys.key(path).hasValue
@@ -20,11 +15,6 @@ extension Defaults {
 
   /// Removes what is stored under a key's name.
   public static func remove<Value>(_ key: DefaultsKey<Value>) { key.remove() }
-
-  /// Removes what is stored under the name of a key declared as a static property.
-  public static func remove<Value>(_ path: KeyPath<DefaultsKeys.Type, DefaultsKey<Value>>) {
-    DefaultsKeys.key(path).remove()
-  }
 
   /// Removes what is stored under the name of a key declared as an instance property.
   public static func remove<Value>(_ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>) {

@@ -14,11 +14,6 @@ extension Defaults {
     DefaultsUpdates(repeat (each keys))
   }
 
-  /// The values of a key declared as a static property; see ``DefaultsKey/updates()``.
-  public static func updates<Value>(_ path: KeyPath<DefaultsKeys.Type, DefaultsKey<Value>>) -> DefaultsUpdates<Value> {
-    DefaultsKeys.key(path).updates()
-  }
-
   /// The values of a key declared as an instance property; see ``DefaultsKey/updates()``.
   public static func updates<Value>(_ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>) -> DefaultsUpdates<Value> {
     DefaultsKeys.key(path).updates()
@@ -34,15 +29,6 @@ extension Defaults {
     _ handler: @escaping @Sendable (DefaultsKey<Value>.Change) -> Void
   ) -> DefaultsObservation {
     key.observe(options: options, handler)
-  }
-
-  /// Calls a handler after each change of a key declared as a static property; see ``DefaultsKey/observe(options:_:)``.
-  public static func observe<Value>(
-    _ path: KeyPath<DefaultsKeys.Type, DefaultsKey<Value>>,
-    options: DefaultsObservationOptions = [.old, .new],
-    _ handler: @escaping @Sendable (DefaultsKey<Value>.Change) -> Void
-  ) -> DefaultsObservation {
-    DefaultsKeys.key(path).observe(options: options, handler)
   }
 
   /// Calls a handler after each change of a key declared as an instance property; see

@@ -10,33 +10,25 @@
 ///     extension DefaultsKeys {
 ///       static let launchCount = DefaultsKey<Int>("launchCount", defaultValue: 0)
 ///     }
-///     Defaults.launchCount += 1
+///     Defaults[.launchCount] += 1
 @dynamicMemberLookup
 public enum Defaults {}
 
 extension Defaults {
-  /// The store that every setting uses which does not name another.
+  /// The store of every setting whose key and type name no other.
   ///
   /// Set it once, at the start of the process. Inside `withStore(_:operation:)` it is that store.
   public static var store: any DefaultsStore {
-    get { Scope.current?.store ?? ProcessSettings.shared.store }
-    set { ProcessSettings.shared.store = newValue }
+    get { DefaultsEnvironment.store }
+    set { DefaultsEnvironment.store = newValue }
   }
 
-  /// Gets every ``DefaultsProblem``; by default it writes one line to standard error, on Apple platforms a fault to
-  /// the log.
+  /// The handler that gets every ``DefaultsProblem``; by default it writes one line to standard error, on Apple platforms
+  /// a fault to the log.
   ///
   /// It is called on the thread that met the problem, and must not wait for another one.
   public static var problemHandler: @Sendable (DefaultsProblem) -> Void {
-    get { Scope.current?.problemHandler ?? ProcessSettings.shared.problemHandler }
-    set { ProcessSettings.shared.problemHandler = newValue }
-  }
-
-  static var arguments: LaunchArguments {
-    Scope.current?.arguments ?? .ofProcess
-  }
-
-  static func report(_ problem: DefaultsProblem) {
-    problemHandler(problem)
+    get { ProblemHandler.current }
+    set { ProblemHandler.current = newValue }
   }
 }

@@ -5,11 +5,6 @@ extension DefaultsAdapter {
   /// Whether anything is stored under a key's name.
   public func hasKey<Value>(_ key: DefaultsKey<Value>) -> Bool { key.bound(to: store).hasValue }
 
-  /// Whether anything is stored under the name of a key declared as a static property.
-  public func hasKey<Value>(_ path: KeyPath<DefaultsKeys.Type, DefaultsKey<Value>>) -> Bool {
-    hasKey(DefaultsKeys.key(path))
-  }
-
   /// Whether anything is stored under the name of a key declared as an instance property.
   public func hasKey<Value>(_ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>) -> Bool {
     hasKey(DefaultsKeys.key(path))
@@ -21,11 +16,6 @@ extension DefaultsAdapter {
   /// Removes what is stored under a key's name.
   public func remove<Value>(_ key: DefaultsKey<Value>) { key.bound(to: store).remove() }
 
-  /// Removes what is stored under the name of a key declared as a static property.
-  public func remove<Value>(_ path: KeyPath<DefaultsKeys.Type, DefaultsKey<Value>>) {
-    remove(DefaultsKeys.key(path))
-  }
-
   /// Removes what is stored under the name of a key declared as an instance property.
   public func remove<Value>(_ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>) {
     remove(DefaultsKeys.key(path))
@@ -36,11 +26,7 @@ extension DefaultsAdapter {
   /// The store goes on remembering which migration steps are done; ``DefaultsStore/removeAll(where:)`` removes that too.
   /// Where it fails all is still there, and ``Defaults/problemHandler`` is told.
   public func removeAll() {
-    do {
-      try store.removeAll { !MigrationMarker.isMarker($0) }
-    } catch {
-      Defaults.report(DefaultsProblem(.failedWrite, error: error))
-    }
+    reportingErrors(as: .failedWrite) { try store.removeAll { !ReservedName.isReserved($0) } }
   }
 
   /// Gives values to read where nothing is stored, before the keys' own defaults; they are never written.
@@ -49,11 +35,7 @@ extension DefaultsAdapter {
   public func register(_ values: [String: any DefaultsSerializable]) {
     var registered: [String: PropertyListValue] = [:]
     for (name, value) in values {
-      do {
-        registered[name] = try value.propertyListValue()
-      } catch {
-        Defaults.report(DefaultsProblem(.unencodableValue, key: name, error: error))
-      }
+      registered[name] = reportingErrors(as: .unencodableValue, key: name) { try value.propertyListValue() } ?? nil
     }
     store.context.registered.register(registered)
     store.context.forgetReadings()

@@ -14,11 +14,6 @@ extension DefaultsAdapter {
     DefaultsUpdates(repeat (each keys).bound(to: store))
   }
 
-  /// The values of a key declared as a static property; see ``DefaultsKey/updates()``.
-  public func updates<Value>(_ path: KeyPath<DefaultsKeys.Type, DefaultsKey<Value>>) -> DefaultsUpdates<Value> {
-    DefaultsKeys.key(path).bound(to: store).updates()
-  }
-
   /// The values of a key declared as an instance property; see ``DefaultsKey/updates()``.
   public func updates<Value>(_ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>) -> DefaultsUpdates<Value> {
     DefaultsKeys.key(path).bound(to: store).updates()
@@ -34,15 +29,6 @@ extension DefaultsAdapter {
     _ handler: @escaping @Sendable (DefaultsKey<Value>.Change) -> Void
   ) -> DefaultsObservation {
     key.bound(to: store).observe(options: options, handler)
-  }
-
-  /// Calls a handler after each change of a key declared as a static property; see ``DefaultsKey/observe(options:_:)``.
-  public func observe<Value>(
-    _ path: KeyPath<DefaultsKeys.Type, DefaultsKey<Value>>,
-    options: DefaultsObservationOptions = [.old, .new],
-    _ handler: @escaping @Sendable (DefaultsKey<Value>.Change) -> Void
-  ) -> DefaultsObservation {
-    DefaultsKeys.key(path).bound(to: store).observe(options: options, handler)
   }
 
   /// Calls a handler after each change of a key declared as an instance property; see

@@ -1,7 +1,7 @@
 /// What ``Defaults`` is for the process, for one store, an app group's for example.
 ///
 ///     let group = DefaultsAdapter(store: try UserDefaultsStore(suiteName: "group.example"))
-///     group.launchCount += 1
+///     group[.launchCount] += 1
 ///
 /// Every access through it is to its store, whatever store a key names.
 @dynamicMemberLookup
@@ -24,7 +24,6 @@ extension DefaultsAdapter {
     nonmutating set { key.bound(to: store).value = newValue }
     nonmutating _modify {
       var change = InPlaceChange(key.bound(to: store))
-      defer { change.end() }
       yield &change.value
       change.commit()
     }
@@ -36,19 +35,6 @@ extension DefaultsAdapter {
     nonmutating set { self[key] = newValue }
     nonmutating _modify {
       var change = InPlaceChange(key.bound(to: store))
-      defer { change.end() }
-      yield &change.value
-      change.commit()
-    }
-  }
-
-  /// The value of a key declared as a static property: `group[\.launchCount] += 1`.
-  public subscript<Value>(_ path: KeyPath<DefaultsKeys.Type, DefaultsKey<Value>>) -> Value {
-    get { self[DefaultsKeys.key(path)] }
-    nonmutating set { self[DefaultsKeys.key(path)] = newValue }
-    nonmutating _modify {
-      var change = InPlaceChange(DefaultsKeys.key(path).bound(to: store))
-      defer { change.end() }
       yield &change.value
       change.commit()
     }
@@ -60,19 +46,6 @@ extension DefaultsAdapter {
     nonmutating set { self[DefaultsKeys.key(path)] = newValue }
     nonmutating _modify {
       var change = InPlaceChange(DefaultsKeys.key(path).bound(to: store))
-      defer { change.end() }
-      yield &change.value
-      change.commit()
-    }
-  }
-
-  /// The value of a key declared as a static property: `group.launchCount += 1`.
-  public subscript<Value>(dynamicMember path: KeyPath<DefaultsKeys.Type, DefaultsKey<Value>>) -> Value {
-    get { self[DefaultsKeys.key(path)] }
-    nonmutating set { self[DefaultsKeys.key(path)] = newValue }
-    nonmutating _modify {
-      var change = InPlaceChange(DefaultsKeys.key(path).bound(to: store))
-      defer { change.end() }
       yield &change.value
       change.commit()
     }
@@ -84,7 +57,6 @@ extension DefaultsAdapter {
     nonmutating set { self[DefaultsKeys.key(path)] = newValue }
     nonmutating _modify {
       var change = InPlaceChange(DefaultsKeys.key(path).bound(to: store))
-      defer { change.end() }
       yield &change.value
       change.commit()
     }

@@ -34,21 +34,19 @@ extension DefaultsProxy {
     proxy.change { $0 = .string(try ($1 ?? "").readString() + suffix) }
   }
 
-  /// Changes what is stored, given that and what readers see.
+  /// Changes what is stored, given that and what readers see below the launch arguments.
   private func change(_ body: (inout PropertyListValue?, PropertyListValue?) throws -> Void) {
+    let order = SearchOrder(key(as: PropertyListValue.self), in: store, arguments: nil)
     do {
-      try store.update(name) { stored in try body(&stored, stored ?? store.context.registered[name]) }
-    } catch let error as DefaultsError {
-      let kind: DefaultsProblem.Kind =
-        switch error {
-        case .typeMismatch: .undecodableValue
-        case .notEncodable: .unencodableValue
-        default: .failedWrite
-        }
-      Defaults.report(DefaultsProblem(kind, key: name, error: error))
+      try store.update(name) { stored in try body(&stored, order.search(stored: stored).form) }
     } catch {
-      Defaults.report(DefaultsProblem(.failedWrite, key: name, error: error))
+      DefaultsProblem(kind(of: error), key: name, error: error).report()
     }
+  }
+
+  private func kind(of error: any Error) -> DefaultsProblem.Kind {
+    let code = (error as? DefaultsError)?.code
+    return code == .typeMismatch ? .undecodableValue : code == .notEncodable ? .unencodableValue : .failedWrite
   }
 }
 

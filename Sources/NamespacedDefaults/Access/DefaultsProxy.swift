@@ -92,7 +92,7 @@ public struct DefaultsProxy: Sendable {
   /// - Returns: A key of the proxy's store, `nil` where nothing is stored.
   public func key<Value: DefaultsSerializable>(as type: Value.Type) -> DefaultsKey<Value?> {
     // A proxy claims no name: it reads what others declare.
-    DefaultsKey(name, defaultValue: nil, bridge: .serializable, claimant: nil, in: .fixed(store))
+    DefaultsKey(name, defaultValue: nil, bridge: .serializable, declaration: nil, in: .fixed(store))
   }
 
   private func read<Value: DefaultsSerializable>() -> Value? { key(as: Value.self).value }

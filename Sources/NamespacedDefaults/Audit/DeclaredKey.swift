@@ -46,19 +46,14 @@ public struct DeclaredKey: Sendable {
     }
     self.declaration = declaration
     identity =
-      switch key.claimant {
+      switch key.declaration {
       case .settable(let owner, let keys):
         .settable(owner: ObjectIdentifier(owner), keys: ObjectIdentifier(keys), name: key.name)
       default: .typedKey(ObjectIdentifier(key))
       }
     // Not claimed: an audit finds collisions, and shall not report them besides.
     store = key.storeChoice.store
-    do {
-      storedValue = try key.stored(in: store)
-    } catch {
-      Defaults.report(DefaultsProblem(.failedRead, key: key.name, error: error))
-      storedValue = nil
-    }
+    storedValue = reportingErrors(as: .failedRead, key: key.name) { [store] in try key.stored(in: store) } ?? nil
     do {
       if let storedValue { try decode(storedValue) }
       isReadable = true
@@ -84,13 +79,13 @@ public struct DeclaredKey: Sendable {
 
 /// A typed key without its type.
 protocol TypedKeyDeclaration {
-  var declaration: DeclaredKey { get }
+  var declared: DeclaredKey { get }
 }
 
 extension DefaultsKey: TypedKeyDeclaration {
-  var declaration: DeclaredKey {
+  var declared: DeclaredKey {
     let spelling =
-      switch claimant {
+      switch declaration {
       case .settable(_, let keys): "\(String(reflecting: keys)) as \(name.debugDescription)"
       default: "DefaultsKey<\(Value.self)>(\(name.debugDescription))"
       }

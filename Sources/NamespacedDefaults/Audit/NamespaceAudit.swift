@@ -36,7 +36,7 @@ public struct NamespaceAudit: Sendable {
   ///   - keys: Typed keys: `[.launchCount, .username]`.
   public init(_ namespaces: any KeyNamespaceable.Type..., keys: [DefaultsKeys] = []) {
     let families = namespaces.flatMap { $0.keyFamilies }
-    let typed = keys.compactMap { ($0 as? any TypedKeyDeclaration)?.declaration }
+    let typed = keys.compactMap { ($0 as? any TypedKeyDeclaration)?.declared }
     var seen: Set<DeclaredKey.Identity> = []
     let all = (families.flatMap { $0.keys ?? [] } + typed).filter { seen.insert($0.identity).inserted }
     self.keys = all.sorted { ($0.name, $0.declaration) < ($1.name, $1.declaration) }
@@ -77,12 +77,9 @@ public struct NamespaceAudit: Sendable {
     for (id, store) in stores {
       let declared = Set(keys.filter { $0.storeID == id }.flatMap { [$0.name, $0.previousName].compactMap(\.self) })
       let families = families.filter { ObjectIdentifier($0.store.context) == id }
-      do {
-        for name in try store.keys() where !MigrationMarker.isMarker(name) && !declared.contains(name) {
-          if !families.contains(where: { $0.claims(name) }) { undeclared.insert(name) }
-        }
-      } catch {
-        Defaults.report(DefaultsProblem(.failedRead, error: error))
+      let names = reportingErrors(as: .failedRead) { try store.keys() } ?? []
+      for name in names where !ReservedName.isReserved(name) && !declared.contains(name) {
+        if !families.contains(where: { $0.claims(name) }) { undeclared.insert(name) }
       }
     }
     return undeclared.sorted()

@@ -25,15 +25,22 @@ final class LaunchArguments: Sendable {
     self.texts = texts
   }
 
-  /// The value given for a key; a malformed one is reported once and ignored.
-  func value<Value>(for key: DefaultsKey<Value>, report: (DefaultsProblem) -> Void) -> Value? {
-    guard !texts.isEmpty, let text = texts[key.name] else { return nil }
+  /// Returns the value given for a name, or `nil` where there is none.
+  ///
+  /// An argument is decoded from the first of its ``storedForms(ofArgument:)`` that `decode` accepts. One of which it
+  /// accepts none is reported, once for each name.
+  func value<Value>(
+    forName name: String,
+    report: (DefaultsProblem) -> Void,
+    decode: (PropertyListValue) throws -> Value
+  ) -> Value? {
+    guard !texts.isEmpty, let text = texts[name] else { return nil }
     for form in storedForms(ofArgument: text) {
-      if let value = try? key.bridge.decode(form) { return value }
+      if let value = try? decode(form) { return value }
     }
-    if lock.withLock({ reported.insert(key.name).inserted }) {
+    if lock.withLock({ reported.insert(name).inserted }) {
       let error = DefaultsError.typeMismatch(expected: "\(Value.self)", found: .string(text))
-      report(DefaultsProblem(.malformedArgument, key: key.name, error: error))
+      report(DefaultsProblem(.malformedArgument, key: name, error: error))
     }
     return nil
   }

@@ -1,14 +1,13 @@
 import Synchronization
 
-/// The store and the problem handler of the process.
+/// The store of the process.
 final class ProcessSettings: Sendable {
   static let shared = ProcessSettings()
 
   private let lock = Lock()
   private nonisolated(unsafe) var chosenStore: (any DefaultsStore)?  // guarded by `lock`
-  // Kept, for a reader may be using the version of one that has just been replaced.
+  // Kept, because a reader may be using the version of one that has just been replaced.
   private nonisolated(unsafe) var formerStores: [any DefaultsStore] = []  // guarded by `lock`
-  private nonisolated(unsafe) var handler: @Sendable (DefaultsProblem) -> Void = logProblem  // guarded by `lock`
 
   /// The address of the store's version, or 0.
   private static let versionAddress = Atomic<UInt>(0)
@@ -21,11 +20,6 @@ final class ProcessSettings: Sendable {
   var store: any DefaultsStore {
     get { lock.withLock { chosenStore ?? choose(makeDefaultStore()) } }
     set { lock.withLock { _ = choose(newValue) } }
-  }
-
-  var problemHandler: @Sendable (DefaultsProblem) -> Void {
-    get { lock.withLock { handler } }
-    set { lock.withLock { handler = newValue } }
   }
 
   // The default store is made at the first use, so that a program that sets its own never opens it.

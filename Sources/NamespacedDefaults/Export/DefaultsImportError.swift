@@ -1,20 +1,39 @@
-/// Why an import was refused; nothing has been written.
-public enum DefaultsImportError: Error, Sendable, Equatable {
-  /// The data as a whole cannot be read, for the reason given.
-  case malformed(String)
-  /// Some values cannot be imported: the reasons by their names.
-  case refused([String: String])
+/// The error of an import that was refused; nothing has been written.
+public struct DefaultsImportError: Error, Sendable, Equatable {
+  /// The kind of an error.
+  ///
+  /// More of them may come with a later version.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The code's name.
+    public let rawValue: String
+
+    /// Creates a code.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The data as a whole cannot be read.
+    public static let malformed = Code(rawValue: "malformed")
+    /// Some values cannot be imported.
+    public static let refused = Code(rawValue: "refused")
+  }
+
+  /// What went wrong, to decide by.
+  public let code: Code
+  /// Why values were refused, by their names; empty for another code.
+  public let reasons: [String: String]
+  private let message: String
+
+  static func malformed(_ reason: String) -> Self {
+    Self(code: .malformed, reasons: [:], message: "nothing was imported: \(reason)")
+  }
+
+  static func refused(_ reasons: [String: String]) -> Self {
+    let lines = reasons.sorted { $0.key < $1.key }.map { "  \($0.key.debugDescription): \($0.value)" }
+    let message = (["nothing was imported, because of"] + lines).joined(separator: "\n")
+    return Self(code: .refused, reasons: reasons, message: message)
+  }
 }
 
 extension DefaultsImportError: CustomStringConvertible {
   /// One sentence, or a line for each refused value, in the order of their names.
-  public var description: String {
-    switch self {
-    case .malformed(let reason): "nothing was imported: \(reason)"
-    case .refused(let reasons):
-      (["nothing was imported, because of"]
-        + reasons.sorted { $0.key < $1.key }.map { "  \($0.key.debugDescription): \($0.value)" })
-        .joined(separator: "\n")
-    }
-  }
+  public var description: String { message }
 }

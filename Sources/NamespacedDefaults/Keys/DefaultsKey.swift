@@ -16,16 +16,16 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
   /// The value when nothing is stored, or what is stored does not decode.
   public let defaultValue: Value
   let bridge: DefaultsBridge<Value>
-  let claimant: KeyClaimant?
+  let declaration: KeyDeclaration?
   let storeChoice: StoreChoice
-  let memory: KeyMemory<Value>
+  let cache: KeyCache<Value>
 
   init(
     _ name: String,
     previousName: String? = nil,
     defaultValue: Value,
     bridge: DefaultsBridge<Value>,
-    claimant: KeyClaimant?,
+    declaration: KeyDeclaration?,
     in store: StoreChoice,
     slot: UnsafePointer<KeySlot>? = nil  // one that is never freed
   ) {
@@ -33,18 +33,18 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
     self.previousName = previousName == name ? nil : previousName
     self.defaultValue = defaultValue
     self.bridge = bridge
-    self.claimant = claimant
+    self.declaration = declaration
     storeChoice = store
-    memory = KeyMemory(slot)
+    cache = KeyCache(slot)
   }
 
   /// Where the value lives.
   public var store: any DefaultsStore {
     let store = storeChoice.store
     #if DEBUG
-      if let claimant {
-        store.context.claims.claim(name, by: claimant)
-        if let previousName { store.context.claims.claim(previousName, by: claimant) }
+      if let declaration {
+        KeyCollision.check(declaration, forName: name, in: store)
+        if let previousName { KeyCollision.check(declaration, forName: previousName, in: store) }
       }
     #endif
     return store
@@ -60,7 +60,7 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
       previousName: previousName,
       defaultValue: defaultValue,
       bridge: bridge,
-      claimant: claimant,
+      declaration: declaration,
       in: .fixed(store)
     )
   }
@@ -107,7 +107,7 @@ extension DefaultsKey {
       previousName: previousName,
       defaultValue: defaultValue,
       bridge: bridge,
-      claimant: .typedKey(Value.self),
+      declaration: .typedKey(Value.self),
       in: store.map(StoreChoice.fixed) ?? .process
     )
   }
@@ -149,7 +149,7 @@ extension DefaultsKey {
       previousName: other.previousName,
       defaultValue: other.defaultValue,
       bridge: other.bridge,
-      claimant: other.claimant,
+      declaration: other.declaration,
       in: other.storeChoice
     )
   }

@@ -7,11 +7,10 @@
 ///     Defaults[.launchCount] += 1
 ///     Defaults.theme = .dark
 ///
-/// A key that is named like a member of ``DefaultsKey``, such as `value` or `store`, hides that member in its module.
+/// A static key is named with a leading dot, from any module. Key paths and dynamic members reach instance properties
+/// only: the key path of a `static let` that another module declares crashes in Swift 6.3.
 ///
-/// Swift 6.3 crashes on the key path of a `static let` that another module declares. From there write
-/// `Defaults[.launchCount]`, which needs none, or declare the key as a computed property: `static var launchCount:
-/// DefaultsKey<Int> { .init("launchCount", defaultValue: 0) }`.
+/// A key that is named like a member of ``DefaultsKey``, such as `value` or `store`, hides that member in its module.
 ///
 /// `@unchecked Sendable`: the class has no state, and its one subclass here is immutable.
 open class DefaultsKeys: @unchecked Sendable {

@@ -1,59 +1,56 @@
-/// An in-place change of one setting, from the locking of its store to its end.
+/// An in-place change of one setting, from the locking of its store to its unlocking, which `deinit` sees to.
 ///
-/// Problems are reported after the lock is gone, for the handler is the program's code.
+/// Problems are reported after the store is unlocked, because the handler is the program's code.
 ///
 /// Each `_modify` makes its own and never yields another's lvalue: when the caller throws, the inner one of two would go
 /// on behind its `yield` as if nothing had happened, and write.
-struct InPlaceChange<Value: Sendable> {
+struct InPlaceChange<Value: Sendable>: ~Copyable {
   /// The value to change.
   var value: Value
 
   private let key: DefaultsKey<Value>
   private let store: any DefaultsStore
-  private let isExclusive: Bool
+  private let isLocked: Bool
   private let unchanged: PropertyListValue?
-  private var problems: [DefaultsProblem] = []
+  private let problems: Problems
+
+  /// Problems that wait for the unlocking.
+  ///
+  /// `@unchecked Sendable`: only the thread that makes the change uses it.
+  private final class Problems: @unchecked Sendable {
+    var all: [DefaultsProblem] = []
+  }
 
   /// Locks the store and reads the value.
   init(_ key: DefaultsKey<Value>) {
     self.key = key
-    store = key.store
-    var problems: [DefaultsProblem] = []
-    do {
-      try store.enter()
-      isExclusive = true
-    } catch {
-      // The caller gets a value all the same: a coroutine must yield one.
-      isExclusive = false
-      problems.append(DefaultsProblem(.failedWrite, key: key.name, error: error))
-    }
-    value = key.decoded(key.visibleValue(in: store) { problems.append($0) }) { problems.append($0) }
-    // A value is compared in its stored form, for it need not be Equatable, and what is stored may be in another
-    // library's format, which an untouched value shall keep.
+    let store = key.store
+    let problems = Problems()
+    // Without the lock the caller gets a value all the same: a coroutine must yield one.
+    let report: @Sendable (DefaultsProblem) -> Void = { problems.all.append($0) }
+    isLocked = reportingErrors(as: .failedWrite, key: key.name, to: report) { try store.enter() } != nil
+    let order = SearchOrder(key, in: store, arguments: nil, report: report)
+    value = order.valueReportingErrors(of: order.searchReportingErrors())
+    // A value is compared in its stored form, because it need not be Equatable, and because a stored form in another
+    // library's format stays as it is while the value does.
     unchanged = try? key.bridge.encode(value)
+    self.store = store
     self.problems = problems
   }
 
-  /// Writes the value where it was really changed.
-  mutating func commit() {
-    guard isExclusive else { return }
-    let changed: PropertyListValue?
-    do {
-      changed = try key.bridge.encode(value)
-    } catch {
-      return problems.append(DefaultsProblem(.unencodableValue, key: key.name, error: error))
-    }
-    guard changed != unchanged else { return }
-    do {
-      try key.write(stored: changed, in: store)
-    } catch {
-      problems.append(DefaultsProblem(.failedWrite, key: key.name, error: error))
-    }
+  deinit {
+    if isLocked { store.leave() }
+    for problem in problems.all { problem.report() }
   }
 
-  /// Unlocks the store and reports what went wrong.
-  func end() {
-    if isExclusive { store.leave() }
-    for problem in problems { Defaults.report(problem) }
+  /// Writes the value where it was really changed.
+  func commit() {
+    guard isLocked else { return }
+    // Copies, because a closure cannot capture a noncopyable value that is borrowed.
+    let (value, key, store, problems) = (value, key, store, problems)
+    let report = { problems.all.append($0) }
+    let encoded = reportingErrors(as: .unencodableValue, key: key.name, to: report) { try key.bridge.encode(value) }
+    guard let changed = encoded, changed != unchanged else { return }
+    reportingErrors(as: .failedWrite, key: key.name, to: report) { try key.write(stored: changed, in: store) }
   }
 }

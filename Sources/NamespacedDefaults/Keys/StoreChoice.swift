@@ -9,7 +9,7 @@ enum StoreChoice: Sendable {
 
   var store: any DefaultsStore {
     switch self {
-    case .process: Defaults.store
+    case .process: DefaultsEnvironment.store
     case .fixed(let store): store
     case .namespace(let type): type.store
     }

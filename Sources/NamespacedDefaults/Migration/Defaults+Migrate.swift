@@ -32,7 +32,7 @@ extension DefaultsAdapter {
   public func migrate(_ migrations: [DefaultsMigration], dryRun: Bool = false) throws -> DefaultsMigrationPlan {
     var ids: Set<String> = []
     for migration in migrations where !ids.insert(migration.id).inserted {
-      throw DefaultsMigrationError(step: migration.id, reason: DefaultsMigrationError.Reason.repeatedID)
+      throw DefaultsMigrationError(.repeatedID, step: migration.id)
     }
     var rehearsal = MigrationRehearsal()
     let steps = try migrations.map { migration in

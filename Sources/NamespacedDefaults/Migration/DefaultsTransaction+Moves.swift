@@ -5,7 +5,7 @@ extension DefaultsTransaction {
   ///   - name: The old name.
   ///   - newName: The new one.
   ///   - onConflict: Who wins where another value is stored under the new name.
-  /// - Throws: ``DefaultsMigrationError/Reason-swift.enum/conflict(name:existing:incoming:)``, or what kept the store from being read.
+  /// - Throws: ``DefaultsMigrationConflict``, or what kept the store from being read.
   public mutating func rename(
     _ name: String,
     to newName: String,
@@ -24,7 +24,7 @@ extension DefaultsTransaction {
   ///   - name: The old name.
   ///   - key: The key under whose name the value is found from now on.
   ///   - onConflict: Who wins where another value is stored under the new name.
-  /// - Throws: ``DefaultsMigrationError/Reason-swift.enum/conflict(name:existing:incoming:)``, or what kept the store from being read.
+  /// - Throws: ``DefaultsMigrationConflict``, or what kept the store from being read.
   public mutating func rename<Value>(
     _ name: String,
     to key: DefaultsKey<Value>,
@@ -45,7 +45,7 @@ extension DefaultsTransaction {
   ///   - namespace: The old namespace.
   ///   - newNamespace: The new one.
   ///   - onConflict: Who wins where another value is stored under a new name.
-  /// - Throws: ``DefaultsMigrationError/Reason-swift.enum/conflict(name:existing:incoming:)``, or what kept the store from being read.
+  /// - Throws: ``DefaultsMigrationConflict``, or what kept the store from being read.
   public mutating func renameNamespace(
     _ namespace: String,
     to newNamespace: String,
@@ -85,7 +85,7 @@ extension DefaultsTransaction {
   ///   - key: The key that the new value is for.
   ///   - onConflict: Who wins where another value is stored under the key's name, when that is a new one.
   ///   - transform: Gives the new value.
-  /// - Throws: What `transform` throws, ``DefaultsMigrationError/Reason-swift.enum/conflict(name:existing:incoming:)``, or what kept the
+  /// - Throws: What `transform` throws, ``DefaultsMigrationConflict``, or what kept the
   ///   store from being read or the value from being encoded.
   public mutating func convert<Old: DefaultsSerializable, Value>(
     _ name: String,
@@ -117,7 +117,7 @@ extension DefaultsTransaction {
     guard let existing = try value(forKey: name), existing != incoming else { return incoming }
     switch policy {
     case .refuse:
-      throw DefaultsMigrationError.Reason.conflict(name: name, existing: existing, incoming: incoming)
+      throw DefaultsMigrationConflict(name: name, existing: existing, incoming: incoming)
     case .keepExisting: return existing
     case .replace: return incoming
     }

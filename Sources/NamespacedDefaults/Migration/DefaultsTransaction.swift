@@ -26,8 +26,8 @@ public struct DefaultsTransaction {
   /// - Returns: The names, with the step's own changes.
   /// - Throws: What kept the store from being read.
   public func keys() throws -> [String] {
-    var names = try Set(store.keys().filter { !MigrationMarker.isMarker($0) })
-    for (name, value) in earlier.merging(changes, uniquingKeysWith: { $1 }) where !MigrationMarker.isMarker(name) {
+    var names = try Set(store.keys().filter { !ReservedName.isReserved($0) })
+    for (name, value) in earlier.merging(changes, uniquingKeysWith: { $1 }) where !ReservedName.isReserved(name) {
       if value == nil { names.remove(name) } else { names.insert(name) }
     }
     return names.sorted()

@@ -5,7 +5,7 @@ struct MigrationRehearsal {
   private var removed: [ObjectIdentifier: Set<String>] = [:]
 
   mutating func step(_ migration: DefaultsMigration, in store: any DefaultsStore) throws -> DefaultsMigrationPlan.Step {
-    let marker = try store.value(forKey: MigrationMarker.name(ofStep: migration.id))
+    let marker = try store.value(forKey: ReservedName.migrationStep(migration.id))
     if let marker, marker != MigrationMarker.copied { return .done(migration.id) }
     var transaction = DefaultsTransaction(store, after: changes)
     var step = DraftStep(migration.id)

@@ -7,7 +7,7 @@ struct MigrationStep {
   init(_ migration: DefaultsMigration, in store: any DefaultsStore) {
     self.migration = migration
     self.store = store
-    marker = MigrationMarker.name(ofStep: migration.id)
+    marker = ReservedName.migrationStep(migration.id)
   }
 
   /// Does the step, unless it is done.
@@ -17,7 +17,7 @@ struct MigrationStep {
     let result = try store.exclusively { try isDone ? nil : perform() }
     guard let (step, problems) = result else { return .done(migration.id) }
     // Outside the lock, for the handler is the program's code.
-    for problem in problems { Defaults.report(problem) }
+    for problem in problems { problem.report() }
     return step
   }
 

@@ -7,7 +7,7 @@ struct StoreMove: Sendable {
 
   /// The names to take over, sorted; never those by which the source remembers its own steps.
   func names() throws -> [String] {
-    try source.keys().filter { !MigrationMarker.isMarker($0) && isIncluded($0) }.sorted()
+    try source.keys().filter { !ReservedName.isReserved($0) && isIncluded($0) }.sorted()
   }
 
   /// Copies values; one that the source itself cannot read stays there.
@@ -17,7 +17,7 @@ struct StoreMove: Sendable {
         guard let value = try source.value(forKey: name) else { continue }
         transaction.set(try transaction.winner(value, over: name, onConflict), forKey: name)
       } catch let error as DefaultsError {
-        guard case .notEncodable = error else { throw error }
+        guard error.code == .notPropertyList else { throw error }
         transaction.report(DefaultsProblem(.undecodableValue, key: name, error: error))
       }
     }

@@ -44,19 +44,19 @@ extension KeyNamespaceable {
   public var namespace: String { Self.namespace }
 
   /// The store of the process, or of the task where one was put in its place.
-  public static var store: any DefaultsStore { Defaults.store }
+  public static var store: any DefaultsStore { DefaultsEnvironment.store }
 
   /// The type's store.
   public var store: any DefaultsStore { Self.store }
 
   /// The name under which a key of the type is stored.
   public static func namespaced(_ key: some RawRepresentable<String>) -> String {
-    join(namespace, key.rawValue)
+    String(namespace: namespace, rawValue: key.rawValue)
   }
 
   /// The name under which a key of this instance is stored.
   public func namespaced(_ key: some RawRepresentable<String>) -> String {
-    join(namespace, key.rawValue)
+    String(namespace: namespace, rawValue: key.rawValue)
   }
 
   /// The names of all values stored in the type's namespace, sorted.
@@ -82,38 +82,12 @@ extension KeyNamespaceable {
   public func removeAll() { store.removeNames(in: namespace) }
 }
 
-private func join(_ namespace: String, _ rawValue: String) -> String {
-  "\(namespace).\(rawValue)"
-}
-
-// Byte for byte: a raw value may begin with a mark that, as a Character, is one with the dot before it.
-extension String {
-  /// Whether a stored name is one of a namespace.
-  func isName(in namespace: String) -> Bool {
-    utf8.starts(with: join(namespace, "").utf8)
-  }
-
-  /// What follows the namespace and its dot in a stored name of it.
-  func rawValue(in namespace: String) -> String {
-    String(decoding: utf8.dropFirst(namespace.utf8.count + 1), as: UTF8.self)
-  }
-}
-
 extension DefaultsStore {
   fileprivate func names(in namespace: String) -> [String] {
-    do {
-      return try keys().filter { $0.isName(in: namespace) }.sorted()
-    } catch {
-      Defaults.report(DefaultsProblem(.failedRead, error: error))
-      return []
-    }
+    reportingErrors(as: .failedRead) { try keys().filter { $0.isName(in: namespace) }.sorted() } ?? []
   }
 
   fileprivate func removeNames(in namespace: String) {
-    do {
-      try removeAll { $0.isName(in: namespace) }
-    } catch {
-      Defaults.report(DefaultsProblem(.failedWrite, error: error))
-    }
+    reportingErrors(as: .failedWrite) { try removeAll { $0.isName(in: namespace) } }
   }
 }

@@ -25,15 +25,16 @@ extension DefaultsKey {
   ) -> DefaultsObservation {
     let store = store
     let context = store.context
-    // The observer is called on whatever thread, without the task's values.
-    let (arguments, report) = (Defaults.arguments, Defaults.problemHandler)
-    let value: @Sendable (PropertyListValue?) -> Value = { [self] stored in
-      arguments.value(for: self, report: report) ?? decoded(stored ?? context.registered[name], report: report)
-    }
+    // The arguments and the handler of now: an observer is called on whatever thread, without the task's values.
+    let order = SearchOrder(self, in: store, report: ProblemHandler.current)
+    let value: @Sendable (PropertyListValue?) -> Value = { order.valueReportingErrors(of: order.search(stored: $0)) }
     return context.observe(name) {
       guard options.contains(.initial) else { return nil }
-      let stored = visibleValue(in: store, report: report)
-      return { handler(Change(oldValue: nil, newValue: options.contains(.new) ? value(stored) : nil, isInitial: true)) }
+      let current = order.searchReportingErrors()
+      return {
+        let newValue = options.contains(.new) ? order.valueReportingErrors(of: current) : nil
+        handler(Change(oldValue: nil, newValue: newValue, isInitial: true))
+      }
     } _: { change in
       handler(
         Change(

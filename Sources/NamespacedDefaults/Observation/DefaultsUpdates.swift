@@ -69,8 +69,8 @@ public struct DefaultsUpdates<Element: Sendable>: AsyncSequence, Sendable {
 extension DefaultsKey {
   /// The value together with the stored form that it was read from.
   fileprivate var reading: (value: Value, stored: PropertyListValue?) {
-    let stored = visibleValue(in: store, report: Defaults.report)
-    let value = Defaults.arguments.value(for: self, report: Defaults.report)
-    return (value ?? decoded(stored, report: Defaults.report), stored)
+    let order = SearchOrder(self, in: store)
+    let result = order.searchReportingErrors()
+    return (order.valueReportingErrors(of: result), result.form)
   }
 }

@@ -38,7 +38,6 @@ extension DataDefaultSettable {
     set { write(newValue, key, defaultValue(forKey: key)) }
     _modify {
       var change = InPlaceChange(self.key(key))
-      defer { change.end() }
       yield &change.value
       change.commit()
     }

@@ -1,15 +1,15 @@
 // What every settable protocol is made of: the typed key behind each of its calls, and the quick way to its value.
 extension KeyNamespaceable {
-  /// The value of a key, without making the typed key where the value is remembered.
+  /// The value of a key, without making the typed key where the value is cached.
   @inlinable
   static func value<Key: RawRepresentable<String>, Value: DefaultsSerializable>(
     _ key: Key,
     _ defaultValue: @autoclosure () -> Value
   ) -> Value {
-    guard let bits = KeyIdentity.bits(of: key) else { return askedValue(key, defaultValue(), nil) }
+    guard let bits = KeyIdentity.bits(of: key) else { return load(key, defaultValue(), nil) }
     let identity = KeyIdentity(namespace: Self.self, keys: Key.self, value: Value.self, bits: bits)
-    return ReadCache.read(identity, for: Value.self)
-      .value(default: defaultValue, asking: { askedValue(key, defaultValue(), identity) })
+    return ReadCache.lookUp(identity, for: Value.self)
+      .value(default: defaultValue, loading: { load(key, defaultValue(), identity) })
   }
 
   /// Stores a value under a key.
@@ -20,11 +20,11 @@ extension KeyNamespaceable {
   ) {
     guard let bits = KeyIdentity.bits(of: key) else { return typedKey(key, defaultValue()).value = value }
     let identity = KeyIdentity(namespace: Self.self, keys: Key.self, value: Value.self, bits: bits)
-    rememberedKey(key, defaultValue(), identity).value = value
+    cachedKey(key, defaultValue(), identity).value = value
   }
 
   /// The typed key of an identity, built once; its default may have changed since.
-  private static func rememberedKey<Key: RawRepresentable<String>, Value: DefaultsSerializable>(
+  private static func cachedKey<Key: RawRepresentable<String>, Value: DefaultsSerializable>(
     _ key: Key,
     _ defaultValue: @autoclosure () -> Value,
     _ identity: KeyIdentity
@@ -34,41 +34,13 @@ extension KeyNamespaceable {
   }
 
   @usableFromInline
-  static func askedValue<Key: RawRepresentable<String>, Value: DefaultsSerializable>(
+  static func load<Key: RawRepresentable<String>, Value: DefaultsSerializable>(
     _ key: Key,
     _ defaultValue: Value,
     _ identity: KeyIdentity?
   ) -> Value {
-    guard let identity else { return typedKey(key, defaultValue).askedValue }
-    return rememberedKey(key, defaultValue, identity).askedValue(or: defaultValue)
-  }
-
-  static func typedKey<Key: RawRepresentable<String>, Value: DefaultsSerializable>(
-    _ key: Key,
-    _ defaultValue: Value,
-    slot: UnsafePointer<KeySlot>? = nil  // one that is never freed
-  ) -> DefaultsKey<Value> {
-    DefaultsKey(
-      namespaced(key),
-      defaultValue: defaultValue,
-      bridge: .serializable,
-      claimant: .settable(owner: Self.self, keys: Key.self),
-      in: .namespace(Self.self),
-      slot: slot
-    )
-  }
-
-  func typedKey<Key: RawRepresentable<String>, Value: DefaultsSerializable>(
-    _ key: Key,
-    _ defaultValue: Value
-  ) -> DefaultsKey<Value> {
-    DefaultsKey(
-      namespaced(key),
-      defaultValue: defaultValue,
-      bridge: .serializable,
-      claimant: .settable(owner: Self.self, keys: Key.self),
-      in: .fixed(store)
-    )
+    guard let identity else { return typedKey(key, defaultValue).load() }
+    return cachedKey(key, defaultValue, identity).load(or: defaultValue)
   }
 }
 

@@ -62,7 +62,6 @@ extension DictionaryDefaultSettable {
     set { write(newValue, key, defaultValue(forKey: key)) }
     _modify {
       var change = InPlaceChange(self.key(key))
-      defer { change.end() }
       yield &change.value
       change.commit()
     }

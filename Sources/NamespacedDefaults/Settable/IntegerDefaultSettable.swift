@@ -32,7 +32,6 @@ extension IntegerDefaultSettable {
     set { write(newValue, key, defaultValue(forKey: key)) }
     _modify {
       var change = InPlaceChange(self.key(key))
-      defer { change.end() }
       yield &change.value
       change.commit()
     }

@@ -48,7 +48,6 @@ extension ObjectDefaultSettable {
     set { write(newValue, key, defaultValue(forKey: key) as? Value) }
     _modify {
       var change = InPlaceChange(self.key(key, as: type))
-      defer { change.end() }
       yield &change.value
       change.commit()
     }

@@ -34,7 +34,6 @@ extension StringArrayDefaultSettable {
     set { write(newValue, key, defaultValue(forKey: key)) }
     _modify {
       var change = InPlaceChange(self.key(key))
-      defer { change.end() }
       yield &change.value
       change.commit()
     }

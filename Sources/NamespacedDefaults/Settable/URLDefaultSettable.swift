@@ -40,7 +40,6 @@ extension URLDefaultSettable {
     set { write(newValue, key, defaultValue(forKey: key)) }
     _modify {
       var change = InPlaceChange(self.key(key))
-      defer { change.end() }
       yield &change.value
       change.commit()
     }

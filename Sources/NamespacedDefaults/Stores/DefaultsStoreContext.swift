@@ -11,7 +11,7 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
   private nonisolated(unsafe) var exclusiveDepth = 0  // guarded by `lock`
   private nonisolated(unsafe) var hasAnnounced = false  // guarded by `lock`
   let changes: ChangeHub
-  let claims = KeyClaims()
+  let keyRegistry = KeyRegistry()
   let registered = RegisteredDefaults()
   /// By which remembered readings are known to hold; `nil` for a store that changes without announcing it.
   let version: UnsafePointer<StoreVersion>?  // allocated and freed with the context, atomic inside

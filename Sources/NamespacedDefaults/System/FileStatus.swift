@@ -58,7 +58,7 @@ struct FileStatus {
       }
     #endif
     var status = stat()
-    try systemCall("look at", path) {
+    try systemCall("stat", path) {
       switch name {
       case .path(let path): stat(path, &status)
       case .descriptor(let descriptor): fstat(descriptor, &status)

@@ -35,7 +35,7 @@
           }
         if result == 0 { status = FileStatus(statx: UnsafeRawBufferPointer(answer)) } else { code = errno }
       }
-      let error = DefaultsError.system(operation: "look at", path: path, code: code)
+      let error = DefaultsError.system(operation: "statx", path: path, code: code)
       if error.meansNoFile { throw error }
       return status
     }

@@ -17,7 +17,7 @@ extension DefaultsSerializable where Self: Codable {
   ///
   /// - Parameter stored: What the store holds.
   /// - Returns: The value.
-  /// - Throws: What the decoder throws, or ``DefaultsError/typeMismatch(expected:found:)`` where there is nothing to
+  /// - Throws: What the decoder throws, or ``DefaultsError/Code/typeMismatch`` where there is nothing to
   ///   decode.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> Self {
     try decodeCodable(Self.self, from: stored)
@@ -38,7 +38,7 @@ extension DefaultsSerializable where Self: RawRepresentable & Codable, RawValue:
   ///
   /// - Parameter stored: What the store holds.
   /// - Returns: The value.
-  /// - Throws: ``DefaultsError/typeMismatch(expected:found:)`` for a raw value that stands for nothing, or what kept
+  /// - Throws: ``DefaultsError/Code/typeMismatch`` for a raw value that stands for nothing, or what kept
   ///   the raw value from being decoded.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> Self {
     try decodeRawValue(stored)

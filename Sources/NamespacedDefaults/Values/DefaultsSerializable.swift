@@ -43,6 +43,6 @@ public protocol DefaultsSerializable: Sendable {
   ///
   /// - Parameter stored: What the store holds.
   /// - Returns: The value.
-  /// - Throws: ``DefaultsError/typeMismatch(expected:found:)`` or what kept the form from being decoded.
+  /// - Throws: ``DefaultsError/Code/typeMismatch`` or what kept the form from being decoded.
   static func value(fromPropertyList stored: PropertyListValue) throws -> Self
 }

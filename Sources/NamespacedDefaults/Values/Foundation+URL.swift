@@ -11,7 +11,8 @@ extension URL: DefaultsSerializable {
   public func propertyListValue() throws -> PropertyListValue? {
     let stored = PropertyListValue.string(absoluteString)
     guard let copy = try? Self.value(fromPropertyList: stored), copy.absoluteString == absoluteString else {
-      throw DefaultsError.notEncodable(type: "URL", reason: "\(absoluteString.debugDescription) does not come back")
+      let reason = "a relative URL that begins with / or ~ would come back as a file's"
+      throw DefaultsError.notEncodable(type: "URL", reason: reason)
     }
     return stored
   }

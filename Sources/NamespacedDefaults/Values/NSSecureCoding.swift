@@ -14,7 +14,7 @@ extension DefaultsSerializable where Self: NSObject & NSSecureCoding {
   ///
   /// - Parameter stored: What the store holds.
   /// - Returns: The object.
-  /// - Throws: ``DefaultsError/typeMismatch(expected:found:)``, or what `NSKeyedUnarchiver` throws.
+  /// - Throws: ``DefaultsError/Code/typeMismatch``, or what `NSKeyedUnarchiver` throws.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> Self {
     try unarchive(Self.self, from: stored)
   }

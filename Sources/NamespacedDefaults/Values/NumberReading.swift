@@ -11,10 +11,6 @@
 // White space around the text does not count, for it comes from files that people edit.
 
 extension PropertyListValue {
-  func mismatch(_ expected: Any.Type) -> DefaultsError {
-    .typeMismatch(expected: "\(expected)", found: self)
-  }
-
   func readBool() throws -> Bool {
     switch self {
     case .bool(let value): return value

@@ -68,19 +68,3 @@ extension PropertyListValue: Hashable {
     }
   }
 }
-
-extension PropertyListValue {
-  /// The name of the value's kind, for messages.
-  var kind: String {
-    switch self {
-    case .bool: "a Bool"
-    case .integer, .unsignedInteger: "an integer"
-    case .double: "a double"
-    case .string: "a string"
-    case .date: "a date"
-    case .data: "data"
-    case .array: "an array"
-    case .dictionary: "a dictionary"
-    }
-  }
-}

@@ -11,7 +11,7 @@ extension DefaultsSerializable where Self: RawRepresentable, RawValue: DefaultsS
   ///
   /// - Parameter stored: What the store holds.
   /// - Returns: The value.
-  /// - Throws: ``DefaultsError/typeMismatch(expected:found:)`` for a raw value that stands for nothing, or what kept
+  /// - Throws: ``DefaultsError/Code/typeMismatch`` for a raw value that stands for nothing, or what kept
   ///   the raw value from being decoded.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> Self {
     try decodeRawValue(stored)

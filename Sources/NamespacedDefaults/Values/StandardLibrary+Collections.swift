@@ -48,10 +48,10 @@ extension Dictionary: DefaultsSerializable where Key: DefaultsSerializable, Valu
       case .string(let text): name = text
       case .integer(let number): name = number.description
       case .unsignedInteger(let number): name = number.description
-      default: throw notEncodable("the key \(key) is stored neither as a text nor as a whole number")
+      default: throw notEncodable("a key is stored neither as a text nor as a whole number")
       }
       guard stored.updateValue(try encodeElement(value, of: Self.self), forKey: name) == nil else {
-        throw notEncodable("two keys are both stored as \(name.debugDescription)")
+        throw notEncodable("two keys have one stored form")
       }
     }
     return .dictionary(stored)

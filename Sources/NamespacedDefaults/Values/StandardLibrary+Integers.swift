@@ -3,18 +3,18 @@ extension DefaultsSerializable where Self: FixedWidthInteger & Codable {
   /// The number itself.
   ///
   /// - Returns: An integer.
-  /// - Throws: ``DefaultsError/notEncodable(type:reason:)`` for a number that needs more than 64 bits.
+  /// - Throws: ``DefaultsError/Code/notEncodable`` for a number that needs more than 64 bits.
   public func propertyListValue() throws -> PropertyListValue? {
     if let value = Int64(exactly: self) { return .integer(value) }
     if let value = UInt64(exactly: self) { return .unsignedInteger(value) }
-    throw DefaultsError.notEncodable(type: "\(Self.self)", reason: "\(self) needs more than 64 bits")
+    throw DefaultsError.notEncodable(type: "\(Self.self)", reason: "it needs more than 64 bits")
   }
 
   /// A number that fits: an integer, a whole double, a truth value as 1 or 0, or a numeric text.
   ///
   /// - Parameter stored: What the store holds.
   /// - Returns: The number.
-  /// - Throws: ``DefaultsError/typeMismatch(expected:found:)`` where anything would be lost.
+  /// - Throws: ``DefaultsError/Code/typeMismatch`` where anything would be lost.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> Self {
     try stored.readInteger(Self.self)
   }

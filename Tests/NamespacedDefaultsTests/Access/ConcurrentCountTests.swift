@@ -2,7 +2,7 @@ import Foundation
 import NamespacedDefaults
 import Testing
 
-/// `Defaults.launchCount += 1` is one atomic change: from eight threads, on every store, and from two processes.
+/// `Defaults[.launchCount] += 1` is one atomic change: from eight threads, on every store, and from two processes.
 @Suite struct ConcurrentCountTests {
   @Test(arguments: StoreKind.allCases)
   func eightThreadsLoseNoIncrement(_ kind: StoreKind) throws {
@@ -13,10 +13,10 @@ import Testing
       DispatchQueue.concurrentPerform(iterations: 8) { _ in
         // The task's store does not reach Dispatch's threads.
         Defaults.withStore(store) {
-          for _ in 0..<count { Defaults.launchCount += 1 }
+          for _ in 0..<count { Defaults[.launchCount] += 1 }
         }
       }
-      #expect(Defaults.launchCount == 8 * count)
+      #expect(Defaults[.launchCount] == 8 * count)
     }
   }
 
@@ -24,6 +24,6 @@ import Testing
     let directory = try TemporaryDirectory()
     let processes = try (0..<2).map { _ in try HelperProcess(["open", directory.file(), "launch", "10000"]) }
     for process in processes { #expect(try process.finish() == ["ok"]) }
-    try Defaults.withStore(FileStore(path: directory.file())) { #expect(Defaults.launchCount == 20_000) }
+    try Defaults.withStore(FileStore(path: directory.file())) { #expect(Defaults[.launchCount] == 20_000) }
   }
 }

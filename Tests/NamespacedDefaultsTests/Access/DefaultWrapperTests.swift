@@ -13,7 +13,7 @@ struct DefaultWrapperTests {
   struct Screen {
     @Default(\.theme) var theme
     @Default(.launchCount) var launchCount
-    @Default(\.lines) var lines
+    @Default(.lines) var lines
     @Default(Account.key(.isUserLoggedIn)) var isUserLoggedIn
   }
 
@@ -33,10 +33,10 @@ struct DefaultWrapperTests {
     screen.lines.append("2.0")
     screen.isUserLoggedIn.toggle()
     #expect(Defaults.theme == .dark)
-    #expect(Defaults.launchCount == 2)
-    #expect(Defaults.lines == ["1.0", "2.0"])
+    #expect(Defaults[.launchCount] == 2)
+    #expect(Defaults[.lines] == ["1.0", "2.0"])
     #expect(Account.bool(forKey: .isUserLoggedIn))
-    Defaults.launchCount = 9
+    Defaults[.launchCount] = 9
     #expect(screen.launchCount == 9)
   }
 
@@ -52,13 +52,13 @@ struct DefaultWrapperTests {
     let counter = Counter()
     await counter.increment()
     await counter.increment()
-    #expect(Defaults.launchCount == 2)
+    #expect(Defaults[.launchCount] == 2)
   }
 
   @Test func localVariablesMayBeSettings() {
     @Default(.launchCount) var count
     count += 1
-    #expect(Defaults.launchCount == 1)
+    #expect(Defaults[.launchCount] == 1)
   }
 
   @Test func aCachedCopyIsRenewedByTheProperty() {
@@ -67,7 +67,7 @@ struct DefaultWrapperTests {
     }
     let reader = Reader()
     #expect(reader.count == 0)
-    Defaults.launchCount = 5
+    Defaults[.launchCount] = 5
     #expect(reader.count == 0)
     reader.count += 1
     #expect(reader.count == 6, "an in-place change begins with what is stored")
@@ -76,7 +76,7 @@ struct DefaultWrapperTests {
   @Test func anObservedCopyIsRenewedByEveryChange() {
     let model = Model()
     #expect(model.launchCount == 0)
-    Defaults.launchCount = 5
+    Defaults[.launchCount] = 5
     #expect(model.launchCount == 5)
     model.launchCount += 1
     #expect(model.launchCount == 6)
@@ -95,7 +95,7 @@ struct DefaultWrapperTests {
   func aCopyIsOfOneStore(_ kind: StoreKind, _ options: DefaultOptions) throws {
     try kind.with { _ in
       @Default(.launchCount, options: options) var count
-      Defaults.launchCount = 2
+      Defaults[.launchCount] = 2
       #expect(count == 2)
       Defaults.withStore(InMemoryStore(["launchCount": 77])) { #expect(count == 77) }
       #expect(count == 2)
@@ -113,7 +113,7 @@ struct DefaultWrapperTests {
       } onChange: {
         fired.change { $0 += 1 }
       }
-      Defaults.launchCount += 1
+      Defaults[.launchCount] += 1
       #expect(fired.value == 1)
     }
   }
@@ -130,7 +130,7 @@ struct DefaultWrapperTests {
         let value = count.wrappedValue
         seen.change { $0 = value }
       }
-      Defaults.launchCount = 5
+      Defaults[.launchCount] = 5
       #expect(seen.value == 5)
     }
   }

@@ -10,7 +10,7 @@ struct ThrowingChangeTests {
 
   private struct Screen {
     @Default(.launchCount) var launchCount
-    @Default(\.lines) var lines
+    @Default(.lines) var lines
   }
 
   private func spoil<Value>(_ value: inout Value, _ other: Value) throws {
@@ -28,9 +28,9 @@ struct ThrowingChangeTests {
   @Test func typedKeys() {
     expectNothing { try spoil(&Defaults[.launchCount], 9) }
     expectNothing { try spoil(&Defaults[key: .launchCount], 9) }
-    expectNothing { try spoil(&Defaults[\.launchCount], 9) }
+    expectNothing { try spoil(&Defaults[\.launches], 9) }
     expectNothing { try spoil(&Defaults[\.theme], .dark) }
-    expectNothing { try spoil(&Defaults.launchCount, 9) }
+    expectNothing { try spoil(&Defaults.launches, 9) }
     expectNothing { try spoil(&Defaults.theme, .dark) }
     expectNothing { try spoil(&DefaultsKeys.launchCount.value, 9) }
   }
@@ -39,9 +39,9 @@ struct ThrowingChangeTests {
     let adapter = DefaultsAdapter(store: Defaults.store)
     expectNothing { try spoil(&adapter[.launchCount], 9) }
     expectNothing { try spoil(&adapter[key: .launchCount], 9) }
-    expectNothing { try spoil(&adapter[\.launchCount], 9) }
+    expectNothing { try spoil(&adapter[\.launches], 9) }
     expectNothing { try spoil(&adapter[\.theme], .dark) }
-    expectNothing { try spoil(&adapter.launchCount, 9) }
+    expectNothing { try spoil(&adapter.launches, 9) }
     expectNothing { try spoil(&adapter.theme, .dark) }
   }
 
@@ -69,10 +69,10 @@ struct ThrowingChangeTests {
   }
 
   @Test func partsOfValues() throws {
-    expectNothing { try spoil(&Defaults.lines[0], "x") }
-    expectNothing { try spoil(&Defaults.limits["x", default: 1], 9) }
-    Defaults.frog = Newt(name: "Kermit")
-    #expect(throws: Refusal.self) { try spoil(&Defaults.frog!.name, "x") }
-    #expect(Defaults.frog == Newt(name: "Kermit"))
+    expectNothing { try spoil(&Defaults[.lines][0], "x") }
+    expectNothing { try spoil(&Defaults[.limits]["x", default: 1], 9) }
+    Defaults[.frog] = Newt(name: "Kermit")
+    #expect(throws: Refusal.self) { try spoil(&Defaults[.frog]!.name, "x") }
+    #expect(Defaults[.frog] == Newt(name: "Kermit"))
   }
 }

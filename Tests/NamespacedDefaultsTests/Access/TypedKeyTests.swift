@@ -17,6 +17,8 @@ extension DefaultsKeys {
   static let limits = DefaultsKey<[String: Int]>("limits", defaultValue: [:])
   static let isOn = DefaultsKey<Bool>("isOn", defaultValue: false)
   var theme: DefaultsKey<Appearance> { .init("theme", defaultValue: .system) }
+  /// The same key as `.launchCount`, for key paths and dynamic members.
+  var launches: DefaultsKey<Int> { .launchCount }
 }
 
 /// Every way to name a typed key means the same key.
@@ -24,9 +26,9 @@ extension DefaultsKeys {
 struct TypedKeyTests {
   @Test func everySpellingIsTheSameKey() throws {
     Defaults[.launchCount] += 1
-    Defaults[\.launchCount] += 1
+    Defaults[\.launches] += 1
     Defaults[key: .launchCount] += 1
-    Defaults.launchCount += 1
+    Defaults.launches += 1
     DefaultsKeys.launchCount.value += 1
     #expect(try Defaults.store.value(forKey: "launchCount") == 5)
   }
@@ -34,20 +36,20 @@ struct TypedKeyTests {
   @Test func everySpellingReads() throws {
     try Defaults.store.set(7, forKey: "launchCount")
     #expect(Defaults[.launchCount] == 7)
-    #expect(Defaults[\.launchCount] == 7)
+    #expect(Defaults[\.launches] == 7)
     #expect(Defaults[key: .launchCount] == 7)
-    #expect(Defaults.launchCount == 7)
+    #expect(Defaults.launches == 7)
   }
 
   @Test func everySpellingAssigns() {
     Defaults[.launchCount] = 1
-    #expect(Defaults.launchCount == 1)
-    Defaults[\.launchCount] = 2
-    #expect(Defaults.launchCount == 2)
+    #expect(Defaults[.launchCount] == 1)
+    Defaults[\.launches] = 2
+    #expect(Defaults[.launchCount] == 2)
     Defaults[key: .launchCount] = 3
-    #expect(Defaults.launchCount == 3)
-    Defaults.launchCount = 4
-    #expect(Defaults.launchCount == 4)
+    #expect(Defaults[.launchCount] == 3)
+    Defaults.launches = 4
+    #expect(Defaults[.launchCount] == 4)
   }
 
   @Test func aComputedDeclarationWorksLikeAStaticOne() throws {
@@ -65,47 +67,47 @@ struct TypedKeyTests {
   }
 
   @Test func valuesChangeInPlace() {
-    Defaults.lines.append("2.0")
-    Defaults.lines[0] += " beta"
-    Defaults.frog = Newt(name: "Kermit")
-    Defaults.frog?.name = "Robin"
-    Defaults.limits["a", default: 0] += 2
-    Defaults.isOn.toggle()
-    Defaults.username = "Ada"
-    Defaults.username?.append("!")
-    #expect(Defaults.lines == ["1.0 beta", "2.0"])
-    #expect(Defaults.frog == Newt(name: "Robin"))
-    #expect(Defaults.limits == ["a": 2])
-    #expect(Defaults.isOn)
-    #expect(Defaults.username == "Ada!")
+    Defaults[.lines].append("2.0")
+    Defaults[.lines][0] += " beta"
+    Defaults[.frog] = Newt(name: "Kermit")
+    Defaults[.frog]?.name = "Robin"
+    Defaults[.limits]["a", default: 0] += 2
+    Defaults[.isOn].toggle()
+    Defaults[.username] = "Ada"
+    Defaults[.username]?.append("!")
+    #expect(Defaults[.lines] == ["1.0 beta", "2.0"])
+    #expect(Defaults[.frog] == Newt(name: "Robin"))
+    #expect(Defaults[.limits] == ["a": 2])
+    #expect(Defaults[.isOn])
+    #expect(Defaults[.username] == "Ada!")
   }
 
   @Test func anOptionalKeyIsRemovedWithNil() throws {
-    Defaults.username = "Ada"
-    Defaults.username = nil
+    Defaults[.username] = "Ada"
+    Defaults[.username] = nil
     #expect(try Defaults.store.keys() == [])
   }
 
   @Test func aKeyReadsItsOwnStoreInsideAnInPlaceChange() {
-    Defaults.lines.append("\(Defaults.lines.count)")
-    #expect(Defaults.lines == ["1.0", "1"])
+    Defaults[.lines].append("\(Defaults[.lines].count)")
+    #expect(Defaults[.lines] == ["1.0", "1"])
   }
 
   @Test func hasKeyTakesEverySpelling() {
     #expect(!Defaults.hasKey("launchCount"))
-    Defaults.launchCount = 0
+    Defaults[.launchCount] = 0
     Defaults.theme = .dark
     #expect(Defaults.hasKey("launchCount"))
     #expect(Defaults.hasKey(.launchCount))
-    #expect(Defaults.hasKey(\.launchCount))
+    #expect(Defaults.hasKey(\.launches))
     #expect(Defaults.hasKey(\.theme))
   }
 
   @Test func removeTakesEverySpelling() throws {
     for remove in [
-      { Defaults.remove("launchCount") }, { Defaults.remove(.launchCount) }, { Defaults.remove(\.launchCount) },
+      { Defaults.remove("launchCount") }, { Defaults.remove(.launchCount) }, { Defaults.remove(\.launches) },
     ] {
-      Defaults.launchCount = 1
+      Defaults[.launchCount] = 1
       remove()
       #expect(!Defaults.hasKey(.launchCount))
     }
@@ -115,7 +117,7 @@ struct TypedKeyTests {
   }
 
   @Test func removeAllEmptiesTheStore() throws {
-    Defaults.launchCount = 1
+    Defaults[.launchCount] = 1
     Defaults.theme = .dark
     Defaults.removeAll()
     #expect(try Defaults.store.keys() == [])
@@ -138,12 +140,12 @@ struct DefaultsAdapterTests {
 
   @Test func everySpellingIsOfTheStore() throws {
     group[.launchCount] += 1
-    group[\.launchCount] += 1
+    group[\.launches] += 1
     group[key: .launchCount] += 1
-    group.launchCount += 1
+    group.launches += 1
     group.theme = .dark
     group[\.theme] = .system
-    #expect(group.launchCount == 4)
+    #expect(group[.launchCount] == 4)
     #expect(store.value(forKey: "launchCount") == 4)
     #expect(try Defaults.store.keys() == [])
   }
@@ -155,11 +157,11 @@ struct DefaultsAdapterTests {
     #expect(group.hasKey("color"))
     #expect(!Defaults.hasKey("color"))
     group.remove("color")
-    group.launchCount = 1
+    group[.launchCount] = 1
     #expect(group.hasKey(.launchCount))
-    #expect(group.hasKey(\.launchCount))
+    #expect(group.hasKey(\.launches))
     #expect(!group.hasKey(\.theme))
-    group.remove(\.launchCount)
+    group.remove(.launchCount)
     #expect(store.keys() == ["count"])
     group.removeAll()
     #expect(store.keys() == [])
@@ -174,8 +176,8 @@ struct DefaultsAdapterTests {
 
   @Test func registeredValuesAreOfTheStore() throws {
     group.register(["launchCount": 9])
-    #expect(group.launchCount == 9)
-    #expect(Defaults.launchCount == 0)
+    #expect(group[.launchCount] == 9)
+    #expect(Defaults[.launchCount] == 0)
     try group.synchronize()
   }
 }

@@ -116,7 +116,7 @@ struct ProblemTests {
     let problems = problems { _ = Account.integer(forKey: .loginCount) }
     #expect(
       problems.map(\.description) == [
-        #"undecodableValue for "Account.loginCount": expected Int, found a string "many""#
+        #"undecodableValue for "Account.loginCount": expected Int, found a string of 4 bytes"#
       ]
     )
   }

@@ -138,9 +138,9 @@ struct ExportTests {
     #expect(
       error?.description == """
         nothing was imported, because of
-          "A.d": expected the value of "$date", found a string "soon"
+          "A.d": expected the value of "$date", found a string of 4 bytes
           "A.n": null has no stored form
-          "A.x": expected the value of "$data", found an integer 1
+          "A.x": expected the value of "$data", found an integer
           "B.a": not in the namespace
         """
     )
@@ -156,7 +156,8 @@ struct ExportTests {
     let error = #expect(throws: DefaultsImportError.self) {
       try store.import(json, as: .json, validate: NamespaceAudit(Network.self).validate)
     }
-    #expect(error == .refused(["Network.timeout": #"expected Int, found a string "soon""#]))
+    #expect(error?.code == .refused)
+    #expect(error?.reasons == ["Network.timeout": "expected Int, found a string of 4 bytes"])
     #expect(store.keys() == [])
   }
 
@@ -170,7 +171,7 @@ struct ExportTests {
     let error = #expect(throws: DefaultsImportError.self) {
       try store.import(Data(text.utf8), as: format, replacing: true)
     }
-    guard case .malformed? = error else { return #expect(Bool(false), "\(String(describing: error))") }
+    #expect(error?.code == .malformed)
     #expect(try settings(in: store) == ["a": 1])
   }
 

@@ -1,4 +1,3 @@
-import Foundation
 import NamespacedDefaults
 import NamespacedDefaultsTesting
 import Testing
@@ -13,15 +12,17 @@ struct NamespacedKeyTests {
 
   enum PlainKey: String { case width }
 
-  @Test func theStoredNameIsTheSettables() throws {
-    let key = DefaultsKey<Bool>(Account.BoolKey.isUserLoggedIn, in: Account.self)
-    key.value = false
-    #expect(try Defaults.store.value(forKey: "Account.isUserLoggedIn") == false)
-    #expect(!Account.bool(forKey: .isUserLoggedIn))
+  @Test func theStoreIsTheNamespaces() {
+    enum Own: KeyNamespaceable {
+      static let inMemory = InMemoryStore()
+      static var store: any DefaultsStore { inMemory }
+    }
+    DefaultsKey<Int>(PlainKey.width, in: Own.self, defaultValue: 80).value = 3
+    #expect(Own.inMemory.value(forKey: "Own.width") == 3)
   }
 
-  @Test func theDefaultIsTheSettables() {
-    #expect(DefaultsKey<Bool>(.isUserLoggedIn, in: Account.self).value)
+  @Test func aSettablesKeyHasItsDefault() {
+    #expect(Account.key(.isUserLoggedIn).value)
   }
 
   @Test func anyEnumMayBeAKey() throws {
@@ -31,17 +32,17 @@ struct NamespacedKeyTests {
   }
 
   @Test func everyKindHasItsKey() {
-    #expect(DefaultsKey<Bool>(.isOn, in: Everything.self).name == "Everything.isOn")
-    #expect(DefaultsKey<Int>(.count, in: Everything.self).name == "Everything.count")
-    #expect(DefaultsKey<Float>(.gain, in: Everything.self).name == "Everything.gain")
-    #expect(DefaultsKey<Double>(.volume, in: Everything.self).name == "Everything.volume")
-    #expect(DefaultsKey<String?>(.name, in: Everything.self).name == "Everything.name")
-    #expect(DefaultsKey<URL?>(.homepage, in: Everything.self).name == "Everything.homepage")
-    #expect(DefaultsKey<Data?>(.avatar, in: Everything.self).name == "Everything.avatar")
-    #expect(DefaultsKey<Date?>(.birthday, in: Everything.self).name == "Everything.birthday")
-    #expect(DefaultsKey<[String]?>(.tags, in: Everything.self).name == "Everything.tags")
-    #expect(DefaultsKey<[Int]?>(.scores, in: Everything.self).name == "Everything.scores")
-    #expect(DefaultsKey<[String: Int]?>(.limits, in: Everything.self).name == "Everything.limits")
-    #expect(DefaultsKey<Person?>(.profile, in: Everything.self).name == "Everything.profile")
+    #expect(Everything.key(.isOn).name == "Everything.isOn")
+    #expect(Everything.key(.count).name == "Everything.count")
+    #expect(Everything.key(.gain).name == "Everything.gain")
+    #expect(Everything.key(.volume).name == "Everything.volume")
+    #expect(Everything.key(.name).name == "Everything.name")
+    #expect(Everything.key(.homepage).name == "Everything.homepage")
+    #expect(Everything.key(.avatar).name == "Everything.avatar")
+    #expect(Everything.key(.birthday).name == "Everything.birthday")
+    #expect(Everything.key(.tags).name == "Everything.tags")
+    #expect(Everything.key(.scores, of: Int.self).name == "Everything.scores")
+    #expect(Everything.key(.limits, of: Int.self).name == "Everything.limits")
+    #expect(Everything.key(.profile, as: Person.self).name == "Everything.profile")
   }
 }

@@ -68,7 +68,7 @@ struct SearchOrderTests {
 }
 
 private func with<Result>(_ arguments: [String], _ operation: () throws -> Result) rethrows -> Result {
-  try Scope.$current.withValue(.changed { $0.arguments = LaunchArguments(arguments) }, operation: operation)
+  try TaskOverrides.$current.withValue(.changed { $0.arguments = LaunchArguments(arguments) }, operation: operation)
 }
 
 struct LaunchArgumentTests {

@@ -13,11 +13,13 @@ struct MigrationConflictTests {
     try Defaults.store.apply(["a": 1, "b": 2])
     let error = #expect(throws: DefaultsMigrationError.self) { try Defaults.migrate([.rename("a", to: "b")]) }
     #expect(error?.step == #"rename "a" to "b""#)
-    #expect(error?.reason as? DefaultsMigrationError.Reason == .conflict(name: "b", existing: 2, incoming: 1))
+    #expect(error?.code == .conflict)
+    let conflict = try #require(error?.reason as? DefaultsMigrationConflict)
+    #expect((conflict.name, conflict.existing, conflict.incoming) == ("b", 2, 1))
     #expect(
       error?.description == """
-        migration step "rename \\"a\\" to \\"b\\"" was not done: "b" already has the value 2, which 1 would replace; say which \
-        wins with onConflict: .keepExisting or .replace
+        migration step "rename \\"a\\" to \\"b\\"" was not done: "b" already holds an integer, which an integer \
+        would replace; say which wins with onConflict: .keepExisting or .replace
         """
     )
     #expect(try stored == ["a": 1, "b": 2])

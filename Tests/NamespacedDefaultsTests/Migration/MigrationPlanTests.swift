@@ -80,7 +80,7 @@ struct MigrationPlanTests {
            + "a": 1
            - "a" in the old store
         2. rename "timeout" to "wait"
-           "timeout" stays as it is: expected Int, found a string "soon"
+           "timeout" stays as it is: expected Int, found a string of 4 bytes
         """
     )
   }

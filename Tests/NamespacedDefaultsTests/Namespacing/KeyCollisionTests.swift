@@ -71,7 +71,7 @@ struct KeyCollisionTests {
   @Test func aTypedKeyInANamespaceIsTheSettablesKey() {
     let problems = problems {
       Login.Account.set(true, forKey: .isOn)
-      #expect(DefaultsKey<Bool>(Login.Account.BoolKey.isOn, in: Login.Account.self).value)
+      #expect(DefaultsKey(Login.Account.BoolKey.isOn, in: Login.Account.self, defaultValue: false).value)
     }
     #expect(problems.isEmpty)
   }

@@ -27,12 +27,12 @@ import Testing
       let heard = Lockbox<[String]>([])
       let observations = [
         Defaults.observe(.launchCount) { _ in heard.change { $0.append("key") } },
-        Defaults.observe(\.launchCount) { _ in heard.change { $0.append("path") } },
+        Defaults.observe(\.launches) { _ in heard.change { $0.append("path") } },
         Defaults.observe("launchCount") { _ in heard.change { $0.append("name") } },
         Defaults["launchCount"].observe { _ in heard.change { $0.append("proxy") } },
         DefaultsAdapter(store: store).observe(.launchCount) { _ in heard.change { $0.append("adapter") } },
       ]
-      Defaults.launchCount += 1
+      Defaults[.launchCount] += 1
       #expect(heard.value == ["key", "path", "name", "proxy", "adapter"])
       Defaults["launchCount"] = 9
       try store.set(10, forKey: "launchCount")

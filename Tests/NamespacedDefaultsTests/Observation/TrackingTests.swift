@@ -12,7 +12,7 @@ import Testing
   }
 
   struct Screen {
-    @Default(\.launchCount) var launchCount
+    @Default(.launchCount) var launchCount
   }
 
   @Observable final class Model {
@@ -34,21 +34,21 @@ import Testing
   func everyReadIsTracked(_ kind: StoreKind) throws {
     let screen = Screen()
     let reads: [@Sendable () -> Void] = [
-      { _ = Defaults.launchCount }, { _ = Defaults[.launchCount] }, { _ = Defaults[\.launchCount] },
+      { _ = Defaults.launches }, { _ = Defaults[.launchCount] }, { _ = Defaults[\.launches] },
       { _ = Defaults[key: .launchCount] }, { _ = DefaultsKeys.launchCount.value },
       { _ = try? DefaultsKeys.launchCount.read() }, { _ = Defaults["launchCount"].int },
       { _ = Defaults["launchCount"].exists }, { _ = Defaults.hasKey(.launchCount) }, { _ = screen.launchCount },
     ]
     try kind.with { store in
       for (index, read) in reads.enumerated() {
-        #expect(fires(read) { Defaults.launchCount += 1 } == 1, "read \(index)")
+        #expect(fires(read) { Defaults[.launchCount] += 1 } == 1, "read \(index)")
         #expect(fires(read) { Defaults.theme = Defaults.theme == .dark ? .system : .dark } == 0, "read \(index)")
       }
       #expect(
         fires {
-          _ = DefaultsAdapter(store: store).launchCount
+          _ = DefaultsAdapter(store: store).launches
         } after: {
-          Defaults.launchCount += 1
+          Defaults[.launchCount] += 1
         } == 1
       )
     }
@@ -102,11 +102,11 @@ import Testing
   func aTrackingFiresOnce(_ kind: StoreKind) throws {
     try kind.with { _ in
       let count = fires {
-        _ = Defaults.launchCount
-        _ = Defaults.launchCount
+        _ = Defaults[.launchCount]
+        _ = Defaults[.launchCount]
       } after: {
-        Defaults.launchCount += 1
-        Defaults.launchCount += 1
+        Defaults[.launchCount] += 1
+        Defaults[.launchCount] += 1
       }
       #expect(count == 1)
     }
@@ -129,10 +129,10 @@ import Testing
   func aChangeOnAnotherThreadFires(_ kind: StoreKind) throws {
     try kind.with { store in
       let fired = fires {
-        _ = Defaults.launchCount
+        _ = Defaults[.launchCount]
       } after: {
         let group = DispatchGroup()
-        DispatchQueue.global().async(group: group) { DefaultsAdapter(store: store).launchCount += 1 }
+        DispatchQueue.global().async(group: group) { DefaultsAdapter(store: store)[.launchCount] += 1 }
         group.wait()
       }
       #expect(fired == 1)

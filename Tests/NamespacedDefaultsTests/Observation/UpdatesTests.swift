@@ -44,9 +44,9 @@ import Testing
 
   @Test func everySpellingHasUpdates() async {
     await Defaults.withStore(InMemoryStore()) {
-      Defaults.launchCount = 3
+      Defaults[.launchCount] = 3
       for await value in Defaults.updates(.launchCount) { #expect(value == 3); break }
-      for await value in Defaults.updates(\.launchCount) { #expect(value == 3); break }
+      for await value in Defaults.updates(\.launches) { #expect(value == 3); break }
       for await value in Defaults.updates(\.theme) { #expect(value == .system); break }
       for await value in Defaults.updates("launchCount") { #expect(value == 3); break }
       for await value in Defaults["launchCount"].updates() { #expect(value == 3); break }

@@ -45,8 +45,18 @@ import Testing
     #expect("é" as PropertyListValue != "e\u{301}")
   }
 
-  @Test func anErrorQuotesTheBeginningOfALongValue() {
-    let error = DefaultsError.typeMismatch(expected: "Int", found: .string(String(repeating: "x", count: 1_000_000)))
-    #expect(error.description == "expected Int, found a string \"" + String(repeating: "x", count: 199) + "…")
+  @Test(
+    arguments: [
+      (.string("secret"), "a string of 6 bytes"), (.data(Data([1])), "data of 1 byte"),
+      ([1, 2], "an array of 2 elements"), (["secret": 1], "a dictionary of 1 member"), (7, "an integer"),
+      (true, "a Bool"),
+    ] as [(PropertyListValue, String)]
+  )
+  func anErrorHasTheKindAndTheSizeOfAValueAndNotTheValue(_ value: PropertyListValue, _ words: String) {
+    let error = DefaultsError.typeMismatch(expected: "UUID", found: value)
+    #expect(error.description == "expected UUID, found \(words)")
+    var dumped = ""
+    dump(error, to: &dumped)
+    #expect(!dumped.contains("secret"))
   }
 }

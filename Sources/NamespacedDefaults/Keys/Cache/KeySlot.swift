@@ -10,7 +10,7 @@ import Synchronization
 struct KeySlot: ~Copyable {
   /// Whose slot it is in the ``KeySlotTable``; a typed key's own is nobody's.
   let identity: KeyIdentity
-  private let fitsWord: Bool
+  private let isWordSized: Bool
   /// Odd while the words below are being changed.
   private let sequence = Atomic<UInt64>(0)
   private let version = Atomic<UInt>(0)
@@ -29,14 +29,14 @@ struct KeySlot: ~Copyable {
   /// Makes an empty slot, which is for values of one type ever after.
   init(for type: Any.Type, identity: KeyIdentity = .none) {
     self.identity = identity
-    fitsWord = type is any FitsWord.Type
+    isWordSized = type is any WordSized.Type
   }
 
   /// What is known for the store's current moment.
   @inline(__always)
-  func read(of version: UnsafePointer<StoreVersion>) -> Remembered {
+  func lookUp(of version: UnsafePointer<StoreVersion>) -> CacheLookup {
     guard let now = version.pointee.current else { return .unknown }
-    guard fitsWord else { return readObject(of: version, at: now) }
+    guard isWordSized else { return lookUpObject(of: version, at: now) }
     let before = sequence.load(ordering: .acquiring)
     let hasValue = isStored.load(ordering: .acquiring)
     let word = word.load(ordering: .acquiring)
@@ -46,17 +46,17 @@ struct KeySlot: ~Copyable {
     return hasValue ? .word(word) : .nothingStored
   }
 
-  private func readObject(of version: UnsafePointer<StoreVersion>, at now: StoreVersion.Stamp) -> Remembered {
+  private func lookUpObject(of version: UnsafePointer<StoreVersion>, at now: StoreVersion.Stamp) -> CacheLookup {
     box.lock.withLock {
       guard holds(for: version, at: now) else { return .unknown }
-      return isStored.load(ordering: .relaxed) ? box.object.map(Remembered.object) ?? .unknown : .nothingStored
+      return isStored.load(ordering: .relaxed) ? box.object.map(CacheLookup.object) ?? .unknown : .nothingStored
     }
   }
 
   /// The value that the same stored form had when it was last decoded, where that is worth knowing.
   func decoded<Value: Sendable>(_ stored: PropertyListValue, as type: Value.Type) -> Value? {
-    guard !fitsWord, let object = box.lock.withLock({ box.object }) else { return nil }
-    let known = unsafeDowncast(object, to: RememberedValue<Value>.self)  // of one type ever after
+    guard !isWordSized, let object = box.lock.withLock({ box.object }) else { return nil }
+    let known = unsafeDowncast(object, to: CachedValue<Value>.self)  // of one type ever after
     return known.stored == stored ? known.value : nil
   }
 
@@ -75,7 +75,7 @@ struct KeySlot: ~Copyable {
   ///   - found: The value and its stored form; `nil` for nothing.
   ///   - version: The version of the store.
   ///   - stamp: A moment before the store was asked.
-  func note<Value: Sendable>(
+  func record<Value: Sendable>(
     _ found: (value: Value, stored: PropertyListValue)?,
     of version: UnsafePointer<StoreVersion>,
     at stamp: StoreVersion.Stamp
@@ -86,12 +86,12 @@ struct KeySlot: ~Copyable {
       local.store(stamp.local, ordering: .releasing)
       shared.store(stamp.shared, ordering: .releasing)
       isStored.store(found != nil, ordering: .releasing)
-      if let found, fitsWord {
+      if let found, isWordSized {
         var bits: UInt64 = 0
         withUnsafeMutableBytes(of: &bits) { $0.storeBytes(of: found.value, as: Value.self) }
         word.store(bits, ordering: .releasing)
       } else if let found {
-        box.object = RememberedValue(found.value, stored: found.stored)
+        box.object = CachedValue(found.value, stored: found.stored)
       }
       sequence.add(1, ordering: .releasing)
     }

@@ -10,21 +10,21 @@ enum ReadCache {
 
   /// Whether a reading is one of the process, and not of a task with a store or arguments of its own.
   static var mayBeUsed: Bool {
-    isEnabled.load(ordering: .relaxed) && !Scope.isOverridden
+    isEnabled.load(ordering: .relaxed) && !TaskOverrides.areInForce
   }
 
   /// What is known of a settable protocol's key in ``Defaults/store``.
   @usableFromInline
-  static func read(_ identity: KeyIdentity, for type: Any.Type) -> Remembered {
-    read(KeySlotTable.slot(of: identity, for: type), of: ProcessSettings.storeVersion)
+  static func lookUp(_ identity: KeyIdentity, for type: Any.Type) -> CacheLookup {
+    lookUp(KeySlotTable.slot(of: identity, for: type), of: ProcessSettings.storeVersion)
   }
 
   /// What a slot knows of its key in the store of a version.
   ///
   /// Nothing is known inside an observation tracking, with which the reading has to be registered.
   @inline(__always)  // for both doors
-  static func read(_ slot: UnsafePointer<KeySlot>, of version: UnsafePointer<StoreVersion>?) -> Remembered {
+  static func lookUp(_ slot: UnsafePointer<KeySlot>, of version: UnsafePointer<StoreVersion>?) -> CacheLookup {
     guard let version, mayBeUsed, !TrackingProbe.isTracking else { return .unknown }
-    return slot.pointee.read(of: version)
+    return slot.pointee.lookUp(of: version)
   }
 }

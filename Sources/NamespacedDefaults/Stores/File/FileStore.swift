@@ -50,7 +50,7 @@ public final class FileStore: DefaultsStore {
   /// - Parameters:
   ///   - name: Usually the program's name.
   ///   - durability: What a write survives once it has returned.
-  /// - Throws: ``DefaultsError/invalidStoreName(_:)`` for a name that could lead elsewhere, or what ``init(path:durability:)``
+  /// - Throws: ``DefaultsError/Code/invalidStoreName`` for a name that could lead elsewhere, or what ``init(path:durability:)``
   ///   throws.
   public convenience init(name: String, durability: Durability = .processKill) throws {
     // The name first: it is wrong wherever the directory is.
@@ -66,8 +66,8 @@ public final class FileStore: DefaultsStore {
   /// - Parameters:
   ///   - path: Where the file is; a relative path starts at the working directory.
   ///   - durability: What a write survives once it has returned.
-  /// - Throws: ``DefaultsError/unreadableFile(path:reason:)`` for a file of another kind or version, or
-  ///   ``DefaultsError/system(operation:path:code:)`` when the file is there and cannot be read.
+  /// - Throws: ``DefaultsError/Code/unreadableFile`` for a file of another kind or version, or
+  ///   ``DefaultsError/Code/failedSystemCall`` when the file is there and cannot be read.
   public init(path: String, durability: Durability = .processKill) throws {
     engine = try EngineRegistry.shared.engine(forPath: path)
     self.durability = durability
@@ -76,7 +76,7 @@ public final class FileStore: DefaultsStore {
   /// The directory of named stores: `$XDG_CONFIG_HOME` where that is an absolute path, `$HOME/.config` elsewhere.
   ///
   /// - Returns: Its path, whether it exists or not.
-  /// - Throws: ``DefaultsError/noHomeDirectory`` when neither variable is set.
+  /// - Throws: ``DefaultsError/Code/noHomeDirectory`` when neither variable is set.
   public static func configurationDirectory() throws -> String {
     try StoreLocation.configurationDirectory(environment: StoreLocation.environment)
   }
@@ -85,8 +85,8 @@ public final class FileStore: DefaultsStore {
   ///
   /// - Parameter path: Where the file is.
   /// - Returns: What is in the file, and what is damaged.
-  /// - Throws: ``DefaultsError/unreadableFile(path:reason:)`` for a file of another kind or version, or
-  ///   ``DefaultsError/system(operation:path:code:)`` when there is no file or it cannot be read.
+  /// - Throws: ``DefaultsError/Code/unreadableFile`` for a file of another kind or version, or
+  ///   ``DefaultsError/Code/failedSystemCall`` when there is no file or it cannot be read.
   public static func verify(path: String) throws -> FileStoreReport {
     try FileStoreReport(reading: StoreLocation.canonicalPath(path))
   }

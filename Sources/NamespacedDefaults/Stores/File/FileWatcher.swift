@@ -33,7 +33,7 @@
           try loop.run()
           self.loop = loop
         } catch {
-          Defaults.problemHandler(DefaultsProblem(.failedRead, error: error))
+          DefaultsProblem(.failedRead, error: error).report()
         }
       }
     }
@@ -117,7 +117,7 @@
       while !isStopped.load(ordering: .sequentiallyConsistent) {
         guard let directory = addWatch() else {
           let error = DefaultsError.system(operation: "watch", path: path, code: errno)
-          return Defaults.problemHandler(DefaultsProblem(.failedRead, error: error))
+          return DefaultsProblem(.failedRead, error: error).report()
         }
         // What happened before the watch stood.
         onEvent()

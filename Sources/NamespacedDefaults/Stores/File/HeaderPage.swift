@@ -23,7 +23,7 @@ final class HeaderPage: @unchecked Sendable {
   init() throws(DefaultsError) {
     let flags = MAP_PRIVATE | MAP_ANON
     guard let base = mmap(nil, Self.size, PROT_READ, flags, -1, 0), base != MAP_FAILED else {
-      throw .system(operation: "map", path: "memory", code: errno)
+      throw .system(operation: "mmap", path: "memory", code: errno)
     }
     self.base = base
   }
@@ -54,7 +54,7 @@ final class HeaderPage: @unchecked Sendable {
     let isWritable = file.isOverwrittenInPlace
     let protection = isWritable ? PROT_READ | PROT_WRITE : PROT_READ
     guard mmap(base, Self.size, protection, MAP_SHARED | MAP_FIXED, file.descriptor, 0) != MAP_FAILED else {
-      throw .system(operation: "map", path: file.path, code: errno)
+      throw .system(operation: "mmap", path: file.path, code: errno)
     }
     self.isWritable = isWritable
   }
@@ -62,7 +62,7 @@ final class HeaderPage: @unchecked Sendable {
   /// Shows zeros in place of what was shown.
   func showNothing() throws(DefaultsError) {
     guard mmap(base, Self.size, PROT_READ, MAP_PRIVATE | MAP_ANON | MAP_FIXED, -1, 0) != MAP_FAILED else {
-      throw .system(operation: "map", path: "memory", code: errno)
+      throw .system(operation: "mmap", path: "memory", code: errno)
     }
     isWritable = false
   }

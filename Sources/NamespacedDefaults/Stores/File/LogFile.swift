@@ -68,7 +68,7 @@ final class LogFile: Sendable {
 
   /// Waits until no other process holds the file in a way that excludes this one; a kill releases the lock.
   func lock(_ lock: Lock) throws(DefaultsError) {
-    try systemCall("lock", path) { flock(descriptor, lock == .shared ? LOCK_SH : LOCK_EX) }
+    try systemCall("flock", path) { flock(descriptor, lock == .shared ? LOCK_SH : LOCK_EX) }
   }
 
   /// Locks the file unless another process holds it.
@@ -91,7 +91,7 @@ final class LogFile: Sendable {
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(DefaultsError) -> Int {
     var done = 0
     while done < buffer.count {
-      let count = try systemCall("read", path) {
+      let count = try systemCall("pread", path) {
         pread(descriptor, buffer.baseAddress! + done, buffer.count - done, off_t(offset + done))
       }
       if count == 0 { break }
@@ -104,7 +104,7 @@ final class LogFile: Sendable {
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(DefaultsError) {
     var done = 0
     while done < bytes.count {
-      done += try systemCall("write", path) {
+      done += try systemCall("pwrite", path) {
         pwrite(descriptor, bytes.baseAddress! + done, bytes.count - done, off_t(offset + done))
       }
     }
@@ -132,16 +132,16 @@ final class LogFile: Sendable {
   }
 
   func truncate(to size: Int) throws(DefaultsError) {
-    try systemCall("cut", path) { ftruncate(descriptor, off_t(size)) }
+    try systemCall("ftruncate", path) { ftruncate(descriptor, off_t(size)) }
   }
 
   /// Waits until the file's content would survive a loss of power.
   func synchronize() throws(DefaultsError) {
     #if canImport(Darwin)
       // fsync(2) stops at the drive's cache there.
-      try systemCall("synchronize", path) { fcntl(descriptor, F_FULLFSYNC) }
+      try systemCall("fcntl", path) { fcntl(descriptor, F_FULLFSYNC) }
     #else
-      try systemCall("synchronize", path) { fdatasync(descriptor) }
+      try systemCall("fdatasync", path) { fdatasync(descriptor) }
     #endif
   }
 }
@@ -149,7 +149,7 @@ final class LogFile: Sendable {
 extension LogFile {
   /// What the file's header says.
   ///
-  /// - Throws: ``DefaultsError/unreadableFile(path:reason:)`` when the file is not one that may be touched.
+  /// - Throws: ``DefaultsError/Code/unreadableFile`` when the file is not one that may be touched.
   func readHeader() throws(DefaultsError) -> FileHeader.Reading {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: FileHeader.size, alignment: 8)
     defer { buffer.deallocate() }

@@ -26,7 +26,7 @@ extension StoreEngine {
     if let (identity, damage) = reportedDamage, identity == file.identity, damage == contents.damage { return }
     reportedDamage = (file.identity, contents.damage)
     let error = DamagedFile(path: path, damage: contents.damage.map(FileStoreReport.Damage.init))
-    Defaults.problemHandler(DefaultsProblem(.damagedFile, error: error))
+    DefaultsProblem(.damagedFile, error: error).report()
   }
 
   /// Copies a file, byte for byte, to the first free name with a number.

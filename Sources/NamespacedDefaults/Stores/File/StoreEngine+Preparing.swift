@@ -51,12 +51,12 @@ extension StoreEngine {
 
   private func createDirectory(_ directory: String) throws(DefaultsError) {
     do {
-      try systemCall("create", directory) { mkdir(directory, 0o700) }
+      try systemCall("mkdir", directory) { mkdir(directory, 0o700) }
     } catch {
       if error.systemCode == EEXIST { return }
       guard error.systemCode == ENOENT, directory != "/" else { throw error }
       try createDirectory(parentDirectory(of: directory))
-      try systemCall("create", directory) { mkdir(directory, 0o700) }
+      try systemCall("mkdir", directory) { mkdir(directory, 0o700) }
     }
     directoriesToSynchronize.insert(parentDirectory(of: directory))
   }

@@ -111,10 +111,10 @@ extension StoreEngine {
   private func adoptOwner(of old: LogFile, for new: LogFile) throws(DefaultsError) {
     let (oldStatus, newStatus) = (try old.status(), try new.status())
     if (oldStatus.owner, oldStatus.group) != (newStatus.owner, newStatus.group) {
-      try systemCall("give away", new.path) { fchown(new.descriptor, oldStatus.owner, oldStatus.group) }
+      try systemCall("fchown", new.path) { fchown(new.descriptor, oldStatus.owner, oldStatus.group) }
     }
     if oldStatus.permissions != newStatus.permissions {
-      try systemCall("set permissions of", new.path) { fchmod(new.descriptor, oldStatus.permissions) }
+      try systemCall("fchmod", new.path) { fchmod(new.descriptor, oldStatus.permissions) }
     }
   }
 }
@@ -138,7 +138,7 @@ extension LogFile {
     }
     // Between creation and lock another process may have taken it for one that was left.
     guard file.lockIfFree(), try FileStatus(path: path)?.identity == file.identity else {
-      throw .system(operation: "lock", path: path, code: EEXIST)
+      throw .system(operation: "flock", path: path, code: EEXIST)
     }
     return file
   }

@@ -13,7 +13,7 @@ extension StoreEngine {
     if log.map({ $0.file.forkCount != ForkCounter.count }) ?? true { try beginWriting() }
     if !contents.damage.isEmpty { try repair() }
     // A repaired file that could not be mapped is opened again by the next access.
-    guard let log else { throw DefaultsError.system(operation: "map", path: path, code: ENOMEM) }
+    guard let log else { throw DefaultsError.system(operation: "mmap", path: path, code: ENOMEM) }
     defer { if buffer.capacity > 64 << 10 { buffer = [] } else { buffer.removeAll(keepingCapacity: true) } }
     var ends: [Int] = []
     for (index, change) in changes.enumerated() {
@@ -22,7 +22,7 @@ extension StoreEngine {
     }
     let length = log.length + buffer.count
     guard length <= CommittedWord.maximumLength else {
-      throw DefaultsError.system(operation: "write", path: path, code: EFBIG)
+      throw DefaultsError.system(operation: "pwrite", path: path, code: EFBIG)
     }
     let word = CommittedWord(length: length, generation: log.generation)
     let size = durability == .powerLoss ? sizeWithRoom(for: length, in: log) : max(length, log.size)

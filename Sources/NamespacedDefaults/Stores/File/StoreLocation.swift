@@ -39,13 +39,13 @@ enum StoreLocation {
       return String(cString: resolved)
     }
     let code = errno
-    guard code == ENOENT || code == ENOTDIR else { throw .system(operation: "resolve", path: path, code: code) }
+    guard code == ENOENT || code == ENOTDIR else { throw .system(operation: "realpath", path: path, code: code) }
     if let target = linkTarget(of: path) {
-      guard followedLinks < 40 else { throw .system(operation: "resolve", path: path, code: ELOOP) }
+      guard followedLinks < 40 else { throw .system(operation: "realpath", path: path, code: ELOOP) }
       let joined = target.hasPrefix("/") ? target : parentDirectory(of: path) + "/" + target
       return try canonicalPath(joined, followedLinks: followedLinks + 1)
     }
-    guard path != "/", path != "." else { throw .system(operation: "resolve", path: path, code: code) }
+    guard path != "/", path != "." else { throw .system(operation: "realpath", path: path, code: code) }
     let directory = try canonicalPath(parentDirectory(of: path), followedLinks: followedLinks)
     let name = path.split(separator: "/").last.map(String.init) ?? ""
     return directory == "/" ? "/" + name : directory + "/" + name

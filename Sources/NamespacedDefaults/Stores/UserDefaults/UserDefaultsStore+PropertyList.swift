@@ -13,8 +13,8 @@ extension PropertyListValue {
   ///
   /// - Parameter propertyList: A Bool, number, text, date, data, array or dictionary by names, of Swift or of
   ///   Foundation.
-  /// - Throws: ``DefaultsError/notEncodable(type:reason:)`` for anything else, a `URL`, a null and more than
-  ///   128 nested collections among it.
+  /// - Throws: ``DefaultsError/Code/notPropertyList`` for anything else, such as a `URL` or a null, and
+  ///   ``DefaultsError/Code/notEncodable`` for more than 128 nested collections.
   public init(propertyList: Any) throws {
     try self.init(propertyList, depth: 0)
   }
@@ -32,7 +32,7 @@ extension PropertyListValue {
     case let members as [String: Any]:
       try Self.checkDepth(depth)
       self = .dictionary(try members.mapValues { try Self($0, depth: depth + 1) })
-    default: throw DefaultsError.notEncodable(type: "\(type(of: propertyList))", reason: "it is no property list")
+    default: throw DefaultsError.notPropertyList(type(of: propertyList))
     }
   }
 
@@ -76,7 +76,7 @@ extension PropertyListValue {
     case .date(let date):
       // Beyond these 30 million years the calendar's year overflows; one that is infinite or NaN breaks the file.
       guard abs(date.timeIntervalSinceReferenceDate) <= 1e15 else {
-        throw DefaultsError.notEncodable(type: "Date", reason: "\(self) is out of the range of the file")
+        throw DefaultsError.notEncodable(type: "Date", reason: "it is out of the range of the file")
       }
     case .array(let elements):
       try Self.checkDepth(depth)

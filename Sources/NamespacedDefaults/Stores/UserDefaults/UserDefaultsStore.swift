@@ -52,7 +52,7 @@ public final class UserDefaultsStore: DefaultsStore {
   /// Makes a store over a suite.
   ///
   /// - Parameter suiteName: The name of the suite, or of an app group on Apple platforms.
-  /// - Throws: ``DefaultsError/invalidStoreName(_:)`` for a name that is empty, is `.`, holds `/`, `..` or NUL, or is
+  /// - Throws: ``DefaultsError/Code/invalidStoreName`` for a name that is empty, is `.`, holds `/`, `..` or NUL, or is
   ///   one that Foundation keeps for itself.
   public convenience init(suiteName: String) throws {
     guard !suiteName.isEmpty, suiteName != ".", !suiteName.contains(".."),
@@ -66,7 +66,7 @@ public final class UserDefaultsStore: DefaultsStore {
   ///
   /// - Parameter name: The stored name.
   /// - Returns: The stored value.
-  /// - Throws: ``DefaultsError/notEncodable(type:reason:)`` for an object that other code stored and that is no
+  /// - Throws: ``DefaultsError/Code/notPropertyList`` for an object that other code stored and that is no
   ///   property list.
   public func value(forKey name: String) throws -> PropertyListValue? {
     try context.withLock { try domain.value(forKey: name) }
@@ -82,8 +82,8 @@ public final class UserDefaultsStore: DefaultsStore {
   /// In memory all are stored or none; outside Apple platforms the file is then written once.
   ///
   /// - Parameter changes: The changes.
-  /// - Throws: ``DefaultsError/notEncodable(type:reason:)`` for a value that the file cannot hold, a date that is not
-  ///   finite or more than 128 nested collections among it, and ``DefaultsError/system(operation:path:code:)`` where the file could
+  /// - Throws: ``DefaultsError/Code/notEncodable`` for a value that the file cannot hold, a date that is not
+  ///   finite or more than 128 nested collections among it, and ``DefaultsError/Code/failedSystemCall`` where the file could
   ///   not be written; every old value is still there then, until outside Apple platforms another suite is written,
   ///   when Foundation forgets what it could not write.
   public func commit(_ changes: [DefaultsChange]) throws {
@@ -106,7 +106,7 @@ public final class UserDefaultsStore: DefaultsStore {
 
   /// Writes what has not been written; outside Apple platforms there is never anything, and nothing waits for the disk.
   ///
-  /// - Throws: ``DefaultsError/system(operation:path:code:)`` where the file could not be written.
+  /// - Throws: ``DefaultsError/Code/failedSystemCall`` where the file could not be written.
   public func synchronize() throws {
     errno = 0
     guard domain.defaults.synchronize() else {

@@ -80,13 +80,13 @@ struct LibrarySubjects {
       bool,
       subject(.readBool, "`Account[.x]`") { for _ in 0..<$0 { blackHole(Account[.isUserLoggedIn]) } },
       subject(.readBool, "`Defaults[.x]`") { for _ in 0..<$0 { blackHole(Defaults[.isUserLoggedIn]) } },
-      subject(.readBool, "`Defaults[\\.x]`") { for _ in 0..<$0 { blackHole(Defaults[\.isUserLoggedIn]) } },
+      subject(.readBool, "`Defaults[\\.x]`") { for _ in 0..<$0 { blackHole(Defaults[\.isLoggedIn]) } },
       subject(.readBool, "`Defaults[key: .x]`") { for _ in 0..<$0 { blackHole(Defaults[key: .isUserLoggedIn]) } },
       subject(.readBool, "`User(id: 7).bool(forKey: .x)`") {
         let user = User(id: 7)
         for _ in 0..<$0 { blackHole(user.bool(forKey: .isUserLoggedIn)) }
       },
-      subject(.readBool, "`Defaults.x`") { for _ in 0..<$0 { blackHole(Defaults.isUserLoggedIn) } },
+      subject(.readBool, "`Defaults.x`") { for _ in 0..<$0 { blackHole(Defaults.isLoggedIn) } },
       subject(.readBool, "`key.value`") { for _ in 0..<$0 { blackHole(key.value) } },
       subject(.readBool, "`@Default(.x)`") {
         let property = Property()

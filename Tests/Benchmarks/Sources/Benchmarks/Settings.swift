@@ -25,6 +25,8 @@ extension Defaults {
 
 extension DefaultsKeys {
   static let isUserLoggedIn = DefaultsKey<Bool>(Name.bool, defaultValue: false)
+  /// The same for key paths, which reach instance properties.
+  var isLoggedIn: DefaultsKey<Bool> { .isUserLoggedIn }
 }
 
 enum Name {

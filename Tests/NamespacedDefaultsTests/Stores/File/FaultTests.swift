@@ -5,6 +5,8 @@ import Testing
 
 /// What the system refuses: a clear error, the old value, and a file that agrees with what is in memory.
 @Suite struct FaultTests {
+  private let denied = "Permission denied (look at the owner and the permissions of the file and of its directories)"
+
   private let files = FileManager.default
 
   @Test func aFullDiskInTheMiddleOfAnAppendKeepsTheOldValue() throws {
@@ -14,7 +16,7 @@ import Testing
     let lines = try HelperProcess.run(
       arguments: limited + ["set", "a", "1", "fill", "f", "1", "5000", "get", "a", "keys"]
     )
-    #expect(lines == ["ok", "error: write \(path): File too large", "1", "1"])
+    #expect(lines == ["ok", "error: pwrite \(path): File too large", "1", "1"])
     let report = try FileStore.verify(path: path)
     #expect(report.keyCount == 1)
     #expect(report.damage == [])
@@ -97,7 +99,7 @@ import Testing
     let lines = try HelperProcess.run(
       arguments: unprivileged + ["open", path, "get", "a", "set", "a", "2", "get", "a"]
     )
-    #expect(lines == ["1", "error: open \(path): Permission denied", "1"])
+    #expect(lines == ["1", "error: open \(path): \(denied)", "1"])
   }
 
   @Test func growingAheadExceedsNoLimit() throws {
@@ -116,7 +118,7 @@ import Testing
     let lines = try HelperProcess.run(
       arguments: unprivileged + ["open", path, "get", "a", "set", "a", "2", "get", "a"]
     )
-    #expect(lines == ["none", "error: open \(path): Permission denied", "none"])
+    #expect(lines == ["none", "error: open \(path): \(denied)", "none"])
     try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory.path)
   }
 
@@ -141,7 +143,11 @@ import Testing
       "get",
       "a"
     )
-    #expect(lines == ["error: open \(path): Too many open files", "none", "ok", "2"])
+    #expect(
+      lines == [
+        "error: open \(path): Too many open files (raise the limit of open files, ulimit -n)", "none", "ok", "2",
+      ]
+    )
   }
 
   @Test func aFileInPlaceOfTheDirectoryIsAClearErrorForWriters() throws {

@@ -11,11 +11,6 @@ extension DefaultsKey {
     return stored
   }
 
-  /// What readers see below the launch arguments: the stored value, or else the registered one.
-  func storedOrRegistered(in store: any DefaultsStore) throws -> PropertyListValue? {
-    try stored(in: store) ?? store.context.registered[name]
-  }
-
   /// Stores a value, or removes it, and removes what is stored under the previous name: both or none.
   func write(stored: PropertyListValue?, in store: any DefaultsStore) throws {
     guard let previousName else { return try store.set(stored, forKey: name) }

@@ -1,29 +1,3 @@
-import Synchronization
-
-/// What a task tree has put in place of the process's settings.
-struct Scope: Sendable {
-  var store: (any DefaultsStore)?
-  var problemHandler: (@Sendable (DefaultsProblem) -> Void)?
-  var arguments: LaunchArguments?
-
-  @TaskLocal static var current: Scope?
-
-  /// Whether any task ever was in a scope, for whoever never was one pays for reading this, and no more.
-  private static let isUsed = Atomic(false)
-
-  static var isOverridden: Bool {
-    isUsed.load(ordering: .relaxed) && current != nil
-  }
-
-  /// The current scope with a change.
-  static func changed(_ change: (inout Scope) -> Void) -> Scope {
-    isUsed.store(true, ordering: .relaxed)
-    var scope = current ?? Scope()
-    change(&scope)
-    return scope
-  }
-}
-
 extension Defaults {
   /// Runs an operation, and the tasks it starts as children, on another store.
   ///
@@ -39,7 +13,7 @@ extension Defaults {
     _ store: any DefaultsStore,
     operation: () throws -> Result
   ) rethrows -> Result {
-    try Scope.$current.withValue(.changed { $0.store = store }, operation: operation)
+    try TaskOverrides.$current.withValue(.changed { $0.store = store }, operation: operation)
   }
 
   /// Runs an operation, and the tasks it starts as children, on another store.
@@ -56,7 +30,7 @@ extension Defaults {
     isolation: isolated (any Actor)? = #isolation,
     operation: () async throws -> Result
   ) async rethrows -> Result {
-    try await Scope.$current.withValue(.changed { $0.store = store }, operation: operation)
+    try await TaskOverrides.$current.withValue(.changed { $0.store = store }, operation: operation)
   }
 
   /// Runs an operation, and the tasks it starts as children, with another problem handler.
@@ -71,7 +45,7 @@ extension Defaults {
     _ handler: @escaping @Sendable (DefaultsProblem) -> Void,
     operation: () throws -> Result
   ) rethrows -> Result {
-    try Scope.$current.withValue(.changed { $0.problemHandler = handler }, operation: operation)
+    try ProblemHandler.$ofTask.withValue(handler, operation: operation)
   }
 
   /// Runs an operation, and the tasks it starts as children, with another problem handler.
@@ -88,6 +62,6 @@ extension Defaults {
     isolation: isolated (any Actor)? = #isolation,
     operation: () async throws -> Result
   ) async rethrows -> Result {
-    try await Scope.$current.withValue(.changed { $0.problemHandler = handler }, operation: operation)
+    try await ProblemHandler.$ofTask.withValue(handler, operation: operation)
   }
 }

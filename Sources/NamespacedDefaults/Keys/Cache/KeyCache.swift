@@ -3,7 +3,7 @@ import Synchronization
 /// What a typed key remembers of its last reading: a slot, the settable protocols' or one of its own.
 ///
 /// Its own it makes at the second reading, so that a key that is made for one access costs nothing more.
-struct KeyMemory<Value: Sendable>: ~Copyable {
+struct KeyCache<Value: Sendable>: ~Copyable {
   /// A moment in the life of a store that readings may be remembered of.
   struct Moment {
     let version: UnsafePointer<StoreVersion>  // of a store that is in use
@@ -26,9 +26,9 @@ struct KeyMemory<Value: Sendable>: ~Copyable {
   }
 
   /// What is known without asking the store.
-  func read(for choice: StoreChoice) -> Remembered {
+  func lookUp(for choice: StoreChoice) -> CacheLookup {
     guard let slot else { return .unknown }
-    return ReadCache.read(slot, of: choice.version)
+    return ReadCache.lookUp(slot, of: choice.version)
   }
 
   /// The current moment, if what the store says now may be remembered.
@@ -46,9 +46,9 @@ struct KeyMemory<Value: Sendable>: ~Copyable {
   }
 
   /// Remembers what is stored; `nil` for nothing.
-  func note(_ found: (value: Value, stored: PropertyListValue)?, at moment: Moment?) {
-    guard let moment, let slot = slotForNoting() else { return }
-    slot.pointee.note(found, of: moment.version, at: moment.stamp)
+  func record(_ found: (value: Value, stored: PropertyListValue)?, at moment: Moment?) {
+    guard let moment, let slot = slotForRecording() else { return }
+    slot.pointee.record(found, of: moment.version, at: moment.stamp)
   }
 
   private var slot: UnsafePointer<KeySlot>? {
@@ -57,7 +57,7 @@ struct KeyMemory<Value: Sendable>: ~Copyable {
     return address > 1 ? UnsafePointer(bitPattern: address) : nil
   }
 
-  private func slotForNoting() -> UnsafePointer<KeySlot>? {
+  private func slotForRecording() -> UnsafePointer<KeySlot>? {
     if let slot { return slot }
     guard !ownSlot.compareExchange(expected: 0, desired: 1, ordering: .relaxed).exchanged else { return nil }
     let new = UnsafeMutablePointer<KeySlot>.allocate(capacity: 1)

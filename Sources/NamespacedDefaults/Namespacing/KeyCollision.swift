@@ -1,0 +1,33 @@
+/// Two declarations that use one stored name.
+///
+/// Such a name is one value with two owners, each of whom overwrites the other.
+struct KeyCollision: Error, Sendable {
+  let first: KeyDeclaration
+  let second: KeyDeclaration
+
+  /// Reports a declaration whose name another one has used before; each is reported once in a process.
+  static func check(_ declaration: KeyDeclaration, forName name: String, in store: any DefaultsStore) {
+    guard let first = store.context.keyRegistry.record(declaration, forName: name) else { return }
+    DefaultsProblem(.collision, key: name, error: KeyCollision(first: first, second: declaration)).report()
+  }
+}
+
+extension KeyCollision: CustomStringConvertible {
+  var description: String { "\(first) and \(second) share one stored value; \(remedy)" }
+
+  private var remedy: String {
+    guard case .settable(let owner, _) = first, case .settable(let otherOwner, _) = second, owner != otherOwner else {
+      return "rename one of the keys"
+    }
+    return "give one of the types a namespace of its own: static let namespace = \"…\""
+  }
+}
+
+extension KeyDeclaration: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .settable(_, let keys): String(reflecting: keys)
+    case .typedKey(let value): "a typed key of \(value)"
+    }
+  }
+}

@@ -1,0 +1,42 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+extension DefaultsError {
+  /// Returns the error of a refused system call.
+  ///
+  /// - Parameters:
+  ///   - operation: The call's name.
+  ///   - path: What it was about.
+  ///   - code: Its `errno`.
+  /// - Returns: An error with the code ``Code/failedSystemCall``.
+  public static func system(operation: String, path: String, code: Int32) -> Self {
+    let text = strerror(code).map { String(cString: $0) } ?? "error \(code)"
+    let advice = advice(on: code).map { " (\($0))" } ?? ""
+    return Self(
+      .failedSystemCall,
+      "\(operation) \(path): \(text)\(advice)",
+      path: path,
+      operation: operation,
+      systemCode: code
+    )
+  }
+
+  var meansNoFile: Bool { systemCode == ENOENT || systemCode == ENOTDIR }
+  var meansReadOnly: Bool { systemCode == EACCES || systemCode == EPERM || systemCode == EROFS }
+
+  /// What a person can do about an error whose text alone does not say it.
+  private static func advice(on code: Int32) -> String? {
+    switch code {
+    case EACCES, EPERM: "look at the owner and the permissions of the file and of its directories"
+    case ENOSPC, EDQUOT: "free some space"
+    case EROFS: "choose a place that may be written"
+    case EMFILE: "raise the limit of open files, ulimit -n"
+    default: nil
+    }
+  }
+}
