@@ -42,14 +42,15 @@ struct DefaultsTool: AsyncParsableCommand {
   private static func exitCode(of error: any Error) -> ExitCode? {
     switch error {
     case is NotFound: .failure
-    case is UnusableArguments, DefaultsError.invalidStoreName: .validationFailure
+    case is UnusableArguments: .validationFailure
+    case let error as DefaultsError where error.code == .invalidStoreName: .validationFailure
     case is DefaultsError, is DefaultsImportError: ExitCode(2)
     default: nil
     }
   }
 
   private static func message(of error: any Error) -> String {
-    if case DefaultsError.system = error { "Could not \(error)" } else { "\(error)" }
+    (error as? DefaultsError)?.code == .failedSystemCall ? "Could not \(error)" : "\(error)"
   }
 }
 

@@ -12,6 +12,11 @@ public protocol DefaultsStore: AnyObject, Sendable {
   /// Make one for each place where values live, and return the same one every time.
   var context: DefaultsStoreContext { get }
 
+  /// The name by which people, and the ids of migration steps, tell the store from others; its type by default.
+  ///
+  /// It is the same in every run. Give each of several stores of one type its own.
+  var label: String { get }
+
   /// The stored value of a key, or `nil` when there is none.
   ///
   /// - Throws: What kept the store from being read.
@@ -46,6 +51,9 @@ public protocol DefaultsStore: AnyObject, Sendable {
 }
 
 extension DefaultsStore {
+  /// The store's type.
+  public var label: String { "\(Self.self)" }
+
   /// Nothing: the default, for stores that no other process writes.
   public func beginExclusiveAccess() throws {}
 

@@ -1,3 +1,5 @@
+package import Synchronization
+
 /// What the library keeps in memory beside a store: a lock for its writers, who observes it, and who claims
 /// which name.
 ///
@@ -13,33 +15,65 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
   let changes: ChangeHub
   let keyRegistry = KeyRegistry()
   let registered = RegisteredDefaults()
-  /// By which remembered readings are known to hold; `nil` for a store that changes without announcing it.
+  /// The version by which cached values are known to hold; `nil` for a store that changes without announcing it.
   let version: UnsafePointer<StoreVersion>?  // allocated and freed with the context, atomic inside
+  private let source: (any ChangeSource)?
+  private let onForeignChange: ForeignChangeHandler
 
-  /// Makes the context of a new store.
+  /// Creates the context of a new store.
   ///
   /// - Parameter announcesEveryChange: Whether what the store holds changes only by ``DefaultsStore/commit(_:)`` and
-  ///   by what it announces itself; if so, the library remembers what it has read, and reads become much faster.
+  ///   by what it announces itself; if so, the library caches what it has read, and reads become much faster.
   public convenience init(announcesEveryChange: Bool = false) {
-    self.init(announcesEveryChange: announcesEveryChange) { _ in }
+    self.init(announcesEveryChange: announcesEveryChange, changeSource: nil)
   }
 
-  /// Makes the context of a store that watches for changes from elsewhere only while someone wants to know.
-  init(announcesEveryChange: Bool = false, observationDidChange: @escaping @Sendable (Bool) -> Void) {
-    changes = ChangeHub(observationDidChange: observationDidChange)
+  /// Creates the context of a store that others change too.
+  ///
+  /// - Parameters:
+  ///   - announcesEveryChange: As for ``init(announcesEveryChange:)``.
+  ///   - sharedVersion: A word that changes with every commit by anyone, or 0 while that cannot be told, for as long as
+  ///     the context lives; `nil` where what this process announces is all there is.
+  ///   - changeSource: The source of changes from elsewhere, which runs while the store is observed; see
+  ///     ``onForeignChange(of:_:)``.
+  package init(
+    announcesEveryChange: Bool,
+    sharedVersion: UnsafePointer<Atomic<UInt64>>? = nil,  // outlives the context, as said above
+    changeSource: (any ChangeSource)?
+  ) {
+    let onForeignChange = ForeignChangeHandler()
+    source = changeSource
+    self.onForeignChange = onForeignChange
+    changes = ChangeHub { isObserved in
+      if isObserved { changeSource?.start { onForeignChange.call() } } else { changeSource?.stop() }
+    }
     guard announcesEveryChange else {
       version = nil
       return
     }
     let version = UnsafeMutablePointer<StoreVersion>.allocate(capacity: 1)
     version.initialize(to: StoreVersion())
+    if let sharedVersion { version.pointee.share(sharedVersion) }
     self.version = UnsafePointer(version)
   }
 
   deinit {
+    source?.stop()
     guard let version else { return }
     UnsafeMutablePointer(mutating: version).deinitialize(count: 1)
     version.deallocate()
+  }
+
+  /// Sets what is done when the change source has an event: to look for changes and ``announce(_:)`` them.
+  ///
+  /// - Parameters:
+  ///   - owner: What owns the context. It is not retained, and nothing is done once it is gone.
+  ///   - body: Gets the owner, on any thread and under no lock.
+  package func onForeignChange<Owner: AnyObject & Sendable>(
+    of owner: Owner,
+    _ body: @escaping @Sendable (Owner) -> Void
+  ) {
+    onForeignChange.set { [weak owner] in if let owner { body(owner) } }
   }
 
   /// Runs a body under the store's lock, which is recursive; changes announced meanwhile are delivered after it.
@@ -116,4 +150,16 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
     lock.unlock()
     if delivers { changes.deliver() }
   }
+}
+
+/// What a context does at an event of its source.
+///
+/// The source, which the context owns, keeps this and not the context, so that no ring keeps a store alive.
+private final class ForeignChangeHandler: Sendable {
+  private let lock = Lock()
+  private nonisolated(unsafe) var body: @Sendable () -> Void = {}  // guarded by `lock`
+
+  func set(_ body: @escaping @Sendable () -> Void) { lock.withLock { self.body = body } }
+
+  func call() { lock.withLock { body }() }
 }

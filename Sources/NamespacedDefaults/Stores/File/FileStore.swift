@@ -42,6 +42,11 @@ public final class FileStore: DefaultsStore {
   /// The store's lock and observers, shared by all stores of one path.
   public var context: DefaultsStoreContext { engine.context }
 
+  /// The last part of the path, so that the label stays the same when a home directory has moved.
+  public var label: String {
+    "FileStore \((path.split(separator: "/").last.map(String.init) ?? path).debugDescription)"
+  }
+
   let engine: StoreEngine
   private let durability: Durability
 

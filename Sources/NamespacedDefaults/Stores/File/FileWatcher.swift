@@ -12,12 +12,10 @@
   /// A thread sleeps until inotify(7) wakes it; there is one while someone wants to know, and none else. It watches the
   /// directory, which tells of the files in it, so it outlasts every file; while there is no directory, it waits
   /// for one at the nearest that exists.
-  final class FileWatcher: Sendable {
+  final class FileWatcher: ChangeSource {
     private let path: String
     private let lock = Lock()
     private nonisolated(unsafe) var loop: WatchLoop?  // guarded by `lock`
-    /// What to call, on the watcher's thread.
-    nonisolated(unsafe) var onEvent: @Sendable () -> Void = {}  // set once, before the first start
 
     init(path: String) {
       self.path = path
@@ -25,7 +23,7 @@
 
     var isRunning: Bool { lock.withLock { loop != nil } }
 
-    func start() {
+    func start(onEvent: @escaping @Sendable () -> Void) {
       lock.withLock {
         guard loop == nil else { return }
         do {
@@ -47,11 +45,11 @@
 
     /// Starts anew in a forked child, where the thread is missing and the queue of events is the parent's.
     func restart() {
-      let wasRunning = lock.withLock {
+      let former = lock.withLock {
         defer { loop = nil }
-        return loop != nil
+        return loop
       }
-      if wasRunning { start() }
+      if let former { start(onEvent: former.onEvent) }
     }
   }
 
@@ -62,7 +60,7 @@
     )
 
     private let path: String
-    private let onEvent: @Sendable () -> Void
+    let onEvent: @Sendable () -> Void
     private let events: Int32
     // The watch, or -1; what `stop` removes to wake the thread.
     private let watch = Atomic<Int32>(-1)
@@ -187,12 +185,10 @@
   }
 #else
   /// Nothing: elsewhere changes of other processes are taken in by the next access.
-  final class FileWatcher: Sendable {
-    nonisolated(unsafe) var onEvent: @Sendable () -> Void = {}  // never called
-
+  final class FileWatcher: ChangeSource {
     init(path: String) {}
 
-    func start() {}
+    func start(onEvent: @escaping @Sendable () -> Void) {}
 
     func stop() {}
 

@@ -58,17 +58,9 @@ final class StoreEngine: Sendable {
   init(path: String) throws(DefaultsError) {
     self.path = path
     page = try HeaderPage()
-    let watcher = FileWatcher(path: path)
-    self.watcher = watcher
-    context = DefaultsStoreContext(announcesEveryChange: true) { isObserved in
-      if isObserved { watcher.start() } else { watcher.stop() }
-    }
-    context.version?.pointee.share(page.word)
-    watcher.onEvent = { [weak self] in self?.takeInEvent() }
-  }
-
-  deinit {
-    watcher.stop()
+    watcher = FileWatcher(path: path)
+    context = DefaultsStoreContext(announcesEveryChange: true, sharedVersion: page.word, changeSource: watcher)
+    context.onForeignChange(of: self) { $0.takeInEvent() }
   }
 
   func value(forKey name: String) throws -> PropertyListValue? {

@@ -32,8 +32,8 @@ public final class UserDefaultsStore: DefaultsStore {
 
   private let domain: UserDefaultsDomain
 
-  /// The name of the suite; `nil` where nobody knows it.
-  var suiteName: String? { domain.name }
+  /// The name of the suite, where it is known.
+  public var label: String { "UserDefaultsStore\(domain.reader.name.map { " \($0.debugDescription)" } ?? "")" }
 
   /// The lock and the observers of everything stored in the same place.
   public var context: DefaultsStoreContext { domain.context }
@@ -69,12 +69,12 @@ public final class UserDefaultsStore: DefaultsStore {
   /// - Throws: ``DefaultsError/Code/notPropertyList`` for an object that other code stored and that is no
   ///   property list.
   public func value(forKey name: String) throws -> PropertyListValue? {
-    try context.withLock { try domain.value(forKey: name) }
+    try context.withLock { try domain.reader.value(forKey: name) }
   }
 
   /// The names of all stored values, in no order; O(n).
   public func keys() -> [String] {
-    context.withLock { domain.keys() }
+    context.withLock { domain.reader.keys() }
   }
 
   /// Stores the new values; called by the library.
@@ -92,7 +92,7 @@ public final class UserDefaultsStore: DefaultsStore {
       try PropertyListValue.checkText(change.key)
       try value.checkXML()
     }
-    domain.note(changes)
+    domain.record(changes)
     for change in changes { domain.set(change.newValue, forKey: change.key) }
     #if !canImport(Darwin)
       do {
@@ -111,7 +111,7 @@ public final class UserDefaultsStore: DefaultsStore {
     errno = 0
     guard domain.defaults.synchronize() else {
       let code = errno == 0 ? EIO : errno
-      throw DefaultsError.system(operation: "synchronize", path: domain.name ?? "UserDefaults", code: code)
+      throw DefaultsError.system(operation: "synchronize", path: domain.reader.name ?? "UserDefaults", code: code)
     }
   }
 }

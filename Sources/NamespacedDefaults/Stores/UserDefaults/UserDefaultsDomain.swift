@@ -2,48 +2,24 @@ import Foundation
 
 /// One place where `UserDefaults` stores values; all stores over it share it.
 final class UserDefaultsDomain: Sendable {
-  // `UserDefaults` may be used from any thread, as its documentation says; outside Apple platforms it does not say so
-  // to the compiler.
-  nonisolated(unsafe) let defaults: UserDefaults
-  /// The name under which Foundation keeps the stored values apart from all others; `nil` where nobody knows it.
-  let name: String?
+  let reader: UserDefaultsReader
   let context: DefaultsStoreContext
   private let watch: UserDefaultsWatch?
 
-  /// A suite in which nothing is ever stored: what it shows comes from elsewhere, from launch arguments, registered
-  /// defaults or the system, and is the same for every `UserDefaults`.
-  ///
-  /// Unsafe for the same reason.
-  private nonisolated(unsafe) static let unstored = UserDefaults(suiteName: "NamespacedDefaults.unstored")
+  var defaults: UserDefaults { reader.defaults }
 
-  /// Makes the domain of a `UserDefaults`.
+  /// Creates the domain of a `UserDefaults`.
   ///
   /// - Parameters:
   ///   - defaults: Where values are stored.
   ///   - name: The name under which Foundation keeps them, where it is known.
-  ///   - center: Where Foundation tells of changes by other code; it does on Apple platforms only.
+  ///   - center: Where Foundation announces changes by other code; it does on Apple platforms only.
   init(_ defaults: UserDefaults, name: String?, center: NotificationCenter? = notificationCenter) {
-    self.defaults = defaults
-    self.name = name
-    guard let center else {
-      watch = nil
-      context = DefaultsStoreContext()
-      return
-    }
-    let link = WeakLink()
-    let watch = UserDefaultsWatch(center: center) { link.domain?.storedValues ?? [:] }
-    self.watch = watch
-    context = DefaultsStoreContext { isObserved in
-      if isObserved { watch.start { link.domain?.announceForeignChanges() } }
-    }
-    link.domain = self
-  }
-
-  /// The way back from what a domain owns.
-  ///
-  /// `@unchecked Sendable`: set once, before the domain is anybody else's.
-  private final class WeakLink: @unchecked Sendable {
-    weak var domain: UserDefaultsDomain?
+    let reader = UserDefaultsReader(defaults: defaults, name: name)
+    self.reader = reader
+    watch = center.map { UserDefaultsWatch(center: $0, reader: reader) }
+    context = DefaultsStoreContext(announcesEveryChange: false, changeSource: watch)
+    context.onForeignChange(of: self) { $0.announceForeignChanges() }
   }
 
   #if canImport(Darwin)
@@ -60,29 +36,9 @@ final class UserDefaultsDomain: Sendable {
     }
   }
 
-  func value(forKey name: String) throws -> PropertyListValue? {
-    guard let visible = try defaults.object(forKey: name).map(PropertyListValue.init(propertyList:)) else { return nil }
-    // Nearly always nothing is visible but what is stored, and the domain, a copy of everything, is not needed.
-    guard let other = Self.unstored?.object(forKey: name), try PropertyListValue(propertyList: other) == visible else {
-      return visible
-    }
-    return try stored[name].map(PropertyListValue.init(propertyList:))
-  }
-
-  func keys() -> [String] {
-    let stored = stored
-    if name != nil { return Array(stored.keys) }
-    let other = Self.unstored?.dictionaryRepresentation() ?? [:]
-    return stored.keys.filter { key in
-      guard let unstored = other[key] else { return true }
-      return (try? PropertyListValue(propertyList: unstored))
-        != (try? PropertyListValue(propertyList: stored[key] as Any))
-    }
-  }
-
-  /// Tells of writes that are about to be made, and are not foreign.
-  func note(_ changes: [DefaultsChange]) {
-    watch?.note(changes)
+  /// Records writes that are about to be made, and are not foreign.
+  func record(_ changes: [DefaultsChange]) {
+    watch?.record(changes)
   }
 
   func set(_ value: PropertyListValue?, forKey name: String) {
@@ -91,14 +47,6 @@ final class UserDefaultsDomain: Sendable {
     } else {
       defaults.removeObject(forKey: name)
     }
-  }
-
-  private var storedValues: [String: PropertyListValue] {
-    stored.compactMapValues { try? PropertyListValue(propertyList: $0) }
-  }
-
-  private var stored: [String: Any] {
-    if let name { defaults.persistentDomain(forName: name) ?? [:] } else { defaults.dictionaryRepresentation() }
   }
 }
 
