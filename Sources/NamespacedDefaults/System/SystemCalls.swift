@@ -36,21 +36,29 @@ func openedFile(_ path: String, _ open: () -> Int32) throws(DefaultsError) -> In
   return try systemCall("fcntl", path) { fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) }
 }
 
-/// Makes the names in a directory survive a loss of power.
-func synchronizeDirectory(_ path: String) throws(DefaultsError) {
-  let descriptor = try openedFile(path) { open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY) }
-  defer { close(descriptor) }
-  try systemCall("fsync", path) { fsync(descriptor) }
-}
-
-/// The path of the directory that holds a path's last component.
-func parentDirectory(of path: String) -> String {
-  guard let slash = path.lastIndex(of: "/") else { return "." }
-  return slash == path.startIndex ? "/" : String(path[..<slash])
-}
-
 /// Writes a text to standard error in one call, so that the lines of several threads do not mix.
 func writeToStandardError(_ text: String) {
   let bytes = Array(text.utf8)
   _ = write(STDERR_FILENO, bytes, bytes.count)
+}
+
+/// The value of an environment variable.
+func environmentVariable(_ name: String) -> String? {
+  getenv(name).map { String(cString: $0) }
+}
+
+/// Runs a body that calls the system by way of other code, and returns the `errno` that it has left, or 0.
+func systemCode(of body: () -> Void) -> Int32 {
+  errno = 0
+  body()
+  return errno
+}
+
+/// The codes of refused calls that others decide by, or make themselves.
+enum SystemCode {
+  static let inputOutput = EIO
+  static let noSuchFile = ENOENT
+  static let fileExists = EEXIST
+  static let fileTooLarge = EFBIG
+  static let noMemory = ENOMEM
 }

@@ -11,7 +11,7 @@ final class EngineRegistry: Sendable {
 
   /// The engine of a path, with the file's contents in memory.
   func engine(forPath path: String) throws -> StoreEngine {
-    let path = try StoreLocation.canonicalPath(path)
+    let path = try canonicalPath(path)
     let engine = try lock.withLock {
       if let engine = references[path]?.engine { return engine }
       references = references.filter { $1.engine != nil }

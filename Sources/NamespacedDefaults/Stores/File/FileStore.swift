@@ -83,7 +83,7 @@ public final class FileStore: DefaultsStore {
   /// - Returns: Its path, whether it exists or not.
   /// - Throws: ``DefaultsError/Code/noHomeDirectory`` when neither variable is set.
   public static func configurationDirectory() throws -> String {
-    try StoreLocation.configurationDirectory(environment: StoreLocation.environment)
+    try StoreLocation.configurationDirectory(environment: environmentVariable)
   }
 
   /// Reads a file through and changes nothing; costs time proportional to its size.
@@ -93,7 +93,7 @@ public final class FileStore: DefaultsStore {
   /// - Throws: ``DefaultsError/Code/unreadableFile`` for a file of another kind or version, or
   ///   ``DefaultsError/Code/failedSystemCall`` when there is no file or it cannot be read.
   public static func verify(path: String) throws -> FileStoreReport {
-    try FileStoreReport(reading: StoreLocation.canonicalPath(path))
+    try FileStoreReport(reading: canonicalPath(path))
   }
 
   /// The stored value of a key, or `nil` when there is none.

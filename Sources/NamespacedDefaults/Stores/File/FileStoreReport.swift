@@ -51,7 +51,7 @@ extension FileStoreReport.Damage {
 
 extension FileStoreReport {
   init(reading path: String) throws {
-    let file = try LogFile(path: path, creating: .never)
+    let file = try OpenFile(path: path, creating: .never)
     try file.lock(.shared)
     defer { file.unlock() }
     let size = try file.status().size
@@ -63,7 +63,7 @@ extension FileStoreReport {
       return
     }
     let reading = try file.readHeader()
-    let page = try HeaderPage()
+    let page = try MappedHeader()
     try page.show(file)
     let word = page.load()
     let contents = try LogContents(of: file, reading: reading, word: word)

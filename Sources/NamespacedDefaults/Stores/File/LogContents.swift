@@ -23,7 +23,7 @@ struct LogContents {
   ///   - reading: What its header says.
   ///   - word: Its committed word; where that is damaged, everything up to the last whole batch counts.
   /// - Throws: What kept the file from being read.
-  init(of file: LogFile, reading: FileHeader.Reading, word: CommittedWord) throws(DefaultsError) {
+  init(of file: OpenFile, reading: FileHeader.Reading, word: CommittedWord) throws(DefaultsError) {
     let size = try file.status().size
     guard case .header(let header, let isDamaged) = reading else {
       damage = [LogScan.Damage(kind: .missing, offset: 0, length: size)]
@@ -53,7 +53,7 @@ struct LogContents {
   /// them and the file's size.
   private mutating func applyLast(
     _ batch: [LogScan.Item],
-    of file: LogFile,
+    of file: OpenFile,
     in range: Range<Int>,
     seed: RecordSeed,
     isCommitted: Bool

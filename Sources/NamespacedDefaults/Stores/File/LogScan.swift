@@ -46,13 +46,13 @@ enum LogScan {
     }
 
     /// Whether it is damage, and nothing but room.
-    func isRoom(in file: LogFile, seed: RecordSeed) throws(DefaultsError) -> Bool {
+    func isRoom(in file: OpenFile, seed: RecordSeed) throws(DefaultsError) -> Bool {
       guard case .damage(let damage) = self, !isMissing else { return false }
       return try LogScan.isRoom(damage.offset..<damage.offset + damage.length, in: file, seed: seed)
     }
 
     /// Whether it is damage of which a page has never been written.
-    func isUnwritten(in file: LogFile, seed: RecordSeed) throws(DefaultsError) -> Bool {
+    func isUnwritten(in file: OpenFile, seed: RecordSeed) throws(DefaultsError) -> Bool {
       guard case .damage(let damage) = self, !isMissing else { return false }
       let page = 4096
       var start = damage.offset
@@ -74,7 +74,7 @@ enum LogScan {
   ///   - body: Gets what is there, in order.
   /// - Throws: What kept the file from being read.
   static func items(
-    of file: LogFile,
+    of file: OpenFile,
     in range: Range<Int>,
     seed: RecordSeed,
     body: (Item) -> Void
@@ -120,7 +120,7 @@ enum LogScan {
   }
 
   /// Where the last whole batch of an unbroken run of whole records ends.
-  static func endOfWholeBatches(in file: LogFile, from start: Int, seed: RecordSeed) throws(DefaultsError) -> Int {
+  static func endOfWholeBatches(in file: OpenFile, from start: Int, seed: RecordSeed) throws(DefaultsError) -> Int {
     var window = LogWindow(file, end: min(try file.status().size, CommittedWord.maximumLength))
     var offset = start
     var end = start
@@ -135,7 +135,7 @@ enum LogScan {
   }
 
   /// Whether there is nothing but room in a stretch of a file, which may end before.
-  static func isRoom(_ range: Range<Int>, in file: LogFile, seed: RecordSeed) throws(DefaultsError) -> Bool {
+  static func isRoom(_ range: Range<Int>, in file: OpenFile, seed: RecordSeed) throws(DefaultsError) -> Bool {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: min(range.count, 64 << 10), alignment: 8)
     defer { buffer.deallocate() }
     var offset = range.lowerBound

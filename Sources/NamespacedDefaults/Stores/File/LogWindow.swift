@@ -4,14 +4,14 @@
 struct LogWindow: ~Copyable {
   private static let usualSize = 256 << 10
 
-  private let file: LogFile
+  private let file: OpenFile
   /// Where the bytes that may be looked at end.
   let end: Int
   private var buffer: UnsafeMutableRawBufferPointer
   private var offset = 0
   private var count = 0
 
-  init(_ file: LogFile, end: Int) {
+  init(_ file: OpenFile, end: Int) {
     self.file = file
     self.end = end
     buffer = .allocate(byteCount: 0, alignment: 8)

@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// What a problem handler gets about a damaged file.
 struct DamagedFile: Error, CustomStringConvertible {
   let path: String
@@ -21,7 +13,7 @@ struct DamagedFile: Error, CustomStringConvertible {
 
 extension StoreEngine {
   /// Reports damage that has not been reported yet.
-  func reportDamage(of file: LogFile) {
+  func reportDamage(of file: OpenFile) {
     guard !contents.damage.isEmpty else { return }
     if let (identity, damage) = reportedDamage, identity == file.identity, damage == contents.damage { return }
     reportedDamage = (file.identity, contents.damage)
@@ -32,7 +24,7 @@ extension StoreEngine {
   /// Copies a file, byte for byte, to the first free name with a number.
   ///
   /// - Returns: The copy's path.
-  func copyAside(_ file: LogFile) throws(DefaultsError) -> String {
+  func copyAside(_ file: OpenFile) throws(DefaultsError) -> String {
     let copy = try freeCopy()
     do {
       let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 8)
@@ -46,19 +38,19 @@ extension StoreEngine {
       }
       try copy.synchronize()
     } catch {
-      unlink(copy.path)
+      removeFile(copy.path)
       throw error
     }
     return copy.path
   }
 
-  private func freeCopy() throws(DefaultsError) -> LogFile {
+  private func freeCopy() throws(DefaultsError) -> OpenFile {
     var number = 1
     while true {
       do {
-        return try LogFile(path: "\(path).damaged-\(number)", creating: .exclusively)
+        return try OpenFile(path: "\(path).damaged-\(number)", creating: .exclusively)
       } catch {
-        guard error.systemCode == EEXIST else { throw error }
+        guard error.systemCode == SystemCode.fileExists else { throw error }
         number += 1
       }
     }

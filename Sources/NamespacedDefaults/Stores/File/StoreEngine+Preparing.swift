@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 // How a file gets ready for an append: there, locked, known up to its end and free of what killed writers left.
 extension StoreEngine {
   /// Locks the file that is at the path, creating it where there is none, and takes in what others wrote.
@@ -37,32 +29,32 @@ extension StoreEngine {
     if let log, log.file.forkCount == ForkCounter.count { log.file.unlock() }
   }
 
-  private func fileForWriting() throws(DefaultsError) -> LogFile {
+  private func fileForWriting() throws(DefaultsError) -> OpenFile {
     if let file = log?.file, file.isWritable, file.forkCount == ForkCounter.count { return file }
     restartWatcherAfterFork()
     do {
-      return try LogFile(path: path, creating: .ifMissing)
+      return try OpenFile(path: path, creating: .ifMissing)
     } catch {
-      guard error.systemCode == ENOENT else { throw error }
-      try createDirectory(parentDirectory(of: path))
-      return try LogFile(path: path, creating: .ifMissing)
+      guard error.systemCode == SystemCode.noSuchFile else { throw error }
+      try createDirectories(parentDirectory(of: path))
+      return try OpenFile(path: path, creating: .ifMissing)
     }
   }
 
-  private func createDirectory(_ directory: String) throws(DefaultsError) {
+  /// Creates a directory and those above it that are missing.
+  private func createDirectories(_ directory: String) throws(DefaultsError) {
     do {
-      try systemCall("mkdir", directory) { mkdir(directory, 0o700) }
+      guard try createDirectory(directory) else { return }
     } catch {
-      if error.systemCode == EEXIST { return }
-      guard error.systemCode == ENOENT, directory != "/" else { throw error }
-      try createDirectory(parentDirectory(of: directory))
-      try systemCall("mkdir", directory) { mkdir(directory, 0o700) }
+      guard error.systemCode == SystemCode.noSuchFile, directory != "/" else { throw error }
+      try createDirectories(parentDirectory(of: directory))
+      try createDirectory(directory)
     }
     directoriesToSynchronize.insert(parentDirectory(of: directory))
   }
 
   /// Makes the locked file and the memory ready for an append.
-  private func prepare(_ file: LogFile, size: Int) throws {
+  private func prepare(_ file: OpenFile, size: Int) throws {
     var size = size
     if size == 0 {
       try writeHeader(to: file)
@@ -90,7 +82,7 @@ extension StoreEngine {
     self.log?.hasLeftovers = false
   }
 
-  private func writeHeader(to file: LogFile) throws {
+  private func writeHeader(to file: OpenFile) throws {
     let header = FileHeader(salt: .random(in: .min ... .max))
     do {
       let word = CommittedWord(length: FileHeader.size, generation: .random(in: 0..<128))

@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 extension StoreEngine {
   /// A file is left as it is up to this size, for a rewrite waits for the disk.
   static let usualSmallestRewrite = 256 << 10
@@ -32,7 +24,7 @@ extension StoreEngine {
     do {
       try rewrite()
     } catch {
-      unlink(copy)
+      removeFile(copy)
       throw error
     }
   }
@@ -45,7 +37,7 @@ extension StoreEngine {
   /// writer takes it away.
   private func rewrite() throws {
     guard let old = log else { return }
-    let temporary = try LogFile.createLocked(path: path + ".new")
+    let temporary = try OpenFile.createLocked(path: path + ".new")
     do {
       try adoptOwner(of: old.file, for: temporary)
       let header = FileHeader(salt: .random(in: .min ... .max))
@@ -54,7 +46,7 @@ extension StoreEngine {
       let oldWord = page.load()
       try old.file.publish(oldWord.superseded)
       do {
-        try systemCall("rename", temporary.path) { rename(temporary.path, path) }
+        try renameFile(temporary.path, to: path)
       } catch {
         try? old.file.publish(oldWord)
         throw error
@@ -62,12 +54,12 @@ extension StoreEngine {
       take(temporary, header, word)
     } catch {
       // It is still locked, so nobody else has taken its name.
-      if log != nil { unlink(temporary.path) }
+      if log != nil { removeFile(temporary.path) }
       throw error
     }
   }
 
-  private func take(_ file: LogFile, _ header: FileHeader, _ word: CommittedWord) {
+  private func take(_ file: OpenFile, _ header: FileHeader, _ word: CommittedWord) {
     contents.forgetDamage()
     log = nil
     seenWord = .absent
@@ -89,7 +81,7 @@ extension StoreEngine {
   }
 
   /// Writes all live values and then the committed word.
-  private func write(_ header: FileHeader, to file: LogFile, generation: UInt8) throws -> CommittedWord {
+  private func write(_ header: FileHeader, to file: OpenFile, generation: UInt8) throws -> CommittedWord {
     let seed = RecordSeed(salt: header.salt)
     var bytes = header.bytes(word: CommittedWord(length: FileHeader.size, generation: generation))
     var offset = 0
@@ -108,37 +100,37 @@ extension StoreEngine {
   }
 
   /// Gives a new file the permissions and the owner of the one whose place it takes.
-  private func adoptOwner(of old: LogFile, for new: LogFile) throws(DefaultsError) {
+  private func adoptOwner(of old: OpenFile, for new: OpenFile) throws(DefaultsError) {
     let (oldStatus, newStatus) = (try old.status(), try new.status())
     if (oldStatus.owner, oldStatus.group) != (newStatus.owner, newStatus.group) {
-      try systemCall("fchown", new.path) { fchown(new.descriptor, oldStatus.owner, oldStatus.group) }
+      try new.setOwner(oldStatus.owner, group: oldStatus.group)
     }
     if oldStatus.permissions != newStatus.permissions {
-      try systemCall("fchmod", new.path) { fchmod(new.descriptor, oldStatus.permissions) }
+      try new.setPermissions(oldStatus.permissions)
     }
   }
 }
 
-extension LogFile {
+extension OpenFile {
   /// Creates and locks a file that no other process uses.
   ///
   /// A file that is there already and that nobody has locked was left by a process that is gone.
   ///
   /// - Throws: `EEXIST` when another process is using it.
-  static func createLocked(path: String) throws(DefaultsError) -> LogFile {
-    let file: LogFile
+  static func createLocked(path: String) throws(DefaultsError) -> OpenFile {
+    let file: OpenFile
     do {
-      file = try LogFile(path: path, creating: .exclusively)
+      file = try OpenFile(path: path, creating: .exclusively)
     } catch {
-      guard error.systemCode == EEXIST else { throw error }
-      let left = try LogFile(path: path, creating: .never)
-      guard left.lockIfFree(), try FileStatus(path: path)?.identity == left.identity else { throw error }
-      unlink(path)
-      file = try LogFile(path: path, creating: .exclusively)
+      guard error.systemCode == SystemCode.fileExists else { throw error }
+      let left = try OpenFile(path: path, creating: .never)
+      guard left.tryLock(), try FileStatus(path: path)?.identity == left.identity else { throw error }
+      removeFile(path)
+      file = try OpenFile(path: path, creating: .exclusively)
     }
     // Between creation and lock another process may have taken it for one that was left.
-    guard file.lockIfFree(), try FileStatus(path: path)?.identity == file.identity else {
-      throw .system(operation: "flock", path: path, code: EEXIST)
+    guard file.tryLock(), try FileStatus(path: path)?.identity == file.identity else {
+      throw .system(operation: "flock", path: path, code: SystemCode.fileExists)
     }
     return file
   }

@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 extension StoreEngine {
   /// Appends the changes as one batch, and publishes it.
   func commit(_ changes: [DefaultsChange], durability: FileStore.Durability) throws {
@@ -13,7 +5,7 @@ extension StoreEngine {
     if log.map({ $0.file.forkCount != ForkCounter.count }) ?? true { try beginWriting() }
     if !contents.damage.isEmpty { try repair() }
     // A repaired file that could not be mapped is opened again by the next access.
-    guard let log else { throw DefaultsError.system(operation: "mmap", path: path, code: ENOMEM) }
+    guard let log else { throw DefaultsError.system(operation: "mmap", path: path, code: SystemCode.noMemory) }
     defer { if buffer.capacity > 64 << 10 { buffer = [] } else { buffer.removeAll(keepingCapacity: true) } }
     var ends: [Int] = []
     for (index, change) in changes.enumerated() {
@@ -22,7 +14,7 @@ extension StoreEngine {
     }
     let length = log.length + buffer.count
     guard length <= CommittedWord.maximumLength else {
-      throw DefaultsError.system(operation: "pwrite", path: path, code: EFBIG)
+      throw DefaultsError.system(operation: "pwrite", path: path, code: SystemCode.fileTooLarge)
     }
     let word = CommittedWord(length: length, generation: log.generation)
     let size = durability == .powerLoss ? sizeWithRoom(for: length, in: log) : max(length, log.size)
@@ -52,7 +44,7 @@ extension StoreEngine {
 
   /// Waits until everything committed so far would survive a loss of power.
   func synchronize() throws {
-    let pending = try context.withLock { () -> (LogFile, CommittedWord)? in
+    let pending = try context.withLock { () -> (OpenFile, CommittedWord)? in
       try refreshLookingAtPath()
       let word = seenWord
       guard let log, word != synchronizedWord || !directoriesToSynchronize.isEmpty else { return nil }
@@ -68,7 +60,7 @@ extension StoreEngine {
     }
   }
 
-  private func synchronize(_ file: LogFile) throws(DefaultsError) {
+  private func synchronize(_ file: OpenFile) throws(DefaultsError) {
     try file.synchronize()
     synchronizationCount += 1
     try synchronizeDirectories()
@@ -110,7 +102,7 @@ extension StoreEngine {
     let step = 16 << 10
     let size = (length / step + 1) * step
     // A process that may not have so large a file would be ended by a signal.
-    guard size <= LogFile.sizeLimit else { return length }
+    guard size <= OpenFile.sizeLimit else { return length }
     let filler = [UInt64](repeating: log.seed.filler.littleEndian, count: (size - length) / 8)
     do {
       try filler.withUnsafeBytes { try log.file.write($0, at: length) }

@@ -6,7 +6,7 @@ import Synchronization
 final class StoreEngine: Sendable {
   /// An open file and how much of it is known.
   struct Log {
-    let file: LogFile
+    let file: OpenFile
     let seed: RecordSeed
     /// How much of the file is in `contents`.
     var length: Int
@@ -24,7 +24,7 @@ final class StoreEngine: Sendable {
 
   let path: String
   let context: DefaultsStoreContext
-  let page: HeaderPage
+  let page: MappedHeader
   let watcher: FileWatcher
   /// The raw value of the committed word to which ``contents`` belongs.
   ///
@@ -53,11 +53,11 @@ final class StoreEngine: Sendable {
 
   /// Makes an engine that has not looked at the path yet.
   ///
-  /// - Parameter path: Absolute and without symbolic links; see ``StoreLocation/canonicalPath(_:)``.
+  /// - Parameter path: Absolute and without symbolic links; see `canonicalPath`.
   /// - Throws: What kept a page of memory from being mapped.
   init(path: String) throws(DefaultsError) {
     self.path = path
-    page = try HeaderPage()
+    page = try MappedHeader()
     watcher = FileWatcher(path: path)
     context = DefaultsStoreContext(announcesEveryChange: true, sharedVersion: page.word, changeSource: watcher)
     context.onForeignChange(of: self) { $0.takeInEvent() }
@@ -108,7 +108,7 @@ final class StoreEngine: Sendable {
     guard isBeingWritten else { return }
     // The event is of a record's bytes, and their writer makes them count before it unlocks the file. A descriptor of
     // its own, for a lock belongs to a descriptor.
-    if let file = try? LogFile(path: path, creating: .never) { try? file.lock(.shared) }
+    if let file = try? OpenFile(path: path, creating: .never) { try? file.lock(.shared) }
     context.withLock { try? refreshLookingAtPath() }
   }
 
@@ -149,9 +149,9 @@ final class StoreEngine: Sendable {
     restartWatcherAfterFork()
     while true {
       guard let status = try FileStatus(path: path), status.size > 0 else { return try detach() }
-      let file: LogFile
+      let file: OpenFile
       do {
-        file = try LogFile(path: path, creating: .never)
+        file = try OpenFile(path: path, creating: .never)
       } catch let error where error.meansNoFile {
         continue
       }
@@ -165,7 +165,7 @@ final class StoreEngine: Sendable {
   }
 
   /// Takes a file, which must be locked, in place of what was open, and announces the differences.
-  func attach(_ file: LogFile) throws {
+  func attach(_ file: OpenFile) throws {
     log = nil
     seenWord = .absent
     let reading = try file.readHeader()

@@ -1,14 +1,6 @@
 // The whole of Foundation, for `UserDefaults` is not in its essentials.
 public import Foundation
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// A store over a `UserDefaults`: the program's own settings, or those of a suite or an app group.
 ///
 /// It shows what is stored, and neither launch arguments nor registered defaults nor settings of the system, which
@@ -108,9 +100,10 @@ public final class UserDefaultsStore: DefaultsStore {
   ///
   /// - Throws: ``DefaultsError/Code/failedSystemCall`` where the file could not be written.
   public func synchronize() throws {
-    errno = 0
-    guard domain.defaults.synchronize() else {
-      let code = errno == 0 ? EIO : errno
+    var isWritten = false
+    let code = systemCode { isWritten = domain.defaults.synchronize() }
+    guard isWritten else {
+      let code = code == 0 ? SystemCode.inputOutput : code
       throw DefaultsError.system(operation: "synchronize", path: domain.reader.name ?? "UserDefaults", code: code)
     }
   }

@@ -55,7 +55,7 @@ import Testing
     do {
       try FileStore(path: directory.file()).set(.integer(1), forKey: "a")
     }
-    let file = try LogFile(path: directory.file(), creating: .never)
+    let file = try OpenFile(path: directory.file(), creating: .never)
     let size = try file.status().size
     try file.publish(CommittedWord(length: size, generation: 5, isSuperseded: true))
     let (store, problems) = try catchingProblems { try FileStore(path: directory.file()) }
@@ -78,7 +78,7 @@ import Testing
   @Test func aNewFileThatSomeoneElseHoldsIsLeftAlone() throws {
     let directory = try TemporaryDirectory()
     let store = try FileStore(path: directory.file())
-    let other = try LogFile.createLocked(path: store.path + ".new")
+    let other = try OpenFile.createLocked(path: store.path + ".new")
     try churn(store)
     #expect(try FileStatus(path: other.path)?.identity == other.identity)
     #expect(try FileStatus(path: store.path)?.size ?? 0 > 500_000)

@@ -136,7 +136,7 @@ import Testing
     let store = try FileStore(path: directory.file())
     #expect(try store.value(forKey: "a") == .integer(1))
     // While the store has the file open, and so has looked at the room already.
-    let file = try LogFile(path: store.path, creating: .never)
+    let file = try OpenFile(path: store.path, creating: .never)
     try file.write([200, 0, 0, 0, 1, 2, 3], at: store.engine.page.load().length)
     try store.set(.integer(2), forKey: "b")
     #expect(try FileStatus(path: directory.file())?.size == store.engine.page.load().length)
@@ -147,7 +147,7 @@ import Testing
   @Test func whatALossOfPowerLeftInTheRoomIsCutByTheNextWrite() throws {
     let directory = try TemporaryDirectory()
     #expect(try HelperProcess.run("open-power-loss", directory.file(), "set", "a", "1") == ["ok"])
-    try LogFile(path: directory.file(), creating: .never).write([1], at: 9_000)
+    try OpenFile(path: directory.file(), creating: .never).write([1], at: 9_000)
     let store = try FileStore(path: directory.file())
     try store.set(.integer(2), forKey: "b")
     #expect(try FileStatus(path: directory.file())?.size == store.engine.page.load().length)
@@ -157,7 +157,7 @@ import Testing
   @Test func aWrongWordOfAFileWithRoomIsAllThatIsReported() throws {
     let directory = try TemporaryDirectory()
     #expect(try HelperProcess.run("open-power-loss", directory.file(), "set", "a", "1") == ["ok"])
-    try LogFile(path: directory.file(), creating: .never).write([0xFF], at: 30)
+    try OpenFile(path: directory.file(), creating: .never).write([0xFF], at: 30)
     let report = try FileStore.verify(path: directory.file())
     #expect(report.damage.map(\.offset) == [24])
     #expect(report.keyCount == 1)
@@ -206,7 +206,7 @@ import Testing
       // The word has reached the disk, and the file's new size has not.
       try store.apply(["a": .integer(2), "b": .data(Data(repeating: 2, count: 20_000))])
     }
-    try LogFile(path: directory.file(), creating: .never).truncate(to: size)
+    try OpenFile(path: directory.file(), creating: .never).truncate(to: size)
     let reasons = try FileStore.verify(path: directory.file()).damage.map(\.reason)
     #expect(reasons == ["cut off; the changes there are lost"])
     let (found, problems) = try catchingProblems { try values(FileStore(path: directory.file())) }
@@ -240,7 +240,7 @@ import Testing
     sample[56 + 14] ^= 1
     let damaged = try TemporaryDirectory()
     try write(sample, toFile: damaged.file())
-    let path = try StoreLocation.canonicalPath(damaged.file())
+    let path = try canonicalPath(damaged.file())
     let (_, problems) = try catchingProblems {
       let store = try FileStore(path: damaged.file())
       _ = try store.value(forKey: "a")
@@ -285,7 +285,7 @@ import Testing
     copy.append(littleEndian: copy.withUnsafeBytes { CRC32C($0).checksum })
     let newer = copy + Array("whatever comes".utf8)
     try write(newer, toFile: directory.file())
-    let path = try StoreLocation.canonicalPath(directory.file())
+    let path = try canonicalPath(directory.file())
     let error = DefaultsError.unreadableFile(path: path, reason: "its format version 2 is not known to this library")
     #expect(throws: error) { try FileStore(path: directory.file()) }
     #expect(throws: error) { try FileStore.verify(path: directory.file()) }

@@ -11,7 +11,7 @@ import Testing
 
   @Test func aFullDiskInTheMiddleOfAnAppendKeepsTheOldValue() throws {
     let directory = try TemporaryDirectory()
-    let path = try StoreLocation.canonicalPath(directory.file())
+    let path = try canonicalPath(directory.file())
     let limited = ["file-size", "2000", "open", path]
     let lines = try HelperProcess.run(
       arguments: limited + ["set", "a", "1", "fill", "f", "1", "5000", "get", "a", "keys"]
@@ -92,7 +92,7 @@ import Testing
 
   @Test func aReadOnlyFileIsReadAndNotWritten() throws {
     let directory = try TemporaryDirectory()
-    let path = try StoreLocation.canonicalPath(directory.file())
+    let path = try canonicalPath(directory.file())
     try FileStore(path: path).set(.integer(1), forKey: "a")
     try files.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
     try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory.path)
@@ -113,7 +113,7 @@ import Testing
 
   @Test func aReadOnlyDirectoryIsAClearError() throws {
     let directory = try TemporaryDirectory()
-    let path = try StoreLocation.canonicalPath(directory.file())
+    let path = try canonicalPath(directory.file())
     try files.setAttributes([.posixPermissions: 0o555], ofItemAtPath: directory.path)
     let lines = try HelperProcess.run(
       arguments: unprivileged + ["open", path, "get", "a", "set", "a", "2", "get", "a"]
@@ -124,7 +124,7 @@ import Testing
 
   @Test func tooManyOpenFilesAreAClearErrorAndPass() throws {
     let directory = try TemporaryDirectory()
-    let path = try StoreLocation.canonicalPath(directory.file())
+    let path = try canonicalPath(directory.file())
     let lines = try HelperProcess.run(
       "open",
       path,

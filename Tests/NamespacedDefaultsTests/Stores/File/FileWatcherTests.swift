@@ -31,7 +31,7 @@
       try store.set(.integer(1), forKey: "a")
       let (changes, _) = observe(store)
       // What another process does, but slowly.
-      let file = try LogFile(path: store.path, creating: .never)
+      let file = try OpenFile(path: store.path, creating: .never)
       try file.lock(.exclusive)
       let word = store.engine.page.load()
       guard case .header(let header, _) = try file.readHeader() else { throw POSIXError(.EBADF) }
@@ -47,7 +47,7 @@
       try file.write(record, at: word.length)
       Thread.sleep(forTimeInterval: 0.05)
       #expect(changes.all.isEmpty)
-      let page = try HeaderPage()
+      let page = try MappedHeader()
       try page.show(file)
       try page.publish(CommittedWord(length: word.length + record.count, generation: word.generation), of: file)
       file.unlock()

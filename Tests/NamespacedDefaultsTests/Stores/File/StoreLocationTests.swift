@@ -39,15 +39,15 @@ import Testing
 
   @Test func onePathHasOneForm() throws {
     let directory = try TemporaryDirectory()
-    let real = try StoreLocation.canonicalPath(directory.path)
+    let real = try canonicalPath(directory.path)
     try FileManager.default.createDirectory(atPath: directory.path + "/d", withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(atPath: directory.path + "/link", withDestinationPath: "d")
     try FileManager.default.createSymbolicLink(atPath: directory.path + "/dangling", withDestinationPath: "d/target")
     for path in ["d/../d/x", "link/x", "d//x"] {
-      #expect(try StoreLocation.canonicalPath(directory.path + "/" + path) == real + "/d/x")
+      #expect(try canonicalPath(directory.path + "/" + path) == real + "/d/x")
     }
-    #expect(try StoreLocation.canonicalPath(directory.path + "/dangling") == real + "/d/target")
-    #expect(try StoreLocation.canonicalPath(directory.path + "/not/yet/there") == real + "/not/yet/there")
+    #expect(try canonicalPath(directory.path + "/dangling") == real + "/d/target")
+    #expect(try canonicalPath(directory.path + "/not/yet/there") == real + "/not/yet/there")
   }
 
   @Test func linksInACircleAreAnError() throws {

@@ -7,7 +7,7 @@
 #endif
 
 /// An open file: its bytes, its lock and its way to the disk; closed when released.
-final class LogFile: Sendable {
+final class OpenFile: Sendable {
   enum Lock { case shared, exclusive }
   enum Creation { case never, ifMissing, exclusively }
 
@@ -71,8 +71,10 @@ final class LogFile: Sendable {
     try systemCall("flock", path) { flock(descriptor, lock == .shared ? LOCK_SH : LOCK_EX) }
   }
 
-  /// Locks the file unless another process holds it.
-  func lockIfFree() -> Bool {
+  /// Locks the file exclusively, unless another process holds it.
+  ///
+  /// - Returns: Whether the file is locked now.
+  func tryLock() -> Bool {
     flock(descriptor, LOCK_EX | LOCK_NB) == 0
   }
 
@@ -114,12 +116,7 @@ final class LogFile: Sendable {
     try bytes.withUnsafeBytes { try write($0, at: offset) }
   }
 
-  /// Writes the committed word, with a system call, which wakes those who watch the file.
-  func publish(_ word: CommittedWord) throws {
-    try withUnsafeBytes(of: word.rawValue.littleEndian) { try write($0, at: FileHeader.wordOffset) }
-  }
-
-  /// `RLIMIT_FSIZE`: the size beyond which a file of this process cannot grow.
+  /// The size (`RLIMIT_FSIZE`) beyond which a file of this process cannot grow.
   static var sizeLimit: Int {
     #if canImport(Glibc)
       let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
@@ -144,24 +141,13 @@ final class LogFile: Sendable {
       try systemCall("fdatasync", path) { fdatasync(descriptor) }
     #endif
   }
-}
 
-extension LogFile {
-  /// What the file's header says.
-  ///
-  /// - Throws: ``DefaultsError/Code/unreadableFile`` when the file is not one that may be touched.
-  func readHeader() throws(DefaultsError) -> FileHeader.Reading {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: FileHeader.size, alignment: 8)
-    defer { buffer.deallocate() }
-    let count = try read(at: 0, into: buffer)
-    let reading = FileHeader.read(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-    switch reading {
-    case .header, .truncated:
-      return reading
-    case .unknownVersion(let version):
-      throw .unreadableFile(path: path, reason: "its format version \(version) is not known to this library")
-    case .foreign:
-      throw .unreadableFile(path: path, reason: "it is not a defaults file, or its header is damaged beyond reading")
-    }
+  /// Gives the file to another owner and group.
+  func setOwner(_ owner: uid_t, group: gid_t) throws(DefaultsError) {
+    try systemCall("fchown", path) { fchown(descriptor, owner, group) }
+  }
+
+  func setPermissions(_ permissions: mode_t) throws(DefaultsError) {
+    try systemCall("fchmod", path) { fchmod(descriptor, permissions) }
   }
 }

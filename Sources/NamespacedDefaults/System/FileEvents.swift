@@ -1,0 +1,171 @@
+#if os(Linux)
+  import Synchronization
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+
+  /// Everything that happens to the file at a path: written, created, deleted, replaced.
+  ///
+  /// A thread sleeps until inotify(7) wakes it. It watches the directory, which tells of the files in it, so it outlasts
+  /// every file; while there is no directory, it waits for one at the nearest that exists.
+  final class FileEvents: Sendable {
+    private static let interest = UInt32(
+      IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
+    )
+
+    private let path: String
+    let onEvent: @Sendable () -> Void
+    private let onError: @Sendable (DefaultsError) -> Void
+    private let events: Int32
+    // The watch, or -1; what `stop` removes to wake the thread.
+    private let watch = Atomic<Int32>(-1)
+    private let isStopped = Atomic(false)
+    private let forkCount = ForkCounter.count
+
+    /// Creates a queue of events; ``start()`` begins to take them.
+    ///
+    /// - Parameters:
+    ///   - path: The file's path.
+    ///   - onEvent: What to call after an event, on a thread of its own.
+    ///   - onError: What to call when the events have ended because nothing can be watched.
+    init(
+      path: String,
+      onEvent: @escaping @Sendable () -> Void,
+      onError: @escaping @Sendable (DefaultsError) -> Void
+    ) throws(DefaultsError) {
+      self.path = path
+      self.onEvent = onEvent
+      self.onError = onError
+      events = try openedFile(path) { inotify_init1(Int32(IN_CLOEXEC)) }
+    }
+
+    deinit {
+      close(events)
+    }
+
+    func stop() {
+      // A forked child has no thread to stop, and shares the watch with its parent.
+      guard forkCount == ForkCounter.count else { return }
+      isStopped.store(true, ordering: .sequentiallyConsistent)
+      // Its removal is an event. A thread that is just about to set another one looks at the flag after that.
+      inotify_rm_watch(events, watch.load(ordering: .sequentiallyConsistent))
+    }
+
+    /// Starts the thread, which keeps this object alive until it is stopped.
+    func start() throws(DefaultsError) {
+      // The program's signals are not this thread's business.
+      var all = sigset_t()
+      var previous = sigset_t()
+      sigfillset(&all)
+      pthread_sigmask(SIG_SETMASK, &all, &previous)
+      defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
+      var thread = pthread_t()
+      let this = Unmanaged.passRetained(self)
+      let code = pthread_create(
+        &thread,
+        nil,
+        { argument in
+          Unmanaged<FileEvents>.fromOpaque(argument!).takeRetainedValue().loop()
+          return nil
+        },
+        this.toOpaque()
+      )
+      guard code == 0 else {
+        this.release()
+        throw .system(operation: "pthread_create", path: path, code: code)
+      }
+      pthread_detach(thread)
+    }
+
+    private func loop() {
+      while !isStopped.load(ordering: .sequentiallyConsistent) {
+        guard let directory = addWatch() else {
+          return onError(.system(operation: "inotify_add_watch", path: path, code: errno))
+        }
+        // What happened before the watch stood.
+        onEvent()
+        let awaited = component(below: directory)
+        let name = Array(awaited.utf8.dropFirst(directory == "/" ? 1 : directory.utf8.count + 1))
+        while !isStopped.load(ordering: .sequentiallyConsistent) {
+          let news = takeEvents(about: name)
+          if news.directoryIsGone || news.hasName && awaited != path { break }
+          if news.hasName { onEvent() }
+        }
+        inotify_rm_watch(events, watch.load(ordering: .sequentiallyConsistent))
+      }
+    }
+
+    /// Watches the file's directory, or the nearest one above that exists.
+    ///
+    /// - Returns: Which one it is; `nil` where nothing can be watched.
+    private func addWatch() -> String? {
+      var directory = parentDirectory(of: path)
+      while true {
+        let descriptor = inotify_add_watch(events, directory, Self.interest)
+        if descriptor >= 0 {
+          watch.store(descriptor, ordering: .sequentiallyConsistent)
+          // The next one down may have come just before the watch.
+          let below = component(below: directory)
+          guard below != path, access(below + "/.", F_OK) == 0 else { return directory }
+          inotify_rm_watch(events, descriptor)
+          directory = below
+        } else if errno != ENOENT && errno != ENOTDIR || directory == "/" {
+          return nil
+        } else {
+          directory = parentDirectory(of: directory)
+        }
+      }
+    }
+
+    /// The path's beginning that is one component longer than a directory's.
+    private func component(below directory: String) -> String {
+      var below = path
+      while parentDirectory(of: below) != directory { below = parentDirectory(of: below) }
+      return below
+    }
+
+    /// Waits for events and takes them; those of earlier watches do not count.
+    private func takeEvents(about name: [UInt8]) -> (hasName: Bool, directoryIsGone: Bool) {
+      var news = (hasName: false, directoryIsGone: false)
+      let watch = watch.load(ordering: .sequentiallyConsistent)
+      withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 8) { buffer in
+        let count = read(events, buffer.baseAddress!, buffer.count)
+        // Somebody has closed the descriptor: without events the thread has nothing to do.
+        if count <= 0 { isStopped.store(true, ordering: .sequentiallyConsistent) }
+        var offset = 0
+        while offset < count {
+          let event = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+          let nameStart = offset + MemoryLayout<inotify_event>.size
+          offset = nameStart + Int(event.len)
+          if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { news.directoryIsGone = true }
+          guard event.wd == watch else { continue }
+          if event.mask & UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED | IN_UNMOUNT) != 0 {
+            news.directoryIsGone = true
+          }
+          if buffer[nameStart..<offset].prefix(while: { $0 != 0 }).elementsEqual(name) { news.hasName = true }
+        }
+      }
+      return news
+    }
+  }
+#else
+  /// Nothing: elsewhere changes of other processes are taken in by the next access.
+  final class FileEvents: Sendable {
+    let onEvent: @Sendable () -> Void
+
+    init(
+      path: String,
+      onEvent: @escaping @Sendable () -> Void,
+      onError: @escaping @Sendable (DefaultsError) -> Void
+    ) {
+      self.onEvent = onEvent
+    }
+
+    func start() {}
+
+    func stop() {}
+  }
+#endif

@@ -1,0 +1,42 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Makes the names in a directory survive a loss of power.
+func synchronizeDirectory(_ path: String) throws(DefaultsError) {
+  let descriptor = try openedFile(path) { open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY) }
+  defer { close(descriptor) }
+  try systemCall("fsync", path) { fsync(descriptor) }
+}
+
+/// Creates a directory that only its owner may enter; does nothing where there is one.
+///
+/// - Returns: Whether there was none.
+@discardableResult
+func createDirectory(_ path: String) throws(DefaultsError) -> Bool {
+  do {
+    try systemCall("mkdir", path) { mkdir(path, 0o700) }
+    return true
+  } catch {
+    guard error.systemCode == EEXIST else { throw error }
+    return false
+  }
+}
+
+/// Gives a file another name, in place of what has that name.
+func renameFile(_ path: String, to newPath: String) throws(DefaultsError) {
+  try systemCall("rename", path) { rename(path, newPath) }
+}
+
+/// Removes a file, where that is possible.
+func removeFile(_ path: String) { unlink(path) }
+
+/// The path of the directory that holds a path's last component.
+func parentDirectory(of path: String) -> String {
+  guard let slash = path.lastIndex(of: "/") else { return "." }
+  return slash == path.startIndex ? "/" : String(path[..<slash])
+}
