@@ -16,7 +16,7 @@
 @propertyWrapper
 public struct Default<Value: Sendable>: Sendable {
   private let key: DefaultsKey<Value>
-  private let cache: DefaultCache<Value>?
+  private let cache: DefaultCopy<Value>?
 
   /// Makes a property out of a key.
   ///
@@ -25,7 +25,7 @@ public struct Default<Value: Sendable>: Sendable {
   ///   - options: Whether the property keeps a copy of the value.
   public init(_ key: DefaultsKey<Value>, options: DefaultOptions = []) {
     self.key = key
-    cache = options.isEmpty ? nil : DefaultCache(key, isObserving: options.contains(.observed))
+    cache = options.isEmpty ? nil : DefaultCopy(key, isObserving: options.contains(.observed))
   }
 
   /// Makes a property out of a key that is declared as an instance property.

@@ -28,7 +28,7 @@ final class ChangeHub: Sendable {
   private nonisolated(unsafe) var isDelivering = false  // guarded by `lock`
   private nonisolated(unsafe) var lastID = 0  // guarded by `lock`
   // How many want to know: a writer whom nobody observes pays for reading this, and no more.
-  private let interest = Atomic(0)
+  private let observerCount = Atomic(0)
   // Called with `lock` held, so that calls come in order: with `true` for the first who wants to know, `false` after
   // the last.
   private let observationDidChange: @Sendable (Bool) -> Void
@@ -37,7 +37,7 @@ final class ChangeHub: Sendable {
     self.observationDidChange = observationDidChange
   }
 
-  var isObserved: Bool { interest.load(ordering: .sequentiallyConsistent) > 0 }
+  var isObserved: Bool { observerCount.load(ordering: .sequentiallyConsistent) > 0 }
 
   /// Calls `handler` for each change of a key, or of every key, that is enqueued from now on.
   ///
@@ -54,7 +54,7 @@ final class ChangeHub: Sendable {
     lock.withLock {
       lastID += 1
       observers[name, default: []].append(Observer(id: lastID, handler: handler))
-      addInterest(1)
+      changeObserverCount(1)
       if let first { pending.append(.first(id: lastID, name: name, first)) }
       return lastID
     }
@@ -65,7 +65,7 @@ final class ChangeHub: Sendable {
       guard let index = observers[name]?.firstIndex(where: { $0.id == id }) else { return }
       observers[name]?.remove(at: index)
       if observers[name]?.isEmpty == true { observers[name] = nil }
-      addInterest(-1)
+      changeObserverCount(-1)
     }
   }
 
@@ -77,7 +77,7 @@ final class ChangeHub: Sendable {
       // The probe may have seen another thread's tracking.
       guard trackedKeys[name] == nil, key.isTracked() else { return }
       trackedKeys[name] = key
-      addInterest(1)
+      changeObserverCount(1)
     }
   }
 
@@ -139,7 +139,7 @@ final class ChangeHub: Sendable {
       // Observation tells of one change only: whoever wants to know of the next one reads, and so tracks, again.
       guard !key.isTracked() else { return }
       trackedKeys[name] = nil
-      addInterest(-1)
+      changeObserverCount(-1)
     }
   }
 
@@ -152,8 +152,8 @@ final class ChangeHub: Sendable {
     observers[nil] != nil || observers[name] != nil || trackedKeys[name] != nil
   }
 
-  private func addInterest(_ difference: Int) {
-    let (old, new) = interest.add(difference, ordering: .sequentiallyConsistent)
+  private func changeObserverCount(_ difference: Int) {
+    let (old, new) = observerCount.add(difference, ordering: .sequentiallyConsistent)
     if (old > 0) != (new > 0) { observationDidChange(new > 0) }
     if new == 0 { pending = [] }
   }

@@ -34,10 +34,10 @@ extension DefaultsAdapter {
     for migration in migrations where !ids.insert(migration.id).inserted {
       throw DefaultsMigrationError(.repeatedID, step: migration.id)
     }
-    var rehearsal = MigrationRehearsal()
+    var run = MigrationDryRun()
     let steps = try migrations.map { migration in
       do {
-        return try dryRun ? rehearsal.step(migration, in: store) : MigrationStep(migration, in: store).run()
+        return try dryRun ? run.step(migration, in: store) : MigrationStep(migration, in: store).run()
       } catch {
         throw DefaultsMigrationError(step: migration.id, reason: error)
       }

@@ -50,7 +50,7 @@
         guard fstatfs(descriptor, answer.baseAddress!) == 0 else { return false }
         let type = answer.load(as: UInt32.self)  // `f_type`, whose numbers fit into the lower half
         guard type == 0xEF53 || type == 0x0102_1994 else { return false }  // EXT4_SUPER_MAGIC, TMPFS_MAGIC
-        // The first store into a page needs blocks for all of it, the room behind the records included.
+        // The first store into a page needs blocks for all of it, the preallocated space behind the records included.
         return answer.load(fromByteOffset: 8, as: UInt32.self) >= UInt32(sysconf(Int32(_SC_PAGESIZE)))  // `f_bsize`
       }
     }

@@ -39,9 +39,9 @@ struct MigrationPlanTests {
   @Test func aRunTellsTheSameAsItsRehearsal() throws {
     let (old, new) = (InMemoryStore(["a": 1, "A.y": 2, "B.y": 2]), InMemoryStore())
     let all = [DefaultsMigration.moveNamespace("A", from: old), .move(from: old)] + steps
-    let rehearsal = try DefaultsAdapter(store: new).migrate(all, dryRun: true)
+    let run = try DefaultsAdapter(store: new).migrate(all, dryRun: true)
     #expect(new.keys() == [] && old.keys().count == 3)
-    #expect(try DefaultsAdapter(store: new).migrate(all) == rehearsal)
+    #expect(try DefaultsAdapter(store: new).migrate(all) == run)
     #expect(try settings(in: new) == ["B.x": 10, "B.y": 2])
     #expect(old.keys() == [])
   }

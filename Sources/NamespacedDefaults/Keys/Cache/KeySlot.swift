@@ -69,7 +69,7 @@ struct KeySlot: ~Copyable {
     return key
   }
 
-  /// Notes what is stored.
+  /// Records what is stored.
   ///
   /// - Parameters:
   ///   - found: The value and its stored form; `nil` for nothing.

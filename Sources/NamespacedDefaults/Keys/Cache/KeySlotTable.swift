@@ -50,7 +50,7 @@ enum KeySlotTable {
 
   private static func addedSlot(of identity: KeyIdentity, for type: Any.Type) -> UnsafePointer<KeySlot> {
     lock.withLock {
-      let (place, slot) = tableWithRoom().pointee.find(identity)
+      let (place, slot) = tableWithSpace().pointee.find(identity)
       // Another thread may have come first.
       if let slot { return slot }
       let new = UnsafeMutablePointer<KeySlot>.allocate(capacity: 1)
@@ -62,7 +62,7 @@ enum KeySlotTable {
   }
 
   /// The current table, or one of twice its size where it is half full.
-  private static func tableWithRoom() -> UnsafePointer<Table> {
+  private static func tableWithSpace() -> UnsafePointer<Table> {
     let old = UnsafePointer<Table>(bitPattern: current.load(ordering: .relaxed))
     let capacity = old.map { Int($0.pointee.mask) + 1 } ?? 0
     if let old, count < capacity / 2 { return old }

@@ -6,7 +6,7 @@
 ///      8   4  format version: 1
 ///     12   8  salt: random, other in every file; part of every record's checksums
 ///     20   4  CRC-32C of bytes 0–19
-///     24   8  the committed word (``CommittedWord``)
+///     24   8  the commit pointer (``CommitPointer``)
 ///     32  24  bytes 0–23 once more
 ///     56      the first record (``RecordFormat``)
 ///
@@ -17,7 +17,7 @@
 /// the file is refused and left untouched, for nothing says then that it is ours.
 struct FileHeader: Equatable {
   static let size = 56
-  static let wordOffset = 24
+  static let pointerOffset = 24
   static let version: UInt32 = 1
   private static let magic: [UInt8] = Array("NSDFLT\r\n".utf8)
   private static let copyOffsets = [0, 32]
@@ -37,13 +37,13 @@ struct FileHeader: Equatable {
   }
 
   /// The header of a new file.
-  func bytes(word: CommittedWord) -> [UInt8] {
+  func bytes(pointer: CommitPointer) -> [UInt8] {
     var copy = Self.magic
     copy.append(littleEndian: Self.version)
     copy.append(littleEndian: salt)
     copy.append(littleEndian: copy.withUnsafeBytes { CRC32C($0).checksum })
     var bytes = copy
-    bytes.append(littleEndian: word.rawValue)
+    bytes.append(littleEndian: pointer.rawValue)
     return bytes + copy
   }
 

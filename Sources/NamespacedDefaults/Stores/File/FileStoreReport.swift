@@ -40,7 +40,7 @@ extension FileStoreReport.Damage {
     reason =
       switch damage.kind {
       case .header: "one of the header's two copies is wrong; nothing is lost"
-      case .word: "the committed length is wrong; every whole record counts"
+      case .pointer: "the committed length is wrong; every whole record counts"
       case .head: "a record's head is wrong; nothing is lost"
       case .body: "a record is wrong; its key's value is lost"
       case .gap: "unreadable; changes may be lost"
@@ -63,14 +63,14 @@ extension FileStoreReport {
       return
     }
     let reading = try file.readHeader()
-    let page = try MappedHeader()
-    try page.show(file)
-    let word = page.load()
-    let contents = try LogContents(of: file, reading: reading, word: word)
+    let mappedHeader = try MappedHeader()
+    try mappedHeader.show(file)
+    let pointer = mappedHeader.load()
+    let contents = try LogContents(of: file, reading: reading, pointer: pointer)
     recordCount = contents.recordCount
     keyCount = contents.entries.count
     liveSize = contents.liveSize
-    let usedSize = word.isValid ? min(word.length, size) : size
+    let usedSize = pointer.isValid ? min(pointer.length, size) : size
     deadSize = max(0, usedSize - FileHeader.size - contents.liveSize)
     damage = contents.damage.map(Damage.init)
   }

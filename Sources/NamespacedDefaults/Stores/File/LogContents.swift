@@ -21,20 +21,20 @@ struct LogContents {
   /// - Parameters:
   ///   - file: The file; no one may write it meanwhile.
   ///   - reading: What its header says.
-  ///   - word: Its committed word; where that is damaged, everything up to the last whole batch counts.
+  ///   - pointer: Its commit pointer; where that is damaged, everything up to the last whole batch counts.
   /// - Throws: What kept the file from being read.
-  init(of file: OpenFile, reading: FileHeader.Reading, word: CommittedWord) throws(DefaultsError) {
+  init(of file: OpenFile, reading: FileHeader.Reading, pointer: CommitPointer) throws(DefaultsError) {
     let size = try file.status().size
     guard case .header(let header, let isDamaged) = reading else {
       damage = [LogScan.Damage(kind: .missing, offset: 0, length: size)]
       return
     }
     if isDamaged { damage.append(LogScan.Damage(kind: .header, offset: 0, length: FileHeader.size)) }
-    if !word.isValid { damage.append(LogScan.Damage(kind: .word, offset: FileHeader.wordOffset, length: 8)) }
+    if !pointer.isValid { damage.append(LogScan.Damage(kind: .pointer, offset: FileHeader.pointerOffset, length: 8)) }
     var contents = self
     var batch: [LogScan.Item] = []
     var (start, offset) = (FileHeader.size, FileHeader.size)
-    let end = word.isValid ? word.length : max(size, FileHeader.size)
+    let end = pointer.isValid ? pointer.length : max(size, FileHeader.size)
     let seed = RecordSeed(salt: header.salt)
     try LogScan.items(of: file, in: start..<end, seed: seed) { item in
       batch.append(item)
@@ -44,7 +44,7 @@ struct LogContents {
       batch.removeAll(keepingCapacity: true)
       start = offset
     }
-    try contents.applyLast(batch, of: file, in: start..<end, seed: seed, isCommitted: word.isValid)
+    try contents.applyLast(batch, of: file, in: start..<end, seed: seed, isCommitted: pointer.isValid)
     contents.dropLostValues()
     self = contents
   }
@@ -60,13 +60,13 @@ struct LogContents {
   ) throws(DefaultsError) {
     if isCommitted {
       for item in batch where try item.isUnwritten(in: file, seed: seed) {
-        return note(LogScan.Damage(kind: .gap, offset: range.lowerBound, length: range.count))
+        return record(LogScan.Damage(kind: .gap, offset: range.lowerBound, length: range.count))
       }
     }
     let isWhole = isCommitted ? !batch.contains { $0.isMissing } : batch.last?.endsBatch == true
     for item in batch {
       if case .record = item, !isWhole { continue }
-      if !isCommitted, try item.isRoom(in: file, seed: seed) { continue }
+      if !isCommitted, try item.isPreallocated(in: file, seed: seed) { continue }
       apply([item])
     }
   }
@@ -75,7 +75,7 @@ struct LogContents {
     for item in items {
       switch item {
       case .record(let record): apply(record)
-      case .damage(let damage): note(damage)
+      case .damage(let damage): record(damage)
       }
     }
   }
@@ -97,7 +97,7 @@ struct LogContents {
     liveSize += recordLength
   }
 
-  private mutating func note(_ damage: LogScan.Damage) {
+  private mutating func record(_ damage: LogScan.Damage) {
     self.damage.append(damage)
     if case .body(let hash) = damage.kind { lostHashes.insert(hash) }
   }

@@ -5,8 +5,8 @@ enum LogScan {
     enum Kind: Equatable, Sendable {
       /// One copy of the header's fixed part.
       case header
-      /// The committed word.
-      case word
+      /// The commit pointer.
+      case pointer
       /// A record's head; its body stands, so nothing is lost.
       case head
       /// A record's body: the value of the key with this hash is lost.
@@ -45,10 +45,10 @@ enum LogScan {
       if case .damage(let damage) = self { damage.kind == .missing } else { false }
     }
 
-    /// Whether it is damage, and nothing but room.
-    func isRoom(in file: OpenFile, seed: RecordSeed) throws(DefaultsError) -> Bool {
+    /// Whether it is damage, and nothing but preallocated space.
+    func isPreallocated(in file: OpenFile, seed: RecordSeed) throws(DefaultsError) -> Bool {
       guard case .damage(let damage) = self, !isMissing else { return false }
-      return try LogScan.isRoom(damage.offset..<damage.offset + damage.length, in: file, seed: seed)
+      return try LogScan.isPreallocated(damage.offset..<damage.offset + damage.length, in: file, seed: seed)
     }
 
     /// Whether it is damage of which a page has never been written.
@@ -58,7 +58,7 @@ enum LogScan {
       var start = damage.offset
       while start < damage.offset + damage.length {
         let end = min((start / page + 1) * page, damage.offset + damage.length)
-        if try LogScan.isRoom(start..<end, in: file, seed: seed) { return true }
+        if try LogScan.isPreallocated(start..<end, in: file, seed: seed) { return true }
         start = end
       }
       return false
@@ -121,7 +121,7 @@ enum LogScan {
 
   /// Where the last whole batch of an unbroken run of whole records ends.
   static func endOfWholeBatches(in file: OpenFile, from start: Int, seed: RecordSeed) throws(DefaultsError) -> Int {
-    var window = LogWindow(file, end: min(try file.status().size, CommittedWord.maximumLength))
+    var window = LogWindow(file, end: min(try file.status().size, CommitPointer.maximumLength))
     var offset = start
     var end = start
     while let head = try head(&window, offset, seed),
@@ -134,8 +134,8 @@ enum LogScan {
     return end
   }
 
-  /// Whether there is nothing but room in a stretch of a file, which may end before.
-  static func isRoom(_ range: Range<Int>, in file: OpenFile, seed: RecordSeed) throws(DefaultsError) -> Bool {
+  /// Whether there is nothing but preallocated space in a stretch of a file, which may end before.
+  static func isPreallocated(_ range: Range<Int>, in file: OpenFile, seed: RecordSeed) throws(DefaultsError) -> Bool {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: min(range.count, 64 << 10), alignment: 8)
     defer { buffer.deallocate() }
     var offset = range.lowerBound

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The header of the open file in memory, whichever file that is.
 ///
-/// While there is no file the word is ``CommittedWord/absent``. The word can be read from any thread at any time; whoever
+/// While there is no file the word is ``CommitPointer/absent``. The word can be read from any thread at any time; whoever
 /// shows another file or publishes holds the engine's lock.
 struct MappedHeader: Sendable {
   private let page: MappedPage
@@ -11,21 +11,21 @@ struct MappedHeader: Sendable {
     page = try MappedPage()
   }
 
-  /// The committed word of the file in view.
+  /// The commit pointer of the file in view.
   var word: UnsafePointer<Atomic<UInt64>> {
     // Valid as long as the page, which the engine owns.
-    UnsafePointer((page.base + FileHeader.wordOffset).assumingMemoryBound(to: Atomic<UInt64>.self))
+    UnsafePointer((page.base + FileHeader.pointerOffset).assumingMemoryBound(to: Atomic<UInt64>.self))
   }
 
-  /// Writes the committed word of the file in view: into memory where that cannot fail, else as
+  /// Writes the commit pointer of the file in view: into memory where that cannot fail, else as
   /// ``OpenFile/publish(_:)`` does.
-  func publish(_ word: CommittedWord, of file: OpenFile) throws {
-    guard page.isWritable else { return try file.publish(word) }
-    self.word.pointee.store(word.rawValue.littleEndian, ordering: .releasing)
+  func publish(_ pointer: CommitPointer, of file: OpenFile) throws {
+    guard page.isWritable else { return try file.publish(pointer) }
+    self.word.pointee.store(pointer.rawValue.littleEndian, ordering: .releasing)
   }
 
-  func load() -> CommittedWord {
-    CommittedWord(rawValue: UInt64(littleEndian: word.pointee.load(ordering: .acquiring)))
+  func load() -> CommitPointer {
+    CommitPointer(rawValue: UInt64(littleEndian: word.pointee.load(ordering: .acquiring)))
   }
 
   func show(_ file: OpenFile) throws(DefaultsError) { try page.show(file) }

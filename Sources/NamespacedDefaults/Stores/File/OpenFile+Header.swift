@@ -1,7 +1,7 @@
 extension OpenFile {
-  /// Writes the committed word, with a system call, which wakes those who watch the file.
-  func publish(_ word: CommittedWord) throws {
-    try withUnsafeBytes(of: word.rawValue.littleEndian) { try write($0, at: FileHeader.wordOffset) }
+  /// Writes the commit pointer, with a system call, which wakes those who watch the file.
+  func publish(_ pointer: CommitPointer) throws {
+    try withUnsafeBytes(of: pointer.rawValue.littleEndian) { try write($0, at: FileHeader.pointerOffset) }
   }
 
   /// What the file's header says.

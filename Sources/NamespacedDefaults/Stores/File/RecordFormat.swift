@@ -76,7 +76,7 @@ enum RecordFormat {
 /// What a file's salt adds to its records' checksums.
 struct RecordSeed {
   private let salted: CRC32C
-  /// What fills the room that a file has grown ahead of its records: the salt with byte 3 set, so that it begins no
+  /// What fills the preallocated space behind the records: the salt with byte 3 set, so that it begins no
   /// record, whose length would be beyond the largest.
   let filler: UInt64
 

@@ -13,23 +13,23 @@ extension StoreEngine {
       if changes.count > 1 { ends.append(buffer.count) }
     }
     let length = log.length + buffer.count
-    guard length <= CommittedWord.maximumLength else {
+    guard length <= CommitPointer.maximumLength else {
       throw DefaultsError.system(operation: "pwrite", path: path, code: SystemCode.fileTooLarge)
     }
-    let word = CommittedWord(length: length, generation: log.generation)
-    let size = durability == .powerLoss ? sizeWithRoom(for: length, in: log) : max(length, log.size)
+    let pointer = CommitPointer(length: length, generation: log.generation)
+    let size = durability == .powerLoss ? preallocatedSize(for: length, in: log) : max(length, log.size)
     do {
       try log.file.write(buffer, at: log.length)
-      try page.publish(word, of: log.file)
+      try mappedHeader.publish(pointer, of: log.file)
       if durability == .powerLoss { try synchronize(log.file) }
     } catch {
-      takeBack(log)
+      rollBack(log)
       throw error
     }
-    if durability == .powerLoss { synchronizedWord = word }
+    if durability == .powerLoss { synchronizedPointer = pointer }
     self.log?.length = length
     self.log?.size = size
-    seenWord = word
+    seenPointer = pointer
     if changes.count == 1 {
       contents.set(changes[0].newValue, forKey: changes[0].key, recordLength: buffer.count)
     } else {
@@ -39,24 +39,24 @@ extension StoreEngine {
         start = end
       }
     }
-    rewriteIfWorthwhile()
+    compactIfWorthwhile()
   }
 
   /// Waits until everything committed so far would survive a loss of power.
   func synchronize() throws {
-    let pending = try context.withLock { () -> (OpenFile, CommittedWord)? in
+    let pending = try context.withLock { () -> (OpenFile, CommitPointer)? in
       try refreshLookingAtPath()
-      let word = seenWord
-      guard let log, word != synchronizedWord || !directoriesToSynchronize.isEmpty else { return nil }
-      return (log.file, word)
+      let pointer = seenPointer
+      guard let log, pointer != synchronizedPointer || !directoriesToSynchronize.isEmpty else { return nil }
+      return (log.file, pointer)
     }
-    guard let (file, word) = pending else { return }
+    guard let (file, pointer) = pending else { return }
     // Outside the lock: readers need not wait for the disk.
     try file.synchronize()
     try context.withLock {
       synchronizationCount += 1
       try synchronizeDirectories()
-      synchronizedWord = word
+      synchronizedPointer = pointer
     }
   }
 
@@ -97,7 +97,7 @@ extension StoreEngine {
   /// again.
   ///
   /// - Returns: The file's size when it holds `length` bytes.
-  private func sizeWithRoom(for length: Int, in log: Log) -> Int {
+  private func preallocatedSize(for length: Int, in log: Log) -> Int {
     guard length > log.size else { return log.size }
     let step = 16 << 10
     let size = (length / step + 1) * step
@@ -115,19 +115,19 @@ extension StoreEngine {
   }
 
   /// Undoes a commit that failed midway.
-  private func takeBack(_ log: Log) {
-    if page.load() != seenWord {
+  private func rollBack(_ log: Log) {
+    if mappedHeader.load() != seenPointer {
       // Others may have read what was published; another generation tells them to forget it. Before the file is cut,
-      // for a kill in between would leave a word that says more than the file has, which is damage.
-      let word = CommittedWord(length: log.length, generation: log.generation &+ 1)
+      // for a kill in between would leave a pointer that says more than the file has, which is damage.
+      let pointer = CommitPointer(length: log.length, generation: log.generation &+ 1)
       do {
-        try log.file.publish(word)
-        self.log?.generation = word.generation
-        seenWord = word
+        try log.file.publish(pointer)
+        self.log?.generation = pointer.generation
+        seenPointer = pointer
       } catch {
         // Memory and file disagree: the next access reads the file anew.
         self.log = nil
-        seenWord = .absent
+        seenPointer = .absent
         return
       }
     }
@@ -137,7 +137,7 @@ extension StoreEngine {
     } catch {
       // Without its head it is no whole record, which the next writer would keep.
       try? log.file.write([UInt8](repeating: 0, count: RecordFormat.headSize), at: log.length)
-      self.log?.hasLeftovers = true
+      self.log?.hasUncommittedBytes = true
     }
   }
 }

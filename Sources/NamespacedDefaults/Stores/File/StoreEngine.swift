@@ -10,46 +10,48 @@ final class StoreEngine: Sendable {
     let seed: RecordSeed
     /// How much of the file is in `contents`.
     var length: Int
-    /// The file's size, as the last writer of this process found or made it: behind `length` there is room.
+    /// The file's size, as the last writer of this process found or made it: behind `length` there is preallocated space.
     var size: Int
-    /// Whether the room holds something, as after a loss of power.
-    var hasLeftovers: Bool
+    /// Whether the preallocated space holds something, as after a loss of power.
+    var hasUncommittedBytes: Bool
     var generation: UInt8
 
     /// Whether a writer has begun a record behind what is known.
     var isBegun: Bool {
-      get throws(DefaultsError) { try !LogScan.isRoom(length..<length + RecordFormat.alignment, in: file, seed: seed) }
+      get throws(DefaultsError) {
+        try !LogScan.isPreallocated(length..<length + RecordFormat.alignment, in: file, seed: seed)
+      }
     }
   }
 
   let path: String
   let context: DefaultsStoreContext
-  let page: MappedHeader
+  let mappedHeader: MappedHeader
   let watcher: FileWatcher
-  /// The raw value of the committed word to which ``contents`` belongs.
+  /// The raw value of the commit pointer to which ``contents`` belongs.
   ///
   /// While ``committed`` holds another value, or one
-  /// that is ``CommittedWord/absent`` or superseded, what is in memory may be old.
-  let seen = Atomic<UInt64>(CommittedWord.absent.rawValue)
+  /// that is ``CommitPointer/absent`` or superseded, what is in memory may be old.
+  let seen = Atomic<UInt64>(CommitPointer.absent.rawValue)
 
   nonisolated(unsafe) var log: Log?  // guarded by the context's lock
   nonisolated(unsafe) var contents = LogContents()  // guarded by the context's lock
   nonisolated(unsafe) var isExclusive = false  // guarded by the context's lock
   nonisolated(unsafe) var buffer: [UInt8] = []  // guarded by the context's lock
-  nonisolated(unsafe) var smallestRewrite = 0  // guarded by the context's lock
-  nonisolated(unsafe) var synchronizedWord = CommittedWord.absent  // guarded by the context's lock
+  nonisolated(unsafe) var nextCompactionSize = 0  // guarded by the context's lock
+  nonisolated(unsafe) var synchronizedPointer = CommitPointer.absent  // guarded by the context's lock
   nonisolated(unsafe) var directoriesToSynchronize: Set<String> = []  // guarded by the context's lock
   nonisolated(unsafe) var reportedDamage: (FileIdentity, [LogScan.Damage])?  // guarded by the context's lock
   nonisolated(unsafe) var forkCount = ForkCounter.count  // guarded by the context's lock
   nonisolated(unsafe) var synchronizationCount = 0  // guarded by the context's lock; for tests
 
-  var seenWord: CommittedWord {
-    get { CommittedWord(rawValue: seen.load(ordering: .relaxed)) }
+  var seenPointer: CommitPointer {
+    get { CommitPointer(rawValue: seen.load(ordering: .relaxed)) }
     set { seen.store(newValue.rawValue, ordering: .relaxed) }
   }
 
-  /// The committed word of whichever file is open, at an address that stays for the engine's life.
-  var committed: UnsafePointer<Atomic<UInt64>> { page.word }
+  /// The commit pointer of whichever file is open, at an address that stays for the engine's life.
+  var committed: UnsafePointer<Atomic<UInt64>> { mappedHeader.word }
 
   /// Makes an engine that has not looked at the path yet.
   ///
@@ -57,9 +59,9 @@ final class StoreEngine: Sendable {
   /// - Throws: What kept a page of memory from being mapped.
   init(path: String) throws(DefaultsError) {
     self.path = path
-    page = try MappedHeader()
+    mappedHeader = try MappedHeader()
     watcher = FileWatcher(path: path)
-    context = DefaultsStoreContext(announcesEveryChange: true, sharedVersion: page.word, changeSource: watcher)
+    context = DefaultsStoreContext(announcesEveryChange: true, sharedVersion: mappedHeader.word, changeSource: watcher)
     context.onForeignChange(of: self) { $0.takeInEvent() }
   }
 
@@ -82,9 +84,9 @@ final class StoreEngine: Sendable {
     // Nobody else writes meanwhile.
     if isExclusive { return }
     guard let log, log.file.forkCount == ForkCounter.count else { return try openForReading() }
-    let word = page.load()
-    if word == seenWord, !word.isSuperseded { return }
-    if try replay(to: word, of: log) { return }
+    let pointer = mappedHeader.load()
+    if pointer == seenPointer, !pointer.isSuperseded { return }
+    if try replay(to: pointer, of: log) { return }
     // Replaced, taken back or damaged: no writer may be in the middle of it.
     try log.file.lock(.shared)
     defer { log.file.unlock() }
@@ -114,21 +116,22 @@ final class StoreEngine: Sendable {
 
   /// Reads what has been added; called with the file locked.
   func catchUp(_ log: Log) throws {
-    let word = page.load()
-    if word == seenWord { return }
-    if try !replay(to: word, of: log) { try attach(log.file) }
+    let pointer = mappedHeader.load()
+    if pointer == seenPointer { return }
+    if try !replay(to: pointer, of: log) { try attach(log.file) }
   }
 
   /// Takes in the records up to a committed length.
   ///
-  /// - Returns: Whether the word and the records are as expected; if not, nothing has been taken in.
-  private func replay(to word: CommittedWord, of log: Log) throws(DefaultsError) -> Bool {
-    guard word.isValid, !word.isSuperseded, word.generation == log.generation, word.length >= log.length else {
+  /// - Returns: Whether the pointer and the records are as expected; if not, nothing has been taken in.
+  private func replay(to pointer: CommitPointer, of log: Log) throws(DefaultsError) -> Bool {
+    guard pointer.isValid, !pointer.isSuperseded, pointer.generation == log.generation, pointer.length >= log.length
+    else {
       return false
     }
     var records: [Record] = []
     var isSound = true
-    try LogScan.items(of: log.file, in: log.length..<word.length, seed: log.seed) { item in
+    try LogScan.items(of: log.file, in: log.length..<pointer.length, seed: log.seed) { item in
       if case .record(let record) = item { records.append(record) } else { isSound = false }
     }
     guard isSound else { return false }
@@ -139,8 +142,8 @@ final class StoreEngine: Sendable {
         context.announce([DefaultsChange(key: record.key, oldValue: old, newValue: record.value)])
       }
     }
-    self.log?.length = word.length
-    seenWord = word
+    self.log?.length = pointer.length
+    seenPointer = pointer
     return true
   }
 
@@ -167,14 +170,14 @@ final class StoreEngine: Sendable {
   /// Takes a file, which must be locked, in place of what was open, and announces the differences.
   func attach(_ file: OpenFile) throws {
     log = nil
-    seenWord = .absent
+    seenPointer = .absent
     let reading = try file.readHeader()
-    try page.show(file)
-    let word = page.load()
-    let new = try LogContents(of: file, reading: reading, word: word)
+    try mappedHeader.show(file)
+    let pointer = mappedHeader.load()
+    let new = try LogContents(of: file, reading: reading, pointer: pointer)
     take(new)
     let salt = if case .header(let header, _) = reading { header.salt } else { UInt64(0) }
-    let length = word.isValid ? word.length : FileHeader.size
+    let length = pointer.isValid ? pointer.length : FileHeader.size
     let size = try file.status().size
     let seed = RecordSeed(salt: salt)
     log = Log(
@@ -182,10 +185,10 @@ final class StoreEngine: Sendable {
       seed: seed,
       length: length,
       size: size,
-      hasLeftovers: try !LogScan.isRoom(min(length, size)..<size, in: file, seed: seed),
-      generation: word.generation
+      hasUncommittedBytes: try !LogScan.isPreallocated(min(length, size)..<size, in: file, seed: seed),
+      generation: pointer.generation
     )
-    seenWord = word
+    seenPointer = pointer
     directoriesToSynchronize.insert(parentDirectory(of: path))
     reportDamage(of: file)
   }
@@ -200,8 +203,8 @@ final class StoreEngine: Sendable {
   private func detach() throws {
     guard log != nil || !contents.entries.isEmpty else { return }
     log = nil
-    seenWord = .absent
-    try page.showNothing()
+    seenPointer = .absent
+    try mappedHeader.showNothing()
     take(LogContents())
   }
 

@@ -42,9 +42,9 @@ import Testing
     #expect(address.pointee.load(ordering: .acquiring) == 0)
     try churn(store)
     #expect(store.engine.committed == address)
-    let word = CommittedWord(rawValue: address.pointee.load(ordering: .acquiring))
+    let word = CommitPointer(rawValue: address.pointee.load(ordering: .acquiring))
     #expect(word.length == (try FileStatus(path: store.path))?.size)
-    #expect(store.engine.seenWord == word)
+    #expect(store.engine.seenPointer == word)
     try FileManager.default.removeItem(atPath: directory.file())
     try store.synchronize()
     #expect(address.pointee.load(ordering: .acquiring) == 0)
@@ -57,13 +57,13 @@ import Testing
     }
     let file = try OpenFile(path: directory.file(), creating: .never)
     let size = try file.status().size
-    try file.publish(CommittedWord(length: size, generation: 5, isSuperseded: true))
+    try file.publish(CommitPointer(length: size, generation: 5, isSuperseded: true))
     let (store, problems) = try catchingProblems { try FileStore(path: directory.file()) }
     #expect(problems.isEmpty)
     #expect(try store.value(forKey: "a") == .integer(1))
     #expect(try HelperProcess.run("open", directory.file(), "get", "a", "set", "b", "2") == ["1", "ok"])
     #expect(try store.value(forKey: "b") == .integer(2))
-    #expect(!store.engine.page.load().isSuperseded)
+    #expect(!store.engine.mappedHeader.load().isSuperseded)
   }
 
   @Test func whatAKilledCompactionLeftIsTakenAway() throws {

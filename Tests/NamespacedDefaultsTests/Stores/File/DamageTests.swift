@@ -137,9 +137,9 @@ import Testing
     #expect(try store.value(forKey: "a") == .integer(1))
     // While the store has the file open, and so has looked at the room already.
     let file = try OpenFile(path: store.path, creating: .never)
-    try file.write([200, 0, 0, 0, 1, 2, 3], at: store.engine.page.load().length)
+    try file.write([200, 0, 0, 0, 1, 2, 3], at: store.engine.mappedHeader.load().length)
     try store.set(.integer(2), forKey: "b")
-    #expect(try FileStatus(path: directory.file())?.size == store.engine.page.load().length)
+    #expect(try FileStatus(path: directory.file())?.size == store.engine.mappedHeader.load().length)
     #expect(try FileStore.verify(path: directory.file()).damage == [])
     #expect(try HelperProcess.run("open", directory.file(), "get", "a", "get", "b") == ["1", "2"])
   }
@@ -150,7 +150,7 @@ import Testing
     try OpenFile(path: directory.file(), creating: .never).write([1], at: 9_000)
     let store = try FileStore(path: directory.file())
     try store.set(.integer(2), forKey: "b")
-    #expect(try FileStatus(path: directory.file())?.size == store.engine.page.load().length)
+    #expect(try FileStatus(path: directory.file())?.size == store.engine.mappedHeader.load().length)
     #expect(try HelperProcess.run("open", directory.file(), "get", "a", "get", "b") == ["1", "2"])
   }
 

@@ -82,7 +82,7 @@ import Testing
     while try FileStatus(path: path)?.size ?? 0 <= 260 << 10 {
       try store.set(.data(Data(repeating: .random(in: 0...255), count: 1000)), forKey: "a")
     }
-    #expect(store.engine.smallestRewrite > 500 << 10)
+    #expect(store.engine.nextCompactionSize > 500 << 10)
     try files.removeItem(atPath: directory.file() + ".new")
     try store.set(.integer(1), forKey: "a")
     #expect(try FileStatus(path: path)?.size ?? 0 > 260 << 10)

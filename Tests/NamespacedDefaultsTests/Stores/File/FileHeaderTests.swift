@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct FileHeaderTests {
   private let header = FileHeader(salt: 0x0807_0605_0403_0201)
-  private var bytes: [UInt8] { header.bytes(word: CommittedWord(length: 56, generation: 3)) }
+  private var bytes: [UInt8] { header.bytes(pointer: CommitPointer(length: 56, generation: 3)) }
 
   private func read(_ bytes: [UInt8]) -> FileHeader.Reading {
     bytes.withUnsafeBytes { FileHeader.read($0) }

@@ -33,7 +33,7 @@
       // What another process does, but slowly.
       let file = try OpenFile(path: store.path, creating: .never)
       try file.lock(.exclusive)
-      let word = store.engine.page.load()
+      let word = store.engine.mappedHeader.load()
       guard case .header(let header, _) = try file.readHeader() else { throw POSIXError(.EBADF) }
       var record: [UInt8] = []
       try RecordFormat.append(
@@ -49,7 +49,7 @@
       #expect(changes.all.isEmpty)
       let page = try MappedHeader()
       try page.show(file)
-      try page.publish(CommittedWord(length: word.length + record.count, generation: word.generation), of: file)
+      try page.publish(CommitPointer(length: word.length + record.count, generation: word.generation), of: file)
       file.unlock()
       #expect(changes.waitFor { $0.newValue == .integer(2) })
     }

@@ -24,8 +24,8 @@ extension StoreEngine {
   /// Copies a file, byte for byte, to the first free name with a number.
   ///
   /// - Returns: The copy's path.
-  func copyAside(_ file: OpenFile) throws(DefaultsError) -> String {
-    let copy = try freeCopy()
+  func quarantine(_ file: OpenFile) throws(DefaultsError) -> String {
+    let copy = try makeQuarantineFile()
     do {
       let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 8)
       defer { buffer.deallocate() }
@@ -44,7 +44,7 @@ extension StoreEngine {
     return copy.path
   }
 
-  private func freeCopy() throws(DefaultsError) -> OpenFile {
+  private func makeQuarantineFile() throws(DefaultsError) -> OpenFile {
     var number = 1
     while true {
       do {

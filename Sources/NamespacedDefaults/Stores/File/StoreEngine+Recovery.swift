@@ -15,9 +15,9 @@ extension StoreEngine {
         file.unlock()
         throw error
       }
-      // Deleted or replaced since it was opened. Others may still read it: they learn it from the word. Where that
+      // Deleted or replaced since it was opened. Others may still read it: they learn it from the pointer. Where that
       // fails, they learn it at their own next write.
-      if let log, log.file === file { try? file.publish(page.load().superseded) }
+      if let log, log.file === file { try? file.publish(mappedHeader.load().superseded) }
       file.unlock()
       log = nil
     }
@@ -67,26 +67,28 @@ extension StoreEngine {
     }
     log?.size = size
     guard let log, contents.damage.isEmpty else { return }
-    if try log.hasLeftovers || page.load().isSuperseded || size > log.length && log.isBegun { try settle(log) }
+    if try log.hasUncommittedBytes || mappedHeader.load().isSuperseded || size > log.length && log.isBegun {
+      try recoverTail(log)
+    }
   }
 
   /// Tidies up after a writer that was killed.
-  private func settle(_ log: Log) throws {
+  private func recoverTail(_ log: Log) throws {
     // Whole records behind the committed length are kept: after a loss of power they may be of writes that had returned.
     // The rest is cut.
     let length = try LogScan.endOfWholeBatches(in: log.file, from: log.length, seed: log.seed)
     if log.size > length { try log.file.truncate(to: length) }
-    try log.file.publish(CommittedWord(length: length, generation: log.generation))
+    try log.file.publish(CommitPointer(length: length, generation: log.generation))
     try catchUp(log)
     self.log?.size = length
-    self.log?.hasLeftovers = false
+    self.log?.hasUncommittedBytes = false
   }
 
   private func writeHeader(to file: OpenFile) throws {
     let header = FileHeader(salt: .random(in: .min ... .max))
     do {
-      let word = CommittedWord(length: FileHeader.size, generation: .random(in: 0..<128))
-      try file.write(header.bytes(word: word), at: 0)
+      let pointer = CommitPointer(length: FileHeader.size, generation: .random(in: 0..<128))
+      try file.write(header.bytes(pointer: pointer), at: 0)
     } catch {
       // An empty file is as good as none.
       try? file.truncate(to: 0)

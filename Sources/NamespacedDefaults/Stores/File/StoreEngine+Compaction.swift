@@ -1,28 +1,28 @@
 extension StoreEngine {
   /// A file is left as it is up to this size, for a rewrite waits for the disk.
-  static let usualSmallestRewrite = 256 << 10
+  static let minimumCompactionSize = 256 << 10
 
   /// Compacts the file when most of it is dead: after as many bytes again as are live, so the cost per write is constant.
   ///
   /// A failure is no concern of the write that was committed before; it is tried again when the file has doubled.
-  func rewriteIfWorthwhile() {
-    guard let log, log.length > max(Self.usualSmallestRewrite, smallestRewrite),
+  func compactIfWorthwhile() {
+    guard let log, log.length > max(Self.minimumCompactionSize, nextCompactionSize),
       log.length - FileHeader.size > 2 * contents.liveSize
     else { return }
     do {
-      try rewrite()
-      smallestRewrite = 0
+      try compact()
+      nextCompactionSize = 0
     } catch {
-      smallestRewrite = log.length * 2
+      nextCompactionSize = log.length * 2
     }
   }
 
   /// Puts a damaged file aside and a sound one in its place.
   func repair() throws {
     guard let log else { return }
-    let copy = try copyAside(log.file)
+    let copy = try quarantine(log.file)
     do {
-      try rewrite()
+      try compact()
     } catch {
       removeFile(copy)
       throw error
@@ -35,23 +35,23 @@ extension StoreEngine {
   /// The old one is marked before that, for a mark that came after might never come, and others would read it for ever.
   /// Where the mark has come and the name has not, it does no harm: those who see it look at the path, and the next
   /// writer takes it away.
-  private func rewrite() throws {
+  private func compact() throws {
     guard let old = log else { return }
     let temporary = try OpenFile.createLocked(path: path + ".new")
     do {
       try adoptOwner(of: old.file, for: temporary)
       let header = FileHeader(salt: .random(in: .min ... .max))
-      let word = try write(header, to: temporary, generation: old.generation &+ 1)
+      let pointer = try write(header, to: temporary, generation: old.generation &+ 1)
       try temporary.synchronize()
-      let oldWord = page.load()
-      try old.file.publish(oldWord.superseded)
+      let oldPointer = mappedHeader.load()
+      try old.file.publish(oldPointer.superseded)
       do {
         try renameFile(temporary.path, to: path)
       } catch {
-        try? old.file.publish(oldWord)
+        try? old.file.publish(oldPointer)
         throw error
       }
-      take(temporary, header, word)
+      take(temporary, header, pointer)
     } catch {
       // It is still locked, so nobody else has taken its name.
       if log != nil { removeFile(temporary.path) }
@@ -59,31 +59,31 @@ extension StoreEngine {
     }
   }
 
-  private func take(_ file: OpenFile, _ header: FileHeader, _ word: CommittedWord) {
+  private func take(_ file: OpenFile, _ header: FileHeader, _ pointer: CommitPointer) {
     contents.forgetDamage()
     log = nil
-    seenWord = .absent
+    seenPointer = .absent
     // Where this fails the next access opens the new file again.
-    guard (try? page.show(file)) != nil else { return }
+    guard (try? mappedHeader.show(file)) != nil else { return }
     log = Log(
       file: file,
       seed: RecordSeed(salt: header.salt),
-      length: word.length,
-      size: word.length,
-      hasLeftovers: false,
-      generation: word.generation
+      length: pointer.length,
+      size: pointer.length,
+      hasUncommittedBytes: false,
+      generation: pointer.generation
     )
-    seenWord = word
+    seenPointer = pointer
     directoriesToSynchronize.insert(parentDirectory(of: path))
-    synchronizedWord = word
+    synchronizedPointer = pointer
     // A directory that cannot be synchronized now stays on the list for the next call that has to.
     try? synchronizeDirectories()
   }
 
-  /// Writes all live values and then the committed word.
-  private func write(_ header: FileHeader, to file: OpenFile, generation: UInt8) throws -> CommittedWord {
+  /// Writes all live values and then the commit pointer.
+  private func write(_ header: FileHeader, to file: OpenFile, generation: UInt8) throws -> CommitPointer {
     let seed = RecordSeed(salt: header.salt)
-    var bytes = header.bytes(word: CommittedWord(length: FileHeader.size, generation: generation))
+    var bytes = header.bytes(pointer: CommitPointer(length: FileHeader.size, generation: generation))
     var offset = 0
     for (key, entry) in contents.entries {
       let start = offset + bytes.count
@@ -94,9 +94,9 @@ extension StoreEngine {
       bytes.removeAll(keepingCapacity: true)
     }
     try file.write(bytes, at: offset)
-    let word = CommittedWord(length: offset + bytes.count, generation: generation)
-    try file.publish(word)
-    return word
+    let pointer = CommitPointer(length: offset + bytes.count, generation: generation)
+    try file.publish(pointer)
+    return pointer
   }
 
   /// Gives a new file the permissions and the owner of the one whose place it takes.

@@ -5,12 +5,12 @@
 ///     bits 41–47   generation: changes with every file at one path, and when a committed length is taken back
 ///     bits 48–63   check: the low half of the CRC-32C of the six bytes below, zero-extended to eight
 ///
-/// The check finds damage, and a word caught between two states on a machine where eight bytes are not stored at once.
-struct CommittedWord: Equatable, Sendable {
+/// The check finds damage, and a pointer caught between two states on a machine where eight bytes are not stored at once.
+struct CommitPointer: Equatable, Sendable {
   let rawValue: UInt64
 
   /// No file: what is in memory says nothing about what other processes see.
-  static let absent = CommittedWord(rawValue: 0)
+  static let absent = CommitPointer(rawValue: 0)
   /// A file's largest size: 1 TiB.
   static let maximumLength = 1 << 40 - 1
 
@@ -29,7 +29,7 @@ struct CommittedWord: Equatable, Sendable {
   var isValid: Bool { rawValue >> 48 == Self.check(rawValue & 0xFFFF_FFFF_FFFF) && length >= FileHeader.size }
 
   /// The same, for a file whose place another one takes.
-  var superseded: CommittedWord { CommittedWord(length: length, generation: generation, isSuperseded: true) }
+  var superseded: CommitPointer { CommitPointer(length: length, generation: generation, isSuperseded: true) }
 
   private static func check(_ content: UInt64) -> UInt64 {
     var crc = CRC32C()

@@ -2,7 +2,7 @@
 ///
 /// It is the copy of one store's value, the first that is read; where a task has put another one in its place, that
 /// store is asked.
-final class DefaultCache<Value: Sendable>: Sendable {
+final class DefaultCopy<Value: Sendable>: Sendable {
   private let key: DefaultsKey<Value>
   private let isObserving: Bool
   private let lock = Lock()

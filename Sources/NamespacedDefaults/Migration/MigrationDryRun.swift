@@ -1,5 +1,5 @@
 /// A dry run: what each step would do after those before it, with nothing written and nothing locked.
-struct MigrationRehearsal {
+struct MigrationDryRun {
   private var changes: [String: PropertyListValue?] = [:]
   // By the context of the store they would be removed from, which two stores over one place share.
   private var removed: [ObjectIdentifier: Set<String>] = [:]
