@@ -36,9 +36,12 @@ extension DefaultsProxy {
 
   /// Changes what is stored, given that and what readers see below the launch arguments.
   private func change(_ body: (inout PropertyListValue?, PropertyListValue?) throws -> Void) {
-    let order = SearchOrder(key(as: PropertyListValue.self), in: store, arguments: nil)
+    let order = SearchOrder(name, in: store, arguments: nil)
     do {
-      try store.update(name) { stored in try body(&stored, order.search(stored: stored).form) }
+      try store.update(name) { stored in
+        let visible = order.search(for: key(as: PropertyListValue.self)) { [stored] in stored }
+        try body(&stored, visible.stored)
+      }
     } catch {
       DefaultsProblem(kind(of: error), key: name, error: error).report()
     }

@@ -25,21 +25,20 @@ final class LaunchArguments: Sendable {
     self.texts = texts
   }
 
-  /// Returns the value given for a name, or `nil` where there is none.
+  /// Returns the stored form of the argument given for a name, or `nil` where there is none.
   ///
-  /// An argument is decoded from the first of its ``storedForms(ofArgument:)`` that `decode` accepts. One of which it
-  /// accepts none is reported, once for each name.
-  func value<Value>(
+  /// It is the first of the ``storedForms(ofArgument:)`` that `decode` accepts. An argument of which it accepts none is
+  /// reported, once for each name.
+  func form<Value>(
     forName name: String,
+    of type: Value.Type,
     report: (DefaultsProblem) -> Void,
     decode: (PropertyListValue) throws -> Value
-  ) -> Value? {
+  ) -> PropertyListValue? {
     guard !texts.isEmpty, let text = texts[name] else { return nil }
-    for form in storedForms(ofArgument: text) {
-      if let value = try? decode(form) { return value }
-    }
+    if let form = storedForms(ofArgument: text).first(where: { (try? decode($0)) != nil }) { return form }
     if lock.withLock({ reported.insert(name).inserted }) {
-      let error = DefaultsError.typeMismatch(expected: "\(Value.self)", found: .string(text))
+      let error = DefaultsError.typeMismatch(expected: "\(type)", found: .string(text))
       report(DefaultsProblem(.malformedArgument, key: name, error: error))
     }
     return nil

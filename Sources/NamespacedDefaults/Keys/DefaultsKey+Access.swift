@@ -55,8 +55,7 @@ extension DefaultsKey {
   public func read() throws -> Value {
     let store = store
     store.track(name)
-    let order = SearchOrder(self, in: store)
-    return try order.value(of: order.search())
+    return try value(of: SearchOrder(name, in: store).search(for: self) { try stored(in: store) })
   }
 
   /// Stores a value, or throws what the other calls report.
@@ -81,20 +80,27 @@ extension DefaultsKey {
     store.track(name)
     // Before the store is asked: what is cached for a moment must not be older than that.
     let moment = cache.moment(of: store, storeChoice)
-    guard let result = reportingErrors(as: .failedRead, key: name, { try SearchOrder(self, in: store).search() }) else {
+    let result: SearchOrder.Result
+    do {
+      result = try SearchOrder(name, in: store).search(for: self) { try stored(in: store) }
+    } catch {
+      DefaultsProblem(.failedRead, key: name, error: error).report()
       return defaultValue
     }
-    switch result {
-    case .argument(let value): return value
-    case .nothing:
-      cache.record(nil, at: moment)
-      return defaultValue
-    case .stored(let form):
-      return reportingErrors(as: .undecodableValue, key: name) {
+    do {
+      switch result {
+      case .argument(let form): return try bridge.decode(form)
+      case .nothing:
+        cache.record(nil, at: moment)
+        return defaultValue
+      case .stored(let form):
         let value = try cache.decoded(form) ?? bridge.decode(form)
         cache.record((value, form), at: moment)
         return value
-      } ?? defaultValue
+      }
+    } catch {
+      DefaultsProblem(.undecodableValue, key: name, error: error).report()
+      return defaultValue
     }
   }
 

@@ -29,8 +29,8 @@ struct InPlaceChange<Value: Sendable>: ~Copyable {
     // Without the lock the caller gets a value all the same: a coroutine must yield one.
     let report: @Sendable (DefaultsProblem) -> Void = { problems.all.append($0) }
     isLocked = reportingErrors(as: .failedWrite, key: key.name, to: report) { try store.enter() } != nil
-    let order = SearchOrder(key, in: store, arguments: nil, report: report)
-    value = order.valueReportingErrors(of: order.searchReportingErrors())
+    let order = SearchOrder(key.name, in: store, arguments: nil)
+    value = key.value(of: key.search(order, in: store, report: report), report: report)
     // A value is compared in its stored form, because it need not be Equatable, and because a stored form in another
     // library's format stays as it is while the value does.
     unchanged = try? key.bridge.encode(value)

@@ -2,81 +2,85 @@
 /// and then the key's default.
 ///
 /// Reads, in-place changes, observers and updates all search through it, so that none of them can leave out a step.
-struct SearchOrder<Value: Sendable>: Sendable {
-  /// Where a search ended.
+///
+/// It finds a stored form and does not decode it. So it need not be generic, which would make every read slower.
+struct SearchOrder: Sendable {
+  /// The place where a search ended.
   enum Result {
-    /// With the value of a launch argument.
-    case argument(Value)
-    /// With a stored form, which is the stored or the registered one.
+    /// A launch argument, with the first of its forms that the key decodes.
+    case argument(PropertyListValue)
+    /// The store or the registered defaults.
     case stored(PropertyListValue)
-    /// With the key's default.
+    /// Neither: the key's default counts.
     case nothing
 
-    /// The stored form, if the search ended with one.
-    var form: PropertyListValue? { if case .stored(let form) = self { form } else { nil } }
+    /// The stored or registered form, if the search ended with one.
+    var stored: PropertyListValue? { if case .stored(let form) = self { form } else { nil } }
   }
 
-  private let key: DefaultsKey<Value>
-  private let store: any DefaultsStore
+  private let name: String
+  private let registered: RegisteredDefaults
   private let arguments: LaunchArguments?
-  private let report: @Sendable (DefaultsProblem) -> Void
 
-  /// Creates the order of a key in a store.
+  /// Creates the order of a name in a store.
   ///
   /// - Parameters:
-  ///   - key: The key.
-  ///   - store: Where the value lives.
+  ///   - name: The stored name.
+  ///   - store: The store where the value lives.
   ///   - arguments: The launch arguments; `nil` for changes, which begin with what is stored and never write an argument.
-  ///   - report: Gets the problems of a search.
   init(
-    _ key: DefaultsKey<Value>,
+    _ name: String,
     in store: any DefaultsStore,
-    arguments: LaunchArguments? = DefaultsEnvironment.arguments,
-    report: @escaping @Sendable (DefaultsProblem) -> Void = { $0.report() }
+    arguments: LaunchArguments? = DefaultsEnvironment.arguments
   ) {
-    self.key = key
-    self.store = store
+    self.name = name
+    registered = store.context.registered
     self.arguments = arguments
-    self.report = report
   }
 
-  /// Searches, with what the store holds now.
+  /// Searches, and asks the store where no argument is given.
   ///
-  /// - Throws: What kept the store from being read.
-  func search() throws -> Result {
-    try search { try key.stored(in: store) }
-  }
-
-  /// Searches, with what the store held before a change or holds after it.
-  func search(stored: PropertyListValue?) -> Result {
-    search { stored }
-  }
-
-  /// Searches, with what the store holds now; a store that cannot be read counts as empty and is reported.
-  func searchReportingErrors() -> Result {
-    reportingErrors(as: .failedRead, key: key.name, to: report) { try search() } ?? search(stored: nil)
-  }
-
-  private func search(_ stored: () throws -> PropertyListValue?) rethrows -> Result {
-    if let value = arguments?.value(forName: key.name, report: report, decode: key.bridge.decode) {
-      return .argument(value)
+  /// - Parameters:
+  ///   - key: The key, which decides whether it can read an argument.
+  ///   - report: Gets the problem of an argument that the key cannot read.
+  ///   - stored: What the store holds: now, or before or after a change.
+  func search<Value>(
+    for key: DefaultsKey<Value>,
+    report: (DefaultsProblem) -> Void = { $0.report() },
+    stored: () throws -> PropertyListValue?
+  ) rethrows -> Result {
+    if let form = arguments?.form(forName: name, of: Value.self, report: report, decode: key.bridge.decode) {
+      return .argument(form)
     }
-    return try (stored() ?? store.context.registered[key.name]).map(Result.stored) ?? .nothing
+    if let form = try stored() ?? registered[name] { return .stored(form) }
+    return .nothing
+  }
+}
+
+extension DefaultsKey {
+  /// Searches with what the store holds now; a store that cannot be read counts as empty and is reported.
+  func search(
+    _ order: SearchOrder,
+    in store: any DefaultsStore,
+    report: (DefaultsProblem) -> Void = { $0.report() }
+  ) -> SearchOrder.Result {
+    order.search(for: self, report: report) {
+      reportingErrors(as: .failedRead, key: name, to: report) { try stored(in: store) } ?? nil
+    }
   }
 
   /// Returns the value where a search ended.
   ///
-  /// - Throws: What kept the stored form from being decoded.
-  func value(of result: Result) throws -> Value {
+  /// - Throws: What kept the form from being decoded.
+  func value(of result: SearchOrder.Result) throws -> Value {
     switch result {
-    case .argument(let value): value
-    case .stored(let form): try key.bridge.decode(form)
-    case .nothing: key.defaultValue
+    case .argument(let form), .stored(let form): try bridge.decode(form)
+    case .nothing: defaultValue
     }
   }
 
   /// Returns the value where a search ended, or the default where it does not decode, which is reported.
-  func valueReportingErrors(of result: Result) -> Value {
-    reportingErrors(as: .undecodableValue, key: key.name, to: report) { try value(of: result) } ?? key.defaultValue
+  func value(of result: SearchOrder.Result, report: (DefaultsProblem) -> Void) -> Value {
+    reportingErrors(as: .undecodableValue, key: name, to: report) { try value(of: result) } ?? defaultValue
   }
 }

@@ -26,20 +26,22 @@ extension DefaultsKey {
     let store = store
     let context = store.context
     // The arguments and the handler of now: an observer is called on whatever thread, without the task's values.
-    let order = SearchOrder(self, in: store, report: ProblemHandler.current)
-    let value: @Sendable (PropertyListValue?) -> Value = { order.valueReportingErrors(of: order.search(stored: $0)) }
+    let (order, report) = (SearchOrder(name, in: store), ProblemHandler.current)
+    let seen: @Sendable (PropertyListValue?) -> Value = { [self] stored in
+      value(of: order.search(for: self, report: report) { stored }, report: report)
+    }
     return context.observe(name) {
       guard options.contains(.initial) else { return nil }
-      let current = order.searchReportingErrors()
-      return {
-        let newValue = options.contains(.new) ? order.valueReportingErrors(of: current) : nil
+      let current = search(order, in: store, report: report)
+      return { [self] in
+        let newValue = options.contains(.new) ? value(of: current, report: report) : nil
         handler(Change(oldValue: nil, newValue: newValue, isInitial: true))
       }
     } _: { change in
       handler(
         Change(
-          oldValue: options.contains(.old) ? value(change.oldValue) : nil,
-          newValue: options.contains(.new) ? value(change.newValue) : nil,
+          oldValue: options.contains(.old) ? seen(change.oldValue) : nil,
+          newValue: options.contains(.new) ? seen(change.newValue) : nil,
           isInitial: false
         )
       )

@@ -69,8 +69,7 @@ public struct DefaultsUpdates<Element: Sendable>: AsyncSequence, Sendable {
 extension DefaultsKey {
   /// The value together with the stored form that it was read from.
   fileprivate var reading: (value: Value, stored: PropertyListValue?) {
-    let order = SearchOrder(self, in: store)
-    let result = order.searchReportingErrors()
-    return (order.valueReportingErrors(of: result), result.form)
+    let result = search(SearchOrder(name, in: store), in: store)
+    return (value(of: result) { $0.report() }, result.stored)
   }
 }

@@ -35,8 +35,7 @@
           }
         if result == 0 { status = FileStatus(statx: UnsafeRawBufferPointer(answer)) } else { code = errno }
       }
-      let error = DefaultsError.system(operation: "statx", path: path, code: code)
-      if error.meansNoFile { throw error }
+      if code == ENOENT || code == ENOTDIR { throw .system(operation: "statx", path: path, code: code) }
       return status
     }
 
