@@ -5,7 +5,7 @@
 ///
 /// When a write returns, every process that has the file open sees it at its next read, and a kill does not undo it. A
 /// write costs microseconds and O(1), whatever else is stored; a read costs O(1), needs no file lock and no system call
-/// while nothing has changed (as long as there is no file at all, it looks for one).
+/// while nothing has changed (as long as there is no file at all, it looks for one every 10 milliseconds).
 ///
 /// Whoever only reads creates nothing; the first write creates the file with mode 0600 and missing directories with
 /// mode 0700. A value takes at most 64 MiB with its key, and nests at most 128 levels deep.

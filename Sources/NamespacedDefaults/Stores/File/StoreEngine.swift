@@ -83,7 +83,10 @@ final class StoreEngine: Sendable {
   func refresh() throws {
     // Nobody else writes meanwhile.
     if isExclusive { return }
-    guard let log, log.file.forkCount == ForkCounter.count else { return try openForReading() }
+    guard let log, log.file.forkCount == ForkCounter.count else {
+      if log == nil, context.version?.pointee.isKnownAbsent == true { return }
+      return try openForReading()
+    }
     let pointer = mappedHeader.load()
     if pointer == seenPointer, !pointer.isSuperseded { return }
     if try replay(to: pointer, of: log) { return }
@@ -96,7 +99,7 @@ final class StoreEngine: Sendable {
 
   /// Takes in what has happened to the file, even that it is another one now.
   func refreshLookingAtPath() throws {
-    if let log, !isExclusive, try FileStatus(path: path)?.identity != log.file.identity { return try openForReading() }
+    if !isExclusive, try FileStatus(path: path)?.identity != log?.file.identity { return try openForReading() }
     try refresh()
   }
 
@@ -169,6 +172,7 @@ final class StoreEngine: Sendable {
 
   /// Takes a file, which must be locked, in place of what was open, and announces the differences.
   func attach(_ file: OpenFile) throws {
+    context.version?.pointee.recordPresence()
     log = nil
     seenPointer = .absent
     let reading = try file.readHeader()
@@ -201,6 +205,7 @@ final class StoreEngine: Sendable {
 
   /// There is no file.
   private func detach() throws {
+    context.version?.pointee.recordAbsence()
     guard log != nil || !contents.entries.isEmpty else { return }
     log = nil
     seenPointer = .absent

@@ -28,7 +28,7 @@ enum Instructions {
     defer { try? FileManager.default.removeItem(at: directory) }
     Defaults.store =
       work.isOnFile ? try FileStore(path: directory.appending(path: "settings.defaults").path) : InMemoryStore()
-    try Defaults.store.apply(values)
+    if work != .readBoolFromNoFile { try Defaults.store.apply(values) }
     work.run(count)
   }
 }
@@ -36,6 +36,7 @@ enum Instructions {
 private enum Work: String, CaseIterable {
   case readBool = "read-bool"
   case readBoolFromFile = "read-bool-file"
+  case readBoolFromNoFile = "read-bool-no-file"
   case readInteger = "read-int"
   case readString = "read-string"
   case readCodable = "read-codable"
@@ -43,11 +44,11 @@ private enum Work: String, CaseIterable {
   case set = "set-memory"
   case setInFile = "set-file"
 
-  var isOnFile: Bool { self == .readBoolFromFile || self == .setInFile }
+  var isOnFile: Bool { self == .readBoolFromFile || self == .readBoolFromNoFile || self == .setInFile }
 
   func run(_ count: Int) {
     switch self {
-    case .readBool, .readBoolFromFile:
+    case .readBool, .readBoolFromFile, .readBoolFromNoFile:
       for _ in 0..<count { blackHole(Account.bool(forKey: .isUserLoggedIn)) }
     case .readInteger:
       for _ in 0..<count { blackHole(Account.integer(forKey: .loginCount)) }

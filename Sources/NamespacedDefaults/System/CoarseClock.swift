@@ -1,0 +1,21 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A clock that is read without a system call and moves on every few milliseconds.
+enum CoarseClock {
+  /// The nanoseconds since some moment in the past; never 0.
+  static var now: UInt64 {
+    #if canImport(Darwin)
+      return max(1, clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW_APPROX))
+    #else
+      var time = timespec()
+      clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
+      return max(1, UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
+    #endif
+  }
+}
