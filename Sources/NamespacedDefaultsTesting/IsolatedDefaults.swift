@@ -1,10 +1,13 @@
 public import NamespacedDefaults
 public import Testing
 
-/// Gives each test a `Defaults.store` of its own, so that parallel tests never see each other's settings.
+/// A trait that gives each test a `Defaults.store` of its own.
 ///
 ///     @Suite(.isolatedDefaults)
 ///     struct AccountTests { … }
+///
+/// Tests that run in parallel then do not share settings. The trait applies to a test and the tasks that it starts as
+/// children, but not to detached tasks and threads.
 public struct IsolatedDefaults: TestTrait, SuiteTrait, TestScoping {
   private let makeStore: @Sendable () throws -> any DefaultsStore
 
@@ -12,16 +15,18 @@ public struct IsolatedDefaults: TestTrait, SuiteTrait, TestScoping {
     self.makeStore = makeStore
   }
 
-  /// Whether the tests of a suite, and not just the suite, get the trait: each shall have a store of its own.
+  /// Whether a suite's trait applies to each of its tests; always `true`.
+  ///
+  /// Each test gets a store of its own.
   public var isRecursive: Bool { true }
 
-  /// Runs a test on a store of its own; called by Swift Testing.
+  /// Runs a test on a store of its own; Swift Testing calls this method.
   ///
   /// - Parameters:
   ///   - test: The test.
   ///   - testCase: The case of a parameterized test.
-  ///   - function: What to run.
-  /// - Throws: What the test throws, or what kept the store from being made.
+  ///   - function: The body of the test.
+  /// - Throws: The error of the test, or the error that kept the store from being created.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,
@@ -32,12 +37,12 @@ public struct IsolatedDefaults: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == IsolatedDefaults {
-  /// A fresh `InMemoryStore` for each test.
+  /// A trait that gives each test a new `InMemoryStore`.
   public static var isolatedDefaults: Self { Self { InMemoryStore() } }
 
-  /// A fresh store of your choice for each test.
+  /// Returns a trait that gives each test a new store of your choice.
   ///
-  /// - Parameter makeStore: Makes it.
+  /// - Parameter makeStore: A closure that creates a store.
   /// - Returns: The trait.
   public static func isolatedDefaults(_ makeStore: @escaping @Sendable () throws -> any DefaultsStore) -> Self {
     Self(makeStore: makeStore)

@@ -66,7 +66,7 @@ extension StoreBattery {
   }
 }
 
-/// The changes that an observer was told of.
+/// The changes with which an observer was called.
 private final class Heard: Sendable {
   private let list = Mutex<[DefaultsChange]>([])
 

@@ -39,7 +39,7 @@ extension StoreBattery {
     try store.set(.string("neighbour"), forKey: "neighbour")
     var accepted: Set<String> = ["neighbour"]
     for (index, name) in names.enumerated() {
-      // What a store cannot hold it refuses.
+      // A store may refuse a name that it cannot hold.
       guard (try? store.set(.integer(Int64(index)), forKey: name)) != nil else { continue }
       accepted.insert(name)
     }

@@ -2,50 +2,50 @@ import Dispatch
 public import NamespacedDefaults
 import Testing
 
-/// What every store promises, as checks to run on a store of your own.
+/// The promises that every store keeps, as checks to run on a store of your own.
 ///
 ///     @Test(arguments: StoreBattery.allCases)
 ///     func keepsThePromises(_ promise: StoreBattery) throws { try promise.check(MyStore()) }
 public enum StoreBattery: String, CaseIterable, Sendable {
-  /// A value of each kind comes back equal, the extremes of its kind among them.
+  /// Values of each kind come back equal, including the extremes of the kind.
   case everyKindComesBack
-  /// An odd key is stored like any other, or refused with an error; it never disturbs its neighbours.
+  /// An odd key is stored like any other or refused with an error, and never changes other keys.
   case oddKeysComeBackOrAreRefused
   /// Values of several megabytes come back equal.
   case largeValuesComeBack
-  /// The last of many writes is what is read.
+  /// A read returns the last of many written values.
   case theLastWriteWins
-  /// A removed value is gone, and only that.
+  /// A removed value is gone, and no other value is.
   case removalTakesOneKey
-  /// All keys are listed, none twice, and none that was removed.
+  /// Each stored key is listed once, and no removed key is listed.
   case keysAreListed
-  /// Removing all that pass a test leaves the others.
+  /// The removal of all keys that pass a test leaves the others.
   case removeAllTakesWhatPasses
-  /// An update sees the stored value, and nothing is written where its body throws.
+  /// An update begins with the stored value, and writes nothing if its body throws.
   case aThrowingUpdateWritesNothing
-  /// Increments from eight threads are all counted.
+  /// All increments from eight threads are counted.
   case updatesAreAtomic
-  /// Several values stored at once are never seen by halves.
+  /// Several values that are stored at once are never read in part.
   case batchesAreSeenWhole
   /// The body of an update may read and write the store.
   case updatesMayUseTheStore
   /// Each change is announced once, with the old and the new value, and in order.
   case changesAreAnnouncedInOrder
-  /// Storing what is stored already announces nothing.
+  /// A write of the value that is stored already is not announced.
   case repetitionsAreNotAnnounced
-  /// An observer may write, and hears of its own write after the one it was called for.
+  /// An observer may write, and is called for its own write after the current call.
   case observersMayWrite
-  /// Nothing is announced to an observer that was cancelled.
+  /// An observer that was cancelled is not called.
   case cancelledObserversAreNotCalled
-  /// Synchronizing keeps what is stored.
+  /// All stored values are still there after the store is synchronized.
   case synchronizingKeepsEverything
 }
 
 extension StoreBattery {
-  /// Checks the promise, recording what does not hold as an issue of the running test.
+  /// Checks the promise, and records each failure as an issue of the running test.
   ///
-  /// - Parameter store: An empty store, for this check alone.
-  /// - Throws: What the store throws where it should not.
+  /// - Parameter store: An empty store that only this check uses.
+  /// - Throws: The error of a store that throws where it must not.
   public func check(_ store: any DefaultsStore) throws {
     switch self {
     case .everyKindComesBack: try Self.checkKinds(store)

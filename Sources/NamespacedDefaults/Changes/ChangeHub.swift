@@ -1,17 +1,18 @@
 import Synchronization
 
-/// Brings committed changes to those who observe them: after the commit, outside any lock, in commit order.
+/// The observers of a store, and the queue of the changes that are delivered to them.
 ///
-/// Writers enqueue under the store's lock, which fixes the order, and deliver after it. One thread delivers at a time;
-/// whoever comes meanwhile, an observer's own write among them, leaves its changes to that thread.
+/// Changes are delivered after the commit, in commit order and outside any lock. Writers enqueue them under the store's
+/// lock, which fixes the order, and deliver them after they have released it. One thread delivers at a time. Meanwhile,
+/// other threads leave their changes to that thread, and so does an observer that writes.
 final class ChangeHub: Sendable {
   typealias Handler = @Sendable (DefaultsChange) -> Void
 
-  /// What is to be told.
+  /// An event in the queue.
   private enum Event {
-    /// A change; those who registered later, with a greater ID, are not told.
+    /// A change for all observers up to the last ID; observers with a greater ID registered after it.
     case change(DefaultsChange, lastID: Int)
-    /// What one observer is to be told before any change.
+    /// The first call of one observer, before any change.
     case first(id: Int, name: String?, @Sendable () -> Void)
   }
 
@@ -21,16 +22,16 @@ final class ChangeHub: Sendable {
   }
 
   private let lock = Lock()
-  /// Those under `nil` want every key.
+  /// The observers by stored name; those under `nil` observe every key.
   private nonisolated(unsafe) var observers: [String?: [Observer]] = [:]  // guarded by `lock`
   private nonisolated(unsafe) var trackedKeys: [String: TrackedKey] = [:]  // guarded by `lock`
   private nonisolated(unsafe) var pending: ArraySlice<Event> = []  // guarded by `lock`
   private nonisolated(unsafe) var isDelivering = false  // guarded by `lock`
   private nonisolated(unsafe) var lastID = 0  // guarded by `lock`
-  // How many want to know: a writer whom nobody observes pays for reading this, and no more.
+  // The number of observers and tracked keys. A writer that nobody observes only loads this number.
   private let observerCount = Atomic(0)
-  // Called with `lock` held, so that calls come in order: with `true` for the first who wants to know, `false` after
-  // the last.
+  // Called with `lock` held, so that the calls come in order: with `true` at the first observer or tracked key, and
+  // with `false` after the last.
   private let observationDidChange: @Sendable (Bool) -> Void
 
   init(observationDidChange: @escaping @Sendable (Bool) -> Void = { _ in }) {
@@ -39,13 +40,13 @@ final class ChangeHub: Sendable {
 
   var isObserved: Bool { observerCount.load(ordering: .sequentiallyConsistent) > 0 }
 
-  /// Calls `handler` for each change of a key, or of every key, that is enqueued from now on.
+  /// Registers a handler that is called for each change of a key, or of every key, that is enqueued from now on.
   ///
   /// - Parameters:
   ///   - name: The stored name, or `nil` for every key.
-  ///   - first: What to call before any change, in turn with the changes of others.
-  ///   - handler: What to call for each change.
-  /// - Returns: What to remove it by.
+  ///   - first: A closure that is called before any change, in its turn in the queue.
+  ///   - handler: A closure that is called for each change.
+  /// - Returns: The ID by which ``removeObserver(_:forKey:)`` removes the handler.
   func addObserver(
     forKey name: String?,
     first: (@Sendable () -> Void)? = nil,
@@ -69,12 +70,14 @@ final class ChangeHub: Sendable {
     }
   }
 
-  /// Registers a key with the observation tracking that is running on this thread; call it before reading the value.
+  /// Registers a key with the observation tracking that is running on this thread.
+  ///
+  /// Call it before you read the value, so that no change is missed in between.
   func track(_ name: String) {
     lock.withLock {
       let key = trackedKeys[name] ?? TrackedKey()
       key.access()
-      // The probe may have seen another thread's tracking.
+      // The probe may have found another thread's tracking. Then nothing is registered with the key.
       guard trackedKeys[name] == nil, key.isTracked() else { return }
       trackedKeys[name] = key
       changeObserverCount(1)
@@ -99,7 +102,7 @@ final class ChangeHub: Sendable {
       case .change(let change, let lastID):
         deliver(change, until: lastID, to: change.key)
         deliver(change, until: lastID, to: nil)
-        // Last, for who reads when told may read a copy that an observer renews.
+        // Trackings come last, because their code may read a copy that an observer renews.
         fireTrackings(of: change.key)
       }
     }
@@ -113,7 +116,7 @@ final class ChangeHub: Sendable {
     }
   }
 
-  /// The next event; with `nil` the delivery has ended.
+  /// Returns the next event, or `nil` after the last one, which ends the delivery.
   private func next() -> Event? {
     lock.withLock {
       if pending.isEmpty { isDelivering = false }
@@ -123,7 +126,7 @@ final class ChangeHub: Sendable {
 
   private func deliver(_ change: DefaultsChange, until lastID: Int, to name: String?) {
     for observer in lock.withLock({ observers[name, default: []] }) where observer.id <= lastID {
-      // An observer may have cancelled this one meanwhile.
+      // Another observer may have cancelled this one meanwhile.
       if isRegistered(observer.id, forKey: name) { observer.handler(change) }
     }
   }
@@ -136,14 +139,14 @@ final class ChangeHub: Sendable {
     guard let key = lock.withLock({ trackedKeys[name] }) else { return }
     key.fire()
     lock.withLock {
-      // Observation tells of one change only: whoever wants to know of the next one reads, and so tracks, again.
+      // A tracking ends with one change. Code that follows the next change reads the value, and so tracks it, again.
       guard !key.isTracked() else { return }
       trackedKeys[name] = nil
       changeObserverCount(-1)
     }
   }
 
-  /// The keys that someone wants to know of; `nil` for all.
+  /// The names of the keys that are observed or tracked; `nil` if an observer observes every key.
   var observedKeys: Set<String>? {
     lock.withLock { observers[nil] != nil ? nil : Set(observers.keys.compactMap(\.self)).union(trackedKeys.keys) }
   }

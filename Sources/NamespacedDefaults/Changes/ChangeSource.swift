@@ -1,16 +1,17 @@
-/// A way for a store to learn of changes made elsewhere: by other code, another process or another device.
+/// A source of events about changes that are made elsewhere: by other code, another process or another device.
 ///
-/// A store gives its source to its ``DefaultsStoreContext``, which runs it while the store is observed. So a store that
-/// nobody observes costs neither a thread nor a connection.
+/// A store passes its source to its ``DefaultsStoreContext``, which runs the source while the store is observed. So a
+/// store that nobody observes costs neither a thread nor a connection.
 package protocol ChangeSource: Sendable {
-  /// Starts to call `onEvent` whenever something may have changed, until ``stop()``; does nothing while it runs.
+  /// Starts to call a closure after each event, until ``stop()`` is called; does nothing if it is started already.
   ///
-  /// The calls may come from any thread, and too often. This method is called under the locks of the store and of its
-  /// observers, so it must wait neither for a call nor for a lock that a call takes.
+  /// The closure may be called on any thread, and also if nothing has changed. This method is called under the lock of
+  /// the observers, and often under the store's too. So it must wait neither for a call of the closure nor for a lock
+  /// that the closure takes.
   func start(onEvent: @escaping @Sendable () -> Void)
 
   /// Stops the calls; one that has begun may still be running afterwards.
   ///
-  /// Called as ``start(onEvent:)`` is, and when the context is released.
+  /// This method is called under the same locks as ``start(onEvent:)``, and when the context is released.
   func stop()
 }

@@ -2,12 +2,12 @@
 public struct DefaultsChange: Sendable, Hashable {
   /// The stored name.
   public let key: String
-  /// What was stored before; `nil` for nothing.
+  /// The value that was stored before, or `nil` if there was none.
   public let oldValue: PropertyListValue?
-  /// What is stored now; `nil` for nothing.
+  /// The value that is stored now, or `nil` if there is none.
   public let newValue: PropertyListValue?
 
-  /// Makes a change, for stores that notice changes from elsewhere.
+  /// Creates a change that a store of your own announces, because it was made elsewhere.
   public init(key: String, oldValue: PropertyListValue?, newValue: PropertyListValue?) {
     self.key = key
     self.oldValue = oldValue

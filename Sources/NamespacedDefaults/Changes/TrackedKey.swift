@@ -1,12 +1,13 @@
 import Observation
 
-/// A stored name to which observation trackings are registered.
+/// A stored name with which observation trackings are registered.
 final class TrackedKey: Observable, Sendable {
   private let registrar = ObservationRegistrar()
-  // One of its own, for trackings keep it and so can be told to be there; made once, for that costs more than an access.
-  private nonisolated(unsafe) var path: KeyPath<TrackedKey, Void> = \.[Own()]  // changed by nobody
+  // Each tracked key has a key path of its own. Trackings retain it, so its references show whether there are any.
+  // It is made once, because making it costs more than an access.
+  private nonisolated(unsafe) var path: KeyPath<TrackedKey, Void> = \.[Own()]  // never changed
 
-  /// Captured by the key path, which otherwise would be the same for all tracked keys.
+  /// A value that the key path captures, because otherwise all tracked keys would share one key path.
   private struct Own: Hashable {}
 
   private subscript(own: Own) -> Void { () }
@@ -15,18 +16,18 @@ final class TrackedKey: Observable, Sendable {
     registrar.access(self, keyPath: path)
   }
 
-  /// Tells all trackings.
+  /// Calls the handlers of all trackings.
   ///
-  /// Observation announces a change before it happens, and its followers read later; here it has happened already, so
-  /// that whoever reads at once gets the new value too.
+  /// Observation usually calls handlers before a change, and their code reads the value later. Here the change has been
+  /// made already, so that code which reads at once gets the new value too.
   func fire() {
     registrar.willSet(self, keyPath: path)
     registrar.didSet(self, keyPath: path)
   }
 
-  /// Whether a tracking is registered, or will be when the code that it tracks has ended.
+  /// Returns whether a tracking is registered, or will be when the code that it tracks has ended.
   ///
-  /// Not to be called while another thread calls anything here.
+  /// Do not call it while another thread uses this object.
   func isTracked() -> Bool {
     !isKnownUniquelyReferenced(&path)
   }

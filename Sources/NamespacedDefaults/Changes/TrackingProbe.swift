@@ -1,25 +1,29 @@
 import Observation
 import Synchronization
 
-/// Tells whether the code that runs is inside `withObservationTracking`, so that reads outside of it register nothing
-/// and cost next to nothing.
+/// A probe that finds whether the current code runs inside `withObservationTracking`.
 ///
-/// Observation does not say so. But a tracking that notes an access hashes its key path, and a key path hashes what it
-/// captures: the probe's captures something that counts how often it is hashed. Should a version of Observation not
-/// work so (that is tried out once, at the first read), every read counts as tracked, which is right too, but slower.
+/// Reads outside of it register nothing, and cost next to nothing.
+///
+/// Observation has no such call. But a tracking that records an access hashes the key path, and a key path hashes the
+/// values that it captures. The probe's key path captures a marker that counts how often it is hashed. The first read
+/// tests whether this works. If it does not in some version of Observation, every read counts as tracked. That is
+/// correct too, but slower.
 final class TrackingProbe: Observable, Sendable {
   private static let shared = TrackingProbe()
 
-  /// Whether a tracking is running on this thread; now and then also when one is running on another.
+  /// Whether a tracking is running on this thread.
+  ///
+  /// It may also be `true` while one is running on another thread.
   static var isTracking: Bool {
     let probe = shared
     return probe.isHashed() || !probe.canTell
   }
 
   private let registrar = ObservationRegistrar()
-  // Kept, for making it at each access costs more than the access.
+  // The key path is kept, because making it at each access costs more than the access.
   private let path: any KeyPath<TrackingProbe, Void> & Sendable = \.[Marker()]
-  private nonisolated(unsafe) var canTell = false  // set before anybody else has the probe
+  private nonisolated(unsafe) var canTell = false  // set before another thread has the probe
 
   private init() {
     var isHashedInside = false

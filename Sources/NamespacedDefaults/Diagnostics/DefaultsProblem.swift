@@ -1,39 +1,50 @@
-/// An error in a call that does not throw, as ``Defaults/problemHandler`` gets it.
+/// An error in a call that does not throw, which is passed to ``Defaults/problemHandler``.
+///
+///     Defaults.problemHandler = { problem in
+///       if problem.kind == .failedWrite { showAlert("Your settings were not saved: \(problem.error)") }
+///     }
 public struct DefaultsProblem: Sendable {
-  /// The kind of a problem, each with what the library did about it.
+  /// The kind of a problem.
   ///
-  /// More of them may come with a later version.
+  /// A later version of the library may add kinds.
   public struct Kind: RawRepresentable, Hashable, Sendable {
     /// The kind's name.
     public let rawValue: String
 
-    /// Creates a kind, for stores that report their own.
+    /// Creates a kind for a store that reports its own problems.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// A stored value does not decode: the default was returned, and the stored value stays as it is.
+    /// A stored value that cannot be decoded.
+    ///
+    /// A read returned the default, and the stored value stays as it is.
     public static let undecodableValue = Kind(rawValue: "undecodableValue")
-    /// A value cannot be encoded: nothing was written.
+    /// A value that cannot be encoded; nothing was written.
     public static let unencodableValue = Kind(rawValue: "unencodableValue")
-    /// The store could not be read: the default was returned.
+    /// A store that could not be read.
+    ///
+    /// A read returned the default, and a list of names is empty. If a ``FileStore`` cannot watch its file, it reports
+    /// this kind too, and finds the changes of other processes at its next access.
     public static let failedRead = Kind(rawValue: "failedRead")
-    /// The store could not be written: the old value stays.
+    /// A store that could not be written; the old value stays.
     public static let failedWrite = Kind(rawValue: "failedWrite")
-    /// A file is damaged: what could be read is kept, and the damaged file is put aside.
+    /// A file that is damaged.
+    ///
+    /// Everything that can be read is kept. The damaged file is quarantined, as a copy, before the next write.
     public static let damagedFile = Kind(rawValue: "damagedFile")
-    /// A launch argument cannot be read as a value of its key: it is ignored.
+    /// A launch argument that cannot be read as a value of its key; it is ignored.
     public static let malformedArgument = Kind(rawValue: "malformedArgument")
-    /// Two declarations claim one stored name (reported in debug builds only).
+    /// Two declarations that use one stored name; only debug builds report it.
     public static let collision = Kind(rawValue: "collision")
   }
 
-  /// What kind of problem it is.
+  /// The kind of the problem.
   public let kind: Kind
-  /// The stored name concerned; `nil` where the whole store is.
+  /// The stored name concerned, or `nil` if the problem concerns the whole store.
   public let key: String?
-  /// What happened.
+  /// The error that occurred.
   public let error: any Error
 
-  /// Creates a problem, for stores that report their own.
+  /// Creates a problem that a store of your own reports.
   public init(_ kind: Kind, key: String? = nil, error: any Error) {
     self.kind = kind
     self.key = key
@@ -42,7 +53,7 @@ public struct DefaultsProblem: Sendable {
 }
 
 extension DefaultsProblem: CustomStringConvertible {
-  /// One line: kind, stored name and what happened.
+  /// One line with the kind, the stored name and the error.
   public var description: String {
     "\(kind.rawValue)\(key.map { " for \($0.debugDescription)" } ?? ""): \(error)"
   }

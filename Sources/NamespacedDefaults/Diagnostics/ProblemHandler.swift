@@ -2,7 +2,7 @@
   import os
 #endif
 
-/// Where problems go: to the handler of the task, or else to that of the process.
+/// The handlers to which problems are passed: the task's, or else the process's.
 enum ProblemHandler {
   typealias Handler = @Sendable (DefaultsProblem) -> Void
 
@@ -11,13 +11,15 @@ enum ProblemHandler {
   private static let lock = Lock()
   private nonisolated(unsafe) static var ofProcess: Handler = log  // guarded by `lock`
 
-  /// The handler of the task, or else that of the process, which is the one that is set.
+  /// The task's handler, or else the process's.
+  ///
+  /// A new value replaces the process's handler.
   static var current: Handler {
     get { ofTask ?? lock.withLock { ofProcess } }
     set { lock.withLock { ofProcess = newValue } }
   }
 
-  /// The handler of a program that sets none.
+  /// Logs a problem; this is the handler of a program that sets none.
   @Sendable private static func log(_ problem: DefaultsProblem) {
     #if canImport(os)
       Logger(subsystem: "NamespacedDefaults", category: "problem").fault("\(problem.description, privacy: .public)")
@@ -28,18 +30,18 @@ enum ProblemHandler {
 }
 
 extension DefaultsProblem {
-  /// Gives the problem to the problem handler.
+  /// Passes the problem to the problem handler.
   func report() { ProblemHandler.current(self) }
 }
 
 /// Runs a body and reports the error that it throws, if any.
 ///
 /// - Parameters:
-///   - kind: The kind of problem that an error is.
+///   - kind: The kind under which an error is reported.
 ///   - key: The stored name concerned.
-///   - report: Where the problem goes; to the problem handler by default.
-///   - body: What to run.
-/// - Returns: What `body` returns, or `nil` where it throws.
+///   - report: A closure that gets the problem, and by default passes it to the problem handler.
+///   - body: The closure to run.
+/// - Returns: The result of `body`, or `nil` if it throws.
 @discardableResult
 func reportingErrors<Result>(
   as kind: DefaultsProblem.Kind,

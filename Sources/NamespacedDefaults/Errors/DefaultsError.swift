@@ -1,4 +1,4 @@
-/// An error on the way between a value and its store.
+/// An error that is thrown when a value cannot be stored or read.
 ///
 ///     do {
 ///       try Account.key(.profile).write(profile)
@@ -6,26 +6,28 @@
 ///       print("not saved: \(error)")
 ///     }
 ///
-/// An error describes a value by its kind and size and never holds it, because errors are logged and a setting may be
-/// a secret.
+/// An error describes a value by its kind and size. It never holds the value, because errors are logged and a setting
+/// may be a secret.
 public struct DefaultsError: Error, Sendable, Equatable {
-  /// What went wrong, to decide by.
+  /// The kind of the error, by which a program decides what to do.
   public let code: Code
-  /// What went wrong and, where it helps, what a person can do about it; one sentence.
+  /// One sentence about what went wrong and, where it helps, what a person can do about it.
   public let message: String
-  /// The file or directory concerned, if there is one.
+  /// The path of the file or directory concerned, if there is one.
+  ///
+  /// If a failed call has no path, this is the name of what it concerned, such as a `UserDefaults` suite.
   public let path: String?
-  /// The name of the system call that failed, as in section 2 of the manual: `open`, `rename`.
+  /// The name of the system or library call that failed, such as `open`, `rename` or `realpath`.
   public let operation: String?
-  /// The `errno` of the failed system call.
+  /// The `errno` of the failed call.
   public let systemCode: Int32?
 
-  /// Creates an error, for stores and values of your own.
+  /// Creates an error that a store or a value type of your own throws.
   ///
   /// - Parameters:
-  ///   - code: What went wrong.
-  ///   - message: The same in a sentence, without the value.
-  ///   - path: The file or directory concerned.
+  ///   - code: The kind of the error.
+  ///   - message: One sentence about what went wrong, without the value.
+  ///   - path: The path of the file or directory concerned.
   public init(_ code: Code, _ message: String, path: String? = nil) {
     self.init(code, message, path: path, operation: nil, systemCode: nil)
   }
@@ -42,27 +44,32 @@ public struct DefaultsError: Error, Sendable, Equatable {
 extension DefaultsError {
   /// The kind of an error.
   ///
-  /// More of them may come with a later version.
+  /// A later version of the library may add codes.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The code's name.
     public let rawValue: String
 
-    /// Creates a code, for stores and values of your own.
+    /// Creates a code for the errors of a store or a value type of your own.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// A stored value is not of the wanted type and cannot be read as one.
+    /// The code of a stored value that cannot be read as the expected type.
     public static let typeMismatch = Code(rawValue: "typeMismatch")
-    /// A value has no stored form, or the store cannot hold it.
+    /// The code of a value that has no stored form or that the store cannot hold.
     public static let notEncodable = Code(rawValue: "notEncodable")
-    /// Other code has stored an object that is no property list.
+    /// The code of an object that other code stored and that is no property list.
     public static let notPropertyList = Code(rawValue: "notPropertyList")
-    /// A store's name holds a slash, `..` or a NUL, or is empty.
+    /// The code of a name or a path that cannot be a store's.
+    ///
+    /// A name must not be empty or `.`, and must not hold `/`, `..` or NUL. A path must not be empty or hold NUL. The
+    /// name of a `UserDefaults` suite must not be one that Foundation keeps for itself.
     public static let invalidStoreName = Code(rawValue: "invalidStoreName")
-    /// A file is of another program, or of a version that this library does not know; it is left untouched.
+    /// The code of a file that is no store, or that has an unknown format version.
+    ///
+    /// The file is left untouched.
     public static let unreadableFile = Code(rawValue: "unreadableFile")
-    /// Neither `XDG_CONFIG_HOME` nor `HOME` names a directory for settings.
+    /// The code of a process in which neither `XDG_CONFIG_HOME` nor `HOME` names a directory for settings.
     public static let noHomeDirectory = Code(rawValue: "noHomeDirectory")
-    /// The operating system refused a call.
+    /// The code of a call that the operating system refused.
     public static let failedSystemCall = Code(rawValue: "failedSystemCall")
   }
 }
@@ -73,27 +80,27 @@ extension DefaultsError: CustomStringConvertible {
 }
 
 extension DefaultsError {
-  /// Returns the error of a value that has no stored form.
+  /// Returns an error about a value that has no stored form.
   ///
   /// - Parameters:
   ///   - type: The value's type.
-  ///   - reason: Why it cannot be stored, without the value.
+  ///   - reason: The reason why it cannot be stored, without the value.
   /// - Returns: An error with the code ``Code/notEncodable``.
   public static func notEncodable(type: String, reason: String) -> Self {
     Self(.notEncodable, "\(type) cannot be stored: \(reason)")
   }
 
-  /// Returns the error of a file that is not one of the store's.
+  /// Returns an error about a file that cannot be read as a store.
   ///
   /// - Parameters:
-  ///   - path: Where the file is.
-  ///   - reason: Why it cannot be read.
+  ///   - path: The path of the file.
+  ///   - reason: The reason why it cannot be read.
   /// - Returns: An error with the code ``Code/unreadableFile``.
   public static func unreadableFile(path: String, reason: String) -> Self {
     Self(.unreadableFile, "\(path) was left untouched: \(reason)", path: path)
   }
 
-  /// Returns the error of a name that could lead to another place than is meant.
+  /// Returns an error about a name that could lead to another place than the intended one.
   ///
   /// - Parameter name: The store's name.
   /// - Returns: An error with the code ``Code/invalidStoreName``.
@@ -104,7 +111,7 @@ extension DefaultsError {
     )
   }
 
-  /// The error of a process without a directory for settings.
+  /// The error of a process that has no directory for settings.
   public static let noHomeDirectory = Self(
     .noHomeDirectory,
     "there is no directory for settings: set HOME, or XDG_CONFIG_HOME to an absolute path"

@@ -6,10 +6,10 @@
   import Musl
 #endif
 
-/// The one path by which this process knows a file: absolute, symbolic links followed, whether the file exists or not.
+/// Returns the absolute path of a file, with all symbolic links followed, whether the file exists or not.
 ///
-/// A link in place of the file is thus followed, once, when the store is opened: the file is kept, compacted and put
-/// aside where the link points to, and the link stays.
+/// A store follows a link in place of its file once, when the store is opened. The file is kept, compacted and
+/// quarantined in the directory to which the link points, and the link stays.
 func canonicalPath(_ path: String, followedLinks: Int = 0) throws(DefaultsError) -> String {
   guard !path.isEmpty, !path.utf8.contains(0) else { throw .invalidStoreName(path) }
   if let resolved = realpath(path, nil) {

@@ -7,12 +7,12 @@
 #endif
 
 extension DefaultsError {
-  /// Returns the error of a refused system call.
+  /// Returns an error about a system call that failed.
   ///
   /// - Parameters:
   ///   - operation: The call's name.
-  ///   - path: What it was about.
-  ///   - code: Its `errno`.
+  ///   - path: The path that the call concerned, or another name where it has none.
+  ///   - code: The call's `errno`.
   /// - Returns: An error with the code ``Code/failedSystemCall``.
   public static func system(operation: String, path: String, code: Int32) -> Self {
     let text = strerror(code).map { String(cString: $0) } ?? "error \(code)"
@@ -29,7 +29,7 @@ extension DefaultsError {
   var meansNoFile: Bool { systemCode == ENOENT || systemCode == ENOTDIR }
   var meansReadOnly: Bool { systemCode == EACCES || systemCode == EPERM || systemCode == EROFS }
 
-  /// What a person can do about an error whose text alone does not say it.
+  /// Returns what a person can do about an error, or `nil` if the text of its code is enough.
   private static func advice(on code: Int32) -> String? {
     switch code {
     case EACCES, EPERM: "look at the owner and the permissions of the file and of its directories"

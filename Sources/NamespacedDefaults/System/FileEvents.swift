@@ -7,10 +7,10 @@
     import Musl
   #endif
 
-  /// Everything that happens to the file at a path: written, created, deleted, replaced.
+  /// The events of the file at a path, which may be written, created, deleted or replaced.
   ///
-  /// A thread sleeps until inotify(7) wakes it. It watches the directory, which tells of the files in it, so it outlasts
-  /// every file; while there is no directory, it waits for one at the nearest that exists.
+  /// A thread sleeps until inotify(7) wakes it. The thread watches the directory and not the file, so that the watch
+  /// outlasts every file. While there is no directory, the thread watches the nearest directory above that exists.
   final class FileEvents: Sendable {
     private static let interest = UInt32(
       IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
@@ -20,17 +20,18 @@
     let onEvent: @Sendable () -> Void
     private let onError: @Sendable (DefaultsError) -> Void
     private let events: Int32
-    // The watch, or -1; what `stop` removes to wake the thread.
+    // The descriptor of the watch, or -1. `stop()` removes the watch to wake the thread.
     private let watch = Atomic<Int32>(-1)
     private let isStopped = Atomic(false)
     private let forkCount = ForkCounter.count
 
-    /// Creates a queue of events; ``start()`` begins to take them.
+    /// Creates a queue of events, which is read after ``start()``.
     ///
     /// - Parameters:
     ///   - path: The file's path.
-    ///   - onEvent: What to call after an event, on a thread of its own.
-    ///   - onError: What to call when the events have ended because nothing can be watched.
+    ///   - onEvent: A closure that is called after an event, on a thread of its own.
+    ///   - onError: A closure that is called when the events have ended because nothing can be watched.
+    /// - Throws: ``DefaultsError/Code/failedSystemCall`` when the queue cannot be created.
     init(
       path: String,
       onEvent: @escaping @Sendable () -> Void,
@@ -47,16 +48,16 @@
     }
 
     func stop() {
-      // A forked child has no thread to stop, and shares the watch with its parent.
+      // A forked child has no thread to stop, and it shares the watch with its parent.
       guard forkCount == ForkCounter.count else { return }
       isStopped.store(true, ordering: .sequentiallyConsistent)
-      // Its removal is an event. A thread that is just about to set another one looks at the flag after that.
+      // The removal is an event. A thread that is just about to add another watch reads the flag afterwards.
       inotify_rm_watch(events, watch.load(ordering: .sequentiallyConsistent))
     }
 
-    /// Starts the thread, which keeps this object alive until it is stopped.
+    /// Starts the thread, which keeps this object alive until the thread ends.
     func start() throws(DefaultsError) {
-      // The program's signals are not this thread's business.
+      // The thread must not handle the program's signals.
       var all = sigset_t()
       var previous = sigset_t()
       sigfillset(&all)
@@ -85,7 +86,7 @@
         guard let directory = addWatch() else {
           return onError(.system(operation: "inotify_add_watch", path: path, code: errno))
         }
-        // What happened before the watch stood.
+        // A change before the watch was added makes no event.
         onEvent()
         let awaited = component(below: directory)
         let name = Array(awaited.utf8.dropFirst(directory == "/" ? 1 : directory.utf8.count + 1))
@@ -100,14 +101,14 @@
 
     /// Watches the file's directory, or the nearest one above that exists.
     ///
-    /// - Returns: Which one it is; `nil` where nothing can be watched.
+    /// - Returns: The watched directory, or `nil` if nothing can be watched.
     private func addWatch() -> String? {
       var directory = parentDirectory(of: path)
       while true {
         let descriptor = inotify_add_watch(events, directory, Self.interest)
         if descriptor >= 0 {
           watch.store(descriptor, ordering: .sequentiallyConsistent)
-          // The next one down may have come just before the watch.
+          // The next directory below may have been created just before the watch.
           let below = component(below: directory)
           guard below != path, access(below + "/.", F_OK) == 0 else { return directory }
           inotify_rm_watch(events, descriptor)
@@ -120,20 +121,20 @@
       }
     }
 
-    /// The path's beginning that is one component longer than a directory's.
+    /// Returns the beginning of the file's path that is one component longer than a directory's path.
     private func component(below directory: String) -> String {
       var below = path
       while parentDirectory(of: below) != directory { below = parentDirectory(of: below) }
       return below
     }
 
-    /// Waits for events and takes them; those of earlier watches do not count.
+    /// Waits for events and reads them, without those of earlier watches.
     private func takeEvents(about name: [UInt8]) -> (hasName: Bool, directoryIsGone: Bool) {
       var news = (hasName: false, directoryIsGone: false)
       let watch = watch.load(ordering: .sequentiallyConsistent)
       withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 8) { buffer in
         let count = read(events, buffer.baseAddress!, buffer.count)
-        // Somebody has closed the descriptor: without events the thread has nothing to do.
+        // Other code has closed the descriptor. Without events, the thread has nothing to do.
         if count <= 0 { isStopped.store(true, ordering: .sequentiallyConsistent) }
         var offset = 0
         while offset < count {
@@ -152,7 +153,7 @@
     }
   }
 #else
-  /// Nothing: elsewhere changes of other processes are taken in by the next access.
+  /// A stand-in without events: outside Linux, a store reads the changes of other processes at its next access.
   final class FileEvents: Sendable {
     let onEvent: @Sendable () -> Void
 

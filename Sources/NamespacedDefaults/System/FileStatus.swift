@@ -6,13 +6,13 @@
   import Musl
 #endif
 
-/// What tells a file from every other, for as long as someone has it open.
+/// The identity of a file, which no other file has as long as this one is open in some process.
 struct FileIdentity: Equatable, Sendable {
   let device: UInt64
   let inode: UInt64
 }
 
-/// What the system knows about a file.
+/// The status of a file, as the system returns it.
 struct FileStatus {
   let identity: FileIdentity
   let size: Int
@@ -30,7 +30,7 @@ struct FileStatus {
     self.group = group
   }
 
-  /// The status of the file at a path; `nil` when there is none.
+  /// Creates the status of the file at a path; `nil` if there is none.
   init?(path: String) throws(DefaultsError) {
     do {
       try self.init(asking: .path(path), path: path)
@@ -44,7 +44,7 @@ struct FileStatus {
     try self.init(asking: .descriptor(descriptor), path: path)
   }
 
-  /// How a file is named to the system.
+  /// The form in which a system call gets a file.
   enum Name {
     case path(String)
     case descriptor(Int32)

@@ -8,10 +8,11 @@ import Synchronization
   import Musl
 #endif
 
-/// How often this process has been forked off since its program was started.
+/// The number of forks between the start of the program and this process.
 ///
-/// A child shares its parent's open files and with them their locks: what it locks, the parent holds too. So it must open
-/// its own, and needs to know that it is a child; asking for the process's number would cost a system call per read.
+/// A forked child shares its parent's open files and their locks. When the child locks such a file, the parent holds
+/// the lock too. So a child must open the file again. The counter shows that a process is a child and, unlike
+/// `getpid()`, costs no system call at each read.
 enum ForkCounter {
   private static let counter = Atomic(0)
   private static let isRegistered: Bool = {

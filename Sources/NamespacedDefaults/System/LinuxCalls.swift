@@ -5,25 +5,29 @@
     import Musl
   #endif
 
-  /// System calls that Swift does not import; looked up, so that an older C library does no harm.
+  /// System calls that Swift does not import.
+  ///
+  /// They are looked up at run time, so that the program also starts with an older C library.
   enum LinuxCalls {
-    // The types are those of section 2 of the manual, with an untyped pointer for each structure.
+    // The types are those of section 2 of the manual, with an untyped pointer in place of each structure.
     private typealias Statx =
       @convention(c) (Int32, UnsafePointer<CChar>, Int32, UInt32, UnsafeMutableRawPointer) -> Int32
     private typealias Fstatfs = @convention(c) (Int32, UnsafeMutableRawPointer) -> Int32
     private static let statx = dlsym(nil, "statx").map { unsafeBitCast($0, to: Statx.self) }
     private static let fstatfs = dlsym(nil, "fstatfs").map { unsafeBitCast($0, to: Fstatfs.self) }
 
-    /// A file's status by statx(2), which can be asked for less than everything.
+    /// Returns a file's status by statx(2), which can leave out the times.
     ///
-    /// Not for the times: since Linux 6.13 whoever asks for them, as stat(2) does, makes the next write note a new one,
-    /// which costs more than the look itself (Documentation/filesystems/multigrain-ts.rst).
+    /// The times are left out because reading them makes writes slower. Since Linux 6.13, the next write after a read
+    /// of the times, which stat(2) includes, records a new time. That costs more than reading the status itself
+    /// (Documentation/filesystems/multigrain-ts.rst).
     ///
-    /// - Returns: `nil` where stat(2) has to be asked instead: on an old system, in a sandbox, for the reason why.
-    /// - Throws: That there is no file.
+    /// - Returns: The status, or `nil` where stat(2) must be called instead: on an old system, in a sandbox, or to find
+    ///   the reason of a failure.
+    /// - Throws: ``DefaultsError/Code/failedSystemCall`` if there is no file.
     static func status(of name: FileStatus.Name, path: String) throws(DefaultsError) -> FileStatus? {
       guard let statx else { return nil }
-      let emptyPath: Int32 = 0x1000  // AT_EMPTY_PATH: of the descriptor itself
+      let emptyPath: Int32 = 0x1000  // AT_EMPTY_PATH: the status of the descriptor itself
       let wanted: UInt32 = 0x31B  // STATX_TYPE | STATX_MODE | STATX_UID | STATX_GID | STATX_INO | STATX_SIZE
       var status: FileStatus?
       var code: Int32 = 0
@@ -39,34 +43,35 @@
       return status
     }
 
-    /// Whether a file's bytes, once written, keep their place on the disk when they are written again.
+    /// Returns whether a file's bytes keep their place on the disk when they are written again.
     ///
-    /// Only then nothing can be missing for a store into a mapping of the file, which has no way to fail but SIGBUS:
-    /// file systems that copy on write (Btrfs, ZFS, XFS after a `cp --reflink`) take new space for it.
+    /// Only such a file may be written through a mapping, because a write to a mapping can fail only with SIGBUS. File
+    /// systems that copy on write (Btrfs, ZFS, XFS after a `cp --reflink`) need new space, which may be missing.
     static func isOverwrittenInPlace(_ descriptor: Int32) -> Bool {
       guard let fstatfs, hasBlocks(descriptor) else { return false }
       return withUnsafeTemporaryAllocation(byteCount: 256, alignment: 8) { answer in
         guard fstatfs(descriptor, answer.baseAddress!) == 0 else { return false }
         let type = answer.load(as: UInt32.self)  // `f_type`, whose numbers fit into the lower half
         guard type == 0xEF53 || type == 0x0102_1994 else { return false }  // EXT4_SUPER_MAGIC, TMPFS_MAGIC
-        // The first store into a page needs blocks for all of it, the preallocated space behind the records included.
+        // The first write to a page needs blocks for the whole page, with the preallocated space behind the records.
         return answer.load(fromByteOffset: 8, as: UInt32.self) >= UInt32(sysconf(Int32(_SC_PAGESIZE)))  // `f_bsize`
       }
     }
 
-    /// Whether a file that is not empty has its bytes in blocks.
+    /// Returns whether a file that is not empty has its bytes in blocks.
     ///
-    /// ext4 can keep few bytes in the inode, and would need a block for a mapping. What is in blocks never goes back.
+    /// ext4 can keep a few bytes in the inode, and would need a block for a mapping. Bytes in blocks never move back to
+    /// the inode.
     private static func hasBlocks(_ descriptor: Int32) -> Bool {
       var flags: Int = 0
-      // FS_IOC_GETFLAGS; tmpfs before Linux 6.0 knows no flags, and no such files either.
+      // FS_IOC_GETFLAGS. tmpfs before Linux 6.0 has no flags, and no such files either.
       guard ioctl(descriptor, 0x8008_6601, &flags) == 0 else { return errno == ENOTTY }
       return flags & 0x1000_0000 == 0  // EXT4_INLINE_DATA_FL
     }
   }
 
   extension FileStatus {
-    /// Takes what is wanted from a `struct statx`, whose layout is the same on every Linux.
+    /// Creates the status from a `struct statx`, whose layout is the same on every Linux.
     fileprivate init(statx answer: UnsafeRawBufferPointer) {
       let major = answer.load(fromByteOffset: 136, as: UInt32.self)
       let minor = answer.load(fromByteOffset: 140, as: UInt32.self)

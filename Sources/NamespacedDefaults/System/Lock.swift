@@ -8,12 +8,12 @@
 
 /// A recursive lock.
 ///
-/// Recursive, for code that runs inside an in-place change may read the same store. Over `pthread_mutex_t` and not
-/// `Synchronization.Mutex`, for the thread sanitizer sees only the former.
+/// It is recursive because code that runs inside an in-place change may read the same store. It uses `pthread_mutex_t`
+/// and not `Synchronization.Mutex`, because the thread sanitizer supports only the former.
 ///
 /// `@unchecked Sendable`: the mutex is made for sharing and never moves.
 final class Lock: @unchecked Sendable {
-  // A pointer, for a mutex must keep its address, which a stored property does not promise.
+  // A pointer, because a mutex must keep its address, which a stored property does not promise.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
   init() {

@@ -6,16 +6,16 @@
   import Musl
 #endif
 
-/// One page of memory that shows the beginning of a file, at the same address whichever file it is.
+/// One page of memory that shows the beginning of a file, at an address that is the same for every file.
 ///
-/// While it shows no file it holds zeros. A file that another program cuts to no bytes at all while it is mapped raises
-/// SIGBUS at the next look, as for every program that maps files.
+/// While it shows no file, it holds zeros. If another program truncates the mapped file to zero bytes, the next access
+/// raises SIGBUS, as in every program that maps files.
 ///
 /// `@unchecked Sendable`: the address never changes, and the owner serializes the calls that change what is shown.
 final class MappedPage: @unchecked Sendable {
   static let size = Int(sysconf(Int32(_SC_PAGESIZE)))
   let base: UnsafeMutableRawPointer
-  /// Whether what is stored into the page goes into the file.
+  /// Whether bytes that are written to the page go into the file.
   private(set) var isWritable = false
 
   init() throws(DefaultsError) {
@@ -30,18 +30,18 @@ final class MappedPage: @unchecked Sendable {
     munmap(base, Self.size)
   }
 
-  /// Shows a file, which must not be empty, in place of what was shown.
+  /// Shows a file, which must not be empty, in place of the former content.
   func show(_ file: OpenFile) throws(DefaultsError) {
-    // MAP_FIXED takes the old mapping's place in one step: other threads see the one or the other.
     let isWritable = file.isOverwrittenInPlace
     let protection = isWritable ? PROT_READ | PROT_WRITE : PROT_READ
+    // MAP_FIXED replaces the old mapping in one step, so that other threads see one mapping or the other.
     guard mmap(base, Self.size, protection, MAP_SHARED | MAP_FIXED, file.descriptor, 0) != MAP_FAILED else {
       throw .system(operation: "mmap", path: file.path, code: errno)
     }
     self.isWritable = isWritable
   }
 
-  /// Shows zeros in place of what was shown.
+  /// Shows zeros in place of the former content.
   func showNothing() throws(DefaultsError) {
     guard mmap(base, Self.size, PROT_READ, MAP_PRIVATE | MAP_ANON | MAP_FIXED, -1, 0) != MAP_FAILED else {
       throw .system(operation: "mmap", path: "memory", code: errno)

@@ -6,7 +6,7 @@
   import Musl
 #endif
 
-/// An open file: its bytes, its lock and its way to the disk; closed when released.
+/// An open file that can be read, written, locked and synchronized; it is closed when it is released.
 final class OpenFile: Sendable {
   enum Lock { case shared, exclusive }
   enum Creation { case never, ifMissing, exclusively }
@@ -15,12 +15,15 @@ final class OpenFile: Sendable {
   let descriptor: Int32
   let isWritable: Bool
   let identity: FileIdentity
-  /// How often this process had been forked off when the file was opened.
+  /// The value of ``ForkCounter/count`` when the file was opened.
   let forkCount = ForkCounter.count
 
-  /// Opens a file for reading and writing, or only for reading where nothing else is allowed and nothing is created.
+  /// Creates an open file for reading and writing, or only for reading.
+  ///
+  /// The file is opened only for reading if nothing else is permitted and `creation` is `never`. A new file gets the
+  /// mode 0600.
   init(path: String, creating creation: Creation) throws(DefaultsError) {
-    // Without O_NONBLOCK a pipe in place of the file would make the call wait for ever.
+    // Without O_NONBLOCK, the call would wait for ever at a pipe in place of the file.
     let flags = O_CLOEXEC | O_NONBLOCK | O_NOCTTY
     let creationFlags =
       switch creation {
@@ -60,18 +63,20 @@ final class OpenFile: Sendable {
   }
 
   deinit {
-    // Not left to close(2): a child that was forked off meanwhile has the descriptor too, which keeps the lock held.
-    // Nor done in that child: the lock is its parent's.
+    // close(2) alone does not release the lock while a child that was forked meanwhile has the descriptor too.
+    // The child must not release it, because the lock is its parent's.
     if forkCount == ForkCounter.count { unlock() }
     close(descriptor)
   }
 
-  /// Waits until no other process holds the file in a way that excludes this one; a kill releases the lock.
+  /// Locks the file, and waits while another opening of it, in any process, holds a lock that excludes this one.
+  ///
+  /// The system releases the lock of a process that is killed, unless a forked child still has the descriptor.
   func lock(_ lock: Lock) throws(DefaultsError) {
     try systemCall("flock", path) { flock(descriptor, lock == .shared ? LOCK_SH : LOCK_EX) }
   }
 
-  /// Locks the file exclusively, unless another process holds it.
+  /// Locks the file exclusively, unless another opening of it, in any process, holds a lock.
   ///
   /// - Returns: Whether the file is locked now.
   func tryLock() -> Bool {
@@ -79,7 +84,7 @@ final class OpenFile: Sendable {
   }
 
   func unlock() {
-    // Fails for no descriptor that could be locked.
+    // This cannot fail for a descriptor that could be locked.
     _ = flock(descriptor, LOCK_UN)
   }
 
@@ -87,9 +92,9 @@ final class OpenFile: Sendable {
     try FileStatus(descriptor: descriptor, path: path)
   }
 
-  /// Fills a buffer from an offset on, as far as the file reaches.
+  /// Fills a buffer with the file's bytes from an offset on, up to the end of the file.
   ///
-  /// - Returns: How many bytes were read.
+  /// - Returns: The number of bytes that were read.
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(DefaultsError) -> Int {
     var done = 0
     while done < buffer.count {
@@ -102,7 +107,7 @@ final class OpenFile: Sendable {
     return done
   }
 
-  /// Writes all bytes; on an error some of them may have been written.
+  /// Writes all bytes at an offset; if it throws, some of them may have been written.
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(DefaultsError) {
     var done = 0
     while done < bytes.count {
@@ -135,14 +140,14 @@ final class OpenFile: Sendable {
   /// Waits until the file's content would survive a loss of power.
   func synchronize() throws(DefaultsError) {
     #if canImport(Darwin)
-      // fsync(2) stops at the drive's cache there.
+      // On Darwin, fsync(2) does not wait for the drive's own cache.
       try systemCall("fcntl", path) { fcntl(descriptor, F_FULLFSYNC) }
     #else
       try systemCall("fdatasync", path) { fdatasync(descriptor) }
     #endif
   }
 
-  /// Gives the file to another owner and group.
+  /// Sets the file's owner and group.
   func setOwner(_ owner: uid_t, group: gid_t) throws(DefaultsError) {
     try systemCall("fchown", path) { fchown(descriptor, owner, group) }
   }

@@ -6,16 +6,16 @@
   import Musl
 #endif
 
-/// Makes the names in a directory survive a loss of power.
+/// Waits until the names in a directory would survive a loss of power.
 func synchronizeDirectory(_ path: String) throws(DefaultsError) {
   let descriptor = try openedFile(path) { open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY) }
   defer { close(descriptor) }
   try systemCall("fsync", path) { fsync(descriptor) }
 }
 
-/// Creates a directory that only its owner may enter; does nothing where there is one.
+/// Creates a directory that only its owner may enter; does nothing if the path exists.
 ///
-/// - Returns: Whether there was none.
+/// - Returns: Whether the directory was created.
 @discardableResult
 func createDirectory(_ path: String) throws(DefaultsError) -> Bool {
   do {
@@ -27,15 +27,15 @@ func createDirectory(_ path: String) throws(DefaultsError) -> Bool {
   }
 }
 
-/// Gives a file another name, in place of what has that name.
+/// Renames a file, and replaces the file that has the new name.
 func renameFile(_ path: String, to newPath: String) throws(DefaultsError) {
   try systemCall("rename", path) { rename(path, newPath) }
 }
 
-/// Removes a file, where that is possible.
+/// Removes a file if that is possible, and ignores errors.
 func removeFile(_ path: String) { unlink(path) }
 
-/// The path of the directory that holds a path's last component.
+/// Returns the path of the directory that holds a path's last component.
 func parentDirectory(of path: String) -> String {
   guard let slash = path.lastIndex(of: "/") else { return "." }
   return slash == path.startIndex ? "/" : String(path[..<slash])

@@ -6,9 +6,9 @@
   import Musl
 #endif
 
-/// Makes a system call, again for as long as a signal interrupts it.
+/// Makes a system call, and repeats it as long as a signal interrupts it.
 ///
-/// - Returns: What the call returns.
+/// - Returns: The result of the call.
 /// - Throws: ``DefaultsError/Code/failedSystemCall`` when the call returns -1.
 @discardableResult
 func systemCall<Result: FixedWidthInteger>(
@@ -24,8 +24,10 @@ func systemCall<Result: FixedWidthInteger>(
   }
 }
 
-/// Opens a file as none of the standard streams: where one of those is closed, the system would give the file its
-/// place, and what the program prints would go into the file.
+/// Opens a file with a descriptor that is none of the standard streams.
+///
+/// If a standard stream is closed, the system gives its number to the next file that is opened. What the program prints
+/// would then go into that file.
 ///
 /// - Returns: The descriptor.
 /// - Throws: ``DefaultsError/Code/failedSystemCall`` when the file cannot be opened.
@@ -36,25 +38,25 @@ func openedFile(_ path: String, _ open: () -> Int32) throws(DefaultsError) -> In
   return try systemCall("fcntl", path) { fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) }
 }
 
-/// Writes a text to standard error in one call, so that the lines of several threads do not mix.
+/// Writes a string to standard error in one call, so that the lines of several threads do not mix.
 func writeToStandardError(_ text: String) {
   let bytes = Array(text.utf8)
   _ = write(STDERR_FILENO, bytes, bytes.count)
 }
 
-/// The value of an environment variable.
+/// Returns the value of an environment variable, or `nil` if it is not set.
 func environmentVariable(_ name: String) -> String? {
   getenv(name).map { String(cString: $0) }
 }
 
-/// Runs a body that calls the system by way of other code, and returns the `errno` that it has left, or 0.
+/// Runs a body that makes system calls through other code, and returns the `errno` that it leaves, or 0.
 func systemCode(of body: () -> Void) -> Int32 {
   errno = 0
   body()
   return errno
 }
 
-/// The codes of refused calls that others decide by, or make themselves.
+/// The codes of failed calls that other files compare with, or throw themselves.
 enum SystemCode {
   static let inputOutput = EIO
   static let noSuchFile = ENOENT

@@ -5,41 +5,44 @@
 #endif
 
 extension DefaultsSerializable where Self: Codable {
-  /// The value as JSON data with sorted keys, so that equal values have equal stored forms.
+  /// Returns the value as JSON data with sorted keys.
   ///
-  /// - Returns: Data.
-  /// - Throws: What `JSONEncoder` throws, as it does for a number that is infinite or NaN, which JSON cannot hold.
+  /// Because the keys are sorted, equal values have equal stored forms. This does not hold for a type that encodes its
+  /// elements in varying order, as `Set` does.
+  ///
+  /// - Returns: The JSON data.
+  /// - Throws: The error of `JSONEncoder`, for example at an infinite number or NaN, which JSON cannot hold.
   public func propertyListValue() throws -> PropertyListValue? {
     .data(try encodeJSON(self))
   }
 
-  /// A value from JSON, in data or in a text, or from a dictionary or an array that was stored as such.
+  /// Returns the value that is decoded from JSON, in data or in a string, or from a stored dictionary or array.
   ///
-  /// - Parameter stored: What the store holds.
+  /// - Parameter stored: The stored form.
   /// - Returns: The value.
-  /// - Throws: What the decoder throws, or ``DefaultsError/Code/typeMismatch`` where there is nothing to
-  ///   decode.
+  /// - Throws: The error of the decoder, or ``DefaultsError/Code/typeMismatch`` if the stored form is a date, a number
+  ///   or a Boolean value.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> Self {
     try decodeCodable(Self.self, from: stored)
   }
 }
 
-// Breaks the tie between the two: the raw value is what a person and other programs can read.
+// This breaks the tie between the two. The raw value is used because people and other programs can read it.
 extension DefaultsSerializable where Self: RawRepresentable & Codable, RawValue: DefaultsSerializable {
-  /// The raw value's stored form.
+  /// Returns the raw value's stored form.
   ///
-  /// - Returns: What the raw value is stored as.
-  /// - Throws: What kept the raw value from being encoded.
+  /// - Returns: The stored form.
+  /// - Throws: The error that kept the raw value from being encoded.
   public func propertyListValue() throws -> PropertyListValue? {
     try rawValue.propertyListValue()
   }
 
-  /// The value of a stored raw value.
+  /// Returns the value of a stored raw value.
   ///
-  /// - Parameter stored: What the store holds.
+  /// - Parameter stored: The stored form.
   /// - Returns: The value.
-  /// - Throws: ``DefaultsError/Code/typeMismatch`` for a raw value that stands for nothing, or what kept
-  ///   the raw value from being decoded.
+  /// - Throws: ``DefaultsError/Code/typeMismatch`` if no value has the raw value, or the error that kept the raw value
+  ///   from being decoded.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> Self {
     try decodeRawValue(stored)
   }
@@ -56,7 +59,7 @@ func decodeCodable<Value: Decodable>(_ type: Value.Type, from stored: PropertyLi
   case .data(let json): try decodeJSON(type, from: json)
   case .string(let json): try decodeJSON(type, from: Data(json.utf8))
   case .array, .dictionary:
-    // Through a property list, which keeps what JSON would lose: dates, data and numbers that are not finite.
+    // A property list keeps what JSON would lose: dates, data and numbers that are not finite.
     try PropertyListDecoder().decode(type, from: PropertyListEncoder().encode(PropertyListTree(stored)))
   default: throw stored.mismatch(type)
   }

@@ -1,8 +1,8 @@
-/// A way to store values of one type: the format of one key, where the type's own shall not be used.
+/// A format in which one key stores its values, in place of their type's own format.
 ///
 ///     static let frog = DefaultsKey<Frog>("frog", bridge: .jsonString)
 ///
-/// Write your own from two closures:
+/// Create a bridge of your own from two closures:
 ///
 ///     extension DefaultsBridge<Color> {
 ///       static var hexadecimal: Self {
@@ -10,16 +10,17 @@
 ///       }
 ///     }
 public struct DefaultsBridge<Value: Sendable>: Sendable {
-  /// Gives a value's stored form, or `nil` when nothing shall be stored.
+  /// The closure that returns a value's stored form, or `nil` to store nothing.
   public let encode: @Sendable (Value) throws -> PropertyListValue?
-  /// Gives the value that a stored form stands for.
+  /// The closure that returns the value of a stored form.
   public let decode: @Sendable (PropertyListValue) throws -> Value
 
-  /// Makes a bridge.
+  /// Creates a bridge from two closures.
   ///
   /// - Parameters:
-  ///   - encode: Gives a value's stored form, or `nil` when nothing shall be stored; throws what keeps it from that.
-  ///   - decode: Gives the value that a stored form stands for; throws where there is none.
+  ///   - encode: A closure that returns a value's stored form, or `nil` to store nothing. It throws if there is no
+  ///     form.
+  ///   - decode: A closure that returns the value of a stored form. It throws if there is no value.
   public init(
     encode: @escaping @Sendable (Value) throws -> PropertyListValue?,
     decode: @escaping @Sendable (PropertyListValue) throws -> Value
@@ -30,7 +31,7 @@ public struct DefaultsBridge<Value: Sendable>: Sendable {
 }
 
 extension DefaultsBridge {
-  /// The same format for a value that may be missing: for `nil` nothing is stored.
+  /// The same format with optional values; nothing is stored for `nil`.
   public var optional: DefaultsBridge<Value?> {
     DefaultsBridge<Value?> {
       try $0.flatMap(encode)
@@ -41,7 +42,7 @@ extension DefaultsBridge {
 }
 
 extension DefaultsBridge where Value: DefaultsSerializable {
-  /// The type's own format, reading also what other libraries left.
+  /// The type's own format, which also reads the formats of other libraries.
   public static var serializable: Self {
     Self {
       try $0.propertyListValue()
@@ -52,7 +53,7 @@ extension DefaultsBridge where Value: DefaultsSerializable {
 }
 
 extension DefaultsBridge where Value: Codable {
-  /// JSON with sorted keys as data; reads JSON as a text, and the type's own format, too.
+  /// JSON data with sorted keys; it also reads JSON in a string, and the type's own format.
   public static var jsonData: Self {
     Self {
       isNil($0) ? nil : .data(try encodeJSON($0))
@@ -61,7 +62,7 @@ extension DefaultsBridge where Value: Codable {
     }
   }
 
-  /// JSON with sorted keys as a text; reads JSON as data, and the type's own format, too.
+  /// A string of JSON with sorted keys; it also reads JSON data, and the type's own format.
   public static var jsonString: Self {
     Self {
       isNil($0) ? nil : .string(String(decoding: try encodeJSON($0), as: UTF8.self))
@@ -72,7 +73,9 @@ extension DefaultsBridge where Value: Codable {
 }
 
 extension DefaultsBridge where Value: RawRepresentable, Value.RawValue: DefaultsSerializable {
-  /// The raw value, also for a type that does not conform to ``DefaultsSerializable``.
+  /// The format of the raw value.
+  ///
+  /// The type itself need not conform to ``DefaultsSerializable``.
   public static var rawValue: Self {
     Self {
       try $0.rawValue.propertyListValue()
@@ -82,7 +85,10 @@ extension DefaultsBridge where Value: RawRepresentable, Value.RawValue: Defaults
   }
 }
 
-/// JSON first, for JSON is what the bridge writes; the type's own format for a key that had no bridge before.
+/// Returns the value that is decoded from JSON, or else from the type's own format.
+///
+/// JSON is tried first because the bridge writes JSON. A key that had no bridge before has a value in the type's
+/// format.
 private func decodeJSONOrNative<Value: Decodable>(_ type: Value.Type, from stored: PropertyListValue) throws -> Value {
   do {
     return try decodeCodable(type, from: stored)
@@ -94,7 +100,9 @@ private func decodeJSONOrNative<Value: Decodable>(_ type: Value.Type, from store
   }
 }
 
-/// Whether a value is an empty optional, for which JSON has `null` and a store has nothing.
+/// Returns whether a value is an empty optional.
+///
+/// JSON has `null` for such a value, but a store holds nothing.
 private func isNil(_ value: Any) -> Bool {
   (value as? any OptionalValue)?.isNil == true
 }

@@ -1,9 +1,9 @@
 extension DefaultsError {
-  /// Returns the error of a stored value that cannot be read as the wanted type.
+  /// Returns an error about a stored value that cannot be read as the expected type.
   ///
   /// - Parameters:
-  ///   - expected: The wanted type.
-  ///   - found: The stored value, of which the error keeps the kind and the size alone.
+  ///   - expected: The expected type.
+  ///   - found: The stored value. The error keeps only its kind and size.
   /// - Returns: An error with the code ``Code/typeMismatch``.
   public static func typeMismatch(expected: String, found: PropertyListValue) -> Self {
     Self(.typeMismatch, "expected \(expected), found \(found.kindAndSize)")
@@ -19,7 +19,7 @@ extension PropertyListValue {
     .typeMismatch(expected: "\(expected)", found: self)
   }
 
-  /// The kind of the value.
+  /// The kind of the value, as words in a sentence.
   var kind: String {
     switch self {
     case .bool: "a Bool"
@@ -33,7 +33,7 @@ extension PropertyListValue {
     }
   }
 
-  /// What the value is, without what it says.
+  /// The kind and the size of the value, without its content.
   var kindAndSize: String {
     switch self {
     case .string(let text): "\(kind) of \(Self.count(text.utf8.count, "byte"))"

@@ -1,48 +1,52 @@
 /// A value that can be stored.
 ///
-/// Standard and Foundation types conform already. A type of your own conforms with an empty body when it is
-/// `RawRepresentable`, `Codable` or an `NSSecureCoding` class; where it is several of these, the raw value is stored.
+/// Types of the standard library and of Foundation conform already. A type of your own conforms with an empty body if
+/// it is `RawRepresentable`, `Codable` or an `NSSecureCoding` class. If it is both `RawRepresentable` and `Codable`,
+/// the raw value is stored.
 ///
 ///     enum Theme: String, DefaultsSerializable { case light, dark }
 ///     struct Profile: Codable, DefaultsSerializable { var name: String }
 ///
-/// The stored forms, which never change:
+/// The stored forms never change:
 ///
 /// | type | stored as |
 /// | --- | --- |
 /// | `Bool`, `String`, `Data`, `Date` | itself |
 /// | `Int` … `Int64`, `UInt` … `UInt64` | an integer |
-/// | `Double`, `Float` | a double, infinite ones and NaN too |
+/// | `Double`, `Float` | a double, which may be infinite or NaN |
 /// | `URL` | its absolute string |
 /// | `UUID` | its `uuidString` |
-/// | `Decimal` | its digits as a string, with a point |
+/// | `Decimal` | its decimal digits as a string, with a point |
 /// | `Duration` | an array of two integers: seconds and attoseconds |
 /// | `Range`, `ClosedRange` | an array of the two bounds |
-/// | `Optional` | the wrapped value; nothing for `nil`, which is an error inside a collection |
+/// | `Optional` | the wrapped value, or nothing for `nil`; `nil` inside a collection is an error |
 /// | `Array` | an array |
 /// | `Set` | an array, sorted by kind and value |
-/// | `Dictionary` | a dictionary; keys that are stored as integers are written in digits |
+/// | `Dictionary` | a dictionary, in which integer keys are strings of digits |
 /// | raw-representable, `OptionSet` | the raw value |
 /// | `Codable` | JSON data with sorted keys |
 /// | `NSSecureCoding` class | a secure keyed archive, as data |
 ///
-/// Reading also accepts what other libraries left of these types: JSON as a string or data, bare or as the only
-/// member `value` of an object; an array of JSON strings; a `Codable` as a native dictionary; a file's path or an
-/// archived `NSURL` for a `URL`; a number for a `Bool` and the reverse, or either as a string, as long as nothing is
-/// lost.
+/// Reading also accepts the formats of other libraries:
 ///
-/// Implement both requirements to store a type in a form of its own.
+/// - JSON in a string or in data, bare or as the member `value` of an object
+/// - an array of JSON strings
+/// - a dictionary or an array that holds a `Codable` value's members
+/// - the path of a file, or an archived `NSURL`, as a `URL`
+/// - a number as a `Bool`, a `Bool` as a number, and a string as either, if the value fits
+///
+/// To store a type in a form of its own, implement both requirements.
 public protocol DefaultsSerializable: Sendable {
-  /// The value's stored form, or `nil` when nothing shall be stored, which removes the key.
+  /// Returns the value's stored form, or `nil` to store nothing, which removes the key.
   ///
   /// - Returns: The stored form.
-  /// - Throws: What kept the value from being encoded; nothing is written then.
+  /// - Throws: The error that kept the value from being encoded; nothing is written then.
   func propertyListValue() throws -> PropertyListValue?
 
-  /// The value that a stored form stands for.
+  /// Returns the value of a stored form.
   ///
-  /// - Parameter stored: What the store holds.
+  /// - Parameter stored: The stored form.
   /// - Returns: The value.
-  /// - Throws: ``DefaultsError/Code/typeMismatch`` or what kept the form from being decoded.
+  /// - Throws: ``DefaultsError/Code/typeMismatch``, or the error that kept the form from being decoded.
   static func value(fromPropertyList stored: PropertyListValue) throws -> Self
 }

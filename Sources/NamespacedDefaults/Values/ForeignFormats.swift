@@ -4,12 +4,12 @@
   import Foundation
 #endif
 
-/// The value that a stored form stands for, also where another library wrote it.
+/// Returns the value of a stored form, which may be in the format of another library.
 ///
-/// The key layer and the collections, for their elements, read through this and not through
-/// ``DefaultsSerializable/value(fromPropertyList:)``: what the type itself cannot read may be JSON that another library
-/// left. The type always has the first word, so that nothing this library wrote is taken for something else, and when
-/// no reading fits its error is the one that is thrown.
+/// Keys and the elements of collections are read through this function and not through
+/// ``DefaultsSerializable/value(fromPropertyList:)``, because a form that the type cannot read may be JSON of another
+/// library. The type is always tried first, so that a form of this library is never read as something else. If no
+/// reading succeeds, the error of the type is thrown.
 func decodeStored<Value: DefaultsSerializable>(
   _ type: Value.Type = Value.self,
   from stored: PropertyListValue
@@ -24,7 +24,7 @@ func decodeStored<Value: DefaultsSerializable>(
   }
 }
 
-/// A value from JSON, bare or as the only member, `value`, of an object.
+/// Returns the value that is decoded from JSON, bare or as the member `value` of an object.
 func decodeJSON<Value: Decodable>(_ type: Value.Type, from json: Data) throws -> Value {
   let decoder = JSONDecoder()
   do {
@@ -36,10 +36,10 @@ func decodeJSON<Value: Decodable>(_ type: Value.Type, from json: Data) throws ->
 }
 
 extension PropertyListValue {
-  /// The JSON that the value may be: data, or the text of an object, an array or a string.
+  /// The JSON that the value may be: data, or a string that begins as an object, an array or a string of JSON.
   ///
-  /// A text of digits is none: it is a text, or a number, which the types read for themselves, and never the seconds
-  /// of a date.
+  /// A string of digits is not read as JSON. The types themselves read it as a string or a number. Read as JSON, it
+  /// could become the seconds of a date.
   fileprivate var foreignJSON: Data? {
     switch self {
     case .data(let data): data
@@ -49,7 +49,7 @@ extension PropertyListValue {
   }
 }
 
-/// What Boutique wraps around every value.
+/// The object that Boutique wraps around every value.
 private struct Boxed<Value: Decodable>: Decodable {
   let value: Value
 }

@@ -5,10 +5,10 @@
 #endif
 
 extension Data: DefaultsSerializable {
-  /// The bytes themselves.
+  /// Returns the bytes themselves.
   public func propertyListValue() -> PropertyListValue? { .data(self) }
 
-  /// The stored bytes as they are.
+  /// Returns the stored bytes as they are.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> Data {
     guard case .data(let value) = stored else { throw stored.mismatch(Self.self) }
     return value
@@ -16,10 +16,14 @@ extension Data: DefaultsSerializable {
 }
 
 extension Date: DefaultsSerializable {
-  /// The moment itself; how exact it is when it comes back is up to the store.
+  /// Returns the date itself.
+  ///
+  /// Some stores keep it less exactly, for example in whole seconds.
   public func propertyListValue() -> PropertyListValue? { .date(self) }
 
-  /// A stored moment; a number is none, for nobody knows since when it counts.
+  /// Returns a stored date.
+  ///
+  /// A number is not read as a date, because its starting point is unknown.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> Date {
     guard case .date(let value) = stored else { throw stored.mismatch(Self.self) }
     return value
@@ -27,10 +31,10 @@ extension Date: DefaultsSerializable {
 }
 
 extension UUID: DefaultsSerializable {
-  /// The 36 characters of `uuidString`.
+  /// Returns the 36 characters of `uuidString`.
   public func propertyListValue() -> PropertyListValue? { .string(uuidString) }
 
-  /// A text that is a UUID, in either case.
+  /// Returns the UUID in a stored string, in upper or lower case.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> UUID {
     guard case .string(let text) = stored, let value = UUID(uuidString: text) else { throw stored.mismatch(Self.self) }
     return value
@@ -38,10 +42,12 @@ extension UUID: DefaultsSerializable {
 }
 
 extension Decimal: DefaultsSerializable {
-  /// The number in decimal digits, with a point whatever the locale.
+  /// Returns a string of the number's decimal digits, with a point in every locale.
   public func propertyListValue() -> PropertyListValue? { .string(description) }
 
-  /// A text in decimal digits, or a number; a double counts as its shortest decimal form, 0.1 as 0.1.
+  /// Returns the number in a stored string of decimal digits, or a stored number.
+  ///
+  /// A double is read as its shortest decimal form, 0.1 as 0.1.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> Decimal {
     let value: Decimal? =
       switch stored {
@@ -55,7 +61,9 @@ extension Decimal: DefaultsSerializable {
     return value
   }
 
-  /// A number of nothing but digits; `Decimal(string:)` itself reads the 12 of "12 apples".
+  /// Creates a number from a string; `nil` if the string is not a number as a whole.
+  ///
+  /// `Decimal(string:)` alone reads "12 apples" as 12.
   private init?(digits text: String) {
     if text.lowercased() == "nan" {
       self = .nan

@@ -5,9 +5,10 @@
 #endif
 
 extension URL: DefaultsSerializable {
-  /// The text of `absoluteString`.
+  /// Returns the URL's `absoluteString`.
   ///
-  /// A relative URL that begins with `/` or `~` is an error, for it would come back as the file of that path.
+  /// A URL that would not come back equal is an error. A relative URL such as `/a` or `~/a` would come back as the file
+  /// at that path.
   public func propertyListValue() throws -> PropertyListValue? {
     let stored = PropertyListValue.string(absoluteString)
     guard let copy = try? Self.value(fromPropertyList: stored), copy.absoluteString == absoluteString else {
@@ -17,7 +18,7 @@ extension URL: DefaultsSerializable {
     return stored
   }
 
-  /// A text that is a URL, the path of a file that begins with `/` or `~`, or an archived `NSURL`.
+  /// Returns the URL of a string, of a file's path that begins with `/` or `~`, or of an archived `NSURL`.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> URL {
     switch stored {
     case .string(let text):
@@ -37,13 +38,17 @@ extension URL: DefaultsSerializable {
       ? home.appending(path: path.dropFirst(2), directoryHint: hint) : URL(filePath: path, directoryHint: hint)
   }
 
-  /// `URL(string:)` would percent-encode JSON that another library left, quotation marks and all, and call it a URL.
+  /// Returns the URL of a string, or `nil` if the string looks like JSON of another library.
+  ///
+  /// `URL(string:)` alone would percent-encode the JSON, with its quotation marks, and return a URL.
   private static func lenient(_ text: String) -> URL? {
     text.first.map("\"{[".contains) == true ? nil : URL(string: text)
   }
 }
 
 extension String {
+  /// Whether the string is the path of a file.
+  ///
   /// Two slashes begin a URL without a scheme, `//host/path`, and not a path.
   fileprivate var hasFilePath: Bool {
     self == "~" || hasPrefix("~/") || hasPrefix("/") && !hasPrefix("//")

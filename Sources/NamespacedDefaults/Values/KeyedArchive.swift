@@ -1,21 +1,21 @@
 #if !canImport(Darwin)
-  // The whole of Foundation, for keyed archives are not in its essentials.
+  // The whole of Foundation, because its essentials have no keyed archives.
   import Foundation
 
-  /// The objects of a keyed archive and what they refer to, before any of them is made.
+  /// The objects of a keyed archive and their references, before any of the objects is created.
   struct KeyedArchive {
-    /// Objects nested more deeply than this are refused, for the unarchiver goes down to them by recursion.
+    /// The depth beyond which nested objects are refused, because the unarchiver reads them by recursion.
     private static let depthLimit = 200
-    /// The name under which this type finds references; their own is taken by the reader.
+    /// The name under which this type finds references, because a reader converts their own, `CF$UID`.
     private static let reference = "reference"
 
     private let objects: [Any]
     private let root: Int
 
-    /// Reads an archive; `nil` for what is none.
+    /// Creates the contents of an archive; `nil` if the data is no keyed archive.
     init?(_ archive: Data) {
-      // References are opaque in a binary property list and dictionaries of one member, `CF$UID`, in XML. Under
-      // another name they stay what they are when they are read again.
+      // In a binary property list, references are opaque. In XML, they are dictionaries of one member, `CF$UID`. With
+      // another name in its place, they are still dictionaries when the XML is read again.
       guard let contents = try? PropertyListSerialization.propertyList(from: archive, format: nil),
         let xml = try? PropertyListSerialization.data(fromPropertyList: contents, format: .xml, options: 0),
         let plain = try? PropertyListSerialization.propertyList(
@@ -33,8 +33,10 @@
       self.root = root
     }
 
-    /// Whether every object that is reached can be made: it is there, has a class with secure coding, and does not
-    /// contain itself; and whether the root object is of a class.
+    /// Returns whether every object that the root refers to can be created, and whether the root is of a class.
+    ///
+    /// An object can be created if it is in the archive, has a class with secure coding, does not contain itself and is
+    /// not nested too deeply. A root that is a plain value, such as a string, has no class and is accepted.
     func isSound<Root: NSObject>(forRoot type: Root.Type) -> Bool {
       var sound: Set<Int> = []
       guard isSound(root, path: [], &sound) else { return false }

@@ -1,27 +1,29 @@
-// The whole of Foundation, for keyed archives are not in its essentials.
+// The whole of Foundation, because its essentials have no keyed archives.
 public import Foundation
 
 extension DefaultsSerializable where Self: NSObject & NSSecureCoding {
-  /// The object as a secure keyed archive.
+  /// Returns the object as a secure keyed archive.
   ///
-  /// - Returns: Data.
-  /// - Throws: What `NSKeyedArchiver` throws, as it does for an object inside that is not securely coded.
+  /// - Returns: The archive, as data.
+  /// - Throws: The error of `NSKeyedArchiver`, for example if an object inside has no secure coding.
   public func propertyListValue() throws -> PropertyListValue? {
     .data(try archive(self))
   }
 
-  /// An object from a keyed archive of this class or one of its subclasses.
+  /// Returns an object of this class, or of a subclass, from a keyed archive.
   ///
-  /// - Parameter stored: What the store holds.
+  /// - Parameter stored: The stored form.
   /// - Returns: The object.
-  /// - Throws: ``DefaultsError/Code/typeMismatch``, or what `NSKeyedUnarchiver` throws.
+  /// - Throws: ``DefaultsError/Code/typeMismatch``, or the error of `NSKeyedUnarchiver`.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> Self {
     try unarchive(Self.self, from: stored)
   }
 }
 
 extension DefaultsBridge where Value: NSObject & NSSecureCoding {
-  /// A secure keyed archive, also for a class that does not conform to ``DefaultsSerializable``.
+  /// A secure keyed archive.
+  ///
+  /// The class itself need not conform to ``DefaultsSerializable``.
   public static var keyedArchive: Self {
     Self {
       .data(try archive($0))
@@ -45,7 +47,7 @@ func unarchive<Object: NSObject & NSSecureCoding>(
   return object
 }
 
-/// The URL in an archive, as `UserDefaults.set(_: URL?, forKey:)` leaves it on Apple platforms.
+/// Returns the URL in an archive, as `UserDefaults.set(_: URL?, forKey:)` stores it on Apple platforms.
 func unarchiveURL(_ archive: Data) -> URL? {
   (try? unarchive(NSURL.self, from: archive)) as URL?
 }
@@ -54,8 +56,8 @@ private func unarchive<Object: NSObject & NSSecureCoding>(_ type: Object.Type, f
   #if canImport(Darwin)
     return try NSKeyedUnarchiver.unarchivedObject(ofClass: type, from: archive)
   #else
-    // Outside Apple platforms Foundation's secure unarchiver traps where it should throw, at an object of another
-    // class and at a damaged archive. So the archive is checked first, and what is left is no reason to trap.
+    // Outside Apple platforms, Foundation's secure unarchiver traps where it should throw: at an object of another
+    // class and at a damaged archive. So the archive is checked first, and then unarchived without secure coding.
     guard KeyedArchive(archive)?.isSound(forRoot: type) == true else { return nil }
     let unarchiver = try NSKeyedUnarchiver(forReadingFrom: archive)
     unarchiver.requiresSecureCoding = false

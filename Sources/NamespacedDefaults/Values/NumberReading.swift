@@ -1,4 +1,5 @@
-// How a stored value is read as a number or a truth value: every conversion `UserDefaults` makes, but none that loses.
+// The conversions of a stored value to a number or a Bool. They are those of `UserDefaults`, except that a value that
+// does not fit is an error.
 //
 //  stored        as an integer            as a Double or Float            as a Bool
 //  a Bool        1 or 0                   1 or 0                          itself
@@ -6,9 +7,10 @@
 //  a double      if whole, and it fits    itself; the nearest Float       1 and 0 only
 //  a string      digits, as above; 3.0    digits, inf or nan, as above    YES, NO, TRUE, FALSE, 1, 0 in any case
 //
-// A fraction may be rounded to the nearest Float, as 0.1 is in source code; a whole number may not, nor may a finite
-// number become infinite. Everything else is a mismatch, where `UserDefaults` would cut 3.7 to 3, 300 to an Int8, or call "maybe" false.
-// White space around the text does not count, for it comes from files that people edit.
+// A stored double may be rounded to the nearest Float, as 0.1 is in source code, and so may a string with a fraction or
+// an exponent. A stored integer must be exact, and so must a string of digits that fits an Int64. No finite number
+// becomes infinite. Everything else is a mismatch, where `UserDefaults` would read 3.7 as 3, cut 300 to fit an Int8, or
+// read "maybe" as false. White space around a string is ignored, because it comes from files that people edit.
 
 extension PropertyListValue {
   func readBool() throws -> Bool {
@@ -54,8 +56,9 @@ extension PropertyListValue {
     return value
   }
 
-  /// Numbers as `UserDefaults.string(forKey:)` gives them on Apple platforms: a Bool is "1" or "0", a whole double has
-  /// no fraction.
+  /// Returns the string, or a number as `UserDefaults.string(forKey:)` returns it on Apple platforms.
+  ///
+  /// A Bool is "1" or "0", and a whole double has no fraction.
   func readString() throws -> String {
     switch self {
     case .string(let stored): return stored
@@ -69,7 +72,7 @@ extension PropertyListValue {
 }
 
 extension BinaryFloatingPoint {
-  /// The nearest value, unless that makes a finite number infinite.
+  /// Creates the nearest value; `nil` if a finite number becomes infinite.
   fileprivate init?(nearest value: Double) {
     self.init(value)
     guard isInfinite == value.isInfinite else { return nil }
@@ -77,9 +80,10 @@ extension BinaryFloatingPoint {
 }
 
 extension BinaryFloatingPoint where Self: LosslessStringConvertible {
-  /// A number in decimal digits, `inf` or `nan`; not the hexadecimal digits that Swift reads too.
+  /// Creates a number from decimal digits, `inf` or `nan`; `nil` for hexadecimal digits, which Swift reads too.
   ///
-  /// A whole number must be exact; a fraction is rounded to the nearest value, but no finite number to infinity.
+  /// A string of digits that fits an `Int64` must be exact. Any other number is rounded to the nearest value, but a
+  /// finite number never to infinity.
   fileprivate init?(number text: String) {
     if let whole = Int64(text) {
       self.init(exactly: whole)
@@ -93,14 +97,16 @@ extension BinaryFloatingPoint where Self: LosslessStringConvertible {
 }
 
 extension String {
-  /// The text without white space at its ends.
+  /// The string without white space at its ends.
   var trimmed: String {
     let characters = drop(while: \.isWhitespace)
     guard let last = characters.lastIndex(where: { !$0.isWhitespace }) else { return "" }
     return String(characters[...last])
   }
 
-  /// `3` for `3.0`, which other languages write for a whole number.
+  /// The string without a fraction of zeros, `3` in place of `3.0`.
+  ///
+  /// Other languages write such a fraction after a whole number.
   fileprivate var withoutZeroFraction: Substring {
     guard let point = firstIndex(of: "."), self[point...].dropFirst().allSatisfy({ $0 == "0" }) else {
       return self[...]

@@ -4,10 +4,11 @@
   import Foundation
 #endif
 
-/// A stored value on its way through an encoder or a decoder.
+/// A stored value in a form that encoders and decoders accept.
 ///
-/// Property lists keep every kind; JSON has no dates, no data and no numbers that are not finite, which whoever encodes JSON
-/// has to replace before. A decoder does not tell a whole double from an integer: both come back as an integer.
+/// A property list keeps every kind. JSON has no dates, no data and no numbers that are not finite, so code that
+/// encodes JSON must replace them first. A decoder does not distinguish a whole double from an integer, and returns
+/// both as an integer.
 struct PropertyListTree: Codable {
   let value: PropertyListValue
 
@@ -37,7 +38,7 @@ struct PropertyListTree: Codable {
   }
 
   private static func scalar(in container: any SingleValueDecodingContainer) throws -> PropertyListValue {
-    // From the narrowest to the widest, for a decoder of numbers reads 1 as every number.
+    // From the narrowest to the widest type, because a decoder reads the number 1 as every type of number.
     if let value = try? container.decode(Bool.self) { return .bool(value) }
     if let value = try? container.decode(Int64.self) { return .integer(value) }
     if let value = try? container.decode(UInt64.self) { return .unsignedInteger(value) }
@@ -59,7 +60,7 @@ struct PropertyListTree: Codable {
   }
 
   func encode(to encoder: any Encoder) throws {
-    // In a container, for there an encoder of property lists keeps dates and data as such.
+    // In a container, because an encoder of property lists keeps dates and data as such only there.
     var container = encoder.singleValueContainer()
     switch value {
     case .bool(let value): try container.encode(value)

@@ -5,8 +5,10 @@
 #endif
 
 extension PropertyListValue: CustomStringConvertible {
-  /// The value as a person reads it: strings quoted, dates in ISO 8601 and UTC, data as its length and first bytes,
-  /// dictionaries in the order of their names.
+  /// The value in a form that people can read.
+  ///
+  /// Strings have quotation marks. Dates are in ISO 8601 and UTC, or in seconds since 2001 if the year has not four
+  /// digits. Data is its size and its first bytes. The members of a dictionary are in the order of their names.
   public var description: String {
     switch self {
     case .bool(let value): value.description
@@ -23,14 +25,14 @@ extension PropertyListValue: CustomStringConvertible {
     }
   }
 
-  /// The description, cut where it would flood a message.
+  /// The description, cut after 200 characters so that a message stays short.
   var excerpt: String {
     let text = description
     return text.count > 200 ? "\(text.prefix(200))…" : text
   }
 
   private static func text(of date: Date) -> String {
-    // ISO 8601 as Foundation writes it has four-digit years; a moment beyond them is written in seconds.
+    // Foundation's ISO 8601 format has years of four digits. Dates in other years are written in seconds.
     guard date.isInISO8601 else {
       return "\(date.timeIntervalSinceReferenceDate) s since 2001"
     }

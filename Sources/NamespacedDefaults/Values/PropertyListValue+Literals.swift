@@ -1,40 +1,44 @@
 extension PropertyListValue: ExpressibleByBooleanLiteral {
-  /// Makes a truth value from `true` or `false`.
+  /// Creates a Boolean value from `true` or `false`.
   public init(booleanLiteral value: Bool) {
     self = .bool(value)
   }
 }
 
 extension PropertyListValue: ExpressibleByIntegerLiteral {
-  /// Makes a whole number from a literal; one above `Int64.max` is written `.unsignedInteger(…)`.
+  /// Creates an integer from a literal.
+  ///
+  /// An integer above `Int64.max` is written `.unsignedInteger(…)`.
   public init(integerLiteral value: Int64) {
     self = .integer(value)
   }
 }
 
 extension PropertyListValue: ExpressibleByFloatLiteral {
-  /// Makes a floating-point number from a literal.
+  /// Creates a double from a literal.
   public init(floatLiteral value: Double) {
     self = .double(value)
   }
 }
 
 extension PropertyListValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
-  /// Makes a text from a literal.
+  /// Creates a string from a literal.
   public init(stringLiteral value: String) {
     self = .string(value)
   }
 }
 
 extension PropertyListValue: ExpressibleByArrayLiteral {
-  /// Makes an array from a literal.
+  /// Creates an array from a literal.
   public init(arrayLiteral elements: PropertyListValue...) {
     self = .array(elements)
   }
 }
 
 extension PropertyListValue: ExpressibleByDictionaryLiteral {
-  /// Makes a dictionary from a literal; the last of several values of one name counts.
+  /// Creates a dictionary from a literal.
+  ///
+  /// If a name has several values, the last one is kept.
   public init(dictionaryLiteral elements: (String, PropertyListValue)...) {
     self = .dictionary(Dictionary(elements) { _, last in last })
   }

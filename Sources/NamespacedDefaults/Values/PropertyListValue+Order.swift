@@ -5,7 +5,7 @@
 #endif
 
 extension PropertyListValue {
-  /// Whether the value comes before another in the one order in which sets are stored: by kind, then by value.
+  /// Returns whether the value precedes another in the order in which sets are stored: by kind, then by value.
   func precedes(_ other: Self) -> Bool {
     switch (self, other) {
     case (.bool(let left), .bool(let right)): !left && right
@@ -39,7 +39,7 @@ extension PropertyListValue {
 }
 
 extension [String: PropertyListValue] {
-  /// Names and values in turn, in the order of the names.
+  /// The names and the values in turn, in the order of the names.
   fileprivate var pairs: [PropertyListValue] {
     sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.flatMap { [.string($0.key), $0.value] }
   }

@@ -6,34 +6,36 @@
 
 /// The closed, Sendable form in which every value reaches a store.
 ///
-/// It has the types of a property list and no others, so whatever a store is handed can be written, compared and
-/// sent to another thread.
+/// It has the types of a property list and no others. So a store can write every value that it gets, compare it and
+/// send it to another thread.
+///
+///     try store.set(["name": "Ada", "visits": 3], forKey: "profile")
 public enum PropertyListValue: Sendable {
-  /// A truth value; never the same as the numbers 0 and 1.
+  /// A Boolean value, which never equals the numbers 0 and 1.
   case bool(Bool)
-  /// A whole number.
+  /// An integer.
   case integer(Int64)
-  /// A whole number above `Int64.max`; a smaller one is equal to the same ``integer(_:)``.
+  /// An integer above `Int64.max`; a smaller one equals the same ``integer(_:)``.
   case unsignedInteger(UInt64)
   /// A floating-point number, which may be infinite or NaN.
   case double(Double)
-  /// A text.
+  /// A string.
   case string(String)
-  /// A moment.
+  /// A date.
   case date(Date)
   /// Bytes.
   case data(Data)
-  /// Values in an order.
+  /// Values in order.
   case array([PropertyListValue])
   /// Values by name.
   case dictionary([String: PropertyListValue])
 }
 
 extension PropertyListValue: Hashable {
-  /// Whether two values are stored alike.
+  /// Returns whether two values are stored alike.
   ///
-  /// Doubles are equal when their bits are: a NaN equals itself and `0.0` differs from `-0.0`, so that a repeated
-  /// write can be told from a change. Values of different kinds differ: `1`, `1.0` and `true` are three values.
+  /// Doubles are equal if their bits are: a NaN equals itself, and `0.0` differs from `-0.0`. So a repeated write is not
+  /// taken for a change. Values of different kinds differ: `1`, `1.0` and `true` are three values.
   public static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.bool(let left), .bool(let right)): left == right
@@ -51,13 +53,13 @@ extension PropertyListValue: Hashable {
     }
   }
 
-  /// Feeds what ``==(_:_:)`` compares to the hasher.
+  /// Hashes the parts that ``==(_:_:)`` compares.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .bool(let value): hasher.combine(value)
     case .integer(let value): hasher.combine(value)
     case .unsignedInteger(let value):
-      // Equal values must hash alike, so what fits is hashed as an `.integer`.
+      // Equal values must have equal hashes, so a number that fits is hashed as an `.integer`.
       if let small = Int64(exactly: value) { hasher.combine(small) } else { hasher.combine(value) }
     case .double(let value): hasher.combine(value.bitPattern)
     case .string(let value): hasher.combine(value)

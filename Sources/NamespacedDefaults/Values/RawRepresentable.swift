@@ -1,18 +1,18 @@
 extension DefaultsSerializable where Self: RawRepresentable, RawValue: DefaultsSerializable {
-  /// The raw value's stored form.
+  /// Returns the raw value's stored form.
   ///
-  /// - Returns: What the raw value is stored as.
-  /// - Throws: What kept the raw value from being encoded.
+  /// - Returns: The stored form.
+  /// - Throws: The error that kept the raw value from being encoded.
   public func propertyListValue() throws -> PropertyListValue? {
     try rawValue.propertyListValue()
   }
 
-  /// The value of a stored raw value.
+  /// Returns the value of a stored raw value.
   ///
-  /// - Parameter stored: What the store holds.
+  /// - Parameter stored: The stored form.
   /// - Returns: The value.
-  /// - Throws: ``DefaultsError/Code/typeMismatch`` for a raw value that stands for nothing, or what kept
-  ///   the raw value from being decoded.
+  /// - Throws: ``DefaultsError/Code/typeMismatch`` if no value has the raw value, or the error that kept the raw value
+  ///   from being decoded.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> Self {
     try decodeRawValue(stored)
   }

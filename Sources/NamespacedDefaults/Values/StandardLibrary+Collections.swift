@@ -1,22 +1,24 @@
 extension Optional: DefaultsSerializable where Wrapped: DefaultsSerializable {
-  /// The wrapped value's stored form; `nil`, for which nothing is stored, when there is none.
+  /// Returns the wrapped value's stored form, or `nil` to store nothing if there is no value.
   public func propertyListValue() throws -> PropertyListValue? {
     try self?.propertyListValue()
   }
 
-  /// The wrapped value.
+  /// Returns the wrapped value.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> Wrapped? {
     try decodeStored(Wrapped.self, from: stored)
   }
 }
 
 extension Array: DefaultsSerializable where Element: DefaultsSerializable {
-  /// An array of the elements' stored forms; an element that is `nil` is an error, for an array has no place for it.
+  /// Returns an array of the elements' stored forms.
+  ///
+  /// An element that is `nil` is an error, because an array has no form for it.
   public func propertyListValue() throws -> PropertyListValue? {
     .array(try map { try encodeElement($0, of: Self.self) })
   }
 
-  /// An array of which every element can be read.
+  /// Returns the elements of a stored array; an element that cannot be decoded is an error.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> [Element] {
     guard case .array(let elements) = stored else { throw stored.mismatch(Self.self) }
     return try elements.map { try decodeStored(from: $0) }
@@ -24,12 +26,14 @@ extension Array: DefaultsSerializable where Element: DefaultsSerializable {
 }
 
 extension Set: DefaultsSerializable where Element: DefaultsSerializable {
-  /// An array of the elements' stored forms, sorted by kind and value, so that equal sets have equal stored forms.
+  /// Returns an array of the elements' stored forms, sorted by kind and value.
+  ///
+  /// Because they are sorted, equal sets have equal stored forms.
   public func propertyListValue() throws -> PropertyListValue? {
     .array(try map { try encodeElement($0, of: Self.self) }.sorted { $0.precedes($1) })
   }
 
-  /// An array of which every element can be read.
+  /// Returns the elements of a stored array; an element that cannot be decoded is an error.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> Set<Element> {
     guard case .array(let elements) = stored else { throw stored.mismatch(Self.self) }
     return Set(try elements.map { try decodeStored(from: $0) })
@@ -37,9 +41,10 @@ extension Set: DefaultsSerializable where Element: DefaultsSerializable {
 }
 
 extension Dictionary: DefaultsSerializable where Key: DefaultsSerializable, Value: DefaultsSerializable {
-  /// A dictionary of the values' stored forms by the keys' stored forms, a number in digits.
+  /// Returns a dictionary of the values' stored forms, by the keys' stored forms.
   ///
-  /// A key that is stored as neither a text nor a whole number is an error, and so is a value that is `nil`.
+  /// A key that is stored as an integer becomes a string of digits. A key that is stored neither as a string nor as an
+  /// integer is an error. Two keys with one stored form are an error, and so is a value that is `nil`.
   public func propertyListValue() throws -> PropertyListValue? {
     var stored: [String: PropertyListValue] = [:]
     for (key, value) in self {
@@ -57,13 +62,13 @@ extension Dictionary: DefaultsSerializable where Key: DefaultsSerializable, Valu
     return .dictionary(stored)
   }
 
-  /// A dictionary of which every key and every value can be read.
+  /// Returns the members of a stored dictionary; a key or a value that cannot be decoded is an error.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> [Key: Value] {
     guard case .dictionary(let members) = stored else { throw stored.mismatch(Self.self) }
     var values = Self(minimumCapacity: members.count)
     for (name, value) in members {
       let key = try decodeStored(Key.self, from: .string(name))
-      // As "1" and "01" do for an `Int`: one of the two would be lost.
+      // Two names may decode to one key, as "1" and "01" do to an `Int`. One of the two values would be lost.
       guard values.updateValue(try decodeStored(from: value), forKey: key) == nil else {
         throw stored.mismatch(Self.self)
       }

@@ -1,20 +1,22 @@
-// `& Codable` breaks the tie: every integer is Codable too, and is stored as a number and not as JSON.
+// `& Codable` breaks the tie: every integer is Codable too, but it is stored as a number and not as JSON.
 extension DefaultsSerializable where Self: FixedWidthInteger & Codable {
-  /// The number itself.
+  /// Returns the number itself.
   ///
-  /// - Returns: An integer.
-  /// - Throws: ``DefaultsError/Code/notEncodable`` for a number that needs more than 64 bits.
+  /// - Returns: The stored integer.
+  /// - Throws: ``DefaultsError/Code/notEncodable`` if the number needs more than 64 bits.
   public func propertyListValue() throws -> PropertyListValue? {
     if let value = Int64(exactly: self) { return .integer(value) }
     if let value = UInt64(exactly: self) { return .unsignedInteger(value) }
     throw DefaultsError.notEncodable(type: "\(Self.self)", reason: "it needs more than 64 bits")
   }
 
-  /// A number that fits: an integer, a whole double, a truth value as 1 or 0, or a numeric text.
+  /// Returns a stored number, if it fits.
   ///
-  /// - Parameter stored: What the store holds.
+  /// The number may be an integer, a whole double, a numeric string, or a Boolean value, which is 1 or 0.
+  ///
+  /// - Parameter stored: The stored form.
   /// - Returns: The number.
-  /// - Throws: ``DefaultsError/Code/typeMismatch`` where anything would be lost.
+  /// - Throws: ``DefaultsError/Code/typeMismatch`` if a part of the number would be lost.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> Self {
     try stored.readInteger(Self.self)
   }

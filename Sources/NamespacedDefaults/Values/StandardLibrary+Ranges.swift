@@ -1,10 +1,10 @@
 extension Range: DefaultsSerializable where Bound: DefaultsSerializable {
-  /// An array of the two bounds.
+  /// Returns an array of the two bounds, the lower one first.
   public func propertyListValue() throws -> PropertyListValue? {
     try [lowerBound, upperBound].propertyListValue()
   }
 
-  /// An array of two bounds, the lower first.
+  /// Returns the range of a stored array of two bounds, the lower one first.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> Range<Bound> {
     let (lower, upper) = try decodeBounds(stored, of: Self.self) as (Bound, Bound)
     return lower..<upper
@@ -12,12 +12,12 @@ extension Range: DefaultsSerializable where Bound: DefaultsSerializable {
 }
 
 extension ClosedRange: DefaultsSerializable where Bound: DefaultsSerializable {
-  /// An array of the two bounds.
+  /// Returns an array of the two bounds, the lower one first.
   public func propertyListValue() throws -> PropertyListValue? {
     try [lowerBound, upperBound].propertyListValue()
   }
 
-  /// An array of two bounds, the lower first.
+  /// Returns the range of a stored array of two bounds, the lower one first.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> ClosedRange<Bound> {
     let (lower, upper) = try decodeBounds(stored, of: Self.self) as (Bound, Bound)
     return lower...upper
