@@ -1,14 +1,15 @@
 extension DefaultsStore {
   /// Calls a handler after each committed change of one key, or of every key.
   ///
-  /// Changes come in commit order, outside any lock: the handler may read and write the store and cancel the
-  /// observation. Where several threads write, one of them delivers for all, so a write can return before its
-  /// observers were called. Registering costs O(1), and so does a write, however many observe other keys.
+  /// The handler is called in commit order and outside any lock. It may read and write the store, and it may cancel the
+  /// observation. If several threads write, one of them delivers the changes of all. So a write can return before its
+  /// observers were called. Registering a handler costs O(1), and observers of other keys add nothing to the cost of a
+  /// write.
   ///
   /// - Parameters:
-  ///   - name: The stored name; every key by default.
-  ///   - handler: Gets the change.
-  /// - Returns: What keeps the handler registered; it must be held.
+  ///   - name: The stored name, or `nil` to observe every key.
+  ///   - handler: The closure that gets each change.
+  /// - Returns: The observation. Keep it: the handler is removed when it is released.
   public func observe(
     _ name: String? = nil,
     _ handler: @escaping @Sendable (DefaultsChange) -> Void
@@ -16,9 +17,10 @@ extension DefaultsStore {
     context.observe(name, handler)
   }
 
-  /// Registers a read with the observation tracking that is running, if one is.
+  /// Registers a key with the observation tracking that runs on this thread, if there is one.
+  ///
+  /// Call this before reading the value. Then a change between the two is not missed.
   func track(_ name: String) {
-    // Before the value is read: a change in between then comes through.
     if TrackingProbe.isTracking { context.changes.track(name) }
   }
 }

@@ -1,84 +1,95 @@
 /// A place where stored values live.
 ///
-/// Readers and writers use ``value(forKey:)``, ``update(_:_:)``, ``set(_:forKey:)`` and ``apply(_:)``. A store of your
-/// own supplies the requirements; atomicity between threads and the announcing of changes come with its
-/// ``context``. Let `StoreBattery` of `NamespacedDefaultsTesting` show that it keeps the promises.
+/// Programs read with ``value(forKey:)`` and write with ``set(_:forKey:)``, ``update(_:_:)`` and ``apply(_:)``. A store
+/// of your own implements the requirements. Its ``context`` makes updates atomic between threads and announces changes.
+/// Run `StoreBattery` of `NamespacedDefaultsTesting` to check that it keeps the promises of every store.
 ///
-/// A store is called from any thread. ``commit(_:)``, ``beginExclusiveAccess()`` and ``endExclusiveAccess()`` are called
-/// with the context's lock held; the others are not, and guard what they touch with ``DefaultsStoreContext/withLock(_:)``.
+/// The requirements are called from any thread. ``commit(_:)``, ``beginExclusiveAccess()`` and
+/// ``endExclusiveAccess()`` are called with the context's lock held. The others are called without it and must guard
+/// their state with ``DefaultsStoreContext/withLock(_:)``.
 public protocol DefaultsStore: AnyObject, Sendable {
-  /// What the library keeps in memory beside the store: its lock and its observers.
+  /// The state that the library keeps in memory for the store: its lock and its observers.
   ///
-  /// Make one for each place where values live, and return the same one every time.
+  /// Create one for each place where values live, and return the same one every time.
   var context: DefaultsStoreContext { get }
 
-  /// The name by which people, and the ids of migration steps, tell the store from others; its type by default.
+  /// The name that distinguishes the store from others, for people and in the ids of migration steps.
   ///
-  /// It is the same in every run. Give each of several stores of one type its own.
+  /// It must be the same in every run. By default it is the store's type. If you use several stores of one type, give
+  /// each of them its own label.
   var label: String { get }
 
-  /// The stored value of a key, or `nil` when there is none.
+  /// Returns the stored value of a key, or `nil` if there is none.
   ///
-  /// - Throws: What kept the store from being read.
+  /// - Throws: An error if the store cannot be read.
   func value(forKey name: String) throws -> PropertyListValue?
 
-  /// The names of all stored values, in no order, nothing of the system's among them.
+  /// Returns the names of all stored values in no particular order, without any names of the system.
   ///
-  /// - Throws: What kept the store from being read.
+  /// - Throws: An error if the store cannot be read.
   func keys() throws -> [String]
 
   /// Stores the new values of all changes, or of none.
   ///
-  /// The library calls this with real changes only, inside exclusive access, and announces them afterwards. To change
-  /// a store, call ``set(_:forKey:)``, ``update(_:_:)`` or ``apply(_:)``.
+  /// The library calls this inside exclusive access, and announces the changes afterwards. To change a store, call
+  /// ``set(_:forKey:)``, ``update(_:_:)`` or ``apply(_:)`` instead.
   ///
-  /// - Parameter changes: At least one; no two of one key.
-  /// - Throws: What kept the changes from being written; every old value is still there then.
+  /// - Parameter changes: One or more changes of different keys. In each the new value differs from the old one.
+  /// - Throws: An error if the changes cannot be written. In that case every old value is still stored.
   func commit(_ changes: [DefaultsChange]) throws
 
-  /// Waits until everything committed so far would survive a loss of power.
+  /// Waits until all committed changes would survive a loss of power.
   ///
-  /// - Throws: What kept the store from being written.
+  /// - Throws: An error if the store cannot be written.
   func synchronize() throws
 
-  /// Shuts other processes out and takes note of what they wrote; does nothing by default.
+  /// Locks the store against other processes and reads what they have written.
   ///
-  /// - Throws: What kept the store from being locked; no write is tried then.
+  /// The default implementation does nothing.
+  ///
+  /// - Throws: An error if the store cannot be locked. In that case nothing is written.
   func beginExclusiveAccess() throws
 
-  /// Lets other processes in again; does nothing by default.
+  /// Unlocks the store for other processes.
+  ///
+  /// The default implementation does nothing.
   func endExclusiveAccess()
 }
 
 extension DefaultsStore {
-  /// The store's type.
+  /// The name of the store's type.
   public var label: String { "\(Self.self)" }
 
-  /// Nothing: the default, for stores that no other process writes.
+  /// Does nothing, which is right for a store that no other process writes.
   public func beginExclusiveAccess() throws {}
 
-  /// Nothing: the default, for stores that no other process writes.
+  /// Does nothing, which is right for a store that no other process writes.
   public func endExclusiveAccess() {}
 
-  /// Stores a value, or removes it with `nil`; a value that is stored already is not written again.
+  /// Stores a value, or removes the stored value if the new one is `nil`.
+  ///
+  /// A value that is stored already is not written again.
   ///
   /// - Parameters:
   ///   - value: The new stored value.
   ///   - name: The stored name.
-  /// - Throws: What kept it from being written; the old value is still there then.
+  /// - Throws: An error if the value cannot be written. In that case the old value is still stored.
   public func set(_ value: PropertyListValue?, forKey name: String) throws {
     try update(name) { $0 = value }
   }
 
-  /// Changes one stored value atomically: no other writer, in this process or another, comes between.
+  /// Changes one stored value atomically.
   ///
-  /// The body may read and write this store. Nothing is written when it throws or leaves the value as it was.
+  /// No other thread of this process writes the store through the library until the change is committed. No other
+  /// process does either if the store implements ``beginExclusiveAccess()``, as a ``FileStore`` does. The body may read
+  /// and write this store. The value is not written if the body throws or leaves it as it was.
   ///
   /// - Parameters:
   ///   - name: The stored name.
-  ///   - body: Gets the stored value and changes it in place; `nil` means that there is none.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws, or what kept the change from being written; the old value is still there then.
+  ///   - body: The closure that gets the stored value and changes it in place; `nil` means that there is none.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`, or an error if the change cannot be written. In that case the old value is still
+  ///   stored.
   @discardableResult
   public func update<Result>(
     _ name: String,
@@ -97,10 +108,10 @@ extension DefaultsStore {
     }
   }
 
-  /// Stores several values at once, all or none; `nil` removes.
+  /// Stores several values at once, all or none.
   ///
-  /// - Parameter newValues: The new stored values by their names.
-  /// - Throws: What kept them from being written; every old value is still there then.
+  /// - Parameter newValues: The new stored values by their names. `nil` removes the stored value.
+  /// - Throws: An error if the values cannot be written. In that case every old value is still stored.
   public func apply(_ newValues: [String: PropertyListValue?]) throws {
     try exclusively {
       try write(newValues.map { DefaultsChange(key: $0, oldValue: try value(forKey: $0), newValue: $1) })
@@ -109,8 +120,9 @@ extension DefaultsStore {
 
   /// Removes all values whose names pass a test, at once, all or none.
   ///
-  /// - Parameter isIncluded: Which names to remove; all by default.
-  /// - Throws: What kept them from being removed; all are still there then.
+  /// - Parameter isIncluded: The test of a name. By default every name passes.
+  /// - Throws: The error of `isIncluded`, or an error if the values cannot be removed. In that case all are still
+  ///   stored.
   public func removeAll(where isIncluded: (String) throws -> Bool = { _ in true }) throws {
     try exclusively {
       try write(
@@ -119,14 +131,14 @@ extension DefaultsStore {
     }
   }
 
-  /// Runs a body while no other writer, in this process or another, can change the store.
+  /// Runs a closure while no other thread of this process writes the store through the library.
   ///
-  /// Accesses nest: the body may read and write this store, and its writes are announced once the outermost access has
-  /// ended.
+  /// No other process writes the store either if the store implements ``beginExclusiveAccess()``, as a ``FileStore``
+  /// does. The body may read and write this store, and calls may nest. Changes are announced after the outermost call.
   ///
-  /// - Parameter body: What to do; it should be short, for all writers wait.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws, or what kept the store from being locked.
+  /// - Parameter body: The closure to run. Keep it short, because all other writers wait.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`, or an error if the store cannot be locked.
   public func exclusively<Result>(_ body: () throws -> Result) throws -> Result {
     try enter()
     defer { leave() }
@@ -134,7 +146,7 @@ extension DefaultsStore {
   }
 }
 
-// The halves of `exclusively`, for coroutines, which cannot hand their middle over as a closure.
+// The two halves of `exclusively`. A `_modify` coroutine needs them, because it cannot pass its body as a closure.
 extension DefaultsStore {
   func enter() throws {
     guard context.enter() == .outermost else { return }
@@ -150,7 +162,9 @@ extension DefaultsStore {
     context.leave { endExclusiveAccess() }
   }
 
-  /// Commits and announces what really changes; called inside exclusive access.
+  /// Commits and announces the changes whose values differ.
+  ///
+  /// Call this inside exclusive access.
   func write(_ changes: [DefaultsChange]) throws {
     let changes = changes.filter { $0.oldValue != $0.newValue }
     guard !changes.isEmpty else { return }

@@ -1,40 +1,42 @@
 package import Synchronization
 
-/// What the library keeps in memory beside a store: a lock for its writers, who observes it, and who claims
-/// which name.
+/// The state that the library keeps in memory for a store: its lock, its observers, and the declarations of its names.
 ///
-/// Several stores that show the same values share one context, so that writers exclude and observers see each other.
+/// Several stores over the same values share one context. Then their writers exclude each other, and an observer of one
+/// gets the changes made through all of them.
 public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is atomic; for the rest see its comments
   enum Access { case outermost, nested }
 
   private let lock = Lock()
-  // How many accesses of the owning thread are open, and how many of them are a writer's.
+  // The open accesses of the thread that holds the lock, and how many of them are for writing.
   private nonisolated(unsafe) var depth = 0  // guarded by `lock`
   private nonisolated(unsafe) var exclusiveDepth = 0  // guarded by `lock`
   private nonisolated(unsafe) var hasAnnounced = false  // guarded by `lock`
   let changes: ChangeHub
   let keyRegistry = KeyRegistry()
   let registered = RegisteredDefaults()
-  /// The version by which cached values are known to hold; `nil` for a store that changes without announcing it.
+  /// The version stamp that says whether a cached value is current.
+  ///
+  /// It is `nil` for a store that can change without an announcement.
   let version: UnsafePointer<StoreVersion>?  // allocated and freed with the context, atomic inside
   private let source: (any ChangeSource)?
   private let onForeignChange: ForeignChangeHandler
 
   /// Creates the context of a new store.
   ///
-  /// - Parameter announcesEveryChange: Whether what the store holds changes only by ``DefaultsStore/commit(_:)`` and
-  ///   by what it announces itself; if so, the library caches what it has read, and reads become much faster.
+  /// - Parameter announcesEveryChange: Whether the stored values change only by ``DefaultsStore/commit(_:)`` and by
+  ///   changes that the store announces. If so, the library caches values, which makes reads much faster.
   public convenience init(announcesEveryChange: Bool = false) {
     self.init(announcesEveryChange: announcesEveryChange, changeSource: nil)
   }
 
-  /// Creates the context of a store that others change too.
+  /// Creates the context of a store that other code or other processes change too.
   ///
   /// - Parameters:
-  ///   - announcesEveryChange: As for ``init(announcesEveryChange:)``.
-  ///   - sharedVersion: A word that changes with every commit by anyone, or 0 while that cannot be told, for as long as
-  ///     the context lives; `nil` where what this process announces is all there is.
-  ///   - changeSource: The source of changes from elsewhere, which runs while the store is observed; see
+  ///   - announcesEveryChange: As in ``init(announcesEveryChange:)``.
+  ///   - sharedVersion: A number that changes with every commit of any process, or 0 while that is unknown. It must be
+  ///     valid as long as the context lives. `nil` means that this process announces every change.
+  ///   - changeSource: The source of changes from elsewhere. It runs while the store is observed; see
   ///     ``onForeignChange(of:_:)``.
   package init(
     announcesEveryChange: Bool,
@@ -64,11 +66,13 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
     version.deallocate()
   }
 
-  /// Sets what is done when the change source has an event: to look for changes and ``announce(_:)`` them.
+  /// Sets the closure that is called at each event of the change source.
+  ///
+  /// The closure looks for changes and announces them with ``announce(_:)``.
   ///
   /// - Parameters:
-  ///   - owner: What owns the context. It is not retained, and nothing is done once it is gone.
-  ///   - body: Gets the owner, on any thread and under no lock.
+  ///   - owner: The owner of the context. It is not retained. After its release the closure is no longer called.
+  ///   - body: The closure that gets the owner. It is called on any thread and under no lock.
   package func onForeignChange<Owner: AnyObject & Sendable>(
     of owner: Owner,
     _ body: @escaping @Sendable (Owner) -> Void
@@ -76,11 +80,13 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
     onForeignChange.set { [weak owner] in if let owner { body(owner) } }
   }
 
-  /// Runs a body under the store's lock, which is recursive; changes announced meanwhile are delivered after it.
+  /// Runs a closure under the store's lock.
   ///
-  /// - Parameter body: What to do; it should be short and must not wait for another thread.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  /// The lock is recursive. Changes that the closure announces are delivered after the lock is released.
+  ///
+  /// - Parameter body: The closure to run. It should be short and must not wait for another thread.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`.
   public func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
     acquire()
     defer { release() }
@@ -89,28 +95,28 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
 
   /// Queues changes for the store's observers, in the order of the calls.
   ///
-  /// Only a store that notices changes from elsewhere calls this, under ``withLock(_:)``; what is written through the
-  /// library is announced by the library.
+  /// Call this under ``withLock(_:)``, and only in a store that finds changes made elsewhere. The library announces the
+  /// changes that are written through it.
   ///
-  /// - Parameter changes: What has been committed.
+  /// - Parameter changes: The committed changes.
   public func announce(_ changes: [DefaultsChange]) {
     forgetReadings()
     self.changes.enqueue(changes)
     hasAnnounced = true
   }
 
-  /// Makes readers ask the store again.
+  /// Advances the version stamp, so that no cached value counts as current.
   func forgetReadings() {
     version?.pointee.advance()
   }
 
-  /// Calls `handler` for each change of a key, or of every key, that is committed from now on.
+  /// Registers a handler for each change of a key, or of every key, that is committed from now on.
   ///
   /// - Parameters:
   ///   - name: The stored name, or `nil` for every key.
-  ///   - first: Makes what to call before any change, with the store locked.
-  ///   - handler: What to call for each change.
-  /// - Returns: What keeps the handler registered.
+  ///   - first: A closure that runs with the store locked. Its result is called before the handler gets any change.
+  ///   - handler: The closure that gets each change.
+  /// - Returns: The observation, which keeps the handler registered.
   func observe(
     _ name: String?,
     first: () -> (@Sendable () -> Void)? = { nil },
@@ -123,14 +129,16 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
     }
   }
 
-  /// Begins a writer's access.
+  /// Takes the lock for writing and returns whether this is the outermost access.
   func enter() -> Access {
     acquire()
     exclusiveDepth += 1
     return exclusiveDepth == 1 ? .outermost : .nested
   }
 
-  /// Ends a writer's access, and then, where it was the outermost, calls `end` under the lock.
+  /// Ends an access for writing.
+  ///
+  /// If it was the outermost, `end` is called before the lock is released.
   func leave(_ end: () -> Void) {
     exclusiveDepth -= 1
     if exclusiveDepth == 0 { end() }
@@ -144,7 +152,8 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
 
   private func release() {
     depth -= 1
-    // Each thread delivers what it has announced itself: whoever writes alone has been heard when the write returns.
+    // Each thread delivers its own announcements. So when only one thread writes, its observers have been called before
+    // the write returns.
     let delivers = depth == 0 && hasAnnounced
     if delivers { hasAnnounced = false }
     lock.unlock()
@@ -152,9 +161,9 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
   }
 }
 
-/// What a context does at an event of its source.
+/// The closure that a context calls at each event of its change source.
 ///
-/// The source, which the context owns, keeps this and not the context, so that no ring keeps a store alive.
+/// The context owns the source. The source retains this object and not the context, which avoids a retain cycle.
 private final class ForeignChangeHandler: Sendable {
   private let lock = Lock()
   private nonisolated(unsafe) var body: @Sendable () -> Void = {}  // guarded by `lock`

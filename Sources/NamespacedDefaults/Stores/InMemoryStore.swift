@@ -1,35 +1,39 @@
-/// A store that lives as long as its last reference: for tests, previews and settings nobody needs tomorrow.
+/// A store in memory, which lives as long as its last reference.
 ///
-/// A read or a write costs O(1).
+/// Use it in tests, in previews, and for settings that need not outlast the process. A read or a write costs O(1).
+///
+///     Defaults.withStore(InMemoryStore()) {
+///       Defaults[.launchCount] = 3  // nothing is written to a disk
+///     }
 public final class InMemoryStore: DefaultsStore {
   /// The store's lock and observers.
   public let context = DefaultsStoreContext(announcesEveryChange: true)
   private nonisolated(unsafe) var values: [String: PropertyListValue]  // guarded by the context's lock
 
-  /// Makes a store.
+  /// Creates a store.
   ///
-  /// - Parameter values: What it holds at first.
+  /// - Parameter values: The stored values at the beginning, by their names.
   public init(_ values: [String: PropertyListValue] = [:]) {
     self.values = values
   }
 
-  /// The stored value of a key; never throws.
+  /// Returns the stored value of a key, or `nil` if there is none.
   public func value(forKey name: String) -> PropertyListValue? {
     context.withLock { values[name] }
   }
 
-  /// The names of all stored values, in no order; never throws.
+  /// Returns the names of all stored values in no particular order.
   public func keys() -> [String] {
     context.withLock { Array(values.keys) }
   }
 
-  /// Stores the new values; called by the library, never throws.
+  /// Stores the new values; the library calls this.
   public func commit(_ changes: [DefaultsChange]) {
     for change in changes {
       values[change.key] = change.newValue
     }
   }
 
-  /// Nothing: there is nowhere to write to.
+  /// Does nothing, because the values are in memory only.
   public func synchronize() {}
 }

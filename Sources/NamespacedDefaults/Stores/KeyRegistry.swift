@@ -1,11 +1,13 @@
-/// The declarations that have used a store's names, to find in debug builds two that share one.
+/// The declarations that have used each name of a store.
+///
+/// Debug builds use it to find two declarations that share one name.
 final class KeyRegistry: Sendable {
   private let lock = Lock()
   private nonisolated(unsafe) var declarations: [String: [KeyDeclaration]] = [:]  // guarded by `lock`
 
   /// Records that a declaration uses a name.
   ///
-  /// - Returns: The declaration that used the name first, when this one is another and is recorded for the first time.
+  /// - Returns: The declaration that used the name first, if this is a different one and was not recorded before.
   func record(_ declaration: KeyDeclaration, forName name: String) -> KeyDeclaration? {
     lock.withLock {
       guard let first = declarations[name]?.first else {
@@ -19,11 +21,11 @@ final class KeyRegistry: Sendable {
   }
 }
 
-/// The declaration behind a stored name.
+/// A declaration that uses a stored name.
 enum KeyDeclaration: Sendable, Equatable {
-  /// The type that gives the namespace, and its key enum.
+  /// A key of a settable type: the type that gives the namespace, and the key enum.
   case settable(owner: Any.Type, keys: Any.Type)
-  /// A typed key's value type; nothing else tells two typed keys of one name apart.
+  /// A typed key: its value type, because nothing else distinguishes two typed keys of one name.
   case typedKey(Any.Type)
 
   static func == (left: Self, right: Self) -> Bool {

@@ -1,4 +1,6 @@
-/// The values that a store's readers get where nothing is stored: of the process, never written.
+/// The registered defaults of a store.
+///
+/// A read returns one of them if nothing is stored. They belong to this process and are never written.
 final class RegisteredDefaults: Sendable {
   private let lock = Lock()
   private nonisolated(unsafe) var values: [String: PropertyListValue] = [:]  // guarded by `lock`
@@ -8,10 +10,10 @@ final class RegisteredDefaults: Sendable {
     lock.withLock { values[name] }
   }
 
-  /// How often values were added.
+  /// The number of calls of ``register(_:)`` so far.
   var count: Int { lock.withLock { registrationCount } }
 
-  /// Adds values; a later one of the same name replaces the earlier one.
+  /// Adds values; each replaces an earlier one of the same name.
   func register(_ newValues: [String: PropertyListValue]) {
     lock.withLock {
       values.merge(newValues) { _, new in new }

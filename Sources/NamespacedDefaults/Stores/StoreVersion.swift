@@ -1,26 +1,27 @@
 import Synchronization
 
-/// Tells for the price of two loads whether anything in a store may have changed since it was last read.
+/// The source of a store's version stamps, which say whether a stored value may have changed since it was read.
 ///
-/// Only a store that announces every change has one; see ``DefaultsStoreContext/init(announcesEveryChange:)``.
+/// Taking a stamp costs a few atomic loads. Only a store that announces every change has a version; see
+/// ``DefaultsStoreContext/init(announcesEveryChange:)``.
 struct StoreVersion: ~Copyable {
-  /// A moment in a store's life; while it is the current one, nothing has changed.
+  /// A version stamp; nothing has changed while it equals the current one.
   struct Stamp: Equatable {
     var local: UInt64
     var shared: UInt64
   }
 
-  /// Counts the changes that this process has made or heard of.
+  /// A counter that advances whenever this process makes or finds a change.
   private let local = Atomic<UInt64>(1)
-  /// The address of a word that changes with every commit of any process; 0 for none.
+  /// The address of a number that changes with every commit of any process; 0 if there is none.
   private let sharedWord = Atomic<UInt>(0)
   /// The time until which a shared word of 0 means that nothing is stored; 0 for no such time.
   private let absentUntil = Atomic<UInt64>(0)
 
-  /// The current moment; `nil` while the store cannot tell whether another process changes it.
+  /// The current version stamp; `nil` while changes by other processes cannot be detected.
   var current: Stamp? {
     let local = local.load(ordering: .acquiring)
-    // The word keeps its address for as long as the store lives, which whoever shares it sees to.
+    // The caller of `share(_:)` keeps the number valid as long as the context lives.
     guard let word = UnsafePointer<Atomic<UInt64>>(bitPattern: sharedWord.load(ordering: .relaxed)) else {
       return Stamp(local: local, shared: 0)
     }
@@ -51,7 +52,9 @@ struct StoreVersion: ~Copyable {
     local.add(1, ordering: .releasing)
   }
 
-  /// Includes other processes: their commits change a word, which is 0 while they cannot be told.
+  /// Includes the commits of other processes in the version stamp.
+  ///
+  /// Every commit changes the shared number. It is 0 while changes by other processes cannot be detected.
   func share(_ word: UnsafePointer<Atomic<UInt64>>) {
     sharedWord.store(UInt(bitPattern: word), ordering: .relaxed)
   }

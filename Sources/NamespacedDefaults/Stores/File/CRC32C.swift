@@ -1,6 +1,6 @@
 /// The CRC-32C checksum: the Castagnoli polynomial 0x1EDC6F41, bits reflected, as RFC 3720 section 12.1 defines it.
 ///
-/// It finds every error of up to 32 adjacent bits, thus every flipped byte. Eight tables take eight bytes per step
+/// It detects every error of up to 32 adjacent bits, and so every wrong byte. Eight tables process eight bytes per step
 /// (Kounavis and Berry, "A Systematic Approach to Building High Performance, Software-based, CRC Generators", 2005).
 struct CRC32C {
   private var state: UInt32 = .max
@@ -13,7 +13,7 @@ struct CRC32C {
     update(bytes)
   }
 
-  /// Takes in the eight bytes of a word, the lowest first.
+  /// Adds eight bytes, the lowest of `word` first.
   mutating func update(_ word: UInt64) {
     state = Self.step(state, word, Self.tables)
   }
@@ -40,7 +40,7 @@ struct CRC32C {
   @inline(__always)
   private static func step(_ state: UInt32, _ word: UInt64, _ tables: UnsafePointer<UInt32>) -> UInt32 {
     let word = word ^ UInt64(state)
-    // In halves, for one expression of eight terms is slow to type-check.
+    // In halves, because one expression of eight terms is slow to type-check.
     let low =
       tables[7 * 256 + Int(word & 0xFF)] ^ tables[6 * 256 + Int(word >> 8 & 0xFF)]
       ^ tables[5 * 256 + Int(word >> 16 & 0xFF)] ^ tables[4 * 256 + Int(word >> 24 & 0xFF)]
@@ -50,7 +50,7 @@ struct CRC32C {
     return low ^ high
   }
 
-  /// Eight tables of 256: the k-th has the remainders of a byte followed by k zero bytes.
+  /// Eight tables of 256 remainders; the k-th table is for a byte followed by k zero bytes.
   private nonisolated(unsafe) static let tables: UnsafePointer<UInt32> = {  // never changes, never freed
     let tables = UnsafeMutablePointer<UInt32>.allocate(capacity: 8 * 256)
     for byte in 0..<256 {

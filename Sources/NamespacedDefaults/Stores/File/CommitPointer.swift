@@ -1,17 +1,19 @@
-/// The eight bytes of the header that tell how much of a file is committed, read and written as one.
+/// The eight bytes of the header that hold the committed length of the file.
+///
+/// They are read and written as one number.
 ///
 ///     bits  0–39   committed length: the bytes of the file, header included, that readers may use
 ///     bit   40     superseded: another file has taken this one's place, or is about to
-///     bits 41–47   generation: changes with every file at one path, and when a committed length is taken back
+///     bits 41–47   generation: changes with every file at one path, and when a commit is rolled back
 ///     bits 48–63   check: the low half of the CRC-32C of the six bytes below, zero-extended to eight
 ///
-/// The check finds damage, and a pointer caught between two states on a machine where eight bytes are not stored at once.
+/// The check detects damage, and a half-written pointer on a machine that does not store eight bytes at once.
 struct CommitPointer: Equatable, Sendable {
   let rawValue: UInt64
 
-  /// No file: what is in memory says nothing about what other processes see.
+  /// The pointer while there is no file, which is not valid.
   static let absent = CommitPointer(rawValue: 0)
-  /// A file's largest size: 1 TiB.
+  /// The largest committed length, one byte less than 1 TiB.
   static let maximumLength = 1 << 40 - 1
 
   init(rawValue: UInt64) {
@@ -28,7 +30,7 @@ struct CommitPointer: Equatable, Sendable {
   var generation: UInt8 { UInt8(rawValue >> 41 & 0x7F) }
   var isValid: Bool { rawValue >> 48 == Self.check(rawValue & 0xFFFF_FFFF_FFFF) && length >= FileHeader.size }
 
-  /// The same, for a file whose place another one takes.
+  /// The same pointer with the superseded flag set.
   var superseded: CommitPointer { CommitPointer(length: length, generation: generation, isSuperseded: true) }
 
   private static func check(_ content: UInt64) -> UInt64 {

@@ -1,4 +1,4 @@
-/// The engines in use, so that all stores of one path share one.
+/// The engines in use, one for each path; all stores of one path share it.
 final class EngineRegistry: Sendable {
   static let shared = EngineRegistry()
 
@@ -9,7 +9,7 @@ final class EngineRegistry: Sendable {
   private let lock = Lock()
   private nonisolated(unsafe) var references: [String: Reference] = [:]  // guarded by `lock`
 
-  /// The engine of a path, with the file's contents in memory.
+  /// Returns the engine of a path, after it has read the file.
   func engine(forPath path: String) throws -> StoreEngine {
     let path = try canonicalPath(path)
     let engine = try lock.withLock {
@@ -19,7 +19,7 @@ final class EngineRegistry: Sendable {
       references[path] = Reference(engine: engine)
       return engine
     }
-    // Outside the registry's lock: another process may keep the file locked for a while.
+    // Outside the registry's lock, because another process may hold the file's lock for a while.
     try engine.context.withLock { try engine.refresh() }
     return engine
   }

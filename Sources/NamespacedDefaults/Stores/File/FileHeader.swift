@@ -1,20 +1,21 @@
-/// The first 56 bytes of a file.
+/// The header: the first 56 bytes of a file.
 ///
 /// All numbers are little-endian.
 ///
 ///      0   8  magic: "NSDFLT" CR LF
 ///      8   4  format version: 1
-///     12   8  salt: random, other in every file; part of every record's checksums
+///     12   8  salt: random, different in every file; part of every record's checksums
 ///     20   4  CRC-32C of bytes 0–19
 ///     24   8  the commit pointer (``CommitPointer``)
-///     32  24  bytes 0–23 once more
+///     32  24  a second copy of bytes 0–23
 ///     56      the first record (``RecordFormat``)
 ///
-/// **Versions.** Bytes 0–11 and the checksum over bytes 0–19 stay what they are in every version. A program that meets
-/// a version it does not know refuses the file and leaves it untouched.
+/// **Versions.** Bytes 0–11 mean the same in every version, and the checksum covers bytes 0–19 in every version. A
+/// program refuses a file of a version that it does not support, and does not change it.
 ///
-/// **Damage.** One of the two copies is enough, whichever byte of the other is wrong, the magic included. With neither
-/// the file is refused and left untouched, for nothing says then that it is ours.
+/// **Damage.** One good copy of bytes 0–23 is enough, whichever byte of the other is wrong, the magic included. A file
+/// without a good copy is refused and not changed, because nothing shows then that a store has written it. A file that
+/// ends within the header counts as damaged if its beginning is good.
 struct FileHeader: Equatable {
   static let size = 56
   static let pointerOffset = 24
@@ -26,17 +27,17 @@ struct FileHeader: Equatable {
   let salt: UInt64
 
   enum Reading: Equatable {
-    /// Ours; `isDamaged` when one copy is not as it was written.
+    /// A header; `isDamaged` if one of its copies is wrong.
     case header(FileHeader, isDamaged: Bool)
-    /// Ours, but cut before the first record.
+    /// The beginning of a header; the file is cut before the first record.
     case truncated
-    /// A version that this library does not know.
+    /// A header of a version that this library does not support.
     case unknownVersion(UInt32)
-    /// Not ours, as far as can be told.
+    /// Nothing that can be recognized as a header.
     case foreign
   }
 
-  /// The header of a new file.
+  /// Returns the bytes of the header with a commit pointer.
   func bytes(pointer: CommitPointer) -> [UInt8] {
     var copy = Self.magic
     copy.append(littleEndian: Self.version)
@@ -47,7 +48,7 @@ struct FileHeader: Equatable {
     return bytes + copy
   }
 
-  /// What the first bytes of a file, up to ``size`` of them, say about it.
+  /// Reads the header from the first bytes of a file, at most ``size`` of them.
   static func read(_ bytes: UnsafeRawBufferPointer) -> Reading {
     let copies = copyOffsets.map { readCopy(bytes, at: $0) }
     for case .header(let header, _) in copies where bytes.count >= size {

@@ -1,48 +1,56 @@
-/// A store in one file, which loses nothing: not to a kill, not to other processes, not to a damaged byte.
+/// A store in one file, which several processes can share and which survives kills and damaged bytes.
 ///
 ///     let store = try FileStore(name: "my-app")                                 // ~/.config/my-app.defaults
 ///     let store = try FileStore(path: "/var/lib/my-service/settings.defaults")
 ///
-/// When a write returns, every process that has the file open sees it at its next read, and a kill does not undo it. A
-/// write costs microseconds and O(1), whatever else is stored; a read costs O(1), needs no file lock and no system call
-/// while nothing has changed (as long as there is no file at all, it looks for one every 10 milliseconds).
+/// When a write returns, a kill does not undo it, and every process that has the file open gets the new value at its
+/// next read. A write costs microseconds and O(1), however much is stored. A read costs O(1). While nothing has changed
+/// it needs no file lock and no system call. While there is no file, a read looks for one at most
+/// every 10 milliseconds.
 ///
-/// Whoever only reads creates nothing; the first write creates the file with mode 0600 and missing directories with
-/// mode 0700. A value takes at most 64 MiB with its key, and nests at most 128 levels deep.
+/// A read creates nothing. The first write creates the file with mode 0600, and missing directories with mode 0700. A
+/// value takes at most 64 MiB together with its key, and nests at most 128 levels deep.
 ///
-/// - Several stores of one path in one process share what is in memory.
+/// - Several stores of one path in one process share their contents in memory.
 /// - A symbolic link in place of the file is followed when the store is opened, and stays a link.
-/// - A deleted file is an empty store. A process that only reads learns that a file was deleted or replaced when it
-///   synchronizes or observes, or when someone who had the old file open writes.
-/// - A damaged file gives what can be read of it; the rest is reported to ``Defaults/problemHandler``, and the file is
-///   copied to `<path>.damaged-<number>` before the next write. A file of another program, or of a version that is not
-///   known, is an error and is never written.
-/// - After `fork(2)` a child may go on using the store, provided that no other thread of the parent was using it at that
-///   moment: then, as with all locks in a forked child, it may wait for ever. A parent that is killed in the middle of a
-///   write leaves the file locked until its children that were forked off before have closed it, as they do by `exec`.
-/// - A process that exceeds its file size limit (`RLIMIT_FSIZE`) gets the signal `SIGXFSZ`, which ends it unless it is
-///   ignored; then the write throws. The file is whole either way.
-/// - Do not use it on a network file system, and do not cut the file or write into it with other programs while it is
-///   open; deleting and replacing (`rename`) it is allowed.
-/// - Observers hear of other processes' writes at once on Linux; elsewhere with this process's next access.
+/// - A deleted file is an empty store. A process that only reads finds a deletion or a replacement of the file when it
+///   synchronizes or observes, or when another process that has the old file open writes.
+/// - A damaged file is read as far as possible. The damage is reported to ``Defaults/problemHandler``. Before the next
+///   write the file is copied to `<path>.damaged-<number>`. A file of another program, or of an unknown version, is an
+///   error and is never written.
+/// - After `fork(2)` a child may use the store if no other thread of the parent was using it at that moment. Otherwise
+///   it may wait for ever, as with every lock in a forked child. If a parent is killed in the middle of a write, the
+///   file stays locked until the children that it had forked before close it, as they do by `exec`.
+/// - A process that exceeds its file size limit (`RLIMIT_FSIZE`) gets the signal `SIGXFSZ`. The signal ends the process
+///   unless it is ignored, in which case the write throws. The file stays whole in both cases.
+/// - Do not use it on a network file system. Do not let other programs cut the file or write into it while it is open.
+///   They may delete it, or replace it with `rename`.
+/// - On Linux the writes of other processes are announced at once. Elsewhere they are announced at this process's next
+///   access.
 public final class FileStore: DefaultsStore {
-  /// What a write survives once it has returned.
+  /// The events that a write survives once it has returned.
   public enum Durability: Sendable {
-    /// The end of the process at any moment, by `SIGKILL` too. After a loss of power, values
-    /// written after the last ``FileStore/synchronize()`` may be the ones before, or missing and reported as damage.
+    /// The end of the process at any moment, by `SIGKILL` too.
+    ///
+    /// A loss of power may undo the writes since the last ``FileStore/synchronize()``. A value is then the one before,
+    /// or it is missing and reported as damage.
     case processKill
-    /// A loss of power too: each write waits for the disk, once for all changes of one ``DefaultsStore/apply(_:)``. The
-    /// file grows up to 16 KiB ahead, which makes the wait shorter. A value that is stored already is not written again,
-    /// nor waited for; ``FileStore/synchronize()`` waits for it.
+    /// The end of the process, and a loss of power.
+    ///
+    /// Each write waits for the disk, once for all changes of one ``DefaultsStore/apply(_:)``. Up to 16 KiB of
+    /// preallocated space at the end of the file make the wait shorter. A value that is stored already is not written
+    /// again, and the call does not wait for it. ``FileStore/synchronize()`` does.
     case powerLoss
   }
 
-  /// Where the file is, or will be; absolute, symbolic links resolved.
+  /// The absolute path of the file, with symbolic links resolved; the file may not exist yet.
   public var path: String { engine.path }
   /// The store's lock and observers, shared by all stores of one path.
   public var context: DefaultsStoreContext { engine.context }
 
-  /// The last part of the path, so that the label stays the same when a home directory has moved.
+  /// The name of the type and the name of the file.
+  ///
+  /// It has no directory, so that it stays the same when a home directory moves.
   public var label: String {
     "FileStore \((path.split(separator: "/").last.map(String.init) ?? path).debugDescription)"
   }
@@ -50,15 +58,16 @@ public final class FileStore: DefaultsStore {
   let engine: StoreEngine
   private let durability: Durability
 
-  /// Opens `<name>.defaults` in the ``configurationDirectory()``.
+  /// Creates a store in the file `<name>.defaults` in the ``configurationDirectory()``.
   ///
   /// - Parameters:
-  ///   - name: Usually the program's name.
-  ///   - durability: What a write survives once it has returned.
-  /// - Throws: ``DefaultsError/Code/invalidStoreName`` for a name that could lead elsewhere, or what ``init(path:durability:)``
-  ///   throws.
+  ///   - name: The name of the store, usually the program's name.
+  ///   - durability: The events that a write survives once it has returned.
+  /// - Throws: ``DefaultsError/Code/invalidStoreName`` for a name that could lead to another directory,
+  ///   ``DefaultsError/Code/noHomeDirectory`` if there is no configuration directory, or the errors of
+  ///   ``init(path:durability:)``.
   public convenience init(name: String, durability: Durability = .processKill) throws {
-    // The name first: it is wrong wherever the directory is.
+    // A wrong name is an error even if there is no directory, so it is checked first.
     _ = try StoreLocation.path(forName: name, in: "")
     try self.init(
       path: try StoreLocation.path(forName: name, in: Self.configurationDirectory()),
@@ -66,72 +75,78 @@ public final class FileStore: DefaultsStore {
     )
   }
 
-  /// Opens a file, which need not exist yet.
+  /// Creates a store in a file, which need not exist yet.
   ///
   /// - Parameters:
-  ///   - path: Where the file is; a relative path starts at the working directory.
-  ///   - durability: What a write survives once it has returned.
-  /// - Throws: ``DefaultsError/Code/unreadableFile`` for a file of another kind or version, or
-  ///   ``DefaultsError/Code/failedSystemCall`` when the file is there and cannot be read.
+  ///   - path: The path of the file. A relative path starts at the working directory.
+  ///   - durability: The events that a write survives once it has returned.
+  /// - Throws: ``DefaultsError/Code/unreadableFile`` for a file of another kind or version,
+  ///   ``DefaultsError/Code/failedSystemCall`` if the file exists and cannot be read, or
+  ///   ``DefaultsError/Code/invalidStoreName`` for a path that is empty or contains NUL.
   public init(path: String, durability: Durability = .processKill) throws {
     engine = try EngineRegistry.shared.engine(forPath: path)
     self.durability = durability
   }
 
-  /// The directory of named stores: `$XDG_CONFIG_HOME` where that is an absolute path, `$HOME/.config` elsewhere.
+  /// Returns the directory of named stores: `$XDG_CONFIG_HOME` if that is an absolute path, or else `$HOME/.config`.
   ///
-  /// - Returns: Its path, whether it exists or not.
-  /// - Throws: ``DefaultsError/Code/noHomeDirectory`` when neither variable is set.
+  /// - Returns: The path of the directory, which may not exist yet.
+  /// - Throws: ``DefaultsError/Code/noHomeDirectory`` if neither variable can be used.
   public static func configurationDirectory() throws -> String {
     try StoreLocation.configurationDirectory(environment: environmentVariable)
   }
 
-  /// Reads a file through and changes nothing; costs time proportional to its size.
+  /// Reads a whole file and returns what is stored and what is damaged.
   ///
-  /// - Parameter path: Where the file is.
-  /// - Returns: What is in the file, and what is damaged.
+  /// The file is not changed.
+  ///
+  /// - Parameter path: The path of the file.
+  /// - Returns: The numbers of records and keys, their sizes, and the damage.
   /// - Throws: ``DefaultsError/Code/unreadableFile`` for a file of another kind or version, or
-  ///   ``DefaultsError/Code/failedSystemCall`` when there is no file or it cannot be read.
+  ///   ``DefaultsError/Code/failedSystemCall`` if there is no file or it cannot be read.
+  /// - Complexity: O(n), where n is the size of the file.
   public static func verify(path: String) throws -> FileStoreReport {
     try FileStoreReport(reading: canonicalPath(path))
   }
 
-  /// The stored value of a key, or `nil` when there is none.
+  /// Returns the stored value of a key, or `nil` if there is none.
   ///
-  /// - Throws: What kept the file from being read.
+  /// - Throws: An error if the file cannot be read.
   public func value(forKey name: String) throws -> PropertyListValue? {
     try engine.value(forKey: name)
   }
 
-  /// The names of all stored values, in no order.
+  /// Returns the names of all stored values in no particular order.
   ///
-  /// - Throws: What kept the file from being read.
+  /// - Throws: An error if the file cannot be read.
   public func keys() throws -> [String] {
     try engine.keys()
   }
 
-  /// Appends the changes to the file; called by the library.
+  /// Appends the changes to the file; the library calls this.
   ///
-  /// - Throws: What kept the changes from being written; every old value is still there then.
+  /// - Throws: An error if the changes cannot be written. In that case every old value is still stored.
   public func commit(_ changes: [DefaultsChange]) throws {
     try engine.commit(changes, durability: durability)
   }
 
-  /// Waits until everything committed so far would survive a loss of power; costs nothing when it would already.
+  /// Waits until all committed changes would survive a loss of power.
   ///
-  /// - Throws: What kept the file from being written.
+  /// If they would already, this does not wait for the disk.
+  ///
+  /// - Throws: An error if the file cannot be written.
   public func synchronize() throws {
     try engine.synchronize()
   }
 
-  /// Locks the file and takes note of what other processes wrote; called by the library.
+  /// Locks the file and reads what other processes have written; the library calls this.
   ///
-  /// - Throws: What kept the file from being locked or created.
+  /// - Throws: An error if the file cannot be locked, created or read.
   public func beginExclusiveAccess() throws {
     try engine.beginWriting()
   }
 
-  /// Unlocks the file; called by the library.
+  /// Unlocks the file; the library calls this.
   public func endExclusiveAccess() {
     engine.endWriting()
   }

@@ -1,35 +1,39 @@
-/// What ``FileStore/verify(path:)`` finds in a file.
+/// The result of ``FileStore/verify(path:)``.
+///
+///     let report = try FileStore.verify(path: "/var/lib/my-service/settings.defaults")
+///     print(report.keyCount, "keys")
+///     for damage in report.damage { print(damage) }
 public struct FileStoreReport: Sendable, Equatable {
-  /// A stretch of a file that is not as it was written.
+  /// A range of a file that is not as it was written.
   public struct Damage: Sendable, Equatable {
-    /// Where it begins, in bytes from the beginning of the file.
+    /// The offset of the range's first byte in the file.
     public let offset: Int
-    /// How many bytes it has.
+    /// The length of the range in bytes.
     public let length: Int
-    /// What is there, and what it cost.
+    /// A description of what is damaged and what is lost.
     public let reason: String
   }
 
-  /// The file that was read, symbolic links resolved.
+  /// The path of the file, with symbolic links resolved.
   public let path: String
   /// The version of the file's format.
   public let formatVersion: Int
   /// The file's size in bytes.
   public let fileSize: Int
-  /// How many sound records there are, live and dead.
+  /// The number of undamaged records, live and dead.
   public let recordCount: Int
-  /// How many keys have a value.
+  /// The number of keys that have a value.
   public let keyCount: Int
-  /// The bytes that the values in force take.
+  /// The size in bytes of the live records, which are the last record of each key that has a value.
   public let liveSize: Int
-  /// The bytes that a compaction would free; damaged ones among them.
+  /// The size in bytes of what a compaction would free: dead records and damage.
   public let deadSize: Int
-  /// What is damaged, in the order of the file; empty for a sound one.
+  /// The damaged ranges in the order of the file; empty if nothing is damaged.
   public let damage: [Damage]
 }
 
 extension FileStoreReport.Damage: CustomStringConvertible {
-  /// One line: where, and what.
+  /// The range and the reason in one line.
   public var description: String { "bytes \(offset)..<\(offset + length): \(reason)" }
 }
 

@@ -1,4 +1,4 @@
-/// The change source of a file: events of its directory, while somebody observes.
+/// The change source of a file, which takes events of the file while the store is observed.
 final class FileWatcher: ChangeSource {
   private let path: String
   private let lock = Lock()
@@ -28,7 +28,9 @@ final class FileWatcher: ChangeSource {
     }
   }
 
-  /// Starts anew in a forked child, where the thread is missing and the queue of events is the parent's.
+  /// Starts the watcher again in a forked child.
+  ///
+  /// The child does not have the thread, and its queue of events is that of its parent.
   func restart() {
     let former = lock.withLock {
       defer { events = nil }

@@ -3,7 +3,7 @@ extension [UInt8] {
     Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
   }
 
-  /// Appends a number in groups of seven bits, the lowest first, all but the last with bit 7 set (LEB128).
+  /// Appends a number as LEB128: groups of seven bits, the lowest first, all but the last with bit 7 set.
   mutating func append(variableLength number: Int) {
     var rest = UInt64(number)
     while rest > 0x7F {

@@ -1,28 +1,28 @@
-/// What a file's records add up to.
+/// The values that a file's records result in, and the damage found while reading them.
 struct LogContents {
   struct Entry {
     var value: PropertyListValue
-    /// The length of the key's last record.
+    /// The length of the key's last record in bytes.
     var recordLength: UInt32
   }
 
   private(set) var entries: [String: Entry] = [:]
-  /// The bytes that the last records of all keys take.
+  /// The size in bytes of the last records of all keys.
   private(set) var liveSize = 0
   private(set) var recordCount = 0
   private(set) var damage: [LogScan.Damage] = []
-  // The keys whose last record so far is damaged, by their hashes.
+  // The hashes of the keys whose last record so far is damaged.
   private var lostHashes: Set<UInt32> = []
 
   init() {}
 
-  /// Reads a whole file.
+  /// Creates the contents by reading a whole file.
   ///
   /// - Parameters:
-  ///   - file: The file; no one may write it meanwhile.
-  ///   - reading: What its header says.
-  ///   - pointer: Its commit pointer; where that is damaged, everything up to the last whole batch counts.
-  /// - Throws: What kept the file from being read.
+  ///   - file: The file. The caller holds its lock, so that nobody writes it meanwhile.
+  ///   - reading: The result of reading its header.
+  ///   - pointer: Its commit pointer. If the pointer is damaged, everything up to the last whole batch counts.
+  /// - Throws: An error if the file cannot be read.
   init(of file: OpenFile, reading: FileHeader.Reading, pointer: CommitPointer) throws(DefaultsError) {
     let size = try file.status().size
     guard case .header(let header, let isDamaged) = reading else {
@@ -49,8 +49,9 @@ struct LogContents {
     self = contents
   }
 
-  /// Takes in the last batch: as a whole or not at all, for a loss of power may have come between its pages, or between
-  /// them and the file's size.
+  /// Applies the last batch as a whole or not at all.
+  ///
+  /// After a loss of power some of its pages may be missing on the disk, or the file may have its size without them.
   private mutating func applyLast(
     _ batch: [LogScan.Item],
     of file: OpenFile,
@@ -80,7 +81,7 @@ struct LogContents {
     }
   }
 
-  /// Takes in a record, which is the last of its key now.
+  /// Applies a record, which is now the last one of its key.
   mutating func apply(_ record: Record) {
     recordCount += 1
     if !lostHashes.isEmpty { lostHashes.remove(RecordFormat.hash(of: record.key)) }
@@ -102,7 +103,9 @@ struct LogContents {
     if case .body(let hash) = damage.kind { lostHashes.insert(hash) }
   }
 
-  /// Forgets the values that a damaged record would have replaced: an older value is a wrong one.
+  /// Removes the values that a damaged record would have replaced.
+  ///
+  /// Otherwise an older value of the key would come back.
   private mutating func dropLostValues() {
     guard !lostHashes.isEmpty else { return }
     for key in Array(entries.keys) where lostHashes.contains(RecordFormat.hash(of: key)) {
@@ -110,7 +113,7 @@ struct LogContents {
     }
   }
 
-  /// What has to be announced when these contents take the place of others.
+  /// Returns the changes to announce when these contents replace older ones.
   func changes(since old: LogContents) -> [DefaultsChange] {
     var changes: [DefaultsChange] = []
     for (key, entry) in old.entries where entries[key]?.value != entry.value {
@@ -124,7 +127,7 @@ struct LogContents {
 }
 
 extension LogContents {
-  /// The values are in a new file.
+  /// Removes the damage, because the values have been written to a new file.
   mutating func forgetDamage() {
     damage = []
     lostHashes = []

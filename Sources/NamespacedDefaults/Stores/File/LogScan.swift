@@ -1,19 +1,19 @@
-/// What stands in a stretch of a file: its records, and what damage has left between them.
+/// The scan of a range of a file, which finds its records and the damage between them.
 enum LogScan {
-  /// A stretch of a file that is not as it was written.
+  /// A range of a file that is not as it was written.
   struct Damage: Equatable, Sendable {
     enum Kind: Equatable, Sendable {
-      /// One copy of the header's fixed part.
+      /// One of the header's two copies is wrong.
       case header
-      /// The commit pointer.
+      /// The commit pointer is wrong.
       case pointer
-      /// A record's head; its body stands, so nothing is lost.
+      /// A record's head is wrong. Its body is good, so nothing is lost.
       case head
-      /// A record's body: the value of the key with this hash is lost.
+      /// A record's body is wrong. The value of the key with this hash is lost.
       case body(keyHash: UInt32)
-      /// Nothing in it could be read.
+      /// No record can be read in the range.
       case gap
-      /// The file ends before what was committed.
+      /// The file ends before the committed length.
       case missing
     }
 
@@ -30,28 +30,28 @@ enum LogScan {
       if case .record(let record) = self { !record.moreFollows } else { false }
     }
 
-    /// Where the item ends that begins at an offset.
+    /// Returns the end of the item, which begins at an offset.
     func end(after offset: Int) -> Int {
       switch self {
       case .record(let record): offset + record.length
-      // What follows is the record itself.
+      // The record itself is the next item.
       case .damage(let damage) where damage.kind == .head: offset
       case .damage(let damage): damage.offset + damage.length
       }
     }
 
-    /// Whether the file ends before what was committed.
+    /// Whether the item is committed bytes that lie behind the end of the file.
     var isMissing: Bool {
       if case .damage(let damage) = self { damage.kind == .missing } else { false }
     }
 
-    /// Whether it is damage, and nothing but preallocated space.
+    /// Returns whether the item is damage that consists of preallocated space only.
     func isPreallocated(in file: OpenFile, seed: RecordSeed) throws(DefaultsError) -> Bool {
       guard case .damage(let damage) = self, !isMissing else { return false }
       return try LogScan.isPreallocated(damage.offset..<damage.offset + damage.length, in: file, seed: seed)
     }
 
-    /// Whether it is damage of which a page has never been written.
+    /// Returns whether the item is damage in which at least one page has never been written.
     func isUnwritten(in file: OpenFile, seed: RecordSeed) throws(DefaultsError) -> Bool {
       guard case .damage(let damage) = self, !isMissing else { return false }
       let page = 4096
@@ -65,14 +65,14 @@ enum LogScan {
     }
   }
 
-  /// Goes through the records between two offsets, past whatever is damaged.
+  /// Scans the records between two offsets and skips damage.
   ///
   /// - Parameters:
-  ///   - file: The file; no one may cut it meanwhile.
-  ///   - range: From the beginning of a record to where committed records end.
-  ///   - seed: Of the file's salt.
-  ///   - body: Gets what is there, in order.
-  /// - Throws: What kept the file from being read.
+  ///   - file: The file. Nobody may cut it meanwhile.
+  ///   - range: The offsets from the beginning of a record to the end of the committed records.
+  ///   - seed: The seed of the file's salt.
+  ///   - body: The closure that gets each record and each damaged range, in the order of the file.
+  /// - Throws: An error if the file cannot be read.
   static func items(
     of file: OpenFile,
     in range: Range<Int>,
@@ -85,7 +85,7 @@ enum LogScan {
     while offset < window.end {
       if let head = try head(&window, offset, seed) {
         guard let bytes = try window.bytes(at: offset, count: head.recordLength) else {
-          // Cut short by the end of the file, or by a committed length that is not one.
+          // The record ends behind the end of the file, or behind a committed length that is wrong.
           if range.upperBound <= size {
             body(.damage(Damage(kind: .gap, offset: offset, length: window.end - offset)))
           }
@@ -101,7 +101,7 @@ enum LogScan {
       } else {
         let next = try nextHead(&window, after: offset, seed)
         let length = next - offset
-        // What lies between is one record, if its body says so.
+        // The bytes up to the next head may be one record with a damaged head. Its body checksum shows that.
         if length <= RecordFormat.length(ofPayload: RecordFormat.maximumPayload),
           let bytes = try window.bytes(at: offset, count: length), let record = Record(bytes, at: offset, seed: seed)
         {
@@ -119,7 +119,7 @@ enum LogScan {
     }
   }
 
-  /// Where the last whole batch of an unbroken run of whole records ends.
+  /// Returns the end of the last whole batch in an unbroken run of whole records.
   static func endOfWholeBatches(in file: OpenFile, from start: Int, seed: RecordSeed) throws(DefaultsError) -> Int {
     var window = LogWindow(file, end: min(try file.status().size, CommitPointer.maximumLength))
     var offset = start
@@ -134,7 +134,7 @@ enum LogScan {
     return end
   }
 
-  /// Whether there is nothing but preallocated space in a stretch of a file, which may end before.
+  /// Returns whether a range of a file holds preallocated space only; the file may end within the range.
   static func isPreallocated(_ range: Range<Int>, in file: OpenFile, seed: RecordSeed) throws(DefaultsError) -> Bool {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: min(range.count, 64 << 10), alignment: 8)
     defer { buffer.deallocate() }

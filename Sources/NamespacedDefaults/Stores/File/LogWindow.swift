@@ -1,11 +1,11 @@
-/// A piece of a file in memory, which moves to where it is asked for.
+/// A part of a file in memory, which moves to the bytes that are read.
 ///
-/// Holds at most the larger of 256 KiB and one record.
+/// It holds 256 KiB at most, or one record if that is larger.
 struct LogWindow: ~Copyable {
   private static let usualSize = 256 << 10
 
   private let file: OpenFile
-  /// Where the bytes that may be looked at end.
+  /// The end of the bytes that may be read.
   let end: Int
   private var buffer: UnsafeMutableRawBufferPointer
   private var offset = 0
@@ -21,7 +21,9 @@ struct LogWindow: ~Copyable {
     buffer.deallocate()
   }
 
-  /// The bytes of a range, valid until the next call; `nil` where the range or the file ends before.
+  /// Returns the bytes of a range, or `nil` if the range does not lie before ``end`` and inside the file.
+  ///
+  /// The bytes are valid until the next call.
   mutating func bytes(at start: Int, count wanted: Int) throws(DefaultsError) -> UnsafeRawBufferPointer? {
     guard start + wanted <= end else { return nil }
     if start < offset || start + wanted > offset + count {

@@ -1,9 +1,10 @@
 import Synchronization
 
-/// The header of the open file in memory, whichever file that is.
+/// The header of the open file, mapped into memory.
 ///
-/// While there is no file the word is ``CommitPointer/absent``. The word can be read from any thread at any time; whoever
-/// shows another file or publishes holds the engine's lock.
+/// The address stays the same when another file is mapped. While no file is mapped, the commit pointer is
+/// ``CommitPointer/absent``. Any thread may read the commit pointer at any time. The owner serializes the calls that
+/// map another file or publish a commit pointer.
 struct MappedHeader: Sendable {
   private let page: MappedPage
 
@@ -11,14 +12,15 @@ struct MappedHeader: Sendable {
     page = try MappedPage()
   }
 
-  /// The commit pointer of the file in view.
+  /// The address of the commit pointer of the mapped file.
   var word: UnsafePointer<Atomic<UInt64>> {
-    // Valid as long as the page, which the engine owns.
+    // The address is valid as long as the mapping, which `page` owns.
     UnsafePointer((page.base + FileHeader.pointerOffset).assumingMemoryBound(to: Atomic<UInt64>.self))
   }
 
-  /// Writes the commit pointer of the file in view: into memory where that cannot fail, else as
-  /// ``OpenFile/publish(_:)`` does.
+  /// Writes the commit pointer of the mapped file.
+  ///
+  /// The pointer is stored into the mapping if that cannot fail, and with ``OpenFile/publish(_:)`` otherwise.
   func publish(_ pointer: CommitPointer, of file: OpenFile) throws {
     guard page.isWritable else { return try file.publish(pointer) }
     self.word.pointee.store(pointer.rawValue.littleEndian, ordering: .releasing)

@@ -1,12 +1,12 @@
 extension OpenFile {
-  /// Writes the commit pointer, with a system call, which wakes those who watch the file.
+  /// Writes the commit pointer with a system call, which wakes the processes that watch the file.
   func publish(_ pointer: CommitPointer) throws {
     try withUnsafeBytes(of: pointer.rawValue.littleEndian) { try write($0, at: FileHeader.pointerOffset) }
   }
 
-  /// What the file's header says.
+  /// Reads the file's header.
   ///
-  /// - Throws: ``DefaultsError/Code/unreadableFile`` when the file is not one that may be touched.
+  /// - Throws: ``DefaultsError/Code/unreadableFile`` for a file of another kind or version, which must not be changed.
   func readHeader() throws(DefaultsError) -> FileHeader.Reading {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: FileHeader.size, alignment: 8)
     defer { buffer.deallocate() }

@@ -1,4 +1,4 @@
-/// The bytes of one change of one key.
+/// The format of a record: the bytes of one change of one key.
 ///
 /// All numbers are little-endian; a record begins at a multiple of 8.
 ///
@@ -6,17 +6,19 @@
 ///     4  4  the CRC-32C of the key's UTF-8
 ///     8  4  head checksum, over bytes 0–7
 ///    12  n  payload: kind, key (byte count, UTF-8), and for a set the value (``ValueFormat``)
-///        p  zeros, so that the record's length becomes a multiple of 8
+///        p  zeros, so that the record's length is a multiple of 8
 ///        4  body checksum, over payload and zeros
 ///
-/// The kind is 1 for a set, 2 for a remove; 128 is added when the next record belongs to the same batch. Batches are
-/// kept whole: the committed length never ends within one.
+/// The kind is 1 for a set and 2 for a remove. 128 is added if the next record belongs to the same batch. The committed
+/// length never ends within a batch.
 ///
-/// Both checksums are CRC-32C over the file's salt (8 bytes), the record's offset in the file (8 bytes) and what they
-/// guard. So neither a copy of a record inside a value nor what an earlier file left on the disk passes for a record.
+/// Both checksums are CRC-32C over the file's salt (8 bytes), the record's offset in the file (8 bytes) and the bytes
+/// that they check. So a copy of a record inside a value is not taken for a record, and neither are the bytes of an
+/// earlier file on the disk.
 ///
-/// Of a record with one damaged byte something always stands: with a sound head its length and, by the hash, whose value
-/// is lost, so that no older value comes back in its stead; with a sound body the whole change.
+/// A record with one damaged byte can still be used in part. If its head is good, the length leads to the next record,
+/// and the hash shows which key has lost its value, so that no older value of the key comes back. If its body is good,
+/// nothing is lost.
 enum RecordFormat {
   static let headSize = 12
   static let checksumSize = 4
@@ -28,7 +30,7 @@ enum RecordFormat {
     case tooLarge
   }
 
-  /// Appends the record of a change; on an error `bytes` are as before.
+  /// Appends the record of a change; if an error is thrown, `bytes` are unchanged.
   static func append(
     key: String,
     value: PropertyListValue?,
@@ -62,7 +64,7 @@ enum RecordFormat {
     bytes.append(littleEndian: body)
   }
 
-  /// A record's length in the file.
+  /// Returns a record's length in the file.
   static func length(ofPayload payload: Int) -> Int {
     (headSize + payload + checksumSize + alignment - 1) / alignment * alignment
   }
@@ -73,11 +75,12 @@ enum RecordFormat {
   }
 }
 
-/// What a file's salt adds to its records' checksums.
+/// The part of a file's checksums and preallocated space that comes from its salt.
 struct RecordSeed {
   private let salted: CRC32C
-  /// What fills the preallocated space behind the records: the salt with byte 3 set, so that it begins no
-  /// record, whose length would be beyond the largest.
+  /// The eight bytes that fill the preallocated space behind the records: the salt with byte 3 set to 0xFF.
+  ///
+  /// They are not the beginning of a record, because the length there would be larger than any record's.
   let filler: UInt64
 
   init(salt: UInt64) {
@@ -106,7 +109,7 @@ struct RecordSeed {
   }
 }
 
-/// The first bytes of a record, once their checksum has been found right.
+/// The head of a record, whose checksum is right.
 struct RecordHead {
   let payload: Int
   let keyHash: UInt32
@@ -122,17 +125,17 @@ struct RecordHead {
   }
 }
 
-/// A change as a record tells it.
+/// A record that has been read: a change of one key.
 struct Record {
   let key: String
-  /// What was stored; `nil` for a remove.
+  /// The stored value; `nil` for a remove.
   let value: PropertyListValue?
   /// Whether the next record belongs to the same batch.
   let moreFollows: Bool
   /// The record's length in the file.
   let length: Int
 
-  /// Reads a whole record without looking at its head; `nil` when its body is not as it was written.
+  /// Creates a record from its bytes without using its head, or returns `nil` if its body is damaged.
   init?(_ bytes: UnsafeRawBufferPointer, at offset: Int, seed: RecordSeed) {
     guard bytes.count >= RecordFormat.headSize + RecordFormat.checksumSize else { return nil }
     let end = bytes.count - RecordFormat.checksumSize

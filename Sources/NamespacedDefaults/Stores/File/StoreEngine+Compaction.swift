@@ -1,10 +1,11 @@
 extension StoreEngine {
-  /// A file is left as it is up to this size, for a rewrite waits for the disk.
+  /// The size in bytes up to which a file is not compacted, because a compaction waits for the disk.
   static let minimumCompactionSize = 256 << 10
 
-  /// Compacts the file when most of it is dead: after as many bytes again as are live, so the cost per write is constant.
+  /// Compacts the file if it is large and has more dead bytes than live ones.
   ///
-  /// A failure is no concern of the write that was committed before; it is tried again when the file has doubled.
+  /// This keeps the cost per write constant. A failure does not affect the write that was committed before. The
+  /// compaction is tried again when the file has doubled in size.
   func compactIfWorthwhile() {
     guard let log, log.length > max(Self.minimumCompactionSize, nextCompactionSize),
       log.length - FileHeader.size > 2 * contents.liveSize
@@ -17,7 +18,7 @@ extension StoreEngine {
     }
   }
 
-  /// Puts a damaged file aside and a sound one in its place.
+  /// Quarantines a copy of the damaged file and then compacts the file, which removes the damage.
   func repair() throws {
     guard let log else { return }
     let copy = try quarantine(log.file)
@@ -29,12 +30,14 @@ extension StoreEngine {
     }
   }
 
-  /// Writes what is live into a new file, which takes the old one's place; called with the file locked.
+  /// Writes the live values to a new file, which then replaces the old one.
   ///
-  /// A kill at any moment leaves one of the two at the path, whole: the new one is on the disk before it gets the name.
-  /// The old one is marked before that, for a mark that came after might never come, and others would read it for ever.
-  /// Where the mark has come and the name has not, it does no harm: those who see it look at the path, and the next
-  /// writer takes it away.
+  /// Call this with the file locked. A kill at any moment leaves one of the two files at the path, and it is whole. The
+  /// new file is on the disk before it is renamed.
+  ///
+  /// The old file gets the superseded flag before the rename. If the flag came later, a kill could prevent it, and
+  /// other processes would read the old file for ever. A flag without a rename does no harm. Readers that find it look
+  /// at the path again, and the next writer clears it.
   private func compact() throws {
     guard let old = log else { return }
     let temporary = try OpenFile.createLocked(path: path + ".new")
@@ -53,7 +56,7 @@ extension StoreEngine {
       }
       take(temporary, header, pointer)
     } catch {
-      // It is still locked, so nobody else has taken its name.
+      // The new file is still locked, so no other process has removed it and created one of that name.
       if log != nil { removeFile(temporary.path) }
       throw error
     }
@@ -63,7 +66,7 @@ extension StoreEngine {
     contents.forgetDamage()
     log = nil
     seenPointer = .absent
-    // Where this fails the next access opens the new file again.
+    // If this fails, the next access opens the new file.
     guard (try? mappedHeader.show(file)) != nil else { return }
     log = Log(
       file: file,
@@ -76,11 +79,11 @@ extension StoreEngine {
     seenPointer = pointer
     directoriesToSynchronize.insert(parentDirectory(of: path))
     synchronizedPointer = pointer
-    // A directory that cannot be synchronized now stays on the list for the next call that has to.
+    // If this fails, the directory stays in the list and the next synchronization tries again.
     try? synchronizeDirectories()
   }
 
-  /// Writes all live values and then the commit pointer.
+  /// Writes the header, all live values, and then the commit pointer.
   private func write(_ header: FileHeader, to file: OpenFile, generation: UInt8) throws -> CommitPointer {
     let seed = RecordSeed(salt: header.salt)
     var bytes = header.bytes(pointer: CommitPointer(length: FileHeader.size, generation: generation))
@@ -99,7 +102,7 @@ extension StoreEngine {
     return pointer
   }
 
-  /// Gives a new file the permissions and the owner of the one whose place it takes.
+  /// Gives a new file the permissions, the owner and the group of the file that it replaces.
   private func adoptOwner(of old: OpenFile, for new: OpenFile) throws(DefaultsError) {
     let (oldStatus, newStatus) = (try old.status(), try new.status())
     if (oldStatus.owner, oldStatus.group) != (newStatus.owner, newStatus.group) {
@@ -114,9 +117,9 @@ extension StoreEngine {
 extension OpenFile {
   /// Creates and locks a file that no other process uses.
   ///
-  /// A file that is there already and that nobody has locked was left by a process that is gone.
+  /// An existing file that nobody has locked is assumed to be left by a process that has ended, and is removed.
   ///
-  /// - Throws: `EEXIST` when another process is using it.
+  /// - Throws: `EEXIST` if another process uses the file.
   static func createLocked(path: String) throws(DefaultsError) -> OpenFile {
     let file: OpenFile
     do {
@@ -128,7 +131,7 @@ extension OpenFile {
       removeFile(path)
       file = try OpenFile(path: path, creating: .exclusively)
     }
-    // Between creation and lock another process may have taken it for one that was left.
+    // Before the file was locked, another process may have removed it as one that was left.
     guard file.tryLock(), try FileStatus(path: path)?.identity == file.identity else {
       throw .system(operation: "flock", path: path, code: SystemCode.fileExists)
     }

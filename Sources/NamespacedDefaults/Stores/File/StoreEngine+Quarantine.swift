@@ -1,4 +1,4 @@
-/// What a problem handler gets about a damaged file.
+/// The error that is reported for a damaged file.
 struct DamagedFile: Error, CustomStringConvertible {
   let path: String
   let damage: [FileStoreReport.Damage]
@@ -12,7 +12,7 @@ struct DamagedFile: Error, CustomStringConvertible {
 }
 
 extension StoreEngine {
-  /// Reports damage that has not been reported yet.
+  /// Reports the damage of a file, unless the same damage was the last to be reported.
   func reportDamage(of file: OpenFile) {
     guard !contents.damage.isEmpty else { return }
     if let (identity, damage) = reportedDamage, identity == file.identity, damage == contents.damage { return }
@@ -21,9 +21,9 @@ extension StoreEngine {
     DefaultsProblem(.damagedFile, error: error).report()
   }
 
-  /// Copies a file, byte for byte, to the first free name with a number.
+  /// Copies a file byte for byte to `<path>.damaged-<number>`, with the first number that is free.
   ///
-  /// - Returns: The copy's path.
+  /// - Returns: The path of the copy.
   func quarantine(_ file: OpenFile) throws(DefaultsError) -> String {
     let copy = try makeQuarantineFile()
     do {

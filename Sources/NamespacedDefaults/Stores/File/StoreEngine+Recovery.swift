@@ -1,6 +1,8 @@
-// How a file gets ready for an append: there, locked, known up to its end and free of what killed writers left.
+// Prepares the file for an append: creates and locks it, reads what is new, and recovers its end after a killed writer.
 extension StoreEngine {
-  /// Locks the file that is at the path, creating it where there is none, and takes in what others wrote.
+  /// Locks the file at the path and reads what other processes have written.
+  ///
+  /// The file is created if there is none.
   func beginWriting() throws {
     while true {
       let file = try fileForWriting()
@@ -15,8 +17,8 @@ extension StoreEngine {
         file.unlock()
         throw error
       }
-      // Deleted or replaced since it was opened. Others may still read it: they learn it from the pointer. Where that
-      // fails, they learn it at their own next write.
+      // The file was deleted or replaced after it was opened. Other processes may still read it. The superseded flag
+      // makes them look at the path again. If it cannot be written, they do so only at their own next write.
       if let log, log.file === file { try? file.publish(mappedHeader.load().superseded) }
       file.unlock()
       log = nil
@@ -25,7 +27,7 @@ extension StoreEngine {
 
   func endWriting() {
     isExclusive = false
-    // A child must not release the lock that it inherited: it is its parent's.
+    // A forked child must not release the lock that it has inherited, because it is its parent's.
     if let log, log.file.forkCount == ForkCounter.count { log.file.unlock() }
   }
 
@@ -41,7 +43,7 @@ extension StoreEngine {
     }
   }
 
-  /// Creates a directory and those above it that are missing.
+  /// Creates a directory and the missing ones above it.
   private func createDirectories(_ directory: String) throws(DefaultsError) {
     do {
       guard try createDirectory(directory) else { return }
@@ -53,7 +55,7 @@ extension StoreEngine {
     directoriesToSynchronize.insert(parentDirectory(of: directory))
   }
 
-  /// Makes the locked file and the memory ready for an append.
+  /// Prepares the locked file, and its contents in memory, for an append.
   private func prepare(_ file: OpenFile, size: Int) throws {
     var size = size
     if size == 0 {
@@ -72,10 +74,12 @@ extension StoreEngine {
     }
   }
 
-  /// Tidies up after a writer that was killed.
+  /// Recovers the end of the file after a writer was killed or the power was lost.
+  ///
+  /// This also clears the superseded flag of a compaction that was killed before its rename.
   private func recoverTail(_ log: Log) throws {
-    // Whole records behind the committed length are kept: after a loss of power they may be of writes that had returned.
-    // The rest is cut.
+    // Whole batches behind the committed length are kept. After a loss of power they may belong to writes that had
+    // returned. The other uncommitted bytes are cut off.
     let length = try LogScan.endOfWholeBatches(in: log.file, from: log.length, seed: log.seed)
     if log.size > length { try log.file.truncate(to: length) }
     try log.file.publish(CommitPointer(length: length, generation: log.generation))
@@ -90,7 +94,7 @@ extension StoreEngine {
       let pointer = CommitPointer(length: FileHeader.size, generation: .random(in: 0..<128))
       try file.write(header.bytes(pointer: pointer), at: 0)
     } catch {
-      // An empty file is as good as none.
+      // An empty file counts as no file.
       try? file.truncate(to: 0)
       throw error
     }

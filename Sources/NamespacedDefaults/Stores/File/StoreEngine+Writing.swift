@@ -1,10 +1,10 @@
 extension StoreEngine {
-  /// Appends the changes as one batch, and publishes it.
+  /// Appends the changes as one batch and publishes the commit pointer.
   func commit(_ changes: [DefaultsChange], durability: FileStore.Durability) throws {
-    // A child that was forked off inside of an exclusive access has to get its own.
+    // A child that was forked inside exclusive access does not own the lock, and must take its own.
     if log.map({ $0.file.forkCount != ForkCounter.count }) ?? true { try beginWriting() }
     if !contents.damage.isEmpty { try repair() }
-    // A repaired file that could not be mapped is opened again by the next access.
+    // There is no log if the repaired file could not be mapped. The next access opens it again.
     guard let log else { throw DefaultsError.system(operation: "mmap", path: path, code: SystemCode.noMemory) }
     defer { if buffer.capacity > 64 << 10 { buffer = [] } else { buffer.removeAll(keepingCapacity: true) } }
     var ends: [Int] = []
@@ -42,7 +42,7 @@ extension StoreEngine {
     compactIfWorthwhile()
   }
 
-  /// Waits until everything committed so far would survive a loss of power.
+  /// Waits until all committed changes would survive a loss of power.
   func synchronize() throws {
     let pending = try context.withLock { () -> (OpenFile, CommitPointer)? in
       try refreshLookingAtPath()
@@ -51,7 +51,7 @@ extension StoreEngine {
       return (log.file, pointer)
     }
     guard let (file, pointer) = pending else { return }
-    // Outside the lock: readers need not wait for the disk.
+    // Outside the lock, so that readers do not wait for the disk.
     try file.synchronize()
     try context.withLock {
       synchronizationCount += 1
@@ -91,41 +91,42 @@ extension StoreEngine {
     }
   }
 
-  /// Lets the file grow ahead of what it is to hold, before that is written.
+  /// Preallocates space behind the records that are about to be written.
   ///
-  /// Whoever waits for the disk waits for the file's size too, where that has changed: fdatasync(2) takes half as long
-  /// again.
+  /// fdatasync(2) takes half as long again if the file's size has changed. With preallocated space most writes do not
+  /// change it.
   ///
-  /// - Returns: The file's size when it holds `length` bytes.
+  /// - Returns: The size of the file once it has been written up to `length`.
   private func preallocatedSize(for length: Int, in log: Log) -> Int {
     guard length > log.size else { return log.size }
     let step = 16 << 10
     let size = (length / step + 1) * step
-    // A process that may not have so large a file would be ended by a signal.
+    // Beyond its file size limit a process would be ended by a signal.
     guard size <= OpenFile.sizeLimit else { return length }
     let filler = [UInt64](repeating: log.seed.filler.littleEndian, count: (size - length) / 8)
     do {
       try filler.withUnsafeBytes { try log.file.write($0, at: length) }
       return size
     } catch {
-      // The write does without, or fails by itself.
+      // The write that follows works without preallocated space, or fails itself.
       try? log.file.truncate(to: log.length)
       return length
     }
   }
 
-  /// Undoes a commit that failed midway.
+  /// Rolls back a commit that has failed.
   private func rollBack(_ log: Log) {
     if mappedHeader.load() != seenPointer {
-      // Others may have read what was published; another generation tells them to forget it. Before the file is cut,
-      // for a kill in between would leave a pointer that says more than the file has, which is damage.
+      // Other processes may have read the commit. The new generation makes them read the file again. The pointer is
+      // written before the file is cut. Otherwise a kill in between would leave a pointer behind the end of the file,
+      // which is damage.
       let pointer = CommitPointer(length: log.length, generation: log.generation &+ 1)
       do {
         try log.file.publish(pointer)
         self.log?.generation = pointer.generation
         seenPointer = pointer
       } catch {
-        // Memory and file disagree: the next access reads the file anew.
+        // Memory and file differ now, so the next access reads the whole file again.
         self.log = nil
         seenPointer = .absent
         return
@@ -135,7 +136,7 @@ extension StoreEngine {
     do {
       try log.file.truncate(to: log.length)
     } catch {
-      // Without its head it is no whole record, which the next writer would keep.
+      // The next writer would keep a whole batch. Zeros in place of the first head make sure that there is none.
       try? log.file.write([UInt8](repeating: 0, count: RecordFormat.headSize), at: log.length)
       self.log?.hasUncommittedBytes = true
     }

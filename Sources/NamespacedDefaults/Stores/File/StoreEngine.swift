@@ -1,22 +1,22 @@
 import Synchronization
 
-/// What all stores of one path in a process share: the open file and what it holds.
+/// The part that all stores of one path in a process share: the open file and its contents.
 ///
-/// Reading is here; writing, rewriting and what to do about damage are in files of their own.
+/// Reading is in this file. Recovery, writing, compaction and quarantine are in files of their own.
 final class StoreEngine: Sendable {
-  /// An open file and how much of it is known.
+  /// An open file and how much of it has been read.
   struct Log {
     let file: OpenFile
     let seed: RecordSeed
-    /// How much of the file is in `contents`.
+    /// The length of the file up to which its records are in `contents`.
     var length: Int
-    /// The file's size, as the last writer of this process found or made it: behind `length` there is preallocated space.
+    /// The file's size, as this process last read or set it; preallocated space lies between `length` and it.
     var size: Int
-    /// Whether the preallocated space holds something, as after a loss of power.
+    /// Whether there are uncommitted bytes in the preallocated space, as after a kill or a loss of power.
     var hasUncommittedBytes: Bool
     var generation: UInt8
 
-    /// Whether a writer has begun a record behind what is known.
+    /// Whether a writer has begun a record behind `length`.
     var isBegun: Bool {
       get throws(DefaultsError) {
         try !LogScan.isPreallocated(length..<length + RecordFormat.alignment, in: file, seed: seed)
@@ -30,8 +30,8 @@ final class StoreEngine: Sendable {
   let watcher: FileWatcher
   /// The raw value of the commit pointer to which ``contents`` belongs.
   ///
-  /// While ``committed`` holds another value, or one
-  /// that is ``CommitPointer/absent`` or superseded, what is in memory may be old.
+  /// The contents may be out of date if ``committed`` holds another value, or one that is ``CommitPointer/absent`` or
+  /// superseded.
   let seen = Atomic<UInt64>(CommitPointer.absent.rawValue)
 
   nonisolated(unsafe) var log: Log?  // guarded by the context's lock
@@ -50,13 +50,13 @@ final class StoreEngine: Sendable {
     set { seen.store(newValue.rawValue, ordering: .relaxed) }
   }
 
-  /// The commit pointer of whichever file is open, at an address that stays for the engine's life.
+  /// The address of the open file's commit pointer, which stays the same as long as the engine lives.
   var committed: UnsafePointer<Atomic<UInt64>> { mappedHeader.word }
 
-  /// Makes an engine that has not looked at the path yet.
+  /// Creates an engine that has not read the file yet.
   ///
-  /// - Parameter path: Absolute and without symbolic links; see `canonicalPath`.
-  /// - Throws: What kept a page of memory from being mapped.
+  /// - Parameter path: An absolute path without symbolic links; see `canonicalPath`.
+  /// - Throws: An error if the memory of the mapped header cannot be reserved.
   init(path: String) throws(DefaultsError) {
     self.path = path
     mappedHeader = try MappedHeader()
@@ -79,9 +79,11 @@ final class StoreEngine: Sendable {
     }
   }
 
-  /// Takes in what other processes have written; one atomic load when that is nothing.
+  /// Reads what other processes have written.
+  ///
+  /// If there is an open file and nothing new in it, this costs one atomic load.
   func refresh() throws {
-    // Nobody else writes meanwhile.
+    // No other process can write now.
     if isExclusive { return }
     guard let log, log.file.forkCount == ForkCounter.count else {
       if log == nil, context.version?.pointee.isKnownAbsent == true { return }
@@ -90,43 +92,43 @@ final class StoreEngine: Sendable {
     let pointer = mappedHeader.load()
     if pointer == seenPointer, !pointer.isSuperseded { return }
     if try replay(to: pointer, of: log) { return }
-    // Replaced, taken back or damaged: no writer may be in the middle of it.
+    // The file was replaced, rolled back or damaged. It is read again under a lock, so that no writer changes it.
     try log.file.lock(.shared)
     defer { log.file.unlock() }
     guard try FileStatus(path: path)?.identity == log.file.identity else { return try openForReading() }
     try catchUp(log)
   }
 
-  /// Takes in what has happened to the file, even that it is another one now.
+  /// Reads what other processes have written, even if another file is at the path now.
   func refreshLookingAtPath() throws {
     if !isExclusive, try FileStatus(path: path)?.identity != log?.file.identity { return try openForReading() }
     try refresh()
   }
 
-  /// Takes in what has happened to the file, on the watcher's thread.
+  /// Reads what other processes have written; the watcher's thread calls this.
   private func takeInEvent() {
-    // What fails here fails again, and is thrown, at the next read.
+    // An error here occurs again at the next read, which throws it.
     let isBeingWritten = context.withLock {
       try? refreshLookingAtPath()
       return (try? log?.isBegun) ?? false
     }
     guard isBeingWritten else { return }
-    // The event is of a record's bytes, and their writer makes them count before it unlocks the file. A descriptor of
-    // its own, for a lock belongs to a descriptor.
+    // The event came from the bytes of a record. Their writer publishes the commit pointer before it unlocks the file,
+    // so wait for the lock. It needs a descriptor of its own, because a lock belongs to a descriptor.
     if let file = try? OpenFile(path: path, creating: .never) { try? file.lock(.shared) }
     context.withLock { try? refreshLookingAtPath() }
   }
 
-  /// Reads what has been added; called with the file locked.
+  /// Reads what other processes have written; call this with the file locked.
   func catchUp(_ log: Log) throws {
     let pointer = mappedHeader.load()
     if pointer == seenPointer { return }
     if try !replay(to: pointer, of: log) { try attach(log.file) }
   }
 
-  /// Takes in the records up to a committed length.
+  /// Applies the new records up to a commit pointer, and announces their changes.
   ///
-  /// - Returns: Whether the pointer and the records are as expected; if not, nothing has been taken in.
+  /// - Returns: Whether the pointer follows the last one and the records are undamaged. If not, nothing is applied.
   private func replay(to pointer: CommitPointer, of log: Log) throws(DefaultsError) -> Bool {
     guard pointer.isValid, !pointer.isSuperseded, pointer.generation == log.generation, pointer.length >= log.length
     else {
@@ -150,7 +152,7 @@ final class StoreEngine: Sendable {
     return true
   }
 
-  /// Opens whatever file is at the path now.
+  /// Opens the file that is at the path now, and reads it.
   private func openForReading() throws {
     restartWatcherAfterFork()
     while true {
@@ -164,13 +166,15 @@ final class StoreEngine: Sendable {
       try file.lock(.shared)
       defer { file.unlock() }
       guard let status = try FileStatus(path: path), status.identity == file.identity else { continue }
-      // Another process has created it and not yet written its header.
+      // Another process has created the file and has not written its header yet.
       guard status.size > 0 else { return try detach() }
       return try attach(file)
     }
   }
 
-  /// Takes a file, which must be locked, in place of what was open, and announces the differences.
+  /// Replaces the open file by another one, reads it, and announces the differences.
+  ///
+  /// Call this with the new file locked.
   func attach(_ file: OpenFile) throws {
     context.version?.pointee.recordPresence()
     log = nil
@@ -203,7 +207,7 @@ final class StoreEngine: Sendable {
     watcher.restart()
   }
 
-  /// There is no file.
+  /// Closes the open file and empties the contents in memory, because there is no file at the path.
   private func detach() throws {
     context.version?.pointee.recordAbsence()
     guard log != nil || !contents.entries.isEmpty else { return }

@@ -1,4 +1,6 @@
-/// Stands for a store that could not be opened: every read and write throws why, so nothing pretends to be kept.
+/// The store in place of one that could not be opened.
+///
+/// Every read and every write throws the error, so that no write seems to succeed.
 final class UnavailableStore: DefaultsStore {
   let context = DefaultsStoreContext()
   private let error: any Error

@@ -4,9 +4,9 @@
   import Foundation
 #endif
 
-/// The bytes of a stored value: a tag and what it announces.
+/// The format of a stored value: a tag, and the bytes that belong to it.
 ///
-/// Numbers are little-endian, counts LEB128.
+/// Numbers are little-endian. Counts are LEB128.
 ///
 ///     0  false                          5  string: byte count, UTF-8
 ///     1  true                           6  date: 8 bytes, IEEE 754, seconds since 2001-01-01 00:00 UTC
@@ -14,12 +14,12 @@
 ///     3  integer: 8 bytes, unsigned     8  array: count, values
 ///     4  double: 8 bytes, IEEE 754      9  dictionary: count, then key (byte count, UTF-8) and value for each
 enum ValueFormat {
-  /// How deep arrays and dictionaries nest: recursion must not exhaust a thread's stack.
+  /// The largest depth of nested arrays and dictionaries, so that recursion does not exhaust a thread's stack.
   static let maximumDepth = 128
 
   /// Appends a value's bytes.
   ///
-  /// - Returns: Whether the value nests no deeper than ``maximumDepth``; where it does, what was appended is of no use.
+  /// - Returns: Whether the value nests no deeper than ``maximumDepth``. If it nests deeper, remove the appended bytes.
   static func append(_ value: PropertyListValue, to bytes: inout [UInt8], depth: Int = 0) -> Bool {
     switch value {
     case .bool(let value):
@@ -66,9 +66,10 @@ enum ValueFormat {
   }
 }
 
-/// Reads what ``ValueFormat`` writes; `nil` stands for bytes that it never wrote.
+/// A reader of the bytes that ``ValueFormat`` writes.
 ///
-/// Nothing is allocated on the word of a count alone: every byte and value that is announced must fit into what is left.
+/// Its methods return `nil` for bytes that ``ValueFormat`` does not write. No memory is allocated for a count that is
+/// larger than the number of remaining bytes.
 struct ValueReader {
   private let bytes: UnsafeRawBufferPointer
   private(set) var index = 0

@@ -1,18 +1,19 @@
-// The whole of Foundation, for `NSNumber` and its kin are not in its essentials.
+// The whole of Foundation, because FoundationEssentials has no `NSNumber`.
 import Foundation
 
 extension PropertyListValue {
-  /// How many arrays and dictionaries may contain one another: as many as Foundation, which goes down by recursion,
-  /// can write on a thread with a small stack, with a wide margin.
+  /// The largest number of arrays and dictionaries that may contain one another.
+  ///
+  /// Foundation writes nested collections by recursion. It can write far more of them even on a small stack.
   private static let depthLimit = 128
 
-  /// The value of a Foundation property list.
+  /// Creates the value of a Foundation property list.
   ///
-  /// A number that was a Bool stays one, a whole number an integer and any other a double, whether it comes as a Swift
-  /// value or as an `NSNumber`, alone or inside.
+  /// A Bool stays a Bool, any integer type becomes an integer, and any floating-point type becomes a double. This holds
+  /// for Swift values and for `NSNumber`, alone and in a collection.
   ///
-  /// - Parameter propertyList: A Bool, number, text, date, data, array or dictionary by names, of Swift or of
-  ///   Foundation.
+  /// - Parameter propertyList: A Bool, number, string, date, data, array, or dictionary with strings as keys, of Swift
+  ///   or of Foundation.
   /// - Throws: ``DefaultsError/Code/notPropertyList`` for anything else, such as a `URL` or a null, and
   ///   ``DefaultsError/Code/notEncodable`` for more than 128 nested collections.
   public init(propertyList: Any) throws {
@@ -21,7 +22,7 @@ extension PropertyListValue {
 
   private init(_ propertyList: Any, depth: Int) throws {
     switch propertyList {
-    // Numbers first: on Apple platforms a number 1 would pass for a Bool.
+    // Numbers come first, because on Apple platforms a cast of the number 1 to `Bool` succeeds.
     case let number as NSNumber: self.init(number)
     case let text as String: self = .string(text)
     case let date as Date: self = .date(date)
@@ -37,7 +38,7 @@ extension PropertyListValue {
   }
 
   private init(_ number: NSNumber) {
-    // The two Bools are one object each; a number of the same C type as theirs is an `Int8`.
+    // There is one object for `true` and one for `false`. The C type does not help, because an `Int8` has the same.
     if number === NSNumber(value: true) || number === NSNumber(value: false) {
       self = .bool(number.boolValue)
     } else {
@@ -50,7 +51,9 @@ extension PropertyListValue {
     }
   }
 
-  /// The value as a Foundation property list of Swift values, for `UserDefaults` and `PropertyListSerialization`.
+  /// The value as a Foundation property list of Swift values.
+  ///
+  /// Use it with `UserDefaults` and `PropertyListSerialization`.
   public var propertyList: any Sendable {
     switch self {
     case .bool(let value): value
@@ -67,14 +70,14 @@ extension PropertyListValue {
 }
 
 extension PropertyListValue {
-  /// Throws for a value that would make the XML file of `UserDefaults` outside Apple platforms unreadable as a whole,
-  /// or the process trap as it is written.
+  /// Throws an error for a value that `UserDefaults` outside Apple platforms cannot keep in its XML file.
   ///
-  /// Refused on every platform, so that a program finds out on its first.
+  /// Such a value would make the whole file unreadable, or end the process when it is written. It is refused on every
+  /// platform, so that a program fails on the first one it is tried on.
   func checkXML(depth: Int = 0) throws {
     switch self {
     case .date(let date):
-      // Beyond these 30 million years the calendar's year overflows; one that is infinite or NaN breaks the file.
+      // Beyond 30 million years the year overflows in the calendar. An infinite or NaN date makes the file unreadable.
       guard abs(date.timeIntervalSinceReferenceDate) <= 1e15 else {
         throw DefaultsError.notEncodable(type: "Date", reason: "it is out of the range of the file")
       }
@@ -83,7 +86,8 @@ extension PropertyListValue {
       for element in elements { try element.checkXML(depth: depth + 1) }
     case .dictionary(let members):
       try Self.checkDepth(depth)
-      // The reader takes it for a reference inside a keyed archive, or, with a number that is none, for damage.
+      // Foundation reads such a dictionary as a reference in a keyed archive, or as damage if the number is not a valid
+      // reference.
       if members.count == 1, let value = members["CF$UID"], value.isNumber {
         throw DefaultsError.notEncodable(type: "Dictionary", reason: "its only name, CF$UID, is Foundation's own")
       }
@@ -96,7 +100,9 @@ extension PropertyListValue {
     }
   }
 
-  /// Refuses a text whose first character Foundation outside Apple platforms would take for a byte order mark, and drop.
+  /// Throws an error for a text that begins with U+FEFF.
+  ///
+  /// Foundation outside Apple platforms takes this character for a byte order mark and drops it.
   static func checkText(_ text: String) throws {
     guard text.unicodeScalars.first != "\u{feff}" else {
       throw DefaultsError.notEncodable(type: "String", reason: "it begins with U+FEFF, which the file would lose")

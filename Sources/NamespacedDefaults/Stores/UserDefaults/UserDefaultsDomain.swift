@@ -1,6 +1,6 @@
 import Foundation
 
-/// One place where `UserDefaults` stores values; all stores over it share it.
+/// A place where `UserDefaults` stores values, shared by all stores over it.
 final class UserDefaultsDomain: Sendable {
   let reader: UserDefaultsReader
   let context: DefaultsStoreContext
@@ -11,9 +11,10 @@ final class UserDefaultsDomain: Sendable {
   /// Creates the domain of a `UserDefaults`.
   ///
   /// - Parameters:
-  ///   - defaults: Where values are stored.
-  ///   - name: The name under which Foundation keeps them, where it is known.
-  ///   - center: Where Foundation announces changes by other code; it does on Apple platforms only.
+  ///   - defaults: The `UserDefaults` that stores the values.
+  ///   - name: The name under which Foundation keeps the values, or `nil` if it is unknown.
+  ///   - center: The center that posts changes by other code, or `nil` outside Apple platforms, where Foundation posts
+  ///     none.
   init(_ defaults: UserDefaults, name: String?, center: NotificationCenter? = notificationCenter) {
     let reader = UserDefaultsReader(defaults: defaults, name: name)
     self.reader = reader
@@ -36,7 +37,7 @@ final class UserDefaultsDomain: Sendable {
     }
   }
 
-  /// Records writes that are about to be made, and are not foreign.
+  /// Records changes that the library is about to write, so that the watch does not report them as foreign.
   func record(_ changes: [DefaultsChange]) {
     watch?.record(changes)
   }
@@ -52,22 +53,25 @@ final class UserDefaultsDomain: Sendable {
 
 extension UserDefaultsDomain {
   private static let lock = Lock()
-  /// Those with a name: for ever, since a program has few, and an observer may outlive the store it came by.
-  private nonisolated(unsafe) static var named: [String: UserDefaultsDomain] = [:]  // guarded by `lock`
-  /// Those without: as long as a store is over them.
+  /// The domains with a name.
   ///
-  /// There are few, so the dead are swept at each lookup.
+  /// They are never released, because a program has few and an observation may outlive its store.
+  private nonisolated(unsafe) static var named: [String: UserDefaultsDomain] = [:]  // guarded by `lock`
+  /// The domains without a name, each of which lives as long as a store over it.
+  ///
+  /// There are few, so each lookup removes those that have been released.
   private nonisolated(unsafe) static var nameless: [Weak] = []  // guarded by `lock`
 
   private struct Weak {
     weak var domain: UserDefaultsDomain?
   }
 
+  /// Returns the domain of a `UserDefaults`.
   static func shared(over defaults: UserDefaults) -> UserDefaultsDomain {
     if defaults === UserDefaults.standard, let standard = shared(suiteName: standardName) { return standard }
     return lock.withLock {
       nameless.removeAll { $0.domain == nil }
-      // A domain keeps its `UserDefaults`, so no other can have taken its address.
+      // A domain retains its `UserDefaults`, so no other one can have the same address.
       if let found = nameless.lazy.compactMap(\.domain).first(where: { $0.defaults === defaults }) { return found }
       let domain = UserDefaultsDomain(defaults, name: nil)
       nameless.append(Weak(domain: domain))
@@ -75,11 +79,11 @@ extension UserDefaultsDomain {
     }
   }
 
-  /// The domain of a suite; `nil` for a name that Foundation refuses.
+  /// Returns the domain of a suite, or `nil` for a name that Foundation refuses.
   static func shared(suiteName: String) -> UserDefaultsDomain? {
     lock.withLock {
       if let found = named[suiteName] { return found }
-      // The program's own domain is one of the suites too, though Foundation refuses its name on Apple platforms.
+      // The program's own domain is a suite too, although Foundation refuses its name on Apple platforms.
       let defaults = suiteName == standardName ? UserDefaults.standard : UserDefaults(suiteName: suiteName)
       named[suiteName] = defaults.map { UserDefaultsDomain($0, name: suiteName) }
       return named[suiteName]

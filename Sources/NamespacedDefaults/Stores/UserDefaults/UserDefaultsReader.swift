@@ -1,22 +1,24 @@
 import Foundation
 
-/// What is stored in a `UserDefaults`, without all that it shows besides.
+/// A reader of the values that are stored in a `UserDefaults`.
+///
+/// A `UserDefaults` also returns launch arguments, registered defaults and settings of the system. The reader leaves
+/// them out.
 struct UserDefaultsReader: Sendable {
-  // `UserDefaults` may be used from any thread, as its documentation says; outside Apple platforms it does not say so
-  // to the compiler.
+  // `UserDefaults` is documented to be thread-safe, but outside Apple platforms it is not declared `Sendable`.
   nonisolated(unsafe) let defaults: UserDefaults
-  /// The name under which Foundation keeps the stored values apart from all others; `nil` where nobody knows it.
+  /// The name under which Foundation keeps the stored values; `nil` if it is unknown.
   let name: String?
 
-  /// A suite in which nothing is ever stored: what it shows comes from elsewhere, from launch arguments, registered
-  /// defaults or the system, and is the same for every `UserDefaults`.
+  /// A suite in which nothing is ever stored.
   ///
-  /// Unsafe for the same reason.
+  /// Its values are launch arguments, registered defaults and settings of the system. Every `UserDefaults` returns them
+  /// too. The property is unsafe for the same reason as ``defaults``.
   private nonisolated(unsafe) static let unstored = UserDefaults(suiteName: "NamespacedDefaults.unstored")
 
   func value(forKey name: String) throws -> PropertyListValue? {
     guard let visible = try defaults.object(forKey: name).map(PropertyListValue.init(propertyList:)) else { return nil }
-    // Nearly always nothing is visible but what is stored, and the domain, a copy of everything, is not needed.
+    // Usually only stored values are visible. Then the domain is not read, which would copy all values.
     guard let other = Self.unstored?.object(forKey: name), try PropertyListValue(propertyList: other) == visible else {
       return visible
     }

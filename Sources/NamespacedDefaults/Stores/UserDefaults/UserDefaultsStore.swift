@@ -1,38 +1,50 @@
-// The whole of Foundation, for `UserDefaults` is not in its essentials.
+// The whole of Foundation, because FoundationEssentials has no `UserDefaults`.
 public import Foundation
 
 /// A store over a `UserDefaults`: the program's own settings, or those of a suite or an app group.
 ///
-/// It shows what is stored, and neither launch arguments nor registered defaults nor settings of the system, which
-/// `UserDefaults` mixes in. Stores over one `UserDefaults`, or over one suite opened by name, share their lock and
-/// their observers. A `UserDefaults` of a suite that was made elsewhere does not tell its name: a store over it is
-/// one of its own, and a registered default that equals the stored value passes for it.
+/// Use it to share settings with code that uses `UserDefaults`, or with an app group:
 ///
-/// Outside Apple platforms Foundation keeps a suite in one XML file, `$XDG_CONFIG_HOME/<name>.plist` or
-/// `~/.config/<name>.plist`, and forgets what is not synchronized. This store writes that file after every change, so
-/// a change survives the end of the process, at O(n) for n stored values, and so does the next read. All types and
-/// all texts, control characters included, come back from the file as they were, with three exceptions: a date loses
-/// its fraction of a second, `-0.0` its sign, and an unsigned integer of at most `Int64.max` was an integer all along.
-/// Other programs may be unable to read a file that has control characters in it.
+///     let group = try UserDefaultsStore(suiteName: "group.com.example.notes")
+///     try group.set("dark", forKey: "theme")
+///     UserDefaults(suiteName: "group.com.example.notes")?.string(forKey: "theme")  // "dark"
 ///
-/// What this store cannot put right there, because the file is Foundation's: two processes that write one suite
-/// overwrite each other's changes; a file that is damaged, or cut by a crash while it is written, reads as empty; and
-/// nothing waits for the disk. Use `FileStore` where this matters.
+/// The store reads stored values only. It leaves out launch arguments, registered defaults and settings of the system,
+/// which a `UserDefaults` mixes in. Stores over one `UserDefaults`, or over one suite opened by name, share their lock
+/// and their observers.
+///
+/// A `UserDefaults(suiteName:)` that other code has created does not give its suite's name. A store over it has a lock
+/// and observers of its own. There a launch argument, a registered default or a setting of the system may be read as a
+/// stored value, and a stored value that equals one of them is missing from ``keys()``. Prefer ``init(suiteName:)``.
+///
+/// ### Outside Apple platforms
+///
+/// Foundation keeps a suite in one XML file, `$XDG_CONFIG_HOME/<name>.plist` or `~/.config/<name>.plist`. It loses what
+/// is not synchronized. This store writes the file after every change, so that a change survives the end of the
+/// process. A change costs O(n) for n stored values, and so does the next read.
+///
+/// Values of all types come back from the file as they were, with three exceptions. A date loses its fraction of a
+/// second, and `-0.0` loses its sign. An unsigned integer of at most `Int64.max` comes back as the equal integer. Texts
+/// with control characters come back too, but other programs may be unable to read a file that contains them.
+///
+/// The file is Foundation's, so the store cannot prevent the following. Two processes that write one suite overwrite
+/// each other's changes. A file that is damaged, or cut by a crash while it is written, reads as empty. Nothing waits
+/// for the disk. Use ``FileStore`` if this matters.
 public final class UserDefaultsStore: DefaultsStore {
   /// The store over `UserDefaults.standard`.
   public static let standard = UserDefaultsStore(.standard)
 
   private let domain: UserDefaultsDomain
 
-  /// The name of the suite, where it is known.
+  /// The name of the type, followed by the name of the suite if it is known.
   public var label: String { "UserDefaultsStore\(domain.reader.name.map { " \($0.debugDescription)" } ?? "")" }
 
-  /// The lock and the observers of everything stored in the same place.
+  /// The store's lock and observers.
   public var context: DefaultsStoreContext { domain.context }
 
-  /// Makes a store over a `UserDefaults`.
+  /// Creates a store over a `UserDefaults`.
   ///
-  /// - Parameter defaults: Where values are stored.
+  /// - Parameter defaults: The `UserDefaults` that stores the values.
   public convenience init(_ defaults: UserDefaults) {
     self.init(domain: .shared(over: defaults))
   }
@@ -41,11 +53,11 @@ public final class UserDefaultsStore: DefaultsStore {
     self.domain = domain
   }
 
-  /// Makes a store over a suite.
+  /// Creates a store over a suite.
   ///
   /// - Parameter suiteName: The name of the suite, or of an app group on Apple platforms.
-  /// - Throws: ``DefaultsError/Code/invalidStoreName`` for a name that is empty, is `.`, holds `/`, `..` or NUL, or is
-  ///   one that Foundation keeps for itself.
+  /// - Throws: ``DefaultsError/Code/invalidStoreName`` for a name that is empty, is `.`, contains `/`, `..` or NUL, or
+  ///   is reserved by Foundation.
   public convenience init(suiteName: String) throws {
     guard !suiteName.isEmpty, suiteName != ".", !suiteName.contains(".."),
       !suiteName.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 }),
@@ -54,30 +66,32 @@ public final class UserDefaultsStore: DefaultsStore {
     self.init(domain: domain)
   }
 
-  /// The stored value of a key, or `nil` when there is none.
+  /// Returns the stored value of a key, or `nil` if there is none.
   ///
   /// - Parameter name: The stored name.
   /// - Returns: The stored value.
-  /// - Throws: ``DefaultsError/Code/notPropertyList`` for an object that other code stored and that is no
+  /// - Throws: ``DefaultsError/Code/notPropertyList`` for an object that other code has stored and that is not a
   ///   property list.
   public func value(forKey name: String) throws -> PropertyListValue? {
     try context.withLock { try domain.reader.value(forKey: name) }
   }
 
-  /// The names of all stored values, in no order; O(n).
+  /// Returns the names of all stored values in no particular order.
+  ///
+  /// - Complexity: O(n) for n stored values.
   public func keys() -> [String] {
     context.withLock { domain.reader.keys() }
   }
 
-  /// Stores the new values; called by the library.
+  /// Stores the new values; the library calls this.
   ///
-  /// In memory all are stored or none; outside Apple platforms the file is then written once.
+  /// In memory all values are stored, or none. Outside Apple platforms the file is then written once.
   ///
   /// - Parameter changes: The changes.
-  /// - Throws: ``DefaultsError/Code/notEncodable`` for a value that the file cannot hold, a date that is not
-  ///   finite or more than 128 nested collections among it, and ``DefaultsError/Code/failedSystemCall`` where the file could
-  ///   not be written; every old value is still there then, until outside Apple platforms another suite is written,
-  ///   when Foundation forgets what it could not write.
+  /// - Throws: ``DefaultsError/Code/notEncodable`` for a value that the file cannot hold, such as a date that is not
+  ///   finite or more than 128 nested collections, or ``DefaultsError/Code/failedSystemCall`` if the file cannot be
+  ///   written. In both cases every old value is still stored. After a failed write outside Apple platforms Foundation
+  ///   has the old values in memory, and loses them when another suite is written.
   public func commit(_ changes: [DefaultsChange]) throws {
     for change in changes {
       guard let value = change.newValue else { continue }
@@ -96,9 +110,12 @@ public final class UserDefaultsStore: DefaultsStore {
     #endif
   }
 
-  /// Writes what has not been written; outside Apple platforms there is never anything, and nothing waits for the disk.
+  /// Writes the changes that have not been written to the file yet.
   ///
-  /// - Throws: ``DefaultsError/Code/failedSystemCall`` where the file could not be written.
+  /// Outside Apple platforms the changes made through this store are written already, so only changes by other code can
+  /// be missing. Nothing waits for the disk there.
+  ///
+  /// - Throws: ``DefaultsError/Code/failedSystemCall`` if the file cannot be written.
   public func synchronize() throws {
     var isWritten = false
     let code = systemCode { isWritten = domain.defaults.synchronize() }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Notices what other code of this process writes straight into a `UserDefaults`.
+/// The change source that finds what other code of this process writes directly into a `UserDefaults`.
 ///
-/// Apple platforms post a notification after every change of any `UserDefaults`, which does not say what has changed;
-/// so the values of the observed keys, and of no others, are compared with what they were. Not by key-value
-/// observation: there a dot in a key is a path, and an observer of `Account.isUserLoggedIn` is never called.
+/// Apple platforms post a notification after every change of any `UserDefaults`. It does not say which value has
+/// changed, so the values of the observed keys are compared with the values known before. Key-value observation cannot
+/// replace it. It takes a dot in a key for a key path, so an observer of `Account.isUserLoggedIn` is never called.
 final class UserDefaultsWatch: ChangeSource {
   private let center: NotificationCenter
   private let reader: UserDefaultsReader
-  // Taken inside the context's lock and inside that of its observers, so neither may be taken inside of this one.
+  // This lock is taken while the context's lock and that of its change hub are held, so neither may be taken under it.
   private let lock = Lock()
   private nonisolated(unsafe) var known: [String: PropertyListValue] = [:]  // guarded by `lock`
   private nonisolated(unsafe) var isStale = true  // guarded by `lock`
@@ -36,22 +36,22 @@ final class UserDefaultsWatch: ChangeSource {
     }
   }
 
-  /// Nothing: the first notification that nobody wants makes what is known stale.
+  /// Does nothing; the first notification without an observer marks the known values as stale.
   func stop() {}
 
-  /// Records what the library writes itself, and announces itself.
+  /// Records changes that the library writes, because it announces them itself.
   func record(_ changes: [DefaultsChange]) {
     lock.withLock {
       for change in changes { known[change.key] = change.newValue }
     }
   }
 
-  /// What others have changed since it was last asked.
+  /// Returns what other code has changed since the last call.
   ///
   /// - Parameters:
-  ///   - keys: The observed ones, or `nil` for all.
-  ///   - isObserved: Whether anybody observes; if not, what is stored is read again before the next observation.
-  /// - Returns: The changes.
+  ///   - keys: The observed keys, or `nil` for all keys.
+  ///   - isObserved: Whether there is an observer. If not, the stored values are read again when the next one starts.
+  /// - Returns: The changes, or none if there is no observer.
   func changes(of keys: Set<String>?, isObserved: Bool) -> [DefaultsChange] {
     lock.withLock {
       guard isObserved else {
