@@ -1,15 +1,14 @@
-/// The order in which the value of a setting is searched: the launch argument, the stored value, the registered value,
-/// and then the key's default.
+/// The order of a search for a value: launch argument, stored value, registered value, default.
 ///
-/// Reads, in-place changes, observers and updates all search through it, so that none of them can leave out a step.
+/// Reads, in-place changes, observers and updates all search through it, so that none of them leaves out a step.
 struct SearchOrder<Value: Sendable>: Sendable {
-  /// Where a search ended.
+  /// The place where a search ended.
   enum Result {
-    /// With the value of a launch argument.
+    /// A launch argument, with its value.
     case argument(Value)
-    /// With a stored form, which is the stored or the registered one.
+    /// The stored or the registered value, in its stored form.
     case stored(PropertyListValue)
-    /// With the key's default.
+    /// The key's default.
     case nothing
 
     /// The stored form, if the search ended with one.
@@ -25,9 +24,10 @@ struct SearchOrder<Value: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - store: Where the value lives.
-  ///   - arguments: The launch arguments; `nil` for changes, which begin with what is stored and never write an argument.
-  ///   - report: Gets the problems of a search.
+  ///   - store: The store of the value.
+  ///   - arguments: The launch arguments; `nil` for in-place changes, which never write an argument and so do not begin
+  ///     with one.
+  ///   - report: A function that gets the problems of a search.
   init(
     _ key: DefaultsKey<Value>,
     in store: any DefaultsStore,
@@ -40,19 +40,21 @@ struct SearchOrder<Value: Sendable>: Sendable {
     self.report = report
   }
 
-  /// Searches, with what the store holds now.
+  /// Returns the result of a search in what the store holds now.
   ///
-  /// - Throws: What kept the store from being read.
+  /// - Throws: The error that kept the store from being read.
   func search() throws -> Result {
     try search { try key.stored(in: store) }
   }
 
-  /// Searches, with what the store held before a change or holds after it.
+  /// Returns the result of a search in what the store held before a change, or holds after it.
   func search(stored: PropertyListValue?) -> Result {
     search { stored }
   }
 
-  /// Searches, with what the store holds now; a store that cannot be read counts as empty and is reported.
+  /// Returns the result of a search in what the store holds now.
+  ///
+  /// A store that cannot be read counts as empty, and the error is reported.
   func searchReportingErrors() -> Result {
     reportingErrors(as: .failedRead, key: key.name, to: report) { try search() } ?? search(stored: nil)
   }
@@ -64,9 +66,9 @@ struct SearchOrder<Value: Sendable>: Sendable {
     return try (stored() ?? store.context.registered[key.name]).map(Result.stored) ?? .nothing
   }
 
-  /// Returns the value where a search ended.
+  /// Returns the value at the place where a search ended.
   ///
-  /// - Throws: What kept the stored form from being decoded.
+  /// - Throws: The error that kept the stored form from being decoded.
   func value(of result: Result) throws -> Value {
     switch result {
     case .argument(let value): value
@@ -75,7 +77,9 @@ struct SearchOrder<Value: Sendable>: Sendable {
     }
   }
 
-  /// Returns the value where a search ended, or the default where it does not decode, which is reported.
+  /// Returns the value at the place where a search ended, or the default if it does not decode.
+  ///
+  /// The error is reported.
   func valueReportingErrors(of result: Result) -> Value {
     reportingErrors(as: .undecodableValue, key: key.name, to: report) { try value(of: result) } ?? key.defaultValue
   }
