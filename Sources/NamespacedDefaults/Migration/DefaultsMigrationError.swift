@@ -7,7 +7,7 @@
 public struct DefaultsMigrationError: Error, Sendable {
   /// The kind of an error.
   ///
-  /// More of them may come with a later version.
+  /// A later version may add more codes.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The code's name.
     public let rawValue: String
