@@ -4,21 +4,22 @@
 ///     @Default(.launchCount) var launchCount
 ///     @Default(Defaults.Account.key(.isUserLoggedIn)) var isUserLoggedIn
 ///
-/// The property reads and writes the setting at each access, and `$theme` is its key. It holds no state of its own
-/// unless ``DefaultOptions`` ask for it.
+/// Each access to the property reads or writes the setting, and `$theme` is its key. The property has no state of its
+/// own, except with ``DefaultOptions`` that keep a copy of the value.
 ///
-/// What Swift makes of wrappers limits them:
-/// - An in-place change of a property is atomic, but what it has done is written even if it throws; `$theme.update`
+/// Property wrappers have limits in Swift:
+/// - An in-place change of a property is atomic, but its result is written even if the change throws. `$theme.update`
 ///   writes nothing then. An in-place change of a local variable is a read and a write.
-/// - A global variable cannot have a wrapper; use the key there. Nor can a stored property of a `Sendable` class that
-///   is not isolated to an actor; a static one needs a type that is.
-/// - In an `@Observable` class mark the property `@ObservationIgnored`: reading it is tracked by itself.
+/// - A global variable cannot have a wrapper. Use the key instead.
+/// - A stored property of a `Sendable` class can have one only if the class is isolated to an actor, and a static
+///   property only if its type is.
+/// - In an `@Observable` class, mark the property `@ObservationIgnored`. Its reads are tracked all the same.
 @propertyWrapper
 public struct Default<Value: Sendable>: Sendable {
   private let key: DefaultsKey<Value>
   private let cache: DefaultCopy<Value>?
 
-  /// Makes a property out of a key.
+  /// Creates a property from a key.
   ///
   /// - Parameters:
   ///   - key: The key.
@@ -28,16 +29,16 @@ public struct Default<Value: Sendable>: Sendable {
     cache = options.isEmpty ? nil : DefaultCopy(key, isObserving: options.contains(.observed))
   }
 
-  /// Makes a property out of a key that is declared as an instance property.
+  /// Creates a property from a key that is declared as an instance property.
   ///
   /// - Parameters:
-  ///   - path: The key's place in ``DefaultsKeys``.
+  ///   - path: The key path of the key in ``DefaultsKeys``.
   ///   - options: Whether the property keeps a copy of the value.
   public init(_ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>, options: DefaultOptions = []) {
     self.init(DefaultsKeys.key(path), options: options)
   }
 
-  /// The setting's value.
+  /// The value of the setting.
   public var wrappedValue: Value {
     get { cache?.value ?? key.value }
     nonmutating set {
@@ -52,20 +53,24 @@ public struct Default<Value: Sendable>: Sendable {
     }
   }
 
-  /// The setting's key: to observe it, remove it, or hear of errors at the call.
+  /// The key of the setting.
+  ///
+  /// Use it to observe or remove the value, or to catch errors at the call.
   public var projectedValue: DefaultsKey<Value> { key }
 }
 
-/// Whether a ``Default`` property keeps a copy of its value.
+/// Options that say whether a ``Default`` property keeps a copy of its value.
 public struct DefaultOptions: OptionSet, Sendable {
-  /// The bits.
+  /// The bits of the options.
   public let rawValue: Int
 
-  /// Makes a set of options out of bits.
+  /// Creates options from bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Keeps a copy, which only this property's own writes renew: for a value that must not change under its reader.
+  /// A copy that only the property's own writes renew.
+  ///
+  /// Use it for a value that must not change while the property is in use.
   public static let cached = DefaultOptions(rawValue: 1)
-  /// Keeps a copy, which every change renews, wherever it was made.
+  /// A copy that is renewed after each change that the store announces.
   public static let observed = DefaultOptions(rawValue: 2)
 }

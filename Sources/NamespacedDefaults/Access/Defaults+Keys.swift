@@ -1,4 +1,4 @@
-// The typed keys of the process, by every name they have. Each is an lvalue: `+= 1` is one atomic change.
+// The values of typed keys, by every spelling of a key. An in-place change, such as `+= 1`, is atomic.
 extension Defaults {
   /// The value of a key: `Defaults[.launchCount] += 1`.
   public static subscript<Value>(_ key: DefaultsKey<Value>) -> Value {
@@ -22,7 +22,7 @@ extension Defaults {
     }
   }
 
-  /// The value of a key declared as an instance property: `Defaults[\.theme] = .dark`.
+  /// The value of a key that is declared as an instance property: `Defaults[\.theme] = .dark`.
   public static subscript<Value>(_ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>) -> Value {
     get { DefaultsKeys.key(path).value }
     set { DefaultsKeys.key(path).value = newValue }
@@ -33,7 +33,7 @@ extension Defaults {
     }
   }
 
-  /// The value of a key declared as an instance property: `Defaults.theme = .dark`.
+  /// The value of a key that is declared as an instance property: `Defaults.theme = .dark`.
   public static subscript<Value>(dynamicMember path: KeyPath<DefaultsKeys, DefaultsKey<Value>>) -> Value {
     get { DefaultsKeys.key(path).value }
     set { DefaultsKeys.key(path).value = newValue }

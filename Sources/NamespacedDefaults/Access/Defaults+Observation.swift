@@ -1,28 +1,35 @@
-// The same by every name a key has; what is said of the keys' own `updates` and `observe` holds for all.
+// Observation by every spelling of a key. The promises of the keys' own `updates` and `observe` hold for all of them.
 extension Defaults {
-  /// The values of several keys, as any of them changes: the current ones first.
+  /// Returns a sequence of the values of several keys: the current ones first, and then the values after each change.
   ///
   ///     for await (theme, size) in Defaults.updates(.theme, .fontSize) { … }
   ///
-  /// Values that were stored at once are seen at once. A slow consumer gets the newest values and misses those between.
+  /// The keys are read one after another, so a tuple can hold values from before and after a change of several keys at
+  /// once. A tuple with all of that change follows. A slow consumer gets the newest values and misses those in between.
   ///
   /// - Parameter keys: The keys.
-  /// - Returns: The sequence; each iteration observes for itself.
+  /// - Returns: The sequence; each iteration has observations of its own.
   public static func updates<each Value>(
     _ keys: repeat DefaultsKey<each Value>
   ) -> DefaultsUpdates<(repeat each Value)> {
     DefaultsUpdates(repeat (each keys))
   }
 
-  /// The values of a key declared as an instance property; see ``DefaultsKey/updates()``.
+  /// Returns a sequence of the values of a key that is declared as an instance property.
+  ///
+  /// See ``DefaultsKey/updates()``.
   public static func updates<Value>(_ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>) -> DefaultsUpdates<Value> {
     DefaultsKeys.key(path).updates()
   }
 
-  /// What is stored under a name, as it changes; see ``DefaultsKey/updates()``.
+  /// Returns a sequence of the values under a name.
+  ///
+  /// See ``DefaultsKey/updates()``.
   public static func updates(_ name: String) -> DefaultsUpdates<PropertyListValue?> { self[name].updates() }
 
-  /// Calls a handler after each change of a key; see ``DefaultsKey/observe(options:_:)``.
+  /// Calls a handler after each change of a key.
+  ///
+  /// See ``DefaultsKey/observe(options:_:)``.
   public static func observe<Value>(
     _ key: DefaultsKey<Value>,
     options: DefaultsObservationOptions = [.old, .new],
@@ -31,8 +38,9 @@ extension Defaults {
     key.observe(options: options, handler)
   }
 
-  /// Calls a handler after each change of a key declared as an instance property; see
-  /// ``DefaultsKey/observe(options:_:)``.
+  /// Calls a handler after each change of a key that is declared as an instance property.
+  ///
+  /// See ``DefaultsKey/observe(options:_:)``.
   public static func observe<Value>(
     _ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>,
     options: DefaultsObservationOptions = [.old, .new],
@@ -41,7 +49,9 @@ extension Defaults {
     DefaultsKeys.key(path).observe(options: options, handler)
   }
 
-  /// Calls a handler after each change of what is stored under a name; see ``DefaultsKey/observe(options:_:)``.
+  /// Calls a handler after each change of the value under a name.
+  ///
+  /// See ``DefaultsKey/observe(options:_:)``.
   public static func observe(
     _ name: String,
     options: DefaultsObservationOptions = [.old, .new],

@@ -1,13 +1,13 @@
 extension Defaults {
-  /// Runs an operation, and the tasks it starts as children, on another store.
+  /// Runs an operation, and the child tasks that it starts, on another store.
   ///
-  /// Parallel tests that each bring a store of their own never see each other.
+  /// Tests that run in parallel, each on a store of its own, never see each other's settings.
   ///
   /// - Parameters:
-  ///   - store: What ``store`` is inside.
-  ///   - operation: What to run.
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
+  ///   - store: The store that ``store`` is in the operation.
+  ///   - operation: The operation to run.
+  /// - Returns: The result of `operation`.
+  /// - Throws: The error that `operation` throws.
   @discardableResult
   public static func withStore<Result>(
     _ store: any DefaultsStore,
@@ -16,14 +16,14 @@ extension Defaults {
     try TaskOverrides.$current.withValue(.changed { $0.store = store }, operation: operation)
   }
 
-  /// Runs an operation, and the tasks it starts as children, on another store.
+  /// Runs an operation, and the child tasks that it starts, on another store.
   ///
   /// - Parameters:
-  ///   - store: What ``store`` is inside.
-  ///   - isolation: The actor on which `operation` runs; the caller's by default.
-  ///   - operation: What to run.
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
+  ///   - store: The store that ``store`` is in the operation.
+  ///   - isolation: The actor on which `operation` runs; by default the actor of the caller.
+  ///   - operation: The operation to run.
+  /// - Returns: The result of `operation`.
+  /// - Throws: The error that `operation` throws.
   @discardableResult
   public static func withStore<Result>(
     _ store: any DefaultsStore,
@@ -33,13 +33,13 @@ extension Defaults {
     try await TaskOverrides.$current.withValue(.changed { $0.store = store }, operation: operation)
   }
 
-  /// Runs an operation, and the tasks it starts as children, with another problem handler.
+  /// Runs an operation, and the child tasks that it starts, with another problem handler.
   ///
   /// - Parameters:
-  ///   - handler: What ``problemHandler`` is inside.
-  ///   - operation: What to run.
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
+  ///   - handler: The handler that ``problemHandler`` is in the operation.
+  ///   - operation: The operation to run.
+  /// - Returns: The result of `operation`.
+  /// - Throws: The error that `operation` throws.
   @discardableResult
   public static func withProblemHandler<Result>(
     _ handler: @escaping @Sendable (DefaultsProblem) -> Void,
@@ -48,14 +48,14 @@ extension Defaults {
     try ProblemHandler.$ofTask.withValue(handler, operation: operation)
   }
 
-  /// Runs an operation, and the tasks it starts as children, with another problem handler.
+  /// Runs an operation, and the child tasks that it starts, with another problem handler.
   ///
   /// - Parameters:
-  ///   - handler: What ``problemHandler`` is inside.
-  ///   - isolation: The actor on which `operation` runs; the caller's by default.
-  ///   - operation: What to run.
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
+  ///   - handler: The handler that ``problemHandler`` is in the operation.
+  ///   - isolation: The actor on which `operation` runs; by default the actor of the caller.
+  ///   - operation: The operation to run.
+  /// - Returns: The result of `operation`.
+  /// - Throws: The error that `operation` throws.
   @discardableResult
   public static func withProblemHandler<Result>(
     _ handler: @escaping @Sendable (DefaultsProblem) -> Void,

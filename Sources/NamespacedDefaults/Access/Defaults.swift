@@ -1,4 +1,4 @@
-/// The entry point: the place where namespaces nest, and the settings of the process by their keys.
+/// The entry point of the library: a place to nest namespaces, and the settings of the process by their keys.
 ///
 ///     extension Defaults {
 ///       struct Account: BoolDefaultSettable {
@@ -15,18 +15,19 @@
 public enum Defaults {}
 
 extension Defaults {
-  /// The store of every setting whose key and type name no other.
+  /// The store of every setting whose key and type name no other store.
   ///
-  /// Set it once, at the start of the process. Inside `withStore(_:operation:)` it is that store.
+  /// Set it once, at the start of the process. In the operation of `withStore(_:operation:)` it is the store of that
+  /// call.
   public static var store: any DefaultsStore {
     get { DefaultsEnvironment.store }
     set { DefaultsEnvironment.store = newValue }
   }
 
-  /// The handler that gets every ``DefaultsProblem``; by default it writes one line to standard error, on Apple platforms
-  /// a fault to the log.
+  /// The handler that is called with every ``DefaultsProblem``.
   ///
-  /// It is called on the thread that met the problem, and must not wait for another one.
+  /// By default it writes one line to standard error, and on Apple platforms it logs a fault. It is called on the
+  /// thread on which the problem occurred, and it must not wait for another thread.
   public static var problemHandler: @Sendable (DefaultsProblem) -> Void {
     get { ProblemHandler.current }
     set { ProblemHandler.current = newValue }

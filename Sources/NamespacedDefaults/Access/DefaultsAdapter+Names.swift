@@ -1,11 +1,11 @@
 extension DefaultsAdapter {
-  /// Whether anything is stored under a name.
+  /// Returns whether a value is stored under a name.
   public func hasKey(_ name: String) -> Bool { self[name].exists }
 
-  /// Whether anything is stored under a key's name.
+  /// Returns whether a value is stored under a key.
   public func hasKey<Value>(_ key: DefaultsKey<Value>) -> Bool { key.bound(to: store).hasValue }
 
-  /// Whether anything is stored under the name of a key declared as an instance property.
+  /// Returns whether a value is stored under a key that is declared as an instance property.
   public func hasKey<Value>(_ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>) -> Bool {
     hasKey(DefaultsKeys.key(path))
   }
@@ -13,25 +13,27 @@ extension DefaultsAdapter {
   /// Removes what is stored under a name.
   public func remove(_ name: String) { self[name].remove() }
 
-  /// Removes what is stored under a key's name.
+  /// Removes what is stored under a key.
   public func remove<Value>(_ key: DefaultsKey<Value>) { key.bound(to: store).remove() }
 
-  /// Removes what is stored under the name of a key declared as an instance property.
+  /// Removes what is stored under a key that is declared as an instance property.
   public func remove<Value>(_ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>) {
     remove(DefaultsKeys.key(path))
   }
 
-  /// Removes all settings in the store, at once, and nothing of the system's.
+  /// Removes all settings in the store at once, and no settings of the system.
   ///
-  /// The store goes on remembering which migration steps are done; ``DefaultsStore/removeAll(where:)`` removes that too.
-  /// Where it fails all is still there, and ``Defaults/problemHandler`` is told.
+  /// The store keeps its record of the migration steps that are done; ``DefaultsStore/removeAll(where:)`` removes that
+  /// record too. If the removal fails, all settings are still stored, and the error is reported to
+  /// ``Defaults/problemHandler``.
   public func removeAll() {
     reportingErrors(as: .failedWrite) { try store.removeAll { !ReservedName.isReserved($0) } }
   }
 
-  /// Gives values to read where nothing is stored, before the keys' own defaults; they are never written.
+  /// Registers values that are read if nothing is stored, before the defaults of the keys.
   ///
-  /// They hold for the store and this process. A value that cannot be encoded is reported and left out.
+  /// Registered values hold for the store and this process, and they are never written. A value that cannot be encoded
+  /// is reported and left out.
   public func register(_ values: [String: any DefaultsSerializable]) {
     var registered: [String: PropertyListValue] = [:]
     for (name, value) in values {
@@ -43,6 +45,6 @@ extension DefaultsAdapter {
 
   /// Waits until everything written so far would survive a loss of power.
   ///
-  /// - Throws: What kept the store from being written.
+  /// - Throws: The error that kept the store from being written.
   public func synchronize() throws { try store.synchronize() }
 }

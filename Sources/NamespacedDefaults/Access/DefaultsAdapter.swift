@@ -1,17 +1,17 @@
-/// What ``Defaults`` is for the process, for one store, an app group's for example.
+/// The settings of one store, such as that of an app group, with the surface of ``Defaults``.
 ///
 ///     let group = DefaultsAdapter(store: try UserDefaultsStore(suiteName: "group.example"))
 ///     group[.launchCount] += 1
 ///
-/// Every access through it is to its store, whatever store a key names.
+/// Every access through an adapter is to its store, even if a key names another one.
 @dynamicMemberLookup
 public struct DefaultsAdapter: Sendable {
-  /// Where the values live.
+  /// The store of the values.
   public let store: any DefaultsStore
 
-  /// Makes an adapter.
+  /// Creates an adapter for a store.
   ///
-  /// - Parameter store: Where the values live.
+  /// - Parameter store: The store of the values.
   public init(store: any DefaultsStore) {
     self.store = store
   }
@@ -40,7 +40,7 @@ extension DefaultsAdapter {
     }
   }
 
-  /// The value of a key declared as an instance property: `group[\.theme] = .dark`.
+  /// The value of a key that is declared as an instance property: `group[\.theme] = .dark`.
   public subscript<Value>(_ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>) -> Value {
     get { self[DefaultsKeys.key(path)] }
     nonmutating set { self[DefaultsKeys.key(path)] = newValue }
@@ -51,7 +51,7 @@ extension DefaultsAdapter {
     }
   }
 
-  /// The value of a key declared as an instance property: `group.theme = .dark`.
+  /// The value of a key that is declared as an instance property: `group.theme = .dark`.
   public subscript<Value>(dynamicMember path: KeyPath<DefaultsKeys, DefaultsKey<Value>>) -> Value {
     get { self[DefaultsKeys.key(path)] }
     nonmutating set { self[DefaultsKeys.key(path)] = newValue }
@@ -62,11 +62,11 @@ extension DefaultsAdapter {
     }
   }
 
-  /// What is stored under a name, to read as one type or another: `group["color"].string`.
+  /// The value under a name, to read as one type or another: `group["color"].string`.
   public subscript(_ name: String) -> DefaultsProxy { DefaultsProxy(name, in: store) }
 
-  /// Stores a value under a name, or removes it with `nil`: `group["color"] = "red"`.
-  @_disfavoredOverload  // A tie-breaker: reading gives the proxy, and only an assignment comes here.
+  /// The value to store under a name, or `nil` to remove it: `group["color"] = "red"`.
+  @_disfavoredOverload  // A tie-breaker: a read gets the proxy, and only an assignment gets here.
   public subscript(_ name: String) -> (any DefaultsSerializable)? {
     get { self[name].stored }
     nonmutating set { self[name].set(newValue) }

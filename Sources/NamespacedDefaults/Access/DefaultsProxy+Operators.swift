@@ -1,40 +1,54 @@
 infix operator ?= : AssignmentPrecedence
 postfix operator ++
 
-// Each is one atomic update. What is registered counts as the old value, but is not stored.
+// Each operator is one atomic update. Arithmetic begins with the registered value if nothing is stored.
 extension DefaultsProxy {
-  /// Stores a value where nothing is stored: `Defaults["color"] ?= "red"`.
+  /// Stores a value if nothing is stored: `Defaults["color"] ?= "red"`.
   public static func ?= (proxy: DefaultsProxy, value: some DefaultsSerializable) {
     proxy.change { stored, _ in stored = try stored ?? value.propertyListValue() }
   }
 
-  /// Adds to a number; a stored double stays one, and nothing stored counts as 0.
+  /// Adds an integer to the stored number.
+  ///
+  /// A double stays a double. A missing value counts as 0.
   public static func += (proxy: DefaultsProxy, value: Int) {
     proxy.change { $0 = try ($1 ?? 0).adding(value) }
   }
 
-  /// Subtracts from a number; a stored double stays one, and nothing stored counts as 0.
+  /// Subtracts an integer from the stored number.
+  ///
+  /// A double stays a double. A missing value counts as 0.
   public static func -= (proxy: DefaultsProxy, value: Int) {
     proxy.change { $0 = try ($1 ?? 0).subtracting(value) }
   }
 
-  /// Adds 1 to a number; a stored double stays one, and nothing stored counts as 0.
+  /// Adds 1 to the stored number.
+  ///
+  /// A double stays a double. A missing value counts as 0.
   public static postfix func ++ (proxy: DefaultsProxy) { proxy += 1 }
 
-  /// Adds to a number, which becomes a double; nothing stored counts as 0.
+  /// Adds a double to the stored number, which becomes a double.
+  ///
+  /// A missing value counts as 0.
   public static func += (proxy: DefaultsProxy, value: Double) {
     proxy.change { $0 = .double(try ($1 ?? 0).readFloatingPoint(Double.self) + value) }
   }
 
-  /// Subtracts from a number, which becomes a double; nothing stored counts as 0.
+  /// Subtracts a double from the stored number, which becomes a double.
+  ///
+  /// A missing value counts as 0.
   public static func -= (proxy: DefaultsProxy, value: Double) { proxy += -value }
 
-  /// Appends to a string; nothing stored counts as an empty one.
+  /// Appends a suffix to the stored string.
+  ///
+  /// A missing value counts as an empty string.
   public static func += (proxy: DefaultsProxy, suffix: String) {
     proxy.change { $0 = .string(try ($1 ?? "").readString() + suffix) }
   }
 
-  /// Changes what is stored, given that and what readers see below the launch arguments.
+  /// Changes the stored value.
+  ///
+  /// The body gets the stored value to change, and the value that readers get without a launch argument.
   private func change(_ body: (inout PropertyListValue?, PropertyListValue?) throws -> Void) {
     let order = SearchOrder(name, in: store, arguments: nil)
     do {

@@ -4,19 +4,21 @@
   public import Foundation
 #endif
 
-/// What is stored under a name, to read as one type or another: for scripts, and for adopting typed keys step by step.
+/// The value under a name, to read as one type or another.
+///
+/// Use it in scripts, and where you adopt typed keys step by step:
 ///
 ///     Defaults["color"] = "red"
 ///     Defaults["color"].string  // "red"
 ///     Defaults["color"].int     // nil
 ///
-/// A property is `nil` where nothing is stored, or something that cannot be read as the type; the latter is reported to
-/// ``Defaults/problemHandler``. The search order is that of the typed keys: launch arguments, the store, registered
-/// defaults.
+/// A property is `nil` if nothing is stored, or if the stored value cannot be read as its type. The second case is
+/// reported to ``Defaults/problemHandler``. The search order is that of the typed keys: launch argument, stored value,
+/// registered value.
 public struct DefaultsProxy: Sendable {
   /// The stored name.
   public let name: String
-  /// Where the value lives.
+  /// The store of the value.
   public let store: any DefaultsStore
 
   init(_ name: String, in store: any DefaultsStore) {
@@ -24,13 +26,13 @@ public struct DefaultsProxy: Sendable {
     self.store = store
   }
 
-  /// The value as a string; a number as its digits.
+  /// The value as a string; a number is given in digits.
   public var string: String? { read() }
-  /// The value as an integer, where it is a whole number that fits.
+  /// The value as an integer, if it is a whole number that fits.
   public var int: Int? { read() }
   /// The value as a double.
   public var double: Double? { read() }
-  /// The value as a truth value; 1 and 0, and texts such as `YES`, are such.
+  /// The value as a Boolean; 1, 0 and strings such as `YES` count as Booleans.
   public var bool: Bool? { read() }
   /// The value as an array.
   public var array: [PropertyListValue]? { read() }
@@ -43,7 +45,7 @@ public struct DefaultsProxy: Sendable {
   /// The value as a URL.
   public var url: URL? { read() }
 
-  /// ``string``, or an empty one.
+  /// ``string``, or an empty string.
   public var stringValue: String { string ?? "" }
   /// ``int``, or 0.
   public var intValue: Int { int ?? 0 }
@@ -51,25 +53,29 @@ public struct DefaultsProxy: Sendable {
   public var doubleValue: Double { double ?? 0 }
   /// ``bool``, or `false`.
   public var boolValue: Bool { bool ?? false }
-  /// ``array``, or an empty one.
+  /// ``array``, or an empty array.
   public var arrayValue: [PropertyListValue] { array ?? [] }
-  /// ``dictionary``, or an empty one.
+  /// ``dictionary``, or an empty dictionary.
   public var dictionaryValue: [String: PropertyListValue] { dictionary ?? [:] }
-  /// ``data``, or none.
+  /// ``data``, or empty data.
   public var dataValue: Data { data ?? Data() }
 
-  /// Whether anything is stored under the name, of whatever type.
+  /// Whether a value is stored under the name, whatever its type.
   public var exists: Bool { key(as: PropertyListValue.self).hasValue }
 
   /// Removes what is stored under the name.
   public func remove() { key(as: PropertyListValue.self).remove() }
 
-  /// What is stored, of whatever type, as it changes; see ``DefaultsKey/updates()``.
+  /// Returns a sequence of the values under the name, whatever their type; see ``DefaultsKey/updates()``.
   ///
-  /// For several names at once: `Defaults.updates(Defaults["a"].key(as: Int.self), Defaults["b"].key(as: String.self))`.
+  /// To follow several names together, use their typed keys:
+  ///
+  ///     Defaults.updates(Defaults["a"].key(as: Int.self), Defaults["b"].key(as: String.self))
   public func updates() -> DefaultsUpdates<PropertyListValue?> { key(as: PropertyListValue.self).updates() }
 
-  /// Calls a handler after each change, of whatever type; see ``DefaultsKey/observe(options:_:)``.
+  /// Calls a handler after each change of the value under the name, whatever its type.
+  ///
+  /// See ``DefaultsKey/observe(options:_:)``.
   public func observe(
     options: DefaultsObservationOptions = [.old, .new],
     _ handler: @escaping @Sendable (DefaultsKey<PropertyListValue?>.Change) -> Void
@@ -77,7 +83,7 @@ public struct DefaultsProxy: Sendable {
     key(as: PropertyListValue.self).observe(options: options, handler)
   }
 
-  /// What is stored, of whatever type.
+  /// The value in its stored form.
   var stored: PropertyListValue? { read() }
 
   func set(_ value: (any DefaultsSerializable)?) {
@@ -86,12 +92,14 @@ public struct DefaultsProxy: Sendable {
     set(value)
   }
 
-  /// The typed key behind the name: to update it with a closure, follow it with others, or hear of errors at the call.
+  /// Returns a typed key for the name.
   ///
-  /// - Parameter type: The type to read the value as.
-  /// - Returns: A key of the proxy's store, `nil` where nothing is stored.
+  /// Use it to change the value with a closure, to follow it together with others, or to catch errors at the call.
+  ///
+  /// - Parameter type: The type as which the value is read.
+  /// - Returns: A key of the proxy's store, with the default value `nil`.
   public func key<Value: DefaultsSerializable>(as type: Value.Type) -> DefaultsKey<Value?> {
-    // A proxy claims no name: it reads what others declare.
+    // Without a declaration, because a proxy reads names that others declare, which is no collision.
     DefaultsKey(name, defaultValue: nil, bridge: .serializable, declaration: nil, in: .fixed(store))
   }
 
@@ -99,11 +107,11 @@ public struct DefaultsProxy: Sendable {
 }
 
 extension Defaults {
-  /// What is stored under a name, to read as one type or another: `Defaults["color"].string`.
+  /// The value under a name, to read as one type or another: `Defaults["color"].string`.
   public static subscript(_ name: String) -> DefaultsProxy { DefaultsProxy(name, in: store) }
 
-  /// Stores a value under a name, or removes it with `nil`: `Defaults["color"] = "red"`.
-  @_disfavoredOverload  // A tie-breaker: reading gives the proxy, and only an assignment comes here.
+  /// The value to store under a name, or `nil` to remove it: `Defaults["color"] = "red"`.
+  @_disfavoredOverload  // A tie-breaker: a read gets the proxy, and only an assignment gets here.
   public static subscript(_ name: String) -> (any DefaultsSerializable)? {
     get { self[name].stored }
     set { self[name].set(newValue) }

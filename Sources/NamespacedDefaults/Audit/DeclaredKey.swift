@@ -1,25 +1,27 @@
-/// A key as a program declares it, with what is stored under it.
+/// A key as a program declares it, together with its stored value.
 public struct DeclaredKey: Sendable {
   /// The stored name.
   public let name: String
   /// The name under which an older release stored the value.
   public let previousName: String?
-  /// The value's type; of an `ObjectKey`, which leaves it open, that of its default, or `any DefaultsSerializable`.
+  /// The type of the value.
+  ///
+  /// An `ObjectKey` leaves its type open. Its value type is that of its default value, or `any DefaultsSerializable`.
   public let valueType: Any.Type
-  /// The stored form of the value that the key has when nothing is stored.
+  /// The stored form of the default value.
   public let defaultValue: PropertyListValue?
-  /// What is stored, launch arguments and registered defaults aside.
+  /// The stored value, without launch arguments and registered values.
   public let storedValue: PropertyListValue?
-  /// Whether nothing is stored, or something that the key can read.
+  /// Whether the key can read what is stored, or nothing is stored.
   public let isReadable: Bool
-  /// How the program spells it: `App.Account.BoolKey.isUserLoggedIn`, or `DefaultsKey<Int>("launchCount")`.
+  /// The spelling in the program: `App.Account.BoolKey.isUserLoggedIn`, or `DefaultsKey<Int>("launchCount")`.
   public let declaration: String
 
   let identity: Identity
   let store: any DefaultsStore
   let decode: @Sendable (PropertyListValue) throws -> Void
 
-  /// What tells two declarations apart.
+  /// The identity of a declaration, which differs between any two declarations.
   enum Identity: Hashable {
     case settable(owner: ObjectIdentifier, keys: ObjectIdentifier, name: String)
     case typedKey(ObjectIdentifier)
@@ -27,10 +29,12 @@ public struct DeclaredKey: Sendable {
 
   var storeID: ObjectIdentifier { ObjectIdentifier(store.context) }
 
+  /// Creates the entry of a key and reads its stored value.
+  ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - declaration: How the program spells it.
-  ///   - openDefault: For a key that leaves the type open, its default.
+  ///   - declaration: The spelling in the program.
+  ///   - openDefault: The default value of a key that leaves its type open; `nil` for any other key.
   init<Value>(_ key: DefaultsKey<Value>, declaration: String, openDefault: (any DefaultsSerializable)?? = nil) {
     name = key.name
     previousName = key.previousName
@@ -51,7 +55,7 @@ public struct DeclaredKey: Sendable {
         .settable(owner: ObjectIdentifier(owner), keys: ObjectIdentifier(keys), name: key.name)
       default: .typedKey(ObjectIdentifier(key))
       }
-    // Not claimed: an audit finds collisions, and shall not report them besides.
+    // Not `key.store`, which reports collisions: an audit lists them instead.
     store = key.storeChoice.store
     storedValue = reportingErrors(as: .failedRead, key: key.name) { [store] in try key.stored(in: store) } ?? nil
     do {
@@ -77,7 +81,7 @@ public struct DeclaredKey: Sendable {
   }
 }
 
-/// A typed key without its type.
+/// A typed key without its value type.
 protocol TypedKeyDeclaration {
   var declared: DeclaredKey { get }
 }

@@ -1,9 +1,9 @@
-/// All keys of one key enum of one type.
+/// All keys in one key enum of one type.
 struct KeyFamily {
-  /// The enum's full name.
+  /// The full name of the enum.
   let spelling: String
   let store: any DefaultsStore
-  /// `nil` where the enum does not list its cases.
+  /// The keys; `nil` if the enum does not list its cases.
   let keys: [DeclaredKey]?
   private let owner: ObjectIdentifier
   private let type: ObjectIdentifier
@@ -25,14 +25,16 @@ struct KeyFamily {
     isKey = { Key(rawValue: $0) != nil }
   }
 
-  /// Whether a key that is declared elsewhere has the name of one of this type's.
+  /// Returns whether a key that is declared elsewhere has the name of a key in this family.
   func shares(_ key: DeclaredKey) -> Bool {
     if case .settable(owner, type, _) = key.identity { return false }
     return key.storeID == ObjectIdentifier(store.context) && key.name.isName(in: namespace)
       && isKey(key.name.rawValue(in: namespace))
   }
 
-  /// Whether a stored name is that of a key, also of one that is not listed, or of an instance's.
+  /// Returns whether a stored name is that of a key in this family.
+  ///
+  /// The key need not be listed, and it may be in the namespace of an instance.
   func claims(_ name: String) -> Bool {
     guard name.isName(in: namespace) else { return false }
     var rest = Substring(name.rawValue(in: namespace)).unicodeScalars
@@ -50,7 +52,7 @@ private func allCases<Key>(of type: Key.Type) -> [Key]? {
 }
 
 extension KeyNamespaceable {
-  /// The key enums of every settable protocol that the type conforms to.
+  /// The key families of every settable protocol to which the type conforms.
   static var keyFamilies: [KeyFamily] {
     [
       (self as? any BoolDefaultSettable.Type)?.boolKeys,

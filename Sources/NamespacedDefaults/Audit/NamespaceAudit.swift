@@ -1,39 +1,42 @@
-/// The keys that a program declares, beside what is stored: to see at a glance, and to test that no two share a name.
+/// The keys that a program declares, together with their stored values.
+///
+/// Use it for an overview, and for a test that no two keys share a name:
 ///
 ///     @Test func noTwoKeysCollide() {
 ///       #expect(NamespaceAudit(Account.self, Onboarding.self, keys: [.launchCount]).collisions.isEmpty)
 ///     }
 ///
-/// Lists the key enums of every settable protocol that a type conforms to. An enum has to be `CaseIterable` to be listed;
-/// the others are in ``unlistedKeyTypes``, and what they share with each other is not found. Each key is looked up in its
-/// own store, once, when the audit is made.
+/// An audit lists the key enums of every settable protocol to which a type conforms. An enum is listed only if it is
+/// `CaseIterable`. The other enums are in ``unlistedKeyTypes``, and an audit does not find the names that two of them
+/// share. Each key is looked up in its own store, once, when the audit is created.
 public struct NamespaceAudit: Sendable {
-  /// Every declared key, in the order of the names.
+  /// The declared keys, in the order of the names.
   public let keys: [DeclaredKey]
-  /// The names that two or more declarations of one store claim, previous names among them; sorted.
+  /// The names that two or more declarations claim in one store, sorted; previous names count too.
   public let collisions: [Collision]
-  /// The stored names that no declaration claims, sorted, without those by which a store remembers migration steps.
+  /// The stored names that no declaration claims, sorted.
   ///
-  /// An instance's key, `User.7.isAdmin`, counts as declared when `isAdmin` is a key of `User`.
+  /// The names under which a store records migration steps are left out. The name of a key in an instance's namespace,
+  /// such as `User.7.isAdmin`, counts as declared if `isAdmin` is a key of `User`.
   public let undeclaredKeys: [String]
-  /// The key types that cannot be listed, for they are not `CaseIterable`.
+  /// The names of the key types that are not listed because they are not `CaseIterable`, sorted.
   public let unlistedKeyTypes: [String]
 
   /// A stored name that several declarations claim.
   public struct Collision: Sendable, Equatable {
     /// The stored name.
     public let name: String
-    /// How each of them spells it, sorted.
+    /// The spellings of the declarations, sorted.
     public let declarations: [String]
   }
 
-  /// Looks up what types and typed keys declare.
+  /// Creates an audit of types and typed keys, and looks up their stored values.
   ///
-  /// A store that cannot be read counts as empty and is reported to ``Defaults/problemHandler``.
+  /// A store that cannot be read counts as empty, and the error is reported to ``Defaults/problemHandler``.
   ///
   /// - Parameters:
-  ///   - namespaces: The types; one that is given twice counts once.
-  ///   - keys: Typed keys: `[.launchCount, .username]`.
+  ///   - namespaces: The types; a type that is given twice counts once.
+  ///   - keys: The typed keys, such as `[.launchCount, .username]`.
   public init(_ namespaces: any KeyNamespaceable.Type..., keys: [DefaultsKeys] = []) {
     let families = namespaces.flatMap { $0.keyFamilies }
     let typed = keys.compactMap { ($0 as? any TypedKeyDeclaration)?.declared }
@@ -45,12 +48,12 @@ public struct NamespaceAudit: Sendable {
     unlistedKeyTypes = Set(families.filter { $0.keys == nil }.map(\.spelling)).sorted()
   }
 
-  /// Checks a value before it is stored under a name: one that a declared key could not read does not pass.
+  /// Checks that the declared keys with a name can read a value, before the value is stored.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - name: The stored name; under one that nobody declares every value passes.
-  /// - Throws: What keeps the key from reading the value.
+  ///   - name: The stored name. If no key with the name is declared, every value passes.
+  /// - Throws: The error that keeps a key from reading the value.
   public func validate(_ value: PropertyListValue, forKey name: String) throws {
     for key in keys where key.name == name { try key.decode(value) }
   }
@@ -87,7 +90,7 @@ public struct NamespaceAudit: Sendable {
 }
 
 extension NamespaceAudit: CustomStringConvertible {
-  /// A table of the keys, and below it what is wrong.
+  /// A table of the keys, and below it the collisions, undeclared names and unlisted key types.
   public var description: String {
     let header = ["name", "type", "default", "stored", "declared by"]
     var parts = [textTable([header] + keys.map(\.row))]
@@ -102,13 +105,13 @@ extension NamespaceAudit: CustomStringConvertible {
 }
 
 extension NamespaceAudit.Collision: CustomStringConvertible {
-  /// The name and who claims it, in one line.
+  /// The name and its declarations, in one line.
   public var description: String {
     "\(name.debugDescription) is declared by \(declarations.joined(separator: " and by "))"
   }
 }
 
-/// Rows of cells as lines of columns, each as wide as its widest cell.
+/// Returns rows of cells as lines of columns, each as wide as its widest cell.
 private func textTable(_ rows: [[String]]) -> String {
   let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
   return rows.map { row in

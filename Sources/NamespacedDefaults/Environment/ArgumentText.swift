@@ -4,10 +4,11 @@
   import Foundation
 #endif
 
-/// The stored forms that a command-line argument may mean, the plainest first.
+/// Returns the stored forms that a command-line argument can mean, the plainest first.
 ///
-/// A key takes the first that it can read: the text itself, which every scalar reads, then the text as a date in ISO
-/// 8601, as JSON, and as a property list, which in its old form is `(a, b)`, `{ a = 1; }` or `<0fbd77>`.
+/// The first form is the text itself, from which most scalar types can be read. The other forms are a date in ISO 8601,
+/// data as `<0fbd77>`, JSON, and a property list, which may have its old form: `(a, b)` or `{ a = 1; }`. A key takes
+/// the first form that it can read.
 func storedForms(ofArgument text: String) -> [PropertyListValue] {
   var forms = [PropertyListValue.string(text)]
   if let date = Date(iso8601: text) { forms.append(.date(date)) }
@@ -18,7 +19,9 @@ func storedForms(ofArgument text: String) -> [PropertyListValue] {
   return forms
 }
 
-/// The bytes of `<0fbd77>`, which the property-list decoder takes for XML.
+/// Returns the bytes of `<0fbd77>`, or `nil` for any other text.
+///
+/// The property-list decoder takes this form for XML.
 private func hexadecimalBytes(_ text: String) -> Data? {
   guard text.hasPrefix("<"), text.hasSuffix(">") else { return nil }
   let digits = text.dropFirst().dropLast().filter { !$0.isWhitespace }.map { $0.hexDigitValue }

@@ -1,6 +1,8 @@
-/// What a setting is searched in where its key names nothing else: the task's overrides, or else the process's settings.
+/// The store and the launch arguments of the current task, or else those of the process.
 enum DefaultsEnvironment {
-  /// The store of the task, or else that of the process, which is the one that is set.
+  /// The store of the current task, or else the store of the process.
+  ///
+  /// Setting it sets the store of the process.
   static var store: any DefaultsStore {
     get { TaskOverrides.current?.store ?? ProcessSettings.shared.store }
     set { ProcessSettings.shared.store = newValue }

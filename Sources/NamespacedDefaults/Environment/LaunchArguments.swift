@@ -1,8 +1,8 @@
-/// Values given on the command line for this run, as `-Account.isUserLoggedIn YES -launchCount 3`.
+/// The values given on the command line for one run, as in `-Account.isUserLoggedIn YES -launchCount 3`.
 ///
-/// They come before what is stored and are never written. An argument counts as a name when it begins with one dash,
-/// and the next one as its value, unless that is a name itself; a negative number is a value. Everything else, and
-/// all that follows `--`, belongs to the program.
+/// They take precedence over stored values and are never written. An argument is a name if it begins with one dash and
+/// is not a number. The next argument is the value of that name, unless it is a name too. All other arguments, and
+/// everything after `--`, belong to the program.
 final class LaunchArguments: Sendable {
   static let ofProcess = LaunchArguments(CommandLine.arguments.dropFirst())
 
@@ -25,10 +25,10 @@ final class LaunchArguments: Sendable {
     self.texts = texts
   }
 
-  /// Returns the stored form of the argument given for a name, or `nil` where there is none.
+  /// Returns the stored form of the argument given for a name, or `nil` if there is none.
   ///
-  /// It is the first of the ``storedForms(ofArgument:)`` that `decode` accepts. An argument of which it accepts none is
-  /// reported, once for each name.
+  /// It is the first of the ``storedForms(ofArgument:)`` that `decode` accepts. If `decode` accepts none of them, the
+  /// problem is reported, once for each name.
   func form<Value>(
     forName name: String,
     of type: Value.Type,

@@ -6,13 +6,13 @@ final class ProcessSettings: Sendable {
 
   private let lock = Lock()
   private nonisolated(unsafe) var chosenStore: (any DefaultsStore)?  // guarded by `lock`
-  // Kept, because a reader may be using the version of one that has just been replaced.
+  // Former stores are kept, because a reader may still use the version of a store that has just been replaced.
   private nonisolated(unsafe) var formerStores: [any DefaultsStore] = []  // guarded by `lock`
 
   /// The address of the store's version, or 0.
   private static let versionAddress = Atomic<UInt>(0)
 
-  /// The version of the store, when it has been used and has one.
+  /// The version of the store; `nil` before the store is first used, and for a store without a version.
   static var storeVersion: UnsafePointer<StoreVersion>? {
     UnsafePointer(bitPattern: versionAddress.load(ordering: .acquiring))
   }
@@ -22,7 +22,7 @@ final class ProcessSettings: Sendable {
     set { lock.withLock { _ = choose(newValue) } }
   }
 
-  // The default store is made at the first use, so that a program that sets its own never opens it.
+  // The default store is created at the first use, so that a program that sets its own store never opens it.
   private func choose(_ store: any DefaultsStore) -> any DefaultsStore {
     if let chosenStore { formerStores.append(chosenStore) }
     chosenStore = store

@@ -1,22 +1,23 @@
-/// A format in which settings leave a store and come back.
+/// A format for the export of settings from a store and their import.
 ///
-/// Both are a dictionary of values by their stored names. What a format has no form for is written as a dictionary of one
-/// member:
+/// Both formats are a dictionary of values by their stored names. A value that has no form in a format is written as a
+/// dictionary of one member:
 ///
-/// | member | value | for |
+/// | member | its value | stands for |
 /// | --- | --- | --- |
-/// | `$date` | a text: ISO 8601 where that is exact, otherwise seconds since 2001-01-01T00:00:00Z | a date in JSON; in a property list one with a fraction of a second, or not of the years 1 to 4000 |
-/// | `$data` | a text: Base64 | data in JSON |
-/// | `$double` | a text: the digits, `inf`, `-inf` or `nan` | −0.0; in JSON infinite ones, NaN, and whole ones from 2⁵³ up |
-/// | `$dictionary` | an array: its only name and value | a dictionary that would be taken for one of these; in a property list also for Foundation's own `CF$UID` |
+/// | `$date` | a string: ISO 8601 if that is exact, otherwise seconds since 2001-01-01T00:00:00Z | a date in JSON; in a property list a date with a fraction of a second, or outside the years 1 to 4000 |
+/// | `$data` | a string: Base64 | data in JSON |
+/// | `$double` | a string: the digits, `inf`, `-inf` or `nan` | −0.0; in JSON also infinities, NaN, and numbers of a magnitude of 2⁵³ or more |
+/// | `$dictionary` | an array: the only name and its value | a dictionary that would be read as one of these; in a property list also one whose only name is `CF$UID`, which is Foundation's own |
 public enum DefaultsExportFormat: Sendable, CaseIterable {
-  /// An XML property list, in which everything comes back equal.
+  /// An XML property list.
   ///
-  /// Import reads the binary and the old text form of a property list too.
+  /// Everything comes back equal, except that Foundation on Linux drops a U+FEFF at the beginning of a string. Import
+  /// also reads the binary form and the old text form of a property list.
   case propertyList
-  /// JSON with sorted names and indented.
+  /// JSON, indented and with sorted names.
   ///
-  /// Everything comes back equal but a whole double, which comes back as an integer; a key of a floating-point number
-  /// reads it as the same number.
+  /// Everything comes back equal, except that a whole double comes back as an integer if its magnitude is less than
+  /// 2⁵³. A key of a floating-point type reads it as the same number.
   case json
 }

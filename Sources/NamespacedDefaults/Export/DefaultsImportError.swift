@@ -1,8 +1,10 @@
-/// The error of an import that was refused; nothing has been written.
+/// An error of an import that was refused.
+///
+/// Nothing was written.
 public struct DefaultsImportError: Error, Sendable, Equatable {
   /// The kind of an error.
   ///
-  /// More of them may come with a later version.
+  /// A later version may add more codes.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The code's name.
     public let rawValue: String
@@ -16,9 +18,9 @@ public struct DefaultsImportError: Error, Sendable, Equatable {
     public static let refused = Code(rawValue: "refused")
   }
 
-  /// What went wrong, to decide by.
+  /// The code of the error, by which a program can decide what to do.
   public let code: Code
-  /// Why values were refused, by their names; empty for another code.
+  /// The reasons why values were refused, by the names of the values; empty for other codes.
   public let reasons: [String: String]
   private let message: String
 
@@ -34,6 +36,6 @@ public struct DefaultsImportError: Error, Sendable, Equatable {
 }
 
 extension DefaultsImportError: CustomStringConvertible {
-  /// One sentence, or a line for each refused value, in the order of their names.
+  /// One sentence, or a line for each refused value in the order of the names.
   public var description: String { message }
 }

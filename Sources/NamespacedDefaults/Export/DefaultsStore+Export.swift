@@ -5,18 +5,20 @@
 #endif
 
 extension DefaultsStore {
-  /// Everything that is stored, or what is in one namespace, to keep or to carry to another store.
+  /// Returns all stored settings, or those in one namespace, in an export format.
+  ///
+  /// Use it for a backup, or to copy settings to another store:
   ///
   ///     let backup = try Defaults.store.export(as: .json)
   ///
-  /// An export of everything includes what the store remembers of migration steps, so that a store which is restored
-  /// from it does not do them again. Costs O(n).
+  /// An export of everything includes the record of migration steps, so that a store that is restored from it does not
+  /// run them again. The export takes O(n) time.
   ///
   /// - Parameters:
   ///   - format: The format.
-  ///   - namespace: What the names begin with, before a dot; everything by default.
+  ///   - namespace: The part of the names before a dot; everything by default.
   /// - Returns: The settings by their full names, in the format.
-  /// - Throws: What kept the store from being read.
+  /// - Throws: The error that kept the store from being read.
   public func export(as format: DefaultsExportFormat, namespace: String? = nil) throws -> Data {
     let values = try snapshot().filter { isName($0.key, in: namespace) }.mapValues { $0.notation(for: format) }
     switch format {
@@ -28,19 +30,19 @@ extension DefaultsStore {
     }
   }
 
-  /// Stores what was exported: all of it at once, or, where anything is wrong with it, nothing.
+  /// Stores exported settings all at once, or nothing if anything is wrong with them.
   ///
   /// - Parameters:
-  ///   - data: What ``export(as:namespace:)`` gave, or a dictionary in the format from elsewhere.
+  ///   - data: The result of ``export(as:namespace:)``, or a dictionary in the format from another source.
   ///   - format: The format.
-  ///   - namespace: What all names have to begin with, before a dot; any name will do by default.
-  ///   - replacing: Whether to remove what is stored already, in the namespace where one is given, and not in the data.
-  ///     To restore a backup of everything do so: an older one is then migrated at the next start. By default what is
-  ///     not in the data stays.
-  ///   - validate: Throws for a value that shall not be imported, as ``NamespaceAudit/validate(_:forKey:)`` does for one
-  ///     that its key could not read.
-  /// - Returns: The names that were imported, sorted.
-  /// - Throws: ``DefaultsImportError``, or what kept the store from being written.
+  ///   - namespace: The part before a dot with which all names must begin; by default every name is accepted.
+  ///   - replacing: Whether to remove the stored values that are not in the data, within the namespace if there is one.
+  ///     Use it to restore a backup of everything; a backup of an older release is then migrated at the next start. By
+  ///     default the values that are not in the data stay.
+  ///   - validate: A check that throws for a value that must not be imported. ``NamespaceAudit/validate(_:forKey:)`` is
+  ///     such a check: it throws for a value that its key cannot read.
+  /// - Returns: The imported names, sorted.
+  /// - Throws: ``DefaultsImportError``, or the error that kept the store from being read or written.
   @discardableResult
   public func `import`(
     _ data: Data,
@@ -79,12 +81,12 @@ extension DefaultsStore {
     return names
   }
 
-  /// All values at one moment.
+  /// Returns all values at one moment.
   private func snapshot() throws -> [String: PropertyListValue] {
     func values() throws -> [String: PropertyListValue] {
       try keys().reduce(into: [:]) { $0[$1] = try value(forKey: $1) }
     }
-    // Other processes are shut out where that is possible, which it is not on a file that may only be read.
+    // Other processes are excluded if possible. That is not possible for a file that this process can only read.
     if try keys().isEmpty { return [:] }
     return try (try? exclusively(values)) ?? context.withLock(values)
   }
@@ -109,7 +111,7 @@ private func jsonMembers(of data: Data) throws -> [String: Result<PropertyListVa
   }
 }
 
-/// A value, or what is wrong with it, so that all that are wrong can be told at once.
+/// A value, or the error in it, so that one import error can list all values that are wrong.
 private struct Member: Decodable {
   let value: Result<PropertyListValue, any Error>
 

@@ -4,12 +4,13 @@
   import Foundation
 #endif
 
-// The dictionaries of one member in which an export writes what its format has no form for; see `DefaultsExportFormat`.
+// The dictionaries of one member that an export writes for values without a form in its format; see
+// `DefaultsExportFormat`.
 
 private let notations: Set<String> = ["$date", "$data", "$double", "$dictionary"]
 
 extension PropertyListValue {
-  /// The value in the kinds that a format has.
+  /// Returns the value with a notation for each part that has no form in a format.
   func notation(for format: DefaultsExportFormat) -> PropertyListValue {
     switch self {
     case .date(let date) where format == .json || !date.isNativeInXML: ["$date": .string(date.exactText)]
@@ -26,7 +27,9 @@ extension PropertyListValue {
     }
   }
 
-  /// The value that a notation stands for; throws where it stands for none.
+  /// Returns the value with each notation replaced by the value that it stands for.
+  ///
+  /// - Throws: An error for a notation that stands for no value.
   func resolvingNotation() throws -> PropertyListValue {
     switch self {
     case .array(let elements): return .array(try elements.map { try $0.resolvingNotation() })
@@ -62,7 +65,9 @@ extension PropertyListValue {
 }
 
 extension Date {
-  /// Whether a property list, which has whole seconds and no years below 1, holds the date exactly.
+  /// Whether a property list holds the date exactly.
+  ///
+  /// A property list has whole seconds and no years below 1. Years after 4000 count as not exact too.
   fileprivate var isNativeInXML: Bool {
     self >= .distantPast && self < .distantFuture
       && timeIntervalSinceReferenceDate.rounded() == timeIntervalSinceReferenceDate
@@ -89,7 +94,7 @@ extension Date {
 }
 
 extension Double {
-  /// Whether a format gives back the same number, if perhaps as an integer.
+  /// Returns whether a format gives back the same number, even if as an integer.
   fileprivate func comesBack(from format: DefaultsExportFormat) -> Bool {
     if self == 0 { return sign == .plus }
     return format == .propertyList || isFinite && (magnitude < 0x1p53 || rounded() != self)
@@ -97,7 +102,7 @@ extension Double {
 }
 
 extension [String: PropertyListValue] {
-  /// The only member, of a dictionary that would be taken for a notation, or for Foundation's own.
+  /// Returns the only member of a dictionary that would be read as a notation, or as Foundation's own.
   fileprivate func lookalike(in format: DefaultsExportFormat) -> (name: String, value: PropertyListValue)? {
     guard count == 1, let (name, value) = first else { return nil }
     let isOne = notations.contains(name) || format == .propertyList && name == "CF$UID"

@@ -1,16 +1,18 @@
 import Foundation
 
-// Whole Foundation, though its essentials have a coder of property lists: that one does not tell a whole double from an
-// integer.
+// The whole of Foundation, although FoundationEssentials has a coder of property lists, because that coder does not
+// distinguish a whole double from an integer.
 
 extension [String: PropertyListValue] {
-  /// The values as an XML property list, which must be able to hold them.
+  /// Returns the values as an XML property list.
+  ///
+  /// They must have a form in it; see ``PropertyListValue/notation(for:)``.
   func xmlPropertyList() throws -> Data {
     try PropertyListSerialization.data(fromPropertyList: mapValues(\.propertyList), format: .xml, options: 0)
   }
 }
 
-/// The members of a property list in any of its formats, each with its value or what is wrong with it.
+/// Returns the members of a property list in any of its formats, each with its value or its error.
 func propertyListMembers(of data: Data) throws -> [String: Result<PropertyListValue, any Error>] {
   let list: Any
   do {

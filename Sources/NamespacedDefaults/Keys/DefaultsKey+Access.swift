@@ -1,31 +1,32 @@
 extension DefaultsKey {
-  /// The value: the launch argument, or else what is stored, or else what is registered, or else the default.
+  /// The value: the launch argument, or else the stored, the registered or the default value.
   ///
-  /// An in-place change, such as `key.value += 1`, is atomic. It writes once, or not at all where the value stays as it
-  /// was or the change throws. It begins with what is stored, because a launch argument is never written. The store is
-  /// locked meanwhile: do not pass the value `inout` to an `async` function.
+  /// An in-place change, such as `key.value += 1`, is atomic. It writes once, or not at all if the value stays the same
+  /// or the change throws. It does not begin with the launch argument, because that is never written. The store is
+  /// locked during the change: do not pass the value `inout` to an `async` function.
   ///
-  /// Errors are reported to ``Defaults/problemHandler``. A stored value that does not decode gives the default and stays
-  /// stored; after a failed write the old value is still there.
+  /// Errors are reported to ``Defaults/problemHandler``. If the stored value does not decode, a read returns the
+  /// default and leaves the stored value as it is. After a failed write the old value is still stored.
   public var value: Value {
     @inlinable get { cached.value(default: { defaultValue }, loading: { load() }) }
     set { set(newValue) }
     _modify {
       var change = InPlaceChange(self)
       yield &change.value
-      // Not reached when the caller's change throws.
+      // Not reached if the caller's change throws.
       change.commit()
     }
   }
 
-  /// Changes the value atomically: no other writer, in this process or another, comes between.
+  /// Changes the value atomically; no other writer comes between the read and the write.
   ///
-  /// The body may read and write other settings of the store. Nothing is written when it throws or leaves the value as
-  /// it was; errors are reported as for ``value``.
+  /// That holds for all threads of this process. It also holds for other processes if the store excludes them, as
+  /// ``FileStore`` does. The body may read and write other settings of the store. Nothing is written if it throws or
+  /// leaves the value as it was. Errors are reported as for ``value``.
   ///
-  /// - Parameter body: Gets the value and changes it in place.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  /// - Parameter body: A function that gets the value and changes it in place.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error that `body` throws.
   @discardableResult
   public func update<Result, Failure>(
     _ body: (inout Value) throws(Failure) -> Result
@@ -36,49 +37,55 @@ extension DefaultsKey {
     return result
   }
 
-  /// Whether anything is stored under the name, of whatever type; a store that cannot be read counts as empty.
+  /// Whether a value is stored under the name or the previous name, whatever its type.
+  ///
+  /// A store that cannot be read counts as empty, and the error is reported to ``Defaults/problemHandler``.
   public var hasValue: Bool {
     let store = store
     store.track(name)
     return reportingErrors(as: .failedRead, key: name) { try stored(in: store) != nil } ?? false
   }
 
-  /// Removes what is stored under the name, of whatever type, so that the value is the default again.
+  /// Removes what is stored under the name and the previous name, whatever its type.
+  ///
+  /// After that the value is the registered value or the default. An error is reported to ``Defaults/problemHandler``.
   public func remove() {
     reportingErrors(as: .failedWrite, key: name) { try write(stored: nil, in: store) }
   }
 
-  /// Returns the value, or throws what the other calls report.
+  /// Returns the value, or throws the error that other calls report.
+  ///
+  /// A launch argument that cannot be read is reported all the same, and the search goes on with the stored value.
   ///
   /// - Returns: The value.
-  /// - Throws: What kept the store from being read or the stored value from being decoded.
+  /// - Throws: The error that kept the store from being read or the stored value from being decoded.
   public func read() throws -> Value {
     let store = store
     store.track(name)
     return try value(of: SearchOrder(name, in: store).search(for: self) { try stored(in: store) })
   }
 
-  /// Stores a value, or throws what the other calls report.
+  /// Stores a value, or throws the error that other calls report.
   ///
   /// - Parameter value: The new value.
-  /// - Throws: What kept the value from being encoded or written; the old value is still there then.
+  /// - Throws: The error that kept the value from being encoded or written; the old value is then still stored.
   public func write(_ value: Value) throws {
     try write(stored: bridge.encode(value), in: store)
   }
 }
 
 extension DefaultsKey {
-  /// What is known without asking the store.
+  /// The result of a look-up in the cache, without reading the store.
   @usableFromInline var cached: CacheLookup { cache.lookUp(for: storeChoice) }
 
-  /// Returns the value after asking the store, and caches it.
+  /// Returns the value after reading the store, and caches it.
   @usableFromInline func load() -> Value { load(or: defaultValue) }
 
-  /// Returns the value after asking the store, and caches it; with another default than the key's.
+  /// Returns the value after reading the store, and caches it; uses a default other than that of the key.
   func load(or defaultValue: Value) -> Value {
     let store = store
     store.track(name)
-    // Before the store is asked: what is cached for a moment must not be older than that.
+    // Taken before the store is read, because a cached value must not be older than its moment.
     let moment = cache.moment(of: store, storeChoice)
     let result: SearchOrder.Result
     do {

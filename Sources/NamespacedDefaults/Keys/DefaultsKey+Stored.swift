@@ -1,17 +1,17 @@
-// The stored form of a key's value, which may still lie under the name that an older release gave it.
+// The stored form of a key's value, which may still be under the name that an older release used.
 extension DefaultsKey {
-  /// What is stored, under the name or else under the previous one.
+  /// Returns what is stored under the name, or else under the previous name.
   func stored(in store: any DefaultsStore) throws -> PropertyListValue? {
     if let stored = try store.value(forKey: name) { return stored }
     guard let previousName else { return nil }
     guard let stored = try store.value(forKey: previousName) else {
-      // A writer may have moved it between the two reads; it moves one way only.
+      // A writer may have moved the value between the two reads. Values move in one direction only.
       return try store.value(forKey: name)
     }
     return stored
   }
 
-  /// Stores a value, or removes it, and removes what is stored under the previous name: both or none.
+  /// Stores a value, or removes it with `nil`, and removes what is stored under the previous name: both or neither.
   func write(stored: PropertyListValue?, in store: any DefaultsStore) throws {
     guard let previousName else { return try store.set(stored, forKey: name) }
     try store.exclusively {
@@ -21,7 +21,7 @@ extension DefaultsKey {
       ]
       guard let moved = changes[1].oldValue else { return try store.write([changes[0]]) }
       try store.commit(changes.filter { $0.oldValue != $0.newValue })
-      // To those who observe the key its value was the moved one, also when it goes without ever having had the new name.
+      // For observers of the key the old value is the moved one, even if that was never stored under the new name.
       let visible = DefaultsChange(key: name, oldValue: changes[0].oldValue ?? moved, newValue: stored)
       store.context.announce([visible, changes[1]])
     }

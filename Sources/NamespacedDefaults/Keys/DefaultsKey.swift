@@ -1,19 +1,20 @@
-/// A stored name with the type of its value and the value it has when nothing is stored.
+/// A stored name with the type of its value and a default value.
 ///
 ///     extension DefaultsKeys {
 ///       static let launchCount = DefaultsKey<Int>("launchCount", defaultValue: 0)
 ///       static let username = DefaultsKey<String?>("username")
 ///     }
 ///
-/// The settable protocols give theirs with `key(_:)`: `Account.key(.isUserLoggedIn)`.
+/// The settable protocols return their keys from `key(_:)`: `Account.key(.isUserLoggedIn)`.
 ///
-/// `@unchecked Sendable`: it has immutable, Sendable properties only; the compiler cannot say so of a subclass.
+/// `@unchecked Sendable`: its properties are immutable and safe to share, and the cache among them is atomic. The
+/// compiler cannot check that for a subclass.
 public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendable {
   /// The stored name.
   public let name: String
   /// The name under which an older release stored the value; see ``init(_:defaultValue:previousName:store:)``.
   public let previousName: String?
-  /// The value when nothing is stored, or what is stored does not decode.
+  /// The value if nothing is stored, or if the stored value does not decode.
   public let defaultValue: Value
   let bridge: DefaultsBridge<Value>
   let declaration: KeyDeclaration?
@@ -38,7 +39,7 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
     cache = KeyCache(slot)
   }
 
-  /// Where the value lives.
+  /// The store of the value.
   public var store: any DefaultsStore {
     let store = storeChoice.store
     #if DEBUG
@@ -50,10 +51,10 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
     return store
   }
 
-  /// The same key in another store.
+  /// Returns the same key in another store.
   ///
-  /// - Parameter store: Where the value lives, whatever store this key names.
-  /// - Returns: The key.
+  /// - Parameter store: The store of the value, even if this key names another one.
+  /// - Returns: The key in that store.
   public func bound(to store: any DefaultsStore) -> DefaultsKey {
     DefaultsKey(
       name,
@@ -67,17 +68,17 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
 }
 
 extension DefaultsKey {
-  /// Makes a key of a type that can be stored.
+  /// Creates a key of a type that can be stored.
   ///
-  /// A key that has been renamed finds its value under the previous name as long as nothing is stored under the new one.
-  /// The first write moves it, at once: with the new value stored the old name is gone. What an older release writes
-  /// under the previous name meanwhile is found too, but not announced to those who observe the key.
+  /// A key that was renamed finds its value under the previous name as long as nothing is stored under the new one. The
+  /// first write stores the new value and removes the previous name, both at once. Until then the key also finds what
+  /// an older release writes under the previous name, but such a write is not announced to observers of the key.
   ///
   /// - Parameters:
   ///   - name: The stored name.
-  ///   - defaultValue: The value when nothing is stored.
+  ///   - defaultValue: The value if nothing is stored.
   ///   - previousName: The name under which an older release stored the value.
-  ///   - store: Where the value lives; ``Defaults/store`` at the time of each access by default.
+  ///   - store: The store of the value; by default ``Defaults/store`` at the time of each access.
   public convenience init(
     _ name: String,
     defaultValue: Value,
@@ -87,14 +88,14 @@ extension DefaultsKey {
     self.init(name, defaultValue: defaultValue, bridge: .serializable, previousName: previousName, store: store)
   }
 
-  /// Makes a key whose value is stored in another format, or of a type that has none of its own.
+  /// Creates a key whose value is stored in another format, or whose type has no format of its own.
   ///
   /// - Parameters:
   ///   - name: The stored name.
-  ///   - defaultValue: The value when nothing is stored.
+  ///   - defaultValue: The value if nothing is stored.
   ///   - bridge: The format.
   ///   - previousName: The name under which an older release stored the value.
-  ///   - store: Where the value lives; ``Defaults/store`` at the time of each access by default.
+  ///   - store: The store of the value; by default ``Defaults/store`` at the time of each access.
   public convenience init(
     _ name: String,
     defaultValue: Value,
@@ -112,12 +113,12 @@ extension DefaultsKey {
     )
   }
 
-  /// Makes a key whose value is `nil` when nothing is stored.
+  /// Creates a key whose value is `nil` if nothing is stored.
   ///
   /// - Parameters:
   ///   - name: The stored name.
   ///   - previousName: The name under which an older release stored the value.
-  ///   - store: Where the value lives; ``Defaults/store`` at the time of each access by default.
+  ///   - store: The store of the value; by default ``Defaults/store`` at the time of each access.
   public convenience init<Wrapped: DefaultsSerializable>(
     _ name: String,
     previousName: String? = nil,
@@ -126,13 +127,13 @@ extension DefaultsKey {
     self.init(name, defaultValue: nil, bridge: .serializable, previousName: previousName, store: store)
   }
 
-  /// Makes a key whose value is stored in another format, and is `nil` when nothing is stored.
+  /// Creates a key whose value is stored in another format and is `nil` if nothing is stored.
   ///
   /// - Parameters:
   ///   - name: The stored name.
   ///   - bridge: The format of a value that is not `nil`.
   ///   - previousName: The name under which an older release stored the value.
-  ///   - store: Where the value lives; ``Defaults/store`` at the time of each access by default.
+  ///   - store: The store of the value; by default ``Defaults/store`` at the time of each access.
   public convenience init<Wrapped: Sendable>(
     _ name: String,
     bridge: DefaultsBridge<Wrapped>,
@@ -142,7 +143,7 @@ extension DefaultsKey {
     self.init(name, defaultValue: nil, bridge: bridge.optional, previousName: previousName, store: store)
   }
 
-  /// Makes another reference to what a key refers to.
+  /// Creates another key for the setting of a key.
   convenience init(_ other: DefaultsKey) {
     self.init(
       other.name,

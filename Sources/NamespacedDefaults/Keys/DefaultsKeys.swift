@@ -1,4 +1,4 @@
-/// The place where typed keys are declared, so that they can be named with a leading dot or a key path.
+/// The class whose extensions declare typed keys, so that a leading dot or a key path can name them.
 ///
 ///     extension DefaultsKeys {
 ///       static let launchCount = DefaultsKey<Int>("launchCount", defaultValue: 0)
@@ -7,15 +7,15 @@
 ///     Defaults[.launchCount] += 1
 ///     Defaults.theme = .dark
 ///
-/// A static key is named with a leading dot, from any module. Key paths and dynamic members reach instance properties
-/// only: the key path of a `static let` that another module declares crashes in Swift 6.3.
+/// A leading dot names a static key, from any module. Key paths and dynamic members reach instance properties only,
+/// because the key path of a `static let` that another module declares crashes in Swift 6.3.
 ///
-/// A key that is named like a member of ``DefaultsKey``, such as `value` or `store`, hides that member in its module.
+/// A key with the name of a member of ``DefaultsKey``, such as `value` or `store`, hides that member in its module.
 ///
-/// `@unchecked Sendable`: the class has no state, and its one subclass here is immutable.
+/// `@unchecked Sendable`: the class has no state, and its one subclass here is safe to share.
 open class DefaultsKeys: @unchecked Sendable {
   static let shared = DefaultsKeys()
 
-  /// Makes a place for keys declared as instance properties.
+  /// Creates an object whose properties are the keys that are declared as instance properties.
   public init() {}
 }

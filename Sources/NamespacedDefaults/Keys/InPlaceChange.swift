@@ -1,9 +1,9 @@
-/// An in-place change of one setting, from the locking of its store to its unlocking, which `deinit` sees to.
+/// An in-place change of one setting: it locks the store when it is created, and unlocks it in `deinit`.
 ///
 /// Problems are reported after the store is unlocked, because the handler is the program's code.
 ///
-/// Each `_modify` makes its own and never yields another's lvalue: when the caller throws, the inner one of two would go
-/// on behind its `yield` as if nothing had happened, and write.
+/// Each `_modify` makes its own change and never yields the lvalue of another `_modify`. If the caller throws, the
+/// inner one of two would continue after its `yield` as if nothing had happened, and write.
 struct InPlaceChange<Value: Sendable>: ~Copyable {
   /// The value to change.
   var value: Value
@@ -14,25 +14,25 @@ struct InPlaceChange<Value: Sendable>: ~Copyable {
   private let unchanged: PropertyListValue?
   private let problems: Problems
 
-  /// Problems that wait for the unlocking.
+  /// The problems to report once the store is unlocked.
   ///
   /// `@unchecked Sendable`: only the thread that makes the change uses it.
   private final class Problems: @unchecked Sendable {
     var all: [DefaultsProblem] = []
   }
 
-  /// Locks the store and reads the value.
+  /// Creates a change: locks the store and reads the value.
   init(_ key: DefaultsKey<Value>) {
     self.key = key
     let store = key.store
     let problems = Problems()
-    // Without the lock the caller gets a value all the same: a coroutine must yield one.
+    // If the lock fails, the caller gets a value all the same, because a coroutine must yield one.
     let report: @Sendable (DefaultsProblem) -> Void = { problems.all.append($0) }
     isLocked = reportingErrors(as: .failedWrite, key: key.name, to: report) { try store.enter() } != nil
     let order = SearchOrder(key.name, in: store, arguments: nil)
     value = key.value(of: key.search(order, in: store, report: report), report: report)
-    // A value is compared in its stored form, because it need not be Equatable, and because a stored form in another
-    // library's format stays as it is while the value does.
+    // Values are compared in their stored form, because they need not be Equatable. A stored form in another library's
+    // format thus stays as it is if the value does.
     unchanged = try? key.bridge.encode(value)
     self.store = store
     self.problems = problems
@@ -43,7 +43,7 @@ struct InPlaceChange<Value: Sendable>: ~Copyable {
     for problem in problems.all { problem.report() }
   }
 
-  /// Writes the value where it was really changed.
+  /// Writes the value if it has changed.
   func commit() {
     guard isLocked else { return }
     // Copies, because a closure cannot capture a noncopyable value that is borrowed.

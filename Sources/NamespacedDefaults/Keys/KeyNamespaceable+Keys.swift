@@ -1,15 +1,15 @@
 extension DefaultsKey {
-  /// Creates a key inside a namespace, of any type that can be stored.
+  /// Creates a key in a namespace, of any type that can be stored.
   ///
   ///     static let zoom = DefaultsKey(.zoom, in: Canvas.self, defaultValue: Zoom.fit)
   ///
-  /// The stored name and the store are the namespace's. A key that a settable protocol declares is made with
-  /// `key(_:)`, as in `Account.key(.isUserLoggedIn)`.
+  /// The stored name begins with the namespace, and the value is in the store of the namespace. If a settable protocol
+  /// declares the key, get the typed key from `key(_:)` instead, as in `Account.key(.isUserLoggedIn)`.
   ///
   /// - Parameters:
-  ///   - key: What follows the namespace and its dot in the stored name.
-  ///   - namespace: The type that gives the namespace and the store.
-  ///   - defaultValue: The value when nothing is stored.
+  ///   - key: The part of the stored name after the namespace and its dot.
+  ///   - namespace: The type that provides the namespace and the store.
+  ///   - defaultValue: The value if nothing is stored.
   public convenience init<Namespace: KeyNamespaceable>(
     _ key: some RawRepresentable<String>,
     in namespace: Namespace.Type,
@@ -20,7 +20,7 @@ extension DefaultsKey {
 }
 
 extension KeyNamespaceable {
-  /// Returns the typed key behind a key of the type's namespace.
+  /// Returns the typed key for a key in the type's namespace.
   static func typedKey<Key: RawRepresentable<String>, Value: DefaultsSerializable>(
     _ key: Key,
     _ defaultValue: Value,
@@ -36,7 +36,7 @@ extension KeyNamespaceable {
     )
   }
 
-  /// Returns the typed key behind a key of this instance's namespace.
+  /// Returns the typed key for a key in this instance's namespace.
   func typedKey<Key: RawRepresentable<String>, Value: DefaultsSerializable>(
     _ key: Key,
     _ defaultValue: Value

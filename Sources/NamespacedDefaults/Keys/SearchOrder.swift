@@ -1,7 +1,7 @@
 /// The order in which the value of a setting is searched: the launch argument, the stored value, the registered value,
 /// and then the key's default.
 ///
-/// Reads, in-place changes, observers and updates all search through it, so that none of them can leave out a step.
+/// Reads, in-place changes, observers and updates all search through it, so that none of them leaves out a step.
 ///
 /// It finds a stored form and does not decode it. So it need not be generic, which would make every read slower.
 struct SearchOrder: Sendable {
@@ -38,12 +38,14 @@ struct SearchOrder: Sendable {
     self.arguments = arguments
   }
 
-  /// Searches, and asks the store where no argument is given.
+  /// Returns the result of a search, which asks the store if no argument is given.
   ///
   /// - Parameters:
   ///   - key: The key, which decides whether it can read an argument.
   ///   - report: Gets the problem of an argument that the key cannot read.
-  ///   - stored: What the store holds: now, or before or after a change.
+  ///   - stored: Returns what the store holds: now, or before or after a change.
+  /// - Returns: The place where the search ended.
+  /// - Throws: What `stored` throws.
   func search<Value>(
     for key: DefaultsKey<Value>,
     report: (DefaultsProblem) -> Void = { $0.report() },
@@ -58,7 +60,9 @@ struct SearchOrder: Sendable {
 }
 
 extension DefaultsKey {
-  /// Searches with what the store holds now; a store that cannot be read counts as empty and is reported.
+  /// Returns the result of a search in what the store holds now.
+  ///
+  /// A store that cannot be read counts as empty, and the error is reported.
   func search(
     _ order: SearchOrder,
     in store: any DefaultsStore,
@@ -71,7 +75,7 @@ extension DefaultsKey {
 
   /// Returns the value where a search ended.
   ///
-  /// - Throws: What kept the form from being decoded.
+  /// - Throws: The error that kept the form from being decoded.
   func value(of result: SearchOrder.Result) throws -> Value {
     switch result {
     case .argument(let form), .stored(let form): try bridge.decode(form)
@@ -79,7 +83,9 @@ extension DefaultsKey {
     }
   }
 
-  /// Returns the value where a search ended, or the default where it does not decode, which is reported.
+  /// Returns the value where a search ended, or the default if it does not decode.
+  ///
+  /// The error is reported.
   func value(of result: SearchOrder.Result, report: (DefaultsProblem) -> Void) -> Value {
     reportingErrors(as: .undecodableValue, key: name, to: report) { try value(of: result) } ?? defaultValue
   }

@@ -1,10 +1,10 @@
-/// Where a key's value lives.
+/// The way in which a key finds the store of its value.
 enum StoreChoice: Sendable {
-  /// In ``Defaults/store`` at the time of each access.
+  /// ``Defaults/store`` at the time of each access.
   case process
-  /// In one store.
+  /// One store.
   case fixed(any DefaultsStore)
-  /// In the store of a namespace, which is asked at each access.
+  /// The store that a namespace has at the time of each access.
   case namespace(any KeyNamespaceable.Type)
 
   var store: any DefaultsStore {

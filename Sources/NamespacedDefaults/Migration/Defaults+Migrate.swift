@@ -1,10 +1,12 @@
 extension Defaults {
-  /// Brings ``store`` to the form that this release reads, as ``DefaultsAdapter/migrate(_:dryRun:)`` does for any store.
+  /// Brings ``store`` to the form that this release reads.
+  ///
+  /// See ``DefaultsAdapter/migrate(_:dryRun:)``, which does the same for any store.
   ///
   /// - Parameters:
-  ///   - migrations: All steps there ever were, the oldest first.
-  ///   - dryRun: Whether to write nothing and only tell what would be done.
-  /// - Returns: What was done, or would be.
+  ///   - migrations: All steps that there have ever been, the oldest first.
+  ///   - dryRun: Whether to write nothing and only return what would be done.
+  /// - Returns: The plan of what was done, or of what would be done.
   /// - Throws: ``DefaultsMigrationError`` for the first step that cannot be done.
   @discardableResult
   public static func migrate(_ migrations: [DefaultsMigration], dryRun: Bool = false) throws -> DefaultsMigrationPlan {
@@ -13,21 +15,23 @@ extension Defaults {
 }
 
 extension DefaultsAdapter {
-  /// Brings the store to the form that this release reads: does the steps that are not done yet, in their order.
+  /// Brings the store to the form that this release reads: runs the steps that are not done yet, in their order.
   ///
-  /// Call it at the start of the program, before the first setting is read. A step is all or none, and done once per
-  /// store: by one of the processes that are started together, where the store excludes other processes, as
-  /// ``FileStore`` does. A process that is killed leaves whole steps, and the next one goes on after them. Steps of a
-  /// later release, which this one does not know, stay done.
+  /// Call it at the start of the program, before the first setting is read. Each step is done as a whole or not at all,
+  /// and once per store. If several processes start together, one of them does the step, provided that the store
+  /// excludes other processes, as ``FileStore`` does. A process that is killed leaves whole steps, and the next process
+  /// continues after them. Steps of a later release, which this one does not have, stay done.
   ///
-  /// The store remembers what is done under names that begin with `NamespacedDefaults.migration.`; ``removeAll()`` leaves
-  /// them, so that what was imported once does not come back. When all steps are done this costs one read for each.
+  /// The store records what is done under names that begin with `NamespacedDefaults.migration.`. ``removeAll()`` leaves
+  /// these names, so that what was imported once does not come back. Once all steps are done, a call costs one read for
+  /// each step.
   ///
   /// - Parameters:
-  ///   - migrations: All steps there ever were, the oldest first.
-  ///   - dryRun: Whether to write nothing and only tell what would be done. The steps' closures run then too.
-  /// - Returns: What was done, or would be.
-  /// - Throws: ``DefaultsMigrationError`` for the first step that cannot be done; those before it stay done.
+  ///   - migrations: All steps that there have ever been, the oldest first.
+  ///   - dryRun: Whether to write nothing and only return what would be done. The closures of the steps run in a dry
+  ///     run too.
+  /// - Returns: The plan of what was done, or of what would be done.
+  /// - Throws: ``DefaultsMigrationError`` for the first step that cannot be done; the steps before it stay done.
   @discardableResult
   public func migrate(_ migrations: [DefaultsMigration], dryRun: Bool = false) throws -> DefaultsMigrationPlan {
     var ids: Set<String> = []

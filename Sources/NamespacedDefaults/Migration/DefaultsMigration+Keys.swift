@@ -1,11 +1,13 @@
 extension DefaultsMigration {
-  /// Moves a value to another name; done as well when nothing is stored under the old one.
+  /// Returns a step that moves a value to another name.
+  ///
+  /// The step also counts as done if nothing is stored under the old name.
   ///
   /// - Parameters:
   ///   - name: The old name.
-  ///   - newName: The new one.
-  ///   - onConflict: Who wins where another value is stored under the new name.
-  ///   - id: What the store remembers the step by.
+  ///   - newName: The new name.
+  ///   - onConflict: The winner if another value is stored under the new name.
+  ///   - id: The ID by which the store records the step; by default made from both names.
   /// - Returns: The step.
   public static func rename(
     _ name: String,
@@ -18,17 +20,17 @@ extension DefaultsMigration {
     }
   }
 
-  /// Moves a value to the name of a key; done as well when nothing is stored under the old one.
+  /// Returns a step that moves a value to the name of a key.
   ///
-  /// A value that the key cannot read stays where it is, safe from being overwritten, and is reported to
-  /// ``Defaults/problemHandler``.
+  /// The step also counts as done if nothing is stored under the old name. A value that the key cannot read stays under
+  /// the old name, where nothing overwrites it, and is reported to ``Defaults/problemHandler``.
   ///
   /// - Parameters:
   ///   - name: The old name.
-  ///   - key: The key under whose name the value is found from now on; in the store that is migrated, whatever store the
-  ///     key names.
-  ///   - onConflict: Who wins where another value is stored under the new name.
-  ///   - id: What the store remembers the step by.
+  ///   - key: The key under whose name the value is found from now on. The value stays in the store that is migrated,
+  ///     even if the key names another store.
+  ///   - onConflict: The winner if another value is stored under the new name.
+  ///   - id: The ID by which the store records the step; by default made from both names.
   /// - Returns: The step.
   public static func rename<Value>(
     _ name: String,
@@ -41,15 +43,15 @@ extension DefaultsMigration {
     }
   }
 
-  /// Moves everything in a namespace to another one, at once, for a type that has been renamed.
+  /// Returns a step that moves everything in a namespace to another one at once, because a type was renamed.
   ///
-  /// The namespaces of instances that begin with the old name, such as `Account.7`, move along.
+  /// The namespaces of instances that begin with the old name, such as `Account.7`, move with it.
   ///
   /// - Parameters:
   ///   - namespace: The old namespace.
-  ///   - newNamespace: The new one.
-  ///   - onConflict: Who wins where another value is stored under a new name.
-  ///   - id: What the store remembers the step by.
+  ///   - newNamespace: The new namespace.
+  ///   - onConflict: The winner if another value is stored under a new name.
+  ///   - id: The ID by which the store records the step; by default made from both namespaces.
   /// - Returns: The step.
   public static func renameNamespace(
     _ namespace: String,
@@ -64,12 +66,16 @@ extension DefaultsMigration {
     }
   }
 
-  /// Changes what is stored under a name, whatever it is, into another form; done as well when nothing is stored.
+  /// Returns a step that changes what is stored under a name, whatever its type.
+  ///
+  /// The step also counts as done if nothing is stored.
   ///
   /// - Parameters:
   ///   - name: The stored name.
-  ///   - id: What the store remembers the step by; as nothing tells two closures apart, it has to be given.
-  ///   - transform: Gets the stored value and gives the new one, or `nil` to remove it; throws to fail the step.
+  ///   - id: The ID by which the store records the step. There is no default, because two closures cannot be told
+  ///     apart.
+  ///   - transform: A function that gets the stored value and returns the new one, or `nil` to remove it. If it throws,
+  ///     the step fails.
   /// - Returns: The step.
   public static func change(
     _ name: String,
@@ -79,22 +85,24 @@ extension DefaultsMigration {
     Self(id: id) { try $0.change(name, transform) }
   }
 
-  /// Changes a value of one type into the value of a key, which may have the same name or another.
+  /// Returns a step that changes a value of one type into the value of a key, which may have the same name or another.
   ///
   ///     .convert("timeout", from: Int.self, to: Network.key(.timeout), id: "2026-11 timeout as Duration") {
   ///       .seconds($0)
   ///     }
   ///
-  /// Done as well when nothing is stored. A stored value that is not of the old type stays where it is and is reported to
-  /// ``Defaults/problemHandler``.
+  /// The step also counts as done if nothing is stored. A stored value that is not of the old type stays where it is
+  /// and is reported to ``Defaults/problemHandler``.
   ///
   /// - Parameters:
   ///   - name: The old name.
   ///   - type: The old type.
-  ///   - key: The key that the new value is for; in the store that is migrated, whatever store the key names.
-  ///   - onConflict: Who wins where another value is stored under the key's name, when that is a new one.
-  ///   - id: What the store remembers the step by; as nothing tells two closures apart, it has to be given.
-  ///   - transform: Gives the new value; throws to fail the step.
+  ///   - key: The key of the new value. The value stays in the store that is migrated, even if the key names another
+  ///     store.
+  ///   - onConflict: The winner if the key has a new name and another value is stored under it.
+  ///   - id: The ID by which the store records the step. There is no default, because two closures cannot be told
+  ///     apart.
+  ///   - transform: A function that returns the new value. If it throws, the step fails.
   /// - Returns: The step.
   public static func convert<Old: DefaultsSerializable, Value>(
     _ name: String,
@@ -107,11 +115,11 @@ extension DefaultsMigration {
     Self(id: id) { try $0.convert(name, from: type, to: key, onConflict: onConflict, transform) }
   }
 
-  /// Removes values that no release needs any more.
+  /// Returns a step that removes values that no release needs any more.
   ///
   /// - Parameters:
   ///   - names: The stored names.
-  ///   - id: What the store remembers the step by.
+  ///   - id: The ID by which the store records the step; by default made from the names.
   /// - Returns: The step.
   public static func delete(_ names: String..., id: String? = nil) -> Self {
     Self(id: id ?? "delete \(names.map(\.debugDescription).joined(separator: ", "))") { transaction in
@@ -119,11 +127,11 @@ extension DefaultsMigration {
     }
   }
 
-  /// Removes everything in a namespace.
+  /// Returns a step that removes everything in a namespace.
   ///
   /// - Parameters:
   ///   - namespace: The namespace.
-  ///   - id: What the store remembers the step by.
+  ///   - id: The ID by which the store records the step; by default made from the namespace.
   /// - Returns: The step.
   public static func deleteNamespace(_ namespace: String, id: String? = nil) -> Self {
     Self(id: id ?? "delete namespace \(namespace.debugDescription)") { transaction in

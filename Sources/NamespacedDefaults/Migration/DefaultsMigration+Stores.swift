@@ -1,17 +1,17 @@
 extension DefaultsMigration {
-  /// Copies everything that another store has into this one; nothing there is changed.
+  /// Returns a step that copies everything in another store into this one; the other store stays as it is.
   ///
   ///     try Defaults.migrate([.importing(from: UserDefaultsStore.standard)])
   ///
-  /// What this store has already stays as it is by default. It is done once, so that a value which is removed later does
-  /// not come back. From the store itself, as `UserDefaultsStore.standard` is on Apple platforms, there is nothing to
-  /// import.
+  /// By default a value that this store already has stays as it is. The step is done once, so a value that is removed
+  /// later does not come back. A store has nothing to import from itself. `UserDefaultsStore.standard` is such a case
+  /// on Apple platforms, because it is the default store there.
   ///
   /// - Parameters:
   ///   - source: The other store.
-  ///   - onConflict: Who wins where another value is stored under a name.
-  ///   - id: What the store remembers the step by; by default the source's kind and name, for a file the last part of its
-  ///     path.
+  ///   - onConflict: The winner if another value is stored under a name.
+  ///   - id: The ID by which the store records the step; by default made from the source's kind and name, which for a
+  ///     file is the last part of its path.
   /// - Returns: The step.
   public static func importing(
     from source: any DefaultsStore,
@@ -22,15 +22,16 @@ extension DefaultsMigration {
     return Self(id: id ?? "import from \(source.label)", work: .move(move))
   }
 
-  /// Moves everything that another store has into this one.
+  /// Returns a step that moves everything in another store into this one.
   ///
-  /// The values are written here and have reached the disk before they are removed there, so a kill between the two leaves them
-  /// in both, and the next call removes those that are still alike.
+  /// The values are written here and synchronized before they are removed there. If the process is killed in between,
+  /// they are in both stores, and the next call removes those that are still equal. With
+  /// ``ConflictPolicy/keepExisting`` it removes those that differ, too.
   ///
   /// - Parameters:
   ///   - source: The other store.
-  ///   - onConflict: Who wins where another value is stored under a name.
-  ///   - id: What the store remembers the step by; by default the source's kind and name.
+  ///   - onConflict: The winner if another value is stored under a name.
+  ///   - id: The ID by which the store records the step; by default made from the source's kind and name.
   /// - Returns: The step.
   public static func move(
     from source: any DefaultsStore,
@@ -40,13 +41,16 @@ extension DefaultsMigration {
     move(id: id ?? "move from \(source.label)", from: source, onConflict: onConflict) { _ in true }
   }
 
-  /// Moves one namespace of another store into this one, as ``move(from:onConflict:id:)`` does with everything.
+  /// Returns a step that moves one namespace of another store into this one.
+  ///
+  /// It moves the values as ``move(from:onConflict:id:)`` does.
   ///
   /// - Parameters:
   ///   - namespace: The namespace.
   ///   - source: The other store.
-  ///   - onConflict: Who wins where another value is stored under a name.
-  ///   - id: What the store remembers the step by; by default the namespace and the source's kind and name.
+  ///   - onConflict: The winner if another value is stored under a name.
+  ///   - id: The ID by which the store records the step; by default made from the namespace and the source's kind and
+  ///     name.
   /// - Returns: The step.
   public static func moveNamespace(
     _ namespace: String,
@@ -58,13 +62,16 @@ extension DefaultsMigration {
     return move(id: id, from: source, onConflict: onConflict) { $0.isName(in: namespace) }
   }
 
-  /// Moves some of what another store has into this one, as ``move(from:onConflict:id:)`` does with everything.
+  /// Returns a step that moves some of the values in another store into this one.
+  ///
+  /// It moves the values as ``move(from:onConflict:id:)`` does.
   ///
   /// - Parameters:
-  ///   - id: What the store remembers the step by; as nothing tells two closures apart, it has to be given.
+  ///   - id: The ID by which the store records the step. There is no default, because two closures cannot be told
+  ///     apart.
   ///   - source: The other store.
-  ///   - onConflict: Who wins where another value is stored under a name.
-  ///   - isIncluded: Which names to move.
+  ///   - onConflict: The winner if another value is stored under a name.
+  ///   - isIncluded: A function that returns whether to move a name.
   /// - Returns: The step.
   public static func move(
     id: String,

@@ -1,4 +1,4 @@
-/// One step by which a newer release takes over what an older one stored.
+/// A step by which a newer release takes over what an older one stored.
 ///
 ///     try Defaults.migrate([
 ///       .rename("isUserLoggedIn", to: Account.key(.isUserLoggedIn)),
@@ -8,13 +8,13 @@
 ///       },
 ///     ])
 ///
-/// A program hands over all its steps at every start, oldest first, and each is done once per store. So the list only
-/// grows: a step that users may still need is never removed, changed or moved.
+/// A program passes all its steps at every start, the oldest first, and each step is done once per store. So the list
+/// only grows: never remove, change or move a step that users may still need.
 public struct DefaultsMigration: Sendable, Identifiable {
-  /// What the store remembers the step by, once it is done.
+  /// The ID by which the store records the step when it is done.
   ///
-  /// The steps that need no closure make their own out of what they do; any step can be given another. Two steps of one
-  /// list must not share one.
+  /// A step without a closure makes its ID from what it does, and any step can be given another ID. Two steps of one
+  /// list must not share an ID.
   public let id: String
 
   let work: Work
@@ -24,12 +24,12 @@ public struct DefaultsMigration: Sendable, Identifiable {
     case move(StoreMove)
   }
 
-  /// Makes a step out of changes to one store.
+  /// Creates a step from changes to one store.
   ///
   /// - Parameters:
-  ///   - id: What the store remembers the step by; a date and a few words, never used for another step.
-  ///   - body: Makes the changes; they are written together when it returns, and not at all when it throws. Other
-  ///     writers wait meanwhile, and a dry run calls it too, so it should do nothing but change the transaction.
+  ///   - id: The ID by which the store records the step: a date and a few words that no other step uses.
+  ///   - body: A function that makes the changes. They are written together when it returns, and not at all if it
+  ///     throws. Other writers wait meanwhile, and a dry run calls it too, so it should only change the transaction.
   public init(id: String, _ body: @escaping @Sendable (inout DefaultsTransaction) throws -> Void) {
     self.init(id: id, work: .change(body))
   }
@@ -41,15 +41,17 @@ public struct DefaultsMigration: Sendable, Identifiable {
 }
 
 extension DefaultsMigration {
-  /// Who wins where something else is stored already under the new name.
+  /// The winner if another value is already stored under the new name.
   ///
-  /// A value that equals the one which moves in is never in its way.
+  /// A stored value that equals the one that moves in is no conflict.
   public enum ConflictPolicy: Sendable {
-    /// Nobody: the step fails, and everything stays as it was.
+    /// None: the step fails, and everything stays as it was.
     case refuse
-    /// What is stored under the new name; what should have moved there is removed, except by ``importing(from:onConflict:id:)``.
+    /// The value that is stored under the new name.
+    ///
+    /// The other value is removed, except by ``importing(from:onConflict:id:)``.
     case keepExisting
-    /// What moves in.
+    /// The value that moves in.
     case replace
   }
 }

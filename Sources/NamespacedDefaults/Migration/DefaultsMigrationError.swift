@@ -1,11 +1,13 @@
-/// The error of a migration step that could not be done: the steps before it are done, it and those after it are not.
+/// An error of a migration step that could not be done.
 ///
-/// The store is as the step found it, and the next call begins with the step again. There is one exception: where a move
-/// between two stores fails to clear its source, the values are in both, and the next call finishes the step.
+/// The steps before it are done; the step itself and those after it are not. The store is as the step found it, and the
+/// next call begins with the step. There is one exception: if a move between two stores cannot clear its source, the
+/// values are in both stores, and the next call finishes the step. With ``Code/repeatedID`` the list is refused before
+/// its first step.
 public struct DefaultsMigrationError: Error, Sendable {
   /// The kind of an error.
   ///
-  /// More of them may come with a later version.
+  /// A later version may add more codes.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The code's name.
     public let rawValue: String
@@ -13,22 +15,23 @@ public struct DefaultsMigrationError: Error, Sendable {
     /// Creates a code.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Another value is stored under the new name, and no policy says which wins; the reason is a
-    /// ``DefaultsMigrationConflict``.
+    /// Another value is stored under the new name, and no policy names the winner.
+    ///
+    /// The reason is a ``DefaultsMigrationConflict``.
     public static let conflict = Code(rawValue: "conflict")
-    /// Two steps of the list share one id, so that the second would never be done.
+    /// Two steps of the list share one ID, so that the second would never be done.
     public static let repeatedID = Code(rawValue: "repeatedID")
-    /// The values are in the new store and still in the old one too.
+    /// The values are in the new store and still in the old one.
     public static let sourceNotCleared = Code(rawValue: "sourceNotCleared")
-    /// The step, or the store, has thrown the reason.
+    /// The step or the store threw an error, which is the reason.
     public static let failedStep = Code(rawValue: "failedStep")
   }
 
-  /// What went wrong, to decide by.
+  /// The code of the error, by which a program can decide what to do.
   public let code: Code
-  /// The step's id.
+  /// The ID of the step.
   public let step: String
-  /// What the step or the store threw; `nil` where the list itself is wrong.
+  /// The error that the step or the store threw; `nil` if the list itself is wrong.
   public let reason: (any Error)?
 
   init(_ code: Code, step: String, reason: (any Error)? = nil) {
@@ -47,7 +50,7 @@ public struct DefaultsMigrationError: Error, Sendable {
 }
 
 extension DefaultsMigrationError: CustomStringConvertible {
-  /// One sentence a person can act on.
+  /// One sentence on which a person can act.
   public var description: String { "migration step \(step.debugDescription) was not done: \(explanation)" }
 
   private var explanation: String {
@@ -65,14 +68,16 @@ extension DefaultsMigrationError: CustomStringConvertible {
 public struct DefaultsMigrationConflict: Error, Sendable, Equatable {
   /// The new name.
   public let name: String
-  /// The value that is stored there.
+  /// The value that is stored under it.
   public let existing: PropertyListValue
   /// The value that would move there.
   public let incoming: PropertyListValue
 }
 
 extension DefaultsMigrationConflict: CustomStringConvertible {
-  /// One sentence a person can act on; it has the kinds and sizes of the values and not the values.
+  /// One sentence on which a person can act.
+  ///
+  /// It has the kinds and sizes of the values and not the values.
   public var description: String {
     """
     \(name.debugDescription) already holds \(existing.kindAndSize), which \(incoming.kindAndSize) would replace; say \
@@ -81,7 +86,7 @@ extension DefaultsMigrationConflict: CustomStringConvertible {
   }
 }
 
-/// An error that kept a source from being cleared, which alone leaves something done.
+/// An error that kept a source from being cleared; only this error leaves a part of a step done.
 struct SourceNotCleared: Error {
   let error: any Error
 }

@@ -1,32 +1,36 @@
-/// What a migration does, or has done, step by step; printed as a list for a person to read.
+/// The steps of a migration and what each of them does, or has done.
+///
+/// Print it to get a list that a person can read.
 public struct DefaultsMigrationPlan: Sendable, Equatable {
-  /// One step.
+  /// One step of the plan.
   public struct Step: Sendable, Equatable, Identifiable {
-    /// The step's id.
+    /// The ID of the step.
     public let id: String
-    /// Whether it was done before, so that it has nothing more to do.
+    /// Whether the step was done before, so that it has nothing more to do.
     public let wasDone: Bool
-    /// What it changes in the store, in the order of the names.
+    /// The changes that the step makes in the store, in the order of the names.
     public let changes: [DefaultsChange]
-    /// The names it removes from the store that it moves values from, sorted.
+    /// The names that the step removes from the store from which it moves values, sorted.
     public let removedFromSource: [String]
-    /// What it leaves alone and why, in one sentence each.
+    /// One sentence for each thing that the step leaves alone, with the reason.
     public let notes: [String]
   }
 
-  /// All steps, in their order.
+  /// The steps, in their order.
   public let steps: [Step]
 }
 
 extension DefaultsMigrationPlan: CustomStringConvertible {
-  /// A numbered list of the steps, each with the changes it makes.
+  /// A numbered list of the steps, each with its changes.
   public var description: String {
     steps.isEmpty ? "no steps" : zip(1..., steps).map { "\($0). \($1)" }.joined(separator: "\n")
   }
 }
 
 extension DefaultsMigrationPlan.Step: CustomStringConvertible {
-  /// The id and one line for each change: `+` for a new value, `-` for one that goes, `~` for one that changes.
+  /// The ID, and one line for each change.
+  ///
+  /// A line begins with `+` for a new value, `-` for a value that is removed, and `~` for one that changes.
   public var description: String {
     let lines = changes.map(\.line) + removedFromSource.map { "- \($0.debugDescription) in the old store" } + notes
     if wasDone && lines.isEmpty { return "\(id): already done" }

@@ -1,11 +1,11 @@
 extension DefaultsTransaction {
-  /// Moves a value to another name, if there is one.
+  /// Moves a value to another name, if there is a value.
   ///
   /// - Parameters:
   ///   - name: The old name.
-  ///   - newName: The new one.
-  ///   - onConflict: Who wins where another value is stored under the new name.
-  /// - Throws: ``DefaultsMigrationConflict``, or what kept the store from being read.
+  ///   - newName: The new name.
+  ///   - onConflict: The winner if another value is stored under the new name.
+  /// - Throws: ``DefaultsMigrationConflict``, or the error that kept the store from being read.
   public mutating func rename(
     _ name: String,
     to newName: String,
@@ -16,15 +16,15 @@ extension DefaultsTransaction {
     set(nil, forKey: name)
   }
 
-  /// Moves a value to the name of a key, if there is one that the key can read.
+  /// Moves a value to the name of a key, if there is a value that the key can read.
   ///
-  /// One that the key cannot read stays where it is and is reported to ``Defaults/problemHandler``.
+  /// A value that the key cannot read stays where it is and is reported to ``Defaults/problemHandler``.
   ///
   /// - Parameters:
   ///   - name: The old name.
   ///   - key: The key under whose name the value is found from now on.
-  ///   - onConflict: Who wins where another value is stored under the new name.
-  /// - Throws: ``DefaultsMigrationConflict``, or what kept the store from being read.
+  ///   - onConflict: The winner if another value is stored under the new name.
+  /// - Throws: ``DefaultsMigrationConflict``, or the error that kept the store from being read.
   public mutating func rename<Value>(
     _ name: String,
     to key: DefaultsKey<Value>,
@@ -43,9 +43,9 @@ extension DefaultsTransaction {
   ///
   /// - Parameters:
   ///   - namespace: The old namespace.
-  ///   - newNamespace: The new one.
-  ///   - onConflict: Who wins where another value is stored under a new name.
-  /// - Throws: ``DefaultsMigrationConflict``, or what kept the store from being read.
+  ///   - newNamespace: The new namespace.
+  ///   - onConflict: The winner if another value is stored under a new name.
+  /// - Throws: ``DefaultsMigrationConflict``, or the error that kept the store from being read.
   public mutating func renameNamespace(
     _ namespace: String,
     to newNamespace: String,
@@ -53,7 +53,7 @@ extension DefaultsTransaction {
   ) throws {
     guard namespace != newNamespace else { return }
     let leaving = try keys().filter { $0.isName(in: namespace) }.map { ($0, try value(forKey: $0)) }
-    // All leave before the first arrives: one namespace may lie within the other.
+    // All values leave before the first one arrives, because one namespace may lie within the other.
     for (name, _) in leaving { set(nil, forKey: name) }
     for case (let name, let value?) in leaving {
       let newName = "\(newNamespace).\(name.rawValue(in: namespace))"
@@ -61,12 +61,12 @@ extension DefaultsTransaction {
     }
   }
 
-  /// Changes what is stored under a name, if anything is.
+  /// Changes what is stored under a name, if there is a value.
   ///
   /// - Parameters:
   ///   - name: The stored name.
-  ///   - transform: Gets the stored value and gives the new one, or `nil` to remove it.
-  /// - Throws: What `transform` throws, or what kept the store from being read.
+  ///   - transform: A function that gets the stored value and returns the new one, or `nil` to remove it.
+  /// - Throws: The error that `transform` throws, or that kept the store from being read.
   public mutating func change(
     _ name: String,
     _ transform: (PropertyListValue) throws -> PropertyListValue?
@@ -82,11 +82,11 @@ extension DefaultsTransaction {
   /// - Parameters:
   ///   - name: The old name.
   ///   - type: The old type.
-  ///   - key: The key that the new value is for.
-  ///   - onConflict: Who wins where another value is stored under the key's name, when that is a new one.
-  ///   - transform: Gives the new value.
-  /// - Throws: What `transform` throws, ``DefaultsMigrationConflict``, or what kept the
-  ///   store from being read or the value from being encoded.
+  ///   - key: The key of the new value.
+  ///   - onConflict: The winner if the key has a new name and another value is stored under it.
+  ///   - transform: A function that returns the new value.
+  /// - Throws: ``DefaultsMigrationConflict``, or the error that `transform` throws or that kept the store from being
+  ///   read or the value from being encoded.
   public mutating func convert<Old: DefaultsSerializable, Value>(
     _ name: String,
     from type: Old.Type,
@@ -104,11 +104,11 @@ extension DefaultsTransaction {
     let new = try key.bridge.encode(transform(old))
     guard name != key.name else { return set(new, forKey: name) }
     set(nil, forKey: name)
-    // Nothing does not replace something.
+    // A new value of nothing replaces no other value.
     if let new { set(try winner(new, over: key.name, onConflict), forKey: key.name) }
   }
 
-  /// Who has a name in the end: what is stored there, or what comes in.
+  /// Returns the value that a name has in the end: the stored one or the incoming one.
   func winner(
     _ incoming: PropertyListValue,
     over name: String,

@@ -1,7 +1,9 @@
-/// The changes of one migration step: seen by the step itself at once, and by everybody else when all are written.
+/// The changes of one migration step.
+///
+/// The step itself reads its changes at once. All other readers get them when all are written.
 public struct DefaultsTransaction {
   private let store: any DefaultsStore
-  // Nobody but a dry run has any: what the steps before would have written.
+  // The changes that the steps before would have written; only a dry run has any.
   private let earlier: [String: PropertyListValue?]
   private(set) var changes: [String: PropertyListValue?] = [:]
   private(set) var problems: [DefaultsProblem] = []
@@ -11,20 +13,20 @@ public struct DefaultsTransaction {
     self.earlier = earlier
   }
 
-  /// The stored value of a key, or `nil` when there is none.
+  /// Returns the stored value of a name, or `nil` if there is none.
   ///
   /// - Parameter name: The stored name.
-  /// - Returns: The stored value, with the step's own changes.
-  /// - Throws: What kept the store from being read.
+  /// - Returns: The stored value, after the step's own changes.
+  /// - Throws: The error that kept the store from being read.
   public func value(forKey name: String) throws -> PropertyListValue? {
     if let changed = changes[name] ?? earlier[name] { return changed }
     return try store.value(forKey: name)
   }
 
-  /// The names of all stored values, sorted, without those by which the store remembers steps.
+  /// Returns the names of all stored values, sorted, without those under which the store records steps.
   ///
-  /// - Returns: The names, with the step's own changes.
-  /// - Throws: What kept the store from being read.
+  /// - Returns: The names, after the step's own changes.
+  /// - Throws: The error that kept the store from being read.
   public func keys() throws -> [String] {
     var names = try Set(store.keys().filter { !ReservedName.isReserved($0) })
     for (name, value) in earlier.merging(changes, uniquingKeysWith: { $1 }) where !ReservedName.isReserved(name) {
@@ -42,11 +44,11 @@ public struct DefaultsTransaction {
     changes.updateValue(value, forKey: name)
   }
 
-  /// The value of a key as this store has it, without launch arguments and registered defaults.
+  /// Returns the value of a key in this store, without launch arguments and registered values.
   ///
   /// - Parameter key: The key.
-  /// - Returns: The value, or the key's default where nothing is stored.
-  /// - Throws: What kept the store from being read or the stored value from being decoded.
+  /// - Returns: The value, or the default value of the key if nothing is stored.
+  /// - Throws: The error that kept the store from being read or the stored value from being decoded.
   public func read<Value>(_ key: DefaultsKey<Value>) throws -> Value {
     let stored = try value(forKey: key.name) ?? key.previousName.flatMap { try value(forKey: $0) }
     return try stored.map(key.bridge.decode) ?? key.defaultValue
@@ -57,7 +59,7 @@ public struct DefaultsTransaction {
   /// - Parameters:
   ///   - value: The new value.
   ///   - key: The key.
-  /// - Throws: What kept the value from being encoded.
+  /// - Throws: The error that kept the value from being encoded.
   public mutating func write<Value>(_ value: Value, to key: DefaultsKey<Value>) throws {
     set(try key.bridge.encode(value), forKey: key.name)
     if let previousName = key.previousName { set(nil, forKey: previousName) }
@@ -65,7 +67,7 @@ public struct DefaultsTransaction {
 
   mutating func report(_ problem: DefaultsProblem) { problems.append(problem) }
 
-  /// What really changes, in the order of the names.
+  /// Returns the changes that make a difference, in the order of the names.
   func effectiveChanges() throws -> [DefaultsChange] {
     let before = DefaultsTransaction(store, after: earlier)
     return try changes.sorted { $0.key < $1.key }.compactMap { name, value in

@@ -1,7 +1,9 @@
-/// A dry run: what each step would do after those before it, with nothing written and nothing locked.
+/// A dry run of a migration: it computes what each step would do after the steps before it.
+///
+/// It writes nothing and locks nothing.
 struct MigrationDryRun {
   private var changes: [String: PropertyListValue?] = [:]
-  // By the context of the store they would be removed from, which two stores over one place share.
+  // The names that the steps would remove, by the context of their store. Two stores over one place share a context.
   private var removed: [ObjectIdentifier: Set<String>] = [:]
 
   mutating func step(_ migration: DefaultsMigration, in store: any DefaultsStore) throws -> DefaultsMigrationPlan.Step {

@@ -1,8 +1,8 @@
-/// What a store remembers of a migration step: a value under a ``ReservedName``.
+/// The record that a store keeps of a migration step: a value under a ``ReservedName``.
 ///
-/// A marker is in the store itself, so that it is written together with what the step changes, and goes wherever the
-/// file goes. Any value means that the step is done, also one that a later release writes, except the one text that
-/// means a move between stores has yet to clear its source.
+/// A marker is in the store itself, so that it is written together with what the step changes and goes wherever the
+/// file goes. Any value means that the step is done, even one that a later release writes. The only exception is
+/// ``copied``, which means that a move between stores has yet to clear its source.
 enum MigrationMarker {
   static let done = PropertyListValue.bool(true)
   static let copied = PropertyListValue.string("copied")

@@ -1,4 +1,4 @@
-/// One step about to be done to one store.
+/// A step that is to be done in one store.
 struct MigrationStep {
   private let migration: DefaultsMigration
   private let store: any DefaultsStore
@@ -10,13 +10,13 @@ struct MigrationStep {
     marker = ReservedName.migrationStep(migration.id)
   }
 
-  /// Does the step, unless it is done.
+  /// Runs the step unless it is done, and returns what it did.
   func run() throws -> DefaultsMigrationPlan.Step {
-    // Without the lock at first: a step once done is done for ever, and nearly every start finds them all so.
+    // First without the lock, because a step stays done for ever and nearly every start finds all steps done.
     if try isDone { return .done(migration.id) }
     let result = try store.exclusively { try isDone ? nil : perform() }
     guard let (step, problems) = result else { return .done(migration.id) }
-    // Outside the lock, for the handler is the program's code.
+    // Outside the lock, because the handler is the program's code.
     for problem in problems { problem.report() }
     return step
   }
@@ -28,7 +28,7 @@ struct MigrationStep {
     }
   }
 
-  /// Called inside exclusive access.
+  /// Does the step; called inside exclusive access.
   private func perform() throws -> (DefaultsMigrationPlan.Step, [DefaultsProblem]) {
     var transaction = DefaultsTransaction(store)
     var step = DraftStep(migration.id)
@@ -58,13 +58,13 @@ struct MigrationStep {
     return (step.finished, transaction.problems)
   }
 
-  /// Writes what the step changes together with the fact that it is done.
+  /// Writes the changes of the step together with its marker.
   private func commit(_ transaction: inout DefaultsTransaction, as state: PropertyListValue) throws {
     transaction.set(state, forKey: marker)
     try store.apply(transaction.changes)
   }
 
-  /// Removes from the source what is safe in the store.
+  /// Removes from the source the values that are safe in the store.
   private func clear(_ names: [String], of move: StoreMove, _ step: inout DraftStep) throws {
     if !names.isEmpty {
       try store.synchronize()
@@ -80,7 +80,7 @@ struct MigrationStep {
   }
 }
 
-/// A step's part of the plan while it is being made.
+/// A step of the plan while it is built.
 struct DraftStep {
   static let sameStore = "the old store is this store: nothing to move"
 

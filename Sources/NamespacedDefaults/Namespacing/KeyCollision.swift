@@ -1,11 +1,13 @@
 /// Two declarations that use one stored name.
 ///
-/// Such a name is one value with two owners, each of whom overwrites the other.
+/// Such a name holds one value with two owners, and each owner overwrites what the other stores.
 struct KeyCollision: Error, Sendable {
   let first: KeyDeclaration
   let second: KeyDeclaration
 
-  /// Reports a declaration whose name another one has used before; each is reported once in a process.
+  /// Reports a declaration if another one has used its name before.
+  ///
+  /// Each declaration is reported once for each name and store.
   static func check(_ declaration: KeyDeclaration, forName name: String, in store: any DefaultsStore) {
     guard let first = store.context.keyRegistry.record(declaration, forName: name) else { return }
     DefaultsProblem(.collision, key: name, error: KeyCollision(first: first, second: declaration)).report()

@@ -1,11 +1,11 @@
 /// A type whose name is the namespace of its keys.
 ///
-/// A key of the type is stored as the namespace, a dot and the key's raw value: `Account.isUserLoggedIn`. The
-/// settable protocols (``BoolDefaultSettable`` and the others) refine this one; conform to them.
+/// The stored name of a key is the namespace, a dot and the key's raw value: `Account.isUserLoggedIn`. The settable
+/// protocols, such as ``BoolDefaultSettable``, refine this protocol. Conform to them.
 ///
-/// The namespace of a type is its bare name, so renaming the type orphans what is stored, and two types of one name
-/// would share their keys. A fixed string keeps the name through a rename, and an instance namespace gives each
-/// instance settings of its own:
+/// The default namespace is the bare name of the type. So a type that is renamed no longer finds its stored values, and
+/// two types with the same name share their keys. A fixed string keeps the namespace when the type is renamed. An
+/// instance namespace gives each instance settings of its own:
 ///
 ///     struct Account: BoolDefaultSettable {
 ///       static let namespace = "Account"
@@ -14,71 +14,71 @@
 ///       enum BoolKey: String { case isUserLoggedIn }
 ///     }
 ///
-/// A class with subclasses, each of which has a name of its own, should fix its namespace, or be final.
+/// Give a class that has subclasses a fixed namespace, or make it final, because each subclass has a name of its own.
 ///
-/// A namespace may hold dots; as nothing tells them from the dot before the raw value, ``removeAll()-type.method``
-/// of `Account` above also removes what is stored under `Account.7`.
+/// A namespace may contain dots. The library cannot tell them from the dot before the raw value, so
+/// ``removeAll()-type.method`` of `Account` above also removes the values that are stored under `Account.7`.
 public protocol KeyNamespaceable: SendableMetatype {
-  /// What stands before the dot in the stored names of the type; the type's bare name by default.
+  /// The part before the dot in the stored names of the type; by default the bare name of the type.
   ///
-  /// Constant: a name that is built is remembered. For a namespace that changes use an instance's.
+  /// It must be constant, because built names are cached. If a namespace changes, use the namespace of an instance.
   static var namespace: String { get }
 
-  /// What stands before the dot in the stored names of this instance; the type's namespace by default.
+  /// The part before the dot in the stored names of this instance; by default the namespace of the type.
   var namespace: String { get }
 
-  /// Where the type's values live; ``Defaults/store`` by default.
+  /// The store of the type's values; ``Defaults/store`` by default.
   ///
-  /// Constant, but for the default: what was read is remembered.
+  /// A store that the type provides must be constant, because values that were read are cached.
   static var store: any DefaultsStore { get }
 
-  /// Where this instance's values live; the type's store by default.
+  /// The store of this instance's values; by default the store of the type.
   var store: any DefaultsStore { get }
 }
 
 extension KeyNamespaceable {
-  /// The type's name, without its module and the types around it.
+  /// The name of the type, without its module and the types that enclose it.
   public static var namespace: String { "\(Self.self)" }
 
-  /// The type's namespace.
+  /// The namespace of the type.
   public var namespace: String { Self.namespace }
 
-  /// The store of the process, or of the task where one was put in its place.
+  /// The store of the current task, if the task has one, or else the store of the process.
   public static var store: any DefaultsStore { DefaultsEnvironment.store }
 
-  /// The type's store.
+  /// The store of the type.
   public var store: any DefaultsStore { Self.store }
 
-  /// The name under which a key of the type is stored.
+  /// Returns the name under which a key of the type is stored.
   public static func namespaced(_ key: some RawRepresentable<String>) -> String {
     String(namespace: namespace, rawValue: key.rawValue)
   }
 
-  /// The name under which a key of this instance is stored.
+  /// Returns the name under which a key of this instance is stored.
   public func namespaced(_ key: some RawRepresentable<String>) -> String {
     String(namespace: namespace, rawValue: key.rawValue)
   }
 
   /// The names of all values stored in the type's namespace, sorted.
   ///
-  /// Costs a walk over the names of the whole store. A store that cannot be read counts as empty and is reported to
-  /// ``Defaults/problemHandler``.
+  /// Each access goes through all names in the store. A store that cannot be read counts as empty, and the error is
+  /// reported to ``Defaults/problemHandler``.
   public static var storedKeys: [String] { store.names(in: namespace) }
 
   /// The names of all values stored in this instance's namespace, sorted.
   ///
-  /// Costs a walk over the names of the whole store. A store that cannot be read counts as empty and is reported to
-  /// ``Defaults/problemHandler``.
+  /// Each access goes through all names in the store. A store that cannot be read counts as empty, and the error is
+  /// reported to ``Defaults/problemHandler``.
   public var storedKeys: [String] { store.names(in: namespace) }
 
-  /// Removes all values stored in the type's namespace, at once, and nothing else.
+  /// Removes all values stored in the type's namespace at once, and nothing else.
   ///
-  /// Where that fails all are still there, and ``Defaults/problemHandler`` is told.
+  /// If that fails, all of them are still stored, and the error is reported to ``Defaults/problemHandler``.
   public static func removeAll() { store.removeNames(in: namespace) }
 
-  /// Removes all values stored in this instance's namespace, at once, and nothing else.
+  /// Removes all values stored in this instance's namespace at once, and nothing else.
   ///
-  /// Where that fails all are still there, and ``Defaults/problemHandler`` is told.
+  /// If that fails, all of them are still stored, and the error is reported to ``Defaults/problemHandler``.
   public func removeAll() { store.removeNames(in: namespace) }
 }
 

@@ -1,13 +1,13 @@
 public import Foundation
 
-/// A `UserDefaults` as a namespace, so that it can be made settable:
+/// A `UserDefaults` as a namespace, which your program can make settable.
 ///
 ///     extension UserDefaults: @retroactive BoolDefaultSettable {
 ///       public enum BoolKey: String { case isUserLoggedIn }
 ///     }
 ///     UserDefaults.standard.set(true, forKey: .isUserLoggedIn)  // stored as "UserDefaults.isUserLoggedIn"
 extension UserDefaults: KeyNamespaceable {
-  /// `UserDefaults`, on every platform.
+  /// The string `UserDefaults`, on every platform.
   public static var namespace: String { "UserDefaults" }
 
   /// The store over `UserDefaults.standard`.

@@ -2,20 +2,22 @@
   public import Combine
 
   extension DefaultsKey {
-    /// The values as a publisher: the current one, and then each new one, on whatever thread made the change.
+    /// A publisher of the values: the current one first, and then each new one.
+    ///
+    /// It publishes on the thread that delivers the change, which may be any.
     public var publisher: some Publisher<Value, Never> {
       Deferred { [self] in
         let newest = Newest<Value>()
         let observation = observe(options: [.initial, .new]) { newest.subject.send($0.newValue) }
-        // The subscription keeps the observation, and ends it.
+        // The subscription retains the observation and cancels it.
         return newest.subject.compactMap { $0 }.handleEvents(receiveCancel: { observation.cancel() })
       }
     }
   }
 
-  /// The newest value.
+  /// The subject of the newest value.
   ///
-  /// `@unchecked Sendable`: a subject takes values from any thread, but does not say so to the compiler.
+  /// `@unchecked Sendable`: a subject takes values from any thread, but it is not declared Sendable.
   private struct Newest<Value>: @unchecked Sendable {
     let subject = CurrentValueSubject<Value?, Never>(nil)
   }

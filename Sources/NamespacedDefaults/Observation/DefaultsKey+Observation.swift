@@ -1,31 +1,37 @@
 extension DefaultsKey {
   /// A change of a key's value, as an observer gets it.
   public struct Change: Sendable {
-    /// The value before; `nil` unless ``DefaultsObservationOptions/old`` asks for it, and for the first call.
+    /// The value before the change.
+    ///
+    /// It is `nil` in the initial call, and always without ``DefaultsObservationOptions/old``.
     public let oldValue: Value?
-    /// The value now; `nil` unless ``DefaultsObservationOptions/new`` asks for it.
+    /// The value now; always `nil` without ``DefaultsObservationOptions/new``.
     public let newValue: Value?
-    /// Whether this is the first call, which ``DefaultsObservationOptions/initial`` asks for, and no change.
+    /// Whether this is the initial call of ``DefaultsObservationOptions/initial`` and no change.
     public let isInitial: Bool
   }
 
-  /// Calls a handler after each committed change of the value, wherever it was made.
+  /// Calls a handler after each committed change of the value.
   ///
-  /// Changes come in commit order, outside any lock: the handler may read and write settings and cancel the
-  /// observation. Where several threads write, one of them delivers for all, so a write can return before its observers
-  /// were called. A stored value that does not decode counts as the default, and is reported.
+  /// The change may come from any spelling of the key and from any thread. It may also come from another process if the
+  /// store announces such changes, as ``FileStore`` does.
+  ///
+  /// Changes arrive in commit order. The handler runs outside the lock of the store, so it may read and write settings
+  /// and cancel the observation. If several threads write, one of them delivers the changes of all, so a write can
+  /// return before its observers are called. A stored value that does not decode counts as the default and is reported.
   ///
   /// - Parameters:
-  ///   - options: What the handler gets, and whether it is called at once with the current value.
-  ///   - handler: Gets the change.
-  /// - Returns: What keeps the handler registered; it must be held.
+  ///   - options: The values that the handler gets, and whether it is called at once with the current value.
+  ///   - handler: A function that gets the change.
+  /// - Returns: The observation. Hold it, because its release removes the handler.
   public func observe(
     options: DefaultsObservationOptions = [.old, .new],
     _ handler: @escaping @Sendable (Change) -> Void
   ) -> DefaultsObservation {
     let store = store
     let context = store.context
-    // The arguments and the handler of now: an observer is called on whatever thread, without the task's values.
+    // The launch arguments and the problem handler are those of now, because an observer is called on any thread and
+    // without the task-local values of the task that observes.
     let (order, report) = (SearchOrder(name, in: store), ProblemHandler.current)
     let seen: @Sendable (PropertyListValue?) -> Value = { [self] stored in
       value(of: order.search(for: self, report: report) { stored }, report: report)
@@ -48,27 +54,30 @@ extension DefaultsKey {
     }
   }
 
-  /// The values: the current one, and then each new one for as long as the task runs and the sequence is iterated.
+  /// Returns a sequence of the values: the current one first, and then each new one.
   ///
   ///     for await theme in DefaultsKeys.theme.updates() { apply(theme) }
   ///
-  /// A slow consumer gets the newest value and misses those between.
+  /// The sequence continues for as long as the task runs and iterates it. A slow consumer gets the newest value and
+  /// misses those in between.
   ///
-  /// - Returns: The sequence; each iteration observes for itself.
+  /// - Returns: The sequence; each iteration has an observation of its own.
   public func updates() -> DefaultsUpdates<Value> {
     DefaultsUpdates(self)
   }
 }
 
-/// What an observer gets, and when.
+/// Options for the calls of an observer.
 public struct DefaultsObservationOptions: OptionSet, Sendable {
-  /// The bits.
+  /// The bits of the options.
   public let rawValue: Int
 
-  /// Makes a set of options out of bits.
+  /// Creates options from bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// A first call with the current value, before the observation is handed over unless another thread is delivering.
+  /// An initial call with the current value.
+  ///
+  /// The call ends before `observe` returns, unless another thread is delivering changes.
   public static let initial = DefaultsObservationOptions(rawValue: 1)
   /// The value before a change.
   public static let old = DefaultsObservationOptions(rawValue: 2)

@@ -2,9 +2,9 @@
   public import SwiftUI
 
   extension DefaultsKey {
-    /// The value as a binding: `Toggle("Hints", isOn: Onboarding.key(.showsHints).binding)`.
+    /// A binding to the value: `Toggle("Hints", isOn: Onboarding.key(.showsHints).binding)`.
     ///
-    /// A view that reads it is refreshed by every change of the value, wherever it was made.
+    /// A view that reads it is updated after each change of the value that the store announces.
     public var binding: Binding<Value> {
       Binding {
         self.value

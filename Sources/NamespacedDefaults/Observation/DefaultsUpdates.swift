@@ -1,12 +1,12 @@
-/// The values of one or several keys, as they change: the current ones first.
+/// The values of one or several keys as an asynchronous sequence: the current values first, and then the new ones.
 ///
-/// A slow consumer gets the newest values and misses those between. The sequence ends when its task is cancelled.
+/// A slow consumer gets the newest values and misses those in between. The sequence ends when its task is cancelled.
 public struct DefaultsUpdates<Element: Sendable>: AsyncSequence, Sendable {
   private let observe: @Sendable (_ signal: @escaping @Sendable () -> Void) -> [DefaultsObservation]
   private let read: @Sendable () -> (Element, [PropertyListValue?])
 
   init<each Value>(_ keys: repeat DefaultsKey<each Value>) where Element == (repeat each Value) {
-    // The stores of now, whatever the task's is when the sequence is iterated.
+    // The stores are those of now, because the task that iterates the sequence may have another one.
     let keys = (repeat (each keys).bound(to: (each keys).store))
     observe = { signal in
       var observations: [DefaultsObservation] = []
@@ -21,7 +21,7 @@ public struct DefaultsUpdates<Element: Sendable>: AsyncSequence, Sendable {
     }
   }
 
-  /// Begins to observe.
+  /// Creates an iterator, which observes the keys from now on.
   public func makeAsyncIterator() -> Iterator {
     let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let observations = observe { signal.yield() }
@@ -29,9 +29,9 @@ public struct DefaultsUpdates<Element: Sendable>: AsyncSequence, Sendable {
     return Iterator(signals: signals.makeAsyncIterator(), read: read, observations: observations)
   }
 
-  /// Observes until it is released.
+  /// An iterator, which observes the keys until it is released.
   public struct Iterator: AsyncIteratorProtocol {
-    // Signals and not values are buffered: what is read is the newest then.
+    // Signals are buffered and not values, so that each read finds the newest values.
     private var signals: AsyncStream<Void>.Iterator
     private let read: @Sendable () -> (Element, [PropertyListValue?])
     private let observations: [DefaultsObservation]
@@ -47,11 +47,11 @@ public struct DefaultsUpdates<Element: Sendable>: AsyncSequence, Sendable {
       self.observations = observations
     }
 
-    /// The next values, or `nil` when the task is cancelled.
+    /// Returns the next values, or `nil` when the task is cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
       while await signals.next(isolation: actor) != nil {
         let (value, stored) = read()
-        // The last reading may have seen what this signal is about.
+        // The last read may already have seen the change that this signal stands for.
         guard stored != last else { continue }
         last = stored
         return value
@@ -59,7 +59,7 @@ public struct DefaultsUpdates<Element: Sendable>: AsyncSequence, Sendable {
       return nil
     }
 
-    /// The next values, or `nil` when the task is cancelled.
+    /// Returns the next values, or `nil` when the task is cancelled.
     public mutating func next() async -> Element? {
       await next(isolation: #isolation)
     }
@@ -67,7 +67,7 @@ public struct DefaultsUpdates<Element: Sendable>: AsyncSequence, Sendable {
 }
 
 extension DefaultsKey {
-  /// The value together with the stored form that it was read from.
+  /// The value, together with the stored form from which it was read.
   fileprivate var reading: (value: Value, stored: PropertyListValue?) {
     let result = search(SearchOrder(name, in: store), in: store)
     return (value(of: result) { $0.report() }, result.stored)

@@ -1,30 +1,35 @@
-/// Lets a type store lists under keys of its own.
+/// A type that stores arrays under keys of its own.
 ///
-/// The values may be of one type, or mixed:
+/// The values in them may be of one type or of mixed types:
 ///
 ///     struct Account: ArrayDefaultSettable {
 ///       enum ArrayKey: String { case scores }
 ///     }
-///     Account.array(of: Int.self, forKey: .scores)  // stored as "Account.scores"
-///     Account.array(forKey: .scores)
+///     Account.set([3, 5] as [Int], forKey: .scores)  // stored as "Account.scores"
+///     Account.array(of: Int.self, forKey: .scores)  // [3, 5]
+///     Account.array(forKey: .scores)  // [.integer(3), .integer(5)]
 public protocol ArrayDefaultSettable: KeyNamespaceable {
-  /// The keys; usually an enum with `String` raw values.
+  /// The type of the keys, usually an enum with `String` raw values.
   associatedtype ArrayKey: RawRepresentable<String>
 
-  /// The value of a key under which nothing is stored; `nil` by default.
+  /// Returns the value of a key if nothing is stored under it; `nil` by default.
+  ///
+  /// To give keys other values, implement it as a `switch` over them.
   static func defaultValue(forKey key: ArrayKey) -> [PropertyListValue]?
 }
 
 extension ArrayDefaultSettable {
-  /// `nil`, for every key.
+  /// Returns `nil` for every key.
   public static func defaultValue(forKey key: ArrayKey) -> [PropertyListValue]? { nil }
 
-  /// The typed key behind a key, for values of mixed types.
+  /// Returns the typed key for a key with values of mixed types.
   public static func key(_ key: ArrayKey) -> DefaultsKey<[PropertyListValue]?> {
     typedKey(key, defaultValue(forKey: key))
   }
 
-  /// The typed key behind a key, for values of one type; the default is that of the key, where it is of the type.
+  /// Returns the typed key for a key with values of one type.
+  ///
+  /// The default value of the typed key is that of the key if it is of the type, and otherwise `nil`.
   public static func key<Element: DefaultsSerializable>(
     _ key: ArrayKey,
     of type: Element.Type
@@ -32,27 +37,31 @@ extension ArrayDefaultSettable {
     typedKey(key, converted(defaultValue(forKey: key)))
   }
 
-  /// The values stored under a key, or its default.
+  /// Returns the values of mixed types stored under a key, or the default value of the key.
   @inlinable
   public static func array(forKey key: ArrayKey) -> [PropertyListValue]? { value(key, defaultValue(forKey: key)) }
 
-  /// The values stored under a key, all of one type, or its default; a value of another type is a mismatch.
+  /// Returns the values of one type stored under a key, or the default value of the key.
+  ///
+  /// A stored value of another type is a mismatch: it is reported, and the default value is returned.
   @inlinable
   public static func array<Element: DefaultsSerializable>(of type: Element.Type, forKey key: ArrayKey) -> [Element]? {
     value(key, converted(defaultValue(forKey: key)))
   }
 
-  /// Stores values under a key; `nil` removes them.
+  /// Stores values of mixed types under a key, or removes them with `nil`.
   public static func set(_ value: [PropertyListValue]?, forKey key: ArrayKey) {
     write(value, key, defaultValue(forKey: key))
   }
 
-  /// Stores values of one type under a key; `nil` removes them.
+  /// Stores values of one type under a key, or removes them with `nil`.
   public static func set<Element: DefaultsSerializable>(_ value: [Element]?, forKey key: ArrayKey) {
     write(value, key, converted(defaultValue(forKey: key)))
   }
 
-  /// The values stored under a key, or its default; a change in place is atomic.
+  /// The values of mixed types stored under a key, or the default value of the key.
+  ///
+  /// An in-place change is atomic.
   public static subscript(_ key: ArrayKey) -> [PropertyListValue]? {
     @inlinable get { value(key, defaultValue(forKey: key)) }
     set { write(newValue, key, defaultValue(forKey: key)) }
@@ -63,34 +72,38 @@ extension ArrayDefaultSettable {
     }
   }
 
-  /// Whether anything is stored under a key.
+  /// Returns whether a value is stored under a key.
   public static func hasValue(forKey key: ArrayKey) -> Bool { self.key(key).hasValue }
 
-  /// Removes what is stored under a key.
+  /// Removes the value stored under a key.
   public static func remove(forKey key: ArrayKey) { self.key(key).remove() }
 
-  /// The typed key behind a key of this instance's namespace, for values of mixed types.
+  /// Returns the typed key for a key in this instance's namespace with values of mixed types.
   public func key(_ key: ArrayKey) -> DefaultsKey<[PropertyListValue]?> {
     typedKey(key, Self.defaultValue(forKey: key))
   }
 
-  /// The typed key behind a key of this instance's namespace, for values of one type.
+  /// Returns the typed key for a key in this instance's namespace with values of one type.
+  ///
+  /// The default value of the typed key is that of the key if it is of the type, and otherwise `nil`.
   public func key<Element: DefaultsSerializable>(_ key: ArrayKey, of type: Element.Type) -> DefaultsKey<[Element]?> {
     typedKey(key, Self.converted(Self.defaultValue(forKey: key)))
   }
 
-  /// The values stored under a key of this instance's namespace, or its default.
+  /// Returns the values of mixed types stored under a key in this instance's namespace, or the default value.
   public func array(forKey key: ArrayKey) -> [PropertyListValue]? { self.key(key).value }
 
-  /// The values stored under a key of this instance's namespace, all of one type, or its default.
+  /// Returns the values of one type stored under a key in this instance's namespace, or the default value.
+  ///
+  /// A stored value of another type is a mismatch: it is reported, and the default value is returned.
   public func array<Element: DefaultsSerializable>(of type: Element.Type, forKey key: ArrayKey) -> [Element]? {
     self.key(key, of: type).value
   }
 
-  /// Stores values under a key of this instance's namespace; `nil` removes them.
+  /// Stores values of mixed types under a key in this instance's namespace, or removes them with `nil`.
   public func set(_ value: [PropertyListValue]?, forKey key: ArrayKey) { self.key(key).value = value }
 
-  /// Stores values of one type under a key of this instance's namespace; `nil` removes them.
+  /// Stores values of one type under a key in this instance's namespace, or removes them with `nil`.
   public func set<Element: DefaultsSerializable>(_ value: [Element]?, forKey key: ArrayKey) {
     self.key(key, of: Element.self).value = value
   }

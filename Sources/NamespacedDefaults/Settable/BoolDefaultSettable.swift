@@ -1,32 +1,39 @@
-/// Lets a type store truth values under keys of its own.
+/// A type that stores Boolean values under keys of its own.
 ///
 ///     struct Account: BoolDefaultSettable {
 ///       enum BoolKey: String { case isUserLoggedIn }
 ///     }
-///     Account.bool(forKey: .isUserLoggedIn)  // stored as "Account.isUserLoggedIn"
+///     Account.set(true, forKey: .isUserLoggedIn)  // stored as "Account.isUserLoggedIn"
+///     Account.bool(forKey: .isUserLoggedIn)  // true
 public protocol BoolDefaultSettable: KeyNamespaceable {
-  /// The keys; usually an enum with `String` raw values.
+  /// The type of the keys, usually an enum with `String` raw values.
   associatedtype BoolKey: RawRepresentable<String>
 
-  /// The value of a key under which nothing is stored; `false` by default.
+  /// Returns the value of a key if nothing is stored under it; `false` by default.
+  ///
+  /// To give keys other values, implement it as a `switch` over them.
   static func defaultValue(forKey key: BoolKey) -> Bool
 }
 
 extension BoolDefaultSettable {
-  /// `false`, for every key.
+  /// Returns `false` for every key.
   public static func defaultValue(forKey key: BoolKey) -> Bool { false }
 
-  /// The typed key behind a key: to observe it, update it with a closure, or hear of errors at the call.
+  /// Returns the typed key for a key.
+  ///
+  /// Use it to observe the value, to change it with a closure, or to catch errors at the call.
   public static func key(_ key: BoolKey) -> DefaultsKey<Bool> { typedKey(key, defaultValue(forKey: key)) }
 
-  /// The value stored under a key, or its default.
+  /// Returns the value stored under a key, or the default value of the key.
   @inlinable
   public static func bool(forKey key: BoolKey) -> Bool { value(key, defaultValue(forKey: key)) }
 
   /// Stores a value under a key.
   public static func set(_ value: Bool, forKey key: BoolKey) { write(value, key, defaultValue(forKey: key)) }
 
-  /// The value stored under a key, or its default; a change in place is atomic.
+  /// The value stored under a key, or the default value of the key.
+  ///
+  /// An in-place change is atomic.
   public static subscript(_ key: BoolKey) -> Bool {
     @inlinable get { value(key, defaultValue(forKey: key)) }
     set { write(newValue, key, defaultValue(forKey: key)) }
@@ -37,18 +44,18 @@ extension BoolDefaultSettable {
     }
   }
 
-  /// Whether anything is stored under a key.
+  /// Returns whether a value is stored under a key.
   public static func hasValue(forKey key: BoolKey) -> Bool { self.key(key).hasValue }
 
-  /// Removes what is stored under a key.
+  /// Removes the value stored under a key.
   public static func remove(forKey key: BoolKey) { self.key(key).remove() }
 
-  /// The typed key behind a key of this instance's namespace.
+  /// Returns the typed key for a key in this instance's namespace.
   public func key(_ key: BoolKey) -> DefaultsKey<Bool> { typedKey(key, Self.defaultValue(forKey: key)) }
 
-  /// The value stored under a key of this instance's namespace, or its default.
+  /// Returns the value stored under a key in this instance's namespace, or the default value of the key.
   public func bool(forKey key: BoolKey) -> Bool { self.key(key).value }
 
-  /// Stores a value under a key of this instance's namespace.
+  /// Stores a value under a key in this instance's namespace.
   public func set(_ value: Bool, forKey key: BoolKey) { self.key(key).value = value }
 }

@@ -1,6 +1,8 @@
-// What every settable protocol is made of: the typed key behind each of its calls, and the quick way to its value.
+// The functions behind every settable protocol: the typed key behind each call, and the fast path to its value.
 extension KeyNamespaceable {
-  /// The value of a key, without making the typed key where the value is cached.
+  /// Returns the value of a key.
+  ///
+  /// It makes the typed key only if the value is not cached.
   @inlinable
   static func value<Key: RawRepresentable<String>, Value: DefaultsSerializable>(
     _ key: Key,
@@ -23,7 +25,9 @@ extension KeyNamespaceable {
     cachedKey(key, defaultValue(), identity).value = value
   }
 
-  /// The typed key of an identity, built once; its default may have changed since.
+  /// Returns the typed key of an identity, which is built once.
+  ///
+  /// The default of the key may have changed since then.
   private static func cachedKey<Key: RawRepresentable<String>, Value: DefaultsSerializable>(
     _ key: Key,
     _ defaultValue: @autoclosure () -> Value,
@@ -45,7 +49,7 @@ extension KeyNamespaceable {
 }
 
 extension KeyNamespaceable {
-  /// A default of mixed types as one of a single type, or `nil` where it is not.
+  /// Returns a default of mixed types as a value of one type, or `nil` if it is not of that type.
   @usableFromInline
   static func converted<Value: DefaultsSerializable>(_ defaultValue: (some DefaultsSerializable)?) -> Value? {
     guard let stored = try? defaultValue?.propertyListValue() else { return nil }

@@ -1,32 +1,39 @@
-/// Lets a type store single-precision numbers under keys of its own.
+/// A type that stores single-precision numbers under keys of its own.
 ///
 ///     struct Account: FloatDefaultSettable {
 ///       enum FloatKey: String { case volume }
 ///     }
-///     Account.float(forKey: .volume)  // stored as "Account.volume"
+///     Account.set(0.5, forKey: .volume)  // stored as "Account.volume"
+///     Account.float(forKey: .volume)  // 0.5
 public protocol FloatDefaultSettable: KeyNamespaceable {
-  /// The keys; usually an enum with `String` raw values.
+  /// The type of the keys, usually an enum with `String` raw values.
   associatedtype FloatKey: RawRepresentable<String>
 
-  /// The value of a key under which nothing is stored; `0` by default.
+  /// Returns the value of a key if nothing is stored under it; `0` by default.
+  ///
+  /// To give keys other values, implement it as a `switch` over them.
   static func defaultValue(forKey key: FloatKey) -> Float
 }
 
 extension FloatDefaultSettable {
-  /// `0`, for every key.
+  /// Returns `0` for every key.
   public static func defaultValue(forKey key: FloatKey) -> Float { 0 }
 
-  /// The typed key behind a key: to observe it, update it with a closure, or hear of errors at the call.
+  /// Returns the typed key for a key.
+  ///
+  /// Use it to observe the value, to change it with a closure, or to catch errors at the call.
   public static func key(_ key: FloatKey) -> DefaultsKey<Float> { typedKey(key, defaultValue(forKey: key)) }
 
-  /// The value stored under a key, or its default.
+  /// Returns the value stored under a key, or the default value of the key.
   @inlinable
   public static func float(forKey key: FloatKey) -> Float { value(key, defaultValue(forKey: key)) }
 
   /// Stores a value under a key.
   public static func set(_ value: Float, forKey key: FloatKey) { write(value, key, defaultValue(forKey: key)) }
 
-  /// The value stored under a key, or its default; a change in place is atomic.
+  /// The value stored under a key, or the default value of the key.
+  ///
+  /// An in-place change is atomic.
   public static subscript(_ key: FloatKey) -> Float {
     @inlinable get { value(key, defaultValue(forKey: key)) }
     set { write(newValue, key, defaultValue(forKey: key)) }
@@ -37,18 +44,18 @@ extension FloatDefaultSettable {
     }
   }
 
-  /// Whether anything is stored under a key.
+  /// Returns whether a value is stored under a key.
   public static func hasValue(forKey key: FloatKey) -> Bool { self.key(key).hasValue }
 
-  /// Removes what is stored under a key.
+  /// Removes the value stored under a key.
   public static func remove(forKey key: FloatKey) { self.key(key).remove() }
 
-  /// The typed key behind a key of this instance's namespace.
+  /// Returns the typed key for a key in this instance's namespace.
   public func key(_ key: FloatKey) -> DefaultsKey<Float> { typedKey(key, Self.defaultValue(forKey: key)) }
 
-  /// The value stored under a key of this instance's namespace, or its default.
+  /// Returns the value stored under a key in this instance's namespace, or the default value of the key.
   public func float(forKey key: FloatKey) -> Float { self.key(key).value }
 
-  /// Stores a value under a key of this instance's namespace.
+  /// Stores a value under a key in this instance's namespace.
   public func set(_ value: Float, forKey key: FloatKey) { self.key(key).value = value }
 }

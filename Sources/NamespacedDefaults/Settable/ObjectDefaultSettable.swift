@@ -1,25 +1,31 @@
-/// Lets a type store any ``DefaultsSerializable`` under keys of its own: a `Codable` struct, an enum, an
-/// `NSSecureCoding` object, a collection of these.
+/// A type that stores ``DefaultsSerializable`` values of any type under keys of its own.
+///
+/// The values may be `Codable` structs, enums, `NSSecureCoding` objects and collections of these:
 ///
 ///     struct Account: ObjectDefaultSettable {
 ///       enum ObjectKey: String { case profile }
 ///     }
-///     Account.object(Profile.self, forKey: .profile)  // stored as "Account.profile"
+///     Account.set(Profile(name: "Ada"), forKey: .profile)  // stored as "Account.profile"
+///     Account.object(Profile.self, forKey: .profile)  // the profile
 public protocol ObjectDefaultSettable: KeyNamespaceable {
-  /// The keys; usually an enum with `String` raw values.
+  /// The type of the keys, usually an enum with `String` raw values.
   associatedtype ObjectKey: RawRepresentable<String>
 
-  /// The value of a key under which nothing is stored; `nil` by default.
+  /// Returns the value of a key if nothing is stored under it; `nil` by default.
   ///
-  /// It counts where it is of the type that is asked for.
+  /// To give keys other values, implement it as a `switch` over them.
+  ///
+  /// A value counts only if it is of the type that the caller asks for.
   static func defaultValue(forKey key: ObjectKey) -> (any DefaultsSerializable)?
 }
 
 extension ObjectDefaultSettable {
-  /// `nil`, for every key.
+  /// Returns `nil` for every key.
   public static func defaultValue(forKey key: ObjectKey) -> (any DefaultsSerializable)? { nil }
 
-  /// The typed key behind a key: to observe it, update it with a closure, or hear of errors at the call.
+  /// Returns the typed key for a key.
+  ///
+  /// Use it to observe the value, to change it with a closure, or to catch errors at the call.
   public static func key<Value: DefaultsSerializable>(
     _ key: ObjectKey,
     as type: Value.Type = Value.self
@@ -27,20 +33,24 @@ extension ObjectDefaultSettable {
     typedKey(key, defaultValue(forKey: key) as? Value)
   }
 
-  /// The value stored under a key, or its default; a value of another type is a mismatch.
+  /// Returns the value stored under a key, or the default value of the key.
+  ///
+  /// A stored value of another type is a mismatch: it is reported, and the default value is returned.
   @inlinable
   public static func object<Value: DefaultsSerializable>(_ type: Value.Type, forKey key: ObjectKey) -> Value? {
     value(key, defaultValue(forKey: key) as? Value)
   }
 
-  /// Stores a value under a key; `nil` removes it.
+  /// Stores a value under a key, or removes it with `nil`.
   public static func set<Value: DefaultsSerializable>(_ value: Value?, forKey key: ObjectKey) {
     write(value, key, defaultValue(forKey: key) as? Value)
   }
 
-  /// The value stored under a key, or its default; a change in place is atomic.
+  /// The value stored under a key, or the default value of the key.
   ///
-  /// The type comes from the context, `let profile: Profile? = Account[.profile]`, or from `as`.
+  /// An in-place change is atomic.
+  ///
+  /// The type comes from the context, as in `let profile: Profile? = Account[.profile]`, or from `as`.
   public static subscript<Value: DefaultsSerializable>(
     _ key: ObjectKey, as type: Value.Type = Value.self
   ) -> Value? {
@@ -53,15 +63,15 @@ extension ObjectDefaultSettable {
     }
   }
 
-  /// Whether anything is stored under a key.
+  /// Returns whether a value is stored under a key.
   public static func hasValue(forKey key: ObjectKey) -> Bool {
     self.key(key, as: PropertyListValue.self).hasValue
   }
 
-  /// Removes what is stored under a key.
+  /// Removes the value stored under a key.
   public static func remove(forKey key: ObjectKey) { self.key(key, as: PropertyListValue.self).remove() }
 
-  /// The typed key behind a key of this instance's namespace.
+  /// Returns the typed key for a key in this instance's namespace.
   public func key<Value: DefaultsSerializable>(
     _ key: ObjectKey,
     as type: Value.Type = Value.self
@@ -69,12 +79,14 @@ extension ObjectDefaultSettable {
     typedKey(key, Self.defaultValue(forKey: key) as? Value)
   }
 
-  /// The value stored under a key of this instance's namespace, or its default.
+  /// Returns the value stored under a key in this instance's namespace, or the default value of the key.
+  ///
+  /// A stored value of another type is a mismatch: it is reported, and the default value is returned.
   public func object<Value: DefaultsSerializable>(_ type: Value.Type, forKey key: ObjectKey) -> Value? {
     self.key(key, as: type).value
   }
 
-  /// Stores a value under a key of this instance's namespace; `nil` removes it.
+  /// Stores a value under a key in this instance's namespace, or removes it with `nil`.
   public func set<Value: DefaultsSerializable>(_ value: Value?, forKey key: ObjectKey) {
     self.key(key).value = value
   }

@@ -1,32 +1,39 @@
-/// Lets a type store texts under keys of its own.
+/// A type that stores strings under keys of its own.
 ///
 ///     struct Account: StringDefaultSettable {
 ///       enum StringKey: String { case username }
 ///     }
-///     Account.string(forKey: .username)  // stored as "Account.username"
+///     Account.set("Ada", forKey: .username)  // stored as "Account.username"
+///     Account.string(forKey: .username)  // "Ada"
 public protocol StringDefaultSettable: KeyNamespaceable {
-  /// The keys; usually an enum with `String` raw values.
+  /// The type of the keys, usually an enum with `String` raw values.
   associatedtype StringKey: RawRepresentable<String>
 
-  /// The value of a key under which nothing is stored; `nil` by default.
+  /// Returns the value of a key if nothing is stored under it; `nil` by default.
+  ///
+  /// To give keys other values, implement it as a `switch` over them.
   static func defaultValue(forKey key: StringKey) -> String?
 }
 
 extension StringDefaultSettable {
-  /// `nil`, for every key.
+  /// Returns `nil` for every key.
   public static func defaultValue(forKey key: StringKey) -> String? { nil }
 
-  /// The typed key behind a key: to observe it, update it with a closure, or hear of errors at the call.
+  /// Returns the typed key for a key.
+  ///
+  /// Use it to observe the value, to change it with a closure, or to catch errors at the call.
   public static func key(_ key: StringKey) -> DefaultsKey<String?> { typedKey(key, defaultValue(forKey: key)) }
 
-  /// The value stored under a key, or its default.
+  /// Returns the value stored under a key, or the default value of the key.
   @inlinable
   public static func string(forKey key: StringKey) -> String? { value(key, defaultValue(forKey: key)) }
 
-  /// Stores a value under a key; `nil` removes it.
+  /// Stores a value under a key, or removes it with `nil`.
   public static func set(_ value: String?, forKey key: StringKey) { write(value, key, defaultValue(forKey: key)) }
 
-  /// The value stored under a key, or its default; a change in place is atomic.
+  /// The value stored under a key, or the default value of the key.
+  ///
+  /// An in-place change is atomic.
   public static subscript(_ key: StringKey) -> String? {
     @inlinable get { value(key, defaultValue(forKey: key)) }
     set { write(newValue, key, defaultValue(forKey: key)) }
@@ -37,18 +44,18 @@ extension StringDefaultSettable {
     }
   }
 
-  /// Whether anything is stored under a key.
+  /// Returns whether a value is stored under a key.
   public static func hasValue(forKey key: StringKey) -> Bool { self.key(key).hasValue }
 
-  /// Removes what is stored under a key.
+  /// Removes the value stored under a key.
   public static func remove(forKey key: StringKey) { self.key(key).remove() }
 
-  /// The typed key behind a key of this instance's namespace.
+  /// Returns the typed key for a key in this instance's namespace.
   public func key(_ key: StringKey) -> DefaultsKey<String?> { typedKey(key, Self.defaultValue(forKey: key)) }
 
-  /// The value stored under a key of this instance's namespace, or its default.
+  /// Returns the value stored under a key in this instance's namespace, or the default value of the key.
   public func string(forKey key: StringKey) -> String? { self.key(key).value }
 
-  /// Stores a value under a key of this instance's namespace; `nil` removes it.
+  /// Stores a value under a key in this instance's namespace, or removes it with `nil`.
   public func set(_ value: String?, forKey key: StringKey) { self.key(key).value = value }
 }

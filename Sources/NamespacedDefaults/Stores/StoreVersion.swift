@@ -26,19 +26,24 @@ struct StoreVersion: ~Copyable {
       return Stamp(local: local, shared: 0)
     }
     let shared = word.pointee.load(ordering: .acquiring)
-    return shared != 0 || isKnownAbsent ? Stamp(local: local, shared: shared) : nil
+    return shared != 0 ? Stamp(local: local, shared: shared) : absentStamp(local)
   }
 
-  /// Whether somebody has looked a moment ago, and there was nothing.
+  @inline(never)  // so that the readers of a file that is there need not save registers for the call of the clock
+  private func absentStamp(_ local: UInt64) -> Stamp? {
+    isKnownAbsent ? Stamp(local: local, shared: 0) : nil
+  }
+
+  /// Whether a look a moment ago found nothing.
   var isKnownAbsent: Bool {
     let until = absentUntil.load(ordering: .acquiring)
     return until != 0 && CoarseClock.now < until
   }
 
-  /// Records that there is nothing now; for a moment readers do not look again.
+  /// Records that there is nothing now, so that readers do not look again for 10 milliseconds.
   ///
-  /// The first write of another process can be noticed by a look only, which costs a system call. A hundred looks a second
-  /// cost nothing that can be measured, and a look at each read costs as much as the whole read of a file.
+  /// Only a look, which is a system call, finds the first write of another process. A look at each read would cost seventy
+  /// times the read of a file that is there; a hundred looks a second cost next to nothing.
   func recordAbsence() {
     absentUntil.store(CoarseClock.now + 10_000_000, ordering: .releasing)
   }

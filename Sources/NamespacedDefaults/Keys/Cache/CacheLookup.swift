@@ -1,32 +1,32 @@
-/// What a slot knows of its key.
+/// The result of a look-up in the read cache.
 ///
-/// The value's type is left to the caller, in whose module the rest is inlined: a generic answer would cost a reader
-/// more than the question.
+/// It is not generic over the value's type. The caller has the type, and the rest is inlined in the caller's module. A
+/// generic result would cost more than the look-up itself.
 @usableFromInline
 enum CacheLookup {
   /// The bits of a ``WordSized`` value.
   case word(UInt64)
-  /// A ``CachedValue``.
+  /// A ``CachedValue`` object.
   case object(AnyObject)
   case nothingStored
-  /// The store has to be asked.
+  /// The store has to be read.
   case unknown
 
-  /// The value: the remembered one, or the default, or what the store says.
+  /// Returns the cached value, or the default if nothing is stored, or else the loaded value.
   @inlinable
   func value<Value: Sendable>(default defaultValue: () -> Value, loading load: () -> Value) -> Value {
     switch self {
-    // A slot is for values of one type ever after, so word and object are of that type.
+    // A slot holds values of one type for its whole life, so the word and the object are of that type.
     case .word(let bits): withUnsafeBytes(of: bits) { $0.load(as: Value.self) }
     case .object(let object): unsafeDowncast(object, to: CachedValue<Value>.self).value
-    // Asked for each time, for it may be the program's code and depend on anything.
+    // Called at each read, because the default may be the program's code and depend on anything.
     case .nothingStored: defaultValue()
     case .unknown: load()
     }
   }
 }
 
-/// A value that does not fit a word, with the stored form that it was decoded from.
+/// A value that does not fit in a word, with the stored form from which it was decoded.
 @usableFromInline
 final class CachedValue<Value: Sendable>: Sendable {
   @usableFromInline let value: Value
@@ -38,7 +38,7 @@ final class CachedValue<Value: Sendable>: Sendable {
   }
 }
 
-/// A value of at most one word, without references.
+/// A type whose values take at most one word and hold no references.
 protocol WordSized: BitwiseCopyable {}
 
 extension Bool: WordSized {}

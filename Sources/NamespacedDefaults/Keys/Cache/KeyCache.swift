@@ -1,17 +1,18 @@
 import Synchronization
 
-/// What a typed key remembers of its last reading: a slot, the settable protocols' or one of its own.
+/// The cache of a typed key: a slot for the result of its last read.
 ///
-/// Its own it makes at the second reading, so that a key that is made for one access costs nothing more.
+/// The key of a settable protocol brings a slot. Any other key allocates its own slot at the second read, so a key that
+/// is made for one access costs nothing more.
 struct KeyCache<Value: Sendable>: ~Copyable {
-  /// A moment in the life of a store that readings may be remembered of.
+  /// A moment in a store's life for which the result of a read can be cached.
   struct Moment {
     let version: UnsafePointer<StoreVersion>  // of a store that is in use
     let stamp: StoreVersion.Stamp
   }
 
   private let givenSlot: UnsafePointer<KeySlot>?  // never freed
-  /// 0 before the first reading, 1 after it, and then the address of the slot, which is freed with the key.
+  /// 0 before the first read and 1 after it; later the address of the slot, which is freed with the key.
   private let ownSlot = Atomic<UInt>(0)
 
   init(_ slot: UnsafePointer<KeySlot>?) {
@@ -25,27 +26,28 @@ struct KeyCache<Value: Sendable>: ~Copyable {
     slot.deallocate()
   }
 
-  /// What is known without asking the store.
+  /// Returns what is cached, without reading the store.
   func lookUp(for choice: StoreChoice) -> CacheLookup {
     guard let slot else { return .unknown }
     return ReadCache.lookUp(slot, of: choice.version)
   }
 
-  /// The current moment, if what the store says now may be remembered.
+  /// Returns the current moment, or `nil` if the result of a read must not be cached.
   func moment(of store: any DefaultsStore, _ choice: StoreChoice) -> Moment? {
-    // The store of a task, or of a namespace that has its own, is not the one whose version a reader looks at.
+    // A look-up checks the version of `choice`. A task or a namespace may have another store, which has another
+    // version.
     guard let version = choice.version, version == store.context.version, ReadCache.mayBeUsed,
       let stamp = version.pointee.current
     else { return nil }
     return Moment(version: version, stamp: stamp)
   }
 
-  /// The value of a stored form, if it was decoded before.
+  /// Returns the value of a stored form if that form is the one that was last decoded.
   func decoded(_ stored: PropertyListValue) -> Value? {
     slot?.pointee.decoded(stored, as: Value.self)
   }
 
-  /// Remembers what is stored; `nil` for nothing.
+  /// Caches the result of a read; `nil` means that nothing is stored.
   func record(_ found: (value: Value, stored: PropertyListValue)?, at moment: Moment?) {
     guard let moment, let slot = slotForRecording() else { return }
     slot.pointee.record(found, of: moment.version, at: moment.stamp)
@@ -66,7 +68,7 @@ struct KeyCache<Value: Sendable>: ~Copyable {
     if ownSlot.compareExchange(expected: 1, desired: address, ordering: .acquiringAndReleasing).exchanged {
       return UnsafePointer(new)
     }
-    // Another thread has come first.
+    // Another thread was first.
     new.deinitialize(count: 1)
     new.deallocate()
     return slot
@@ -74,7 +76,7 @@ struct KeyCache<Value: Sendable>: ~Copyable {
 }
 
 extension StoreChoice {
-  /// The version of the store that is read as long as no task and no namespace has its own.
+  /// The version of the store that is read, unless a task or a namespace has its own store.
   fileprivate var version: UnsafePointer<StoreVersion>? {
     switch self {
     case .process, .namespace: ProcessSettings.storeVersion

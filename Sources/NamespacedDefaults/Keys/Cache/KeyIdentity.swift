@@ -1,4 +1,4 @@
-/// What makes a settable protocol's key the one it is: its types and the bits of its case.
+/// The identity of a settable protocol's key: its types and the bits of its case.
 @usableFromInline
 struct KeyIdentity: Equatable, Sendable {
   private let namespace: UInt
@@ -14,23 +14,26 @@ struct KeyIdentity: Equatable, Sendable {
     self.bits = bits
   }
 
-  /// No key's.
+  /// The identity of no key.
   static let none = KeyIdentity(namespace: Never.self, keys: Never.self, value: Never.self, bits: 0)
 
-  /// The bits of a key; `nil` for one that is more than the case of an enum.
+  /// Returns the bits of a key, or `nil` for a key of more than two bytes.
   ///
-  /// An enum without payloads takes two bytes at most, and what is so small has no references: its bits are all of it.
+  /// An enum without payloads takes two bytes at most. A value that is so small holds no references, so its bits are
+  /// all of it.
   @inlinable
   static func bits<Key>(of key: Key) -> UInt? {
     switch MemoryLayout<Key>.size {
     case 0: 0
-    case 1: UInt(unsafeBitCast(key, to: UInt8.self))  // of one size, as just seen
-    case 2: UInt(unsafeBitCast(key, to: UInt16.self))  // of one size, as just seen
+    case 1: UInt(unsafeBitCast(key, to: UInt8.self))  // of one size, as just checked
+    case 2: UInt(unsafeBitCast(key, to: UInt16.self))  // of one size, as just checked
     default: nil
     }
   }
 
-  /// Multiplicative hashing with the golden ratio (Knuth, "The Art of Computer Programming", volume 3, 6.4).
+  /// The hash of the identity.
+  ///
+  /// It is multiplicative hashing with the golden ratio (Knuth, "The Art of Computer Programming", volume 3, 6.4).
   var hash: UInt {
     let types = namespace ^ (keys << 7 | keys >> 57) ^ (value << 17 | value >> 47)
     return ((types &+ bits) &* 0x9E37_79B9_7F4A_7C15) >> 20

@@ -1,14 +1,15 @@
 import Synchronization
 
-/// What the last reading of a key has found, and the moment of its store for which that holds.
+/// The result of the last read of a key, and the moment of its store for which the result holds.
 ///
-/// A value of one word is read without a lock: a sequence lock guards it (Lameter, "Effective Synchronization on
-/// Linux/NUMA Systems", 2005), of which every word is atomic, so that a reader who loses the race reads nonsense but
-/// never races. Any other value is an object, under a lock, for a reader has to retain it.
+/// A value of one word is read without a lock. A sequence lock guards it (Lameter, "Effective Synchronization on
+/// Linux/NUMA Systems", 2005). Every word is atomic, so a read during a change is no data race, and the reader detects
+/// it and discards the words. Any other value is an object under a lock, because a reader has to retain it.
 ///
-/// A struct behind a pointer and not an object itself, for counting references would be most of a reader's work.
+/// A slot is a struct behind a pointer and not an object, because reference counting would be most of the work of a
+/// read.
 struct KeySlot: ~Copyable {
-  /// Whose slot it is in the ``KeySlotTable``; a typed key's own is nobody's.
+  /// The identity of the key in the ``KeySlotTable``; ``KeyIdentity/none`` for the slot that a typed key owns.
   let identity: KeyIdentity
   private let isWordSized: Bool
   /// Odd while the words below are being changed.
@@ -26,13 +27,13 @@ struct KeySlot: ~Copyable {
     nonisolated(unsafe) var key: AnyObject?  // guarded by `lock`
   }
 
-  /// Makes an empty slot, which is for values of one type ever after.
+  /// Creates an empty slot, which holds values of one type for its whole life.
   init(for type: Any.Type, identity: KeyIdentity = .none) {
     self.identity = identity
     isWordSized = type is any WordSized.Type
   }
 
-  /// What is known for the store's current moment.
+  /// Returns what is cached for the current moment of the store.
   @inline(__always)
   func lookUp(of version: UnsafePointer<StoreVersion>) -> CacheLookup {
     guard let now = version.pointee.current else { return .unknown }
@@ -53,28 +54,32 @@ struct KeySlot: ~Copyable {
     }
   }
 
-  /// The value that the same stored form had when it was last decoded, where that is worth knowing.
+  /// Returns the value of a stored form if that form is the one that was last decoded.
+  ///
+  /// It returns `nil` for values of one word, because they are decoded fast.
   func decoded<Value: Sendable>(_ stored: PropertyListValue, as type: Value.Type) -> Value? {
     guard !isWordSized, let object = box.lock.withLock({ box.object }) else { return nil }
-    let known = unsafeDowncast(object, to: CachedValue<Value>.self)  // of one type ever after
+    let known = unsafeDowncast(object, to: CachedValue<Value>.self)  // of the one type of the slot
     return known.stored == stored ? known.value : nil
   }
 
-  /// The typed key to ask the store with, made once, for building its name costs more than the rest.
+  /// Returns the typed key that reads and writes the store.
+  ///
+  /// The key is made once, because building its name costs more than the rest of an access.
   func key<Value>(_ make: () -> DefaultsKey<Value>) -> DefaultsKey<Value> {
     if let key = box.lock.withLock({ box.key }) { return unsafeDowncast(key, to: DefaultsKey<Value>.self) }
-    // Outside the lock, for it calls the program's code; of two that are made at once either will do.
+    // Outside the lock, because it calls the program's code. If two keys are made at the same time, either will do.
     let key = make()
     box.lock.withLock { box.key = key }
     return key
   }
 
-  /// Records what is stored.
+  /// Caches the result of a read.
   ///
   /// - Parameters:
-  ///   - found: The value and its stored form; `nil` for nothing.
+  ///   - found: The value and its stored form; `nil` means that nothing is stored.
   ///   - version: The version of the store.
-  ///   - stamp: A moment before the store was asked.
+  ///   - stamp: A moment before the store was read.
   func record<Value: Sendable>(
     _ found: (value: Value, stored: PropertyListValue)?,
     of version: UnsafePointer<StoreVersion>,

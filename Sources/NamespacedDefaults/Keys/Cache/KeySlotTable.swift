@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Finds the slot of a settable protocol's key without building its name.
+/// The table of the slots of the settable protocols' keys, in which a slot is found without building the key's name.
 ///
-/// An open-addressed table that readers walk without a lock. Slots are never freed, as the types that they stand for
-/// are not, and no table that has grown too small is, since someone may be reading it; together those take no more
-/// than the last.
+/// It is an open-addressed table that readers search without a lock. Slots are never freed, and neither are the types
+/// that they belong to. A table that has grown too small is not freed either, because a reader may be using it. All old
+/// tables together take no more memory than the current one.
 enum KeySlotTable {
-  /// As many places as a power of two; each has the address of a slot, or 0.
+  /// A table with a power of two as its number of places, each of which holds the address of a slot or 0.
   private struct Table: ~Copyable {
     let mask: UInt
-    let places: UnsafeMutablePointer<Atomic<UInt>>  // never freed, as is the table
+    let places: UnsafeMutablePointer<Atomic<UInt>>  // never freed, like the table
 
     init(capacity: Int) {
       mask = UInt(capacity - 1)
@@ -17,7 +17,7 @@ enum KeySlotTable {
       for index in 0..<capacity { (places + index).initialize(to: Atomic(0)) }
     }
 
-    /// The place of an identity, and the slot that is there.
+    /// Returns the place of an identity, and the slot in that place, if there is one.
     @inline(__always)
     func find(_ identity: KeyIdentity) -> (place: UnsafeMutablePointer<Atomic<UInt>>, slot: UnsafePointer<KeySlot>?) {
       var index = identity.hash & mask
@@ -37,7 +37,7 @@ enum KeySlotTable {
   /// The address of the current table, or 0.
   private static let current = Atomic<UInt>(0)
 
-  /// The slot of a key, a new one if there is none.
+  /// Returns the slot of a key; adds a new one if there is none.
   @inline(__always)
   static func slot(of identity: KeyIdentity, for type: Any.Type) -> UnsafePointer<KeySlot> {
     if let table = UnsafePointer<Table>(bitPattern: current.load(ordering: .acquiring)),
@@ -51,7 +51,7 @@ enum KeySlotTable {
   private static func addedSlot(of identity: KeyIdentity, for type: Any.Type) -> UnsafePointer<KeySlot> {
     lock.withLock {
       let (place, slot) = tableWithSpace().pointee.find(identity)
-      // Another thread may have come first.
+      // Another thread may have been first.
       if let slot { return slot }
       let new = UnsafeMutablePointer<KeySlot>.allocate(capacity: 1)
       new.initialize(to: KeySlot(for: type, identity: identity))
@@ -61,7 +61,7 @@ enum KeySlotTable {
     }
   }
 
-  /// The current table, or one of twice its size where it is half full.
+  /// Returns the current table, or a new one of twice its size if it is half full.
   private static func tableWithSpace() -> UnsafePointer<Table> {
     let old = UnsafePointer<Table>(bitPattern: current.load(ordering: .relaxed))
     let capacity = old.map { Int($0.pointee.mask) + 1 } ?? 0

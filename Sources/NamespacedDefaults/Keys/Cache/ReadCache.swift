@@ -1,28 +1,29 @@
 import Synchronization
 
-/// The door to what was read before: whoever reads a setting asks here first, and asks the store when told nothing.
+/// The entrance to the cache: a read looks here first, and reads the store only if nothing is cached.
 ///
-/// Everything is right without it, only slower; the tests run both ways.
+/// Without the cache every result is the same, only slower. The tests run with and without it.
 @usableFromInline
 enum ReadCache {
-  /// Whether readings are remembered.
+  /// Whether the results of reads are cached.
   static let isEnabled = Atomic(true)
 
-  /// Whether a reading is one of the process, and not of a task with a store or arguments of its own.
+  /// Whether the cache is enabled and the current task has no store and no launch arguments of its own.
   static var mayBeUsed: Bool {
     isEnabled.load(ordering: .relaxed) && !TaskOverrides.areInForce
   }
 
-  /// What is known of a settable protocol's key in ``Defaults/store``.
+  /// Returns what is cached for a settable protocol's key in ``Defaults/store``.
   @usableFromInline
   static func lookUp(_ identity: KeyIdentity, for type: Any.Type) -> CacheLookup {
     lookUp(KeySlotTable.slot(of: identity, for: type), of: ProcessSettings.storeVersion)
   }
 
-  /// What a slot knows of its key in the store of a version.
+  /// Returns what a slot has cached from the store of a version.
   ///
-  /// Nothing is known inside an observation tracking, with which the reading has to be registered.
-  @inline(__always)  // for both doors
+  /// Inside observation tracking it returns ``CacheLookup/unknown``, because the read has to be registered with the
+  /// tracking.
+  @inline(__always)  // in both callers, which are on the way of every cached read
   static func lookUp(_ slot: UnsafePointer<KeySlot>, of version: UnsafePointer<StoreVersion>?) -> CacheLookup {
     guard let version, mayBeUsed, !TrackingProbe.isTracking else { return .unknown }
     return slot.pointee.lookUp(of: version)
