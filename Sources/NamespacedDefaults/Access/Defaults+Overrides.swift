@@ -45,7 +45,7 @@ extension Defaults {
     _ handler: @escaping @Sendable (DefaultsProblem) -> Void,
     operation: () throws -> Result
   ) rethrows -> Result {
-    try ProblemHandler.$ofTask.withValue(handler, operation: operation)
+    try ProblemHandler.$ofTask.withValue(ProblemHandler(handler), operation: operation)
   }
 
   /// Runs an operation, and the child tasks that it starts, with another problem handler.
@@ -62,6 +62,6 @@ extension Defaults {
     isolation: isolated (any Actor)? = #isolation,
     operation: () async throws -> Result
   ) async rethrows -> Result {
-    try await ProblemHandler.$ofTask.withValue(handler, operation: operation)
+    try await ProblemHandler.$ofTask.withValue(ProblemHandler(handler), operation: operation)
   }
 }

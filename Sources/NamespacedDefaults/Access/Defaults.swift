@@ -29,7 +29,7 @@ extension Defaults {
   /// By default it writes one line to standard error, and on Apple platforms it logs a fault. It is called on the
   /// thread on which the problem occurred, and it must not wait for another thread.
   public static var problemHandler: @Sendable (DefaultsProblem) -> Void {
-    get { ProblemHandler.current }
-    set { ProblemHandler.current = newValue }
+    get { ProblemHandler.current.handler }
+    set { ProblemHandler.current = ProblemHandler(newValue) }
   }
 }

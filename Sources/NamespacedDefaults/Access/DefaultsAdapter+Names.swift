@@ -27,7 +27,7 @@ extension DefaultsAdapter {
   /// record too. If the removal fails, all settings are still stored, and the error is reported to
   /// ``Defaults/problemHandler``.
   public func removeAll() {
-    reportingErrors(as: .failedWrite) { try store.removeAll { !ReservedName.isReserved($0) } }
+    store.reportingErrors(as: .failedWrite) { try store.removeAll { !ReservedName.isReserved($0) } }
   }
 
   /// Registers values that are read if nothing is stored, before the defaults of the keys.
@@ -37,7 +37,8 @@ extension DefaultsAdapter {
   public func register(_ values: [String: any DefaultsSerializable]) {
     var registered: [String: PropertyListValue] = [:]
     for (name, value) in values {
-      registered[name] = reportingErrors(as: .unencodableValue, key: name) { try value.propertyListValue() } ?? nil
+      registered[name] =
+        store.reportingErrors(as: .unencodableValue, key: name) { try value.propertyListValue() } ?? nil
     }
     store.context.registered.register(registered)
     store.context.forgetReadings()

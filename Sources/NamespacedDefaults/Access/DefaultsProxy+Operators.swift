@@ -57,7 +57,7 @@ extension DefaultsProxy {
         try body(&stored, visible.stored)
       }
     } catch {
-      DefaultsProblem(kind(of: error), key: name, error: error).report()
+      store.context.problems.problem(kind(of: error), key: name, error: error).report()
     }
   }
 

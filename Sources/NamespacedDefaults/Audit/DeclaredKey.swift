@@ -57,7 +57,7 @@ public struct DeclaredKey: Sendable {
       }
     // Not `key.store`, which reports collisions: an audit lists them instead.
     store = key.storeChoice.store
-    storedValue = reportingErrors(as: .failedRead, key: key.name) { [store] in try key.stored(in: store) } ?? nil
+    storedValue = store.reportingErrors(as: .failedRead, key: key.name) { [store] in try key.stored(in: store) } ?? nil
     do {
       if let storedValue { try decode(storedValue) }
       isReadable = true

@@ -80,7 +80,7 @@ public struct NamespaceAudit: Sendable {
     for (id, store) in stores {
       let declared = Set(keys.filter { $0.storeID == id }.flatMap { [$0.name, $0.previousName].compactMap(\.self) })
       let families = families.filter { ObjectIdentifier($0.store.context) == id }
-      let names = reportingErrors(as: .failedRead) { try store.keys() } ?? []
+      let names = store.reportingErrors(as: .failedRead) { try store.keys() } ?? []
       for name in names where !ReservedName.isReserved(name) && !declared.contains(name) {
         if !families.contains(where: { $0.claims(name) }) { undeclared.insert(name) }
       }

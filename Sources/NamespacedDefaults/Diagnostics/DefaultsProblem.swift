@@ -43,6 +43,14 @@ public struct DefaultsProblem: Sendable {
   public let key: String?
   /// The error that occurred.
   public let error: any Error
+  /// The store that has the problem, if one has it; `nil` lets every report through.
+  var origin: Origin?
+
+  /// The store that has a problem, and the state in which it has it; in another state it is another problem.
+  struct Origin {
+    let store: UInt64
+    let state: Int
+  }
 
   /// Creates a problem that a store of your own reports.
   public init(_ kind: Kind, key: String? = nil, error: any Error) {

@@ -2,19 +2,44 @@
   import os
 #endif
 
-/// The handlers to which problems are passed: the task's, or else the process's.
-enum ProblemHandler {
+/// A handler of problems, with the problems that it has got.
+final class ProblemHandler: Sendable {
   typealias Handler = @Sendable (DefaultsProblem) -> Void
 
-  @TaskLocal static var ofTask: Handler?
+  let handler: Handler
+  private let reported = ReportedProblems()
+
+  init(_ handler: @escaping Handler) {
+    self.handler = handler
+  }
+
+  /// Passes on a problem, unless it has been passed on and is still the same.
+  func report(_ problem: DefaultsProblem) {
+    if let origin = problem.origin {
+      let isOfStore = problem.kind == .failedRead || problem.kind == .failedWrite
+      let subject = ReportedProblems.Subject(
+        store: origin.store,
+        kind: problem.kind,
+        key: isOfStore ? nil : problem.key
+      )
+      guard reported.record(subject, ReportedProblems.Cause(text: "\(problem.error)", state: origin.state)) else {
+        return
+      }
+    }
+    handler(problem)
+  }
+}
+
+extension ProblemHandler {
+  @TaskLocal static var ofTask: ProblemHandler?
 
   private static let lock = Lock()
-  private nonisolated(unsafe) static var ofProcess: Handler = log  // guarded by `lock`
+  private nonisolated(unsafe) static var ofProcess = ProblemHandler(log)  // guarded by `lock`
 
   /// The task's handler, or else the process's.
   ///
   /// A new value replaces the process's handler.
-  static var current: Handler {
+  static var current: ProblemHandler {
     get { ofTask ?? lock.withLock { ofProcess } }
     set { lock.withLock { ofProcess = newValue } }
   }
@@ -31,28 +56,5 @@ enum ProblemHandler {
 
 extension DefaultsProblem {
   /// Passes the problem to the problem handler.
-  func report() { ProblemHandler.current(self) }
-}
-
-/// Runs a body and reports the error that it throws, if any.
-///
-/// - Parameters:
-///   - kind: The kind under which an error is reported.
-///   - key: The stored name concerned.
-///   - report: A closure that gets the problem, and by default passes it to the problem handler.
-///   - body: The closure to run.
-/// - Returns: The result of `body`, or `nil` if it throws.
-@discardableResult
-func reportingErrors<Result>(
-  as kind: DefaultsProblem.Kind,
-  key: String? = nil,
-  to report: (DefaultsProblem) -> Void = { $0.report() },
-  _ body: () throws -> Result
-) -> Result? {
-  do {
-    return try body()
-  } catch {
-    report(DefaultsProblem(kind, key: key, error: error))
-    return nil
-  }
+  func report() { ProblemHandler.current.report(self) }
 }

@@ -43,14 +43,15 @@ extension DefaultsKey {
   public var hasValue: Bool {
     let store = store
     store.track(name)
-    return reportingErrors(as: .failedRead, key: name) { try stored(in: store) != nil } ?? false
+    return store.reportingErrors(as: .failedRead, key: name) { try stored(in: store) != nil } ?? false
   }
 
   /// Removes what is stored under the name and the previous name, whatever its type.
   ///
   /// After that the value is the registered value or the default. An error is reported to ``Defaults/problemHandler``.
   public func remove() {
-    reportingErrors(as: .failedWrite, key: name) { try write(stored: nil, in: store) }
+    let store = store
+    store.reportingErrors(as: .failedWrite, key: name) { try write(stored: nil, in: store) }
   }
 
   /// Returns the value, or throws the error that other calls report.
@@ -90,29 +91,33 @@ extension DefaultsKey {
     let result: SearchOrder.Result
     do {
       result = try SearchOrder(name, in: store).search(for: self) { try stored(in: store) }
+      store.context.problems.recordSuccess(.failedRead)
     } catch {
-      DefaultsProblem(.failedRead, key: name, error: error).report()
+      store.context.problems.problem(.failedRead, key: name, error: error).report()
       return defaultValue
     }
-    do {
-      switch result {
-      case .argument(let form): return try bridge.decode(form)
-      case .nothing:
-        cache.record(nil, at: moment)
-        return defaultValue
-      case .stored(let form):
+    switch result {
+    case .argument(let form): return (try? bridge.decode(form)) ?? defaultValue
+    case .nothing: break
+    case .stored(let form):
+      do {
         let value = try cache.decoded(form) ?? bridge.decode(form)
         cache.record((value, form), at: moment)
         return value
+      } catch {
+        store.context.problems.problem(.undecodableValue, key: name, error: error, form: form).report()
       }
-    } catch {
-      DefaultsProblem(.undecodableValue, key: name, error: error).report()
-      return defaultValue
     }
+    // A value that does not decode is as good as none until the store changes.
+    cache.record(nil, at: moment)
+    return defaultValue
   }
 
   private func set(_ value: Value) {
-    guard let form = reportingErrors(as: .unencodableValue, key: name, { try bridge.encode(value) }) else { return }
-    reportingErrors(as: .failedWrite, key: name) { try write(stored: form, in: store) }
+    let store = store
+    guard let form = store.reportingErrors(as: .unencodableValue, key: name, { try bridge.encode(value) }) else {
+      return
+    }
+    store.reportingErrors(as: .failedWrite, key: name) { try write(stored: form, in: store) }
   }
 }

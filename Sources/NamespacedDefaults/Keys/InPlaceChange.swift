@@ -28,9 +28,15 @@ struct InPlaceChange<Value: Sendable>: ~Copyable {
     let problems = Problems()
     // If the lock fails, the caller gets a value all the same, because a coroutine must yield one.
     let report: @Sendable (DefaultsProblem) -> Void = { problems.all.append($0) }
-    isLocked = reportingErrors(as: .failedWrite, key: key.name, to: report) { try store.enter() } != nil
+    do {
+      try store.enter()
+      isLocked = true
+    } catch {
+      report(store.context.problems.problem(.failedWrite, key: key.name, error: error))
+      isLocked = false
+    }
     let order = SearchOrder(key.name, in: store, arguments: nil)
-    value = key.value(of: key.search(order, in: store, report: report), report: report)
+    value = key.value(of: key.search(order, in: store, report: report), in: store, report: report)
     // Values are compared in their stored form, because they need not be Equatable. A stored form in another library's
     // format thus stays as it is if the value does.
     unchanged = try? key.bridge.encode(value)
@@ -49,8 +55,10 @@ struct InPlaceChange<Value: Sendable>: ~Copyable {
     // Copies, because a closure cannot capture a noncopyable value that is borrowed.
     let (value, key, store, problems) = (value, key, store, problems)
     let report = { problems.all.append($0) }
-    let encoded = reportingErrors(as: .unencodableValue, key: key.name, to: report) { try key.bridge.encode(value) }
+    let encoded = store.reportingErrors(as: .unencodableValue, key: key.name, to: report) {
+      try key.bridge.encode(value)
+    }
     guard let changed = encoded, changed != unchanged else { return }
-    reportingErrors(as: .failedWrite, key: key.name, to: report) { try key.write(stored: changed, in: store) }
+    store.reportingErrors(as: .failedWrite, key: key.name, to: report) { try key.write(stored: changed, in: store) }
   }
 }

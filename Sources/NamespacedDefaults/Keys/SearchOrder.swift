@@ -69,7 +69,7 @@ extension DefaultsKey {
     report: (DefaultsProblem) -> Void = { $0.report() }
   ) -> SearchOrder.Result {
     order.search(for: self, report: report) {
-      reportingErrors(as: .failedRead, key: name, to: report) { try stored(in: store) } ?? nil
+      store.reportingErrors(as: .failedRead, key: name, to: report) { try stored(in: store) } ?? nil
     }
   }
 
@@ -86,7 +86,16 @@ extension DefaultsKey {
   /// Returns the value where a search ended, or the default if it does not decode.
   ///
   /// The error is reported.
-  func value(of result: SearchOrder.Result, report: (DefaultsProblem) -> Void) -> Value {
-    reportingErrors(as: .undecodableValue, key: name, to: report) { try value(of: result) } ?? defaultValue
+  func value(
+    of result: SearchOrder.Result,
+    in store: any DefaultsStore,
+    report: (DefaultsProblem) -> Void = { $0.report() }
+  ) -> Value {
+    do {
+      return try value(of: result)
+    } catch {
+      report(store.context.problems.problem(.undecodableValue, key: name, error: error, form: result.stored))
+      return defaultValue
+    }
   }
 }

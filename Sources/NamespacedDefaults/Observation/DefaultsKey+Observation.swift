@@ -32,15 +32,15 @@ extension DefaultsKey {
     let context = store.context
     // The launch arguments and the problem handler are those of now, because an observer is called on any thread and
     // without the task-local values of the task that observes.
-    let (order, report) = (SearchOrder(name, in: store), ProblemHandler.current)
+    let (order, report) = (SearchOrder(name, in: store), ProblemHandler.current.report)
     let seen: @Sendable (PropertyListValue?) -> Value = { [self] stored in
-      value(of: order.search(for: self, report: report) { stored }, report: report)
+      value(of: order.search(for: self, report: report) { stored }, in: store, report: report)
     }
     return context.observe(name) {
       guard options.contains(.initial) else { return nil }
       let current = search(order, in: store, report: report)
       return { [self] in
-        let newValue = options.contains(.new) ? value(of: current, report: report) : nil
+        let newValue = options.contains(.new) ? value(of: current, in: store, report: report) : nil
         handler(Change(oldValue: nil, newValue: newValue, isInitial: true))
       }
     } _: { change in

@@ -70,6 +70,6 @@ extension DefaultsKey {
   /// The value, together with the stored form from which it was read.
   fileprivate var reading: (value: Value, stored: PropertyListValue?) {
     let result = search(SearchOrder(name, in: store), in: store)
-    return (value(of: result) { $0.report() }, result.stored)
+    return (value(of: result, in: store), result.stored)
   }
 }

@@ -15,6 +15,7 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
   let changes: ChangeHub
   let keyRegistry = KeyRegistry()
   let registered = RegisteredDefaults()
+  let problems = StoreProblems()
   /// The version stamp that says whether a cached value is current.
   ///
   /// It is `nil` for a store that can change without an announcement.

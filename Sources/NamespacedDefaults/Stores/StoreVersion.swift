@@ -15,8 +15,8 @@ struct StoreVersion: ~Copyable {
   private let local = Atomic<UInt64>(1)
   /// The address of a number that changes with every commit of any process; 0 if there is none.
   private let sharedWord = Atomic<UInt>(0)
-  /// The time until which a shared word of 0 means that nothing is stored; 0 for no such time.
-  private let absentUntil = Atomic<UInt64>(0)
+  /// The time at which a look found nothing; 0 if there is something.
+  private let absentAt = Atomic<UInt64>(0)
 
   /// The current version stamp; `nil` while changes by other processes cannot be detected.
   var current: Stamp? {
@@ -31,26 +31,20 @@ struct StoreVersion: ~Copyable {
 
   @inline(never)  // so that the readers of a file that is there need not save registers for the call of the clock
   private func absentStamp(_ local: UInt64) -> Stamp? {
-    isKnownAbsent ? Stamp(local: local, shared: 0) : nil
+    absentAt.load(ordering: .acquiring) == CoarseClock.now ? Stamp(local: local, shared: 0) : nil
   }
 
-  /// Whether a look a moment ago found nothing.
-  var isKnownAbsent: Bool {
-    let until = absentUntil.load(ordering: .acquiring)
-    return until != 0 && CoarseClock.now < until
-  }
-
-  /// Records that there is nothing now, so that readers do not look again for 10 milliseconds.
+  /// Records that there is nothing, which is taken for true until the clock ticks.
   ///
   /// Only a look, which is a system call, finds the first write of another process. A look at each read would cost seventy
-  /// times the read of a file that is there; a hundred looks a second cost next to nothing.
+  /// times the read of a file that is there; a look at each tick costs next to nothing.
   func recordAbsence() {
-    absentUntil.store(CoarseClock.now + 10_000_000, ordering: .releasing)
+    absentAt.store(CoarseClock.now, ordering: .releasing)
   }
 
-  /// Records that there may be something.
+  /// Records that there is something.
   func recordPresence() {
-    absentUntil.store(0, ordering: .releasing)
+    absentAt.store(0, ordering: .releasing)
   }
 
   func advance() {

@@ -6,7 +6,7 @@
   import Musl
 #endif
 
-/// A clock that is read without a system call and moves on every few milliseconds.
+/// A clock that is read without a system call and ticks every 1 to 10 milliseconds.
 enum CoarseClock {
   /// The nanoseconds since some moment in the past; never 0.
   static var now: UInt64 {

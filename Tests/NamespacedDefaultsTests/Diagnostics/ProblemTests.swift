@@ -64,7 +64,7 @@ struct ProblemTests {
         #expect(Account.integer(forKey: .loginCount) == 3)
       }
     }
-    #expect(problems.map(\.kind) == [.failedWrite, .failedWrite, .failedWrite, .failedWrite])
+    #expect(problems.map(\.kind) == [.failedWrite])
   }
 
   @Test func aStoreThatCannotBeReadGivesDefaults() {
@@ -75,7 +75,7 @@ struct ProblemTests {
         #expect(Account.storedKeys == [])
       }
     }
-    #expect(problems.map(\.kind) == [.failedRead, .failedRead, .failedRead])
+    #expect(problems.map(\.kind) == [.failedRead])
   }
 
   @Test func aStoreThatCannotBeLockedIsNotWritten() {

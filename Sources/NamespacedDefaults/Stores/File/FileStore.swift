@@ -5,8 +5,8 @@
 ///
 /// When a write returns, a kill does not undo it, and every process that has the file open gets the new value at its
 /// next read. A write costs microseconds and O(1), however much is stored. A read costs O(1). While nothing has changed
-/// it needs no file lock and no system call. While there is no file, a read looks for one at most
-/// every 10 milliseconds.
+/// it needs no file lock and no system call. While there is no file, a value that was read is taken for true
+/// until the system's clock ticks, which takes 1 to 10 milliseconds.
 ///
 /// A read creates nothing. The first write creates the file with mode 0600, and missing directories with mode 0700. A
 /// value takes at most 64 MiB together with its key, and nests at most 128 levels deep.

@@ -13,10 +13,12 @@ final class FileWatcher: ChangeSource {
   func start(onEvent: @escaping @Sendable () -> Void) {
     lock.withLock {
       guard events == nil else { return }
-      events = reportingErrors(as: .failedRead) {
+      do {
         let events = try FileEvents(path: path, onEvent: onEvent) { DefaultsProblem(.failedRead, error: $0).report() }
         try events.start()
-        return events
+        self.events = events
+      } catch {
+        DefaultsProblem(.failedRead, error: error).report()
       }
     }
   }

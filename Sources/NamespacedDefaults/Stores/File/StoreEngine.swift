@@ -85,10 +85,7 @@ final class StoreEngine: Sendable {
   func refresh() throws {
     // No other process can write now.
     if isExclusive { return }
-    guard let log, log.file.forkCount == ForkCounter.count else {
-      if log == nil, context.version?.pointee.isKnownAbsent == true { return }
-      return try openForReading()
-    }
+    guard let log, log.file.forkCount == ForkCounter.count else { return try openForReading() }
     let pointer = mappedHeader.load()
     if pointer == seenPointer, !pointer.isSuperseded { return }
     if try replay(to: pointer, of: log) { return }

@@ -1,0 +1,82 @@
+import Synchronization
+
+/// A store's part in the reporting of its problems: a number that tells it from other stores, and whether its failures
+/// have ended meanwhile.
+final class StoreProblems: Sendable {
+  private static let count = Atomic<UInt64>(0)
+
+  private let id = StoreProblems.count.add(1, ordering: .relaxed).newValue
+  private let reads = Failures()
+  private let writes = Failures()
+
+  /// The failures of one kind of access.
+  private final class Failures: Sendable {
+    private let haveOccurred = Atomic(false)
+    /// Counts how often an access has succeeded after a failure.
+    private let recoveryCount = Atomic(0)
+
+    func recordFailure() -> Int {
+      haveOccurred.store(true, ordering: .relaxed)
+      return recoveryCount.load(ordering: .relaxed)
+    }
+
+    func recordSuccess() {
+      guard haveOccurred.load(ordering: .relaxed) else { return }
+      if haveOccurred.exchange(false, ordering: .relaxed) { recoveryCount.add(1, ordering: .relaxed) }
+    }
+  }
+
+  /// Returns a problem that is reported once for its cause, and again when an access has succeeded in between.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of problem.
+  ///   - key: The stored name concerned.
+  ///   - error: The error.
+  ///   - form: The stored form that is the cause; another one is another cause.
+  func problem(
+    _ kind: DefaultsProblem.Kind,
+    key: String?,
+    error: any Error,
+    form: PropertyListValue? = nil
+  ) -> DefaultsProblem {
+    var problem = DefaultsProblem(kind, key: key, error: error)
+    let state = failures(kind)?.recordFailure() ?? form?.hashValue ?? 0
+    problem.origin = DefaultsProblem.Origin(store: id, state: state)
+    return problem
+  }
+
+  func recordSuccess(_ kind: DefaultsProblem.Kind) {
+    failures(kind)?.recordSuccess()
+  }
+
+  private func failures(_ kind: DefaultsProblem.Kind) -> Failures? {
+    kind == .failedRead ? reads : kind == .failedWrite ? writes : nil
+  }
+}
+
+extension DefaultsStore {
+  /// Runs a body and reports the error that it throws, if any, once for its cause.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind under which an error is reported.
+  ///   - key: The stored name concerned.
+  ///   - report: A closure that gets the problem, and by default passes it to the problem handler.
+  ///   - body: The closure to run.
+  /// - Returns: The result of `body`, or `nil` if it throws.
+  @discardableResult
+  func reportingErrors<Result>(
+    as kind: DefaultsProblem.Kind,
+    key: String? = nil,
+    to report: (DefaultsProblem) -> Void = { $0.report() },
+    _ body: () throws -> Result
+  ) -> Result? {
+    do {
+      let result = try body()
+      context.problems.recordSuccess(kind)
+      return result
+    } catch {
+      report(context.problems.problem(kind, key: key, error: error))
+      return nil
+    }
+  }
+}

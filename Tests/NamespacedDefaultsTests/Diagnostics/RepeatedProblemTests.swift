@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+@testable import NamespacedDefaults
+
+/// A problem is reported once for what it is about, and again when that has changed.
+struct RepeatedProblemTests {
+  private let key = DefaultsKey<Int>("count", defaultValue: 7)
+
+  private func problems(in store: any DefaultsStore, of operation: () throws -> Void) rethrows -> [DefaultsProblem] {
+    try NamespacedDefaultsTests.problems { try Defaults.withStore(store, operation: operation) }
+  }
+
+  @Test func anUndecodableValueIsReportedOnce() {
+    let problems = problems(in: InMemoryStore(["count": "many"])) {
+      for _ in 0..<100 { #expect(key.value == 7) }
+      key.update { _ in }
+    }
+    #expect(problems.map(\.kind) == [.undecodableValue])
+  }
+
+  @Test func anotherUndecodableValueIsAnotherProblem() throws {
+    let store = InMemoryStore(["count": "many"])
+    let problems = try problems(in: store) {
+      _ = key.value
+      try store.set("lots", forKey: "count")
+      _ = key.value
+      try store.set("lots", forKey: "unrelated")
+      _ = key.value
+    }
+    #expect(problems.map(\.kind) == [.undecodableValue, .undecodableValue])
+  }
+
+  @Test func twoKeysAreTwoProblems() {
+    let problems = problems(in: InMemoryStore(["count": "many", "size": "large"])) {
+      _ = key.value
+      _ = DefaultsKey<Int>("size", defaultValue: 0).value
+    }
+    #expect(problems.map(\.key) == ["count", "size"])
+  }
+
+  @Test func twoStoresAreTwoProblems() {
+    let problems = NamespacedDefaultsTests.problems {
+      for _ in 0..<2 { Defaults.withStore(InMemoryStore(["count": "many"])) { _ = key.value } }
+    }
+    #expect(problems.count == 2)
+  }
+
+  @Test func aValueThatKeepsChangingIsReportedTenTimesAMinute() throws {
+    let store = InMemoryStore()
+    let problems = try problems(in: store) {
+      for number in 0..<1000 {
+        try store.set(.string("many \(number)"), forKey: "count")
+        _ = key.value
+      }
+    }
+    #expect(problems.count == 10)
+  }
+
+  @Test func aMinuteLaterAChangedProblemIsReportedAgain() {
+    let reported = ReportedProblems()
+    let subject = ReportedProblems.Subject(store: 1, kind: .undecodableValue, key: "count")
+    func record(_ state: Int, at seconds: UInt64) -> Bool {
+      reported.record(subject, ReportedProblems.Cause(text: "", state: state), now: seconds * 1_000_000_000)
+    }
+    for state in 0..<10 { #expect(record(state, at: 100)) }
+    #expect(!record(10, at: 159))
+    #expect(record(10, at: 160))
+    #expect(!record(10, at: 300))
+  }
+
+  @Test func aStoreThatCannotBeReadIsReportedOnceForAllKeys() {
+    let problems = problems(in: FailingStore(failsReads: true)) {
+      for name in ["a", "b", "c"] { _ = DefaultsKey<Int>(name, defaultValue: 0).value }
+    }
+    #expect(problems.map(\.kind) == [.failedRead])
+  }
+
+  @Test func twoCausesOfFailedWritesAreReportedOnceEach() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    let large = PropertyListValue.data(Data(count: 65 << 20))
+    var deep: PropertyListValue = 1
+    for _ in 0..<200 { deep = [deep] }
+    let problems = problems(in: store) {
+      for _ in 0..<3 {
+        Defaults["count"] = large
+        Defaults["count"] = deep
+      }
+    }
+    #expect(
+      problems.map(\.description) == [
+        #"failedWrite for "count": the value for "count" cannot be stored: with its key it takes more than 64 MiB"#,
+        #"failedWrite for "count": the value for "count" cannot be stored: it nests deeper than 128 levels"#,
+      ]
+    )
+  }
+
+  @Test func aWriteThatFailsAgainAfterASuccessIsReportedAgain() throws {
+    let store = FailingCommits(onCommits: [1, 2, 4, 5])
+    let problems = problems(in: store) { for number in 1...6 { key.value = number } }
+    #expect(problems.map(\.kind) == [.failedWrite, .failedWrite])
+    #expect(store.value(forKey: "count") == 6)
+  }
+
+  @Test func fiftyThreadsFillNoLog() {
+    let store = InMemoryStore(["count": "many"])
+    let heard = Lockbox(0)
+    let handler = ProblemHandler { _ in heard.change { $0 += 1 } }
+    DispatchQueue.concurrentPerform(iterations: 50) { _ in
+      ProblemHandler.$ofTask.withValue(handler) {
+        Defaults.withStore(store) { for _ in 0..<200 { _ = key.value } }
+      }
+    }
+    #expect(heard.value == 1)
+  }
+}
