@@ -6,8 +6,12 @@ public import Testing
 ///     @Suite(.isolatedDefaults)
 ///     struct AccountTests { … }
 ///
-/// Tests that run in parallel then do not share settings. The trait applies to a test and the tasks that it starts as
-/// children, but not to detached tasks and threads.
+/// Tests that run in parallel then do not share settings. The trait covers a test and the tasks that it starts as
+/// children. A store that they set with `Defaults.store = …` is the test's too.
+///
+/// A detached task, a thread and a test without the trait are not covered. So that they do not touch the settings of the
+/// person who runs the tests, `Defaults.store` is a store in memory for them, in every process in which the trait is used.
+/// The first such access is reported to `Defaults.problemHandler`.
 public struct IsolatedDefaults: TestTrait, SuiteTrait, TestScoping {
   private let makeStore: @Sendable () throws -> any DefaultsStore
 
@@ -32,7 +36,7 @@ public struct IsolatedDefaults: TestTrait, SuiteTrait, TestScoping {
     testCase: Test.Case?,
     performing function: @Sendable () async throws -> Void
   ) async throws {
-    try await Defaults.withStore(makeStore()) { try await function() }
+    try await Defaults.withIsolatedStore(makeStore()) { try await function() }
   }
 }
 

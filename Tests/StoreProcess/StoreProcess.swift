@@ -1,3 +1,4 @@
+import Dispatch
 import NamespacedDefaults
 
 #if canImport(FoundationEssentials)
@@ -21,6 +22,7 @@ import NamespacedDefaults
 ///     increment KEY COUNT                            as many atomic updates, and a larger value of its own with each
 ///     launch COUNT                                   as many times Defaults[.launchCount] += 1, on the open store
 ///     churn KEY                                      for ever: sets KEY to 1, 2, 3, … and prints each when it is set
+///     isolate                                        sets a setting in an isolation and, detached, outside of it
 ///     hold                                           prints "held" and keeps the store locked for ever
 ///     fork                                           parent and child both go on; the parent waits at the end
 ///     idle-child SECONDS                             a child that does nothing, and that nobody waits for
@@ -75,6 +77,23 @@ struct StoreProcess {
       }
       say("ok")
     case "churn": try churn()
+    case "isolate":
+      Defaults.store = try FileStore(name: "program")
+      let ended = DispatchSemaphore(value: 0)
+      Task {
+        await Defaults.withIsolatedStore(InMemoryStore()) {
+          Defaults["inside"] = 1
+          await Task.detached {
+            Defaults["outside"] = 1
+            Defaults["outside too"] = 1
+          }.value
+          Defaults.store = InMemoryStore(["set": 1])
+          say("\(Defaults.hasKey("set")) \(Defaults.hasKey("inside"))")
+        }
+        say("\(Defaults.hasKey("set")) \(Defaults.hasKey("outside"))")
+        ended.signal()
+      }
+      ended.wait()
     case "hold":
       try opened().exclusively {
         say("held")

@@ -13,7 +13,7 @@ extension Defaults {
     _ store: any DefaultsStore,
     operation: () throws -> Result
   ) rethrows -> Result {
-    try TaskOverrides.$current.withValue(.changed { $0.store = store }, operation: operation)
+    try TaskOverrides.$current.withValue(.changed { $0.store = StoreOverride(store) }, operation: operation)
   }
 
   /// Runs an operation, and the child tasks that it starts, on another store.
@@ -30,7 +30,7 @@ extension Defaults {
     isolation: isolated (any Actor)? = #isolation,
     operation: () async throws -> Result
   ) async rethrows -> Result {
-    try await TaskOverrides.$current.withValue(.changed { $0.store = store }, operation: operation)
+    try await TaskOverrides.$current.withValue(.changed { $0.store = StoreOverride(store) }, operation: operation)
   }
 
   /// Runs an operation, and the child tasks that it starts, with another problem handler.
@@ -63,5 +63,21 @@ extension Defaults {
     operation: () async throws -> Result
   ) async rethrows -> Result {
     try await ProblemHandler.$ofTask.withValue(ProblemHandler(handler), operation: operation)
+  }
+}
+
+extension Defaults {
+  /// Runs a test on a store of its own, and keeps all other accesses of the process from the default store.
+  ///
+  /// - Parameters:
+  ///   - store: The store that ``store`` is in the operation.
+  ///   - operation: The operation to run.
+  /// - Throws: The error that `operation` throws.
+  package static func withIsolatedStore(
+    _ store: any DefaultsStore,
+    operation: () async throws -> Void
+  ) async rethrows {
+    ProcessSettings.shared.isolate()
+    try await withStore(store, operation: operation)
   }
 }

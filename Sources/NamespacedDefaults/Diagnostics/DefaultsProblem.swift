@@ -35,6 +35,8 @@ public struct DefaultsProblem: Sendable {
     public static let malformedArgument = Kind(rawValue: "malformedArgument")
     /// Two declarations that use one stored name; only debug builds report it.
     public static let collision = Kind(rawValue: "collision")
+    /// A setting was used outside of any isolation in a process whose tests are isolated: it is in memory only.
+    public static let unisolatedAccess = Kind(rawValue: "unisolatedAccess")
   }
 
   /// The kind of the problem.

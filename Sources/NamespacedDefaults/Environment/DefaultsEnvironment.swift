@@ -2,10 +2,16 @@
 enum DefaultsEnvironment {
   /// The store of the current task, or else the store of the process.
   ///
-  /// Setting it sets the store of the process.
+  /// Setting it replaces the one that was in force.
   static var store: any DefaultsStore {
-    get { TaskOverrides.current?.store ?? ProcessSettings.shared.store }
-    set { ProcessSettings.shared.store = newValue }
+    get { TaskOverrides.current?.store?.value ?? ProcessSettings.shared.store }
+    set {
+      if let override = TaskOverrides.current?.store {
+        override.value = newValue
+      } else {
+        ProcessSettings.shared.store = newValue
+      }
+    }
   }
 
   static var arguments: LaunchArguments {

@@ -6,6 +6,7 @@ final class ProcessSettings: Sendable {
 
   private let lock = Lock()
   private nonisolated(unsafe) var chosenStore: (any DefaultsStore)?  // guarded by `lock`
+  private nonisolated(unsafe) var isIsolating = false  // guarded by `lock`
   // Former stores are kept, because a reader may still use the version of a store that has just been replaced.
   private nonisolated(unsafe) var formerStores: [any DefaultsStore] = []  // guarded by `lock`
 
@@ -18,8 +19,30 @@ final class ProcessSettings: Sendable {
   }
 
   var store: any DefaultsStore {
-    get { lock.withLock { chosenStore ?? choose(makeDefaultStore()) } }
+    get {
+      let (store, isUnisolated) = lock.withLock { () -> (any DefaultsStore, Bool) in
+        if let chosenStore { return (chosenStore, false) }
+        return (choose(isIsolating ? InMemoryStore() : makeDefaultStore()), isIsolating)
+      }
+      // Outside of the lock, because the handler is the program's code.
+      if isUnisolated { DefaultsProblem(.unisolatedAccess, error: UnisolatedAccess()).report() }
+      return store
+    }
     set { lock.withLock { _ = choose(newValue) } }
+  }
+
+  /// Keeps the accesses that no isolation covers from the settings of the person who runs the tests.
+  ///
+  /// From the first call on the process's store is one in memory, until the process sets another. The first access is
+  /// reported.
+  func isolate() {
+    lock.withLock {
+      guard !isIsolating else { return }
+      isIsolating = true
+      if let chosenStore { formerStores.append(chosenStore) }
+      chosenStore = nil
+      Self.versionAddress.store(0, ordering: .releasing)
+    }
   }
 
   // The default store is created at the first use, so that a program that sets its own store never opens it.
@@ -28,5 +51,15 @@ final class ProcessSettings: Sendable {
     chosenStore = store
     Self.versionAddress.store(UInt(bitPattern: store.context.version), ordering: .releasing)
     return store
+  }
+}
+
+/// The error of an access to the process's store in a process whose tests are isolated.
+struct UnisolatedAccess: Error, CustomStringConvertible {
+  var description: String {
+    """
+    a setting was used outside of any isolation, by a detached task, a thread or a test without the trait \
+    .isolatedDefaults; such accesses share a store in memory
+    """
   }
 }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The settings that a task tree uses in place of the process's settings.
 struct TaskOverrides: Sendable {
-  var store: (any DefaultsStore)?
+  var store: StoreOverride?
   var arguments: LaunchArguments?
 
   @TaskLocal static var current: TaskOverrides?
@@ -22,5 +22,20 @@ struct TaskOverrides: Sendable {
     var overrides = current ?? TaskOverrides()
     change(&overrides)
     return overrides
+  }
+}
+
+/// The store of a task tree, which the tasks may replace.
+final class StoreOverride: Sendable {
+  private let lock = Lock()
+  private nonisolated(unsafe) var store: any DefaultsStore  // guarded by `lock`
+
+  init(_ store: any DefaultsStore) {
+    self.store = store
+  }
+
+  var value: any DefaultsStore {
+    get { lock.withLock { store } }
+    set { lock.withLock { store = newValue } }
   }
 }

@@ -31,6 +31,8 @@ struct ReadCacheTests {
   private func with(_ store: any DefaultsStore, remembering: Bool, _ body: () throws -> Void) rethrows {
     ReadCache.isEnabled.store(remembering, ordering: .relaxed)
     defer { ReadCache.isEnabled.store(true, ordering: .relaxed) }
+    // What is set after this is the test's, whenever another test is the first to be isolated.
+    ProcessSettings.shared.isolate()
     Defaults.store = store
     try body()
   }

@@ -36,6 +36,22 @@ final class HelperProcess {
     return try process.finish()
   }
 
+  /// Runs one to its end.
+  ///
+  /// - Returns: The lines it has written to standard error.
+  static func problems(_ arguments: String..., environment: [String: String]) throws -> [String] {
+    let (process, errors) = (Process(), Pipe())
+    process.executableURL = executable
+    process.arguments = arguments
+    process.environment = environment
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = errors
+    try process.run()
+    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return text.split(separator: "\n").map(String.init)
+  }
+
   /// Waits for the end, which has to be a good one, and returns the lines it has printed.
   func finish() throws -> [String] {
     let lines = remainingLines()
