@@ -28,6 +28,12 @@ struct GuidesTests {
     try file.expectBlocks(in: "Evolving.swift")
   }
 
+  @Test func theArticleOnSettableProtocolsIsCompiled() throws {
+    let file = try MarkdownFile("\(Self.catalogue)/SettableProtocols.md")
+    #expect(file.blocks.count == 3)
+    try file.expectBlocks(in: "Usage.swift")
+  }
+
   @Test func theLandingPagesAreREADMEsCode() throws {
     try MarkdownFile("\(Self.catalogue)/NamespacedDefaults.md").expectBlocks(in: "Usage.swift")
     try MarkdownFile(

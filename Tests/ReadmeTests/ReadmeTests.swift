@@ -7,7 +7,7 @@ import Testing
 struct ReadmeTests {
   @Test func everyBlockIsCompiledHere() throws {
     let usage = try MarkdownFile("README.md").section("usage")
-    #expect(usage.blocks.count == 10)
+    #expect(usage.blocks.count == 9)
     try usage.expectBlocks(in: "Usage.swift")
   }
 

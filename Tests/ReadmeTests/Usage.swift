@@ -1,4 +1,4 @@
-// The usage section of README.md, block by block: `ReadmeTests` compares the two.
+// The code of README.md and of the article on the settable protocols: `ReadmeTests` and `GuidesTests` compare them.
 
 import NamespacedDefaults
 import NamespacedDefaultsTesting
