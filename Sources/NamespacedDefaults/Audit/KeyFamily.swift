@@ -28,7 +28,7 @@ struct KeyFamily {
   /// Returns whether a key that is declared elsewhere has the name of a key in this family.
   func shares(_ key: DeclaredKey) -> Bool {
     if case .settable(owner, type, _) = key.identity { return false }
-    return key.storeID == ObjectIdentifier(store.context) && key.name.isName(in: namespace)
+    return key.storeID == ObjectIdentifier(store.context) && key.name.begins(with: namespace)
       && isKey(key.name.rawValue(in: namespace))
   }
 
@@ -36,7 +36,7 @@ struct KeyFamily {
   ///
   /// The key need not be listed, and it may be in the namespace of an instance.
   func claims(_ name: String) -> Bool {
-    guard name.isName(in: namespace) else { return false }
+    guard name.begins(with: namespace) else { return false }
     var rest = Substring(name.rawValue(in: namespace)).unicodeScalars
     while !isKey(String(rest)) {
       guard let dot = rest.firstIndex(of: ".") else { return false }
@@ -46,105 +46,32 @@ struct KeyFamily {
   }
 }
 
-private func allCases<Key>(of type: Key.Type) -> [Key]? {
-  func all<Cases: CaseIterable>(_ cases: Cases.Type) -> [Key] { cases.allCases.compactMap { $0 as? Key } }
-  return (type as? any CaseIterable.Type).map { all($0) }
-}
-
 extension KeyNamespaceable {
   /// The key families of every settable protocol to which the type conforms.
   static var keyFamilies: [KeyFamily] {
-    [
-      (self as? any BoolDefaultSettable.Type)?.boolKeys,
-      (self as? any IntegerDefaultSettable.Type)?.integerKeys,
-      (self as? any FloatDefaultSettable.Type)?.floatKeys,
-      (self as? any DoubleDefaultSettable.Type)?.doubleKeys,
-      (self as? any StringDefaultSettable.Type)?.stringKeys,
-      (self as? any URLDefaultSettable.Type)?.urlKeys,
-      (self as? any DataDefaultSettable.Type)?.dataKeys,
-      (self as? any DateDefaultSettable.Type)?.dateKeys,
-      (self as? any StringArrayDefaultSettable.Type)?.stringArrayKeys,
-      (self as? any ArrayDefaultSettable.Type)?.arrayKeys,
-      (self as? any DictionaryDefaultSettable.Type)?.dictionaryKeys,
-      (self as? any ObjectDefaultSettable.Type)?.objectKeys,
-    ].compactMap(\.self)
+    var collection = FamilyCollection(owner: self)
+    visitKeyEnums(&collection)
+    return collection.families
   }
 }
 
-extension BoolDefaultSettable {
-  fileprivate static var boolKeys: KeyFamily {
-    KeyFamily(BoolKey.self, of: self) { DeclaredKey(key($0), declaration: $1) }
-  }
-}
+private struct FamilyCollection: KeyEnumVisitor {
+  let owner: any KeyNamespaceable.Type
+  var families: [KeyFamily] = []
 
-extension IntegerDefaultSettable {
-  fileprivate static var integerKeys: KeyFamily {
-    KeyFamily(IntegerKey.self, of: self) { DeclaredKey(key($0), declaration: $1) }
+  mutating func visit<Key: RawRepresentable<String>, Value>(_ type: Key.Type, key: (Key) -> DefaultsKey<Value>) {
+    families.append(KeyFamily(type, of: owner) { DeclaredKey(key($0), declaration: $1) })
   }
-}
 
-extension FloatDefaultSettable {
-  fileprivate static var floatKeys: KeyFamily {
-    KeyFamily(FloatKey.self, of: self) { DeclaredKey(key($0), declaration: $1) }
-  }
-}
-
-extension DoubleDefaultSettable {
-  fileprivate static var doubleKeys: KeyFamily {
-    KeyFamily(DoubleKey.self, of: self) { DeclaredKey(key($0), declaration: $1) }
-  }
-}
-
-extension StringDefaultSettable {
-  fileprivate static var stringKeys: KeyFamily {
-    KeyFamily(StringKey.self, of: self) { DeclaredKey(key($0), declaration: $1) }
-  }
-}
-
-extension URLDefaultSettable {
-  fileprivate static var urlKeys: KeyFamily {
-    KeyFamily(URLKey.self, of: self) { DeclaredKey(key($0), declaration: $1) }
-  }
-}
-
-extension DataDefaultSettable {
-  fileprivate static var dataKeys: KeyFamily {
-    KeyFamily(DataKey.self, of: self) { DeclaredKey(key($0), declaration: $1) }
-  }
-}
-
-extension DateDefaultSettable {
-  fileprivate static var dateKeys: KeyFamily {
-    KeyFamily(DateKey.self, of: self) { DeclaredKey(key($0), declaration: $1) }
-  }
-}
-
-extension StringArrayDefaultSettable {
-  fileprivate static var stringArrayKeys: KeyFamily {
-    KeyFamily(StringArrayKey.self, of: self) { DeclaredKey(key($0), declaration: $1) }
-  }
-}
-
-extension ArrayDefaultSettable {
-  fileprivate static var arrayKeys: KeyFamily {
-    KeyFamily(ArrayKey.self, of: self) { DeclaredKey(key($0), declaration: $1) }
-  }
-}
-
-extension DictionaryDefaultSettable {
-  fileprivate static var dictionaryKeys: KeyFamily {
-    KeyFamily(DictionaryKey.self, of: self) { DeclaredKey(key($0), declaration: $1) }
-  }
-}
-
-extension ObjectDefaultSettable {
-  fileprivate static var objectKeys: KeyFamily {
-    KeyFamily(ObjectKey.self, of: self) { key, declaration in
-      DeclaredKey(
-        self.key(key, as: PropertyListValue.self),
-        declaration: declaration,
-        openDefault: .some(defaultValue(forKey: key))
-      )
-    }
+  mutating func visitOpen<Key: RawRepresentable<String>>(
+    _ type: Key.Type,
+    key: (Key) -> DefaultsKey<PropertyListValue?>,
+    defaultValue: (Key) -> (any DefaultsSerializable)?
+  ) {
+    families.append(
+      KeyFamily(type, of: owner) {
+        DeclaredKey(key($0), declaration: $1, openDefault: .some(defaultValue($0)))
+      }
+    )
   }
 }

@@ -16,11 +16,18 @@ extension DefaultsStore {
   ///
   /// - Parameters:
   ///   - format: The format.
-  ///   - namespace: The part of the names before a dot; everything by default.
+  ///   - namespace: The namespace of the names; everything by default.
+  ///   - includesNested: Whether the namespaces that begin with this one and a dot, such as those of instances, belong to
+  ///     it too.
   /// - Returns: The settings by their full names, in the format.
   /// - Throws: The error that kept the store from being read.
-  public func export(as format: DefaultsExportFormat, namespace: String? = nil) throws -> Data {
-    let values = try snapshot().filter { isName($0.key, in: namespace) }.mapValues { $0.notation(for: format) }
+  public func export(
+    as format: DefaultsExportFormat,
+    namespace: String? = nil,
+    includingNested includesNested: Bool = false
+  ) throws -> Data {
+    let namespace = namespace.map { Namespace($0, includingNested: includesNested) }
+    let values = try snapshot().filter { namespace?.contains($0.key) ?? true }.mapValues { $0.notation(for: format) }
     switch format {
     case .propertyList: return try values.xmlPropertyList()
     case .json:
@@ -33,9 +40,11 @@ extension DefaultsStore {
   /// Stores exported settings all at once, or nothing if anything is wrong with them.
   ///
   /// - Parameters:
-  ///   - data: The result of ``export(as:namespace:)``, or a dictionary in the format from another source.
+  ///   - data: The result of ``export(as:namespace:includingNested:)``, or a dictionary in the format from another source.
   ///   - format: The format.
-  ///   - namespace: The part before a dot with which all names must begin; by default every name is accepted.
+  ///   - namespace: The namespace to which all names must belong; by default every name is accepted.
+  ///   - includesNested: Whether the namespaces that begin with this one and a dot, such as those of instances, belong to
+  ///     it too.
   ///   - replacing: Whether to remove the stored values that are not in the data, within the namespace if there is one.
   ///     Use it to restore a backup of everything; a backup of an older release is then migrated at the next start. By
   ///     default the values that are not in the data stay.
@@ -48,9 +57,12 @@ extension DefaultsStore {
     _ data: Data,
     as format: DefaultsExportFormat,
     namespace: String? = nil,
+    includingNested includesNested: Bool = false,
     replacing: Bool = false,
     validate: (PropertyListValue, String) throws -> Void = { _, _ in }
   ) throws -> [String] {
+    let namespace = namespace.map { Namespace($0, includingNested: includesNested) }
+    let isIncluded = { (name: String) in namespace?.contains(name) ?? true }
     let members =
       switch format {
       case .propertyList: try propertyListMembers(of: data)
@@ -60,7 +72,7 @@ extension DefaultsStore {
     var refusals: [String: String] = [:]
     for (name, member) in members {
       do {
-        guard isName(name, in: namespace) else { throw Refusal(description: "not in the namespace") }
+        guard isIncluded(name) else { throw Refusal(description: "not in the namespace") }
         let value = try member.get().resolvingNotation()
         try validate(value, name)
         values[name] = value
@@ -72,7 +84,7 @@ extension DefaultsStore {
     let names = values.keys.sorted()
     try exclusively {
       if replacing {
-        for name in try keys() where values[name] == nil && isName(name, in: namespace) {
+        for name in try keys() where values[name] == nil && isIncluded(name) {
           values.updateValue(nil, forKey: name)
         }
       }
@@ -94,10 +106,6 @@ extension DefaultsStore {
 
 private struct Refusal: Error, CustomStringConvertible {
   let description: String
-}
-
-private func isName(_ name: String, in namespace: String?) -> Bool {
-  namespace.map { name.isName(in: $0) } ?? true
 }
 
 private func jsonMembers(of data: Data) throws -> [String: Result<PropertyListValue, any Error>] {

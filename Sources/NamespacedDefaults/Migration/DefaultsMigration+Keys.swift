@@ -45,24 +45,33 @@ extension DefaultsMigration {
 
   /// Returns a step that moves everything in a namespace to another one at once, because a type was renamed.
   ///
-  /// The namespaces of instances that begin with the old name, such as `Account.7`, move with it.
+  /// The namespaces of instances that begin with the old name, such as `Account.7`, stay unless `includingNested` is
+  /// `true`.
   ///
   /// - Parameters:
   ///   - namespace: The old namespace.
   ///   - newNamespace: The new namespace.
+  ///   - includesNested: Whether the namespaces that begin with this one and a dot, such as those of instances, belong to
+  ///     it too.
   ///   - onConflict: The winner if another value is stored under a new name.
   ///   - id: The ID by which the store records the step; by default made from both namespaces.
   /// - Returns: The step.
   public static func renameNamespace(
     _ namespace: String,
     to newNamespace: String,
+    includingNested includesNested: Bool = false,
     onConflict: ConflictPolicy = .refuse,
     id: String? = nil
   ) -> Self {
     Self(
       id: id ?? "rename namespace \(namespace.debugDescription) to \(newNamespace.debugDescription)"
     ) { transaction in
-      try transaction.renameNamespace(namespace, to: newNamespace, onConflict: onConflict)
+      try transaction.renameNamespace(
+        namespace,
+        to: newNamespace,
+        includingNested: includesNested,
+        onConflict: onConflict
+      )
     }
   }
 
@@ -131,11 +140,18 @@ extension DefaultsMigration {
   ///
   /// - Parameters:
   ///   - namespace: The namespace.
+  ///   - includesNested: Whether the namespaces that begin with this one and a dot, such as those of instances, belong to
+  ///     it too.
   ///   - id: The ID by which the store records the step; by default made from the namespace.
   /// - Returns: The step.
-  public static func deleteNamespace(_ namespace: String, id: String? = nil) -> Self {
-    Self(id: id ?? "delete namespace \(namespace.debugDescription)") { transaction in
-      for name in try transaction.keys() where name.isName(in: namespace) {
+  public static func deleteNamespace(
+    _ namespace: String,
+    includingNested includesNested: Bool = false,
+    id: String? = nil
+  ) -> Self {
+    let rule = Namespace(namespace, includingNested: includesNested)
+    return Self(id: id ?? "delete namespace \(namespace.debugDescription)") { transaction in
+      for name in try transaction.keys() where rule.contains(name) {
         transaction.set(nil, forKey: name)
       }
     }

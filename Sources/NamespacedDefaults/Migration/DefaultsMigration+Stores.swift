@@ -47,6 +47,8 @@ extension DefaultsMigration {
   ///
   /// - Parameters:
   ///   - namespace: The namespace.
+  ///   - includesNested: Whether the namespaces that begin with this one and a dot, such as those of instances, belong to
+  ///     it too.
   ///   - source: The other store.
   ///   - onConflict: The winner if another value is stored under a name.
   ///   - id: The ID by which the store records the step; by default made from the namespace and the source's kind and
@@ -54,12 +56,14 @@ extension DefaultsMigration {
   /// - Returns: The step.
   public static func moveNamespace(
     _ namespace: String,
+    includingNested includesNested: Bool = false,
     from source: any DefaultsStore,
     onConflict: ConflictPolicy = .refuse,
     id: String? = nil
   ) -> Self {
     let id = id ?? "move namespace \(namespace.debugDescription) from \(source.label)"
-    return move(id: id, from: source, onConflict: onConflict) { $0.isName(in: namespace) }
+    let rule = Namespace(namespace, includingNested: includesNested)
+    return move(id: id, from: source, onConflict: onConflict, where: rule.contains)
   }
 
   /// Returns a step that moves some of the values in another store into this one.

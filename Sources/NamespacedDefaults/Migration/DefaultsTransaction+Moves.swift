@@ -44,15 +44,19 @@ extension DefaultsTransaction {
   /// - Parameters:
   ///   - namespace: The old namespace.
   ///   - newNamespace: The new namespace.
+  ///   - includesNested: Whether the namespaces that begin with this one and a dot, such as those of instances, belong to
+  ///     it too.
   ///   - onConflict: The winner if another value is stored under a new name.
   /// - Throws: ``DefaultsMigrationConflict``, or the error that kept the store from being read.
   public mutating func renameNamespace(
     _ namespace: String,
     to newNamespace: String,
+    includingNested includesNested: Bool = false,
     onConflict: DefaultsMigration.ConflictPolicy = .refuse
   ) throws {
     guard namespace != newNamespace else { return }
-    let leaving = try keys().filter { $0.isName(in: namespace) }.map { ($0, try value(forKey: $0)) }
+    let rule = Namespace(namespace, includingNested: includesNested)
+    let leaving = try keys().filter(rule.contains).map { ($0, try value(forKey: $0)) }
     // All values leave before the first one arrives, because one namespace may lie within the other.
     for (name, _) in leaving { set(nil, forKey: name) }
     for case (let name, let value?) in leaving {

@@ -9,8 +9,22 @@ struct KeyCollision: Error, Sendable {
   ///
   /// Each declaration is reported once for each name and store.
   static func check(_ declaration: KeyDeclaration, forName name: String, in store: any DefaultsStore) {
-    guard let first = store.context.keyRegistry.record(declaration, forName: name) else { return }
+    if case .settable(let owner as any KeyNamespaceable.Type, _) = declaration {
+      NamespaceCollision.check(owner, in: store)
+    }
+    guard let first = store.context.keyRegistry.record(declaration, forName: name),
+      !isNamespaceCollision(first, declaration)
+    else { return }
     DefaultsProblem(.collision, key: name, error: KeyCollision(first: first, second: declaration)).report()
+  }
+
+  /// Returns whether the namespaces of two declarations collide, which is reported for all of their keys together.
+  private static func isNamespaceCollision(_ first: KeyDeclaration, _ second: KeyDeclaration) -> Bool {
+    guard case .settable(let owner as any KeyNamespaceable.Type, _) = first,
+      case .settable(let other as any KeyNamespaceable.Type, _) = second
+    else { return false }
+    return owner.namespace == other.namespace
+      && NamespaceCollision.areUnrelated(owner, other, in: owner.namespace)
   }
 }
 

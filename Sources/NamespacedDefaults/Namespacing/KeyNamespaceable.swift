@@ -16,8 +16,11 @@
 ///
 /// Give a class that has subclasses a fixed namespace, or make it final, because each subclass has a name of its own.
 ///
-/// A namespace may contain dots. The library cannot tell them from the dot before the raw value, so
-/// ``removeAll()-type.method`` of `Account` above also removes the values that are stored under `Account.7`.
+/// A namespace may contain dots, as that of an instance above does. A stored name belongs to a namespace if the part
+/// after the namespace and its dot has no dot, or is a raw value of a key enum of the type that is `CaseIterable`. So
+/// ``removeAll()-type.method`` of `Account` leaves what is stored under `Account.7`.
+///
+/// Private types and types in functions have names that may change with every build. Give them a fixed namespace.
 public protocol KeyNamespaceable: SendableMetatype {
   /// The part before the dot in the stored names of the type; by default the bare name of the type.
   ///
@@ -57,37 +60,5 @@ extension KeyNamespaceable {
   /// Returns the name under which a key of this instance is stored.
   public func namespaced(_ key: some RawRepresentable<String>) -> String {
     String(namespace: namespace, rawValue: key.rawValue)
-  }
-
-  /// The names of all values stored in the type's namespace, sorted.
-  ///
-  /// Each access goes through all names in the store. A store that cannot be read counts as empty, and the error is
-  /// reported to ``Defaults/problemHandler``.
-  public static var storedKeys: [String] { store.names(in: namespace) }
-
-  /// The names of all values stored in this instance's namespace, sorted.
-  ///
-  /// Each access goes through all names in the store. A store that cannot be read counts as empty, and the error is
-  /// reported to ``Defaults/problemHandler``.
-  public var storedKeys: [String] { store.names(in: namespace) }
-
-  /// Removes all values stored in the type's namespace at once, and nothing else.
-  ///
-  /// If that fails, all of them are still stored, and the error is reported to ``Defaults/problemHandler``.
-  public static func removeAll() { store.removeNames(in: namespace) }
-
-  /// Removes all values stored in this instance's namespace at once, and nothing else.
-  ///
-  /// If that fails, all of them are still stored, and the error is reported to ``Defaults/problemHandler``.
-  public func removeAll() { store.removeNames(in: namespace) }
-}
-
-extension DefaultsStore {
-  fileprivate func names(in namespace: String) -> [String] {
-    reportingErrors(as: .failedRead) { try keys().filter { $0.isName(in: namespace) }.sorted() } ?? []
-  }
-
-  fileprivate func removeNames(in namespace: String) {
-    reportingErrors(as: .failedWrite) { try removeAll { $0.isName(in: namespace) } }
   }
 }

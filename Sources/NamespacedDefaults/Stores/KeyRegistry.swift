@@ -4,6 +4,7 @@
 final class KeyRegistry: Sendable {
   private let lock = Lock()
   private nonisolated(unsafe) var declarations: [String: [KeyDeclaration]] = [:]  // guarded by `lock`
+  private nonisolated(unsafe) var owners: [String: [Any.Type]] = [:]  // guarded by `lock`
 
   /// Records that a declaration uses a name.
   ///
@@ -17,6 +18,20 @@ final class KeyRegistry: Sendable {
       guard declarations[name]?.contains(declaration) == false else { return nil }
       declarations[name]?.append(declaration)
       return first
+    }
+  }
+}
+
+extension KeyRegistry {
+  /// Records that a type uses a namespace.
+  ///
+  /// - Returns: The type that used the namespace first, if this is a different one and was not recorded before.
+  func record(_ owner: Any.Type, asOwnerOf namespace: String) -> Any.Type? {
+    lock.withLock {
+      let known = owners[namespace] ?? []
+      guard !known.contains(where: { $0 == owner }) else { return nil }
+      owners[namespace] = known + [owner]
+      return known.first
     }
   }
 }

@@ -129,6 +129,15 @@ struct ExportTests {
     #expect(try settings(in: new) == ["b": 1])
   }
 
+  @Test func theNamespacesOfInstancesAreExportedWhereAskedFor() throws {
+    let store = InMemoryStore(["User.isAdmin": true, "User.7.isAdmin": false])
+    let own = try store.export(as: .json, namespace: "User")
+    let all = try store.export(as: .json, namespace: "User", includingNested: true)
+    #expect(try InMemoryStore().import(own, as: .json) == ["User.isAdmin"])
+    #expect(try InMemoryStore().import(all, as: .json) == ["User.7.isAdmin", "User.isAdmin"])
+    #expect(throws: DefaultsImportError.self) { try InMemoryStore().import(all, as: .json, namespace: "User") }
+  }
+
   @Test func allThatIsWrongIsToldAndNothingIsWritten() throws {
     let store = InMemoryStore(["A.b": 2])
     let json = #"{"A.a": 1, "A.n": null, "A.d": {"$date": "soon"}, "A.x": [{"$data": 1}], "B.a": 1}"#

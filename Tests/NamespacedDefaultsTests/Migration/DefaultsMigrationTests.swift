@@ -47,17 +47,31 @@ struct DefaultsMigrationTests {
     try Defaults.store.apply([
       "Account.a": 1, "Account.7.b": 2, "Account.\u{301}a": 5, "AccountHistory.a": 3, "Account": 4,
     ])
-    try Defaults.migrate([.renameNamespace("Account", to: "Profile")])
+    try Defaults.migrate([.renameNamespace("Account", to: "Profile", includingNested: true)])
     #expect(
       try stored == ["Profile.a": 1, "Profile.7.b": 2, "Profile.\u{301}a": 5, "AccountHistory.a": 3, "Account": 4]
     )
   }
 
+  @Test func theNamespacesOfInstancesStay() throws {
+    let values: [String: PropertyListValue] = ["User.a": 1, "User.7.a": 2]
+    for step in [DefaultsMigration.renameNamespace("User", to: "Member"), .deleteNamespace("User")] {
+      try Defaults.withStore(InMemoryStore(values)) {
+        try Defaults.migrate([step])
+        #expect(try stored["User.7.a"] == 2)
+        #expect(try stored["User.a"] == nil)
+      }
+    }
+    let target = InMemoryStore()
+    try DefaultsAdapter(store: target).migrate([.moveNamespace("User", from: InMemoryStore(values))])
+    #expect(try settings(in: target) == ["User.a": 1])
+  }
+
   @Test func aNamespaceMayMoveIntoItself() throws {
     try Defaults.store.apply(["A.x": 1, "A.B.x": 2])
-    try Defaults.migrate([.renameNamespace("A", to: "A.B")])
+    try Defaults.migrate([.renameNamespace("A", to: "A.B", includingNested: true)])
     #expect(try stored == ["A.B.x": 1, "A.B.B.x": 2])
-    try Defaults.migrate([.renameNamespace("A.B", to: "A")])
+    try Defaults.migrate([.renameNamespace("A.B", to: "A", includingNested: true)])
     #expect(try stored == ["A.x": 1, "A.B.x": 2])
   }
 

@@ -32,11 +32,72 @@ struct KeyCollisionTests {
     #expect(problems.map(\.kind) == [.collision])
     #expect(
       problems.first?.description == """
-        collision for "Account.isOn": NamespacedDefaultsTests.KeyCollisionTests.Login.Account.BoolKey and \
-        NamespacedDefaultsTests.KeyCollisionTests.Profile.Account.BoolKey share one stored value; give one of the \
-        types a namespace of its own: static let namespace = "…"
+        collision for "Account": NamespacedDefaultsTests.KeyCollisionTests.Login.Account and \
+        NamespacedDefaultsTests.KeyCollisionTests.Profile.Account share one namespace; give one of them its own: \
+        static let namespace = "…"
         """
     )
+  }
+
+  @Test func twoTypesOfOneNameAreReportedWhateverTheirKeysAreCalled() {
+    enum Other {
+      struct Account: IntegerDefaultSettable {
+        enum IntegerKey: String { case count }
+      }
+    }
+    let problems = problems {
+      Login.Account.set(true, forKey: .isOn)
+      _ = Other.Account.integer(forKey: .count)
+    }
+    #expect(problems.map(\.kind) == [.collision])
+  }
+
+  @Test func removingAllIsAUseToo() {
+    let problems = problems {
+      Login.Account.set(true, forKey: .isOn)
+      Profile.Account.removeAll()
+    }
+    #expect(problems.map(\.kind) == [.collision])
+  }
+
+  @Test func twoGenericArgumentsOfOneNameAreReported() {
+    struct Box<Content>: BoolDefaultSettable {
+      enum BoolKey: String { case isOpen }
+    }
+    let problems = problems {
+      _ = Box<Login.Account>.bool(forKey: .isOpen)
+      _ = Box<Profile.Account>.bool(forKey: .isOpen)
+    }
+    #expect(problems.map(\.kind) == [.collision])
+  }
+
+  @Test func aNamespaceMayBeSharedOnPurpose() {
+    struct Left: BoolDefaultSettable {
+      static let namespace = "shared"
+      enum BoolKey: String { case left }
+    }
+    struct Right: BoolDefaultSettable {
+      static let namespace = "shared"
+      enum BoolKey: String { case right }
+    }
+    let problems = problems {
+      Left.set(true, forKey: .left)
+      Right.set(true, forKey: .right)
+    }
+    #expect(problems.isEmpty)
+  }
+
+  @Test func aSubclassMayShareTheNamespaceOfItsSuperclass() {
+    class Base: BoolDefaultSettable {
+      class var namespace: String { "Base" }
+      enum BoolKey: String { case isOn }
+    }
+    final class Derived: Base {}
+    let problems = problems {
+      Base.set(true, forKey: .isOn)
+      Derived.set(false, forKey: .isOn)
+    }
+    #expect(problems.map(\.description).filter { $0.contains("namespace") } == [])
   }
 
   @Test func twoKeyEnumsOfOneTypeAreReported() {

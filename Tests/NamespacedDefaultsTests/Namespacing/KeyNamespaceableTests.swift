@@ -92,6 +92,38 @@ struct KeyNamespaceableTests {
     #expect(User(id: 10).storedKeys == ["User.10.isAdmin"])
   }
 
+  @Test func anInstanceLeavesThoseWhoseNamesBeginWithItsOwn() {
+    struct Profile: BoolDefaultSettable {
+      let id: String
+      var namespace: String { "Profile.\(id)" }
+      enum BoolKey: String { case isOpen }
+    }
+    let (short, long) = (Profile(id: "ada@example.com"), Profile(id: "ada@example.com.au"))
+    short.set(true, forKey: .isOpen)
+    long.set(true, forKey: .isOpen)
+    #expect(short.storedKeys == ["Profile.ada@example.com.isOpen"])
+    short.removeAll()
+    #expect(long.bool(forKey: .isOpen))
+  }
+
+  @Test func aTypeLeavesWhatItsInstancesHave() {
+    User.set(true, forKey: .isAdmin)
+    User(id: 7).set(true, forKey: .isAdmin)
+    #expect(User.storedKeys == ["User.isAdmin"])
+    User.removeAll()
+    #expect(User(id: 7).storedKeys == ["User.7.isAdmin"])
+  }
+
+  @Test func aDottedNameBelongsToTheTypeThatListsIt() {
+    struct Canvas: DoubleDefaultSettable {
+      enum DoubleKey: String, CaseIterable { case zoom = "view.zoom" }
+    }
+    Canvas.set(2, forKey: .zoom)
+    #expect(Canvas.storedKeys == ["Canvas.view.zoom"])
+    Canvas.removeAll()
+    #expect(!Canvas.hasValue(forKey: .zoom))
+  }
+
   @Test func aTypeMayHaveItsOwnStore() throws {
     Own.set(true, forKey: .isOn)
     #expect(try Own.store.keys() == ["Own.isOn"])

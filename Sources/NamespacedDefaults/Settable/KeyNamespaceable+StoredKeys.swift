@@ -1,0 +1,64 @@
+extension KeyNamespaceable {
+  /// The names of all values stored in the type's namespace, sorted.
+  ///
+  /// Names with a dot after the namespace and its own belong to instances, unless a key enum that is `CaseIterable` has
+  /// them. Each access goes through all names in the store. A store that cannot be read counts as empty, and the error is
+  /// reported to ``Defaults/problemHandler``.
+  public static var storedKeys: [String] { store.names(in: rule(for: namespace)) }
+
+  /// The names of all values stored in this instance's namespace, sorted.
+  ///
+  /// Each access goes through all names in the store. A store that cannot be read counts as empty, and the error is
+  /// reported to ``Defaults/problemHandler``.
+  public var storedKeys: [String] { store.names(in: Self.rule(for: namespace)) }
+
+  /// Removes all values stored in the type's namespace at once, and nothing else.
+  ///
+  /// The values of instances with a namespace of their own, such as `User.7`, stay. If that fails, all values are still
+  /// stored, and the error is reported to ``Defaults/problemHandler``.
+  public static func removeAll() {
+    let store = store
+    #if DEBUG
+      NamespaceCollision.check(self, in: store)
+    #endif
+    store.removeNames(in: rule(for: namespace))
+  }
+
+  /// Removes all values stored in this instance's namespace at once, and nothing else.
+  ///
+  /// If that fails, all of them are still stored, and the error is reported to ``Defaults/problemHandler``.
+  public func removeAll() { store.removeNames(in: Self.rule(for: namespace)) }
+
+  private static func rule(for namespace: String) -> Namespace {
+    var listing = ListedKeys()
+    visitKeyEnums(&listing)
+    return Namespace(namespace, listedKeys: listing.rawValues)
+  }
+}
+
+/// The raw values of the key enums that list their cases.
+private struct ListedKeys: KeyEnumVisitor {
+  var rawValues: Set<String> = []
+
+  mutating func visit<Key: RawRepresentable<String>, Value>(_ type: Key.Type, key: (Key) -> DefaultsKey<Value>) {
+    rawValues.formUnion((allCases(of: type) ?? []).map(\.rawValue))
+  }
+
+  mutating func visitOpen<Key: RawRepresentable<String>>(
+    _ type: Key.Type,
+    key: (Key) -> DefaultsKey<PropertyListValue?>,
+    defaultValue: (Key) -> (any DefaultsSerializable)?
+  ) {
+    visit(type, key: key)
+  }
+}
+
+extension DefaultsStore {
+  fileprivate func names(in namespace: Namespace) -> [String] {
+    reportingErrors(as: .failedRead) { try keys().filter(namespace.contains).sorted() } ?? []
+  }
+
+  fileprivate func removeNames(in namespace: Namespace) {
+    reportingErrors(as: .failedWrite) { try removeAll(where: namespace.contains) }
+  }
+}
