@@ -1,5 +1,6 @@
 /// The identity of a settable protocol's key: its types and the bits of its case.
 @usableFromInline
+@frozen  // code that other modules inline creates one at each access
 struct KeyIdentity: Equatable, Sendable {
   private let namespace: UInt
   private let keys: UInt
