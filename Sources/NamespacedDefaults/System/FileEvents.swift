@@ -154,6 +154,8 @@
   }
 #else
   /// A stand-in without events: outside Linux, a store reads the changes of other processes at its next access.
+  ///
+  /// It is declared to throw what the other one throws.
   final class FileEvents: Sendable {
     let onEvent: @Sendable () -> Void
 
@@ -161,11 +163,11 @@
       path: String,
       onEvent: @escaping @Sendable () -> Void,
       onError: @escaping @Sendable (DefaultsError) -> Void
-    ) {
+    ) throws(DefaultsError) {
       self.onEvent = onEvent
     }
 
-    func start() {}
+    func start() throws(DefaultsError) {}
 
     func stop() {}
   }

@@ -69,7 +69,7 @@ struct FileStatus {
         device: UInt64(truncatingIfNeeded: status.st_dev),
         inode: UInt64(truncatingIfNeeded: status.st_ino)
       ),
-      size: Int(status.st_size),
+      size: Int(clamping: status.st_size),
       mode: status.st_mode,
       owner: status.st_uid,
       group: status.st_gid

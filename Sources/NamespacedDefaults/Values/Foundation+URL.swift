@@ -31,7 +31,7 @@ extension URL: DefaultsSerializable {
   }
 
   private static func filePath(_ path: String) -> URL {
-    let home = FileManager.default.homeDirectoryForCurrentUser
+    let home = homeDirectory
     if path == "~" { return home }
     let hint = DirectoryHint.inferFromPath
     return path.hasPrefix("~/")

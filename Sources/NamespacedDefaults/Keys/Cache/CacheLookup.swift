@@ -3,6 +3,7 @@
 /// It is not generic over the value's type. The caller has the type, and the rest is inlined in the caller's module. A
 /// generic result would cost more than the look-up itself.
 @usableFromInline
+@frozen  // other modules inline a switch over it, with library evolution too
 enum CacheLookup {
   /// The bits of a ``WordSized`` value.
   case word(UInt64)

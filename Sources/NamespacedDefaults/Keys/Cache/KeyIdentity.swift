@@ -1,5 +1,6 @@
 /// The identity of a settable protocol's key: its types and the bits of its case.
 @usableFromInline
+@frozen  // code that other modules inline creates one at each access
 struct KeyIdentity: Equatable, Sendable {
   private let namespace: UInt
   private let keys: UInt
@@ -33,9 +34,11 @@ struct KeyIdentity: Equatable, Sendable {
 
   /// The hash of the identity.
   ///
-  /// It is multiplicative hashing with the golden ratio (Knuth, "The Art of Computer Programming", volume 3, 6.4).
+  /// It is multiplicative hashing with the golden ratio (Knuth, "The Art of Computer Programming", volume 3, 6.4). It is
+  /// computed with 64 bits even if a word has 32.
   var hash: UInt {
-    let types = namespace ^ (keys << 7 | keys >> 57) ^ (value << 17 | value >> 47)
-    return ((types &+ bits) &* 0x9E37_79B9_7F4A_7C15) >> 20
+    let (keys, value) = (UInt64(keys), UInt64(value))
+    let types = UInt64(namespace) ^ (keys << 7 | keys >> 57) ^ (value << 17 | value >> 47)
+    return UInt(truncatingIfNeeded: ((types &+ UInt64(bits)) &* 0x9E37_79B9_7F4A_7C15) >> 20)
   }
 }

@@ -13,8 +13,9 @@ struct CommitPointer: Equatable, Sendable {
 
   /// The pointer while there is no file, which is not valid.
   static let absent = CommitPointer(rawValue: 0)
-  /// The largest committed length, one byte less than 1 TiB.
-  static let maximumLength = 1 << 40 - 1
+  private static let lengthMask: UInt64 = 1 << 40 - 1
+  /// The largest committed length: one byte less than 1 TiB, or than 2 GiB if an `Int` has 32 bits.
+  static let maximumLength = Int(clamping: lengthMask)
 
   init(rawValue: UInt64) {
     self.rawValue = rawValue
@@ -25,7 +26,7 @@ struct CommitPointer: Equatable, Sendable {
     rawValue = content | Self.check(content) << 48
   }
 
-  var length: Int { Int(rawValue & 0xFF_FFFF_FFFF) }
+  var length: Int { Int(clamping: rawValue & Self.lengthMask) }
   var isSuperseded: Bool { rawValue & 1 << 40 != 0 }
   var generation: UInt8 { UInt8(rawValue >> 41 & 0x7F) }
   var isValid: Bool { rawValue >> 48 == Self.check(rawValue & 0xFFFF_FFFF_FFFF) && length >= FileHeader.size }

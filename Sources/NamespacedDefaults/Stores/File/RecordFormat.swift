@@ -119,7 +119,7 @@ struct RecordHead {
   init?(_ bytes: UnsafeRawBufferPointer, at offset: Int, seed: RecordSeed) {
     let head = bytes.littleEndian(at: 0, as: UInt64.self)
     guard seed.checksum(ofHead: head, at: offset) == bytes.littleEndian(at: 8, as: UInt32.self) else { return nil }
-    payload = Int(head & 0xFFFF_FFFF)
+    payload = Int(clamping: head & 0xFFFF_FFFF)
     keyHash = UInt32(head >> 32)
     guard payload <= RecordFormat.maximumPayload else { return nil }
   }

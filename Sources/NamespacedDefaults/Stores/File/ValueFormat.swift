@@ -133,11 +133,11 @@ struct ValueReader {
   }
 
   private mutating func count() -> Int? {
-    var count = 0
+    var count: UInt64 = 0
     for shift in stride(from: 0, to: 56, by: 7) {
       guard let byte = byte() else { return nil }
-      count |= Int(byte & 0x7F) << shift
-      if byte & 0x80 == 0 { return count }
+      count |= UInt64(byte & 0x7F) << shift
+      if byte & 0x80 == 0 { return Int(exactly: count) }
     }
     return nil
   }

@@ -4,31 +4,35 @@ import Foundation
 ///
 /// A `UserDefaults` also returns launch arguments, registered defaults and settings of the system. The reader leaves
 /// them out.
-struct UserDefaultsReader: Sendable {
-  // `UserDefaults` is documented to be thread-safe, but outside Apple platforms it is not declared `Sendable`.
-  nonisolated(unsafe) let defaults: UserDefaults
+///
+/// `@unchecked Sendable`: `UserDefaults` is documented to be thread-safe, but not every SDK declares it `Sendable`. Where
+/// one does, the compiler warns of `nonisolated(unsafe)`.
+struct UserDefaultsReader: @unchecked Sendable {
+  let defaults: UserDefaults
   /// The name under which Foundation keeps the stored values; `nil` if it is unknown.
   let name: String?
 
   /// A suite in which nothing is ever stored.
   ///
   /// Its values are launch arguments, registered defaults and settings of the system. Every `UserDefaults` returns them
-  /// too. The property is unsafe for the same reason as ``defaults``.
-  private nonisolated(unsafe) static let unstored = UserDefaults(suiteName: "NamespacedDefaults.unstored")
+  /// too.
+  private static let unstored = UserDefaults(suiteName: "NamespacedDefaults.unstored").map {
+    UserDefaultsReader(defaults: $0, name: nil)
+  }
 
   func value(forKey name: String) throws -> PropertyListValue? {
     guard let visible = try defaults.object(forKey: name).map(PropertyListValue.init(propertyList:)) else { return nil }
     // Usually only stored values are visible. Then the domain is not read, which would copy all values.
-    guard let other = Self.unstored?.object(forKey: name), try PropertyListValue(propertyList: other) == visible else {
-      return visible
-    }
+    guard let other = Self.unstored?.defaults.object(forKey: name),
+      try PropertyListValue(propertyList: other) == visible
+    else { return visible }
     return try stored[name].map(PropertyListValue.init(propertyList:))
   }
 
   func keys() -> [String] {
     let stored = stored
     if name != nil { return Array(stored.keys) }
-    let other = Self.unstored?.dictionaryRepresentation() ?? [:]
+    let other = Self.unstored?.defaults.dictionaryRepresentation() ?? [:]
     return stored.keys.filter { key in
       guard let unstored = other[key] else { return true }
       return (try? PropertyListValue(propertyList: unstored))

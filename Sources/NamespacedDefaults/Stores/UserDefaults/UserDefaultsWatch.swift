@@ -5,7 +5,10 @@ import Foundation
 /// Apple platforms post a notification after every change of any `UserDefaults`. It does not say which value has
 /// changed, so the values of the observed keys are compared with the values known before. Key-value observation cannot
 /// replace it. It takes a dot in a key for a key path, so an observer of `Account.isUserLoggedIn` is never called.
-final class UserDefaultsWatch: ChangeSource {
+///
+/// `@unchecked Sendable`: a lock guards what changes. A `NotificationCenter` may be used from any thread, but not every
+/// SDK declares it Sendable.
+final class UserDefaultsWatch: ChangeSource, @unchecked Sendable {
   private let center: NotificationCenter
   private let reader: UserDefaultsReader
   // This lock is taken while the context's lock and that of its change hub are held, so neither may be taken under it.

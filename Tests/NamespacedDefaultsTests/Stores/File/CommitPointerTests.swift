@@ -11,6 +11,10 @@ import Testing
     #expect(word.isSuperseded)
   }
 
+  @Test func theLargestLengthIsOneByteShortOfATebibyte() {
+    #expect(CommitPointer.maximumLength == 1_099_511_627_775)
+  }
+
   @Test func lengthIsInTheLowBits() {
     #expect(CommitPointer(length: 0x12_3456, generation: 0).rawValue & 0xFFFF_FFFF_FFFF == 0x12_3456)
   }
