@@ -69,15 +69,21 @@ func fileStores() throws {
   let durability: FileStore.Durability = .powerLoss
   _ = try FileStore(name: "a", durability: durability)
   _ = try FileStore(path: "/a")
+  _ = try FileStore(name: "a/b", in: .state, permissions: 0o644, durability: durability)
   _ = try FileStore(path: "/a", durability: .processKill)
-  let directory: String = try FileStore.configurationDirectory()
+  _ = try FileStore(path: "/a", permissions: 0o640, durability: .powerLoss)
+  _ = try FileStore(url: URL(filePath: "/a"))
+  _ = try FileStore(url: URL(filePath: "/a"), permissions: 0o640, durability: .powerLoss)
+  try store.compact()
+  let places: [FileStore.Place] = [.config, .state, .data, .systemConfig]
+  let directory: String = try FileStore.directory(of: places[0])
   let value: PropertyListValue? = try store.value(forKey: "a")
   let keys: [String] = try store.keys()
   try store.beginExclusiveAccess()
   try store.commit([DefaultsChange(key: "a", oldValue: 1, newValue: nil)])
   store.endExclusiveAccess()
   try store.synchronize()
-  print(store.path, store.context, directory, value as Any, keys)
+  print(store.path, store.label, store.context, directory, value as Any, keys)
 
   let report: FileStoreReport = try FileStore.verify(path: store.path)
   print(report.path, report.formatVersion, report.fileSize, report.recordCount, report.keyCount)
@@ -95,6 +101,6 @@ func userDefaultsStores() throws {
   let keys: [String] = store.keys()
   try store.commit([DefaultsChange(key: "a", oldValue: 1, newValue: nil)])
   try store.synchronize()
-  print(standard, store.context, value as Any, keys)
+  print(standard, store.label, store.context, value as Any, keys)
   print(UserDefaults.namespace, UserDefaults.store, UserDefaults.standard.store)
 }

@@ -3,10 +3,8 @@ func makeDefaultStore() -> any DefaultsStore {
   #if canImport(Darwin)
     return UserDefaultsStore.standard
   #else
-    // The process's name, as `UserDefaults` has it: the last component of the path by which it was called.
-    let name = CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? ""
     do {
-      return try FileStore(name: name)
+      return try FileStore(name: programName())
     } catch {
       return UnavailableStore(error)
     }

@@ -107,13 +107,13 @@ extension DefaultsError {
   public static func invalidStoreName(_ name: String) -> Self {
     Self(
       .invalidStoreName,
-      "\(name.debugDescription) cannot name a store: a name is not empty or \".\", and has no \"..\", \"/\" or NUL"
+      "\(name.debugDescription) cannot name a store: a name has no NUL, and no part of it is empty, \".\" or \"..\""
     )
   }
 
   /// The error of a process that has no directory for settings.
   public static let noHomeDirectory = Self(
     .noHomeDirectory,
-    "there is no directory for settings: set HOME, or XDG_CONFIG_HOME to an absolute path"
+    "there is no directory for settings: the user has no home; set HOME, or XDG_CONFIG_HOME to an absolute path"
   )
 }

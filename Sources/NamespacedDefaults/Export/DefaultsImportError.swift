@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// An error of an import that was refused.
 ///
 /// Nothing was written.
@@ -38,4 +44,9 @@ public struct DefaultsImportError: Error, Sendable, Equatable {
 extension DefaultsImportError: CustomStringConvertible {
   /// One sentence, or a line for each refused value in the order of the names.
   public var description: String { message }
+}
+
+extension DefaultsImportError: LocalizedError {
+  /// The description, which `localizedDescription` returns too.
+  public var errorDescription: String? { description }
 }

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// An error of a migration step that could not be done.
 ///
 /// The steps before it are done; the step itself and those after it are not. The store is as the step found it, and the
@@ -86,7 +92,17 @@ extension DefaultsMigrationConflict: CustomStringConvertible {
   }
 }
 
+extension DefaultsMigrationConflict: LocalizedError {
+  /// The description, which `localizedDescription` returns too.
+  public var errorDescription: String? { description }
+}
+
 /// An error that kept a source from being cleared; only this error leaves a part of a step done.
 struct SourceNotCleared: Error {
   let error: any Error
+}
+
+extension DefaultsMigrationError: LocalizedError {
+  /// The description, which `localizedDescription` returns too.
+  public var errorDescription: String? { description }
 }

@@ -9,7 +9,15 @@
 /// An open file that can be read, written, locked and synchronized; it is closed when it is released.
 final class OpenFile: Sendable {
   enum Lock { case shared, exclusive }
-  enum Creation { case never, ifMissing, exclusively }
+  /// The purpose for which a file is opened.
+  enum Purpose {
+    /// Reading, and writing if that is permitted.
+    case reading
+    /// Writing; the file exists.
+    case writing
+    /// Writing; the file does not exist, and is created for its owner alone.
+    case creating
+  }
 
   let path: String
   let descriptor: Int32
@@ -18,25 +26,16 @@ final class OpenFile: Sendable {
   /// The value of ``ForkCounter/count`` when the file was opened.
   let forkCount = ForkCounter.count
 
-  /// Creates an open file for reading and writing, or only for reading.
-  ///
-  /// The file is opened only for reading if nothing else is permitted and `creation` is `never`. A new file gets the
-  /// mode 0600.
-  init(path: String, creating creation: Creation) throws(DefaultsError) {
+  /// Creates an open file for a purpose.
+  init(path: String, for purpose: Purpose) throws(DefaultsError) {
     // Without O_NONBLOCK, the call would wait for ever at a pipe in place of the file.
-    let flags = O_CLOEXEC | O_NONBLOCK | O_NOCTTY
-    let creationFlags =
-      switch creation {
-      case .never: Int32(0)
-      case .ifMissing: O_CREAT
-      case .exclusively: O_CREAT | O_EXCL
-      }
+    let flags = O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (purpose == .creating ? O_CREAT | O_EXCL : 0)
     var writable = true
     let descriptor: Int32
     do {
-      descriptor = try openedFile(path) { open(path, O_RDWR | flags | creationFlags, 0o600) }
+      descriptor = try openedFile(path) { open(path, O_RDWR | flags, 0o600) }
     } catch {
-      guard creation == .never, error.meansReadOnly else { throw error }
+      guard purpose == .reading, error.meansReadOnly else { throw error }
       writable = false
       descriptor = try openedFile(path) { open(path, O_RDONLY | flags) }
     }

@@ -13,18 +13,34 @@ func synchronizeDirectory(_ path: String) throws(DefaultsError) {
   try systemCall("fsync", path) { fsync(descriptor) }
 }
 
-/// Creates a directory that only its owner may enter; does nothing if the path exists.
+/// The permissions of new files, and those of the directories that are created with them.
+struct FilePermissions: Equatable, Sendable {
+  static let ownerOnly = FilePermissions(0o600)
+
+  let ofFile: mode_t
+
+  init(_ permissions: Int) {
+    ofFile = mode_t(truncatingIfNeeded: permissions & 0o777)
+  }
+
+  /// Who may read the file may enter and list its directory, and who may write it may replace it there.
+  var ofDirectory: mode_t { ofFile & 0o666 | (ofFile & 0o444) >> 2 | 0o700 }
+}
+
+/// Creates a directory; does nothing if there is one.
 ///
 /// - Returns: Whether the directory was created.
 @discardableResult
-func createDirectory(_ path: String) throws(DefaultsError) -> Bool {
+func createDirectory(_ path: String, _ permissions: FilePermissions) throws(DefaultsError) -> Bool {
   do {
     try systemCall("mkdir", path) { mkdir(path, 0o700) }
-    return true
   } catch {
     guard error.systemCode == EEXIST else { throw error }
     return false
   }
+  // Not left to mkdir(2), which takes away what the umask of the process has.
+  if permissions != .ownerOnly { try systemCall("chmod", path) { chmod(path, permissions.ofDirectory) } }
+  return true
 }
 
 /// Renames a file, and replaces the file that has the new name.

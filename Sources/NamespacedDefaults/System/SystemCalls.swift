@@ -44,11 +44,6 @@ func writeToStandardError(_ text: String) {
   _ = write(STDERR_FILENO, bytes, bytes.count)
 }
 
-/// Returns the value of an environment variable, or `nil` if it is not set.
-func environmentVariable(_ name: String) -> String? {
-  getenv(name).map { String(cString: $0) }
-}
-
 /// Runs a body that makes system calls through other code, and returns the `errno` that it leaves, or 0.
 func systemCode(of body: () -> Void) -> Int32 {
   errno = 0

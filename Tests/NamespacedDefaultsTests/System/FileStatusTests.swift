@@ -23,8 +23,8 @@ import Testing
     try write([], toFile: directory.file("a"))
     try write([], toFile: directory.file("b"))
     let a = try FileStatus(path: directory.file("a"))?.identity
-    #expect(a == (try OpenFile(path: directory.file("a"), creating: .never).status().identity))
-    #expect(a != (try OpenFile(path: directory.file("b"), creating: .never).status().identity))
+    #expect(a == (try OpenFile(path: directory.file("a"), for: .reading).status().identity))
+    #expect(a != (try OpenFile(path: directory.file("b"), for: .reading).status().identity))
   }
 
   @Test func whereThereIsNoFileThereIsNoStatus() throws {

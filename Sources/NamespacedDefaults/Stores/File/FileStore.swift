@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// A store in one file, which several processes can share and which survives kills and damaged bytes.
 ///
 ///     let store = try FileStore(name: "my-app")                                 // ~/.config/my-app.defaults
@@ -57,20 +63,33 @@ public final class FileStore: DefaultsStore {
 
   let engine: StoreEngine
   private let durability: Durability
+  private let permissions: FilePermissions
 
-  /// Creates a store in the file `<name>.defaults` in the ``configurationDirectory()``.
+  /// Creates a store in the file `<name>.defaults` in a place for settings.
+  ///
+  ///     try FileStore(name: "my-tool")
+  ///     try FileStore(name: "my-service/settings", in: .state, permissions: 0o644)
   ///
   /// - Parameters:
-  ///   - name: The name of the store, usually the program's name.
+  ///   - name: The name of the store, usually the program's name. It may have directories in it.
+  ///   - place: The place; see ``directory(of:)``.
+  ///   - permissions: The mode of the file if the store creates it. New directories get the same, and may be entered by
+  ///     those who may read the file.
   ///   - durability: The events that a write survives once it has returned.
   /// - Throws: ``DefaultsError/Code/invalidStoreName`` for a name that could lead to another directory,
-  ///   ``DefaultsError/Code/noHomeDirectory`` if there is no configuration directory, or the errors of
-  ///   ``init(path:durability:)``.
-  public convenience init(name: String, durability: Durability = .processKill) throws {
+  ///   ``DefaultsError/Code/noHomeDirectory`` if there is no directory for the place, or the errors of
+  ///   ``init(path:permissions:durability:)``.
+  public convenience init(
+    name: String,
+    in place: Place = .config,
+    permissions: Int = 0o600,
+    durability: Durability = .processKill
+  ) throws {
     // A wrong name is an error even if there is no directory, so it is checked first.
     _ = try StoreLocation.path(forName: name, in: "")
     try self.init(
-      path: try StoreLocation.path(forName: name, in: Self.configurationDirectory()),
+      path: try StoreLocation.path(forName: name, in: Self.directory(of: place)),
+      permissions: permissions,
       durability: durability
     )
   }
@@ -78,22 +97,33 @@ public final class FileStore: DefaultsStore {
   /// Creates a store in a file, which need not exist yet.
   ///
   /// - Parameters:
-  ///   - path: The path of the file. A relative path starts at the working directory.
+  ///   - path: The path of the file. A relative path starts at the working directory, and `~/` at the home directory.
+  ///   - permissions: The mode of the file if the store creates it. New directories get the same, and may be entered by
+  ///     those who may read the file.
   ///   - durability: The events that a write survives once it has returned.
   /// - Throws: ``DefaultsError/Code/unreadableFile`` for a file of another kind or version,
   ///   ``DefaultsError/Code/failedSystemCall`` if the file exists and cannot be read, or
-  ///   ``DefaultsError/Code/invalidStoreName`` for a path that is empty or contains NUL.
-  public init(path: String, durability: Durability = .processKill) throws {
+  ///   ``DefaultsError/Code/invalidStoreName`` for a path that is empty, contains NUL, begins with another user's name as
+  ///   `~name` does, or leads back out of a directory that does not exist.
+  public init(path: String, permissions: Int = 0o600, durability: Durability = .processKill) throws {
     engine = try EngineRegistry.shared.engine(forPath: path)
     self.durability = durability
+    self.permissions = FilePermissions(permissions)
   }
 
-  /// Returns the directory of named stores: `$XDG_CONFIG_HOME` if that is an absolute path, or else `$HOME/.config`.
+  /// Creates a store in a file, which need not exist yet.
   ///
-  /// - Returns: The path of the directory, which may not exist yet.
-  /// - Throws: ``DefaultsError/Code/noHomeDirectory`` if neither variable can be used.
-  public static func configurationDirectory() throws -> String {
-    try StoreLocation.configurationDirectory(environment: environmentVariable)
+  /// - Parameters:
+  ///   - url: The URL of the file.
+  ///   - permissions: As for ``init(path:permissions:durability:)``.
+  ///   - durability: The events that a write survives once it has returned.
+  /// - Throws: ``DefaultsError/Code/invalidStoreName`` for a URL that is not of a file, or the errors of
+  ///   ``init(path:permissions:durability:)``.
+  public convenience init(url: URL, permissions: Int = 0o600, durability: Durability = .processKill) throws {
+    guard url.isFileURL else { throw DefaultsError.invalidStoreName(url.scheme ?? "") }
+    // A `~` in the path of a URL is a name like any other.
+    let path = url.path(percentEncoded: false)
+    try self.init(path: path.hasPrefix("/") ? path : "./" + path, permissions: permissions, durability: durability)
   }
 
   /// Reads a whole file and returns what is stored and what is damaged.
@@ -127,7 +157,7 @@ public final class FileStore: DefaultsStore {
   ///
   /// - Throws: An error if the changes cannot be written. In that case every old value is still stored.
   public func commit(_ changes: [DefaultsChange]) throws {
-    try engine.commit(changes, durability: durability)
+    try engine.commit(changes, durability: durability, permissions: permissions)
   }
 
   /// Waits until all committed changes would survive a loss of power.
@@ -139,11 +169,22 @@ public final class FileStore: DefaultsStore {
     try engine.synchronize()
   }
 
+  /// Writes the file anew without what was removed and replaced, and waits for the disk.
+  ///
+  /// Removed values stay in the file until it is compacted, which otherwise happens when most of a file of 256 KiB or more
+  /// is of no use. Call this to take a secret out of the file. Copies that the file system keeps are out of its reach.
+  ///
+  /// - Throws: An error if the new file cannot be written; the old one is still in place then.
+  /// - Complexity: O(n), where n is the size of what is stored.
+  public func compact() throws {
+    try exclusively { try engine.compactNow() }
+  }
+
   /// Locks the file and reads what other processes have written; the library calls this.
   ///
   /// - Throws: An error if the file cannot be locked, created or read.
   public func beginExclusiveAccess() throws {
-    try engine.beginWriting()
+    try engine.beginWriting(permissions: permissions)
   }
 
   /// Unlocks the file; the library calls this.

@@ -55,7 +55,7 @@ extension FileStoreReport.Damage {
 
 extension FileStoreReport {
   init(reading path: String) throws {
-    let file = try OpenFile(path: path, creating: .never)
+    let file = try OpenFile(path: path, for: .reading)
     try file.lock(.shared)
     defer { file.unlock() }
     let size = try file.status().size

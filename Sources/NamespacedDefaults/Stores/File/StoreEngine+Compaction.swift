@@ -18,6 +18,12 @@ extension StoreEngine {
     }
   }
 
+  /// Compacts the file whatever its size; called inside exclusive access.
+  func compactNow() throws {
+    if contents.damage.isEmpty { try compact() } else { try repair() }
+    try synchronizeDirectories()
+  }
+
   /// Quarantines a copy of the damaged file and then compacts the file, which removes the damage.
   func repair() throws {
     guard let log else { return }
@@ -123,13 +129,13 @@ extension OpenFile {
   static func createLocked(path: String) throws(DefaultsError) -> OpenFile {
     let file: OpenFile
     do {
-      file = try OpenFile(path: path, creating: .exclusively)
+      file = try OpenFile(path: path, for: .creating)
     } catch {
       guard error.systemCode == SystemCode.fileExists else { throw error }
-      let left = try OpenFile(path: path, creating: .never)
+      let left = try OpenFile(path: path, for: .reading)
       guard left.tryLock(), try FileStatus(path: path)?.identity == left.identity else { throw error }
       removeFile(path)
-      file = try OpenFile(path: path, creating: .exclusively)
+      file = try OpenFile(path: path, for: .creating)
     }
     // Before the file was locked, another process may have removed it as one that was left.
     guard file.tryLock(), try FileStatus(path: path)?.identity == file.identity else {

@@ -3,9 +3,11 @@ extension StoreEngine {
   /// Locks the file at the path and reads what other processes have written.
   ///
   /// The file is created if there is none.
-  func beginWriting() throws {
+  ///
+  /// - Parameter permissions: The mode of a file that is created.
+  func beginWriting(permissions: FilePermissions) throws {
     while true {
-      let file = try fileForWriting()
+      let file = try fileForWriting(permissions)
       try file.lock(.exclusive)
       do {
         if let status = try FileStatus(path: path), status.identity == file.identity {
@@ -31,26 +33,35 @@ extension StoreEngine {
     if let log, log.file.forkCount == ForkCounter.count { log.file.unlock() }
   }
 
-  private func fileForWriting() throws(DefaultsError) -> OpenFile {
+  private func fileForWriting(_ permissions: FilePermissions) throws(DefaultsError) -> OpenFile {
     if let file = log?.file, file.isWritable, file.forkCount == ForkCounter.count { return file }
     restartWatcherAfterFork()
-    do {
-      return try OpenFile(path: path, creating: .ifMissing)
-    } catch {
-      guard error.systemCode == SystemCode.noSuchFile else { throw error }
-      try createDirectories(parentDirectory(of: path))
-      return try OpenFile(path: path, creating: .ifMissing)
+    while true {
+      do {
+        return try OpenFile(path: path, for: .writing)
+      } catch {
+        guard error.systemCode == SystemCode.noSuchFile else { throw error }
+        try createDirectories(parentDirectory(of: path), permissions)
+      }
+      do {
+        let file = try OpenFile(path: path, for: .creating)
+        if permissions != .ownerOnly { try file.setPermissions(permissions.ofFile) }
+        return file
+      } catch {
+        // Another process has come first.
+        guard error.systemCode == SystemCode.fileExists else { throw error }
+      }
     }
   }
 
   /// Creates a directory and the missing ones above it.
-  private func createDirectories(_ directory: String) throws(DefaultsError) {
+  private func createDirectories(_ directory: String, _ permissions: FilePermissions) throws(DefaultsError) {
     do {
-      guard try createDirectory(directory) else { return }
+      guard try createDirectory(directory, permissions) else { return }
     } catch {
       guard error.systemCode == SystemCode.noSuchFile, directory != "/" else { throw error }
-      try createDirectories(parentDirectory(of: directory))
-      try createDirectory(directory)
+      try createDirectories(parentDirectory(of: directory), permissions)
+      try createDirectory(directory, permissions)
     }
     directoriesToSynchronize.insert(parentDirectory(of: directory))
   }

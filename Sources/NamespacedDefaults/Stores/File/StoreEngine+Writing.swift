@@ -1,8 +1,12 @@
 extension StoreEngine {
   /// Appends the changes as one batch and publishes the commit pointer.
-  func commit(_ changes: [DefaultsChange], durability: FileStore.Durability) throws {
+  func commit(
+    _ changes: [DefaultsChange],
+    durability: FileStore.Durability,
+    permissions: FilePermissions = .ownerOnly
+  ) throws {
     // A child that was forked inside exclusive access does not own the lock, and must take its own.
-    if log.map({ $0.file.forkCount != ForkCounter.count }) ?? true { try beginWriting() }
+    if log.map({ $0.file.forkCount != ForkCounter.count }) ?? true { try beginWriting(permissions: permissions) }
     if !contents.damage.isEmpty { try repair() }
     // There is no log if the repaired file could not be mapped. The next access opens it again.
     guard let log else { throw DefaultsError.system(operation: "mmap", path: path, code: SystemCode.noMemory) }

@@ -112,7 +112,7 @@ final class StoreEngine: Sendable {
     guard isBeingWritten else { return }
     // The event came from the bytes of a record. Their writer publishes the commit pointer before it unlocks the file,
     // so wait for the lock. It needs a descriptor of its own, because a lock belongs to a descriptor.
-    if let file = try? OpenFile(path: path, creating: .never) { try? file.lock(.shared) }
+    if let file = try? OpenFile(path: path, for: .reading) { try? file.lock(.shared) }
     context.withLock { try? refreshLookingAtPath() }
   }
 
@@ -156,7 +156,7 @@ final class StoreEngine: Sendable {
       guard let status = try FileStatus(path: path), status.size > 0 else { return try detach() }
       let file: OpenFile
       do {
-        file = try OpenFile(path: path, creating: .never)
+        file = try OpenFile(path: path, for: .reading)
       } catch let error where error.meansNoFile {
         continue
       }

@@ -62,7 +62,7 @@ public final class UserDefaultsStore: DefaultsStore {
     guard !suiteName.isEmpty, suiteName != ".", !suiteName.contains(".."),
       !suiteName.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 }),
       let domain = UserDefaultsDomain.shared(suiteName: suiteName)
-    else { throw DefaultsError.invalidStoreName(suiteName) }
+    else { throw DefaultsError.invalidSuiteName(suiteName) }
     self.init(domain: domain)
   }
 
@@ -123,5 +123,12 @@ public final class UserDefaultsStore: DefaultsStore {
       let code = code == 0 ? SystemCode.inputOutput : code
       throw DefaultsError.system(operation: "synchronize", path: domain.reader.name ?? "UserDefaults", code: code)
     }
+  }
+}
+
+extension DefaultsError {
+  static func invalidSuiteName(_ name: String) -> Self {
+    let rule = "a name is not empty or \".\", has no \"/\", \"..\" or NUL, and is none of Foundation's own"
+    return Self(.invalidStoreName, "\(name.debugDescription) cannot name a suite: \(rule)")
   }
 }

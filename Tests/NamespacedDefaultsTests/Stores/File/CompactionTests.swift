@@ -55,7 +55,7 @@ import Testing
     do {
       try FileStore(path: directory.file()).set(.integer(1), forKey: "a")
     }
-    let file = try OpenFile(path: directory.file(), creating: .never)
+    let file = try OpenFile(path: directory.file(), for: .reading)
     let size = try file.status().size
     try file.publish(CommitPointer(length: size, generation: 5, isSuperseded: true))
     let (store, problems) = try catchingProblems { try FileStore(path: directory.file()) }

@@ -136,7 +136,7 @@ import Testing
     let store = try FileStore(path: directory.file())
     #expect(try store.value(forKey: "a") == .integer(1))
     // While the store has the file open, and so has looked at the room already.
-    let file = try OpenFile(path: store.path, creating: .never)
+    let file = try OpenFile(path: store.path, for: .reading)
     try file.write([200, 0, 0, 0, 1, 2, 3], at: store.engine.mappedHeader.load().length)
     try store.set(.integer(2), forKey: "b")
     #expect(try FileStatus(path: directory.file())?.size == store.engine.mappedHeader.load().length)
@@ -147,7 +147,7 @@ import Testing
   @Test func whatALossOfPowerLeftInTheRoomIsCutByTheNextWrite() throws {
     let directory = try TemporaryDirectory()
     #expect(try HelperProcess.run("open-power-loss", directory.file(), "set", "a", "1") == ["ok"])
-    try OpenFile(path: directory.file(), creating: .never).write([1], at: 9_000)
+    try OpenFile(path: directory.file(), for: .reading).write([1], at: 9_000)
     let store = try FileStore(path: directory.file())
     try store.set(.integer(2), forKey: "b")
     #expect(try FileStatus(path: directory.file())?.size == store.engine.mappedHeader.load().length)
@@ -157,7 +157,7 @@ import Testing
   @Test func aWrongWordOfAFileWithRoomIsAllThatIsReported() throws {
     let directory = try TemporaryDirectory()
     #expect(try HelperProcess.run("open-power-loss", directory.file(), "set", "a", "1") == ["ok"])
-    try OpenFile(path: directory.file(), creating: .never).write([0xFF], at: 30)
+    try OpenFile(path: directory.file(), for: .reading).write([0xFF], at: 30)
     let report = try FileStore.verify(path: directory.file())
     #expect(report.damage.map(\.offset) == [24])
     #expect(report.keyCount == 1)
@@ -206,7 +206,7 @@ import Testing
       // The word has reached the disk, and the file's new size has not.
       try store.apply(["a": .integer(2), "b": .data(Data(repeating: 2, count: 20_000))])
     }
-    try OpenFile(path: directory.file(), creating: .never).truncate(to: size)
+    try OpenFile(path: directory.file(), for: .reading).truncate(to: size)
     let reasons = try FileStore.verify(path: directory.file()).damage.map(\.reason)
     #expect(reasons == ["cut off; the changes there are lost"])
     let (found, problems) = try catchingProblems { try values(FileStore(path: directory.file())) }

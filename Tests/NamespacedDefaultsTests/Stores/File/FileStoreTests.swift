@@ -182,11 +182,97 @@ import Testing
     #endif
   }
 
-  @Test func withoutAHomeTheDefaultStoreReportsEveryCall() throws {
-    #if !canImport(Darwin)
-      let message = "error: there is no directory for settings: set HOME, or XDG_CONFIG_HOME to an absolute path"
-      let lines = try HelperProcess.run("default", "set", "a", "1", "get", "a", "keys", environment: [:])
+  #if !canImport(Darwin)
+    @Test func theDefaultStoreIsNamedAfterTheProgramsFileNotAfterALinkToIt() throws {
+      let directory = try TemporaryDirectory()
+      let link = directory.file("link")
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: HelperProcess.executable.path)
+      let shell = try Process.run(
+        URL(filePath: "/bin/sh"),
+        arguments: ["-c", "XDG_CONFIG_HOME='\(directory.path)' exec '\(link)' default set a 1 > /dev/null"]
+      )
+      shell.waitUntilExit()
+      #expect(try directory.names() == ["StoreProcess.defaults", "link"])
+    }
+
+    @Test func withoutHOMEAUsersDirectoryIsTheOneInTheUserDatabase() throws {
+      let lines = try HelperProcess.run("default", "get", "a", environment: [:])
+      #expect(lines == ["none"])
+    }
+
+    @Test(arguments: ["relative", "a/b", "~"])
+    func aHomeThatIsNoAbsolutePathIsAnError(_ home: String) throws {
+      let lines = try HelperProcess.run("default", "set", "a", "1", environment: ["HOME": home])
+      #expect(lines == ["error: HOME is no absolute path: set it to one"])
+    }
+
+    @Test func aHomeThatIsNotUTF8IsAnError() throws {
+      let directory = try TemporaryDirectory()
+      let script = """
+        HOME="$(printf '%s/\\377' '\(directory.path)')" exec '\(HelperProcess.executable.path)' default set a 1 > \
+        '\(directory.file("output"))'
+        """
+      try Process.run(URL(filePath: "/bin/sh"), arguments: ["-c", script]).waitUntilExit()
+      let output = try String(contentsOfFile: directory.file("output"), encoding: .utf8)
+      #expect(output == "error: the environment variable HOME is not UTF-8: set it to an absolute path\n")
+      #expect(try directory.names() == ["output"])
+    }
+
+    // Only root may become a user that no database has.
+    @Test(.enabled(if: getuid() == 0)) func aUserWithoutAHomeGetsAClearErrorForEveryCall() throws {
+      let message =
+        "error: there is no directory for settings: the user has no home; set HOME, or XDG_CONFIG_HOME to an absolute path"
+      let lines = try HelperProcess.run(
+        "user",
+        "54321",
+        "default",
+        "set",
+        "a",
+        "1",
+        "get",
+        "a",
+        "keys",
+        environment: [:]
+      )
       #expect(lines == [message, message, message])
-    #endif
+    }
+  #endif
+
+  @Test func aFileHasThePermissionsThatAreAskedForWhateverTheUmask() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.path + "/service/settings.defaults", permissions: 0o644)
+    try store.set(1, forKey: "a")
+    try store.compact()
+    #expect(try permissions(store.path) == 0o644)
+    #expect(try permissions(directory.path + "/service") == 0o755)
+    let own = try FileStore(path: directory.path + "/own/settings.defaults")
+    try own.set(1, forKey: "a")
+    #expect(try permissions(own.path) == 0o600)
+    #expect(try permissions(directory.path + "/own") == 0o700)
+  }
+
+  private func permissions(_ path: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+  }
+
+  @Test func compactingTakesWhatWasRemovedOutOfTheFile() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    try store.set("hunter2", forKey: "token")
+    try store.set(1, forKey: "kept")
+    try store.set(nil, forKey: "token")
+    #expect(String(decoding: try bytes(ofFile: directory.file()), as: UTF8.self).contains("hunter2"))
+    try store.compact()
+    #expect(!String(decoding: try bytes(ofFile: directory.file()), as: UTF8.self).contains("hunter2"))
+    #expect(try store.value(forKey: "kept") == 1)
+    #expect(try directory.names() == ["test.defaults"])
+  }
+
+  @Test func anErrorHasItsWordsInAnAlertToo() {
+    let error: any Error = DefaultsError.noHomeDirectory
+    #expect(
+      error.localizedDescription
+        == "there is no directory for settings: the user has no home; set HOME, or XDG_CONFIG_HOME to an absolute path"
+    )
   }
 }

@@ -31,7 +31,7 @@
       try store.set(.integer(1), forKey: "a")
       let (changes, _) = observe(store)
       // What another process does, but slowly.
-      let file = try OpenFile(path: store.path, creating: .never)
+      let file = try OpenFile(path: store.path, for: .reading)
       try file.lock(.exclusive)
       let word = store.engine.mappedHeader.load()
       guard case .header(let header, _) = try file.readHeader() else { throw POSIXError(.EBADF) }

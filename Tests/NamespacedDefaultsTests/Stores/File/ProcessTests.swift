@@ -109,7 +109,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let store = try FileStore(path: directory.file())
     try store.set(.integer(1), forKey: "a")
-    let old = try OpenFile(path: store.path, creating: .never)
+    let old = try OpenFile(path: store.path, for: .reading)
     // The child has the file open that its parent then compacts, and lives on.
     let parent = try HelperProcess([
       "open", directory.file(), "set", "b", "1", "idle-child", "3", "increment", "c", "600",
@@ -118,7 +118,7 @@ import Testing
     #expect(parent.nextLine() != nil)
     #expect(try FileStatus(path: store.path)?.identity != old.identity, "it was compacted")
     #expect(old.tryLock())
-    #expect(try OpenFile(path: store.path, creating: .never).tryLock())
+    #expect(try OpenFile(path: store.path, for: .reading).tryLock())
     _ = try parent.finish()
   }
 

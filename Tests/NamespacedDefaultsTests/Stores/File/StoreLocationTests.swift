@@ -4,37 +4,60 @@ import Testing
 @testable import NamespacedDefaults
 
 @Suite struct StoreLocationTests {
-  private func directory(_ environment: [String: String]) throws -> String {
-    try StoreLocation.configurationDirectory { environment[$0] }
+  private func directory(
+    of place: FileStore.Place = .config,
+    _ environment: [String: String],
+    home: String? = "/home/me"
+  ) throws -> String {
+    try StoreLocation.directory(of: place) { name throws(DefaultsError) in
+      environment[name]
+    } home: { () throws(DefaultsError) in
+      guard let home else { throw .noHomeDirectory }
+      return home
+    }
   }
 
-  @Test func theDirectoryFollowsTheXDGSpecification() throws {
-    #expect(try directory(["XDG_CONFIG_HOME": "/etc/xdg", "HOME": "/home/me"]) == "/etc/xdg")
-    #expect(try directory(["HOME": "/home/me"]) == "/home/me/.config")
-    #expect(try directory(["XDG_CONFIG_HOME": "relative", "HOME": "/home/me"]) == "/home/me/.config")
-    #expect(try directory(["XDG_CONFIG_HOME": "", "HOME": "/"]) == "/.config")
+  @Test func theDirectoriesFollowTheXDGSpecification() throws {
+    #expect(try directory(["XDG_CONFIG_HOME": "/c"]) == "/c")
+    #expect(try directory([:]) == "/home/me/.config")
+    #expect(try directory(["XDG_CONFIG_HOME": "relative"]) == "/home/me/.config")
+    #expect(try directory(["XDG_CONFIG_HOME": ""], home: "/") == "/.config")
+    #expect(try directory(of: .state, ["XDG_STATE_HOME": "/s"]) == "/s")
+    #expect(try directory(of: .state, [:]) == "/home/me/.local/state")
+    #expect(try directory(of: .data, ["XDG_DATA_HOME": "/d"]) == "/d")
+    #expect(try directory(of: .data, [:]) == "/home/me/.local/share")
+    #expect(try directory(of: .systemConfig, ["XDG_CONFIG_DIRS": "/a:/b"]) == "/a")
+    #expect(try directory(of: .systemConfig, [:], home: nil) == "/etc/xdg")
+  }
+
+  @Test func aServiceHasTheDirectoriesThatSystemdGivesIt() throws {
+    #expect(try directory(["CONFIGURATION_DIRECTORY": "/etc/tool:/etc/more"], home: nil) == "/etc/tool")
+    #expect(try directory(of: .state, ["STATE_DIRECTORY": "/var/lib/tool"], home: nil) == "/var/lib/tool")
+    #expect(try directory(["XDG_CONFIG_HOME": "/c", "CONFIGURATION_DIRECTORY": "/etc/tool"]) == "/c")
   }
 
   @Test func withoutAHomeThereIsAClearError() {
-    #expect(throws: DefaultsError.noHomeDirectory) { try directory([:]) }
-    #expect(throws: DefaultsError.noHomeDirectory) { try directory(["HOME": ""]) }
+    #expect(throws: DefaultsError.noHomeDirectory) { try directory([:], home: nil) }
     #expect(
       "\(DefaultsError.noHomeDirectory)"
-        == "there is no directory for settings: set HOME, or XDG_CONFIG_HOME to an absolute path"
+        == "there is no directory for settings: the user has no home; set HOME, or XDG_CONFIG_HOME to an absolute path"
     )
   }
 
-  @Test(arguments: ["", ".", "..", "a..b", "a/b", "../x", "/", "a\0b"])
+  @Test(arguments: ["", ".", "..", "a..b", "a//b", "/a", "a/", "./a", "a/../b", "../x", "/", "a\0b"])
   func namesThatLeadElsewhereAreRefused(name: String) {
     #expect(throws: DefaultsError.invalidStoreName(name)) { try FileStore(name: name) }
   }
 
-  @Test(arguments: ["app", "a.b", ".hidden", "my app", "ü", "-x"]) func otherNamesAreFileNames(name: String) throws {
+  @Test(arguments: ["app", "a.b", ".hidden", "my app", "ü", "-x", "tool/settings"]) func otherNamesAreFileNames(
+    name: String
+  ) throws {
     #expect(try StoreLocation.path(forName: name, in: "/c") == "/c/\(name).defaults")
   }
 
-  @Test(arguments: ["", "a\0b"]) func pathsThatAreNoneAreRefused(path: String) {
-    #expect(throws: DefaultsError.invalidStoreName(path)) { try FileStore(path: path) }
+  @Test(arguments: ["", "a\0b", "~nobody/x", "not-there/../x"]) func pathsThatAreNoneAreRefused(path: String) {
+    let error = #expect(throws: DefaultsError.self) { try FileStore(path: path) }
+    #expect(error?.code == .invalidStoreName)
   }
 
   @Test func onePathHasOneForm() throws {
@@ -43,11 +66,13 @@ import Testing
     try FileManager.default.createDirectory(atPath: directory.path + "/d", withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(atPath: directory.path + "/link", withDestinationPath: "d")
     try FileManager.default.createSymbolicLink(atPath: directory.path + "/dangling", withDestinationPath: "d/target")
-    for path in ["d/../d/x", "link/x", "d//x"] {
+    for path in ["d/../d/x", "link/x", "d//x", "d/x/", "./d/./x"] {
       #expect(try canonicalPath(directory.path + "/" + path) == real + "/d/x")
     }
     #expect(try canonicalPath(directory.path + "/dangling") == real + "/d/target")
-    #expect(try canonicalPath(directory.path + "/not/yet/there") == real + "/not/yet/there")
+    for path in ["not/yet/there", "not//yet/there", "not/yet/there/", "not/./yet/./there"] {
+      #expect(try canonicalPath(directory.path + "/" + path) == real + "/not/yet/there")
+    }
   }
 
   @Test func linksInACircleAreAnError() throws {
@@ -55,5 +80,28 @@ import Testing
     try FileManager.default.createSymbolicLink(atPath: directory.path + "/a", withDestinationPath: "b")
     try FileManager.default.createSymbolicLink(atPath: directory.path + "/b", withDestinationPath: "a")
     #expect(throws: DefaultsError.self) { try FileStore(path: directory.path + "/a") }
+  }
+
+  @Test func twoSpellingsOfADirectoryThatIsMissingAreOneStore() throws {
+    let directory = try TemporaryDirectory()
+    let first = try FileStore(path: directory.path + "/m/./x//")
+    let second = try FileStore(path: directory.path + "//m/x")
+    #expect(first.engine === second.engine)
+    try first.set(1, forKey: "a")
+    #expect(try FileStore(path: directory.path + "/m/x").value(forKey: "a") == 1)
+  }
+
+  @Test func aTildeIsTheHomeDirectory() throws {
+    let home = try TemporaryDirectory()
+    let lines = try HelperProcess.run("open", "~/a/b.defaults", "set", "a", "1", environment: ["HOME": home.path])
+    #expect(lines == ["ok"])
+    #expect(FileManager.default.fileExists(atPath: home.path + "/a/b.defaults"))
+  }
+
+  @Test func aURLNamesAFile() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(url: URL(filePath: directory.path + "/a b%.defaults"))
+    #expect(store.path == (try canonicalPath(directory.path)) + "/a b%.defaults")
+    #expect(throws: DefaultsError.self) { try FileStore(url: #require(URL(string: "https://a.b/c"))) }
   }
 }

@@ -26,7 +26,7 @@ import Testing
 
   @Test(arguments: ["", ".", "..", "../x", "a/b", "/tmp/x", "a\0b", "a/../b"])
   func aNameThatCouldLeaveTheDirectoryIsRefused(_ name: String) {
-    #expect(throws: DefaultsError.invalidStoreName(name)) { try UserDefaultsStore(suiteName: name) }
+    #expect(throws: DefaultsError.invalidSuiteName(name)) { try UserDefaultsStore(suiteName: name) }
   }
 
   @Test func storesOfOneSuiteShareTheirContext() throws {

@@ -1,0 +1,86 @@
+extension FileStore {
+  /// A place for named stores.
+  ///
+  /// On iOS, visionOS and watchOS every place but ``systemConfig`` is the program's `Library/Application Support`, and
+  /// on tvOS, which keeps nothing else, `Library/Caches`.
+  public struct Place: Hashable, Sendable {
+    fileprivate enum Kind { case config, state, data, systemConfig }
+    fileprivate let kind: Kind
+
+    /// The user's configuration: `$XDG_CONFIG_HOME`, or `$CONFIGURATION_DIRECTORY` in a systemd service, or `~/.config`.
+    public static let config = Place(kind: .config)
+    /// Data that survives restarts and is not worth moving to another machine: `$XDG_STATE_HOME`, or `$STATE_DIRECTORY`
+    /// in a systemd service, or `~/.local/state`.
+    public static let state = Place(kind: .state)
+    /// The user's data: `$XDG_DATA_HOME` or `~/.local/share`.
+    public static let data = Place(kind: .data)
+    /// The configuration for all users: the first directory of `$XDG_CONFIG_DIRS`, or `/etc/xdg`.
+    public static let systemConfig = Place(kind: .systemConfig)
+  }
+
+  /// Returns the directory of a place, by the XDG Base Directory Specification, version 0.8.
+  ///
+  /// A variable counts if it holds an absolute path; of a list of paths, the first one counts. `~` is `$HOME`, or the home
+  /// directory in the user database if `HOME` is not set. A process with the rights of another user, as from a set-uid
+  /// program, ignores the environment.
+  ///
+  /// - Parameter place: The place.
+  /// - Returns: The path of the directory, which may not exist yet.
+  /// - Throws: ``DefaultsError/Code/noHomeDirectory`` if there is no variable and no home directory, or if `HOME` is a
+  ///   relative path or not UTF-8.
+  public static func directory(of place: Place) throws -> String {
+    try StoreLocation.directory(of: place, environment: environmentVariable, home: homeDirectory)
+  }
+}
+
+/// Where stores are.
+enum StoreLocation {
+  static func directory(
+    of place: FileStore.Place,
+    environment: (String) throws(DefaultsError) -> String?,
+    home: () throws(DefaultsError) -> String
+  ) throws(DefaultsError) -> String {
+    for variable in variables(of: place.kind) {
+      // The specification has relative paths ignored. The variables of systemd, like XDG_CONFIG_DIRS, may hold a list.
+      let paths = try environment(variable)?.split(separator: ":") ?? []
+      if let path = paths.first, path.hasPrefix("/") { return String(path) }
+    }
+    guard place.kind != .systemConfig else { return "/etc/xdg" }
+    let home = try home()
+    return (home == "/" ? "" : home) + "/" + directoryInHome(of: place.kind)
+  }
+
+  private static func variables(of kind: FileStore.Place.Kind) -> [String] {
+    switch kind {
+    case .config: ["XDG_CONFIG_HOME", "CONFIGURATION_DIRECTORY"]
+    case .state: ["XDG_STATE_HOME", "STATE_DIRECTORY"]
+    case .data: ["XDG_DATA_HOME"]
+    case .systemConfig: ["XDG_CONFIG_DIRS"]
+    }
+  }
+
+  private static func directoryInHome(of kind: FileStore.Place.Kind) -> String {
+    #if os(tvOS)
+      return "Library/Caches"
+    #elseif os(iOS) || os(visionOS) || os(watchOS)
+      return "Library/Application Support"
+    #else
+      switch kind {
+      case .config, .systemConfig: return ".config"
+      case .state: return ".local/state"
+      case .data: return ".local/share"
+      }
+    #endif
+  }
+
+  /// Returns the path of a named store.
+  ///
+  /// - Throws: ``DefaultsError/Code/invalidStoreName`` for a name that could lead out of the directory.
+  static func path(forName name: String, in directory: String) throws(DefaultsError) -> String {
+    let components = name.split(separator: "/", omittingEmptySubsequences: false)
+    guard components.allSatisfy({ !$0.isEmpty && $0 != "." && !$0.contains("..") }), !name.utf8.contains(0) else {
+      throw .invalidStoreName(name)
+    }
+    return directory + "/" + name + ".defaults"
+  }
+}

@@ -1,0 +1,52 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Returns the value of an environment variable; `nil` if there is none, or if the environment is not to be believed.
+///
+/// - Throws: ``DefaultsError/Code/noHomeDirectory`` for a value that is not UTF-8, which can name no directory here.
+func environmentVariable(_ name: String) throws(DefaultsError) -> String? {
+  // A program that runs with other rights than those of its caller must not take directions from the caller.
+  guard getuid() == geteuid(), getgid() == getegid(), let value = getenv(name) else { return nil }
+  guard let text = String(validatingCString: value) else {
+    throw DefaultsError(.noHomeDirectory, "the environment variable \(name) is not UTF-8: set it to an absolute path")
+  }
+  return text
+}
+
+/// Returns the home directory of the user: `$HOME`, or the one in the user database.
+///
+/// - Throws: ``DefaultsError/Code/noHomeDirectory`` for a `HOME` that is relative, and for a user without a home.
+func homeDirectory() throws(DefaultsError) -> String {
+  if let home = try environmentVariable("HOME"), !home.isEmpty {
+    guard home.hasPrefix("/") else {
+      throw DefaultsError(.noHomeDirectory, "HOME is no absolute path: set it to one")
+    }
+    return home.withoutTrailingSlashes
+  }
+  guard let home = homeDirectoryInUserDatabase() else { throw .noHomeDirectory }
+  return home.withoutTrailingSlashes
+}
+
+private func homeDirectoryInUserDatabase() -> String? {
+  withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16 << 10) { buffer in
+    var entry = passwd()
+    var found: UnsafeMutablePointer<passwd>?
+    guard getpwuid_r(geteuid(), &entry, buffer.baseAddress!, buffer.count, &found) == 0, found != nil,
+      let directory = entry.pw_dir.flatMap({ String(validatingCString: $0) }), directory.hasPrefix("/")
+    else { return nil }
+    return directory
+  }
+}
+
+extension String {
+  fileprivate var withoutTrailingSlashes: String {
+    var text = self[...]
+    while text.utf8.count > 1, text.hasSuffix("/") { text.removeLast() }
+    return String(text)
+  }
+}
