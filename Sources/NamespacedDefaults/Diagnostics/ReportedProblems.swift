@@ -1,6 +1,6 @@
-/// The problems that a handler has got, so that it gets each one once and not at every call.
+/// The problems that one handler has got.
 ///
-/// A problem is reported again when its cause has changed. One subject is reported at most ten times a minute, so that
+/// With it, a handler gets a problem once and not at every access. A problem is reported again when its cause has changed. One subject is reported at most ten times a minute, so that
 /// a value that changes all the time fills no log.
 final class ReportedProblems: Sendable {
   /// What a problem is about: one stored value, or a store as a whole.
@@ -10,7 +10,7 @@ final class ReportedProblems: Sendable {
     let key: String?
   }
 
-  /// The cause of a problem; the number tells apart what the text does not.
+  /// The cause of a problem: its text, and a state by which causes with the same text differ.
   struct Cause: Hashable {
     let text: String
     let state: Int
@@ -31,7 +31,8 @@ final class ReportedProblems: Sendable {
 
   /// Returns whether a problem is to be reported now, and records that it is.
   ///
-  /// A subject that is one key has one cause at a time; a store may fail for several causes in turn.
+  /// Of a key, only the last cause is kept. Of a store, all causes are kept, up to a limit, because its accesses may fail
+  /// for several causes at the same time.
   func record(_ subject: Subject, _ cause: Cause, now: UInt64 = CoarseClock.now) -> Bool {
     lock.withLock {
       var entry = entries[subject] ?? Entry()

@@ -20,33 +20,37 @@ extension DefaultsKey {
 }
 
 extension KeyNamespaceable {
-  /// Returns the typed key for a key in the type's namespace.
+  /// Returns the typed key for a key in the namespace of the type.
   static func typedKey<Key: RawRepresentable<String>, Value: DefaultsSerializable>(
     _ key: Key,
     _ defaultValue: Value,
     slot: UnsafePointer<KeySlot>? = nil  // one that is never freed
   ) -> DefaultsKey<Value> {
-    DefaultsKey(
-      namespaced(key),
-      defaultValue: defaultValue,
-      bridge: .serializable,
-      declaration: .settable(owner: Self.self, keys: Key.self),
-      in: .namespace(Self.self),
-      slot: slot
-    )
+    typedKey(named: namespaced(key), of: Key.self, defaultValue, in: .namespace(Self.self), slot: slot)
   }
 
-  /// Returns the typed key for a key in this instance's namespace.
+  /// Returns the typed key for a key in the namespace of this instance.
   func typedKey<Key: RawRepresentable<String>, Value: DefaultsSerializable>(
     _ key: Key,
     _ defaultValue: Value
   ) -> DefaultsKey<Value> {
+    Self.typedKey(named: namespaced(key), of: Key.self, defaultValue, in: .fixed(store))
+  }
+
+  private static func typedKey<Value: DefaultsSerializable>(
+    named name: String,
+    of keys: Any.Type,
+    _ defaultValue: Value,
+    in store: StoreChoice,
+    slot: UnsafePointer<KeySlot>? = nil  // one that is never freed
+  ) -> DefaultsKey<Value> {
     DefaultsKey(
-      namespaced(key),
+      name,
       defaultValue: defaultValue,
       bridge: .serializable,
-      declaration: .settable(owner: Self.self, keys: Key.self),
-      in: .fixed(store)
+      declaration: .settable(owner: Self.self, keys: keys),
+      in: store,
+      slot: slot
     )
   }
 }

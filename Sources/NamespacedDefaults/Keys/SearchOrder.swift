@@ -3,7 +3,8 @@
 ///
 /// Reads, in-place changes, observers and updates all search through it, so that none of them leaves out a step.
 ///
-/// It finds a stored form and does not decode it. So it need not be generic, which would make every read slower.
+/// A search ends with a stored form, which the key decodes. So neither this type nor its result is generic, which would make
+/// every read slower.
 struct SearchOrder: Sendable {
   /// The place where a search ended.
   enum Result {
@@ -11,7 +12,7 @@ struct SearchOrder: Sendable {
     case argument(PropertyListValue)
     /// The store or the registered defaults.
     case stored(PropertyListValue)
-    /// Neither: the key's default counts.
+    /// None of these places; the value is the key's default.
     case nothing
 
     /// The stored or registered form, if the search ended with one.

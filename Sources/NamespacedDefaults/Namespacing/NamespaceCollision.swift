@@ -1,4 +1,4 @@
-/// Two types whose bare name is one namespace.
+/// The error of two types that use one namespace, because it is the bare name of one of them.
 ///
 /// Each of them removes, and may overwrite, what the other stores.
 struct NamespaceCollision: Error, Sendable {
@@ -6,10 +6,10 @@ struct NamespaceCollision: Error, Sendable {
   let first: Any.Type
   let second: Any.Type
 
-  /// Reports a type if another one has used its namespace before; each pair is reported once for each store.
+  /// Reports a type if another one has used its namespace before; each type is reported once for each store.
   ///
-  /// Types that share a namespace on purpose give it as a fixed string, which is the bare name of neither. A subclass
-  /// may share the namespace of its superclass.
+  /// Two types with a fixed namespace that is the bare name of neither share it on purpose, and are not reported. Nor is a
+  /// subclass that has the namespace of its superclass.
   static func check(_ owner: any KeyNamespaceable.Type, in store: any DefaultsStore) {
     let namespace = owner.namespace
     guard let first = store.context.keyRegistry.record(owner, asOwnerOf: namespace),

@@ -1,4 +1,6 @@
-/// A visitor of the key enums of a type.
+/// A visitor of the key enums that the settable protocols give a type.
+///
+/// Removal and the audit go through all keys of a type with it, without a list of the twelve protocols of their own.
 protocol KeyEnumVisitor {
   /// Visits a key enum.
   ///
@@ -7,11 +9,11 @@ protocol KeyEnumVisitor {
   ///   - key: Returns the typed key of a case.
   mutating func visit<Key: RawRepresentable<String>, Value>(_ type: Key.Type, key: (Key) -> DefaultsKey<Value>)
 
-  /// Visits a key enum whose keys leave the type of their values open.
+  /// Visits the key enum of ``ObjectDefaultSettable``, whose keys hold values of any type.
   ///
   /// - Parameters:
   ///   - type: The key enum.
-  ///   - key: Returns the typed key of a case, which reads any value.
+  ///   - key: Returns the typed key of a case; this key reads a value of any type.
   ///   - defaultValue: Returns the default value of a case.
   mutating func visitOpen<Key: RawRepresentable<String>>(
     _ type: Key.Type,

@@ -1,7 +1,8 @@
 import Synchronization
 
-/// A store's part in the reporting of its problems: a number that tells it from other stores, and whether its failures
-/// have ended meanwhile.
+/// The part of a store's context that makes its problems, so that each is reported once.
+///
+/// It numbers the store, and counts how often reads and writes have succeeded again after a failure.
 final class StoreProblems: Sendable {
   private static let count = Atomic<UInt64>(0)
 
@@ -26,13 +27,16 @@ final class StoreProblems: Sendable {
     }
   }
 
-  /// Returns a problem that is reported once for its cause, and again when an access has succeeded in between.
+  /// Returns a problem of the store.
+  ///
+  /// The handler gets it once for its cause, and again if an access of its kind has succeeded since.
   ///
   /// - Parameters:
   ///   - kind: The kind of problem.
   ///   - key: The stored name concerned.
   ///   - error: The error.
   ///   - form: The stored form that is the cause; another one is another cause.
+  /// - Returns: The problem.
   func problem(
     _ kind: DefaultsProblem.Kind,
     key: String?,

@@ -5,6 +5,7 @@ extension StoreEngine {
   /// The file is created if there is none.
   ///
   /// - Parameter permissions: The mode of a file that is created.
+  /// - Throws: An error if the file cannot be created, locked or read.
   func beginWriting(permissions: FilePermissions) throws {
     while true {
       let file = try fileForWriting(permissions)
