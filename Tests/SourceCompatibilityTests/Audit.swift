@@ -29,7 +29,7 @@ func exchanges(_ store: any DefaultsStore) throws {
     } catch let error as DefaultsImportError {
       switch error.code {
       case .malformed: print(error.description)
-      case .refused: print(error.reasons)
+      case .refused: print(error.reasons, error.errorDescription ?? "")
       default: print(DefaultsImportError.Code(rawValue: error.code.rawValue))
       }
     }

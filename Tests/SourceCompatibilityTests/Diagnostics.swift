@@ -8,7 +8,7 @@ func problems(_ problem: DefaultsProblem) -> String {
   print(DefaultsProblem.Kind(rawValue: "failedRead") as Any)
   return switch problem.kind {
   case .undecodableValue, .unencodableValue, .failedRead, .failedWrite, .damagedFile: ""
-  case .malformedArgument, .collision: ""
+  case .malformedArgument, .collision, .unisolatedAccess: ""
   default: ""
   }
 }
@@ -20,7 +20,7 @@ func errors(_ error: DefaultsError) -> String {
     .invalidStoreName("/"), .unreadableFile(path: "/", reason: "it is a directory"), .noHomeDirectory,
     .system(operation: "open", path: "/", code: 2),
   ]
-  print(made.contains(error), error.code.rawValue, error.path ?? "", error.operation ?? "", error.systemCode ?? 0)
+  print(made.contains(error), error.code.rawValue, error.errorDescription ?? "", error.path ?? "", error.operation ?? "", error.systemCode ?? 0)
   return switch error.code {
   case .typeMismatch, .notEncodable, .notPropertyList: error.message
   case .invalidStoreName, .unreadableFile, .noHomeDirectory, .failedSystemCall: error.description

@@ -55,10 +55,10 @@ func migrationErrors(_ error: DefaultsMigrationError, policy: DefaultsMigration.
   case .refuse, .keepExisting, .replace: break
   }
   if let conflict = error.reason as? DefaultsMigrationConflict {
-    print(conflict.name, conflict.existing, conflict.incoming, conflict.description)
+    print(conflict.name, conflict.existing, conflict.incoming, conflict.description, conflict.errorDescription ?? "")
   }
   return switch error.code {
-  case .conflict, .repeatedID, .sourceNotCleared, .failedStep: error.step + error.description
+  case .conflict, .repeatedID, .sourceNotCleared, .failedStep: error.step + error.description + (error.errorDescription ?? "")
   default: DefaultsMigrationError.Code(rawValue: "custom").rawValue
   }
 }

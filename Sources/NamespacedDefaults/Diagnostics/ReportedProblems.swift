@@ -1,7 +1,7 @@
 /// The problems that one handler has got.
 ///
-/// With it, a handler gets a problem once and not at every access. A problem is reported again when its cause has changed. One subject is reported at most ten times a minute, so that
-/// a value that changes all the time fills no log.
+/// With it, a handler gets a problem once and not at every access. A problem is reported again when its cause has changed.
+/// One subject is reported at most ten times a minute, so that a value that changes all the time fills no log.
 final class ReportedProblems: Sendable {
   /// What a problem is about: one stored value, or a store as a whole.
   struct Subject: Hashable {
