@@ -5,8 +5,8 @@ import Observation
 @MainActor @Observable
 final class Model {
   var theme: Theme {
-    get { Defaults.theme }
-    set { Defaults.theme = newValue }
+    get { Defaults[.theme] }
+    set { Defaults[.theme] = newValue }
   }
 
   var greeting: String {

@@ -124,6 +124,24 @@ struct KeyNamespaceableTests {
     #expect(!Canvas.hasValue(forKey: .zoom))
   }
 
+  @Test(arguments: ["a.b", "a/b", "a b", "🐢", "100%", "%s", "..", "/", "a\nb", "é", "e\u{301}", "-1", "#", ""])
+  func anInstanceMayHaveAnyID(_ id: String) throws {
+    struct Session: BoolDefaultSettable {
+      let id: String
+      var namespace: String { "Session.\(id)" }
+      enum BoolKey: String { case isOpen }
+    }
+    let directory = try TemporaryDirectory()
+    try Defaults.withStore(FileStore(path: directory.file())) {
+      Session(id: "other").set(true, forKey: .isOpen)
+      Session(id: id).set(true, forKey: .isOpen)
+      #expect(Session(id: id).bool(forKey: .isOpen))
+      #expect(Session(id: id).storedKeys == ["Session.\(id).isOpen"])
+      Session(id: id).removeAll()
+      #expect(try Defaults.store.keys() == ["Session.other.isOpen"])
+    }
+  }
+
   @Test func aTypeMayHaveItsOwnStore() throws {
     Own.set(true, forKey: .isOn)
     #expect(try Own.store.keys() == ["Own.isOn"])

@@ -61,6 +61,25 @@ import Testing
     #expect(report.fileSize <= 300 << 10, "it was compacted")
   }
 
+  @Test func aBackupMovedOverTheFileUnderLoadIsTakenOver() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    let processes = try (0..<2).map { try HelperProcess(["open", directory.file(), "churn", "key \($0)"]) }
+    for process in processes { _ = process.nextLine() }
+    for round in 1...10 {
+      let backup = try FileStore(path: directory.file("backup.defaults"))
+      try backup.set(.integer(Int64(round)), forKey: "restored")
+      #expect(rename(backup.path, store.path) == 0)
+      try store.synchronize()
+      #expect(try store.value(forKey: "restored") == .integer(Int64(round)))
+      for process in processes { #expect(process.nextLine() != nil, "it goes on") }
+    }
+    for process in processes { _ = process.kill() }
+    #expect(try FileStore.verify(path: directory.file()).damage == [])
+    let written = try store.keys().filter { $0.hasPrefix("key ") && !$0.hasSuffix("ballast") }.sorted()
+    #expect(written == ["key 0", "key 1"], "both write into the new file")
+  }
+
   @Test func anotherProcessesWriteIsSeenByTheNextRead() throws {
     let directory = try TemporaryDirectory()
     let store = try FileStore(path: directory.path + "/not/yet/test.defaults")
