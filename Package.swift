@@ -2,15 +2,29 @@
 
 import PackageDescription
 
+// The App Store wants the manifest in the product. Elsewhere a resource would be a bundle that nobody needs.
+#if os(macOS)
+  let privacyManifest: (excluded: [String], resources: [Resource]) = ([], [.copy("PrivacyInfo.xcprivacy")])
+#else
+  let privacyManifest: (excluded: [String], resources: [Resource]) = (["PrivacyInfo.xcprivacy"], [])
+#endif
+
 let package = Package(
   name: "NamespacedDefaults",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "NamespacedDefaults", targets: ["NamespacedDefaults"]),
+    .library(name: "NamespacedDefaultsUI", targets: ["NamespacedDefaultsUI"]),
     .library(name: "NamespacedDefaultsTesting", targets: ["NamespacedDefaultsTesting"]),
   ],
   targets: [
-    .target(name: "NamespacedDefaults"),
+    .target(
+      name: "NamespacedDefaults",
+      exclude: privacyManifest.excluded,
+      resources: privacyManifest.resources
+    ),
+    // Empty where there is neither SwiftUI nor Combine.
+    .target(name: "NamespacedDefaultsUI", dependencies: ["NamespacedDefaults"]),
     .target(name: "NamespacedDefaultsTesting", dependencies: ["NamespacedDefaults"]),
     // Not a product: a process that tests start, limit and kill.
     .executableTarget(name: "StoreProcess", dependencies: ["NamespacedDefaults"], path: "Tests/StoreProcess"),
@@ -25,7 +39,10 @@ let package = Package(
       name: "SourceCompatibilityTests",
       dependencies: ["NamespacedDefaults", "NamespacedDefaultsTesting"]
     ),
-    .testTarget(name: "ReadmeTests", dependencies: ["NamespacedDefaults", "NamespacedDefaultsTesting"]),
+    .testTarget(
+      name: "ReadmeTests",
+      dependencies: ["NamespacedDefaults", "NamespacedDefaultsTesting", "NamespacedDefaultsUI"]
+    ),
     .executableTarget(
       name: "UserDefaultsProcess",
       dependencies: ["NamespacedDefaults"],

@@ -7,6 +7,7 @@ import Observation
 import Testing
 
 #if canImport(SwiftUI)
+  import NamespacedDefaultsUI
   import SwiftUI
 #endif
 

@@ -1,5 +1,6 @@
 #if canImport(Combine)
   public import Combine
+  public import NamespacedDefaults
 
   extension DefaultsKey {
     /// A publisher of the values: the current one first, and then each new one.

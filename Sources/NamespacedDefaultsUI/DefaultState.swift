@@ -1,0 +1,49 @@
+#if canImport(SwiftUI)
+  public import NamespacedDefaults
+  public import SwiftUI
+
+  /// A property of a view whose value is a setting.
+  ///
+  ///     struct SettingsView: View {
+  ///       @DefaultState(\.theme) private var theme
+  ///       @DefaultState(.launchCount) private var launchCount
+  ///       @DefaultState(Account.key(.isUserLoggedIn)) private var isUserLoggedIn
+  ///
+  ///       var body: some View {
+  ///         Toggle("Logged in", isOn: $isUserLoggedIn)
+  ///       }
+  ///     }
+  ///
+  /// As with `@AppStorage`, the projected value is a `Binding`, and the view is updated when the setting changes. The
+  /// setting is in the store of the view, which `defaultsStore(_:)` sets, or else in the store of its key.
+  @propertyWrapper
+  public struct DefaultState<Value: Sendable>: DynamicProperty {
+    @Environment(\.defaultsStore) private var store
+    private let key: DefaultsKey<Value>
+
+    /// Creates a property from a key.
+    ///
+    /// - Parameter key: The key.
+    public init(_ key: DefaultsKey<Value>) {
+      self.key = key
+    }
+
+    /// Creates a property from a key that is declared as an instance property of `DefaultsKeys`.
+    ///
+    /// - Parameter path: The path of the key.
+    public init(_ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>) {
+      self.init(DefaultsKeys()[keyPath: path])
+    }
+
+    /// The value of the setting.
+    public var wrappedValue: Value {
+      get { keyOfView.value }
+      nonmutating set { keyOfView.value = newValue }
+    }
+
+    /// A binding to the setting.
+    public var projectedValue: Binding<Value> { keyOfView.binding }
+
+    private var keyOfView: DefaultsKey<Value> { store.map { key.bound(to: $0) } ?? key }
+  }
+#endif
