@@ -30,6 +30,8 @@ extension DefaultsStore {
 
   /// Stores what was exported: all of it at once, or, where anything is wrong with it, nothing.
   ///
+  /// JSON is UTF-8, and each of its objects has a name once.
+  ///
   /// - Parameters:
   ///   - data: What ``export(as:namespace:)`` gave, or a dictionary in the format from elsewhere.
   ///   - format: The format.
@@ -99,6 +101,7 @@ private func isName(_ name: String, in namespace: String?) -> Bool {
 }
 
 private func jsonMembers(of data: Data) throws -> [String: Result<PropertyListValue, any Error>] {
+  try checkJSON(data)
   do {
     return try JSONDecoder().decode([String: Member].self, from: data).mapValues(\.value)
   } catch DecodingError.typeMismatch {
