@@ -10,7 +10,8 @@
 /// | `$double` | a text: the digits, `inf`, `-inf` or `nan` | −0.0; in JSON infinite ones, NaN, and whole ones from 2⁵³ up |
 /// | `$dictionary` | an array: its only name and value | a dictionary that would be taken for one of these; in a property list also for Foundation's own `CF$UID` |
 public enum DefaultsExportFormat: Sendable, CaseIterable {
-  /// An XML property list, in which everything comes back equal.
+  /// An XML property list, in which everything comes back equal; a text or a name that begins with U+FEFF, which its
+  /// reader would drop, is refused.
   ///
   /// Import reads the binary and the old text form of a property list too.
   case propertyList

@@ -98,6 +98,22 @@ struct ExportTests {
     )
   }
 
+  @Test(
+    arguments: [
+      ["a": "\u{feff}b"], ["a": ["\u{feff}b"]], ["a": ["\u{feff}b": 1]], ["\u{feff}a": 1],
+    ] as [[String: PropertyListValue]]
+  )
+  func whatAPropertyListWouldLoseIsRefusedAndJSONKeepsIt(_ values: [String: PropertyListValue]) throws {
+    let (store, copy) = (InMemoryStore(values), InMemoryStore())
+    let error = #expect(throws: DefaultsError.self) { try store.export(as: .propertyList) }
+    #expect(
+      error?.description == "a property list of \(values.keys.joined().debugDescription) "
+        + "cannot be stored: a text or name that begins with U+FEFF would lose it; JSON keeps it"
+    )
+    try copy.import(store.export(as: .json), as: .json)
+    #expect(try settings(in: copy) == values)
+  }
+
   @Test func otherFormsOfPropertyListsAreRead() throws {
     let store = InMemoryStore()
     let binary = try PropertyListSerialization.data(fromPropertyList: ["a": 1], format: .binary, options: 0)
