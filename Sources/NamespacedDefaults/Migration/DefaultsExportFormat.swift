@@ -6,7 +6,8 @@
 /// | member | value | for |
 /// | --- | --- | --- |
 /// | `$date` | a text: ISO 8601 where that is exact, otherwise seconds since 2001-01-01T00:00:00Z | a date in JSON; in a property list one with a fraction of a second, or not of the years 1 to 4000 |
-/// | `$data` | a text: Base64 | data in JSON |
+/// | `$json` | an object or an array | data in JSON that are what a `Codable` is stored as, byte for byte |
+/// | `$data` | a text: Base64 | other data in JSON |
 /// | `$double` | a text: the digits, `inf`, `-inf` or `nan` | −0.0; in JSON infinite ones, NaN, and whole ones from 2⁵³ up |
 /// | `$dictionary` | an array: its only name and value | a dictionary that would be taken for one of these; in a property list also for Foundation's own `CF$UID` |
 public enum DefaultsExportFormat: Sendable, CaseIterable {

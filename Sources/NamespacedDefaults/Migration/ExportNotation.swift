@@ -6,14 +6,15 @@
 
 // The dictionaries of one member in which an export writes what its format has no form for; see `DefaultsExportFormat`.
 
-private let notations: Set<String> = ["$date", "$data", "$double", "$dictionary"]
+private let notations: Set<String> = ["$date", "$json", "$data", "$double", "$dictionary"]
 
 extension PropertyListValue {
   /// The value in the kinds that a format has.
   func notation(for format: DefaultsExportFormat) -> PropertyListValue {
     switch self {
     case .date(let date) where format == .json || !date.isNativeInXML: ["$date": .string(date.exactText)]
-    case .data(let data) where format == .json: ["$data": .string(data.base64EncodedString())]
+    case .data(let data) where format == .json:
+      data.storedJSON.map { ["$json": $0] } ?? ["$data": .string(data.base64EncodedString())]
     case .double(let number) where !number.comesBack(from: format): ["$double": .string(number.description)]
     case .array(let elements): .array(elements.map { $0.notation(for: format) })
     case .dictionary(let members):
@@ -47,6 +48,8 @@ extension PropertyListValue {
     case ("$date", .string(let text)):
       guard let date = Date(exactText: text) else { return nil }
       self = .date(date)
+    // As it stands: a member that looks like a notation is part of the JSON.
+    case ("$json", .array), ("$json", .dictionary): self = .data(try encodeJSON(PropertyListTree(value)))
     case ("$data", .string(let text)):
       guard let data = Data(base64Encoded: text) else { return nil }
       self = .data(data)

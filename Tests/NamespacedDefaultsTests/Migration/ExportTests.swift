@@ -24,7 +24,7 @@ struct ExportTests {
     "empty dictionary": [:], "$date": "not one", "a\u{0}\n<é>": "odd name", "": "no name",
     "like a notation": ["$date": "2001-01-01T00:00:00Z"], "nested": [["$data": ["$double": 1]]],
     "wrapped": ["$dictionary": ["a", 1]], "not a notation": ["$ref": 1], "several": ["$date": 1, "$data": 2],
-    "archive": ["CF$UID": 1],
+    "archive": ["CF$UID": 1], "like JSON": ["$json": ["a": 1]],
   ]
 
   @Test(arguments: DefaultsExportFormat.allCases)
