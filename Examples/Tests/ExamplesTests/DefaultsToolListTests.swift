@@ -61,7 +61,7 @@ struct DefaultsToolListTests {
 
   @Test func jsonIsSortedAndHasAnEntryOnEachLine() throws {
     #expect(
-      try sample().output("list", "--json") == #"""
+      try sample().output("list", "--format", "json") == #"""
         [
           {"key":"Account.isUserLoggedIn","type":"bool","value":true},
           {"key":"Account.loginCount","type":"int","value":-3},
@@ -83,7 +83,7 @@ struct DefaultsToolListTests {
       _ = try tool.run("write", key, "-float", number)
     }
     #expect(
-      try tool.output("list", "--json") == #"""
+      try tool.output("list", "--format", "json") == #"""
         [
           {"key":"a","type":"float","value":"inf"},
           {"key":"b","type":"float","value":"-inf"},
@@ -95,7 +95,7 @@ struct DefaultsToolListTests {
   }
 
   #if os(Linux)
-    @Test(arguments: ["read", "list", "list --json"])
+    @Test(arguments: ["read", "list", "list --format json"])
     func anOutputThatCannotBeWrittenIsAnError(command: String) throws {
       let tool = try sample()
       #expect(
@@ -116,33 +116,5 @@ struct DefaultsToolListTests {
         """
     )
     #expect(try tool.output("list", "b") == "KEY  TYPE   VALUE\nb    float  0.5\n")
-  }
-}
-
-extension DefaultsToolHome {
-  /// What the command prints on a terminal.
-  fileprivate func outputOnTerminal(columns: UInt16, _ arguments: String...) throws -> String {
-    var (terminal, line) = (Int32(-1), Int32(-1))
-    var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
-    try #require(openpty(&terminal, &line, nil, nil, &size) == 0)
-    // The output is short enough to wait in the terminal; both ends stay open until it has been read.
-    defer {
-      close(line)
-      close(terminal)
-    }
-
-    let process = Process()
-    process.executableURL = executable
-    process.arguments = arguments
-    process.environment = ["DEFAULTS_STORE": store]
-    process.standardOutput = FileHandle(fileDescriptor: line)
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
-
-    _ = fcntl(terminal, F_SETFL, O_NONBLOCK)
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = read(terminal, &bytes, bytes.count)
-    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).replacing("\r\n", with: "\n")
   }
 }

@@ -16,7 +16,7 @@ struct DefaultsToolStoreTests {
           errors: """
             Error: Which store? Name it with --store, such as "--store my-app" or "--store ./my-app.defaults", or set \
             the environment variable DEFAULTS_STORE.
-            Usage: defaults list [<key|namespace>] [--json] [--store <name|path>]
+            Usage: defaults list [<key|namespace>] [--format <format>] [--store <name|path>]
               See 'defaults list --help' for more information.
 
             """,
@@ -82,7 +82,7 @@ struct DefaultsToolStoreTests {
     try Data().write(to: URL(filePath: tool.path + "/file"))
     #expect(
       try tool.run("write", "a", "1", "--store", "file/app")
-        == .init(errors: "Error: Could not open \(realPath(tool.path))/file/app: Not a directory\n", status: 2)
+        == .init(errors: "Error: open \(realPath(tool.path))/file/app: Not a directory\n", status: 2)
     )
   }
 
@@ -100,11 +100,11 @@ struct DefaultsToolStoreTests {
     #expect(try tool.runUnprivileged("read", "a", "--store", file) == .init(output: "1\n"))
     #expect(
       try tool.runUnprivileged("write", "a", "2", "--store", file)
-        == .init(errors: "Error: Could not open \(file): Permission denied\n", status: 2)
+        == .init(errors: "Error: open \(file): Permission denied\n", status: 2)
     )
     #expect(
       try tool.runUnprivileged("write", "a", "2", "--store", "\(directory)/new")
-        == .init(errors: "Error: Could not open \(realPath(directory))/new: Permission denied\n", status: 2)
+        == .init(errors: "Error: open \(realPath(directory))/new: Permission denied\n", status: 2)
     )
   }
 
@@ -123,7 +123,7 @@ struct DefaultsToolStoreTests {
           == .init(
             errors: "Error: \"\(name)\" cannot name a store: "
               + "a name is not empty or \".\", and has no \"..\", \"/\" or NUL\n",
-            status: 64
+            status: 2
           )
       )
     }
