@@ -16,16 +16,17 @@ enum Suggestion {
     return nil
   }
 
-  /// A question whether the nearest of some words was meant; empty where none is near.
+  /// A question whether the nearest of some words was meant, however many dashes are before it; empty where none is near.
   static func question(for word: String, among candidates: [String]) -> String {
-    let distances = candidates.map { (word: $0, distance: distance(word, $0)) }
-    guard let nearest = distances.min(by: { $0.distance < $1.distance }), nearest.distance <= max(1, word.count / 3)
+    let letters = word.drop { $0 == "-" }
+    let distances = candidates.map { (word: $0, distance: distance(letters, $0.drop { $0 == "-" })) }
+    guard let nearest = distances.min(by: { $0.distance < $1.distance }), nearest.distance <= max(1, letters.count / 3)
     else { return "" }
     return " Did you mean '\(nearest.word)'?"
   }
 
   /// How many characters have to be added, removed, replaced or exchanged with their neighbours.
-  static func distance(_ left: String, _ right: String) -> Int {
+  private static func distance(_ left: Substring, _ right: Substring) -> Int {
     let (left, right) = (Array(left.prefix(40)), Array(right))
     var rows = [Array(0...right.count)]
     for i in 0..<left.count {

@@ -1,4 +1,5 @@
 import Foundation
+import NamespacedDefaults
 import Testing
 
 struct DefaultsToolListTests {
@@ -116,5 +117,56 @@ struct DefaultsToolListTests {
         """
     )
     #expect(try tool.output("list", "b") == "KEY  TYPE   VALUE\nb    float  0.5\n")
+  }
+
+  // MARK: What is large
+
+  @Test func oneLargeValueIsShownInPartAndOneLongKeyMakesNoOtherLineLong() throws {
+    let tool = try DefaultsToolHome()
+    let key = String(repeating: "k", count: 2_000_000)
+    var values = Dictionary(uniqueKeysWithValues: (1000..<4000).map { ("a\($0)", PropertyListValue.integer(1)) })
+    values[key] = 2
+    values["b"] = .string(String(repeating: "żółw", count: 1_000_000))
+    values["c"] = .array(Array(repeating: "x", count: 100_000))
+    values["d"] = .dictionary(["\(String(repeating: "y", count: 3_000))": 1])
+    // Marks that all stand on one letter.
+    values["e"] = .string("e" + String(repeating: "\u{301}", count: 1_000_000))
+    try FileStore(path: tool.store).apply(values.mapValues(Optional.some))
+    let lines = try tool.output("list").split(separator: "\n")
+    #expect(lines.count == 3006)
+    #expect(lines[0].count == 100 + 2 + "string".count + 2 + "VALUE".count)
+    #expect(lines[1] == "a1000" + String(repeating: " ", count: 97) + "int     1")
+    let indent = { (name: String, type: String) in
+      name + String(repeating: " ", count: 102 - name.count) + type + String(repeating: " ", count: 8 - type.count)
+    }
+    #expect(lines[3001] == indent("b", "string") + "\"" + String(repeating: "żółw", count: 249) + "żół…")
+    #expect(lines[3002] == indent("c", "array") + "[" + String(repeating: "\"x\", ", count: 199) + "\"x\",…")
+    #expect(lines[3003] == indent("d", "dict") + "[\"" + String(repeating: "y", count: 998) + "…")
+    #expect(lines[3004].unicodeScalars.count == 102 + 8 + 1_000 + 1)
+    #expect(lines[3005] == key + "  int     2")
+  }
+
+  @Test func onATerminalKeysLeaveRoomForValues() throws {
+    let tool = try DefaultsToolHome()
+    _ = try tool.run("write", String(repeating: "k", count: 1000), String(repeating: "v", count: 1000))
+    _ = try tool.run("write", "a", "1")
+    #expect(
+      try tool.outputOnTerminal(columns: 40, "list") == """
+        KEY                   TYPE    VALUE
+        a                     string  "1"
+        kkkkkkkkkkkkkkkkkkk…  string  "vvvvvvvv…
+
+        """
+    )
+  }
+
+  @Test func jsonHasEverythingWhole() throws {
+    let tool = try DefaultsToolHome()
+    let (key, value) = (String(repeating: "k", count: 5_000), String(repeating: "v", count: 5_000))
+    try FileStore(path: tool.store).set(.string(value), forKey: key)
+    #expect(
+      try tool.output("list", "--format", "json")
+        == "[\n  {\"key\":\"\(key)\",\"type\":\"string\",\"value\":\"\(value)\"}\n]\n"
+    )
   }
 }

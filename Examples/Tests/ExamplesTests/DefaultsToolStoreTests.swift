@@ -77,6 +77,21 @@ struct DefaultsToolStoreTests {
     #expect(try Data(contentsOf: URL(filePath: tool.store)) == Data("<plist/>\n".utf8))
   }
 
+  @Test(arguments: ["list", "read", "verify", "write a 1", "export", "watch --count 1", "edit", "find a"])
+  func aPipeOrADeviceIsNoStore(command: String) throws {
+    let tool = try DefaultsToolHome()
+    try #require(mkfifo(tool.path + "/fifo", 0o600) == 0)
+    let arguments = command.split(separator: " ").map(String.init)
+    #expect(
+      try tool.run(executable: tool.executable, arguments + ["--store", "./fifo"])
+        == .init(errors: "Error: \(realPath(tool.path))/fifo is no store: it is a pipe\n", status: 2)
+    )
+    #expect(
+      try tool.run(executable: tool.executable, arguments + ["--store", "/dev/null"])
+        == .init(errors: "Error: /dev/null is no store: it is a device\n", status: 2)
+    )
+  }
+
   @Test func aFileInTheDirectorysPlaceIsAnError() throws {
     let tool = try DefaultsToolHome()
     try Data().write(to: URL(filePath: tool.path + "/file"))

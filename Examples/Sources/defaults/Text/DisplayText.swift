@@ -44,6 +44,7 @@ private struct DisplayText {
   }
 
   private mutating func add(quoting text: String) {
+    guard room >= 0 else { return }
     let start = text.start(upTo: room)
     if start.endIndex < text.endIndex {
       add(String(String(start).debugDescription.dropLast()))
