@@ -30,7 +30,7 @@ extension DefaultsStore {
 
   /// Stores what was exported: all of it at once, or, where anything is wrong with it, nothing.
   ///
-  /// JSON is UTF-8, and each of its objects has a name once.
+  /// No object of JSON, or dictionary of an XML property list, may have a name twice; JSON is UTF-8.
   ///
   /// - Parameters:
   ///   - data: What ``export(as:namespace:)`` gave, or a dictionary in the format from elsewhere.
@@ -53,7 +53,7 @@ extension DefaultsStore {
   ) throws -> [String] {
     let members =
       switch format {
-      case .propertyList: try propertyListMembers(of: data)
+      case .propertyList: try checkedMembers(of: data)
       case .json: try jsonMembers(of: data)
       }
     var values: [String: PropertyListValue?] = [:]
@@ -98,6 +98,13 @@ private struct Refusal: Error, CustomStringConvertible {
 
 private func isName(_ name: String, in namespace: String?) -> Bool {
   namespace.map { name.isName(in: $0) } ?? true
+}
+
+private func checkedMembers(of data: Data) throws -> [String: Result<PropertyListValue, any Error>] {
+  let members = try propertyListMembers(of: data)
+  // Where one is refused, there is no need to look for others that were dropped.
+  if let values = try? members.mapValues({ try $0.get() }) { try checkXML(data, holds: values) }
+  return members
 }
 
 private func jsonMembers(of data: Data) throws -> [String: Result<PropertyListValue, any Error>] {
