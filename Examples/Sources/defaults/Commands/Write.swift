@@ -77,6 +77,6 @@ extension DefaultsTool {
     }
 
     /// The options, for words that are nearly one; the parser hands over all that are none.
-    static let options = ["--store", "--stdin", "--help"]
+    static let options = ["--store", "--stdin", "--help", "--version"]
   }
 }

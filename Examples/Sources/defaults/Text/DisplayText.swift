@@ -5,6 +5,7 @@ extension PropertyListValue {
   /// The value as a person reads it, with data that are JSON as that, up to a number of characters.
   ///
   /// - Parameter limit: About how many characters there may be; where there are more, the text ends with an ellipsis.
+  /// - Returns: The text.
   func displayText(limit: Int = .max) -> String {
     var writer = DisplayText(room: limit)
     writer.add(self)

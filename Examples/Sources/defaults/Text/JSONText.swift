@@ -12,8 +12,10 @@ enum JSONText {
   }
 }
 
-/// A stored value as JSON, for scripts: what JSON has no type for is a text, dates in ISO 8601, data hexadecimal, and
-/// numbers that are not finite `inf`, `-inf` or `nan`. Data that are JSON are that.
+/// A stored value as JSON, for scripts.
+///
+/// What JSON has no type for is a text: dates in ISO 8601, data hexadecimal, numbers that are not finite `inf`, `-inf` or
+/// `nan`. Data that are JSON are that.
 struct JSONValue: Encodable {
   let value: PropertyListValue
 

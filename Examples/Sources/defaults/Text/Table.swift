@@ -2,7 +2,7 @@
 struct Table {
   /// How many columns each cell but the last takes; a longer one pushes what follows it.
   let widths: [Int]
-  /// How many columns a line has; what does not fit is cut from its last cell. `nil` cuts nothing.
+  /// How many columns a line has; what does not fit is cut from its last cell, and nothing where this is `nil`.
   let width: Int?
 
   private static let gap = "  "
