@@ -15,7 +15,7 @@ struct DefaultsToolCompletionTests {
   /// The words offered for the last one of a command line.
   private func words(_ tool: DefaultsToolHome, after line: String...) throws -> [String] {
     let script = """
-      source <(defaults --generate-completion-script bash)
+      eval "$(defaults --generate-completion-script bash)"
       COMP_WORDS=("$@")
       COMP_CWORD=$(($# - 1))
       COMP_LINE="$*"
@@ -26,7 +26,7 @@ struct DefaultsToolCompletionTests {
     let outcome = try tool.run(
       executable: URL(filePath: "/bin/bash"),
       ["-c", script, "bash", "defaults"] + line,
-      environment: ["PATH": tool.executable.deletingLastPathComponent().path + ":/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
+      environment: ["PATH": tool.executable.deletingLastPathComponent().path + ":/usr/bin:/bin"]
     )
     #expect(outcome.errors == "")
     return outcome.output.split(separator: "\n").map(String.init)

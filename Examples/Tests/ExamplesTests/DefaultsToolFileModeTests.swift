@@ -44,16 +44,10 @@ struct DefaultsToolFileModeTests {
     #expect(try String(contentsOfFile: tool.path + "/target.json", encoding: .utf8) == json)
   }
 
-  @Test func aPipeOrADeviceIsWrittenInto() throws {
-    let tool = try sample()
-    #expect(
-      try tool.shell("defaults export /dev/stdout --format json | cat; test -c /dev/null && defaults export /dev/null")
-        == .init(output: json)
-    )
-    #expect(
-      try tool.shell("mkfifo pipe; cat pipe & defaults export pipe --format json; wait; test -p pipe")
-        == .init(output: json)
-    )
+  @Test func aPipeIsWrittenInto() throws {
+    // Opened by the shell too, so that nobody waits for the other end; no device is tried, for a mistake would replace it.
+    let script = "mkfifo pipe; exec 3<> pipe; defaults export pipe --format json; test -p pipe && head -n 3 <&3"
+    #expect(try sample().shell(script) == .init(output: json))
   }
 
   @Test func whatCannotBeWrittenLeavesTheFileAsItWas() throws {

@@ -57,6 +57,22 @@ struct DefaultsToolPrintingTests {
     )
   }
 
+  @Test(
+    arguments: [
+      0x00, 0x07, 0x08, 0x1B, 0x7F, 0x80, 0x85, 0x9B, 0x9F, 0x61C, 0x200E, 0x200F, 0x2028, 0x2029, 0x202A, 0x202E,
+      0x2066,
+      0x2069,
+    ] as [UInt32]
+  )
+  func eachOfThemAloneIsEscaped(number: UInt32) throws {
+    let tool = try DefaultsToolHome()
+    let scalar = String(try #require(Unicode.Scalar(number)))
+    let digits = String(number, radix: 16, uppercase: true)
+    try FileStore(path: tool.store).apply(["a\(scalar)b": ["c\(scalar)d"]])
+    #expect(try tool.output("read").hasPrefix("a\\u{\(digits)}b = [\"c\\"))
+    #expect(try tool.output("list", "--format", "json").contains("\"value\":[\"c\\"))
+  }
+
   @Test func jsonIsEscapedAsJSON() throws {
     let tool = try DefaultsToolHome()
     try FileStore(path: tool.store).set(["\u{7F}\u{9B}\u{202E}\u{2028}"], forKey: "a")

@@ -57,7 +57,7 @@ final class DefaultsToolHome {
   }
 
   private var environment: [String: String] {
-    ["HOME": path, "CFFIXED_USER_HOME": path, "DEFAULTS_STORE": store]
+    ["HOME": path, "CFFIXED_USER_HOME": path, "DEFAULTS_STORE": store, "VISUAL": "false"]
   }
 }
 
