@@ -35,6 +35,7 @@ let package = Package(
       dependencies: [
         "Model", "Releases", "Tour", "defaults",
         .product(name: "NamespacedDefaults", package: "NamespacedDefaults"),
+        .product(name: "NamespacedDefaultsTesting", package: "NamespacedDefaults"),
       ]
     ),
   ],

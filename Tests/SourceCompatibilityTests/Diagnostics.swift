@@ -20,7 +20,14 @@ func errors(_ error: DefaultsError) -> String {
     .invalidStoreName("/"), .unreadableFile(path: "/", reason: "it is a directory"), .noHomeDirectory,
     .system(operation: "open", path: "/", code: 2),
   ]
-  print(made.contains(error), error.code.rawValue, error.errorDescription ?? "", error.path ?? "", error.operation ?? "", error.systemCode ?? 0)
+  print(
+    made.contains(error),
+    error.code.rawValue,
+    error.errorDescription ?? "",
+    error.path ?? "",
+    error.operation ?? "",
+    error.systemCode ?? 0
+  )
   return switch error.code {
   case .typeMismatch, .notEncodable, .notPropertyList: error.message
   case .invalidStoreName, .unreadableFile, .noHomeDirectory, .failedSystemCall: error.description

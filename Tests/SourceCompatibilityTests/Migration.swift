@@ -58,7 +58,8 @@ func migrationErrors(_ error: DefaultsMigrationError, policy: DefaultsMigration.
     print(conflict.name, conflict.existing, conflict.incoming, conflict.description, conflict.errorDescription ?? "")
   }
   return switch error.code {
-  case .conflict, .repeatedID, .sourceNotCleared, .failedStep: error.step + error.description + (error.errorDescription ?? "")
+  case .conflict, .repeatedID, .sourceNotCleared, .failedStep:
+    error.step + error.description + (error.errorDescription ?? "")
   default: DefaultsMigrationError.Code(rawValue: "custom").rawValue
   }
 }

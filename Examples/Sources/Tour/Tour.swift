@@ -18,7 +18,7 @@ struct Tour {
     Defaults.Account.set(true, forKey: .isUserLoggedIn)
     Defaults.Account[.loginCount] += 1
     if !Defaults.Account.hasValue(forKey: .firstLogin) {
-      Defaults.Account.set(Date(timeIntervalSince1970: 1_000_000_000), forKey: .firstLogin)
+      Defaults.Account.set(Date.now, forKey: .firstLogin)
     }
 
     Defaults.Onboarding[.showsHints].toggle()

@@ -1,29 +1,71 @@
 import Foundation
-import NamespacedDefaults
 
 /// A file named by an argument, where `-` is the input or the output.
 enum Document {
-  static func read(_ name: String) throws -> Data {
-    try reporting("read", name) {
-      name == "-" ? try FileHandle.standardInput.readToEnd() ?? Data() : try Data(contentsOf: URL(filePath: name))
+  static func read(_ name: String) throws(FileFailure) -> Data {
+    if name == "-" { return try readAll(STDIN_FILENO, path: "the input") }
+    let file = open(name, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw .now("read", name) }
+    defer { close(file) }
+    return try readAll(file, path: name)
+  }
+
+  private static func readAll(_ file: Int32, path: String) throws(FileFailure) -> Data {
+    var data = Data()
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = chunk.withUnsafeMutableBytes { Foundation.read(file, $0.baseAddress, $0.count) }
+      if count > 0 { data += chunk[..<count] }
+      if count == 0 { return data }
+      if count < 0, errno != EINTR { throw .now("read", path) }
     }
   }
 
   /// Writes a file, or leaves the one there was before where that fails.
-  static func write(_ data: Data, to name: String) throws {
-    if name == "-" { return try printBytes(Array(data)) }
-    try reporting("write", name) { try data.write(to: URL(filePath: name), options: .atomic) }
+  ///
+  /// Settings may be secrets: a new file is its owner's alone, and one that is there keeps its owner and mode.
+  static func write(_ data: Data, to name: String) throws(FileFailure) {
+    if name == "-" { return try writeBytes(Array(data), to: STDOUT_FILENO, path: "the output") }
+    var status = stat()
+    guard stat(name, &status) == 0 else { return try replace(name, with: data, like: nil) }
+    guard status.st_mode & S_IFMT == S_IFREG else { return try writeInto(name, data) }
+    try replace(realPath(of: name), with: data, like: status)
   }
 
-  /// Turns Foundation's errors into the library's, which say in the system's words what is wrong with which file.
-  private static func reporting<Result>(_ operation: String, _ name: String, _ body: () throws -> Result) throws
-    -> Result
-  {
-    do {
-      return try body()
-    } catch let error as CocoaError {
-      let code = (error.underlying as? POSIXError)?.code.rawValue ?? EIO
-      throw DefaultsError.system(operation: operation, path: name, code: code)
+  /// Writes into a pipe or a device, in whose place no file may be put.
+  private static func writeInto(_ name: String, _ data: Data) throws(FileFailure) {
+    let file = open(name, O_WRONLY | O_CLOEXEC)
+    guard file >= 0 else { throw .now("write", name) }
+    defer { close(file) }
+    try writeBytes(Array(data), to: file, path: name)
+  }
+
+  private static func replace(_ path: String, with data: Data, like status: stat?) throws(FileFailure) {
+    let directory = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+    // As mkstemp makes it: new, and its owner's alone.
+    let template: UnsafeMutablePointer<CChar> = strdup(directory + ".defaults-XXXXXX")
+    defer { free(template) }
+    let file = mkstemp(template)
+    guard file >= 0 else { throw .now("write", path) }
+    let temporary = String(cString: template)
+    do throws(FileFailure) {
+      defer { close(file) }
+      try writeBytes(Array(data), to: file, path: path)
+      if let status {
+        // Whoever may not give it away keeps it; the mode comes second, for a new owner takes bits away.
+        _ = fchown(file, status.st_uid, status.st_gid)
+        guard fchmod(file, status.st_mode & 0o7777) == 0 else { throw FileFailure.now("write", path) }
+      }
+      guard fsync(file) == 0, rename(temporary, path) == 0 else { throw FileFailure.now("write", path) }
+    } catch {
+      unlink(temporary)
+      throw error
     }
+  }
+
+  private static func realPath(of name: String) -> String {
+    guard let path = realpath(name, nil) else { return name }
+    defer { free(path) }
+    return String(cString: path)
   }
 }

@@ -6,7 +6,7 @@ import NamespacedDefaults
 struct ExchangeOptions: ParsableArguments {
   @Option(help: "The format. Default: what the file's name, or what is in it, says; otherwise xml.")
   var format: ExchangeFormat?
-  @Option(help: "Only keys of this namespace.")
+  @Option(help: "Only keys of this namespace.", completion: .namespaces)
   var namespace: String?
   @OptionGroup var storeOption: StoreOption
 
@@ -36,9 +36,11 @@ enum ExchangeFormat: String, ExpressibleByArgument, CaseIterable {
     }
   }
 
-  /// JSON where a brace comes first, otherwise a property list.
+  /// What the beginning says: JSON begins with a brace or a bracket, and no property list does with a bracket.
   init(guessedFrom data: Data) {
-    let first = data.first { !" \t\r\n".utf8.contains($0) }
-    self = first == UInt8(ascii: "{") ? .json : .xml
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = data.starts(with: mark) ? data.dropFirst(mark.count) : data
+    let first = text.first { !" \t\r\n".utf8.contains($0) }
+    self = first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? .json : .xml
   }
 }

@@ -22,21 +22,22 @@ extension DefaultsStore {
   func names(in namespace: String?) throws -> [String] {
     guard let namespace else { return try keys().sorted() }
     let names = try keys().filter(Selection(name: namespace).isNamespace).sorted()
-    guard !names.isEmpty else {
-      throw NotFound(
-        description: "There is no key or namespace \"\(namespace.printable)\". \"defaults list\" shows what there is."
-      )
-    }
+    guard !names.isEmpty else { throw notFound("key or namespace", namespace) }
     return names
   }
 
   /// The stored names that a key or a namespace means: the key's, if there is one, otherwise the namespace's.
-  func names(selectedBy name: String) throws -> [String] {
-    try value(forKey: name) == nil ? names(in: name) : [name]
+  func names(selectedBy name: String?) throws -> [String] {
+    guard let name else { return try names(in: nil) }
+    return try value(forKey: name) == nil ? names(in: name) : [name]
   }
 
   /// The stored values of some names, but those that another process has removed meanwhile.
-  func entries(_ names: [String]) throws -> [(key: String, value: PropertyListValue)] {
-    try names.compactMap { name in try value(forKey: name).map { (name, $0) } }
+  func entries(_ names: [String]) throws -> [Entry] {
+    try names.compactMap { name in try value(forKey: name).map { Entry(key: name, value: $0) } }
+  }
+
+  func notFound(_ kind: String, _ name: String) -> NotFound {
+    NotFound(description: "There is no \(kind) \"\(name.printable)\". \"defaults list\" shows what there is.")
   }
 }

@@ -4,6 +4,25 @@ import NamespacedDefaults
 
 /// Which store a command works on.
 struct StoreOption: ParsableArguments {
+  @OptionGroup var choice: StoreChoice
+
+  func validate() throws {
+    guard !choice.isMade else { return }
+    throw ValidationError(
+      "Which store? Name it with --store, such as \"--store my-app\" or \"--store ./my-app.defaults\", "
+        + "or set the environment variable DEFAULTS_STORE."
+    )
+  }
+
+  /// The store, whether it exists or not.
+  func opened() throws -> any DefaultsStore { try choice.opened() }
+
+  /// The store, for commands that only make sense with one that is there.
+  func openedIfPresent() throws -> any DefaultsStore { try choice.openedIfPresent() }
+}
+
+/// A store, if one is named.
+struct StoreChoice: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The store: its name, or the path of its file.",
@@ -14,34 +33,29 @@ struct StoreOption: ParsableArguments {
         """,
       valueName: "name|path"
     ),
-    completion: .file()
+    completion: .stores
   )
   var store: String?
 
-  private var chosen: String? {
-    store ?? ProcessInfo.processInfo.environment["DEFAULTS_STORE"]
-  }
+  var isMade: Bool { store != nil || getenv("DEFAULTS_STORE") != nil }
 
-  func validate() throws {
-    guard chosen == nil else { return }
-    throw ValidationError(
-      "Which store? Name it with --store, such as \"--store my-app\" or \"--store ./my-app.defaults\", "
-        + "or set the environment variable DEFAULTS_STORE."
-    )
-  }
-
-  /// The store, whether it exists or not.
   func opened() throws -> any DefaultsStore {
-    let name = chosen ?? ""
-    if name.contains("/") { return try FileStore(path: name) }
-    #if canImport(Darwin)
-      return try UserDefaultsStore(suiteName: name)
-    #else
-      return try FileStore(name: name)
-    #endif
+    try Self.open(store ?? ProgramArguments.environment("DEFAULTS_STORE") ?? "")
   }
 
-  /// The store, for commands that only make sense with one that is there.
+  /// The store of a name or a path, whether it exists or not.
+  ///
+  /// - Throws: ``UnusableStore`` for a device or a pipe, which would pass for an empty store.
+  static func open(_ name: String) throws -> any DefaultsStore {
+    #if canImport(Darwin)
+      guard name.contains("/") else { return try UserDefaultsStore(suiteName: name) }
+    #endif
+    let store = try name.contains("/") ? FileStore(path: name) : FileStore(name: name)
+    var status = stat()
+    guard stat(store.path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return store }
+    throw UnusableStore(path: store.path, mode: status.st_mode)
+  }
+
   func openedIfPresent() throws -> any DefaultsStore {
     let store = try opened()
     if let file = store as? FileStore, !FileManager.default.fileExists(atPath: file.path) {
@@ -52,9 +66,24 @@ struct StoreOption: ParsableArguments {
 
   /// Which stores there are beside one that is missing.
   private func neighbours(of path: String) -> String {
-    let directory = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
-    let files = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-    let names = files.filter { $0.hasSuffix(".defaults") }.map { $0.dropLast(".defaults".count).printable }.sorted()
+    let names = StoreDirectory(path: URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)).names
     return names.isEmpty ? "\"defaults write\" creates it." : "Beside it are: \(names.joined(separator: ", "))."
+  }
+}
+
+/// What was named as a store is no file.
+struct UnusableStore: Error, CustomStringConvertible {
+  let path: String
+  let mode: mode_t
+
+  var description: String {
+    let kind =
+      switch mode & S_IFMT {
+      case S_IFDIR: "a directory"
+      case S_IFIFO: "a pipe"
+      case S_IFSOCK: "a socket"
+      default: "a device"
+      }
+    return "\(path) is no store: it is \(kind)"
   }
 }

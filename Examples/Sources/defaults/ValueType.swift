@@ -3,7 +3,7 @@ import NamespacedDefaults
 
 /// The types a value can be given, by the names that `write` takes and `list` shows.
 enum ValueType: String, CaseIterable {
-  case bool, int, float, string, date, data, array, dict
+  case bool, int, float, string, date, data, json, array, dict
 
   /// The type of `-int`; macOS's `defaults` also knows `-boolean` and `-integer`.
   init?(flag: String) {
@@ -24,11 +24,14 @@ enum ValueType: String, CaseIterable {
       case .double: .float
       case .string: .string
       case .date: .date
-      case .data: .data
+      case .data(let data): StoredJSON(data) == nil ? .data : .json
       case .array: .array
       case .dictionary: .dict
       }
   }
+
+  /// As `write` takes it.
+  var flag: String { "-\(rawValue)" }
 }
 
 extension ValueType {
@@ -40,6 +43,7 @@ extension ValueType {
     case .float: "a number: -float takes 1.5, -2e10, inf or nan"
     case .date: "a date: -date takes 2026-01-31T15:04:05Z, or +02:00 for the Z"
     case .data: "data: -data takes an even number of hexadecimal digits"
+    case .json: "JSON: -json takes an object or an array, without null, without a name twice in one object"
     case .string, .array, .dict: "a text"
     }
   }
@@ -74,6 +78,9 @@ extension PropertyListValue {
     case .data:
       guard let value = Data(hexadecimal: text) else { return nil }
       self = .data(value)
+    case .json:
+      guard let value = StoredJSON(text: text) else { return nil }
+      self = .data(value.data)
     case .array, .dict: return nil
     }
   }

@@ -68,20 +68,20 @@ struct DefaultsToolExchangeTests {
     for arguments in [["f", "-float", "0.1"], ["n", "-array", "-float", "nan", "-date", "2026-02-28T01:04:05.25Z"]] {
       #expect(try tool.run(executable: tool.executable, ["write"] + arguments) == .init())
     }
-    let before = try tool.output("list", "--json")
+    let before = try tool.output("list", "--format", "json")
     #expect(try tool.output("export", file) == "")
     #expect(try tool.output("import", file, "--store", "./copy.defaults") == "")
-    #expect(try tool.output("list", "--json", "--store", "./copy.defaults") == before)
+    #expect(try tool.output("list", "--format", "json", "--store", "./copy.defaults") == before)
   }
 
   @Test func aPipeCarriesEitherFormat() throws {
     let tool = try sample()
-    let before = try tool.output("list", "--json")
+    let before = try tool.output("list", "--format", "json")
     for format in ["xml", "json"] {
       let command = "'\(tool.executable.path)'"
       let pipe = "\(command) export --format \(format) | \(command) import - --store ./\(format)"
       #expect(try tool.run(executable: URL(filePath: "/bin/sh"), ["-c", pipe]) == .init())
-      #expect(try tool.output("list", "--json", "--store", "./\(format)") == before)
+      #expect(try tool.output("list", "--format", "json", "--store", "./\(format)") == before)
     }
   }
 

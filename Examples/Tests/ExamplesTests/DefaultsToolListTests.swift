@@ -1,4 +1,5 @@
 import Foundation
+import NamespacedDefaults
 import Testing
 
 struct DefaultsToolListTests {
@@ -61,7 +62,7 @@ struct DefaultsToolListTests {
 
   @Test func jsonIsSortedAndHasAnEntryOnEachLine() throws {
     #expect(
-      try sample().output("list", "--json") == #"""
+      try sample().output("list", "--format", "json") == #"""
         [
           {"key":"Account.isUserLoggedIn","type":"bool","value":true},
           {"key":"Account.loginCount","type":"int","value":-3},
@@ -83,7 +84,7 @@ struct DefaultsToolListTests {
       _ = try tool.run("write", key, "-float", number)
     }
     #expect(
-      try tool.output("list", "--json") == #"""
+      try tool.output("list", "--format", "json") == #"""
         [
           {"key":"a","type":"float","value":"inf"},
           {"key":"b","type":"float","value":"-inf"},
@@ -95,7 +96,7 @@ struct DefaultsToolListTests {
   }
 
   #if os(Linux)
-    @Test(arguments: ["read", "list", "list --json"])
+    @Test(arguments: ["read", "list", "list --format json"])
     func anOutputThatCannotBeWrittenIsAnError(command: String) throws {
       let tool = try sample()
       #expect(
@@ -117,32 +118,55 @@ struct DefaultsToolListTests {
     )
     #expect(try tool.output("list", "b") == "KEY  TYPE   VALUE\nb    float  0.5\n")
   }
-}
 
-extension DefaultsToolHome {
-  /// What the command prints on a terminal.
-  fileprivate func outputOnTerminal(columns: UInt16, _ arguments: String...) throws -> String {
-    var (terminal, line) = (Int32(-1), Int32(-1))
-    var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
-    try #require(openpty(&terminal, &line, nil, nil, &size) == 0)
-    // The output is short enough to wait in the terminal; both ends stay open until it has been read.
-    defer {
-      close(line)
-      close(terminal)
+  // MARK: What is large
+
+  @Test func oneLargeValueIsShownInPartAndOneLongKeyMakesNoOtherLineLong() throws {
+    let tool = try DefaultsToolHome()
+    let key = String(repeating: "k", count: 2_000_000)
+    var values = Dictionary(uniqueKeysWithValues: (1000..<4000).map { ("a\($0)", PropertyListValue.integer(1)) })
+    values[key] = 2
+    values["b"] = .string(String(repeating: "żółw", count: 1_000_000))
+    values["c"] = .array(Array(repeating: "x", count: 100_000))
+    values["d"] = .dictionary(["\(String(repeating: "y", count: 3_000))": 1])
+    // Marks that all stand on one letter.
+    values["e"] = .string("e" + String(repeating: "\u{301}", count: 1_000_000))
+    try FileStore(path: tool.store).apply(values.mapValues(Optional.some))
+    let lines = try tool.output("list").split(separator: "\n")
+    #expect(lines.count == 3006)
+    #expect(lines[0].count == 100 + 2 + "string".count + 2 + "VALUE".count)
+    #expect(lines[1] == "a1000" + String(repeating: " ", count: 97) + "int     1")
+    let indent = { (name: String, type: String) in
+      name + String(repeating: " ", count: 102 - name.count) + type + String(repeating: " ", count: 8 - type.count)
     }
+    #expect(lines[3001] == indent("b", "string") + "\"" + String(repeating: "żółw", count: 249) + "żół…")
+    #expect(lines[3002] == indent("c", "array") + "[" + String(repeating: "\"x\", ", count: 199) + "\"x\",…")
+    #expect(lines[3003] == indent("d", "dict") + "[\"" + String(repeating: "y", count: 998) + "…")
+    #expect(lines[3004].unicodeScalars.count == 102 + 8 + 1_000 + 1)
+    #expect(lines[3005] == key + "  int     2")
+  }
 
-    let process = Process()
-    process.executableURL = executable
-    process.arguments = arguments
-    process.environment = ["DEFAULTS_STORE": store]
-    process.standardOutput = FileHandle(fileDescriptor: line)
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+  @Test func onATerminalKeysLeaveRoomForValues() throws {
+    let tool = try DefaultsToolHome()
+    _ = try tool.run("write", String(repeating: "k", count: 1000), String(repeating: "v", count: 1000))
+    _ = try tool.run("write", "a", "1")
+    #expect(
+      try tool.outputOnTerminal(columns: 40, "list") == """
+        KEY                   TYPE    VALUE
+        a                     string  "1"
+        kkkkkkkkkkkkkkkkkkk…  string  "vvvvvvvv…
 
-    _ = fcntl(terminal, F_SETFL, O_NONBLOCK)
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = read(terminal, &bytes, bytes.count)
-    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).replacing("\r\n", with: "\n")
+        """
+    )
+  }
+
+  @Test func jsonHasEverythingWhole() throws {
+    let tool = try DefaultsToolHome()
+    let (key, value) = (String(repeating: "k", count: 5_000), String(repeating: "v", count: 5_000))
+    try FileStore(path: tool.store).set(.string(value), forKey: key)
+    #expect(
+      try tool.output("list", "--format", "json")
+        == "[\n  {\"key\":\"\(key)\",\"type\":\"string\",\"value\":\"\(value)\"}\n]\n"
+    )
   }
 }

@@ -16,7 +16,7 @@ struct DefaultsToolStoreTests {
           errors: """
             Error: Which store? Name it with --store, such as "--store my-app" or "--store ./my-app.defaults", or set \
             the environment variable DEFAULTS_STORE.
-            Usage: defaults list [<key|namespace>] [--json] [--store <name|path>]
+            Usage: defaults list [<key|namespace>] [--format <format>] [--store <name|path>]
               See 'defaults list --help' for more information.
 
             """,
@@ -77,12 +77,30 @@ struct DefaultsToolStoreTests {
     #expect(try Data(contentsOf: URL(filePath: tool.store)) == Data("<plist/>\n".utf8))
   }
 
+  @Test(arguments: ["list", "read", "verify", "write a 1", "export", "watch --count 1", "edit", "find a"])
+  func aPipeIsNoStore(command: String) throws {
+    let tool = try DefaultsToolHome()
+    try #require(mkfifo(tool.path + "/fifo", 0o600) == 0)
+    let arguments = command.split(separator: " ").map(String.init)
+    #expect(
+      try tool.run(executable: tool.executable, arguments + ["--store", "./fifo"])
+        == .init(errors: "Error: \(realPath(tool.path))/fifo is no store: it is a pipe\n", status: 2)
+    )
+  }
+
+  @Test func aDeviceIsNoStore() throws {
+    #expect(
+      try DefaultsToolHome().run("list", "--store", "/dev/null")
+        == .init(errors: "Error: /dev/null is no store: it is a device\n", status: 2)
+    )
+  }
+
   @Test func aFileInTheDirectorysPlaceIsAnError() throws {
     let tool = try DefaultsToolHome()
     try Data().write(to: URL(filePath: tool.path + "/file"))
     #expect(
       try tool.run("write", "a", "1", "--store", "file/app")
-        == .init(errors: "Error: Could not open \(realPath(tool.path))/file/app: Not a directory\n", status: 2)
+        == .init(errors: "Error: open \(realPath(tool.path))/file/app: Not a directory\n", status: 2)
     )
   }
 
@@ -100,11 +118,11 @@ struct DefaultsToolStoreTests {
     #expect(try tool.runUnprivileged("read", "a", "--store", file) == .init(output: "1\n"))
     #expect(
       try tool.runUnprivileged("write", "a", "2", "--store", file)
-        == .init(errors: "Error: Could not open \(file): Permission denied\n", status: 2)
+        == .init(errors: "Error: open \(file): Permission denied\n", status: 2)
     )
     #expect(
       try tool.runUnprivileged("write", "a", "2", "--store", "\(directory)/new")
-        == .init(errors: "Error: Could not open \(realPath(directory))/new: Permission denied\n", status: 2)
+        == .init(errors: "Error: open \(realPath(directory))/new: Permission denied\n", status: 2)
     )
   }
 
@@ -123,7 +141,7 @@ struct DefaultsToolStoreTests {
           == .init(
             errors: "Error: \"\(name)\" cannot name a store: "
               + "a name is not empty or \".\", and has no \"..\", \"/\" or NUL\n",
-            status: 64
+            status: 2
           )
       )
     }

@@ -17,18 +17,32 @@ final class DefaultsToolHome {
   var executable: URL { home.products.appending(path: "defaults") }
 
   /// Runs the command to its end.
-  func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Outcome {
-    try run(executable: executable, arguments, environment: environment)
+  func run(_ arguments: String..., environment: [String: String] = [:], input: String? = nil) throws -> Outcome {
+    try run(executable: executable, arguments, environment: environment, input: input.map { Data($0.utf8) })
   }
 
-  func run(executable: URL, _ arguments: [String], environment: [String: String] = [:]) throws -> Outcome {
+  func run(
+    executable: URL,
+    _ arguments: [String],
+    environment: [String: String] = [:],
+    input: Data? = nil
+  ) throws -> Outcome {
     let running = try RunningTool(
       executable: executable,
       arguments: arguments,
       environment: self.environment.merging(environment) { $1 },
-      directory: home.directory
+      directory: home.directory,
+      input: input
     )
     return running.finish()
+  }
+
+  /// Runs a script of the shell, in which `defaults` is the command.
+  func shell(_ script: String, environment: [String: String] = [:]) throws -> Outcome {
+    let environment = ["PATH": executable.deletingLastPathComponent().path + ":/usr/bin:/bin"].merging(environment) {
+      $1
+    }
+    return try run(executable: URL(filePath: "/bin/sh"), ["-c", script], environment: environment)
   }
 
   /// Starts the command.
@@ -43,7 +57,7 @@ final class DefaultsToolHome {
   }
 
   private var environment: [String: String] {
-    ["HOME": path, "CFFIXED_USER_HOME": path, "DEFAULTS_STORE": store]
+    ["HOME": path, "CFFIXED_USER_HOME": path, "DEFAULTS_STORE": store, "VISUAL": "false"]
   }
 }
 
@@ -54,15 +68,27 @@ final class RunningTool {
   private let errors = Pipe()
   private let limit: DispatchWorkItem
 
-  init(executable: URL, arguments: [String], environment: [String: String], directory: URL) throws {
+  init(
+    executable: URL,
+    arguments: [String],
+    environment: [String: String],
+    directory: URL,
+    input: Data? = nil
+  ) throws {
     process.executableURL = executable
     process.arguments = arguments
     process.environment = environment
     process.currentDirectoryURL = directory
-    process.standardInput = FileHandle.nullDevice
+    let source = input.map { _ in Pipe() }
+    process.standardInput = source ?? FileHandle.nullDevice
     process.standardOutput = output
     process.standardError = errors
     try process.run()
+    if let source, let input {
+      // Short enough to wait in the pipe.
+      try source.fileHandleForWriting.write(contentsOf: input)
+      try source.fileHandleForWriting.close()
+    }
     let identifier = process.processIdentifier
     limit = DispatchWorkItem { kill(identifier, SIGKILL) }
     DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: limit)

@@ -12,7 +12,9 @@ struct DefaultsToolTests {
     (["-date", "2026-02-28T01:04:05Z"], "2026-02-28T01:04:05Z"),
     (["-date", "2026-02-28T03:04:05.25+02:00"], "2026-02-28T01:04:05.250Z"),
     (["-date", "2026-02-28T03:04:05-01:30"], "2026-02-28T04:34:05Z"),
-    (["-data", "0fBD77"], "0fbd77"), (["-data", ""], ""),
+    (["-data", "0fBD77"], "0fbd77"), (["-data", ""], ""), (["-data", "7b"], "7b"),
+    (["-json", #"{ "b": [1.5, {}], "a": "x" }"#], #"{"a":"x","b":[1.5,{}]}"#), (["-json", "[]"], "[]"),
+    (["-array", "-json", "[1]", "-data", "5b315d"], "[[1],[1]]"),
     (["-array", "a", "-int", "-1", "-bool", "yes"], #"["a",-1,true]"#), (["-array"], "[]"),
     (["-dict", "b", "-float", "1.5", "a", "x/y"], #"{"a":"x/y","b":1.5}"#), (["-dict"], "{}"),
   ])
@@ -52,8 +54,8 @@ struct DefaultsToolTests {
     ),
     (
       ["-integr", "3"],
-      "There is no type -integr. For the text itself write -string -integr; "
-        + "the types are -bool, -int, -float, -string, -date, -data, -array, -dict."
+      "There is no type -integr. Did you mean '-integer'? For the text itself write -string -integr; "
+        + "the types are -bool, -int, -float, -string, -date, -data, -json, -array, -dict."
     ),
   ])
   func whatDoesNotFitIsRefusedAndNothingIsWritten(arguments: [String], message: String) throws {
@@ -68,7 +70,8 @@ struct DefaultsToolTests {
   @Test func helpNamesTheSubcommandsAndTheExitCodes() throws {
     let help = try DefaultsToolHome().output("--help")
     for line in [
-      "  1   there is no such store, key or namespace; verify: the file is damaged",
+      "  1   there is no such store, key or namespace, or nothing was found",
+      "      rename: the new name is taken; verify: the file is damaged",
       "  read                    Prints a value, or the values of a namespace.",
       "  write                   Stores a value.",
       "  import                  Stores what an export wrote, or any property list or",
@@ -91,7 +94,7 @@ struct DefaultsToolTests {
     #expect(try tool.output("write", "--", key, "-int", "-5") == "")
     #expect(try tool.output("read", "--", key) == "-5\n")
     #expect(try tool.output("delete", "--", key) == "")
-    #expect(try tool.output("list", "--json") == "[]\n")
+    #expect(try tool.output("list", "--format", "json") == "[]\n")
   }
 
   @Test func aNamespaceIsReadWithItsKeysAndNoOthers() throws {

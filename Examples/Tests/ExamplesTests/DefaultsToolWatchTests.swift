@@ -41,7 +41,7 @@ struct DefaultsToolWatchTests {
 
   @Test func itPrintsWhatItWasAskedForAndEndsAfterThat() throws {
     let tool = try DefaultsToolHome()
-    let watching = try watch(tool, "Account", "--count", "2", "--json")
+    let watching = try watch(tool, "Account", "--count", "2", "--format", "json")
     _ = try tool.run("write", "AccountHistory.x", "1")
     _ = try tool.run("write", "Account.d", "-data", "00ff")
     _ = try tool.run("write", "Account", "-array", "-int", "1")

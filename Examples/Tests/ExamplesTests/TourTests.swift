@@ -4,7 +4,13 @@ import Testing
 struct TourTests {
   @Test func theSecondRunFindsWhatTheFirstOneLeft() throws {
     let home = try TemporaryHome()
+    let start = Date.now.formatted(.iso8601)
     let first = try home.run("Tour")
+    let dates = first.matches(of: /first login     ([0-9T:Z-]+)/)
+    let date = String(try #require(dates.first).1)
+    #expect(dates.count == 1)
+    // A first login is now, and stays what it was.
+    #expect(start <= date && date <= Date.now.formatted(.iso8601))
     #expect(
       first == """
         Found:
@@ -19,7 +25,7 @@ struct TourTests {
         Changed to:
           logged in       true
           logins          1
-          first login     2001-09-09T01:46:40Z
+          first login     \(date)
           shows hints     false
           finished steps  step 1
           User.ada: size 14.0, dark, 1 visits
@@ -35,7 +41,7 @@ struct TourTests {
         Found:
           logged in       true
           logins          1
-          first login     2001-09-09T01:46:40Z
+          first login     \(date)
           shows hints     false
           finished steps  step 1
           User.ada: size 14.0, dark, 1 visits
@@ -44,7 +50,7 @@ struct TourTests {
         Changed to:
           logged in       true
           logins          2
-          first login     2001-09-09T01:46:40Z
+          first login     \(date)
           shows hints     true
           finished steps  step 1, step 2
           User.ada: size 15.0, dark, 2 visits

@@ -6,14 +6,15 @@
 /// | member | its value | stands for |
 /// | --- | --- | --- |
 /// | `$date` | a string: ISO 8601 if that is exact, otherwise seconds since 2001-01-01T00:00:00Z | a date in JSON; in a property list a date with a fraction of a second, or outside the years 1 to 4000 |
-/// | `$data` | a string: Base64 | data in JSON |
+/// | `$json` | an object or an array | data in JSON that are the stored form of a `Codable`, byte for byte |
+/// | `$data` | a string: Base64 | other data in JSON |
 /// | `$double` | a string: the digits, `inf`, `-inf` or `nan` | −0.0; in JSON also infinities, NaN, and numbers of a magnitude of 2⁵³ or more |
 /// | `$dictionary` | an array: the only name and its value | a dictionary that would be read as one of these; in a property list also one whose only name is `CF$UID`, which is Foundation's own |
 public enum DefaultsExportFormat: Sendable, CaseIterable {
   /// An XML property list.
   ///
-  /// Everything comes back equal, except that Foundation on Linux drops a U+FEFF at the beginning of a string. Import
-  /// also reads the binary form and the old text form of a property list.
+  /// Everything comes back equal. A string or a name that begins with U+FEFF is refused, because the reader would drop
+  /// that. Import also reads the binary form and the old text form of a property list.
   case propertyList
   /// JSON, indented and with sorted names.
   ///

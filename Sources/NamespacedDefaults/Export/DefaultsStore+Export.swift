@@ -39,6 +39,8 @@ extension DefaultsStore {
 
   /// Stores exported settings all at once, or nothing if anything is wrong with them.
   ///
+  /// No object of JSON, or dictionary of an XML property list, may have a name twice; JSON is UTF-8.
+  ///
   /// - Parameters:
   ///   - data: The result of ``export(as:namespace:includingNested:)``, or a dictionary in the format from another source.
   ///   - format: The format.
@@ -65,7 +67,7 @@ extension DefaultsStore {
     let isIncluded = { (name: String) in namespace?.contains(name) ?? true }
     let members =
       switch format {
-      case .propertyList: try propertyListMembers(of: data)
+      case .propertyList: try checkedMembers(of: data)
       case .json: try jsonMembers(of: data)
       }
     var values: [String: PropertyListValue?] = [:]
@@ -108,7 +110,15 @@ private struct Refusal: Error, CustomStringConvertible {
   let description: String
 }
 
+private func checkedMembers(of data: Data) throws -> [String: Result<PropertyListValue, any Error>] {
+  let members = try propertyListMembers(of: data)
+  // Where one is refused, there is no need to look for others that were dropped.
+  if let values = try? members.mapValues({ try $0.get() }) { try checkXML(data, holds: values) }
+  return members
+}
+
 private func jsonMembers(of data: Data) throws -> [String: Result<PropertyListValue, any Error>] {
+  try checkJSON(data)
   do {
     return try JSONDecoder().decode([String: Member].self, from: data).mapValues(\.value)
   } catch DecodingError.typeMismatch {

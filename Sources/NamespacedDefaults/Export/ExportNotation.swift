@@ -7,14 +7,15 @@
 // The dictionaries of one member that an export writes for values without a form in its format; see
 // `DefaultsExportFormat`.
 
-private let notations: Set<String> = ["$date", "$data", "$double", "$dictionary"]
+private let notations: Set<String> = ["$date", "$json", "$data", "$double", "$dictionary"]
 
 extension PropertyListValue {
   /// Returns the value with a notation for each part that has no form in a format.
   func notation(for format: DefaultsExportFormat) -> PropertyListValue {
     switch self {
     case .date(let date) where format == .json || !date.isNativeInXML: ["$date": .string(date.exactText)]
-    case .data(let data) where format == .json: ["$data": .string(data.base64EncodedString())]
+    case .data(let data) where format == .json:
+      data.storedJSON.map { ["$json": $0] } ?? ["$data": .string(data.base64EncodedString())]
     case .double(let number) where !number.comesBack(from: format): ["$double": .string(number.description)]
     case .array(let elements): .array(elements.map { $0.notation(for: format) })
     case .dictionary(let members):
@@ -50,6 +51,8 @@ extension PropertyListValue {
     case ("$date", .string(let text)):
       guard let date = Date(exactText: text) else { return nil }
       self = .date(date)
+    // As it stands: a member that looks like a notation is part of the JSON.
+    case ("$json", .array), ("$json", .dictionary): self = .data(try encodeJSON(PropertyListTree(value)))
     case ("$data", .string(let text)):
       guard let data = Data(base64Encoded: text) else { return nil }
       self = .data(data)

@@ -7,8 +7,16 @@ extension [String: PropertyListValue] {
   /// Returns the values as an XML property list.
   ///
   /// They must have a form in it; see ``PropertyListValue/notation(for:)``.
+  ///
+  /// - Throws: ``DefaultsError/Code/notEncodable`` for a string that Foundation would not read back.
   func xmlPropertyList() throws -> Data {
-    try PropertyListSerialization.data(fromPropertyList: mapValues(\.propertyList), format: .xml, options: 0)
+    for (name, value) in self where name.beginsWithMark || value.hasTextThatBeginsWithMark {
+      throw DefaultsError.notEncodable(
+        type: "a property list of \(name.debugDescription)",
+        reason: "a text or name that begins with U+FEFF would lose it; JSON keeps it"
+      )
+    }
+    return try PropertyListSerialization.data(fromPropertyList: mapValues(\.propertyList), format: .xml, options: 0)
   }
 }
 
@@ -25,4 +33,20 @@ func propertyListMembers(of data: Data) throws -> [String: Result<PropertyListVa
     throw DefaultsImportError.malformed("the property list is no dictionary")
   }
   return members.mapValues { member in Result { try PropertyListValue(propertyList: member) } }
+}
+
+extension PropertyListValue {
+  fileprivate var hasTextThatBeginsWithMark: Bool {
+    switch self {
+    case .string(let text): text.beginsWithMark
+    case .array(let elements): elements.contains(where: \.hasTextThatBeginsWithMark)
+    case .dictionary(let members): members.contains { $0.key.beginsWithMark || $0.value.hasTextThatBeginsWithMark }
+    default: false
+    }
+  }
+}
+
+extension String {
+  /// Whether Foundation outside Apple platforms would take the first character for a byte order mark, and drop it.
+  fileprivate var beginsWithMark: Bool { unicodeScalars.first == "\u{feff}" }
 }

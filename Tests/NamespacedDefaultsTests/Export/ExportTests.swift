@@ -24,7 +24,7 @@ struct ExportTests {
     "empty dictionary": [:], "$date": "not one", "a\u{0}\n<é>": "odd name", "": "no name",
     "like a notation": ["$date": "2001-01-01T00:00:00Z"], "nested": [["$data": ["$double": 1]]],
     "wrapped": ["$dictionary": ["a", 1]], "not a notation": ["$ref": 1], "several": ["$date": 1, "$data": 2],
-    "archive": ["CF$UID": 1],
+    "archive": ["CF$UID": 1], "like JSON": ["$json": ["a": 1]],
   ]
 
   @Test(arguments: DefaultsExportFormat.allCases)
@@ -96,6 +96,22 @@ struct ExportTests {
 
         """
     )
+  }
+
+  @Test(
+    arguments: [
+      ["a": "\u{feff}b"], ["a": ["\u{feff}b"]], ["a": ["\u{feff}b": 1]], ["\u{feff}a": 1],
+    ] as [[String: PropertyListValue]]
+  )
+  func whatAPropertyListWouldLoseIsRefusedAndJSONKeepsIt(_ values: [String: PropertyListValue]) throws {
+    let (store, copy) = (InMemoryStore(values), InMemoryStore())
+    let error = #expect(throws: DefaultsError.self) { try store.export(as: .propertyList) }
+    #expect(
+      error?.description == "a property list of \(values.keys.joined().debugDescription) "
+        + "cannot be stored: a text or name that begins with U+FEFF would lose it; JSON keeps it"
+    )
+    try copy.import(store.export(as: .json), as: .json)
+    #expect(try settings(in: copy) == values)
   }
 
   @Test func otherFormsOfPropertyListsAreRead() throws {

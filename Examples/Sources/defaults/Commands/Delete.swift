@@ -7,7 +7,7 @@ extension DefaultsTool {
       abstract: "Removes a value, or the values of a namespace, at once."
     )
 
-    @Argument(help: ArgumentHelp("The key or namespace.", valueName: "key|namespace"))
+    @Argument(help: ArgumentHelp("The key or namespace.", valueName: "key|namespace"), completion: .names)
     var name: String?
     @Flag(help: "Remove everything in the store.")
     var all = false

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import NamespacedDefaults
 
 extension DefaultsTool {
@@ -6,8 +7,9 @@ extension DefaultsTool {
     static let configuration = CommandConfiguration(
       abstract: "Writes settings into a file, to keep or to carry elsewhere.",
       discussion: """
-        An XML property list holds everything exactly. In JSON a float without a fraction becomes a whole number; \
-        what JSON has no form for is written as in {"$date": "2026-01-31T15:04:05Z"}.
+        An XML property list holds everything exactly, or is refused. In JSON a float without a fraction becomes a \
+        whole number, and what JSON has no form for is written as in {"$date": "2026-01-31T15:04:05Z"}. A new file \
+        may be read by its owner alone.
         """
     )
 
@@ -19,9 +21,22 @@ extension DefaultsTool {
       let store = try options.storeOption.openedIfPresent()
       if let namespace = options.namespace { _ = try store.names(in: namespace) }
       let format = options.format ?? ExchangeFormat(fileName: file) ?? .xml
-      var data = try store.export(as: format.format, namespace: options.namespacePrefix)
-      if data.last != UInt8(ascii: "\n") { data.append(UInt8(ascii: "\n")) }
-      try Document.write(data, to: file)
+      let data = try store.export(as: format.format, namespace: options.namespacePrefix)
+      var text = String(decoding: data, as: UTF8.self)
+      if format == .json { text = text.printableJSON }
+      if !text.hasSuffix("\n") { text += "\n" }
+      if file == "-", Terminal.isOutput { return try show(text) }
+      try Document.write(Data(text.utf8), to: file)
+    }
+
+    /// Prints the text for a person, who is to see no control characters, but its lines and indentation.
+    private func show(_ text: String) throws {
+      try printLines(
+        text.dropLast().split(separator: "\n", omittingEmptySubsequences: false).map { line in
+          let rest = line.drop { $0 == "\t" }
+          return String(repeating: "  ", count: line.count - rest.count) + rest
+        }
+      )
     }
   }
 }

@@ -7,21 +7,32 @@ extension DefaultsTool {
       abstract: "Prints a value, or the values of a namespace.",
       discussion: """
         The value of a key is printed alone, for scripts: a text as it is, a date in ISO 8601 to the millisecond, data \
-        in hexadecimal, arrays and dictionaries as JSON. A namespace, or the whole store, is printed as lines of \
-        "key = value".
+        in hexadecimal, or as the JSON that they are, arrays and dictionaries as JSON. On a terminal, characters that \
+        would control it are escaped. A namespace, or the whole store, is printed as lines of "key = value".
         """
     )
 
-    @Argument(help: ArgumentHelp("The key or namespace; without it, the whole store.", valueName: "key|namespace"))
+    @Argument(
+      help: ArgumentHelp("The key or namespace; without it, the whole store.", valueName: "key|namespace"),
+      completion: .names
+    )
     var name: String?
     @OptionGroup var storeOption: StoreOption
 
     func run() throws {
       let store = try storeOption.openedIfPresent()
-      if let name, let value = try store.value(forKey: name) { return try printLines(value.rawText) }
-      try printLines(
-        store.entries(store.names(in: name)).map { "\($0.key.printable) = \($0.value.description.printable)" }
-      )
+      if let name, let value = try store.value(forKey: name) { return try printAlone(value.rawText) }
+      var writer = LineWriter()
+      for entry in try store.entries(store.names(in: name)) {
+        try writer.line("\(entry.key.printable) = \(entry.value.displayText())")
+      }
+      try writer.end()
+    }
+
+    private func printAlone(_ text: String) throws {
+      guard Terminal.isOutput else { return try printBytes(Array((text + "\n").utf8)) }
+      // What is printed alone may have several lines: there are none that they could be taken for.
+      try printLines(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
     }
   }
 }

@@ -9,19 +9,22 @@ extension DefaultsTool {
       abstract: "Prints changes as they happen, other programs' too.",
       discussion: """
         Each change is a line of three fields with tabs between them: the key, the value before and the value now; \
-        "-" stands for none. With --json it is {"key": …, "new": …, "old": …}, where a value is \
-        {"type": …, "value": …} as "list --json" has them, or null.
+        "-" stands for none. With --format json it is {"key": …, "new": …, "old": …}, where a value is \
+        {"type": …, "value": …} as "list --format json" has them, or null.
 
         It ends with Control-C, SIGTERM or --count, with exit code 0. Once it listens it says so on standard error.
         """
     )
 
-    @Argument(help: ArgumentHelp("The key or namespace; without it, the whole store.", valueName: "key|namespace"))
+    @Argument(
+      help: ArgumentHelp("The key or namespace; without it, the whole store.", valueName: "key|namespace"),
+      completion: .names
+    )
     var name: String?
     @Option(help: ArgumentHelp("End after so many changes.", valueName: "number"))
     var count: Int?
-    @Flag(help: "Print JSON, for scripts.")
-    var json = false
+    @Option(help: "How to print it; json is for scripts.")
+    var format = OutputFormat.text
     @OptionGroup var storeOption: StoreOption
 
     func validate() throws {
@@ -46,7 +49,7 @@ extension DefaultsTool {
       printError("Watching \(store.path). Control-C ends it.")
       var seen = 0
       for await change in changes where name.map({ Selection(name: $0).includes(change.key) }) ?? true {
-        try printLines(json ? JSONText.of(JSONChange(change: change)) : line(change))
+        try print(change)
         seen += 1
         if seen == count { break }
       }
@@ -54,9 +57,16 @@ extension DefaultsTool {
       signals.forEach { $0.cancel() }
     }
 
-    private func line(_ change: DefaultsChange) -> String {
-      let values = [change.oldValue, change.newValue].map { $0?.description.printable ?? "-" }
-      return ([change.key.printable] + values).joined(separator: "\t")
+    /// Prints a change at once.
+    private func print(_ change: DefaultsChange) throws {
+      var writer = LineWriter()
+      switch format {
+      case .text:
+        let values = [change.oldValue, change.newValue].map { $0?.displayText() ?? "-" }
+        try writer.line(change.key, values[0], values[1])
+      case .json: try writer.line(JSONText.of(JSONChange(change: change)))
+      }
+      try writer.end()
     }
 
     #if !os(Linux)

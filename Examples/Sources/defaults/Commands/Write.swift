@@ -7,9 +7,10 @@ extension DefaultsTool {
       abstract: "Stores a value.",
       usage: """
         defaults write <key> <text> --store <name|path>
-        defaults write <key> -bool|-int|-float|-string|-date|-data <value> --store <name|path>
+        defaults write <key> -bool|-int|-float|-string|-date|-data|-json <value> --store <name|path>
         defaults write <key> -array <element> … --store <name|path>
         defaults write <key> -dict <name> <value> … --store <name|path>
+        defaults write <key> … --stdin --store <name|path>
         """,
       discussion: """
         TYPES:
@@ -19,8 +20,12 @@ extension DefaultsTool {
           -string  a text; the type of a value without one, whatever it looks like
           -date    a moment, such as 2026-01-31T15:04:05Z or …05.25+02:00
           -data    bytes in hexadecimal, such as 0fbd77
+          -json    a Codable as JSON, such as '{"name":"Ada"}'; an object or an array
           -array   texts, or elements with types: -array -int 1 -int 2
           -dict    names and values in turn: -dict name Ada age -int 36
+
+        With --stdin the last value is read from standard input, without the line feed at its end: what stands among \
+        the arguments, a password say, can be read in the list of processes.
 
         A value that does not fit its type is an error, and nothing is written. Programs that read numbers and truth \
         values also read them from texts. A text that looks like an option of this command follows "--", as in: \
@@ -33,9 +38,12 @@ extension DefaultsTool {
     // All in one, for the parser would drop a type that stands before the key.
     @Argument(
       parsing: .allUnrecognized,
-      help: ArgumentHelp("The key, the type and the value.", valueName: "key, value")
+      help: ArgumentHelp("The key, the type and the value.", valueName: "key, value"),
+      completion: .keyAndTypes
     )
     var words: [String] = []
+    @Flag(help: "Read the last value from standard input.")
+    var stdin = false
     @OptionGroup var storeOption: StoreOption
 
     func validate() throws {
@@ -48,11 +56,27 @@ extension DefaultsTool {
       if let terminator = words.firstIndex(of: "--") { words.remove(at: terminator) }
       let key = words.popFirst() ?? ""
       guard isLiteral || !key.hasPrefix("-") else {
-        throw UnusableArguments("The key comes before \(key), as in: defaults write key -int 3")
+        let question = Suggestion.question(for: key, among: Self.options)
+        throw UnusableArguments(
+          question.isEmpty
+            ? "The key comes before \(key.printable), as in: defaults write key -int 3"
+            : "There is no option '\(key.printable)'.\(question)"
+        )
       }
       guard !key.isEmpty else { throw UnusableArguments("The key is empty.") }
-      let value = try ValueArguments.value(of: Array(words))
+      let value = try ValueArguments.value(of: Array(words), input: stdin ? input() : nil)
       try storeOption.opened().set(value, forKey: key)
     }
+
+    /// The text on standard input.
+    private func input() throws -> String {
+      guard let text = String(validating: try Document.read("-"), as: UTF8.self) else {
+        throw UnusableArguments("The input is not UTF-8.")
+      }
+      return text.utf8.last == UInt8(ascii: "\n") ? String(text.unicodeScalars.dropLast()) : text
+    }
+
+    /// The options, for words that are nearly one; the parser hands over all that are none.
+    static let options = ["--store", "--stdin", "--help", "--version"]
   }
 }

@@ -8,12 +8,14 @@ enum JSONText {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Nothing below throws: numbers that JSON does not have are written as texts.
     let data = (try? encoder.encode(value)) ?? Data()
-    return String(decoding: data, as: UTF8.self)
+    return String(decoding: data, as: UTF8.self).printableJSON
   }
 }
 
-/// A stored value as JSON, for scripts: what JSON has no type for is a text, dates in ISO 8601, data hexadecimal, and
-/// numbers that are not finite `inf`, `-inf` or `nan`.
+/// A stored value as JSON, for scripts.
+///
+/// What JSON has no type for is a text: dates in ISO 8601, data hexadecimal, numbers that are not finite `inf`, `-inf` or
+/// `nan`. Data that are JSON are that.
 struct JSONValue: Encodable {
   let value: PropertyListValue
 
@@ -26,25 +28,29 @@ struct JSONValue: Encodable {
     case .double(let value) where value.isFinite: try container.encode(value)
     case .array(let values): try container.encode(values.map(JSONValue.init))
     case .dictionary(let values): try container.encode(values.mapValues(JSONValue.init))
-    case .double, .string, .date, .data: try container.encode(value.rawText)
+    case .data(let data):
+      if let json = StoredJSON(data) { try container.encode(json.tree) } else { try container.encode(value.rawText) }
+    case .double, .string, .date: try container.encode(value.rawText)
     }
   }
 }
 
-/// One line of `list --json`.
+/// One line of `list --format json`.
 struct JSONEntry: Encodable {
   let key: String
+  let store: String?
   let type: String
   let value: JSONValue
 
-  init(key: String, value: PropertyListValue) {
-    self.key = key
-    self.type = ValueType(of: value).rawValue
-    self.value = JSONValue(value: value)
+  init(_ entry: Entry) {
+    key = entry.key
+    store = entry.store
+    type = ValueType(of: entry.value).rawValue
+    value = JSONValue(value: entry.value)
   }
 }
 
-/// One line of `watch --json`; `null` stands for no value.
+/// One line of `watch --format json`; `null` stands for no value.
 struct JSONChange: Encodable {
   private struct Value: Encodable {
     let type: String

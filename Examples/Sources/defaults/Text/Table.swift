@@ -1,24 +1,19 @@
-/// Rows whose cells stand below each other.
+/// Lines whose cells stand below each other; the last cell of a line ends it.
 struct Table {
-  var rows: [[String]]
+  /// How many columns each cell but the last takes; a longer one pushes what follows it.
+  let widths: [Int]
+  /// How many columns a line has; what does not fit is cut from its last cell, and nothing where this is `nil`.
+  let width: Int?
 
   private static let gap = "  "
-  /// What is left to the last column where the others take nearly everything.
-  private static let smallestLastColumn = 10
+  /// What is left to the last cell where the others take nearly everything.
+  private static let smallestLastCell = 10
 
-  /// The rows as lines.
-  ///
-  /// - Parameter width: How many columns there are; what does not fit is cut from the last cell. `nil` cuts nothing.
-  /// - Returns: A line for each row.
-  func lines(width: Int?) -> [String] {
-    let count = rows.first?.count ?? 0
-    let widths = (0..<max(0, count - 1)).map { column in rows.map { $0[column].columns }.max() ?? 0 }
-    let left = widths.reduce(0) { $0 + $1 + Self.gap.count }
-    return rows.map { row in
-      let cells = zip(row, widths).map { $0.padded(to: $1) }
-      let last = row.last ?? ""
-      return (cells + [width.map { last.cut(to: max(Self.smallestLastColumn, $0 - left)) } ?? last])
-        .joined(separator: Self.gap)
-    }
+  func line(_ cells: [String]) -> String {
+    let before = zip(cells, widths).map { $0.padded(to: $1) }
+    let last = cells.last ?? ""
+    guard let width else { return (before + [last]).joined(separator: Self.gap) }
+    let taken = before.reduce(0) { $0 + $1.columns(upTo: width) + Self.gap.count }
+    return (before + [last.cut(to: max(Self.smallestLastCell, width - taken))]).joined(separator: Self.gap)
   }
 }

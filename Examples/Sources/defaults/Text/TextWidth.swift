@@ -1,15 +1,23 @@
 extension String {
-  /// How many columns of a terminal the text takes.
-  var columns: Int { reduce(0) { $0 + $1.columns } }
+  /// How many columns of a terminal the text takes, or, where those are more, some number above the limit.
+  ///
+  /// A text of a megabyte need not be measured to its end.
+  func columns(upTo limit: Int) -> Int {
+    var used = 0
+    for character in self {
+      used += character.columns
+      if used > limit { break }
+    }
+    return used
+  }
 
   /// The text, with spaces up to a number of columns.
   func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - columns))
+    self + String(repeating: " ", count: max(0, width - columns(upTo: width)))
   }
 
   /// The text, or as much of it as fits a number of columns together with an ellipsis.
   func cut(to width: Int) -> String {
-    // Most texts fit, and one of a megabyte need not be measured to its end.
     var (used, end) = (0, startIndex)
     for index in indices {
       used += self[index].columns

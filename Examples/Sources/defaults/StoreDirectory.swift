@@ -1,0 +1,59 @@
+import Foundation
+import NamespacedDefaults
+
+/// The stores that lie in a directory.
+struct StoreDirectory {
+  let path: String
+
+  /// Where the stores are that have names.
+  static func configuration() throws -> Self {
+    Self(path: try FileStore.configurationDirectory())
+  }
+
+  /// The names of the stores in the directory itself, sorted.
+  var names: [String] {
+    files(in: path).filter { isFile(path + "/" + $0) }.map { String($0.dropLast(Self.suffix.count)) }
+  }
+
+  /// What `--store` takes, of the stores in the directory and in those inside it.
+  var stores: [String] {
+    #if canImport(Darwin)
+      // There a name is a suite of UserDefaults.
+      let own = names.map { path + "/" + $0 + Self.suffix }
+    #else
+      let own = names
+    #endif
+    let directories = contents(of: path).filter { !$0.hasPrefix(".") }.map { path + "/" + $0 }
+    return own + directories.flatMap { directory in files(in: directory).map { directory + "/" + $0 }.filter(isFile) }
+  }
+
+  /// The paths of stores and directories that begin like a path.
+  static func completions(of path: String) -> [String] {
+    let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    let place = Self(path: directory)
+    return place.contents(of: directory).compactMap { name in
+      let path = directory + name
+      if place.isDirectory(path) { return path + "/" }
+      return name.hasSuffix(suffix) && place.isFile(path) ? path : nil
+    }
+  }
+
+  private static let suffix = ".defaults"
+
+  private func files(in directory: String) -> [String] {
+    contents(of: directory).filter { $0.hasSuffix(Self.suffix) && $0 != Self.suffix }
+  }
+
+  private func contents(of directory: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []).sorted()
+  }
+
+  private func isFile(_ path: String) -> Bool { kind(of: path) == S_IFREG }
+
+  private func isDirectory(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
+
+  private func kind(of path: String) -> mode_t? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+  }
+}

@@ -1,0 +1,79 @@
+import ArgumentParser
+import NamespacedDefaults
+
+/// A stored value by its name, and the name of its store where there are several.
+struct Entry {
+  var store: String?
+  let key: String
+  let value: PropertyListValue
+}
+
+/// How a command prints what a person or a script shall read.
+enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+  case text, json
+}
+
+extension OutputFormat {
+  /// Prints values: a table, or an array with one of them on each line.
+  func print(_ entries: [Entry]) throws {
+    var writer = LineWriter()
+    switch self {
+    case .text: try EntryTable(entries, width: Terminal.width).write(to: &writer)
+    case .json where entries.isEmpty: try writer.line("[]")
+    case .json:
+      try writer.line("[")
+      for (index, entry) in entries.enumerated() {
+        try writer.line("  " + JSONText.of(JSONEntry(entry)) + (index + 1 < entries.count ? "," : ""))
+      }
+      try writer.line("]")
+    }
+    try writer.end()
+  }
+}
+
+/// Values as a table.
+///
+/// One large value, or one long key, does not make the lines of all others long.
+private struct EntryTable {
+  /// How much of a value is shown at most.
+  private static let valueLimit = 1_000
+  /// Where keys are not cut, how wide their column gets at most.
+  private static let widestKey = 100
+
+  private let entries: [(entry: Entry, type: ValueType)]
+  private let width: Int?
+  private let keyLimit: Int
+  private let hasStores: Bool
+
+  init(_ entries: [Entry], width: Int?) {
+    self.entries = entries.map { ($0, ValueType(of: $0.value)) }
+    self.width = width
+    keyLimit = width.map { max(10, $0 / 2) } ?? Self.widestKey
+    hasStores = entries.contains { $0.store != nil }
+  }
+
+  func write(to writer: inout LineWriter) throws {
+    let table = Table(
+      widths: (hasStores ? [widest("STORE") { $0.entry.store ?? "" }] : []) + [
+        widest("KEY") { $0.entry.key }, widest("TYPE") { $0.type.rawValue },
+      ],
+      width: width
+    )
+    try writer.line(table.line((hasStores ? ["STORE"] : []) + ["KEY", "TYPE", "VALUE"]))
+    for (entry, type) in entries {
+      let value = entry.value.displayText(limit: max(Self.valueLimit, width ?? 0)).printable
+      try writer.line(
+        table.line((hasStores ? [name(entry.store ?? "")] : []) + [name(entry.key), type.rawValue, value])
+      )
+    }
+  }
+
+  /// A name as it is shown: on a terminal cut, elsewhere whole.
+  private func name(_ text: String) -> String {
+    width == nil ? text.printable : text.printable.cut(to: keyLimit)
+  }
+
+  private func widest(_ header: String, _ text: ((entry: Entry, type: ValueType)) -> String) -> Int {
+    entries.reduce(header.count) { max($0, min(keyLimit, name(text($1)).columns(upTo: keyLimit))) }
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+/// An export may hold secrets, as the store does that it comes from.
+struct DefaultsToolFileModeTests {
+  private func sample() throws -> DefaultsToolHome {
+    let tool = try DefaultsToolHome()
+    _ = try tool.run("write", "token", "secret")
+    return tool
+  }
+
+  private let json = "{\n  \"token\" : \"secret\"\n}\n"
+
+  private func mode(of path: String) throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    return try #require(attributes[.posixPermissions] as? NSNumber).intValue
+  }
+
+  @Test func aNewFileIsItsOwnersAlone() throws {
+    let tool = try sample()
+    #expect(try tool.shell("umask 0; defaults export new.json") == .init())
+    #expect(try mode(of: tool.path + "/new.json") == 0o600)
+    #expect(try String(contentsOfFile: tool.path + "/new.json", encoding: .utf8) == json)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: tool.path).sorted() == ["app.defaults", "new.json"])
+  }
+
+  @Test(arguments: [0o600, 0o640, 0o644, 0o666])
+  func aFileThatIsThereKeepsItsMode(mode: Int) throws {
+    let tool = try sample()
+    let path = tool.path + "/old.json"
+    try Data("old".utf8).write(to: URL(filePath: path))
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    #expect(try tool.shell("umask 077; defaults export old.json") == .init())
+    #expect(try self.mode(of: path) == mode)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == json)
+  }
+
+  @Test func aLinkStaysALink() throws {
+    let tool = try sample()
+    try Data().write(to: URL(filePath: tool.path + "/target.json"))
+    try FileManager.default.createSymbolicLink(atPath: tool.path + "/link.json", withDestinationPath: "target.json")
+    #expect(try tool.output("export", "link.json") == "")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: tool.path + "/link.json") == "target.json")
+    #expect(try String(contentsOfFile: tool.path + "/target.json", encoding: .utf8) == json)
+  }
+
+  @Test func aPipeIsWrittenInto() throws {
+    // Opened by the shell too, so that nobody waits for the other end; no device is tried, for a mistake would replace it.
+    let script = "mkfifo pipe; exec 3<> pipe; defaults export pipe --format json; test -p pipe && head -n 3 <&3"
+    #expect(try sample().shell(script) == .init(output: json))
+  }
+
+  @Test func whatCannotBeWrittenLeavesTheFileAsItWas() throws {
+    let tool = try sample()
+    try Data("old".utf8).write(to: URL(filePath: tool.path + "/old.json"))
+    // A limit of nothing at all, which is a signal to be ignored, stands for a full disk.
+    let outcome = try tool.shell("trap '' XFSZ; ulimit -f 0; defaults export old.json")
+    #expect(
+      outcome == .init(errors: "Error: Could not write \(realPath(tool.path))/old.json: File too large\n", status: 2)
+    )
+    #expect(try String(contentsOfFile: tool.path + "/old.json", encoding: .utf8) == "old")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: tool.path).sorted() == ["app.defaults", "old.json"])
+  }
+}
