@@ -2,13 +2,13 @@ import NamespacedDefaults
 import NamespacedDefaultsTesting
 import Testing
 
-/// README's usage section compiles, runs and does what it says.
+/// README's code compiles, runs and does what it says.
 @Suite(.isolatedDefaults)
 struct ReadmeTests {
   @Test func everyBlockIsCompiledHere() throws {
-    let usage = try MarkdownFile("README.md").section("usage")
-    #expect(usage.blocks.count == 9)
-    try usage.expectBlocks(in: "Usage.swift")
+    let file = try MarkdownFile("README.md")
+    #expect(file.blocks.count == 10)
+    try file.expectBlocks(in: "Usage.swift")
   }
 
   @Test func theFirstExample() throws {
@@ -16,6 +16,12 @@ struct ReadmeTests {
     logIn()
     #expect(try Defaults.store.value(forKey: "Account.isUserLoggedIn") == true)
     #expect(try Defaults.store.value(forKey: "Account.loginCount") == 2)
+  }
+
+  @Test func theThrowingWrite() throws {
+    try logInOrThrow()
+    #expect(Defaults.Account.bool(forKey: .isUserLoggedIn))
+    Defaults.withStore(FullStore()) { #expect(throws: DefaultsError.self) { try logInOrThrow() } }
   }
 
   @Test func theSettables() throws {

@@ -111,6 +111,10 @@ func migrate() throws {
   ])
 }
 
+func logInOrThrow() throws {
+  try Defaults.Account.key(.isUserLoggedIn).write(true)  // throws what set reports
+}
+
 struct SettingsTests {
   @Test func noTwoKeysCollide() {
     #expect(NamespaceAudit(Defaults.Account.self, Editor.self, keys: [.launchCount]).collisions.isEmpty)

@@ -1,0 +1,49 @@
+// The code of the article "Settings of a command-line program", in the order in which it stands there.
+
+import Foundation
+import NamespacedDefaults
+
+struct Server: IntegerDefaultSettable, StringDefaultSettable {
+  enum IntegerKey: String, CaseIterable { case port }
+  enum StringKey: String, CaseIterable { case host }
+
+  static func defaultValue(forKey key: IntegerKey) -> Int { 8080 }
+}
+
+struct UsageError: Error, CustomStringConvertible {
+  let description: String
+}
+
+func setConfiguration(_ name: String, to text: String) throws {
+  let audit = NamespaceAudit(Server.self)
+  guard audit.keys.contains(where: { $0.name == name }) else {
+    throw UsageError(description: "there is no setting \(name)")
+  }
+  do {
+    try audit.validate(.string(text), forKey: name)  // throws for the port "many"
+  } catch {
+    throw UsageError(description: "\(name): \(error)")
+  }
+  try Defaults.store.set(.string(text), forKey: name)
+}
+
+/// Runs `my-tool config set NAME TEXT` and returns the exit code.
+func runConfigSet(_ name: String, _ text: String) -> Int32 {
+  do {
+    try setConfiguration(name, to: text)
+    try Defaults.synchronize()  // only if the change must survive a loss of power
+    return 0
+  } catch {
+    FileHandle.standardError.write(Data("my-tool: \(error)\n".utf8))
+    return error is UsageError ? 64 : 1
+  }
+}
+
+extension DefaultsKeys {
+  static let token = DefaultsKey<String?>("token")
+}
+
+func logOut(of store: FileStore) throws {
+  try Defaults.withStore(store) { try DefaultsKeys.token.write(nil) }
+  try store.compact()  // takes the old token out of the file
+}

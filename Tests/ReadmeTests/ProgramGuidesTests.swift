@@ -1,0 +1,128 @@
+import Foundation
+import NamespacedDefaults
+import NamespacedDefaultsTesting
+import Synchronization
+import Testing
+
+/// The articles on services, command-line programs and tests: their code compiles, runs and does what they say.
+@Suite(.isolatedDefaults)
+struct ProgramGuidesTests {
+  @Test(
+    arguments: [
+      ("InAService", "Service", 3), ("CommandLinePrograms", "CommandLineProgram", 3), ("Testing", "TestingGuide", 4),
+    ]
+  )
+  func everyBlockIsCompiledHere(article: String, code: String, count: Int) throws {
+    let file = try MarkdownFile("\(GuidesTests.catalogue)/\(article).md")
+    #expect(file.blocks.count == count)
+    try file.expectBlocks(in: "\(code).swift")
+  }
+
+  // MARK: In a service
+
+  // Only a process of its own may change its environment.
+  #if os(Linux) || os(macOS)
+    @Test func aServiceKeepsItsStateWhereTheUnitSays() async {
+      await #expect(processExitsWith: .success) {
+        let directory = TemporaryFile()
+        unsetenv("XDG_STATE_HOME")
+        for variable in ["STATE_DIRECTORY", "HOME"] { setenv(variable, directory.url.path, 1) }
+        let problems = Mutex<[String]>([])
+        try startService { text in problems.withLock { $0.append(text) } }
+        try #require(Defaults.store as? FileStore).set("many", forKey: "Service.connectionLimit")
+        #expect(Defaults[.connectionLimit] == 100)
+        #expect(try FileStore.verify(path: directory.url.path + "/settings.defaults").keyCount == 1)
+        #expect(problems.withLock { $0.count } == 1)
+      }
+    }
+
+    @Test func theAdministratorsSettingsAreReadableForAll() async {
+      await #expect(processExitsWith: .success) {
+        let directory = TemporaryFile()
+        setenv("XDG_CONFIG_DIRS", directory.url.path + ":/etc/xdg", 1)
+        umask(0o077)
+        try limitConnections(to: 5)
+        #expect(try machineSettings()[.connectionLimit] == 5)
+        let file = directory.url.path + "/my-service/settings.defaults"
+        let modes = try [file, directory.url.path + "/my-service"].map {
+          try FileManager.default.attributesOfItem(atPath: $0)[.posixPermissions] as? Int
+        }
+        #expect(modes == [0o644, 0o755])
+      }
+    }
+
+    @Test func aServiceFollowsALimit() async {
+      await #expect(processExitsWith: .success) {
+        let directory = TemporaryFile()
+        setenv("XDG_CONFIG_DIRS", directory.url.path, 1)
+        let limits = Mutex<[Int]>([])
+        let following = Task {
+          try await followConnectionLimit { limit in
+            limits.withLock { $0.append(limit) }
+            if limit == 100 { #expect(throws: Never.self) { try limitConnections(to: 5) } }
+            if limit == 5 { withUnsafeCurrentTask { $0?.cancel() } }
+          }
+        }
+        try await following.value
+        #expect(limits.withLock { $0 } == [100, 5])
+      }
+    }
+  #endif
+
+  @Test func aBackupIsRestored() throws {
+    let file = TemporaryFile()
+    Defaults[.connectionLimit] = 5
+    try backUp(to: file.url)
+    Defaults[.connectionLimit] = 6
+    Defaults["added"] = 1
+    try restore(from: file.url)
+    #expect(Defaults[.connectionLimit] == 5)
+    #expect(!Defaults.hasKey("added"))
+  }
+
+  // MARK: Command-line programs
+
+  @Test func aTextIsReadByItsKey() throws {
+    #expect(runConfigSet("Server.port", "9000") == 0)
+    #expect(runConfigSet("Server.host", "example.org") == 0)
+    #expect(Server.integer(forKey: .port) == 9000)
+    #expect(Server.string(forKey: .host) == "example.org")
+    Server[.port] += 1
+    #expect(try Defaults.store.value(forKey: "Server.port") == 9001)
+  }
+
+  @Test func aTextThatItsKeyCannotReadIsAUsageError() throws {
+    #expect(runConfigSet("Server.port", "many") == 64)
+    #expect(runConfigSet("Server.prot", "9000") == 64)
+    #expect(try Defaults.store.keys() == [])
+  }
+
+  @Test func aFailedWriteIsAnotherExitCode() {
+    Defaults.withStore(FullStore()) {
+      #expect(runConfigSet("Server.port", "9000") == 1)
+    }
+  }
+
+  @Test func loggingOutTakesTheTokenOutOfTheFile() throws {
+    let file = TemporaryFile()
+    let store = try FileStore(url: file.url)
+    let secret = "swordfish"
+    Defaults.withStore(store) { Defaults[.token] = secret }
+    #expect(try Data(contentsOf: file.url).contains(secret))
+    try logOut(of: store)
+    #expect(try !Data(contentsOf: file.url).contains(secret))
+    #expect(try store.keys() == [])
+  }
+
+  // MARK: Testing
+
+  @Test func registeredValuesBelongToAStore() {
+    Defaults.register(["Service.connectionLimit": 7])
+    #expect(Defaults[.connectionLimit] == 7)
+    Defaults.withStore(InMemoryStore()) { #expect(Defaults[.connectionLimit] == 100) }
+  }
+}
+
+extension Data {
+  fileprivate func contains(_ text: String) -> Bool { range(of: Data(text.utf8)) != nil }
+}
