@@ -11,7 +11,8 @@ struct DefaultsTool: AsyncParsableCommand {
       The settings of a program are in its store, and a subcommand has to be told which: with --store, or in the \
       environment variable DEFAULTS_STORE. A key is stored as its namespace, a dot and its name, such as \
       Account.loginCount. Where a key or a namespace can be named, the key is meant if there is one of that name; \
-      a dot at the end, as in "Account.", says that the namespace is meant.
+      a dot at the end, as in "Account.", says that the namespace is meant, and "Account.*" \
+      takes the namespaces of instances, such as Account.7, too.
 
       EXIT CODES:
         0   done

@@ -6,14 +6,11 @@ import NamespacedDefaults
 struct ExchangeOptions: ParsableArguments {
   @Option(help: "The format. Default: what the file's name, or what is in it, says; otherwise xml.")
   var format: ExchangeFormat?
-  @Option(help: "Only keys of this namespace.", completion: .namespaces)
+  @Option(help: "Only keys of this namespace; \"Account.*\" takes those of instances too.", completion: .namespaces)
   var namespace: String?
   @OptionGroup var storeOption: StoreOption
 
-  /// The namespace without the dot that may stand at its end.
-  var namespacePrefix: String? {
-    namespace.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }
-  }
+  var selection: Selection? { namespace.map(Selection.init) }
 }
 
 /// The formats by the names that a person uses.

@@ -1,17 +1,30 @@
 import NamespacedDefaults
 
-/// A key or a namespace, as a person names it.
+/// A key or a namespace, as a person names it: `Account`, `Account.` for the namespace, or `Account.*` for the namespace
+/// with those of instances, such as `Account.7`.
 struct Selection {
-  let name: String
+  /// The namespace, without what may stand at its end.
+  let namespace: String
+  /// Whether the namespaces that begin with this one and a dot are meant too.
+  let includesNested: Bool
+  private let name: String
+
+  init(name: String) {
+    self.name = name
+    includesNested = name.hasSuffix(".*")
+    namespace = includesNested ? String(name.dropLast(2)) : name.hasSuffix(".") ? String(name.dropLast()) : name
+  }
 
   /// Whether a stored name is the key, or in the namespace.
   func includes(_ key: String) -> Bool {
     key == name || isNamespace(of: key)
   }
 
-  /// Whether a stored name begins with the namespace and a dot.
+  /// Whether a stored name belongs to the namespace.
   func isNamespace(of key: String) -> Bool {
-    key.utf8.starts(with: (name.hasSuffix(".") ? name : name + ".").utf8)
+    let prefix = namespace + "."
+    guard key.utf8.starts(with: prefix.utf8) else { return false }
+    return includesNested || !key.utf8.dropFirst(prefix.utf8.count).contains(UInt8(ascii: "."))
   }
 }
 

@@ -7,7 +7,7 @@ struct StoreDirectory {
 
   /// Where the stores are that have names.
   static func configuration() throws -> Self {
-    Self(path: try FileStore.configurationDirectory())
+    Self(path: try FileStore.directory(of: .config))
   }
 
   /// The names of the stores in the directory itself, sorted.

@@ -46,12 +46,20 @@ struct DefaultsToolNamesTests {
   func aNamespaceIsRenamed(old: String, new: String) throws {
     let tool = try sample(["Login.a": 1, "Login.7.b": 2, "LoginHistory.a": 3])
     #expect(try tool.output("rename", old, new) == "")
+    #expect(try values(in: tool) == ["Account.a": 1, "Login.7.b": 2, "LoginHistory.a": 3])
+  }
+
+  @Test func theNamespacesOfInstancesComeAlongWhereAskedFor() throws {
+    let tool = try sample(["Login.a": 1, "Login.7.b": 2, "LoginHistory.a": 3])
+    #expect(try tool.output("rename", "Login.*", "Account") == "")
     #expect(try values(in: tool) == ["Account.a": 1, "Account.7.b": 2, "LoginHistory.a": 3])
+    #expect(try tool.output("delete", "Account.") == "")
+    #expect(try values(in: tool) == ["Account.7.b": 2, "LoginHistory.a": 3])
   }
 
   @Test func aNamespaceMovesIntoItself() throws {
     let tool = try sample(["A.a": 1, "A.A.a": 2])
-    #expect(try tool.output("rename", "A", "A.A") == "")
+    #expect(try tool.output("rename", "A.*", "A.A") == "")
     #expect(try values(in: tool) == ["A.A.a": 1, "A.A.A.a": 2])
   }
 

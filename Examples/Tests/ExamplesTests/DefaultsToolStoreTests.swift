@@ -115,14 +115,15 @@ struct DefaultsToolStoreTests {
     defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory) }
 
     let file = "\(realPath(directory))/app.defaults"
+    let denied = "Permission denied (look at the owner and the permissions of the file and of its directories)"
     #expect(try tool.runUnprivileged("read", "a", "--store", file) == .init(output: "1\n"))
     #expect(
       try tool.runUnprivileged("write", "a", "2", "--store", file)
-        == .init(errors: "Error: open \(file): Permission denied\n", status: 2)
+        == .init(errors: "Error: open \(file): \(denied)\n", status: 2)
     )
     #expect(
       try tool.runUnprivileged("write", "a", "2", "--store", "\(directory)/new")
-        == .init(errors: "Error: open \(realPath(directory))/new: Permission denied\n", status: 2)
+        == .init(errors: "Error: open \(realPath(directory))/new: \(denied)\n", status: 2)
     )
   }
 
@@ -140,7 +141,7 @@ struct DefaultsToolStoreTests {
         try tool.run("write", "a", "1", "--store", name)
           == .init(
             errors: "Error: \"\(name)\" cannot name a store: "
-              + "a name is not empty or \".\", and has no \"..\", \"/\" or NUL\n",
+              + "a name has no NUL, and no part of it is empty, \".\" or \"..\"\n",
             status: 2
           )
       )

@@ -23,8 +23,8 @@ struct LaunchArgumentTests {
     #expect(output.hasPrefix("Found:\n  logged in       false\n  logins          0\n"))
     #expect(
       errors == """
-        NamespacedDefaults: malformedArgument for "Account.isUserLoggedIn": expected Bool, found a string "perhaps"
-        NamespacedDefaults: malformedArgument for "Account.loginCount": expected Int, found a string "many"
+        NamespacedDefaults: malformedArgument for "Account.isUserLoggedIn": expected Bool, found a string of 7 bytes
+        NamespacedDefaults: malformedArgument for "Account.loginCount": expected Int, found a string of 4 bytes
 
         """
     )

@@ -21,7 +21,11 @@ extension DefaultsTool {
       let store = try options.storeOption.openedIfPresent()
       if let namespace = options.namespace { _ = try store.names(in: namespace) }
       let format = options.format ?? ExchangeFormat(fileName: file) ?? .xml
-      let data = try store.export(as: format.format, namespace: options.namespacePrefix)
+      let data = try store.export(
+        as: format.format,
+        namespace: options.selection?.namespace,
+        includingNested: options.selection?.includesNested ?? false
+      )
       var text = String(decoding: data, as: UTF8.self)
       if format == .json { text = text.printableJSON }
       if !text.hasSuffix("\n") { text += "\n" }

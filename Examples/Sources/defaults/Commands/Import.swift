@@ -28,7 +28,13 @@ extension DefaultsTool {
       let format = options.format ?? ExchangeFormat(fileName: file) ?? ExchangeFormat(guessedFrom: data)
       let store = try options.storeOption.opened()
       guard nested else {
-        try store.import(data, as: format.format, namespace: options.namespacePrefix, replacing: replace)
+        try store.import(
+          data,
+          as: format.format,
+          namespace: options.selection?.namespace,
+          includingNested: options.selection?.includesNested ?? false,
+          replacing: replace
+        )
         return
       }
       // Whatever the file means by its dictionaries is known once it has been read.

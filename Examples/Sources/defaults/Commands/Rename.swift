@@ -44,8 +44,8 @@ extension DefaultsTool {
 
     /// The name in the new namespace of one in the old.
     private func moved(_ key: String) -> String {
-      let rest = key.utf8.dropFirst(name.utf8.count + (name.hasSuffix(".") ? 0 : 1))
-      return (newName.hasSuffix(".") ? newName : newName + ".") + String(Substring(rest))
+      let rest = key.utf8.dropFirst(Selection(name: name).namespace.utf8.count + 1)
+      return Selection(name: newName).namespace + "." + String(Substring(rest))
     }
   }
 }
