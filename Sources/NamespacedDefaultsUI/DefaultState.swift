@@ -31,6 +31,7 @@
     /// Creates a property from a key that is declared as an instance property of `DefaultsKeys`.
     ///
     /// - Parameter path: The path of the key.
+    @_disfavoredOverload  // A tie-breaker: the compiler takes a misspelt `.name` for a key and not for a path.
     public init(_ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>) {
       self.init(DefaultsKeys()[keyPath: path])
     }

@@ -36,6 +36,28 @@ extension DefaultsKeys {
   static let profile = DefaultsKey<Profile?>("profile")
   var theme: DefaultsKey<Theme> { .init("theme", defaultValue: .light) }
 }
+struct Plain: Codable, Sendable { var number = 0 }
+extension DefaultsBridge<Plain> {
+  static var number: Self {
+    Self {
+      .integer(Int64($0.number))
+    } decode: {
+      Plain(number: try Int.value(fromPropertyList: $0))
+    }
+  }
+}
+extension DefaultsKeys {
+  static let plain = DefaultsKey<Plain>("plain", defaultValue: Plain(), bridge: .number)
+}
+@MainActor final class Controller: BoolDefaultSettable {
+  static let namespace = "Controller"
+  enum BoolKey: String { case isOpen }
+  let id = 1
+  var namespace: String { "Controller.\(id)" }
+  // Only a main actor that is the default already asks for the `nonisolated`.
+  nonisolated static func defaultValue(forKey key: BoolKey) -> Bool { true }
+  func close() { set(false, forKey: .isOpen) }
+}
 struct Screen {
   @Default(\.theme) var theme
   @Default(.launchCount, options: .observed) var launchCount
@@ -82,5 +104,12 @@ func migrate() throws {
 }
 
 func background() async {
-  await Task.detached { Everything.set(true, forKey: .isOn) }.value
+  await Task.detached {
+    Everything.set(true, forKey: .isOn)
+    Controller.set(true, forKey: .isOpen)
+    Defaults[.launchCount] += 1
+    Defaults[.plain].number += 1
+    Defaults.theme = .dark
+    Defaults[\.theme] = .light
+  }.value
 }

@@ -51,6 +51,37 @@ extension DefaultsKeys {
   static let plain = DefaultsKey<Plain>("plain", defaultValue: Plain(), bridge: .number)
 }
 
+/// Names that mean something else in other libraries are free.
+struct Toggle {}
+func publisher(_ count: Int) -> Int { count }
+func withoutPropagation(_ body: () -> Void) { body() }
+
+extension Defaults {
+  enum Keys: String { case first }
+  struct Serializable {}
+
+  struct Screen: BoolDefaultSettable {
+    typealias BoolKey = Keys
+    let toggle = Toggle()
+    func show() -> Int {
+      withoutPropagation {}
+      return publisher(1)
+    }
+  }
+}
+
+extension DefaultsKeys {
+  var iCloud: DefaultsKey<Bool> { .init("iCloud", defaultValue: false) }
+  static let publisher = DefaultsKey<String>("publisher", defaultValue: "")
+}
+
+func ownNames() {
+  Defaults.iCloud = true
+  Defaults[.publisher] = "Ada"
+  Defaults.Screen.set(true, forKey: .first)
+  print(Defaults.Keys.first, Defaults.Serializable())
+}
+
 extension DefaultsBridge<Plain> {
   static var number: Self {
     Self {

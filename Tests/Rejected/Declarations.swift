@@ -44,4 +44,6 @@ enum Theme: String, DefaultsSerializable { case light, dark }
 
 struct Plain: Equatable, Sendable { var number = 0 }
 
+struct Coded: Codable, Sendable { var number = 0 }
+
 final class Shared { var number = 0 }

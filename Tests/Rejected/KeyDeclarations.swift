@@ -3,8 +3,14 @@ import NamespacedDefaults
 // A typed key that is declared wrong.
 
 extension DefaultsKeys {
-  // error: requires the types 'Int' and 'Wrapped?' be equivalent
+  // error: give it a defaultValue:, or make it optional, as in DefaultsKey<Value?>(name)
   static let noDefault = DefaultsKey<Int>("noDefault")
+  // error: give it a defaultValue:, or make it optional, as in DefaultsKey<Value?>(name)
+  static let noDefaultByType: DefaultsKey<Theme> = .init("noDefault")
+  // error: give it a defaultValue:, or make it optional, as in DefaultsKey<Value?>(name)
+  var noDefaultInBody: DefaultsKey<Theme> { .init("noDefault") }
+  // error: give it a defaultValue:, or make it optional, as in DefaultsKey<Value?>(name)
+  static let noBridgedDefault = DefaultsKey<Coded>("noDefault", bridge: .jsonData)
   // error: cannot convert value of type 'String' to expected argument type 'Int'
   static let otherDefault = DefaultsKey<Int>("otherDefault", defaultValue: "x")
   // error: 'nil' is not compatible with expected argument type 'Int'
@@ -23,7 +29,7 @@ extension DefaultsKeys {
   static let bridged = DefaultsKey<Plain>("bridged", defaultValue: Plain(), bridge: .jsonData)
   // error: cannot assign value of type 'DefaultsKey<Bool>' to type 'DefaultsKey<Int>'
   static let other: DefaultsKey<Int> = Account.key(.isUserLoggedIn)
-  // error: type 'Account.BoolKey' has no member 'showsHints'
+  // error: member 'showsHints' cannot be resolved
   static let foreign = Account.key(.showsHints)
   // error: static property 'changing' is not concurrency-safe
   static var changing = DefaultsKey<Int>("changing", defaultValue: 0)

@@ -47,3 +47,9 @@ extension MisspeltDefault: BoolDefaultSettable {
   // error: nearly matches defaulted requirement
   static func defaultValue(for key: BoolKey) -> Bool { true }
 }
+
+/// A namespace that other modules use.
+public struct PublicNamespace: BoolDefaultSettable {
+  // error: enum 'BoolKey' must be declared public because it matches a requirement in public protocol
+  enum BoolKey: String { case isOn }
+}

@@ -42,7 +42,7 @@ func amongAllKinds() {
   Everything.set(Plain(), forKey: .profile)
   // error: cannot convert value of type 'Plain' to expected argument type 'String'
   Everything.set(Plain(), forKey: .name)
-  // error: cannot be applied to operands of type 'Int' and 'Double'
+  // error: cannot convert value of type 'Double' to expected argument type 'Int'
   Everything[.count] += 1.5
   // error: type 'Everything.BoolKey' has no member 'count'
   print(Everything.bool(forKey: .count))

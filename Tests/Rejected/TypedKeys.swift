@@ -1,38 +1,94 @@
 import NamespacedDefaults
 
-// A typed key given a value of another type, or misspelt.
+// A typed key that is misspelt, or given a value of another type.
 
-func typedKeys() {
-  // error: cannot be applied to operands of type 'Int' and 'Double'
-  Defaults[.launchCount] += 1.5
-  // error: 'nil' cannot be assigned to type 'Int'
-  Defaults[.launchCount] = nil
-  // error: cannot assign value of type 'String' to subscript of type 'Int'
-  Defaults[.launchCount] = "x"
+func misspelt() async {
+  // error: type 'DefaultsKeys' has no member 'launchCuont'
+  let count = Defaults[.launchCuont]
+  // error: type 'DefaultsKey<Int>' has no member 'launchCuont'
+  Defaults[.launchCuont] += 1
+  // error: type 'DefaultsKey<Int>' has no member 'launchCuont'
+  Defaults[.launchCuont] = 1
+  // error: has no member 'usrname'
+  Defaults[.usrname]?.append("!")
+  // error: type 'DefaultsKey<Bool>' has no member 'isNwe'
+  if Defaults[.isNwe] {}
+  // error: has no member 'launchCuont'
+  print(Defaults[.launchCuont], Defaults[key: .launchCount])
+  // error: type 'DefaultsKey<Int>' has no member 'launchCuont'
+  Defaults[key: .launchCuont] += 1
+  // error: type 'DefaultsKeys' has no member 'launchCuont'
+  Defaults.remove(.launchCuont)
+  // error: type 'DefaultsKeys' has no member 'launchCuont'
+  if Defaults.hasKey(.launchCuont) {}
+  // error: type 'DefaultsKeys' has no member 'launchCuont'
+  for await count in Defaults.updates(.launchCuont) { print(count) }
+  // error: type 'DefaultsKeys' has no member 'launchCuont'
+  let observation = Defaults.observe(.launchCuont) { print($0) }
+  print(count, observation)
+}
+
+func misspeltMembers() {
+  // error: has no dynamic member 'tehme'
+  let theme = Defaults.tehme
+  // error: has no dynamic member 'tehme'
+  let text: Theme = Defaults.tehme
+  // error: has no dynamic member 'tehme'
+  Defaults.tehme = .dark
+  // error: has no dynamic member 'tehme'
+  print(Defaults.tehme)
+  // error: cannot infer key path type from context
+  Defaults[\.tehme] = .dark
+  // error: value of type 'DefaultsKeys' has no member 'tehme'
+  Defaults[\DefaultsKeys.tehme] = Theme.dark
+  print(theme, text)
+}
+
+func declaredOtherwise() {
   // error: static member 'launchCount' cannot be used on instance of type 'DefaultsKeys'
   Defaults.launchCount += 1
   // error: static member 'launchCount' cannot be used on instance of type 'DefaultsKeys'
   Defaults[\.launchCount] += 1
-  // error:
+  // error: instance member 'theme' cannot be used on type
+  Defaults[.theme] = .dark
+}
+
+func ofAnotherType(_ use: (String) -> Void) {
+  // error: 'subscript(_:)' is unavailable: the value of this key has another type
+  Defaults[.launchCount] += 1.5
+  // error: 'subscript(_:)' is unavailable: the value of this key has another type
+  Defaults[.launchCount] = "x"
+  // error: 'nil' cannot be assigned to subscript of type 'Int'
+  Defaults[.launchCount] = nil
+  // error: 'subscript(key:)' is unavailable: the value of this key has another type
   Defaults[key: .launchCount] = true
+  // error: 'subscript(_:)' is unavailable: the value of this key has another type
+  if Defaults[.launchCount] {}
+  // error: 'subscript(_:)' is unavailable: the value of this key has another type
+  use(Defaults[.launchCount])
+  // error: 'subscript(_:)' is unavailable: the value of this key has another type
+  let count: String = Defaults[.launchCount]
+  // error: 'subscript(_:)' is unavailable: the value of this key has another type
+  let name: String = Defaults[.username]
+  // error: value of optional type 'String?' must be unwrapped
+  let length = Defaults[.username].count
+  // error: cannot assign value of type 'String' to type 'Theme'
+  Defaults.theme = "dark"
   // error: type 'Theme' has no member 'purple'
   Defaults.theme = .purple
-  // error: member 'launchCuont' cannot be resolved
-  Defaults.launchCuont += 1
-  // error: member 'launchCuont' cannot be resolved
-  Defaults[.launchCuont] += 1
-  // error:
-  Defaults[\.launchCuont] += 1
-  // error: cannot convert value of type 'Int' to specified type 'String'
-  let count: String = Defaults[.launchCount]
-  // error: value of optional type 'String?' must be unwrapped
-  let name: String = Defaults[.username]
-  print(count, name)
+  print(count, name, length)
 }
 
 func adapter(_ group: DefaultsAdapter) {
-  // error: cannot assign value of type 'String' to type 'Int'
+  // error: 'subscript(_:)' is unavailable: the value of this key has another type
   group[.launchCount] = "x"
-  // error: member 'launchCuont' cannot be resolved
-  group.launchCuont += 1
+  // error: type 'DefaultsKeys' has no member 'launchCuont'
+  let count = group[.launchCuont]
+  // error: type 'DefaultsKey<Int>' has no member 'launchCuont'
+  group[.launchCuont] += 1
+  // error: type 'DefaultsKeys' has no member 'launchCuont'
+  group.remove(.launchCuont)
+  // error: has no dynamic member 'tehme'
+  let theme = group.tehme
+  print(count, theme)
 }

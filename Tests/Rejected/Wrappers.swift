@@ -5,11 +5,17 @@ import NamespacedDefaults
 struct Wrong {
   // error: cannot convert value of type 'KeyPath<DefaultsKeys, DefaultsKey<Theme>>'
   @Default(\.theme) var theme: String
-  // error: no exact matches in call to initializer
-  @Default(.launchCount) var launchCount: Int = 0
+  // error: 'init(_:options:)' is unavailable: the value of this key has another type
+  @Default(.launchCount) var launchCount: String
+  // error: 'init(wrappedValue:_:options:)' is unavailable: the key has the default value; leave it out here
+  @Default(.launchCount) var launchCountWithDefault = 0
+  // error: 'init(wrappedValue:_:options:)' is unavailable: the key has the default value; leave it out here
+  @Default(\.theme) var themeWithDefault: Theme = .dark
+  // error: has no member 'launchCuont'
+  @Default(.launchCuont) var misspelt
   // error: cannot infer key path type from context
-  @Default(\.launchCuont) var launchCuont
-  // error: no exact matches in call to initializer
+  @Default(\.tehme) var misspeltPath
+  // error: 'init(_:options:)' is unavailable: declare a key of this name in an extension of DefaultsKeys, and give that
   @Default("color") var color: String
 }
 

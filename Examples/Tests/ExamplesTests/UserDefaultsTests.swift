@@ -31,7 +31,7 @@ struct UserDefaultsTests {
     // Another instance of the suite, and plain calls, see the same.
     #expect(UserDefaults(suiteName: name)?.bool(forKey: .isUserLoggedIn) == true)
     #expect(suite.bool(forKey: "UserDefaults.isUserLoggedIn"))
-    UserDefaults.standard.removeAll()
+    UserDefaults.remove(forKey: .isUserLoggedIn)
     #expect(suite.storedKeys == ["UserDefaults.isUserLoggedIn"])
   }
 }

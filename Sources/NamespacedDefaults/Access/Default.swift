@@ -34,6 +34,7 @@ public struct Default<Value: Sendable>: Sendable {
   /// - Parameters:
   ///   - path: The key path of the key in ``DefaultsKeys``.
   ///   - options: Whether the property keeps a copy of the value.
+  @_disfavoredOverload  // A tie-breaker: the compiler takes a misspelt `.name` for a key and not for a path.
   public init(_ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>, options: DefaultOptions = []) {
     self.init(DefaultsKeys.key(path), options: options)
   }

@@ -23,6 +23,7 @@ extension Defaults {
   }
 
   /// The value of a key that is declared as an instance property: `Defaults[\.theme] = .dark`.
+  @_disfavoredOverload  // A tie-breaker: the compiler takes a misspelt `.name` for a key and not for a path.
   public static subscript<Value>(_ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>) -> Value {
     get { DefaultsKeys.key(path).value }
     set { DefaultsKeys.key(path).value = newValue }

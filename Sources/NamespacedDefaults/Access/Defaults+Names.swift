@@ -1,6 +1,6 @@
 extension Defaults {
   /// Returns whether a value is stored under a name.
-  public static func hasKey(_ name: String) -> Bool { DefaultsProxy(name, in: store).exists }
+  public static func hasKey(_ name: some StringProtocol) -> Bool { DefaultsProxy(name, in: store).exists }
 
   /// Returns whether a value is stored under a key.
   public static func hasKey<Value>(_ key: DefaultsKey<Value>) -> Bool { key.hasValue }
@@ -11,7 +11,7 @@ extension Defaults {
   }
 
   /// Removes what is stored under a name.
-  public static func remove(_ name: String) { DefaultsProxy(name, in: store).remove() }
+  public static func remove(_ name: some StringProtocol) { DefaultsProxy(name, in: store).remove() }
 
   /// Removes what is stored under a key.
   public static func remove<Value>(_ key: DefaultsKey<Value>) { key.remove() }

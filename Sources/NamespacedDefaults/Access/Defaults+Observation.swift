@@ -25,7 +25,9 @@ extension Defaults {
   /// Returns a sequence of the values under a name.
   ///
   /// See ``DefaultsKey/updates()``.
-  public static func updates(_ name: String) -> DefaultsUpdates<PropertyListValue?> { self[name].updates() }
+  public static func updates(_ name: some StringProtocol) -> DefaultsUpdates<PropertyListValue?> {
+    self[name].updates()
+  }
 
   /// Calls a handler after each change of a key.
   ///
@@ -53,7 +55,7 @@ extension Defaults {
   ///
   /// See ``DefaultsKey/observe(options:_:)``.
   public static func observe(
-    _ name: String,
+    _ name: some StringProtocol,
     options: DefaultsObservationOptions = [.old, .new],
     _ handler: @escaping @Sendable (DefaultsKey<PropertyListValue?>.Change) -> Void
   ) -> DefaultsObservation {

@@ -1,6 +1,6 @@
 extension DefaultsAdapter {
   /// Returns whether a value is stored under a name.
-  public func hasKey(_ name: String) -> Bool { self[name].exists }
+  public func hasKey(_ name: some StringProtocol) -> Bool { self[name].exists }
 
   /// Returns whether a value is stored under a key.
   public func hasKey<Value>(_ key: DefaultsKey<Value>) -> Bool { key.bound(to: store).hasValue }
@@ -11,7 +11,7 @@ extension DefaultsAdapter {
   }
 
   /// Removes what is stored under a name.
-  public func remove(_ name: String) { self[name].remove() }
+  public func remove(_ name: some StringProtocol) { self[name].remove() }
 
   /// Removes what is stored under a key.
   public func remove<Value>(_ key: DefaultsKey<Value>) { key.bound(to: store).remove() }

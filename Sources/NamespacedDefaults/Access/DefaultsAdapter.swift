@@ -41,6 +41,7 @@ extension DefaultsAdapter {
   }
 
   /// The value of a key that is declared as an instance property: `group[\.theme] = .dark`.
+  @_disfavoredOverload  // A tie-breaker: the compiler takes a misspelt `.name` for a key and not for a path.
   public subscript<Value>(_ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>) -> Value {
     get { self[DefaultsKeys.key(path)] }
     nonmutating set { self[DefaultsKeys.key(path)] = newValue }
@@ -63,11 +64,11 @@ extension DefaultsAdapter {
   }
 
   /// The value under a name, to read as one type or another: `group["color"].string`.
-  public subscript(_ name: String) -> DefaultsProxy { DefaultsProxy(name, in: store) }
+  public subscript(_ name: some StringProtocol) -> DefaultsProxy { DefaultsProxy(name, in: store) }
 
   /// The value to store under a name, or `nil` to remove it: `group["color"] = "red"`.
   @_disfavoredOverload  // A tie-breaker: a read gets the proxy, and only an assignment gets here.
-  public subscript(_ name: String) -> (any DefaultsSerializable)? {
+  public subscript(_ name: some StringProtocol) -> (any DefaultsSerializable)? {
     get { self[name].stored }
     nonmutating set { self[name].set(newValue) }
   }

@@ -2,6 +2,8 @@ infix operator ?= : AssignmentPrecedence
 postfix operator ++
 
 // Each operator is one atomic update. Arithmetic begins with the registered value if nothing is stored.
+//
+// Swift's own operators are disfavored here, so that the compiler takes a misspelt `Defaults[.name] += 1` for a key.
 extension DefaultsProxy {
   /// Stores a value if nothing is stored: `Defaults["color"] ?= "red"`.
   public static func ?= (proxy: DefaultsProxy, value: some DefaultsSerializable) {
@@ -11,6 +13,7 @@ extension DefaultsProxy {
   /// Adds an integer to the stored number.
   ///
   /// A double stays a double. A missing value counts as 0.
+  @_disfavoredOverload
   public static func += (proxy: DefaultsProxy, value: Int) {
     proxy.change { $0 = try ($1 ?? 0).adding(value) }
   }
@@ -18,6 +21,7 @@ extension DefaultsProxy {
   /// Subtracts an integer from the stored number.
   ///
   /// A double stays a double. A missing value counts as 0.
+  @_disfavoredOverload
   public static func -= (proxy: DefaultsProxy, value: Int) {
     proxy.change { $0 = try ($1 ?? 0).subtracting(value) }
   }
@@ -30,6 +34,7 @@ extension DefaultsProxy {
   /// Adds a double to the stored number, which becomes a double.
   ///
   /// A missing value counts as 0.
+  @_disfavoredOverload
   public static func += (proxy: DefaultsProxy, value: Double) {
     proxy.change { $0 = .double(try ($1 ?? 0).readFloatingPoint(Double.self) + value) }
   }
@@ -37,11 +42,13 @@ extension DefaultsProxy {
   /// Subtracts a double from the stored number, which becomes a double.
   ///
   /// A missing value counts as 0.
+  @_disfavoredOverload
   public static func -= (proxy: DefaultsProxy, value: Double) { proxy += -value }
 
   /// Appends a suffix to the stored string.
   ///
   /// A missing value counts as an empty string.
+  @_disfavoredOverload
   public static func += (proxy: DefaultsProxy, suffix: String) {
     proxy.change { $0 = .string(try ($1 ?? "").readString() + suffix) }
   }

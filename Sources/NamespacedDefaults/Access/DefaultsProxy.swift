@@ -21,8 +21,8 @@ public struct DefaultsProxy: Sendable {
   /// The store of the value.
   public let store: any DefaultsStore
 
-  init(_ name: String, in store: any DefaultsStore) {
-    self.name = name
+  init(_ name: some StringProtocol, in store: any DefaultsStore) {
+    self.name = String(name)
     self.store = store
   }
 
@@ -108,11 +108,11 @@ public struct DefaultsProxy: Sendable {
 
 extension Defaults {
   /// The value under a name, to read as one type or another: `Defaults["color"].string`.
-  public static subscript(_ name: String) -> DefaultsProxy { DefaultsProxy(name, in: store) }
+  public static subscript(_ name: some StringProtocol) -> DefaultsProxy { DefaultsProxy(name, in: store) }
 
   /// The value to store under a name, or `nil` to remove it: `Defaults["color"] = "red"`.
   @_disfavoredOverload  // A tie-breaker: a read gets the proxy, and only an assignment gets here.
-  public static subscript(_ name: String) -> (any DefaultsSerializable)? {
+  public static subscript(_ name: some StringProtocol) -> (any DefaultsSerializable)? {
     get { self[name].stored }
     set { self[name].set(newValue) }
   }

@@ -13,7 +13,7 @@
 /// A key with the name of a member of ``DefaultsKey``, such as `value` or `store`, hides that member in its module.
 ///
 /// `@unchecked Sendable`: the class has no state, and its one subclass here is safe to share.
-open class DefaultsKeys: @unchecked Sendable {
+open class DefaultsKeys: _NonisolatedExtensions, @unchecked Sendable {
   static let shared = DefaultsKeys()
 
   /// Creates an object whose properties are the keys that are declared as instance properties.

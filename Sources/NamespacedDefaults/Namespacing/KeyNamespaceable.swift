@@ -21,22 +21,24 @@
 /// ``removeAll()-type.method`` of `Account` leaves what is stored under `Account.7`.
 ///
 /// Private types and types in functions have names that may change with every build. Give them a fixed namespace.
-public protocol KeyNamespaceable: SendableMetatype {
+public nonisolated protocol KeyNamespaceable: SendableMetatype {
+  // `nonisolated` on the protocols and on their requirements lets a type on the main actor implement them unmarked.
+
   /// The part before the dot in the stored names of the type; by default the bare name of the type.
   ///
   /// It must be constant, because built names are cached. If a namespace changes, use the namespace of an instance.
-  static var namespace: String { get }
+  nonisolated static var namespace: String { get }
 
   /// The part before the dot in the stored names of this instance; by default the namespace of the type.
-  var namespace: String { get }
+  nonisolated var namespace: String { get }
 
   /// The store of the type's values; ``Defaults/store`` by default.
   ///
   /// A store that the type provides must be constant, because values that were read are cached.
-  static var store: any DefaultsStore { get }
+  nonisolated static var store: any DefaultsStore { get }
 
   /// The store of this instance's values; by default the store of the type.
-  var store: any DefaultsStore { get }
+  nonisolated var store: any DefaultsStore { get }
 }
 
 extension KeyNamespaceable {

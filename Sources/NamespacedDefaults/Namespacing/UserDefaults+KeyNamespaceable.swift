@@ -16,3 +16,29 @@ extension UserDefaults: KeyNamespaceable {
   /// The store over this instance's values.
   public var store: any DefaultsStore { UserDefaultsStore(self) }
 }
+
+// The name promises all values, and the namespace has only some of them. The getters are unavailable and not methods,
+// because the compiler passes over an unavailable method and calls the one that every namespace has.
+extension UserDefaults {
+  /// Unavailable; the namespace does not have all values.
+  @_documentation(visibility: internal)
+  public static var removeAll: () -> Void {
+    @available(
+      *,
+      unavailable,
+      message: "it would remove \"UserDefaults.…\" only; call Defaults.removeAll(), or that of a DefaultsAdapter"
+    )
+    get { fatalError() }
+  }
+
+  /// Unavailable; the namespace does not have all values.
+  @_documentation(visibility: internal)
+  public var removeAll: () -> Void {
+    @available(
+      *,
+      unavailable,
+      message: "it would remove \"UserDefaults.…\" only; call DefaultsAdapter(store: UserDefaultsStore(…)).removeAll()"
+    )
+    get { fatalError() }
+  }
+}

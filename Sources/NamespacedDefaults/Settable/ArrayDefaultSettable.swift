@@ -8,14 +8,14 @@
 ///     Account.set([3, 5] as [Int], forKey: .scores)  // stored as "Account.scores"
 ///     Account.array(of: Int.self, forKey: .scores)  // [3, 5]
 ///     Account.array(forKey: .scores)  // [.integer(3), .integer(5)]
-public protocol ArrayDefaultSettable: KeyNamespaceable {
+public nonisolated protocol ArrayDefaultSettable: KeyNamespaceable {
   /// The type of the keys, usually an enum with `String` raw values.
   associatedtype ArrayKey: RawRepresentable<String>
 
   /// Returns the value of a key if nothing is stored under it; `nil` by default.
   ///
   /// To give keys other values, implement it as a `switch` over them.
-  static func defaultValue(forKey key: ArrayKey) -> [PropertyListValue]?
+  nonisolated static func defaultValue(forKey key: ArrayKey) -> [PropertyListValue]?
 }
 
 extension ArrayDefaultSettable {

@@ -5,14 +5,14 @@
 ///     }
 ///     Account.set(true, forKey: .isUserLoggedIn)  // stored as "Account.isUserLoggedIn"
 ///     Account.bool(forKey: .isUserLoggedIn)  // true
-public protocol BoolDefaultSettable: KeyNamespaceable {
+public nonisolated protocol BoolDefaultSettable: KeyNamespaceable {
   /// The type of the keys, usually an enum with `String` raw values.
   associatedtype BoolKey: RawRepresentable<String>
 
   /// Returns the value of a key if nothing is stored under it; `false` by default.
   ///
   /// To give keys other values, implement it as a `switch` over them.
-  static func defaultValue(forKey key: BoolKey) -> Bool
+  nonisolated static func defaultValue(forKey key: BoolKey) -> Bool
 }
 
 extension BoolDefaultSettable {

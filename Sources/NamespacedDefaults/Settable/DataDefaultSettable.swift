@@ -11,14 +11,14 @@
 ///     }
 ///     Account.set(Data([1, 2]), forKey: .avatar)  // stored as "Account.avatar"
 ///     Account.data(forKey: .avatar)  // 2 bytes
-public protocol DataDefaultSettable: KeyNamespaceable {
+public nonisolated protocol DataDefaultSettable: KeyNamespaceable {
   /// The type of the keys, usually an enum with `String` raw values.
   associatedtype DataKey: RawRepresentable<String>
 
   /// Returns the value of a key if nothing is stored under it; `nil` by default.
   ///
   /// To give keys other values, implement it as a `switch` over them.
-  static func defaultValue(forKey key: DataKey) -> Data?
+  nonisolated static func defaultValue(forKey key: DataKey) -> Data?
 }
 
 extension DataDefaultSettable {

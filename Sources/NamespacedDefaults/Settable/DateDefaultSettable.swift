@@ -13,14 +13,14 @@
 ///     Account.date(forKey: .lastLogin)  // the date of the login
 ///
 /// The precision with which a date comes back depends on the store; see ``UserDefaultsStore``.
-public protocol DateDefaultSettable: KeyNamespaceable {
+public nonisolated protocol DateDefaultSettable: KeyNamespaceable {
   /// The type of the keys, usually an enum with `String` raw values.
   associatedtype DateKey: RawRepresentable<String>
 
   /// Returns the value of a key if nothing is stored under it; `nil` by default.
   ///
   /// To give keys other values, implement it as a `switch` over them.
-  static func defaultValue(forKey key: DateKey) -> Date?
+  nonisolated static func defaultValue(forKey key: DateKey) -> Date?
 }
 
 extension DateDefaultSettable {

@@ -8,14 +8,14 @@
 ///     Account.set(["disk": 5] as [String: Int], forKey: .limits)  // stored as "Account.limits"
 ///     Account.dictionary(of: Int.self, forKey: .limits)  // ["disk": 5]
 ///     Account.dictionary(forKey: .limits)  // ["disk": .integer(5)]
-public protocol DictionaryDefaultSettable: KeyNamespaceable {
+public nonisolated protocol DictionaryDefaultSettable: KeyNamespaceable {
   /// The type of the keys, usually an enum with `String` raw values.
   associatedtype DictionaryKey: RawRepresentable<String>
 
   /// Returns the value of a key if nothing is stored under it; `nil` by default.
   ///
   /// To give keys other values, implement it as a `switch` over them.
-  static func defaultValue(forKey key: DictionaryKey) -> [String: PropertyListValue]?
+  nonisolated static func defaultValue(forKey key: DictionaryKey) -> [String: PropertyListValue]?
 }
 
 extension DictionaryDefaultSettable {

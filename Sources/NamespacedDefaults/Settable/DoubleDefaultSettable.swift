@@ -5,14 +5,14 @@
 ///     }
 ///     Account.set(52.5, forKey: .latitude)  // stored as "Account.latitude"
 ///     Account.double(forKey: .latitude)  // 52.5
-public protocol DoubleDefaultSettable: KeyNamespaceable {
+public nonisolated protocol DoubleDefaultSettable: KeyNamespaceable {
   /// The type of the keys, usually an enum with `String` raw values.
   associatedtype DoubleKey: RawRepresentable<String>
 
   /// Returns the value of a key if nothing is stored under it; `0` by default.
   ///
   /// To give keys other values, implement it as a `switch` over them.
-  static func defaultValue(forKey key: DoubleKey) -> Double
+  nonisolated static func defaultValue(forKey key: DoubleKey) -> Double
 }
 
 extension DoubleDefaultSettable {

@@ -5,14 +5,14 @@
 ///     }
 ///     Account.set(0.5, forKey: .volume)  // stored as "Account.volume"
 ///     Account.float(forKey: .volume)  // 0.5
-public protocol FloatDefaultSettable: KeyNamespaceable {
+public nonisolated protocol FloatDefaultSettable: KeyNamespaceable {
   /// The type of the keys, usually an enum with `String` raw values.
   associatedtype FloatKey: RawRepresentable<String>
 
   /// Returns the value of a key if nothing is stored under it; `0` by default.
   ///
   /// To give keys other values, implement it as a `switch` over them.
-  static func defaultValue(forKey key: FloatKey) -> Float
+  nonisolated static func defaultValue(forKey key: FloatKey) -> Float
 }
 
 extension FloatDefaultSettable {

@@ -5,14 +5,14 @@
 ///     }
 ///     Account.set(3, forKey: .loginCount)  // stored as "Account.loginCount"
 ///     Account.integer(forKey: .loginCount)  // 3
-public protocol IntegerDefaultSettable: KeyNamespaceable {
+public nonisolated protocol IntegerDefaultSettable: KeyNamespaceable {
   /// The type of the keys, usually an enum with `String` raw values.
   associatedtype IntegerKey: RawRepresentable<String>
 
   /// Returns the value of a key if nothing is stored under it; `0` by default.
   ///
   /// To give keys other values, implement it as a `switch` over them.
-  static func defaultValue(forKey key: IntegerKey) -> Int
+  nonisolated static func defaultValue(forKey key: IntegerKey) -> Int
 }
 
 extension IntegerDefaultSettable {

@@ -7,7 +7,7 @@
 ///     }
 ///     Account.set(Profile(name: "Ada"), forKey: .profile)  // stored as "Account.profile"
 ///     Account.object(Profile.self, forKey: .profile)  // the profile
-public protocol ObjectDefaultSettable: KeyNamespaceable {
+public nonisolated protocol ObjectDefaultSettable: KeyNamespaceable {
   /// The type of the keys, usually an enum with `String` raw values.
   associatedtype ObjectKey: RawRepresentable<String>
 
@@ -16,7 +16,7 @@ public protocol ObjectDefaultSettable: KeyNamespaceable {
   /// To give keys other values, implement it as a `switch` over them.
   ///
   /// A value counts only if it is of the type that the caller asks for.
-  static func defaultValue(forKey key: ObjectKey) -> (any DefaultsSerializable)?
+  nonisolated static func defaultValue(forKey key: ObjectKey) -> (any DefaultsSerializable)?
 }
 
 extension ObjectDefaultSettable {

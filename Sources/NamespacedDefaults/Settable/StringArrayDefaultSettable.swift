@@ -5,14 +5,14 @@
 ///     }
 ///     Account.set(["new"], forKey: .tags)  // stored as "Account.tags"
 ///     Account.stringArray(forKey: .tags)  // ["new"]
-public protocol StringArrayDefaultSettable: KeyNamespaceable {
+public nonisolated protocol StringArrayDefaultSettable: KeyNamespaceable {
   /// The type of the keys, usually an enum with `String` raw values.
   associatedtype StringArrayKey: RawRepresentable<String>
 
   /// Returns the value of a key if nothing is stored under it; `nil` by default.
   ///
   /// To give keys other values, implement it as a `switch` over them.
-  static func defaultValue(forKey key: StringArrayKey) -> [String]?
+  nonisolated static func defaultValue(forKey key: StringArrayKey) -> [String]?
 }
 
 extension StringArrayDefaultSettable {

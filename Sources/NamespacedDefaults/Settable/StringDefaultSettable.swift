@@ -5,14 +5,14 @@
 ///     }
 ///     Account.set("Ada", forKey: .username)  // stored as "Account.username"
 ///     Account.string(forKey: .username)  // "Ada"
-public protocol StringDefaultSettable: KeyNamespaceable {
+public nonisolated protocol StringDefaultSettable: KeyNamespaceable {
   /// The type of the keys, usually an enum with `String` raw values.
   associatedtype StringKey: RawRepresentable<String>
 
   /// Returns the value of a key if nothing is stored under it; `nil` by default.
   ///
   /// To give keys other values, implement it as a `switch` over them.
-  static func defaultValue(forKey key: StringKey) -> String?
+  nonisolated static func defaultValue(forKey key: StringKey) -> String?
 }
 
 extension StringDefaultSettable {

@@ -13,14 +13,14 @@
 ///     Account.url(forKey: .homepage)  // https://example.com
 ///
 /// A URL is stored as its absolute string.
-public protocol URLDefaultSettable: KeyNamespaceable {
+public nonisolated protocol URLDefaultSettable: KeyNamespaceable {
   /// The type of the keys, usually an enum with `String` raw values.
   associatedtype URLKey: RawRepresentable<String>
 
   /// Returns the value of a key if nothing is stored under it; `nil` by default.
   ///
   /// To give keys other values, implement it as a `switch` over them.
-  static func defaultValue(forKey key: URLKey) -> URL?
+  nonisolated static func defaultValue(forKey key: URLKey) -> URL?
 }
 
 extension URLDefaultSettable {

@@ -9,7 +9,7 @@
 ///         Self { .string($0.hex) } decode: { try Color(hex: String.value(fromPropertyList: $0)) }
 ///       }
 ///     }
-public struct DefaultsBridge<Value: Sendable>: Sendable {
+public struct DefaultsBridge<Value: Sendable>: _NonisolatedExtensions {
   /// The closure that returns a value's stored form, or `nil` to store nothing.
   public let encode: @Sendable (Value) throws -> PropertyListValue?
   /// The closure that returns the value of a stored form.

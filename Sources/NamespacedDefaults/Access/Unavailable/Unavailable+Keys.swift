@@ -1,0 +1,92 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+// Helps the compiler to say what is wrong with a key. It considers an unavailable declaration only where nothing else
+// fits: these take no part in code that is right, and nothing here is ever run.
+//
+// `.name` is looked up in `DefaultsKeys` here, whatever its value, which gives the two likeliest mistakes their words: a
+// misspelt name is no member of `DefaultsKeys`, and a value that does not fit gets the message.
+
+extension Defaults {
+  @available(*, unavailable, message: "the value of this key has another type")
+  public static subscript<Value>(_ key: DefaultsKeys) -> Value {
+    get { fatalError() }
+    set { fatalError() }
+  }
+
+  // Where nothing else gives the value a type.
+  @available(*, unavailable, message: "the value of this key has another type")
+  public static subscript(_ key: DefaultsKeys) -> Any {
+    get { fatalError() }
+    set { fatalError() }
+  }
+
+  @available(*, unavailable, message: "the value of this key has another type")
+  public static subscript<Value>(key key: DefaultsKeys) -> Value {
+    get { fatalError() }
+    set { fatalError() }
+  }
+
+  @available(*, unavailable, message: "this is not a key")
+  public static subscript<Value>(dynamicMember path: KeyPath<DefaultsKeys, Value>) -> Value { fatalError() }
+
+  @available(*, unavailable, message: "this is not a DefaultsKey")
+  public static func hasKey(_ key: DefaultsKeys) -> Bool { fatalError() }
+
+  @available(*, unavailable, message: "this is not a DefaultsKey")
+  public static func remove(_ key: DefaultsKeys) { fatalError() }
+
+  @available(*, unavailable, message: "this is not a DefaultsKey")
+  public static func updates(_ keys: DefaultsKeys...) -> DefaultsUpdates<Never> { fatalError() }
+
+  @available(*, unavailable, message: "this is not a DefaultsKey")
+  public static func observe(
+    _ key: DefaultsKeys,
+    options: DefaultsObservationOptions = [],
+    _ handler: Any
+  ) -> DefaultsObservation { fatalError() }
+}
+
+extension DefaultsAdapter {
+  @available(*, unavailable, message: "the value of this key has another type")
+  public subscript<Value>(_ key: DefaultsKeys) -> Value {
+    get { fatalError() }
+    nonmutating set { fatalError() }
+  }
+
+  @available(*, unavailable, message: "the value of this key has another type")
+  public subscript(_ key: DefaultsKeys) -> Any {
+    get { fatalError() }
+    nonmutating set { fatalError() }
+  }
+
+  @available(*, unavailable, message: "the value of this key has another type")
+  public subscript<Value>(key key: DefaultsKeys) -> Value {
+    get { fatalError() }
+    nonmutating set { fatalError() }
+  }
+
+  @available(*, unavailable, message: "this is not a key")
+  public subscript<Value>(dynamicMember path: KeyPath<DefaultsKeys, Value>) -> Value { fatalError() }
+
+  @available(*, unavailable, message: "this is not a DefaultsKey")
+  public func hasKey(_ key: DefaultsKeys) -> Bool { fatalError() }
+
+  @available(*, unavailable, message: "this is not a DefaultsKey")
+  public func remove(_ key: DefaultsKeys) { fatalError() }
+
+  @available(*, unavailable, message: "this is not a DefaultsKey")
+  public func updates(_ keys: DefaultsKeys...) -> DefaultsUpdates<Never> { fatalError() }
+
+  @available(*, unavailable, message: "this is not a DefaultsKey")
+  public func observe(
+    _ key: DefaultsKeys,
+    options: DefaultsObservationOptions = [],
+    _ handler: Any
+  ) -> DefaultsObservation { fatalError() }
+}
+
+extension DefaultsKeys {
+  // A dynamic member may be a subscript of the keys, too, and the compiler would blame that there is none.
+  @available(*, unavailable)
+  public subscript(_ key: Never) -> Never {}
+}

@@ -1,0 +1,61 @@
+// options: -default-isolation MainActor
+
+import Foundation
+import NamespacedDefaults
+import Observation
+
+// What a module says wrong that has everything on the main actor by default.
+
+// error: conformance of 'Window' to protocol 'BoolDefaultSettable' crosses into main actor-isolated code
+@MainActor final class Window: BoolDefaultSettable {
+  enum BoolKey: String { case isOpen }
+  static let namespace = "Window"
+  static func defaultValue(forKey key: BoolKey) -> Bool { true }
+}
+
+final class Panel {}
+
+// error: conformance of 'Panel' to protocol 'BoolDefaultSettable' crosses into main actor-isolated code
+extension Panel: BoolDefaultSettable {
+  enum BoolKey: String { case isOpen }
+  static func defaultValue(forKey key: BoolKey) -> Bool { true }
+}
+
+// error: conformance of 'UserDefaults' to protocol 'BoolDefaultSettable' crosses into main actor-isolated code
+extension UserDefaults: @retroactive BoolDefaultSettable {
+  /// The keys.
+  public enum BoolKey: String { case isOpen }
+  /// The defaults.
+  public static func defaultValue(forKey key: BoolKey) -> Bool { true }
+}
+
+func show() {}
+
+final class Model: BoolDefaultSettable {
+  enum BoolKey: String { case isShown }
+  // error: call to main actor-isolated global function 'show()' in a synchronous nonisolated context
+  func open() { show() }
+}
+
+struct Angle: Sendable {
+  var degrees: Int
+  init(degrees: Int) { self.degrees = degrees }
+}
+
+extension DefaultsBridge<Angle> {
+  static var degrees: Self {
+    Self {
+      .integer(Int64($0.degrees))
+    } decode: {
+      // error: call to main actor-isolated initializer 'init(degrees:)' in a synchronous nonisolated context
+      Angle(degrees: try Int.value(fromPropertyList: $0))
+    }
+  }
+}
+
+let firstCount = 1
+
+extension DefaultsKeys {
+  // error: main actor-isolated default value in a nonisolated context
+  static let count = DefaultsKey<Int>("count", defaultValue: firstCount)
+}
