@@ -1,5 +1,8 @@
 /// An in-place change of one setting: it locks the store when it is created, and unlocks it in `deinit`.
 ///
+/// It writes only if it began with a value that could be read. Otherwise the caller changes the default, because a
+/// coroutine must yield a value, and the result is discarded: to write it would overwrite what could not be read.
+///
 /// Problems are reported after the store is unlocked, because the handler is the program's code.
 ///
 /// Each `_modify` makes its own change and never yields the lvalue of another `_modify`. If the caller throws, the
@@ -11,7 +14,9 @@ struct InPlaceChange<Value: Sendable>: ~Copyable {
   private let key: DefaultsKey<Value>
   private let store: any DefaultsStore
   private let isLocked: Bool
-  private let unchanged: PropertyListValue?
+  private let isReadable: Bool
+  /// The stored form of the value at the beginning, or the error that it has none.
+  private let unchanged: Result<PropertyListValue?, any Error>
   private let problems: Problems
 
   /// The problems to report once the store is unlocked.
@@ -26,7 +31,6 @@ struct InPlaceChange<Value: Sendable>: ~Copyable {
     self.key = key
     let store = key.store
     let problems = Problems()
-    // If the lock fails, the caller gets a value all the same, because a coroutine must yield one.
     let report: @Sendable (DefaultsProblem) -> Void = { problems.all.append($0) }
     do {
       try store.enter()
@@ -36,10 +40,19 @@ struct InPlaceChange<Value: Sendable>: ~Copyable {
       isLocked = false
     }
     let order = SearchOrder(key.name, in: store, arguments: nil)
-    value = key.value(of: key.search(order, in: store, report: report), in: store, report: report)
+    let found = store.reportingErrors(as: .failedRead, key: key.name, to: report) {
+      try order.search(for: key, report: report) { try key.stored(in: store) }
+    }
+    let read = found.flatMap { found in
+      store.reportingErrors(as: .undecodableValue, key: key.name, form: found.stored, to: report) {
+        try key.value(of: found)
+      }
+    }
+    isReadable = read != nil
+    value = read ?? key.defaultValue
     // Values are compared in their stored form, because they need not be Equatable. A stored form in another library's
     // format thus stays as it is if the value does.
-    unchanged = try? key.bridge.encode(value)
+    unchanged = Result { [value] in try key.bridge.encode(value) }
     self.store = store
     self.problems = problems
   }
@@ -51,14 +64,15 @@ struct InPlaceChange<Value: Sendable>: ~Copyable {
 
   /// Writes the value if it has changed.
   func commit() {
-    guard isLocked else { return }
+    guard isLocked, isReadable else { return }
     // Copies, because a closure cannot capture a noncopyable value that is borrowed.
     let (value, key, store, problems) = (value, key, store, problems)
     let report = { problems.all.append($0) }
     let encoded = store.reportingErrors(as: .unencodableValue, key: key.name, to: report) {
       try key.bridge.encode(value)
     }
-    guard let changed = encoded, changed != unchanged else { return }
+    guard let changed = encoded else { return }
+    if case .success(changed) = unchanged { return }
     store.reportingErrors(as: .failedWrite, key: key.name, to: report) { try key.write(stored: changed, in: store) }
   }
 }
