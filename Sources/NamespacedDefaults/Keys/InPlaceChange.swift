@@ -3,8 +3,6 @@
 /// It writes only if it began with a value that could be read. Otherwise the caller changes the default, because a
 /// coroutine must yield a value, and the result is discarded: to write it would overwrite what could not be read.
 ///
-/// Problems are reported after the store is unlocked, because the handler is the program's code.
-///
 /// Each `_modify` makes its own change and never yields the lvalue of another `_modify`. If the caller throws, the
 /// inner one of two would continue after its `yield` as if nothing had happened, and write.
 struct InPlaceChange<Value: Sendable>: ~Copyable {
@@ -17,34 +15,24 @@ struct InPlaceChange<Value: Sendable>: ~Copyable {
   private let isReadable: Bool
   /// The stored form of the value at the beginning, or the error that it has none.
   private let unchanged: Result<PropertyListValue?, any Error>
-  private let problems: Problems
-
-  /// The problems to report once the store is unlocked.
-  ///
-  /// `@unchecked Sendable`: only the thread that makes the change uses it.
-  private final class Problems: @unchecked Sendable {
-    var all: [DefaultsProblem] = []
-  }
 
   /// Creates a change: locks the store and reads the value.
   init(_ key: DefaultsKey<Value>) {
     self.key = key
     let store = key.store
-    let problems = Problems()
-    let report: @Sendable (DefaultsProblem) -> Void = { problems.all.append($0) }
     do {
       try store.enter()
       isLocked = true
     } catch {
-      report(store.context.problems.problem(.failedWrite, key: key.name, error: error))
+      store.context.problems.problem(.failedWrite, key: key.name, error: error).report()
       isLocked = false
     }
     let order = SearchOrder(key.name, in: store, arguments: nil)
-    let found = store.reportingErrors(as: .failedRead, key: key.name, to: report) {
-      try order.search(for: key, report: report) { try key.stored(in: store) }
+    let found = store.reportingErrors(as: .failedRead, key: key.name) {
+      try order.search(for: key) { try key.stored(in: store) }
     }
     let read = found.flatMap { found in
-      store.reportingErrors(as: .undecodableValue, key: key.name, form: found.stored, to: report) {
+      store.reportingErrors(as: .undecodableValue, key: key.name, form: found.stored) {
         try key.value(of: found)
       }
     }
@@ -54,25 +42,25 @@ struct InPlaceChange<Value: Sendable>: ~Copyable {
     // format thus stays as it is if the value does.
     unchanged = Result { [value] in try key.bridge.encode(value) }
     self.store = store
-    self.problems = problems
   }
 
   deinit {
-    if isLocked { store.leave() }
-    for problem in problems.all { problem.report() }
+    guard isLocked else { return }
+    store.context.requireLock()
+    store.leave()
   }
 
   /// Writes the value if it has changed.
   func commit() {
     guard isLocked, isReadable else { return }
+    store.context.requireLock()
     // Copies, because a closure cannot capture a noncopyable value that is borrowed.
-    let (value, key, store, problems) = (value, key, store, problems)
-    let report = { problems.all.append($0) }
-    let encoded = store.reportingErrors(as: .unencodableValue, key: key.name, to: report) {
+    let (value, key, store) = (value, key, store)
+    let encoded = store.reportingErrors(as: .unencodableValue, key: key.name) {
       try key.bridge.encode(value)
     }
     guard let changed = encoded else { return }
     if case .success(changed) = unchanged { return }
-    store.reportingErrors(as: .failedWrite, key: key.name, to: report) { try key.write(stored: changed, in: store) }
+    store.reportingErrors(as: .failedWrite, key: key.name) { try key.write(stored: changed, in: store) }
   }
 }

@@ -162,6 +162,23 @@ extension DefaultsStore {
     context.leave { endExclusiveAccess() }
   }
 
+  /// Runs a body that reads several values, and returns what it read at one moment.
+  ///
+  /// The body may run several times.
+  func atOneMoment<Result>(_ read: () -> Result) -> Result {
+    context.withLock {
+      guard let version = context.version else { return read() }
+      // Another process may write between two reads. That changes the stamp, and so does a read that finds it.
+      for _ in 0..<100 {
+        let before = version.pointee.current
+        let result = read()
+        if before == version.pointee.current { return result }
+      }
+      // Against processes that write all the time. A read of a store that cannot be locked gets what it can.
+      return (try? exclusively(read)) ?? read()
+    }
+  }
+
   /// Commits and announces the changes whose values differ.
   ///
   /// Call this inside exclusive access.
