@@ -30,8 +30,8 @@ extension KeyNamespaceable {
       namespaced(key),
       defaultValue: defaultValue,
       bridge: .serializable,
-      declaration: .settable(owner: Self.self, keys: Key.self),
-      in: .namespace(Self.self),
+      declaration: .settable(owner: self, keys: Key.self),
+      in: .namespace(self),
       slot: slot
     )
   }
@@ -45,7 +45,7 @@ extension KeyNamespaceable {
       namespaced(key),
       defaultValue: defaultValue,
       bridge: .serializable,
-      declaration: .settable(owner: Self.self, keys: Key.self),
+      declaration: .settable(owner: type(of: self), keys: Key.self),
       in: .fixed(store)
     )
   }
