@@ -91,11 +91,21 @@ final class ChangeHub: Sendable {
   func track(_ name: String) {
     lock.withLock {
       let key = trackedKeys[name] ?? TrackedKey()
-      key.access()
+      key.access { [weak self, weak key] in if let self, let key { endTracking(of: key, name) } }
       // The probe may have found another thread's tracking. Then nothing is registered with the key.
-      guard trackedKeys[name] == nil, key.isTracked() else { return }
+      guard trackedKeys[name] == nil, key.isTracked else { return }
       trackedKeys[name] = key
       changeObserverCount(1)
+    }
+  }
+
+  /// Removes a key whose last tracking has ended, by a change of this key or of another one that it tracked too.
+  private func endTracking(of key: TrackedKey, _ name: String) {
+    lock.withLock {
+      // A new tracking may have begun meanwhile.
+      guard trackedKeys[name] === key, !key.isTracked else { return }
+      trackedKeys[name] = nil
+      changeObserverCount(-1)
     }
   }
 
@@ -159,7 +169,7 @@ final class ChangeHub: Sendable {
   /// Returns the next event of the thread that delivers, or `nil` after its last one, which ends its delivery.
   private func next() -> Event? {
     lock.withLock {
-      if deliveredPosition < deliverer?.end ?? leftPosition { return pending.popFirst() }
+      if deliveredPosition < deliverer?.end ?? leftPosition { return removeFirst() }
       guard deliveredPosition < leftPosition else {
         deliverer = nil
         return nil
@@ -168,8 +178,15 @@ final class ChangeHub: Sendable {
       if startThread({ self.deliverRest() }) { return nil }
       // Without a thread, this one goes on.
       deliverer = Deliverer(thread: UnsafeMutableRawPointer(ThreadState.current), end: nil)
-      return pending.popFirst()
+      return removeFirst()
     }
+  }
+
+  private func removeFirst() -> Event? {
+    let event = pending.popFirst()
+    // A slice keeps what was removed from it, and an old value may be a secret.
+    if pending.isEmpty { pending = [] }
+    return event
   }
 
   /// The position of the last event that was taken for delivery.
@@ -192,14 +209,8 @@ final class ChangeHub: Sendable {
   }
 
   private func fireTrackings(of name: String) {
-    guard let key = lock.withLock({ trackedKeys[name] }) else { return }
-    key.fire()
-    lock.withLock {
-      // A tracking ends with one change. Code that follows the next change reads the value, and so tracks it, again.
-      guard !key.isTracked() else { return }
-      trackedKeys[name] = nil
-      changeObserverCount(-1)
-    }
+    // A tracking ends with one change. Code that follows the next change reads the value, and so tracks it, again.
+    lock.withLock({ trackedKeys[name]?.fire() })?()
   }
 
   /// The names of the keys that are observed or tracked; `nil` if an observer observes every key.

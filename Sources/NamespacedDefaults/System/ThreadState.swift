@@ -16,7 +16,7 @@ struct ThreadState: ~Copyable {
   var lockCount = 0
   /// Whether a problem handler runs on the thread.
   var isReporting = false
-  private var deferred: ArraySlice<() -> Void> = []
+  private var deferred: [() -> Void] = []
   private var isRunning = false
 
   /// The state of the current thread; its address is the same as long as the thread lives.
@@ -40,7 +40,11 @@ struct ThreadState: ~Copyable {
   static func runDeferred(_ state: UnsafeMutablePointer<ThreadState>) {
     guard !state.pointee.isRunning else { return }
     state.pointee.isRunning = true
-    while let work = state.pointee.deferred.popFirst() { work() }
+    while state.pointee.hasDeferred {
+      let work = state.pointee.deferred
+      state.pointee.deferred = []
+      for piece in work { piece() }
+    }
     state.pointee.isRunning = false
   }
 
