@@ -74,7 +74,7 @@ extension DefaultsKey {
   /// - Parameter value: The new value.
   /// - Throws: The error that kept the value from being encoded or written; the old value is then still stored.
   public func write(_ value: Value) throws {
-    try write(stored: bridge.encode(value), in: store)
+    try write(value, as: bridge.encode(value), in: store)
   }
 }
 
@@ -105,14 +105,14 @@ extension DefaultsKey {
     case .stored(let form):
       do {
         let value = try cache.decoded(form) ?? bridge.decode(form)
-        cache.record((value, form), at: moment)
+        cache.record((value, form), forKey: name, in: store, at: moment)
         return value
       } catch {
         store.context.problems.problem(.undecodableValue, key: name, error: error, form: form).report()
       }
     }
     // A value that does not decode is as good as none until the store changes.
-    cache.record(nil, at: moment)
+    cache.record(nil, forKey: name, in: store, at: moment)
     return defaultValue
   }
 
@@ -121,6 +121,6 @@ extension DefaultsKey {
     guard let form = store.reportingErrors(as: .unencodableValue, key: name, { try bridge.encode(value) }) else {
       return
     }
-    store.reportingErrors(as: .failedWrite, key: name) { try write(stored: form, in: store) }
+    store.reportingErrors(as: .failedWrite, key: name) { try write(value, as: form, in: store) }
   }
 }

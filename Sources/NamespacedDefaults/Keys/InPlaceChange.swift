@@ -13,6 +13,8 @@ struct InPlaceChange<Value: Sendable>: ~Copyable {
   private let store: any DefaultsStore
   private let isLocked: Bool
   private let isReadable: Bool
+  private let found: PropertyListValue?
+  private let revision: Int
   /// The stored form of the value at the beginning, or the error that it has none.
   private let unchanged: Result<PropertyListValue?, any Error>
 
@@ -27,16 +29,15 @@ struct InPlaceChange<Value: Sendable>: ~Copyable {
       store.context.problems.problem(.failedWrite, key: key.name, error: error).report()
       isLocked = false
     }
-    let order = SearchOrder(key.name, in: store, arguments: nil)
-    let found = store.reportingErrors(as: .failedRead, key: key.name) {
-      try order.search(for: key) { try key.stored(in: store) }
-    }
+    let found = store.reportingErrors(as: .failedRead, key: key.name) { try Self.search(key, in: store) }
     let read = found.flatMap { found in
       store.reportingErrors(as: .undecodableValue, key: key.name, form: found.stored) {
         try key.value(of: found)
       }
     }
     isReadable = read != nil
+    self.found = found?.stored
+    revision = store.context.revision
     value = read ?? key.defaultValue
     // Values are compared in their stored form, because they need not be Equatable. A stored form in another library's
     // format thus stays as it is if the value does.
@@ -60,7 +61,22 @@ struct InPlaceChange<Value: Sendable>: ~Copyable {
       try key.bridge.encode(value)
     }
     guard let changed = encoded else { return }
-    if case .success(changed) = unchanged { return }
-    store.reportingErrors(as: .failedWrite, key: key.name) { try key.write(stored: changed, in: store) }
+    store.reportingErrors(as: .failedWrite, key: key.name) {
+      if case .success(changed) = unchanged, try isStillStored { return }
+      try key.write(value, as: changed, in: store)
+    }
+  }
+
+  /// Whether the caller has not written the setting otherwise meanwhile.
+  ///
+  /// If it has, what it leaves in place counts, even if that is the value with which it began.
+  private var isStillStored: Bool {
+    get throws {
+      try store.context.revision == revision || Self.search(key, in: store).stored == found
+    }
+  }
+
+  private static func search(_ key: DefaultsKey<Value>, in store: any DefaultsStore) throws -> SearchOrder.Result {
+    try SearchOrder(key.name, in: store, arguments: nil).search(for: key) { try key.stored(in: store) }
   }
 }

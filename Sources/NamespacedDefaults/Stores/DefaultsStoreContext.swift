@@ -17,10 +17,12 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
   let keyRegistry = KeyRegistry()
   let registered = RegisteredDefaults()
   let problems = StoreProblems()
+  let copies = CachedCopies()
   /// The version stamp that says whether a cached value is current.
   ///
   /// It is `nil` for a store that can change without an announcement.
   let version: UnsafePointer<StoreVersion>?  // allocated and freed with the context, atomic inside
+  private let revisions = Atomic(0)
   private let source: (any ChangeSource)?
   private let onForeignChange: ForeignChangeHandler
 
@@ -103,13 +105,20 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
   /// - Parameter changes: The committed changes.
   public func announce(_ changes: [DefaultsChange]) {
     forgetReadings()
+    for change in changes where change.newValue == nil { copies.drop(change.key) }
     if self.changes.enqueue(changes) { hasAnnounced = true }
   }
 
   /// Advances the version stamp, so that no cached value counts as current.
   func forgetReadings() {
+    revisions.add(1, ordering: .releasing)
     version?.pointee.advance()
   }
+
+  /// A number that changes with every change that is announced, before it is delivered.
+  ///
+  /// A store without a ``version`` may also change without an announcement.
+  var revision: Int { revisions.load(ordering: .acquiring) }
 
   /// Registers a handler for each change of a key, or of every key, that is committed from now on.
   ///
