@@ -27,7 +27,8 @@ extension Defaults {
   /// The handler that is called with every ``DefaultsProblem``.
   ///
   /// By default it writes one line to standard error, and on Apple platforms it logs a fault. It is called on the
-  /// thread on which the problem occurred, and it must not wait for another thread.
+  /// thread on which the problem occurred, when that thread has no store locked. It may read and write settings. A
+  /// problem that it causes itself is logged as by default.
   public static var problemHandler: @Sendable (DefaultsProblem) -> Void {
     get { ProblemHandler.current.handler }
     set { ProblemHandler.current = ProblemHandler(newValue) }

@@ -4,8 +4,9 @@ extension DefaultsAdapter {
   ///
   ///     for await (theme, size) in group.updates(.theme, .fontSize) { … }
   ///
-  /// The keys are read one after another, so a tuple can hold values from before and after a change of several keys at
-  /// once. A tuple with all of that change follows. A slow consumer gets the newest values and misses those in between.
+  /// The values of one store in a tuple are those of one moment: a change of several keys at once is in it as a whole or
+  /// not at all. Different stores are read one after another. A slow consumer gets the newest values and misses those in
+  /// between.
   ///
   /// - Parameter keys: The keys.
   /// - Returns: The sequence; each iteration has observations of its own.

@@ -5,6 +5,9 @@ import Synchronization
 /// Changes are delivered after the commit, in commit order and outside any lock. Writers enqueue them under the store's
 /// lock, which fixes the order, and deliver them after they have released it. One thread delivers at a time. Meanwhile,
 /// other threads leave their changes to that thread, and so does an observer that writes.
+///
+/// A writer delivers up to its own last change. If others have left changes behind that one, it hands them on to a thread
+/// that is started for them. Otherwise writers that never pause could keep one of them for ever.
 final class ChangeHub: Sendable {
   typealias Handler = @Sendable (DefaultsChange) -> Void
 
@@ -14,6 +17,14 @@ final class ChangeHub: Sendable {
     case change(DefaultsChange, lastID: Int)
     /// The first call of one observer, before any change.
     case first(id: Int, name: String?, @Sendable () -> Void)
+  }
+
+  /// The thread that delivers.
+  private struct Deliverer {
+    /// The address of its state; `nil` while the thread to which delivery was handed on starts.
+    var thread: UnsafeMutableRawPointer?  // only compared
+    /// The position up to which it delivers; `nil` for the thread that was started to deliver whatever is left.
+    var end: Int?
   }
 
   private struct Observer {
@@ -26,7 +37,11 @@ final class ChangeHub: Sendable {
   private nonisolated(unsafe) var observers: [String?: [Observer]] = [:]  // guarded by `lock`
   private nonisolated(unsafe) var trackedKeys: [String: TrackedKey] = [:]  // guarded by `lock`
   private nonisolated(unsafe) var pending: ArraySlice<Event> = []  // guarded by `lock`
-  private nonisolated(unsafe) var isDelivering = false  // guarded by `lock`
+  /// The number of events that were ever enqueued: the position of the last one.
+  private nonisolated(unsafe) var lastPosition = 0  // guarded by `lock`
+  /// The last position whose thread has released the store and left the delivery to another thread.
+  private nonisolated(unsafe) var leftPosition = 0  // guarded by `lock`
+  private nonisolated(unsafe) var deliverer: Deliverer?  // guarded by `lock`
   private nonisolated(unsafe) var lastID = 0  // guarded by `lock`
   // The number of observers and tracked keys. A writer that nobody observes only loads this number.
   private let observerCount = Atomic(0)
@@ -56,7 +71,7 @@ final class ChangeHub: Sendable {
       lastID += 1
       observers[name, default: []].append(Observer(id: lastID, handler: handler))
       changeObserverCount(1)
-      if let first { pending.append(.first(id: lastID, name: name, first)) }
+      if let first { append(.first(id: lastID, name: name, first)) }
       return lastID
     }
   }
@@ -76,52 +91,110 @@ final class ChangeHub: Sendable {
   func track(_ name: String) {
     lock.withLock {
       let key = trackedKeys[name] ?? TrackedKey()
-      key.access()
+      key.access { [weak self, weak key] in if let self, let key { endTracking(of: key, name) } }
       // The probe may have found another thread's tracking. Then nothing is registered with the key.
-      guard trackedKeys[name] == nil, key.isTracked() else { return }
+      guard trackedKeys[name] == nil, key.isTracked else { return }
       trackedKeys[name] = key
       changeObserverCount(1)
     }
   }
 
-  func enqueue(_ changes: [DefaultsChange]) {
-    guard isObserved else { return }
+  /// Removes a key whose last tracking has ended, by a change of this key or of another one that it tracked too.
+  private func endTracking(of key: TrackedKey, _ name: String) {
     lock.withLock {
-      for change in changes where isObserved(change.key) {
-        pending.append(.change(change, lastID: lastID))
-      }
+      // A new tracking may have begun meanwhile.
+      guard trackedKeys[name] === key, !key.isTracked else { return }
+      trackedKeys[name] = nil
+      changeObserverCount(-1)
     }
   }
 
-  func deliver() {
-    guard isObserved, beginDelivery() else { return }
-    while let event = next() {
-      switch event {
-      case .first(let id, let name, let call):
-        if isRegistered(id, forKey: name) { call() }
-      case .change(let change, let lastID):
-        deliver(change, until: lastID, to: change.key)
-        deliver(change, until: lastID, to: nil)
-        // Trackings come last, because their code may read a copy that an observer renews.
-        fireTrackings(of: change.key)
-      }
+  /// Enqueues changes.
+  ///
+  /// - Returns: Whether any of them is observed.
+  func enqueue(_ changes: [DefaultsChange]) -> Bool {
+    guard isObserved else { return false }
+    return lock.withLock {
+      let position = lastPosition
+      for change in changes where isObserved(change.key) { append(.change(change, lastID: lastID)) }
+      return lastPosition > position
     }
   }
 
-  private func beginDelivery() -> Bool {
-    lock.withLock {
-      guard !isDelivering, !pending.isEmpty else { return false }
-      isDelivering = true
+  /// The position of the last event.
+  ///
+  /// A thread that has enqueued an event and still has the store locked finds the position of its own last one.
+  var position: Int { lock.withLock { lastPosition } }
+
+  /// Delivers the events up to a position, unless another thread delivers.
+  func deliver(upTo position: Int) {
+    guard isObserved, beginDelivery(upTo: position) else { return }
+    while let event = next() { call(event) }
+  }
+
+  /// Delivers what writers have left; runs on the thread to which one of them has handed on.
+  private func deliverRest() {
+    let thread = UnsafeMutableRawPointer(ThreadState.current)
+    lock.withLock { deliverer = Deliverer(thread: thread, end: nil) }
+    while let event = next() { call(event) }
+  }
+
+  private func call(_ event: Event) {
+    switch event {
+    case .first(let id, let name, let call):
+      if isRegistered(id, forKey: name) { call() }
+    case .change(let change, let lastID):
+      deliver(change, until: lastID, to: change.key)
+      deliver(change, until: lastID, to: nil)
+      // Trackings come last, because their code may read a copy that an observer renews.
+      fireTrackings(of: change.key)
+    }
+  }
+
+  private func beginDelivery(upTo position: Int) -> Bool {
+    let thread = UnsafeMutableRawPointer(ThreadState.current)
+    return lock.withLock {
+      if let deliverer {
+        // The changes of an observer that writes are those of the thread that calls it.
+        if deliverer.thread == thread, let end = deliverer.end { self.deliverer?.end = max(end, position) }
+        leftPosition = max(leftPosition, position)
+        return false
+      }
+      guard position > deliveredPosition else { return false }
+      deliverer = Deliverer(thread: thread, end: position)
       return true
     }
   }
 
-  /// Returns the next event, or `nil` after the last one, which ends the delivery.
+  /// Returns the next event of the thread that delivers, or `nil` after its last one, which ends its delivery.
   private func next() -> Event? {
     lock.withLock {
-      if pending.isEmpty { isDelivering = false }
-      return pending.popFirst()
+      if deliveredPosition < deliverer?.end ?? leftPosition { return removeFirst() }
+      guard deliveredPosition < leftPosition else {
+        deliverer = nil
+        return nil
+      }
+      deliverer = Deliverer(thread: nil, end: nil)
+      if startThread({ self.deliverRest() }) { return nil }
+      // Without a thread, this one goes on.
+      deliverer = Deliverer(thread: UnsafeMutableRawPointer(ThreadState.current), end: nil)
+      return removeFirst()
     }
+  }
+
+  private func removeFirst() -> Event? {
+    let event = pending.popFirst()
+    // A slice keeps what was removed from it, and an old value may be a secret.
+    if pending.isEmpty { pending = [] }
+    return event
+  }
+
+  /// The position of the last event that was taken for delivery.
+  private var deliveredPosition: Int { lastPosition - pending.count }
+
+  private func append(_ event: Event) {
+    pending.append(event)
+    lastPosition += 1
   }
 
   private func deliver(_ change: DefaultsChange, until lastID: Int, to name: String?) {
@@ -136,14 +209,8 @@ final class ChangeHub: Sendable {
   }
 
   private func fireTrackings(of name: String) {
-    guard let key = lock.withLock({ trackedKeys[name] }) else { return }
-    key.fire()
-    lock.withLock {
-      // A tracking ends with one change. Code that follows the next change reads the value, and so tracks it, again.
-      guard !key.isTracked() else { return }
-      trackedKeys[name] = nil
-      changeObserverCount(-1)
-    }
+    // A tracking ends with one change. Code that follows the next change reads the value, and so tracks it, again.
+    lock.withLock({ trackedKeys[name]?.fire() })?()
   }
 
   /// The names of the keys that are observed or tracked; `nil` if an observer observes every key.

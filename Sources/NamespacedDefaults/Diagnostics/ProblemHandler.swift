@@ -14,6 +14,9 @@ final class ProblemHandler: Sendable {
   }
 
   /// Passes on a problem, unless it has been passed on and is still the same.
+  ///
+  /// The handler is the program's code, so it runs when the thread has unlocked its stores. A problem that the handler
+  /// itself causes is logged, because a handler that writes to a failing store would otherwise be called without end.
   func report(_ problem: DefaultsProblem) {
     if let origin = problem.origin {
       let isOfStore = problem.kind == .failedRead || problem.kind == .failedWrite
@@ -26,7 +29,13 @@ final class ProblemHandler: Sendable {
         return
       }
     }
-    handler(problem)
+    guard !ThreadState.current.pointee.isReporting else { return Self.log(problem) }
+    ThreadState.whenUnlocked { [handler] in
+      let state = ThreadState.current
+      state.pointee.isReporting = true
+      handler(problem)
+      state.pointee.isReporting = false
+    }
   }
 }
 

@@ -2,8 +2,10 @@ extension DefaultsKey {
   /// The value: the launch argument, or else the stored, the registered or the default value.
   ///
   /// An in-place change, such as `key.value += 1`, is atomic. It writes once, or not at all if the value stays the same
-  /// or the change throws. It does not begin with the launch argument, because that is never written. The store is
-  /// locked during the change: do not pass the value `inout` to an `async` function.
+  /// or the change throws. It does not begin with the launch argument, because that is never written. It begins with a
+  /// value that could be read: if the store cannot be read, or the stored value does not decode, the change gets the
+  /// default and nothing is written. An assignment overwrites such a value. The store is locked during the change: do
+  /// not pass the value `inout` to an `async` function.
   ///
   /// Errors are reported to ``Defaults/problemHandler``. If the stored value does not decode, a read returns the
   /// default and leaves the stored value as it is. After a failed write the old value is still stored.
@@ -22,7 +24,8 @@ extension DefaultsKey {
   ///
   /// That holds for all threads of this process. It also holds for other processes if the store excludes them, as
   /// ``FileStore`` does. The body may read and write other settings of the store. Nothing is written if it throws or
-  /// leaves the value as it was. Errors are reported as for ``value``.
+  /// leaves the value as it was, or if the value cannot be read: then the body gets the default, and what it returns
+  /// counts, but the value does not. Errors are reported as for ``value``.
   ///
   /// - Parameter body: A function that gets the value and changes it in place.
   /// - Returns: The result of `body`.
@@ -71,7 +74,7 @@ extension DefaultsKey {
   /// - Parameter value: The new value.
   /// - Throws: The error that kept the value from being encoded or written; the old value is then still stored.
   public func write(_ value: Value) throws {
-    try write(stored: bridge.encode(value), in: store)
+    try write(value, as: bridge.encode(value), in: store)
   }
 }
 
@@ -102,14 +105,14 @@ extension DefaultsKey {
     case .stored(let form):
       do {
         let value = try cache.decoded(form) ?? bridge.decode(form)
-        cache.record((value, form), at: moment)
+        cache.record((value, form), forKey: name, in: store, at: moment)
         return value
       } catch {
         store.context.problems.problem(.undecodableValue, key: name, error: error, form: form).report()
       }
     }
     // A value that does not decode is as good as none until the store changes.
-    cache.record(nil, at: moment)
+    cache.record(nil, forKey: name, in: store, at: moment)
     return defaultValue
   }
 
@@ -118,6 +121,6 @@ extension DefaultsKey {
     guard let form = store.reportingErrors(as: .unencodableValue, key: name, { try bridge.encode(value) }) else {
       return
     }
-    store.reportingErrors(as: .failedWrite, key: name) { try write(stored: form, in: store) }
+    store.reportingErrors(as: .failedWrite, key: name) { try write(value, as: form, in: store) }
   }
 }

@@ -11,6 +11,23 @@ extension DefaultsKey {
     return stored
   }
 
+  /// Stores a value in its stored form, unless the store has the value in another order, as sets have it.
+  func write(_ value: Value, as stored: PropertyListValue?, in store: any DefaultsStore) throws {
+    guard previousName == nil, let stored, stored.mayHaveOrders else { return try write(stored: stored, in: store) }
+    try store.update(name) { present in
+      if let present, present.isReordering(of: stored), isEqual(value, present) { return }
+      present = stored
+    }
+  }
+
+  /// Returns whether a value equals a stored one if the order of sets and of dictionaries does not count.
+  private func isEqual(_ value: Value, _ stored: PropertyListValue) -> Bool {
+    guard let value = value as? any Encodable, let stored = try? bridge.decode(stored) as? any Encodable,
+      let text = try? CanonicalText(of: value)
+    else { return false }
+    return text == (try? CanonicalText(of: stored))
+  }
+
   /// Stores a value, or removes it with `nil`, and removes what is stored under the previous name: both or neither.
   func write(stored: PropertyListValue?, in store: any DefaultsStore) throws {
     guard let previousName else { return try store.set(stored, forKey: name) }

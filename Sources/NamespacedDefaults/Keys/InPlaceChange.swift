@@ -1,6 +1,7 @@
 /// An in-place change of one setting: it locks the store when it is created, and unlocks it in `deinit`.
 ///
-/// Problems are reported after the store is unlocked, because the handler is the program's code.
+/// It writes only if it began with a value that could be read. Otherwise the caller changes the default, because a
+/// coroutine must yield a value, and the result is discarded: to write it would overwrite what could not be read.
 ///
 /// Each `_modify` makes its own change and never yields the lvalue of another `_modify`. If the caller throws, the
 /// inner one of two would continue after its `yield` as if nothing had happened, and write.
@@ -11,54 +12,71 @@ struct InPlaceChange<Value: Sendable>: ~Copyable {
   private let key: DefaultsKey<Value>
   private let store: any DefaultsStore
   private let isLocked: Bool
-  private let unchanged: PropertyListValue?
-  private let problems: Problems
-
-  /// The problems to report once the store is unlocked.
-  ///
-  /// `@unchecked Sendable`: only the thread that makes the change uses it.
-  private final class Problems: @unchecked Sendable {
-    var all: [DefaultsProblem] = []
-  }
+  private let isReadable: Bool
+  private let found: PropertyListValue?
+  private let revision: Int
+  /// The stored form of the value at the beginning, or the error that it has none.
+  private let unchanged: Result<PropertyListValue?, any Error>
 
   /// Creates a change: locks the store and reads the value.
   init(_ key: DefaultsKey<Value>) {
     self.key = key
     let store = key.store
-    let problems = Problems()
-    // If the lock fails, the caller gets a value all the same, because a coroutine must yield one.
-    let report: @Sendable (DefaultsProblem) -> Void = { problems.all.append($0) }
     do {
       try store.enter()
       isLocked = true
     } catch {
-      report(store.context.problems.problem(.failedWrite, key: key.name, error: error))
+      store.context.problems.problem(.failedWrite, key: key.name, error: error).report()
       isLocked = false
     }
-    let order = SearchOrder(key.name, in: store, arguments: nil)
-    value = key.value(of: key.search(order, in: store, report: report), in: store, report: report)
+    let found = store.reportingErrors(as: .failedRead, key: key.name) { try Self.search(key, in: store) }
+    let read = found.flatMap { found in
+      store.reportingErrors(as: .undecodableValue, key: key.name, form: found.stored) {
+        try key.value(of: found)
+      }
+    }
+    isReadable = read != nil
+    self.found = found?.stored
+    revision = store.context.revision
+    value = read ?? key.defaultValue
     // Values are compared in their stored form, because they need not be Equatable. A stored form in another library's
     // format thus stays as it is if the value does.
-    unchanged = try? key.bridge.encode(value)
+    unchanged = Result { [value] in try key.bridge.encode(value) }
     self.store = store
-    self.problems = problems
   }
 
   deinit {
-    if isLocked { store.leave() }
-    for problem in problems.all { problem.report() }
+    guard isLocked else { return }
+    store.context.requireLock()
+    store.leave()
   }
 
   /// Writes the value if it has changed.
   func commit() {
-    guard isLocked else { return }
+    guard isLocked, isReadable else { return }
+    store.context.requireLock()
     // Copies, because a closure cannot capture a noncopyable value that is borrowed.
-    let (value, key, store, problems) = (value, key, store, problems)
-    let report = { problems.all.append($0) }
-    let encoded = store.reportingErrors(as: .unencodableValue, key: key.name, to: report) {
+    let (value, key, store) = (value, key, store)
+    let encoded = store.reportingErrors(as: .unencodableValue, key: key.name) {
       try key.bridge.encode(value)
     }
-    guard let changed = encoded, changed != unchanged else { return }
-    store.reportingErrors(as: .failedWrite, key: key.name, to: report) { try key.write(stored: changed, in: store) }
+    guard let changed = encoded else { return }
+    store.reportingErrors(as: .failedWrite, key: key.name) {
+      if case .success(changed) = unchanged, try isStillStored { return }
+      try key.write(value, as: changed, in: store)
+    }
+  }
+
+  /// Whether the caller has not written the setting otherwise meanwhile.
+  ///
+  /// If it has, what it leaves in place counts, even if that is the value with which it began.
+  private var isStillStored: Bool {
+    get throws {
+      try store.context.revision == revision || Self.search(key, in: store).stored == found
+    }
+  }
+
+  private static func search(_ key: DefaultsKey<Value>, in store: any DefaultsStore) throws -> SearchOrder.Result {
+    try SearchOrder(key.name, in: store, arguments: nil).search(for: key) { try key.stored(in: store) }
   }
 }

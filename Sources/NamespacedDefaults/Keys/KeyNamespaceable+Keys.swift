@@ -26,7 +26,7 @@ extension KeyNamespaceable {
     _ defaultValue: Value,
     slot: UnsafePointer<KeySlot>? = nil  // one that is never freed
   ) -> DefaultsKey<Value> {
-    typedKey(named: namespaced(key), of: Key.self, defaultValue, in: .namespace(Self.self), slot: slot)
+    typedKey(named: namespaced(key), of: Key.self, defaultValue, in: .namespace(self), slot: slot)
   }
 
   /// Returns the typed key for a key in the namespace of this instance.
@@ -34,7 +34,7 @@ extension KeyNamespaceable {
     _ key: Key,
     _ defaultValue: Value
   ) -> DefaultsKey<Value> {
-    Self.typedKey(named: namespaced(key), of: Key.self, defaultValue, in: .fixed(store))
+    type(of: self).typedKey(named: namespaced(key), of: Key.self, defaultValue, in: .fixed(store))
   }
 
   private static func typedKey<Value: DefaultsSerializable>(
@@ -48,7 +48,7 @@ extension KeyNamespaceable {
       name,
       defaultValue: defaultValue,
       bridge: .serializable,
-      declaration: .settable(owner: Self.self, keys: keys),
+      declaration: .settable(owner: self, keys: keys),
       in: store,
       slot: slot
     )

@@ -26,7 +26,7 @@ extension DefaultsMigration {
   ///
   /// The values are written here and synchronized before they are removed there. If the process is killed in between,
   /// they are in both stores, and the next call removes those that are still equal. With
-  /// ``ConflictPolicy/keepExisting`` it removes those that differ, too.
+  /// ``ConflictPolicy/keepExisting`` it also removes those that lost, unless they have been changed since.
   ///
   /// - Parameters:
   ///   - source: The other store.

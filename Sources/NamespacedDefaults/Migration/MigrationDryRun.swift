@@ -8,7 +8,8 @@ struct MigrationDryRun {
 
   mutating func step(_ migration: DefaultsMigration, in store: any DefaultsStore) throws -> DefaultsMigrationPlan.Step {
     let marker = try store.value(forKey: ReservedName.migrationStep(migration.id))
-    if let marker, marker != MigrationMarker.copied { return .done(migration.id) }
+    var losers = marker.flatMap(MigrationMarker.losers)
+    if marker != nil, losers == nil { return .done(migration.id) }
     var transaction = DefaultsTransaction(store, after: changes)
     var step = DraftStep(migration.id)
     switch migration.work {
@@ -20,12 +21,12 @@ struct MigrationDryRun {
     case .move(let move):
       let source = ObjectIdentifier(move.source.context)
       let names = try move.names().filter { removed[source]?.contains($0) != true }
-      if marker == nil {
-        try move.copy(names, into: &transaction)
+      if losers == nil {
+        losers = try move.copy(names, into: &transaction)
         try step.add(transaction)
       }
       if !move.keepsSource {
-        let removable = try move.removable(names) { try transaction.value(forKey: $0) }
+        let removable = try move.removable(names, losing: losers ?? [:]) { try transaction.value(forKey: $0) }
         step.remove(removable, outOf: names)
         removed[source, default: []].formUnion(removable)
       }

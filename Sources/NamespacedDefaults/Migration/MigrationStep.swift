@@ -24,7 +24,7 @@ struct MigrationStep {
   private var isDone: Bool {
     get throws {
       guard let found = try store.value(forKey: marker) else { return false }
-      return found != MigrationMarker.copied
+      return MigrationMarker.losers(in: found) == nil
     }
   }
 
@@ -42,14 +42,19 @@ struct MigrationStep {
       try commit(&transaction, as: MigrationMarker.done)
     case .move(let move):
       let names = try move.names()
-      if try store.value(forKey: marker) == nil {
-        try move.copy(names, into: &transaction)
+      var losers = try store.value(forKey: marker).flatMap(MigrationMarker.losers)
+      if losers == nil {
+        let notTaken = try move.copy(names, into: &transaction)
+        losers = notTaken
         try step.add(transaction)
-        try commit(&transaction, as: move.keepsSource ? MigrationMarker.done : MigrationMarker.copied)
+        try commit(
+          &transaction,
+          as: move.keepsSource ? MigrationMarker.done : MigrationMarker.copied(losing: notTaken)
+        )
       }
       if !move.keepsSource {
         do {
-          try clear(names, of: move, &step)
+          try clear(names, of: move, losing: losers ?? [:], &step)
         } catch {
           throw SourceNotCleared(error: error)
         }
@@ -65,11 +70,16 @@ struct MigrationStep {
   }
 
   /// Removes from the source the values that are safe in the store.
-  private func clear(_ names: [String], of move: StoreMove, _ step: inout DraftStep) throws {
+  private func clear(
+    _ names: [String],
+    of move: StoreMove,
+    losing losers: [String: PropertyListValue],
+    _ step: inout DraftStep
+  ) throws {
     if !names.isEmpty {
       try store.synchronize()
       let removed = try move.source.exclusively {
-        let removable = try move.removable(names) { try store.value(forKey: $0) }
+        let removable = try move.removable(names, losing: losers) { try store.value(forKey: $0) }
         let nothing = [String: PropertyListValue?](uniqueKeysWithValues: removable.map { ($0, nil) })
         try move.source.apply(nothing)
         return removable

@@ -13,27 +13,46 @@ struct StoreMove: Sendable {
   /// Copies values into a transaction.
   ///
   /// A value that is no property list stays in the source and is reported.
-  func copy(_ names: [String], into transaction: inout DefaultsTransaction) throws {
+  ///
+  /// - Returns: The values that were not taken, because the target has others that win.
+  func copy(
+    _ names: [String],
+    into transaction: inout DefaultsTransaction
+  ) throws -> [String: PropertyListValue] {
+    var losers: [String: PropertyListValue] = [:]
     for name in names {
       do {
         guard let value = try source.value(forKey: name) else { continue }
-        transaction.set(try transaction.winner(value, over: name, onConflict), forKey: name)
+        let winner = try transaction.winner(value, over: name, onConflict)
+        transaction.set(winner, forKey: name)
+        if winner != value { losers[name] = value }
       } catch let error as DefaultsError {
         guard error.code == .notPropertyList else { throw error }
         transaction.report(DefaultsProblem(.undecodableValue, key: name, error: error))
       }
     }
+    return losers
   }
 
   /// Returns the names that the source can lose, because the target has their values or the values that were to win.
   ///
   /// If a value was changed in either store after a first attempt copied it, the value of the source is nowhere else,
-  /// and it stays. With ``DefaultsMigration/ConflictPolicy/keepExisting`` it does not stay, because any value in the
-  /// target counts as the one that was to win.
-  func removable(_ names: [String], given target: (String) throws -> PropertyListValue?) throws -> [String] {
+  /// and it stays.
+  ///
+  /// - Parameters:
+  ///   - names: The names in the source.
+  ///   - losers: The values that were not taken when the others were copied.
+  ///   - target: A closure that returns the value of the target under a name.
+  /// - Returns: The names that the source can lose.
+  /// - Throws: The error that `target` throws.
+  func removable(
+    _ names: [String],
+    losing losers: [String: PropertyListValue],
+    given target: (String) throws -> PropertyListValue?
+  ) throws -> [String] {
     try names.filter { name in
-      guard let taken = try target(name), let value = try? source.value(forKey: name) else { return false }
-      return value == taken || onConflict == .keepExisting
+      guard let value = try? source.value(forKey: name) else { return false }
+      return try value == target(name) || value == losers[name]
     }
   }
 }

@@ -14,7 +14,8 @@
 ///       enum BoolKey: String { case isUserLoggedIn }
 ///     }
 ///
-/// Give a class that has subclasses a fixed namespace, or make it final, because each subclass has a name of its own.
+/// Each subclass of a class has a name, and so a namespace, of its own, in the code that it inherits too. Give the class a
+/// fixed namespace if its subclasses are to share its settings.
 ///
 /// A namespace may contain dots, as that of an instance above does. A stored name belongs to a namespace if the part
 /// after the namespace and its dot has no dot, or is a raw value of a key enum of the type that is `CaseIterable`. So
@@ -42,17 +43,20 @@ public nonisolated protocol KeyNamespaceable: SendableMetatype {
 }
 
 extension KeyNamespaceable {
+  // `self` and not `Self.self`, here and where keys are made: the code of a superclass has the type of the superclass as
+  // `Self`, and a call through it must reach the keys that the subclass reads.
+
   /// The name of the type, without its module and the types that enclose it.
-  public static var namespace: String { "\(Self.self)" }
+  public static var namespace: String { "\(self)" }
 
   /// The namespace of the type.
-  public var namespace: String { Self.namespace }
+  public var namespace: String { type(of: self).namespace }
 
   /// The store of the current task, if the task has one, or else the store of the process.
   public static var store: any DefaultsStore { DefaultsEnvironment.store }
 
   /// The store of the type.
-  public var store: any DefaultsStore { Self.store }
+  public var store: any DefaultsStore { type(of: self).store }
 
   /// Returns the name under which a key of the type is stored.
   public static func namespaced(_ key: some RawRepresentable<String>) -> String {

@@ -16,9 +16,11 @@ extension DefaultsKey {
   /// The change may come from any spelling of the key and from any thread. It may also come from another process if the
   /// store announces such changes, as ``FileStore`` does.
   ///
-  /// Changes arrive in commit order. The handler runs outside the lock of the store, so it may read and write settings
-  /// and cancel the observation. If several threads write, one of them delivers the changes of all, so a write can
-  /// return before its observers are called. A stored value that does not decode counts as the default and is reported.
+  /// Changes arrive in commit order. The handler runs when the thread has no store locked, so it may read and write
+  /// settings and cancel the observation. ``Defaults/store`` and ``Defaults/problemHandler`` are for it what they are for
+  /// the caller of this method. If several threads write, one of them delivers the changes of the others too, so a write
+  /// can return before its observers are called. A stored value that does not decode counts as the default and is
+  /// reported.
   ///
   /// - Parameters:
   ///   - options: The values that the handler gets, and whether it is called at once with the current value.
@@ -29,28 +31,29 @@ extension DefaultsKey {
     _ handler: @escaping @Sendable (Change) -> Void
   ) -> DefaultsObservation {
     let store = store
-    let context = store.context
-    // The launch arguments and the problem handler are those of now, because an observer is called on any thread and
-    // without the task-local values of the task that observes.
-    let (order, report) = (SearchOrder(name, in: store), ProblemHandler.current.report)
+    let (order, scope) = (SearchOrder(name, in: store), HandlerScope())
     let seen: @Sendable (PropertyListValue?) -> Value = { [self] stored in
-      value(of: order.search(for: self, report: report) { stored }, in: store, report: report)
+      value(of: order.search(for: self) { stored }, in: store)
     }
-    return context.observe(name) {
+    return store.context.observe(name) {
       guard options.contains(.initial) else { return nil }
-      let current = search(order, in: store, report: report)
+      let current = search(order, in: store)
       return { [self] in
-        let newValue = options.contains(.new) ? value(of: current, in: store, report: report) : nil
-        handler(Change(oldValue: nil, newValue: newValue, isInitial: true))
+        scope.run {
+          let newValue = options.contains(.new) ? value(of: current, in: store) : nil
+          handler(Change(oldValue: nil, newValue: newValue, isInitial: true))
+        }
       }
     } _: { change in
-      handler(
-        Change(
-          oldValue: options.contains(.old) ? seen(change.oldValue) : nil,
-          newValue: options.contains(.new) ? seen(change.newValue) : nil,
-          isInitial: false
+      scope.run {
+        handler(
+          Change(
+            oldValue: options.contains(.old) ? seen(change.oldValue) : nil,
+            newValue: options.contains(.new) ? seen(change.newValue) : nil,
+            isInitial: false
+          )
         )
-      )
+      }
     }
   }
 

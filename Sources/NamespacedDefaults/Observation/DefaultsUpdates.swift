@@ -1,5 +1,6 @@
 /// The values of one or several keys as an asynchronous sequence: the current values first, and then the new ones.
 ///
+/// The values of several keys in one store are those of one moment: a change of several keys at once is seen as a whole.
 /// A slow consumer gets the newest values and misses those in between. The sequence ends when its task is cancelled.
 public struct DefaultsUpdates<Element: Sendable>: AsyncSequence, Sendable {
   private let observe: @Sendable (_ signal: @escaping @Sendable () -> Void) -> [DefaultsObservation]
@@ -13,8 +14,12 @@ public struct DefaultsUpdates<Element: Sendable>: AsyncSequence, Sendable {
       for key in repeat each keys { observations.append(key.store.observe(key.name) { _ in signal() }) }
       return observations
     }
-    read = {
-      let readings = (repeat (each keys).reading)
+    var readers: [StoredReader] = []
+    for key in repeat each keys { readers.append(StoredReader(key)) }
+    read = { [readers] in
+      var forms = readers.formsOfOneMoment().makeIterator()
+      // Decoded afterwards, because that is the program's code, and the stores are locked while they are read.
+      let readings = (repeat (each keys).reading(forms.next()))
       var stored: [PropertyListValue?] = []
       for reading in repeat each readings { stored.append(reading.stored) }
       return ((repeat (each readings).value), stored)
@@ -66,10 +71,43 @@ public struct DefaultsUpdates<Element: Sendable>: AsyncSequence, Sendable {
   }
 }
 
+/// A reader of a key's stored form.
+private struct StoredReader: Sendable {
+  let store: any DefaultsStore
+  let read: @Sendable () throws -> PropertyListValue?
+
+  init<Value>(_ key: DefaultsKey<Value>) {
+    let store = key.store
+    self.store = store
+    read = { try key.stored(in: store) }
+  }
+}
+
+extension [StoredReader] {
+  /// Returns the stored forms, those in one store as they are at one moment.
+  ///
+  /// Different stores are read one after another. Locked together, they could be locked in another order by others.
+  fileprivate func formsOfOneMoment() -> [Result<PropertyListValue?, any Error>] {
+    var forms: [Int: Result<PropertyListValue?, any Error>] = [:]
+    while let next = indices.first(where: { forms[$0] == nil }) {
+      let store = self[next].store
+      let group = indices.filter { self[$0].store.context === store.context }
+      let found = store.atOneMoment { group.map { index in Result { try self[index].read() } } }
+      for (index, form) in zip(group, found) { forms[index] = form }
+    }
+    return indices.compactMap { forms[$0] }
+  }
+}
+
 extension DefaultsKey {
-  /// The value, together with the stored form from which it was read.
-  fileprivate var reading: (value: Value, stored: PropertyListValue?) {
-    let result = search(SearchOrder(name, in: store), in: store)
+  /// Returns the value, together with the stored form from which it was read.
+  fileprivate func reading(
+    _ form: Result<PropertyListValue?, any Error>?
+  ) -> (value: Value, stored: PropertyListValue?) {
+    let store = store
+    let result = SearchOrder(name, in: store).search(for: self) {
+      store.reportingErrors(as: .failedRead, key: name) { try form?.get() } ?? nil
+    }
     return (value(of: result, in: store), result.stored)
   }
 }

@@ -9,7 +9,7 @@ extension KeyNamespaceable {
     _ defaultValue: @autoclosure () -> Value
   ) -> Value {
     guard let bits = KeyIdentity.bits(of: key) else { return load(key, defaultValue(), nil) }
-    let identity = KeyIdentity(namespace: Self.self, keys: Key.self, value: Value.self, bits: bits)
+    let identity = KeyIdentity(namespace: self, keys: Key.self, value: Value.self, bits: bits)
     return ReadCache.lookUp(identity, for: Value.self)
       .value(default: defaultValue, loading: { load(key, defaultValue(), identity) })
   }
@@ -21,7 +21,7 @@ extension KeyNamespaceable {
     _ defaultValue: @autoclosure () -> Value
   ) {
     guard let bits = KeyIdentity.bits(of: key) else { return typedKey(key, defaultValue()).value = value }
-    let identity = KeyIdentity(namespace: Self.self, keys: Key.self, value: Value.self, bits: bits)
+    let identity = KeyIdentity(namespace: self, keys: Key.self, value: Value.self, bits: bits)
     cachedKey(key, defaultValue(), identity).value = value
   }
 

@@ -82,7 +82,8 @@ extension DefaultsStore {
   ///
   /// No other thread of this process writes the store through the library until the change is committed. No other
   /// process does either if the store implements ``beginExclusiveAccess()``, as a ``FileStore`` does. The body may read
-  /// and write this store. The value is not written if the body throws or leaves it as it was.
+  /// and write this store; if it writes this key, the value that it leaves in place is stored all the same. The value is
+  /// not written if the body throws or leaves it as it was.
   ///
   /// - Parameters:
   ///   - name: The stored name.
@@ -97,10 +98,13 @@ extension DefaultsStore {
   ) throws -> Result {
     try exclusively {
       let old = try value(forKey: name)
+      let revision = context.revision
       var new = old
       let result = try body(&new)
-      if old != new {
-        let changes = [DefaultsChange(key: name, oldValue: old, newValue: new)]
+      // The body may have written the same key. What it has left in place counts, as with any variable.
+      let stored = context.revision == revision ? old : try value(forKey: name)
+      if stored != new {
+        let changes = [DefaultsChange(key: name, oldValue: stored, newValue: new)]
         try commit(changes)
         context.announce(changes)
       }
@@ -160,6 +164,23 @@ extension DefaultsStore {
 
   func leave() {
     context.leave { endExclusiveAccess() }
+  }
+
+  /// Runs a body that reads several values, and returns what it read at one moment.
+  ///
+  /// The body may run several times.
+  func atOneMoment<Result>(_ read: () -> Result) -> Result {
+    context.withLock {
+      guard let version = context.version else { return read() }
+      // Another process may write between two reads. That changes the stamp, and so does a read that finds it.
+      for _ in 0..<100 {
+        let before = version.pointee.current
+        let result = read()
+        if before == version.pointee.current { return result }
+      }
+      // Against processes that write all the time. A read of a store that cannot be locked gets what it can.
+      return (try? exclusively(read)) ?? read()
+    }
   }
 
   /// Commits and announces the changes whose values differ.

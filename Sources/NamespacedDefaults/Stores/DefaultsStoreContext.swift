@@ -12,14 +12,17 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
   private nonisolated(unsafe) var depth = 0  // guarded by `lock`
   private nonisolated(unsafe) var exclusiveDepth = 0  // guarded by `lock`
   private nonisolated(unsafe) var hasAnnounced = false  // guarded by `lock`
+  private nonisolated(unsafe) var thread: UnsafeMutablePointer<ThreadState>?  // guarded by `lock`; of the thread above
   let changes: ChangeHub
   let keyRegistry = KeyRegistry()
   let registered = RegisteredDefaults()
   let problems = StoreProblems()
+  let copies = CachedCopies()
   /// The version stamp that says whether a cached value is current.
   ///
   /// It is `nil` for a store that can change without an announcement.
   let version: UnsafePointer<StoreVersion>?  // allocated and freed with the context, atomic inside
+  private let revisions = Atomic(0)
   private let source: (any ChangeSource)?
   private let onForeignChange: ForeignChangeHandler
 
@@ -102,14 +105,20 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
   /// - Parameter changes: The committed changes.
   public func announce(_ changes: [DefaultsChange]) {
     forgetReadings()
-    self.changes.enqueue(changes)
-    hasAnnounced = true
+    for change in changes where change.newValue == nil { copies.drop(change.key) }
+    if self.changes.enqueue(changes) { hasAnnounced = true }
   }
 
   /// Advances the version stamp, so that no cached value counts as current.
   func forgetReadings() {
+    revisions.add(1, ordering: .releasing)
     version?.pointee.advance()
   }
+
+  /// A number that changes with every change that is announced, before it is delivered.
+  ///
+  /// A store without a ``version`` may also change without an announcement.
+  var revision: Int { revisions.load(ordering: .acquiring) }
 
   /// Registers a handler for each change of a key, or of every key, that is committed from now on.
   ///
@@ -124,8 +133,9 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
     _ handler: @escaping @Sendable (DefaultsChange) -> Void
   ) -> DefaultsObservation {
     withLock {
-      let id = changes.addObserver(forKey: name, first: first(), handler)
-      hasAnnounced = true
+      let first = first()
+      let id = changes.addObserver(forKey: name, first: first, handler)
+      if first != nil { hasAnnounced = true }
       return DefaultsObservation { [changes] in changes.removeObserver(id, forKey: name) }
     }
   }
@@ -146,19 +156,43 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
     release()
   }
 
+  /// Stops the program if the current thread is not the one that has locked the store.
+  ///
+  /// Only a coroutine can be resumed on another thread: the in-place change of an `async` call. Its store could never be
+  /// unlocked, and whoever used it next would wait for ever.
+  func requireLock() {
+    // The thread that has the lock suspended the call, so nothing else writes `thread` meanwhile.
+    guard thread == ThreadState.current else {
+      fatalError(
+        """
+        NamespacedDefaults: an in-place change of a setting has ended on another thread than it began, and its store is \
+        locked. Do not pass a setting inout to an async function; pass a copy, and assign the result.
+        """
+      )
+    }
+  }
+
   private func acquire() {
     lock.lock()
+    if depth == 0 {
+      let thread = ThreadState.current
+      thread.pointee.lockCount += 1
+      self.thread = thread
+    }
     depth += 1
   }
 
   private func release() {
     depth -= 1
+    guard depth == 0, let thread else { return lock.unlock() }
     // Each thread delivers its own announcements. So when only one thread writes, its observers have been called before
     // the write returns.
-    let delivers = depth == 0 && hasAnnounced
-    if delivers { hasAnnounced = false }
+    let position = hasAnnounced ? changes.position : nil
+    hasAnnounced = false
+    thread.pointee.lockCount -= 1
     lock.unlock()
-    if delivers { changes.deliver() }
+    if thread.pointee.lockCount == 0, thread.pointee.hasDeferred { ThreadState.runDeferred(thread) }
+    if let position { ThreadState.whenUnlocked { [changes] in changes.deliver(upTo: position) } }
   }
 }
 

@@ -1,7 +1,10 @@
 /// The declarations that have used each name of a store.
 ///
-/// Debug builds use it to find two declarations that share one name.
+/// Debug builds use it to find two declarations that share one name. It records a limited number of names, because the
+/// namespaces of instances may be as many as a program has users.
 final class KeyRegistry: Sendable {
+  private static let limit = 10_000
+
   private let lock = Lock()
   private nonisolated(unsafe) var declarations: [String: [KeyDeclaration]] = [:]  // guarded by `lock`
   private nonisolated(unsafe) var owners: [String: [Any.Type]] = [:]  // guarded by `lock`
@@ -12,7 +15,7 @@ final class KeyRegistry: Sendable {
   func record(_ declaration: KeyDeclaration, forName name: String) -> KeyDeclaration? {
     lock.withLock {
       guard let first = declarations[name]?.first else {
-        declarations[name] = [declaration]
+        if declarations.count < Self.limit { declarations[name] = [declaration] }
         return nil
       }
       guard declarations[name]?.contains(declaration) == false else { return nil }
@@ -29,7 +32,7 @@ extension KeyRegistry {
   func record(_ owner: Any.Type, asOwnerOf namespace: String) -> Any.Type? {
     lock.withLock {
       let known = owners[namespace] ?? []
-      guard !known.contains(where: { $0 == owner }) else { return nil }
+      guard !known.contains(where: { $0 == owner }), !known.isEmpty || owners.count < Self.limit else { return nil }
       owners[namespace] = known + [owner]
       return known.first
     }

@@ -64,6 +64,7 @@ extension DefaultsStore {
   /// - Parameters:
   ///   - kind: The kind under which an error is reported.
   ///   - key: The stored name concerned.
+  ///   - form: The stored form that is the cause; another one is another cause.
   ///   - report: A closure that gets the problem, and by default passes it to the problem handler.
   ///   - body: The closure to run.
   /// - Returns: The result of `body`, or `nil` if it throws.
@@ -71,6 +72,7 @@ extension DefaultsStore {
   func reportingErrors<Result>(
     as kind: DefaultsProblem.Kind,
     key: String? = nil,
+    form: PropertyListValue? = nil,
     to report: (DefaultsProblem) -> Void = { $0.report() },
     _ body: () throws -> Result
   ) -> Result? {
@@ -79,7 +81,7 @@ extension DefaultsStore {
       context.problems.recordSuccess(kind)
       return result
     } catch {
-      report(context.problems.problem(kind, key: key, error: error))
+      report(context.problems.problem(kind, key: key, error: error, form: form))
       return nil
     }
   }

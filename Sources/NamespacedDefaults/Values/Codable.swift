@@ -7,8 +7,9 @@
 extension DefaultsSerializable where Self: Codable {
   /// Returns the value as JSON data with sorted keys.
   ///
-  /// Because the keys are sorted, equal values have equal stored forms. This does not hold for a type that encodes its
-  /// elements in varying order, as `Set` does.
+  /// Because the keys are sorted, equal values have equal stored forms, except for the order in which a `Set` encodes its
+  /// elements and a `Dictionary` its pairs. A key that stores a value which differs from the stored one in such an order
+  /// only stores nothing.
   ///
   /// - Returns: The JSON data.
   /// - Throws: The error of `JSONEncoder`, for example at an infinite number or NaN, which JSON cannot hold.

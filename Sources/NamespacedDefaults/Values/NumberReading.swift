@@ -72,27 +72,30 @@ extension PropertyListValue {
 }
 
 extension BinaryFloatingPoint {
-  /// Creates the nearest value; `nil` if a finite number becomes infinite.
+  /// Creates the nearest value; `nil` if a whole number is not exact, or if a number becomes infinite or 0.
   fileprivate init?(nearest value: Double) {
     self.init(value)
-    guard isInfinite == value.isInfinite else { return nil }
+    guard isInfinite == value.isInfinite, isZero == value.isZero else { return nil }
+    if value.isFinite, value.rounded() == value, Double(self) != value { return nil }
   }
 }
 
 extension BinaryFloatingPoint where Self: LosslessStringConvertible {
   /// Creates a number from decimal digits, `inf` or `nan`; `nil` for hexadecimal digits, which Swift reads too.
   ///
-  /// A string of digits that fits an `Int64` must be exact. Any other number is rounded to the nearest value, but a
-  /// finite number never to infinity.
+  /// A whole number that fits an `Int64` must be exact. Any other number is read as the nearest double, and that as a
+  /// stored double is, but a finite number never as infinity, and only 0 as 0.
   fileprivate init?(number text: String) {
-    if let whole = Int64(text) {
+    if let whole = Int64(text.withoutZeroFraction) {
       self.init(exactly: whole)
-    } else {
-      let hasDigits = text.utf8.contains { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-      let isHexadecimal = text.utf8.contains { $0 | 0x20 == UInt8(ascii: "x") }
-      self.init(text)
-      guard !isHexadecimal, isFinite == hasDigits else { return nil }
+      return
     }
+    let digits = text.utf8.filter { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    let isHexadecimal = text.utf8.contains { $0 | 0x20 == UInt8(ascii: "x") }
+    guard !isHexadecimal, let number = Double(text), number.isFinite != digits.isEmpty else { return nil }
+    let mantissa = text.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }
+    if number.isZero, mantissa.contains(where: { UInt8(ascii: "1")...UInt8(ascii: "9") ~= $0 }) { return nil }
+    self.init(nearest: number)
   }
 }
 

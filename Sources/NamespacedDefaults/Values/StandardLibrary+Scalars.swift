@@ -36,8 +36,8 @@ extension Float: DefaultsSerializable {
 
   /// Returns a stored number, a numeric string, or a Boolean value as 1 or 0.
   ///
-  /// A double is rounded to the nearest `Float`, but a finite one never to infinity. An integer that a `Float` cannot
-  /// hold exactly is an error.
+  /// A number with a fraction is rounded to the nearest `Float`. A whole number that a `Float` cannot hold exactly is an
+  /// error, and so is a number that would become infinite or 0.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> Float {
     try stored.readFloatingPoint(Float.self)
   }

@@ -50,6 +50,34 @@ struct StoreMoveTests {
     #expect(old.keys() == [])
   }
 
+  /// A source whose first removal fails, as after a kill between the copy and the removal.
+  private func interruptedMove() throws -> (source: FailingCommits, migration: DefaultsMigration) {
+    let source = FailingCommits(["a": 1, "b": 2], onCommits: [1])
+    let migration = DefaultsMigration.move(from: source, onConflict: .keepExisting)
+    try new.set(7, forKey: "a")
+    #expect(throws: DefaultsMigrationError.self) { try defaults.migrate([migration]) }
+    #expect(source.keys().count == 2)
+    return (source, migration)
+  }
+
+  @Test func anInterruptedMoveRemovesWhatLost() throws {
+    let (source, migration) = try interruptedMove()
+    try defaults.migrate([migration])
+    #expect(source.keys() == [])
+    #expect(try settings(in: new) == ["a": 7, "b": 2])
+  }
+
+  @Test func anInterruptedMoveKeepsWhatTheSourceGotSince() throws {
+    let (source, migration) = try interruptedMove()
+    try source.apply(["a": 100, "b": 200])
+    let planned = try defaults.migrate([migration], dryRun: true).steps.map(\.removedFromSource)
+    #expect(planned == [[]])
+    try defaults.migrate([migration])
+    #expect(source.value(forKey: "a") == 100)
+    #expect(source.value(forKey: "b") == 200)
+    #expect(try settings(in: new) == ["a": 7, "b": 2])
+  }
+
   @Test func aStoreHasNothingToMoveToItself() throws {
     let plan = try DefaultsAdapter(store: old).migrate([.move(from: old), .importing(from: old)])
     #expect(try settings(in: old) == ["A.x": 1, "A.y": "two", "b": [3]])

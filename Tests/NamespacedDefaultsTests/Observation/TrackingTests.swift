@@ -191,7 +191,9 @@ import Testing
         own.value += 1
       }
     }
-    // A thread may leave its last change to another one, which has delivered it when all are done.
+    // A thread may leave its last change to another one, which may still deliver when all have written.
+    let deadline = Date(timeIntervalSinceNow: 60)
+    while fired.value.count < 1_600, Date() < deadline { Thread.sleep(forTimeInterval: 0.001) }
     #expect(fired.value.count == 1_600)
   }
 
@@ -213,6 +215,19 @@ import Testing
     #expect(store.context.changes.isObserved)
     key.value = 1
     #expect(fired.value)
+    #expect(!store.context.changes.isObserved)
+  }
+
+  @Test func aTrackingOfManyKeysEndsForAllOfThem() {
+    let store = InMemoryStore()
+    let keys = (0..<1000).map { DefaultsKey<Int>("\($0)", defaultValue: 0, store: store) }
+    withObservationTracking {
+      for key in keys { _ = key.value }
+    } onChange: {
+    }
+    #expect(store.context.changes.observedKeys?.count == 1000)
+    keys[500].value = 1
+    #expect(store.context.changes.observedKeys == [])
     #expect(!store.context.changes.isObserved)
   }
 

@@ -63,7 +63,7 @@ import Testing
       (.unsignedInteger(.max), nil), (.integer(.max), nil), (.integer(.min), -0x1p63),
       ("1.5", 1.5), ("-1e3", -1000), (" 0.1 ", 0.1), (".5", 0.5), ("42", 42), ("9007199254740993", nil),
       ("inf", .infinity), ("-infinity", -.infinity), ("1e400", nil), ("", nil), ("1,5", nil), ("0x1p3", nil),
-      ("1.5abc", nil), ("YES", nil), ("info", nil),
+      ("1.5abc", nil), ("YES", nil), ("info", nil), ("9007199254740993.0", nil), ("1e-400", nil), ("0e-400", 0),
     ] as [(PropertyListValue, Double?)]
   )
   func double(_ stored: PropertyListValue, _ value: Double?) {
@@ -73,7 +73,9 @@ import Testing
   @Test(
     arguments: [
       (1.5, 1.5), (0.1, 0.1), (16_777_216, 16_777_216), (16_777_217, nil), (1e300, nil), (-1e300, nil),
-      (.double(.infinity), .infinity), (1e-300, 0), ("0.1", 0.1), ("1e39", nil), ("16777217", nil), (true, 1),
+      (.double(.infinity), .infinity), (1e-300, nil), ("0.1", 0.1), ("1e39", nil), ("16777217", nil), (true, 1),
+      (.double(16_777_216), 16_777_216), (.double(16_777_217), nil), (.double(1e-50), nil), ("1e-50", nil),
+      ("16777217.0", nil), ("1.6777217e7", nil), (.double(-0.0), 0),
     ] as [(PropertyListValue, Float?)]
   )
   func float(_ stored: PropertyListValue, _ value: Float?) {

@@ -9,6 +9,7 @@ struct KeyCache<Value: Sendable>: ~Copyable {
   struct Moment {
     let version: UnsafePointer<StoreVersion>  // of a store that is in use
     let stamp: StoreVersion.Stamp
+    let removalCount: Int
   }
 
   private let givenSlot: UnsafePointer<KeySlot>?  // never freed
@@ -39,7 +40,7 @@ struct KeyCache<Value: Sendable>: ~Copyable {
     guard let version = choice.version, version == store.context.version, ReadCache.mayBeUsed,
       let stamp = version.pointee.current
     else { return nil }
-    return Moment(version: version, stamp: stamp)
+    return Moment(version: version, stamp: stamp, removalCount: store.context.copies.removalCount)
   }
 
   /// Returns the value of a stored form if that form is the one that was last decoded.
@@ -48,9 +49,21 @@ struct KeyCache<Value: Sendable>: ~Copyable {
   }
 
   /// Caches the result of a read; `nil` means that nothing is stored.
-  func record(_ found: (value: Value, stored: PropertyListValue)?, at moment: Moment?) {
+  func record(
+    _ found: (value: Value, stored: PropertyListValue)?,
+    forKey name: String,
+    in store: any DefaultsStore,
+    at moment: Moment?
+  ) {
     guard let moment, let slot = slotForRecording() else { return }
-    slot.pointee.record(found, of: moment.version, at: moment.stamp)
+    slot.pointee.record(
+      found,
+      of: moment.version,
+      at: moment.stamp,
+      in: store.context.copies,
+      forKey: name,
+      removalCount: moment.removalCount
+    )
   }
 
   private var slot: UnsafePointer<KeySlot>? {

@@ -12,6 +12,10 @@ struct KeySlot: ~Copyable {
   /// The identity of the key in the ``KeySlotTable``; ``KeyIdentity/none`` for the slot that a typed key owns.
   let identity: KeyIdentity
   private let isWordSized: Bool
+  /// Whether the values are objects of a class, which is decoded at each read.
+  ///
+  /// Two readers of one object would see what either of them changes in it, stored or not.
+  private let isDecodedAnew: Bool
   /// Odd while the words below are being changed.
   private let sequence = Atomic<UInt64>(0)
   private let version = Atomic<UInt>(0)
@@ -21,16 +25,26 @@ struct KeySlot: ~Copyable {
   private let word = Atomic<UInt64>(0)
   private let box = Box()
 
-  private final class Box: Sendable {
+  private final class Box: CachedCopy {
     let lock = Lock()
     nonisolated(unsafe) var object: AnyObject?  // guarded by `lock`
     nonisolated(unsafe) var key: AnyObject?  // guarded by `lock`
+
+    /// Replaces the object under the lock, and returns the former one for its release outside.
+    func replace(with new: AnyObject?) -> AnyObject? {
+      let former = object
+      object = new
+      return former
+    }
+
+    func drop() -> AnyObject? { lock.withLock { replace(with: nil) } }
   }
 
   /// Creates an empty slot, which holds values of one type for its whole life.
   init(for type: Any.Type, identity: KeyIdentity = .none) {
     self.identity = identity
     isWordSized = type is any WordSized.Type
+    isDecodedAnew = !isWordSized && consistsOfObjects(type)
   }
 
   /// Returns what is cached for the current moment of the store.
@@ -80,30 +94,68 @@ struct KeySlot: ~Copyable {
   ///   - found: The value and its stored form; `nil` means that nothing is stored.
   ///   - version: The version of the store.
   ///   - stamp: A moment before the store was read.
+  ///   - copies: The copies of the store's values, to which an object is added.
+  ///   - name: The stored name.
+  ///   - removalCount: The number of removals at that moment.
   func record<Value: Sendable>(
     _ found: (value: Value, stored: PropertyListValue)?,
     of version: UnsafePointer<StoreVersion>,
-    at stamp: StoreVersion.Stamp
+    at stamp: StoreVersion.Stamp,
+    in copies: CachedCopies,
+    forKey name: String,
+    removalCount: Int
   ) {
-    box.lock.withLock {
+    let isKept = !isWordSized && !isDecodedAnew
+    let object = isKept ? found.map { CachedValue($0.value, stored: $0.stored) } : nil
+    // Once for each store, and before the count is compared, so that a removal either drops the object or is noticed.
+    if object != nil, self.version.load(ordering: .acquiring) != UInt(bitPattern: version) {
+      copies.add(box, forKey: name)
+    }
+    // The former object is released outside the lock, because its release may run the program's code, which may read.
+    let former = box.lock.withLock {
       sequence.add(1, ordering: .acquiringAndReleasing)
       self.version.store(UInt(bitPattern: version), ordering: .releasing)
       local.store(stamp.local, ordering: .releasing)
       shared.store(stamp.shared, ordering: .releasing)
       isStored.store(found != nil, ordering: .releasing)
+      var bits: UInt64 = 0
       if let found, isWordSized {
-        var bits: UInt64 = 0
         withUnsafeMutableBytes(of: &bits) { $0.storeBytes(of: found.value, as: Value.self) }
-        word.store(bits, ordering: .releasing)
-      } else if let found {
-        box.object = CachedValue(found.value, stored: found.stored)
       }
+      word.store(bits, ordering: .releasing)
       sequence.add(1, ordering: .releasing)
+      return box.replace(with: copies.removalCount == removalCount ? object : nil)
     }
+    withExtendedLifetime(former) {}
   }
 
   private func holds(for version: UnsafePointer<StoreVersion>, at now: StoreVersion.Stamp) -> Bool {
     self.version.load(ordering: .acquiring) == UInt(bitPattern: version)
       && local.load(ordering: .acquiring) == now.local && shared.load(ordering: .acquiring) == now.shared
   }
+}
+
+/// Returns whether the values of a type are objects of a class, or collections of such objects.
+private func consistsOfObjects(_ type: Any.Type) -> Bool {
+  type is AnyObject.Type || (type as? any Collecting.Type)?.consistsOfObjects == true
+}
+
+private protocol Collecting {
+  static var consistsOfObjects: Bool { get }
+}
+
+extension Optional: Collecting {
+  fileprivate static var consistsOfObjects: Bool { NamespacedDefaults.consistsOfObjects(Wrapped.self) }
+}
+
+extension Array: Collecting {
+  fileprivate static var consistsOfObjects: Bool { NamespacedDefaults.consistsOfObjects(Element.self) }
+}
+
+extension Set: Collecting {
+  fileprivate static var consistsOfObjects: Bool { NamespacedDefaults.consistsOfObjects(Element.self) }
+}
+
+extension Dictionary: Collecting {
+  fileprivate static var consistsOfObjects: Bool { NamespacedDefaults.consistsOfObjects(Value.self) }
 }

@@ -217,6 +217,8 @@ final class StoreEngine: Sendable {
   private func take(_ new: LogContents) {
     let old = contents
     contents = new
-    if context.changes.isObserved { context.announce(new.changes(since: old)) } else { context.forgetReadings() }
+    if context.changes.isObserved { return context.announce(new.changes(since: old)) }
+    context.forgetReadings()
+    context.copies.drop { new.entries[$0] == nil }
   }
 }

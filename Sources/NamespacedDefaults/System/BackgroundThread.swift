@@ -1,0 +1,50 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Runs a body on a thread of its own, which handles none of the program's signals.
+///
+/// It is a thread and no task, because the program may have blocked all threads on which tasks run.
+///
+/// - Returns: Whether the thread was started.
+func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+  var all = sigset_t()
+  var previous = sigset_t()
+  sigfillset(&all)
+  pthread_sigmask(SIG_SETMASK, &all, &previous)
+  defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
+  #if canImport(Darwin)
+    var thread: pthread_t?
+  #else
+    var thread = pthread_t()
+  #endif
+  let box = Unmanaged.passRetained(Body(run: body))
+  let isStarted = pthread_create(&thread, nil, { runBody($0) }, box.toOpaque()) == 0
+  guard isStarted else {
+    box.release()
+    return false
+  }
+  #if canImport(Darwin)
+    if let thread { pthread_detach(thread) }
+  #else
+    pthread_detach(thread)
+  #endif
+  return true
+}
+
+private final class Body: Sendable {
+  let run: @Sendable () -> Void
+
+  init(run: @escaping @Sendable () -> Void) { self.run = run }
+}
+
+// The parameter is optional on some platforms only.
+private func runBody(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  guard let argument else { return nil }
+  Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+  return nil
+}

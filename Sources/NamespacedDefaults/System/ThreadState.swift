@@ -1,0 +1,73 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The state of a thread that uses the library: the stores that it has locked, and the work for which it has to have
+/// unlocked them all.
+///
+/// That work is to call the program's handlers. A handler that ran under a store's lock could wait for another thread
+/// that waits for this store.
+struct ThreadState: ~Copyable {
+  /// The number of stores that the thread has locked.
+  var lockCount = 0
+  /// Whether a problem handler runs on the thread.
+  var isReporting = false
+  private var deferred: [() -> Void] = []
+  private var isRunning = false
+
+  /// The state of the current thread; its address is the same as long as the thread lives.
+  static var current: UnsafeMutablePointer<ThreadState> {
+    let key = key
+    return pthread_getspecific(key)?.assumingMemoryBound(to: ThreadState.self) ?? make(key)
+  }
+
+  /// Runs a piece of work as soon as the thread has no store locked, which may be at once.
+  static func whenUnlocked(_ work: @escaping () -> Void) {
+    let state = current
+    guard state.pointee.lockCount > 0 else { return work() }
+    state.pointee.deferred.append(work)
+  }
+
+  var hasDeferred: Bool { !deferred.isEmpty }
+
+  /// Runs the deferred work; call this when the thread has unlocked its last store.
+  ///
+  /// The work may lock stores itself, and thereby defer more work, which runs after it.
+  static func runDeferred(_ state: UnsafeMutablePointer<ThreadState>) {
+    guard !state.pointee.isRunning else { return }
+    state.pointee.isRunning = true
+    while state.pointee.hasDeferred {
+      let work = state.pointee.deferred
+      state.pointee.deferred = []
+      for piece in work { piece() }
+    }
+    state.pointee.isRunning = false
+  }
+
+  // The pointer of each thread is its own, and is freed when the thread ends.
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    pthread_key_create(&key) { ThreadState.free($0) }
+    return key
+  }()
+
+  @inline(never)  // so that a thread that has its state need not save registers for these calls
+  private static func make(_ key: pthread_key_t) -> UnsafeMutablePointer<ThreadState> {
+    let state = UnsafeMutablePointer<ThreadState>.allocate(capacity: 1)
+    state.initialize(to: ThreadState())
+    pthread_setspecific(key, state)
+    return state
+  }
+
+  // The parameter is optional on some platforms only.
+  private static func free(_ pointer: UnsafeMutableRawPointer?) {
+    // A thread that ends with a store locked keeps its address, by which the store knows it, from all later ones.
+    guard let state = pointer?.assumingMemoryBound(to: ThreadState.self), state.pointee.lockCount == 0 else { return }
+    state.deinitialize(count: 1)
+    state.deallocate()
+  }
+}

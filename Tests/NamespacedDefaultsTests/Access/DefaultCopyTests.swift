@@ -1,0 +1,71 @@
+import Foundation
+import NamespacedDefaults
+import Testing
+
+/// Copies of values, in use by several threads.
+@Suite struct DefaultCopyTests {
+  /// A store whose values may change without an announcement, so that keys cache nothing.
+  final class PlainStore: DefaultsStore {
+    private let values = Lockbox<[String: PropertyListValue]>([:])
+    let context = DefaultsStoreContext()
+
+    func value(forKey name: String) -> PropertyListValue? { context.withLock { values.value[name] } }
+    func keys() -> [String] { Array(values.value.keys) }
+    func synchronize() {}
+
+    func commit(_ changes: [DefaultsChange]) {
+      values.change { values in for change in changes { values[change.key] = change.newValue } }
+    }
+  }
+
+  struct Model: Sendable {
+    @Default<Int> var count: Int
+
+    init(_ key: DefaultsKey<Int>) { _count = Default(key, options: .observed) }
+  }
+
+  @Test func aFirstReadHoldsNoLockWhileItWaitsForTheStore() throws {
+    let store = PlainStore()
+    let model = Model(DefaultsKey("count", defaultValue: 7, store: store))
+    let finished = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      try? store.exclusively {
+        let begun = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+          begun.signal()
+          _ = model.count
+        }
+        begun.wait()
+        // Long enough for the other thread to wait for the store, which this one has locked.
+        Thread.sleep(forTimeInterval: 0.2)
+        _ = model.count
+      }
+      finished.signal()
+    }
+    #expect(finished.wait(timeout: .now() + 30) == .success)
+  }
+
+  @Test func aThreadReadsItsOwnWriteWhileAnotherOneIsInAnObserver() throws {
+    let store = PlainStore()
+    let key = DefaultsKey<Int>("count", defaultValue: 7, store: store)
+    let model = Model(key)
+    #expect(model.count == 7)
+    let (entered, mayLeave, left) = (
+      DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+    )
+    let observation = store.observe("other") { _ in
+      entered.signal()
+      mayLeave.wait()
+    }
+    Thread.detachNewThread {
+      try? store.set(1, forKey: "other")
+      left.signal()
+    }
+    entered.wait()
+    key.value = 2
+    #expect(model.count == 2)
+    mayLeave.signal()
+    left.wait()
+    observation.cancel()
+  }
+}
