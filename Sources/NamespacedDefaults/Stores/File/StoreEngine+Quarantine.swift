@@ -48,7 +48,7 @@ extension StoreEngine {
     var number = 1
     while true {
       do {
-        return try OpenFile(path: "\(path).damaged-\(number)", for: .creating)
+        return try OpenFile(path: siblingPath(of: path, suffix: ".damaged-\(number)"), for: .creating)
       } catch {
         guard error.systemCode == SystemCode.fileExists else { throw error }
         number += 1

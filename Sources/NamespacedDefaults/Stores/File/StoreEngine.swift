@@ -14,6 +14,8 @@ final class StoreEngine: Sendable {
     var size: Int
     /// Whether there are uncommitted bytes in the preallocated space, as after a kill or a loss of power.
     var hasUncommittedBytes: Bool
+    /// Whether the commit pointer lies behind `length`, because a loss of power has taken a part of the last batches.
+    var isCut: Bool
     var generation: UInt8
 
     /// Whether a writer has begun a record behind `length`.
@@ -42,6 +44,11 @@ final class StoreEngine: Sendable {
   nonisolated(unsafe) var synchronizedPointer = CommitPointer.absent  // guarded by the context's lock
   nonisolated(unsafe) var directoriesToSynchronize: Set<String> = []  // guarded by the context's lock
   nonisolated(unsafe) var reportedDamage: (FileIdentity, [LogScan.Damage])?  // guarded by the context's lock
+  /// The file of which a synchronization has failed.
+  ///
+  /// The system may have dropped what it could not write, and still let the next synchronization succeed (Rebello et al.,
+  /// "Can Applications Recover from fsync Failures?", USENIX ATC 2020). So the values are written to a new file.
+  nonisolated(unsafe) var unsynchronizableFile: FileIdentity?  // guarded by the context's lock
   nonisolated(unsafe) var forkCount = ForkCounter.count  // guarded by the context's lock
   nonisolated(unsafe) var synchronizationCount = 0  // guarded by the context's lock; for tests
 
@@ -64,6 +71,9 @@ final class StoreEngine: Sendable {
     context = DefaultsStoreContext(announcesEveryChange: true, sharedVersion: mappedHeader.word, changeSource: watcher)
     context.onForeignChange(of: self) { $0.takeInEvent() }
   }
+
+  /// Whether the file must be compacted, because synchronizing it is not enough.
+  var needsNewFile: Bool { unsynchronizableFile != nil && log?.file.identity == unsynchronizableFile }
 
   func value(forKey name: String) throws -> PropertyListValue? {
     try context.withLock {
@@ -163,8 +173,7 @@ final class StoreEngine: Sendable {
       try file.lock(.shared)
       defer { file.unlock() }
       guard let status = try FileStatus(path: path), status.identity == file.identity else { continue }
-      // Another process has created the file and has not written its header yet.
-      guard status.size > 0 else { return try detach() }
+      guard try !file.isBlank(size: status.size) else { return try detach() }
       return try attach(file)
     }
   }
@@ -182,7 +191,7 @@ final class StoreEngine: Sendable {
     let new = try LogContents(of: file, reading: reading, pointer: pointer)
     take(new)
     let salt = if case .header(let header, _) = reading { header.salt } else { UInt64(0) }
-    let length = pointer.isValid ? pointer.length : FileHeader.size
+    let length = contents.isCut ? contents.end : pointer.isValid ? pointer.length : FileHeader.size
     let size = try file.status().size
     let seed = RecordSeed(salt: salt)
     log = Log(
@@ -191,6 +200,7 @@ final class StoreEngine: Sendable {
       length: length,
       size: size,
       hasUncommittedBytes: try !LogScan.isPreallocated(min(length, size)..<size, in: file, seed: seed),
+      isCut: contents.isCut,
       generation: pointer.generation
     )
     seenPointer = pointer

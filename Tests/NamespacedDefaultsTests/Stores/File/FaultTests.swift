@@ -54,16 +54,16 @@ import Testing
     let directory = try TemporaryDirectory()
     let isMounted = run("mount", "-t", "tmpfs", "-o", "size=400k", "none", directory.path)
     defer { if isMounted { #expect(run("umount", "-l", directory.path)) } }
-    if !isMounted { try files.createDirectory(atPath: directory.file() + ".new", withIntermediateDirectories: false) }
     let store = try FileStore(path: directory.file())
     let ballast = PropertyListValue.data(Data(count: 180 << 10))
     try store.set(ballast, forKey: "ballast")
+    if !isMounted { try files.createDirectory(atPath: store.engine.newPath, withIntermediateDirectories: false) }
     for round in 0..<6_000 { try store.set(.integer(Int64(round)), forKey: "a") }
     let report = try FileStore.verify(path: directory.file())
     #expect(report.deadSize > report.liveSize, "it could not be compacted")
     #expect(report.damage == [])
     #expect(try store.value(forKey: "a") == .integer(5_999))
-    #expect(try files.contentsOfDirectory(atPath: directory.path).contains("test.defaults.new") == !isMounted)
+    #expect(files.fileExists(atPath: store.engine.newPath) == !isMounted)
     guard isMounted else { return }
     // Until it is full altogether.
     #expect(throws: DefaultsError.self) {
@@ -76,14 +76,16 @@ import Testing
 
   @Test func aFailedCompactionIsNotTriedAtEachWrite() throws {
     let directory = try TemporaryDirectory()
-    try files.createDirectory(atPath: directory.file() + ".new", withIntermediateDirectories: false)
     let store = try FileStore(path: directory.file())
+    try store.set(.integer(1), forKey: "a")
+    let obstacle = store.engine.newPath
+    try files.createDirectory(atPath: obstacle, withIntermediateDirectories: false)
     let path = store.path
     while try FileStatus(path: path)?.size ?? 0 <= 260 << 10 {
       try store.set(.data(Data(repeating: .random(in: 0...255), count: 1000)), forKey: "a")
     }
     #expect(store.engine.nextCompactionSize > 500 << 10)
-    try files.removeItem(atPath: directory.file() + ".new")
+    try files.removeItem(atPath: obstacle)
     try store.set(.integer(1), forKey: "a")
     #expect(try FileStatus(path: path)?.size ?? 0 > 260 << 10)
     for index in 0..<300 { try store.set(.data(Data(repeating: UInt8(index & 0xFF), count: 1000)), forKey: "a") }
