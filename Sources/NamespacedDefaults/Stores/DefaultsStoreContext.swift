@@ -20,6 +20,8 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
   ///
   /// It is `nil` for a store that can change without an announcement.
   let version: UnsafePointer<StoreVersion>?  // allocated and freed with the context, atomic inside
+  /// Whether the version stays valid after the context, because readers may use it that do not retain the store.
+  private(set) nonisolated(unsafe) var keepsVersion = false  // guarded by `lock`, and read at the end of the owner's life
   private let source: (any ChangeSource)?
   private let onForeignChange: ForeignChangeHandler
 
@@ -62,7 +64,7 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
 
   deinit {
     source?.stop()
-    guard let version else { return }
+    guard let version, !keepsVersion else { return }
     UnsafeMutablePointer(mutating: version).deinitialize(count: 1)
     version.deallocate()
   }
@@ -104,6 +106,11 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
     forgetReadings()
     self.changes.enqueue(changes)
     hasAnnounced = true
+  }
+
+  /// Keeps the version valid for ever, which costs a few bytes.
+  func keepVersion() {
+    withLock { keepsVersion = true }
   }
 
   /// Advances the version stamp, so that no cached value counts as current.

@@ -20,6 +20,14 @@ enum LogScan {
     let kind: Kind
     let offset: Int
     let length: Int
+
+    /// Whether the header, the commit pointer and the length of the file are good.
+    var isInRecords: Bool {
+      switch kind {
+      case .head, .body, .gap: true
+      case .header, .pointer, .missing: false
+      }
+    }
   }
 
   enum Item {

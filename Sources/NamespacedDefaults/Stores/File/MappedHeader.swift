@@ -38,4 +38,6 @@ struct MappedHeader: Sendable {
   func show(_ file: OpenFile) throws(DefaultsError) { try page.show(file) }
 
   func showNothing() throws(DefaultsError) { try page.showNothing() }
+
+  func keepAddress() { page.keepAddress() }
 }

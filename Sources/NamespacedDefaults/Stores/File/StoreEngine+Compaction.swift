@@ -7,13 +7,16 @@ extension StoreEngine {
   /// This keeps the cost per write constant. A failure does not affect the write that was committed before. The
   /// compaction is tried again when the file has doubled in size.
   func compactIfWorthwhile() {
-    guard let log, log.length > max(Self.minimumCompactionSize, nextCompactionSize),
+    // A damaged file is not replaced without a copy; see `repair`.
+    guard let log, contents.damage.isEmpty, log.length > max(Self.minimumCompactionSize, nextCompactionSize),
       log.length - FileHeader.size > 2 * contents.liveSize
     else { return }
     do {
       try compact()
       nextCompactionSize = 0
     } catch {
+      // Once, and not each time that the file has doubled in size.
+      if nextCompactionSize == 0 { DefaultsProblem(.failedCompaction, error: error).report() }
       nextCompactionSize = log.length * 2
     }
   }

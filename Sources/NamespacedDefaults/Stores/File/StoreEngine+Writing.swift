@@ -7,7 +7,7 @@ extension StoreEngine {
   ) throws {
     // A child that was forked inside exclusive access does not own the lock, and must take its own.
     if log.map({ $0.file.forkCount != ForkCounter.count }) ?? true { try beginWriting(permissions: permissions) }
-    if !contents.damage.isEmpty { try repair() }
+    if !contents.damage.isEmpty { try repairIfPossible() }
     if durability == .powerLoss, needsNewFile { try compact() }
     // There is no log if the repaired file could not be mapped. The next access opens it again.
     guard let log else { throw DefaultsError.system(operation: "mmap", path: path, code: SystemCode.noMemory) }

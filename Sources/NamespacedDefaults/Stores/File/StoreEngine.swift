@@ -43,6 +43,7 @@ final class StoreEngine: Sendable {
   nonisolated(unsafe) var nextCompactionSize = 0  // guarded by the context's lock
   nonisolated(unsafe) var synchronizedPointer = CommitPointer.absent  // guarded by the context's lock
   nonisolated(unsafe) var directoriesToSynchronize: Set<String> = []  // guarded by the context's lock
+  nonisolated(unsafe) var unrepairableFile: FileIdentity?  // guarded by the context's lock
   nonisolated(unsafe) var reportedDamage: (FileIdentity, [LogScan.Damage])?  // guarded by the context's lock
   /// The file of which a synchronization has failed.
   ///
@@ -70,6 +71,11 @@ final class StoreEngine: Sendable {
     watcher = FileWatcher(path: path)
     context = DefaultsStoreContext(announcesEveryChange: true, sharedVersion: mappedHeader.word, changeSource: watcher)
     context.onForeignChange(of: self) { $0.takeInEvent() }
+  }
+
+  deinit {
+    // The version of the context refers to the commit pointer.
+    if context.keepsVersion { mappedHeader.keepAddress() }
   }
 
   /// Whether the file must be compacted, because synchronizing it is not enough.

@@ -81,15 +81,50 @@ import Testing
     let obstacle = store.engine.newPath
     try files.createDirectory(atPath: obstacle, withIntermediateDirectories: false)
     let path = store.path
-    while try FileStatus(path: path)?.size ?? 0 <= 260 << 10 {
-      try store.set(.data(Data(repeating: .random(in: 0...255), count: 1000)), forKey: "a")
+    func write(until size: Int) throws {
+      while try FileStatus(path: path)?.size ?? 0 <= size {
+        try store.set(.data(Data(repeating: .random(in: 0...255), count: 1000)), forKey: "a")
+      }
     }
-    #expect(store.engine.nextCompactionSize > 500 << 10)
+    let (_, problems) = try catchingProblems {
+      try write(until: 260 << 10)
+      #expect(store.engine.nextCompactionSize < 600 << 10)
+      try write(until: 600 << 10)
+    }
+    #expect(problems.map(\.kind) == [.failedCompaction], "it is reported once, though it was tried twice")
+    #expect(problems.first?.description.hasSuffix("\(obstacle): Is a directory") == true)
+    #expect(store.engine.nextCompactionSize > 1000 << 10)
     try files.removeItem(atPath: obstacle)
     try store.set(.integer(1), forKey: "a")
-    #expect(try FileStatus(path: path)?.size ?? 0 > 260 << 10)
-    for index in 0..<300 { try store.set(.data(Data(repeating: UInt8(index & 0xFF), count: 1000)), forKey: "a") }
+    #expect(try FileStatus(path: path)?.size ?? 0 > 600 << 10)
+    for index in 0..<600 { try store.set(.data(Data(repeating: UInt8(index & 0xFF), count: 1000)), forKey: "a") }
     #expect(try FileStatus(path: path)?.size ?? 0 < 260 << 10, "when it had doubled it was compacted")
+  }
+
+  @Test func aDamagedFileThatCannotBeReplacedIsWrittenOn() throws {
+    let directory = try TemporaryDirectory()
+    do {
+      let store = try FileStore(path: directory.file())
+      for name in ["a", "b"] { try store.set(.integer(1), forKey: name) }
+    }
+    let path = try canonicalPath(directory.file())
+    var damaged = try bytes(ofFile: path)
+    damaged[56 + 14] ^= 1
+    try write(damaged, toFile: path)
+    try files.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
+    try files.setAttributes([.posixPermissions: 0o555], ofItemAtPath: directory.path)
+    let work = ["set", "c", "3", "set", "b", "2", "get", "a", "get", "b", "get", "c"]
+    #expect(try HelperProcess.run(arguments: unprivileged + ["open", path] + work) == ["ok", "ok", "none", "2", "3"])
+    let written = try bytes(ofFile: path)
+    #expect(written[56..<damaged.count] == damaged[56...], "what is damaged stays")
+    try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory.path)
+    #expect(try HelperProcess.run("open", path, "set", "d", "4", "keys", "get", "b") == ["ok", "3", "2"])
+    #expect(try bytes(ofFile: path + ".damaged-1") == written)
+  }
+
+  @Test func aStoreThatWasReplacedGivesItsFileBack() throws {
+    let directory = try TemporaryDirectory()
+    #expect(try HelperProcess.run("descriptors", "64", "replace", directory.path, "200") == ["ok"])
   }
 
   @Test func aReadOnlyFileIsReadAndNotWritten() throws {
