@@ -15,6 +15,8 @@ struct LogContents {
   var end = FileHeader.size
   /// Whether a loss of power has left a batch without its end, or without a part, behind ``end``.
   var isCut = false
+  /// Whether the file is as it was written.
+  var isSound: Bool { damage.isEmpty && !isCut }
   // The hashes of the keys whose last record so far is damaged.
   private var lostHashes: Set<UInt32> = []
 

@@ -83,7 +83,21 @@ extension StoreEngine {
 
   func synchronizeDirectories() throws(DefaultsError) {
     for directory in directoriesToSynchronize { try synchronizeDirectory(directory) }
+    synchronizeDirectoriesAbove()
     directoriesToSynchronize = []
+  }
+
+  /// Synchronizes the directories above, once, because another process may just have created them.
+  ///
+  /// Those that may not be opened are older than this user's files.
+  private func synchronizeDirectoriesAbove() {
+    guard !hasSynchronizedDirectoriesAbove, !directoriesToSynchronize.isEmpty else { return }
+    hasSynchronizedDirectoriesAbove = true
+    var directory = parentDirectory(of: path)
+    while directory != "/" {
+      directory = parentDirectory(of: directory)
+      if !directoriesToSynchronize.contains(directory) { try? synchronizeDirectory(directory) }
+    }
   }
 
   private func append(_ change: DefaultsChange, moreFollows: Bool, continuesBatch: Bool, to log: Log) throws {

@@ -43,6 +43,7 @@ final class StoreEngine: Sendable {
   nonisolated(unsafe) var nextCompactionSize = 0  // guarded by the context's lock
   nonisolated(unsafe) var synchronizedPointer = CommitPointer.absent  // guarded by the context's lock
   nonisolated(unsafe) var directoriesToSynchronize: Set<String> = []  // guarded by the context's lock
+  nonisolated(unsafe) var hasSynchronizedDirectoriesAbove = false  // guarded by the context's lock
   nonisolated(unsafe) var unrepairableFile: FileIdentity?  // guarded by the context's lock
   nonisolated(unsafe) var reportedDamage: (FileIdentity, [LogScan.Damage])?  // guarded by the context's lock
   /// The file of which a synchronization has failed.
@@ -176,18 +177,27 @@ final class StoreEngine: Sendable {
       } catch let error where error.meansNoFile {
         continue
       }
+      // Without a lock, so that a writer that holds it for long, or is stopped, keeps nobody from reading.
+      if (try? attach(file, isLocked: false)) == true { return }
       try file.lock(.shared)
       defer { file.unlock() }
       guard let status = try FileStatus(path: path), status.identity == file.identity else { continue }
       guard try !file.isBlank(size: status.size) else { return try detach() }
-      return try attach(file)
+      try attach(file)
+      return
     }
   }
 
   /// Replaces the open file by another one, reads it, and announces the differences.
   ///
-  /// Call this with the new file locked.
-  func attach(_ file: OpenFile) throws {
+  /// - Parameters:
+  ///   - file: The new file.
+  ///   - isLocked: Whether the caller has locked it. If not, the file is read as far as it is committed.
+  /// - Returns: Whether the file was attached. Without a lock it is not if it may have been replaced or rolled back
+  ///   meanwhile, or has anything wrong in it.
+  /// - Throws: An error if the file cannot be read.
+  @discardableResult
+  func attach(_ file: OpenFile, isLocked: Bool = true) throws -> Bool {
     context.version?.pointee.recordPresence()
     log = nil
     seenPointer = .absent
@@ -195,6 +205,10 @@ final class StoreEngine: Sendable {
     try mappedHeader.show(file)
     let pointer = mappedHeader.load()
     let new = try LogContents(of: file, reading: reading, pointer: pointer)
+    if !isLocked {
+      let now = mappedHeader.load()
+      guard now.isValid, !now.isSuperseded, now.generation == pointer.generation, new.isSound else { return false }
+    }
     take(new)
     let salt = if case .header(let header, _) = reading { header.salt } else { UInt64(0) }
     let length = contents.isCut ? contents.end : pointer.isValid ? pointer.length : FileHeader.size
@@ -212,6 +226,7 @@ final class StoreEngine: Sendable {
     seenPointer = pointer
     directoriesToSynchronize.insert(parentDirectory(of: path))
     reportDamage(of: file)
+    return true
   }
 
   func restartWatcherAfterFork() {

@@ -76,6 +76,15 @@ import Testing
     #expect(try store.value(forKey: "a") == .integer(2000))
   }
 
+  @Test func aFileThatAnotherProcessKeepsLockedIsOpenedAndRead() throws {
+    let directory = try TemporaryDirectory()
+    let holder = try HelperProcess(["open", directory.file(), "set", "a", "1", "hold"])
+    #expect(holder.nextLine() == "ok")
+    #expect(holder.nextLine() == "held")
+    #expect(try HelperProcess.run("open", directory.file(), "get", "a", "keys") == ["1", "1"])
+    _ = holder.kill()
+  }
+
   @Test func aKilledProcessLeavesNoLockBehind() throws {
     let directory = try TemporaryDirectory()
     let store = try FileStore(path: directory.file())

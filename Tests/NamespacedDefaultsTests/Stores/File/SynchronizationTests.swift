@@ -50,4 +50,21 @@ import Testing
     #expect(try FileStatus(path: store.path)?.identity != keptOpen.identity)
     #expect(try HelperProcess.run("open", directory.file(), "get", "a", "get", "b") == ["1", "3"])
   }
+
+  /// Another process may have created them and not synchronized them.
+  @Test func theFirstSynchronizationTakesInEveryDirectoryAboveTheFile() throws {
+    let directory = try TemporaryDirectory(inMemory: true)
+    let root = try canonicalPath(directory.path)
+    try FileManager.default.createDirectory(atPath: root + "/one/two", withIntermediateDirectories: true)
+    let store = try FileStore(path: root + "/one/two/test.defaults", durability: .powerLoss)
+    let synchronized = Collector<String>()
+    try FileSystemChange.observe { change in
+      if case .directorySynchronization = change.kind, change.path.hasPrefix(root) { synchronized.append(change.path) }
+    } during: {
+      try store.set(.integer(1), forKey: "a")
+      #expect(synchronized.all == [root + "/one/two", root + "/one", root])
+      try store.set(.integer(2), forKey: "a")
+    }
+    #expect(synchronized.all.count == 3)
+  }
 }
