@@ -27,7 +27,7 @@ func describedContents(of url: URL) throws -> [String: PropertyListValue] {
     #expect(number(at: offset + 8, 4) == checksum(place + bytes[offset..<offset + 8]))
     #expect(number(at: offset + length - 4, 4) == checksum(place + bytes[offset + 12..<offset + length - 4]))
     var reader = DescribedReader(rest: bytes[(offset + 12)...])
-    let kind = reader.byte() & 0x7F
+    let kind = reader.byte() & 0x3F
     let key = reader.text()
     #expect(number(at: offset + 4, 4) == checksum(ArraySlice(key.utf8)))
     #expect(kind == 1 || kind == 2)

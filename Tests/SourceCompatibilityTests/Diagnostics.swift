@@ -7,7 +7,7 @@ func problems(_ problem: DefaultsProblem) -> String {
   print(made.description, kinds, problem.kind.rawValue, problem.key ?? "", problem.error)
   print(DefaultsProblem.Kind(rawValue: "failedRead") as Any)
   return switch problem.kind {
-  case .undecodableValue, .unencodableValue, .failedRead, .failedWrite, .damagedFile: ""
+  case .undecodableValue, .unencodableValue, .failedRead, .failedWrite, .failedCompaction, .damagedFile: ""
   case .malformedArgument, .collision, .unisolatedAccess: ""
   default: ""
   }

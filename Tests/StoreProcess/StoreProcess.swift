@@ -21,6 +21,7 @@ import NamespacedDefaults
 ///     fill KEY COUNT BYTES                           COUNT values of BYTES bytes, under KEY.0, KEY.1, …
 ///     increment KEY COUNT                            as many atomic updates, and a larger value of its own with each
 ///     launch COUNT                                   as many times Defaults[.launchCount] += 1, on the open store
+///     replace DIRECTORY COUNT                        as many times another process-wide store, each read through a key
 ///     churn KEY                                      for ever: sets KEY to 1, 2, 3, … and prints each when it is set
 ///     isolate                                        sets a setting in an isolation and, detached, outside of it
 ///     hold                                           prints "held" and keeps the store locked for ever
@@ -70,6 +71,14 @@ struct StoreProcess {
     case "keys": say("\(try opened().keys().count)")
     case "fill": try fill()
     case "increment": try increment()
+    case "replace":
+      let (directory, count) = (text(), number())
+      for index in 0..<count {
+        Defaults.store = try FileStore(path: "\(directory)/\(index).defaults")
+        Defaults[.launchCount] += 1
+        guard Defaults[.launchCount] == 1 else { throw Unusable(argument: command) }
+      }
+      say("ok")
     case "launch":
       let count = number()
       try Defaults.withStore(opened()) {

@@ -31,6 +31,10 @@ public struct DefaultsProblem: Sendable {
     ///
     /// Everything that can be read is kept. The damaged file is quarantined, as a copy, before the next write.
     public static let damagedFile = Kind(rawValue: "damagedFile")
+    /// A file that cannot be compacted, because it cannot be replaced; every write succeeds, and the file grows.
+    ///
+    /// The error says what is in the way, such as the permissions of the directory.
+    public static let failedCompaction = Kind(rawValue: "failedCompaction")
     /// A launch argument that cannot be read as a value of its key; it is ignored.
     public static let malformedArgument = Kind(rawValue: "malformedArgument")
     /// Two declarations that use one stored name; only debug builds report it.

@@ -7,8 +7,6 @@ final class ProcessSettings: Sendable {
   private let lock = Lock()
   private nonisolated(unsafe) var chosenStore: (any DefaultsStore)?  // guarded by `lock`
   private nonisolated(unsafe) var isIsolating = false  // guarded by `lock`
-  // Former stores are kept, because a reader may still use the version of a store that has just been replaced.
-  private nonisolated(unsafe) var formerStores: [any DefaultsStore] = []  // guarded by `lock`
 
   /// The address of the store's version, or 0.
   private static let versionAddress = Atomic<UInt>(0)
@@ -39,7 +37,6 @@ final class ProcessSettings: Sendable {
     lock.withLock {
       guard !isIsolating else { return }
       isIsolating = true
-      if let chosenStore { formerStores.append(chosenStore) }
       chosenStore = nil
       Self.versionAddress.store(0, ordering: .releasing)
     }
@@ -47,7 +44,8 @@ final class ProcessSettings: Sendable {
 
   // The default store is created at the first use, so that a program that sets its own store never opens it.
   private func choose(_ store: any DefaultsStore) -> any DefaultsStore {
-    if let chosenStore { formerStores.append(chosenStore) }
+    // A reader may still use the version of a store that has just been replaced.
+    store.context.keepVersion()
     chosenStore = store
     Self.versionAddress.store(UInt(bitPattern: store.context.version), ordering: .releasing)
     return store

@@ -23,6 +23,9 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
   /// It is `nil` for a store that can change without an announcement.
   let version: UnsafePointer<StoreVersion>?  // allocated and freed with the context, atomic inside
   private let revisions = Atomic(0)
+  /// Whether the version stays valid after the context, because readers may use it that do not retain the store.
+  // Guarded by `lock`; the owner reads it without, at the end of its life.
+  private(set) nonisolated(unsafe) var keepsVersion = false
   private let source: (any ChangeSource)?
   private let onForeignChange: ForeignChangeHandler
 
@@ -65,7 +68,7 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
 
   deinit {
     source?.stop()
-    guard let version else { return }
+    guard let version, !keepsVersion else { return }
     UnsafeMutablePointer(mutating: version).deinitialize(count: 1)
     version.deallocate()
   }
@@ -107,6 +110,11 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
     forgetReadings()
     for change in changes where change.newValue == nil { copies.drop(change.key) }
     if self.changes.enqueue(changes) { hasAnnounced = true }
+  }
+
+  /// Keeps the version valid for ever, which costs a few bytes.
+  func keepVersion() {
+    withLock { keepsVersion = true }
   }
 
   /// Advances the version stamp, so that no cached value counts as current.

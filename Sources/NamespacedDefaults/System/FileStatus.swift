@@ -7,7 +7,7 @@
 #endif
 
 /// The identity of a file, which no other file has as long as this one is open in some process.
-struct FileIdentity: Equatable, Sendable {
+struct FileIdentity: Hashable, Sendable {
   let device: UInt64
   let inode: UInt64
 }

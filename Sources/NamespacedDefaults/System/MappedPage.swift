@@ -17,6 +17,8 @@ final class MappedPage: @unchecked Sendable {
   let base: UnsafeMutableRawPointer
   /// Whether bytes that are written to the page go into the file.
   private(set) var isWritable = false
+  /// Whether the address stays readable after the page's life.
+  private var keepsAddress = false
 
   init() throws(DefaultsError) {
     let flags = MAP_PRIVATE | MAP_ANON
@@ -27,7 +29,7 @@ final class MappedPage: @unchecked Sendable {
   }
 
   deinit {
-    munmap(base, Self.size)
+    if !keepsAddress { munmap(base, Self.size) }
   }
 
   /// Shows a file, which must not be empty, in place of the former content.
@@ -47,5 +49,14 @@ final class MappedPage: @unchecked Sendable {
       throw .system(operation: "mmap", path: "memory", code: errno)
     }
     isWritable = false
+  }
+
+  /// Shows zeros from now on, also after the page's life.
+  ///
+  /// That costs no memory: all such pages are the system's page of zeros.
+  func keepAddress() {
+    keepsAddress = true
+    // Where this fails, the file stays mapped, which does no harm.
+    try? showNothing()
   }
 }

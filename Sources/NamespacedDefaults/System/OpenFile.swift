@@ -50,6 +50,7 @@ final class OpenFile: Sendable {
     self.path = path
     self.descriptor = descriptor
     isWritable = writable
+    if purpose == .creating { try FileSystemChange.announce(path, .creation(identity)) }
   }
 
   /// Whether the file, which must not be empty, may be written through a mapping.
@@ -110,8 +111,9 @@ final class OpenFile: Sendable {
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(DefaultsError) {
     var done = 0
     while done < bytes.count {
-      done += try systemCall("pwrite", path) {
-        pwrite(descriptor, bytes.baseAddress! + done, bytes.count - done, off_t(offset + done))
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
+      done += try systemCall("pwrite", path, making: .write(identity, Array(rest), offset: offset + done)) {
+        pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
       }
     }
   }
@@ -133,16 +135,16 @@ final class OpenFile: Sendable {
   }
 
   func truncate(to size: Int) throws(DefaultsError) {
-    try systemCall("ftruncate", path) { ftruncate(descriptor, off_t(size)) }
+    try systemCall("ftruncate", path, making: .truncation(identity, size: size)) { ftruncate(descriptor, off_t(size)) }
   }
 
   /// Waits until the file's content would survive a loss of power.
   func synchronize() throws(DefaultsError) {
     #if canImport(Darwin)
       // On Darwin, fsync(2) does not wait for the drive's own cache.
-      try systemCall("fcntl", path) { fcntl(descriptor, F_FULLFSYNC) }
+      try systemCall("fcntl", path, making: .synchronization(identity)) { fcntl(descriptor, F_FULLFSYNC) }
     #else
-      try systemCall("fdatasync", path) { fdatasync(descriptor) }
+      try systemCall("fdatasync", path, making: .synchronization(identity)) { fdatasync(descriptor) }
     #endif
   }
 

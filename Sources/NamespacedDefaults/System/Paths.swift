@@ -10,7 +10,7 @@
 func synchronizeDirectory(_ path: String) throws(DefaultsError) {
   let descriptor = try openedFile(path) { open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY) }
   defer { close(descriptor) }
-  try systemCall("fsync", path) { fsync(descriptor) }
+  try systemCall("fsync", path, making: .directorySynchronization) { fsync(descriptor) }
 }
 
 /// The permissions of new files, and those of the directories that are created with them.
@@ -38,6 +38,7 @@ func createDirectory(_ path: String, _ permissions: FilePermissions) throws(Defa
     guard error.systemCode == EEXIST else { throw error }
     return false
   }
+  try FileSystemChange.announce(path, .directoryCreation)
   // Not left to mkdir(2), which takes away what the umask of the process has.
   if permissions != .ownerOnly { try systemCall("chmod", path) { chmod(path, permissions.ofDirectory) } }
   return true
@@ -45,14 +46,26 @@ func createDirectory(_ path: String, _ permissions: FilePermissions) throws(Defa
 
 /// Renames a file, and replaces the file that has the new name.
 func renameFile(_ path: String, to newPath: String) throws(DefaultsError) {
-  try systemCall("rename", path) { rename(path, newPath) }
+  try systemCall("rename", path, making: .rename(newPath: newPath)) { rename(path, newPath) }
 }
 
 /// Removes a file if that is possible, and ignores errors.
-func removeFile(_ path: String) { unlink(path) }
+func removeFile(_ path: String) {
+  _ = try? systemCall("unlink", path, making: .removal) { unlink(path) }
+}
 
 /// Returns the path of the directory that holds a path's last component.
 func parentDirectory(of path: String) -> String {
   guard let slash = path.lastIndex(of: "/") else { return "." }
   return slash == path.startIndex ? "/" : String(path[..<slash])
+}
+
+/// Returns the path of a file in the same directory, whose name is a file's name with a suffix.
+///
+/// A name that would be longer than file systems allow loses its last characters before the suffix.
+func siblingPath(of path: String, suffix: String) -> String {
+  guard let slash = path.lastIndex(of: "/") else { return path + suffix }
+  var name = path[path.index(after: slash)...]
+  while name.utf8.count + suffix.utf8.count > 255 { name.removeLast() }
+  return path[...slash] + name + suffix
 }

@@ -24,6 +24,18 @@ func systemCall<Result: FixedWidthInteger>(
   }
 }
 
+/// Makes a system call that changes the file system, after it has announced the change.
+@discardableResult
+func systemCall<Result: FixedWidthInteger>(
+  _ operation: String,
+  _ path: String,
+  making change: @autoclosure () -> FileSystemChange.Kind,
+  _ call: () -> Result
+) throws(DefaultsError) -> Result {
+  try FileSystemChange.announce(path, change())
+  return try systemCall(operation, path, call)
+}
+
 /// Opens a file with a descriptor that is none of the standard streams.
 ///
 /// If a standard stream is closed, the system gives its number to the next file that is opened. What the program prints

@@ -166,7 +166,7 @@ public final class FileStore: DefaultsStore {
   ///
   /// - Throws: An error if the file cannot be written.
   public func synchronize() throws {
-    try engine.synchronize()
+    if context.withLock({ engine.needsNewFile }) { try compact() } else { try engine.synchronize() }
   }
 
   /// Writes the file anew without what was removed and replaced, and waits for the disk.

@@ -62,7 +62,7 @@ extension FileStoreReport {
     self.path = path
     formatVersion = Int(FileHeader.version)
     fileSize = size
-    guard size > 0 else {
+    guard try !file.isBlank(size: size) else {
       (recordCount, keyCount, liveSize, deadSize, damage) = (0, 0, 0, 0, [])
       return
     }

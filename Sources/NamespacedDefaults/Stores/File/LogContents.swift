@@ -11,6 +11,12 @@ struct LogContents {
   private(set) var liveSize = 0
   private(set) var recordCount = 0
   private(set) var damage: [LogScan.Damage] = []
+  /// The end of the last batch that counts.
+  var end = FileHeader.size
+  /// Whether a loss of power has left a batch without its end, or without a part, behind ``end``.
+  var isCut = false
+  /// Whether the file is as it was written.
+  var isSound: Bool { damage.isEmpty && !isCut }
   // The hashes of the keys whose last record so far is damaged.
   private var lostHashes: Set<UInt32> = []
 
@@ -31,48 +37,15 @@ struct LogContents {
     }
     if isDamaged { damage.append(LogScan.Damage(kind: .header, offset: 0, length: FileHeader.size)) }
     if !pointer.isValid { damage.append(LogScan.Damage(kind: .pointer, offset: FileHeader.pointerOffset, length: 8)) }
-    var contents = self
-    var batch: [LogScan.Item] = []
-    var (start, offset) = (FileHeader.size, FileHeader.size)
+    var builder = LogContentsBuilder(self, file: file, seed: RecordSeed(salt: header.salt))
     let end = pointer.isValid ? pointer.length : max(size, FileHeader.size)
-    let seed = RecordSeed(salt: header.salt)
-    try LogScan.items(of: file, in: start..<end, seed: seed) { item in
-      batch.append(item)
-      offset = max(offset, item.end(after: offset))
-      guard item.endsBatch, offset < end else { return }
-      contents.apply(batch)
-      batch.removeAll(keepingCapacity: true)
-      start = offset
+    try LogScan.items(of: file, in: FileHeader.size..<end, seed: builder.seed) { item throws(DefaultsError) in
+      try builder.append(item)
     }
-    try contents.applyLast(batch, of: file, in: start..<end, seed: seed, isCommitted: pointer.isValid)
-    contents.dropLostValues()
-    self = contents
+    self = try builder.finish(isCommitted: pointer.isValid)
   }
 
-  /// Applies the last batch as a whole or not at all.
-  ///
-  /// After a loss of power some of its pages may be missing on the disk, or the file may have its size without them.
-  private mutating func applyLast(
-    _ batch: [LogScan.Item],
-    of file: OpenFile,
-    in range: Range<Int>,
-    seed: RecordSeed,
-    isCommitted: Bool
-  ) throws(DefaultsError) {
-    if isCommitted {
-      for item in batch where try item.isUnwritten(in: file, seed: seed) {
-        return record(LogScan.Damage(kind: .gap, offset: range.lowerBound, length: range.count))
-      }
-    }
-    let isWhole = isCommitted ? !batch.contains { $0.isMissing } : batch.last?.endsBatch == true
-    for item in batch {
-      if case .record = item, !isWhole { continue }
-      if !isCommitted, try item.isPreallocated(in: file, seed: seed) { continue }
-      apply([item])
-    }
-  }
-
-  private mutating func apply(_ items: [LogScan.Item]) {
+  mutating func apply(_ items: [LogScan.Item]) {
     for item in items {
       switch item {
       case .record(let record): apply(record)
@@ -98,7 +71,7 @@ struct LogContents {
     liveSize += recordLength
   }
 
-  private mutating func record(_ damage: LogScan.Damage) {
+  mutating func record(_ damage: LogScan.Damage) {
     self.damage.append(damage)
     if case .body(let hash) = damage.kind { lostHashes.insert(hash) }
   }
@@ -106,7 +79,7 @@ struct LogContents {
   /// Removes the values that a damaged record would have replaced.
   ///
   /// Otherwise an older value of the key would come back.
-  private mutating func dropLostValues() {
+  mutating func dropLostValues() {
     guard !lostHashes.isEmpty else { return }
     for key in Array(entries.keys) where lostHashes.contains(RecordFormat.hash(of: key)) {
       set(nil, forKey: key, recordLength: 0)

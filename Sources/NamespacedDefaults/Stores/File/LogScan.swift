@@ -20,6 +20,14 @@ enum LogScan {
     let kind: Kind
     let offset: Int
     let length: Int
+
+    /// Whether the header, the commit pointer and the length of the file are good.
+    var isInRecords: Bool {
+      switch kind {
+      case .head, .body, .gap: true
+      case .header, .pointer, .missing: false
+      }
+    }
   }
 
   enum Item {
@@ -40,28 +48,26 @@ enum LogScan {
       }
     }
 
-    /// Whether the item is committed bytes that lie behind the end of the file.
-    var isMissing: Bool {
-      if case .damage(let damage) = self { damage.kind == .missing } else { false }
+    var isRecord: Bool {
+      if case .record = self { true } else { false }
     }
 
-    /// Returns whether the item is damage that consists of preallocated space only.
-    func isPreallocated(in file: OpenFile, seed: RecordSeed) throws(DefaultsError) -> Bool {
-      guard case .damage(let damage) = self, !isMissing else { return false }
-      return try LogScan.isPreallocated(damage.offset..<damage.offset + damage.length, in: file, seed: seed)
+    /// Whether the item is the damaged head of a record, which is the next item.
+    var isHead: Bool {
+      if case .damage(let damage) = self { damage.kind == .head } else { false }
     }
 
-    /// Returns whether the item is damage in which at least one page has never been written.
+    /// Returns whether the item is damage in which at least one sector was never written.
+    ///
+    /// Disks write a sector as a whole. A sector that was not written holds zeros or preallocated space, or lies behind
+    /// the end of the file.
     func isUnwritten(in file: OpenFile, seed: RecordSeed) throws(DefaultsError) -> Bool {
-      guard case .damage(let damage) = self, !isMissing else { return false }
-      let page = 4096
-      var start = damage.offset
-      while start < damage.offset + damage.length {
-        let end = min((start / page + 1) * page, damage.offset + damage.length)
-        if try LogScan.isPreallocated(start..<end, in: file, seed: seed) { return true }
-        start = end
+      guard case .damage(let damage) = self else { return false }
+      switch damage.kind {
+      case .missing: return true
+      case .head: return try LogScan.hasUnwrittenSector(damage.offset, RecordFormat.headSize, in: file, seed: seed)
+      default: return try LogScan.hasUnwrittenSector(damage.offset, damage.length, in: file, seed: seed)
       }
-      return false
     }
   }
 
@@ -77,7 +83,7 @@ enum LogScan {
     of file: OpenFile,
     in range: Range<Int>,
     seed: RecordSeed,
-    body: (Item) -> Void
+    body: (Item) throws(DefaultsError) -> Void
   ) throws(DefaultsError) {
     let size = try file.status().size
     var window = LogWindow(file, end: min(range.upperBound, size))
@@ -87,15 +93,15 @@ enum LogScan {
         guard let bytes = try window.bytes(at: offset, count: head.recordLength) else {
           // The record ends behind the end of the file, or behind a committed length that is wrong.
           if range.upperBound <= size {
-            body(.damage(Damage(kind: .gap, offset: offset, length: window.end - offset)))
+            try body(.damage(Damage(kind: .gap, offset: offset, length: window.end - offset)))
           }
           break
         }
         if let record = Record(bytes, at: offset, seed: seed) {
-          body(.record(record))
+          try body(.record(record))
         } else {
           let kind = Damage.Kind.body(keyHash: head.keyHash)
-          body(.damage(Damage(kind: kind, offset: offset, length: head.recordLength)))
+          try body(.damage(Damage(kind: kind, offset: offset, length: head.recordLength)))
         }
         offset += head.recordLength
       } else {
@@ -105,17 +111,17 @@ enum LogScan {
         if length <= RecordFormat.length(ofPayload: RecordFormat.maximumPayload),
           let bytes = try window.bytes(at: offset, count: length), let record = Record(bytes, at: offset, seed: seed)
         {
-          body(.damage(Damage(kind: .head, offset: offset, length: length)))
-          body(.record(record))
+          try body(.damage(Damage(kind: .head, offset: offset, length: length)))
+          try body(.record(record))
         } else {
-          body(.damage(Damage(kind: .gap, offset: offset, length: length)))
+          try body(.damage(Damage(kind: .gap, offset: offset, length: length)))
         }
         offset = next
       }
     }
     if range.upperBound > size {
       let start = min(offset, size)
-      body(.damage(Damage(kind: .missing, offset: start, length: range.upperBound - start)))
+      try body(.damage(Damage(kind: .missing, offset: start, length: range.upperBound - start)))
     }
   }
 
@@ -147,6 +153,34 @@ enum LogScan {
       offset += count
     }
     return true
+  }
+
+  /// Returns whether the part of some sector that lies in a range holds only zeros or preallocated space.
+  fileprivate static func hasUnwrittenSector(_ start: Int, _ length: Int, in file: OpenFile, seed: RecordSeed)
+    throws(DefaultsError) -> Bool
+  {
+    let sector = 512
+    let end = start + length
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 8)
+    defer { buffer.deallocate() }
+    var offset = start
+    while offset < end {
+      // Up to the end of a sector, so that none is looked at in two halves.
+      let wanted = min(end, (offset + buffer.count) / sector * sector) - offset
+      let count = try file.read(at: offset, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]))
+      if count < wanted { return true }
+      var isWritten = false
+      for index in 0..<count {
+        let byte = buffer[index]
+        if byte != 0, byte != seed.fillerByte(at: offset + index) { isWritten = true }
+        if (offset + index + 1) % sector == 0 || offset + index + 1 == end {
+          if !isWritten { return true }
+          isWritten = false
+        }
+      }
+      offset += count
+    }
+    return false
   }
 
   private static func head(_ window: inout LogWindow, _ offset: Int, _ seed: RecordSeed) throws(DefaultsError)

@@ -23,7 +23,12 @@ struct MappedHeader: Sendable {
   /// The pointer is stored into the mapping if that cannot fail, and with ``OpenFile/publish(_:)`` otherwise.
   func publish(_ pointer: CommitPointer, of file: OpenFile) throws {
     guard page.isWritable else { return try file.publish(pointer) }
-    self.word.pointee.store(pointer.rawValue.littleEndian, ordering: .releasing)
+    let word = pointer.rawValue.littleEndian
+    try FileSystemChange.announce(
+      file.path,
+      .write(file.identity, withUnsafeBytes(of: word) { Array($0) }, offset: FileHeader.pointerOffset)
+    )
+    self.word.pointee.store(word, ordering: .releasing)
   }
 
   func load() -> CommitPointer {
@@ -33,4 +38,6 @@ struct MappedHeader: Sendable {
   func show(_ file: OpenFile) throws(DefaultsError) { try page.show(file) }
 
   func showNothing() throws(DefaultsError) { try page.showNothing() }
+
+  func keepAddress() { page.keepAddress() }
 }

@@ -4,6 +4,16 @@ extension OpenFile {
     try withUnsafeBytes(of: pointer.rawValue.littleEndian) { try write($0, at: FileHeader.pointerOffset) }
   }
 
+  /// Returns whether the file was created and its header was not written yet, or not before the power was lost.
+  ///
+  /// Such a file counts as none. The rest of a new file is written after its header is on the disk.
+  func isBlank(size: Int) throws(DefaultsError) -> Bool {
+    guard size <= FileHeader.size else { return false }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: FileHeader.size, alignment: 8)
+    defer { buffer.deallocate() }
+    return buffer[..<(try read(at: 0, into: buffer))].allSatisfy { $0 == 0 }
+  }
+
   /// Reads the file's header.
   ///
   /// - Throws: ``DefaultsError/Code/unreadableFile`` for a file of another kind or version, which must not be changed.

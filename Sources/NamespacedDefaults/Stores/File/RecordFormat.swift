@@ -9,8 +9,8 @@
 ///        p  zeros, so that the record's length is a multiple of 8
 ///        4  body checksum, over payload and zeros
 ///
-/// The kind is 1 for a set and 2 for a remove. 128 is added if the next record belongs to the same batch. The committed
-/// length never ends within a batch.
+/// The kind is 1 for a set and 2 for a remove. 64 is added if the record before belongs to the same batch, and 128 if the
+/// next one does. The committed length never ends within a batch.
 ///
 /// Both checksums are CRC-32C over the file's salt (8 bytes), the record's offset in the file (8 bytes) and the bytes
 /// that they check. So a copy of a record inside a value is not taken for a record, and neither are the bytes of an
@@ -35,13 +35,14 @@ enum RecordFormat {
     key: String,
     value: PropertyListValue?,
     moreFollows: Bool,
+    continuesBatch: Bool = false,
     at offset: Int,
     seed: RecordSeed,
     to bytes: inout [UInt8]
   ) throws(Problem) {
     let start = bytes.count
     for _ in 0..<headSize { bytes.append(0) }
-    bytes.append((value == nil ? 2 : 1) | (moreFollows ? 0x80 : 0))
+    bytes.append((value == nil ? 2 : 1) | (continuesBatch ? 0x40 : 0) | (moreFollows ? 0x80 : 0))
     ValueFormat.append(key, to: &bytes)
     if let value, !ValueFormat.append(value, to: &bytes) {
       bytes.removeSubrange(start...)
@@ -77,6 +78,7 @@ enum RecordFormat {
 
 /// The part of a file's checksums and preallocated space that comes from its salt.
 struct RecordSeed {
+  let salt: UInt64
   private let salted: CRC32C
   /// The eight bytes that fill the preallocated space behind the records: the salt with byte 3 set to 0xFF.
   ///
@@ -84,6 +86,7 @@ struct RecordSeed {
   let filler: UInt64
 
   init(salt: UInt64) {
+    self.salt = salt
     filler = salt | 0xFF00_0000
     var crc = CRC32C()
     crc.update(salt)
@@ -132,6 +135,8 @@ struct Record {
   let value: PropertyListValue?
   /// Whether the next record belongs to the same batch.
   let moreFollows: Bool
+  /// Whether the record before belongs to the same batch.
+  let continuesBatch: Bool
   /// The record's length in the file.
   let length: Int
 
@@ -143,7 +148,7 @@ struct Record {
     guard seed.checksum(of: body, at: offset) == bytes.littleEndian(at: end, as: UInt32.self) else { return nil }
     var reader = ValueReader(body)
     guard let kind = reader.byte(), let key = reader.text() else { return nil }
-    switch kind & 0x7F {
+    switch kind & 0x3F {
     case 1:
       guard let value = reader.value() else { return nil }
       self.value = value
@@ -155,6 +160,7 @@ struct Record {
     guard reader.remaining < RecordFormat.alignment else { return nil }
     self.key = key
     moreFollows = kind & 0x80 != 0
+    continuesBatch = kind & 0x40 != 0
     length = bytes.count
   }
 }

@@ -7,13 +7,16 @@ extension StoreEngine {
   /// This keeps the cost per write constant. A failure does not affect the write that was committed before. The
   /// compaction is tried again when the file has doubled in size.
   func compactIfWorthwhile() {
-    guard let log, log.length > max(Self.minimumCompactionSize, nextCompactionSize),
+    // A damaged file is not replaced without a copy; see `repair`.
+    guard let log, contents.damage.isEmpty, log.length > max(Self.minimumCompactionSize, nextCompactionSize),
       log.length - FileHeader.size > 2 * contents.liveSize
     else { return }
     do {
       try compact()
       nextCompactionSize = 0
     } catch {
+      // Once, and not each time that the file has doubled in size.
+      if nextCompactionSize == 0 { DefaultsProblem(.failedCompaction, error: error).report() }
       nextCompactionSize = log.length * 2
     }
   }
@@ -29,6 +32,8 @@ extension StoreEngine {
     guard let log else { return }
     let copy = try quarantine(log.file)
     do {
+      // Otherwise a loss of power could take the name of the copy and not the new file.
+      try synchronizeDirectory(parentDirectory(of: path))
       try compact()
     } catch {
       removeFile(copy)
@@ -44,16 +49,18 @@ extension StoreEngine {
   /// The old file gets the superseded flag before the rename. If the flag came later, a kill could prevent it, and
   /// other processes would read the old file for ever. A flag without a rename does no harm. Readers that find it look
   /// at the path again, and the next writer clears it.
-  private func compact() throws {
+  func compact() throws {
     guard let old = log else { return }
-    let temporary = try OpenFile.createLocked(path: path + ".new")
+    let temporary = try OpenFile.createLocked(path: Self.newPath(besides: path, salt: old.seed.salt))
     do {
       try adoptOwner(of: old.file, for: temporary)
       let header = FileHeader(salt: .random(in: .min ... .max))
       let pointer = try write(header, to: temporary, generation: old.generation &+ 1)
       try temporary.synchronize()
       let oldPointer = mappedHeader.load()
-      try old.file.publish(oldPointer.superseded)
+      // A wrong length must not get a good check, which a kill before the rename would leave.
+      let length = oldPointer.isValid ? oldPointer.length : contents.end
+      try old.file.publish(CommitPointer(length: length, generation: oldPointer.generation, isSuperseded: true))
       do {
         try renameFile(temporary.path, to: path)
       } catch {
@@ -68,8 +75,17 @@ extension StoreEngine {
     }
   }
 
+  /// Returns the path of the file that a compaction of a file writes.
+  ///
+  /// The salt in its name makes it the name of this file's compaction. A file of that name is what a killed compaction has
+  /// left, and never another store.
+  static func newPath(besides path: String, salt: UInt64) -> String {
+    siblingPath(of: path, suffix: ".new-" + String(salt, radix: 16))
+  }
+
   private func take(_ file: OpenFile, _ header: FileHeader, _ pointer: CommitPointer) {
     contents.forgetDamage()
+    unsynchronizableFile = nil
     log = nil
     seenPointer = .absent
     // If this fails, the next access opens the new file.
@@ -80,6 +96,7 @@ extension StoreEngine {
       length: pointer.length,
       size: pointer.length,
       hasUncommittedBytes: false,
+      isCut: false,
       generation: pointer.generation
     )
     seenPointer = pointer

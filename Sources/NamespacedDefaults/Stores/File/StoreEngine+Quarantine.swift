@@ -21,6 +21,21 @@ extension StoreEngine {
     DefaultsProblem(.damagedFile, error: error).report()
   }
 
+  /// Repairs the file before a write.
+  ///
+  /// If the file cannot be replaced, and only records are damaged, the write is appended as to a file without damage. It
+  /// overwrites nothing, and the damage stays.
+  func repairIfPossible() throws {
+    guard let log, log.file.identity != unrepairableFile else { return }
+    do {
+      try repair()
+    } catch {
+      guard !log.isCut, contents.damage.allSatisfy(\.isInRecords) else { throw error }
+      unrepairableFile = log.file.identity
+      DefaultsProblem(.failedCompaction, error: error).report()
+    }
+  }
+
   /// Copies a file byte for byte to `<path>.damaged-<number>`, with the first number that is free.
   ///
   /// - Returns: The path of the copy.
@@ -48,7 +63,7 @@ extension StoreEngine {
     var number = 1
     while true {
       do {
-        return try OpenFile(path: "\(path).damaged-\(number)", for: .creating)
+        return try OpenFile(path: siblingPath(of: path, suffix: ".damaged-\(number)"), for: .creating)
       } catch {
         guard error.systemCode == SystemCode.fileExists else { throw error }
         number += 1

@@ -70,7 +70,7 @@ extension StoreEngine {
   /// Prepares the locked file, and its contents in memory, for an append.
   private func prepare(_ file: OpenFile, size: Int) throws {
     var size = size
-    if size == 0 {
+    if try file.isBlank(size: size) {
       try writeHeader(to: file)
       size = FileHeader.size
     }
@@ -81,7 +81,8 @@ extension StoreEngine {
     }
     log?.size = size
     guard let log, contents.damage.isEmpty else { return }
-    if try log.hasUncommittedBytes || mappedHeader.load().isSuperseded || size > log.length && log.isBegun {
+    if try log.isCut || log.hasUncommittedBytes || mappedHeader.load().isSuperseded || size > log.length && log.isBegun
+    {
       try recoverTail(log)
     }
   }
@@ -94,7 +95,17 @@ extension StoreEngine {
     // returned. The other uncommitted bytes are cut off.
     let length = try LogScan.endOfWholeBatches(in: log.file, from: log.length, seed: log.seed)
     if log.size > length { try log.file.truncate(to: length) }
-    try log.file.publish(CommitPointer(length: length, generation: log.generation))
+    // A length that is taken back has another generation, so that no reader confuses it with a later one.
+    try log.file.publish(CommitPointer(length: length, generation: log.generation &+ (log.isCut ? 1 : 0)))
+    // Otherwise sectors of these bytes could come back after a loss of power, between those of the next record.
+    if log.size > length {
+      do {
+        try log.file.synchronize()
+      } catch {
+        unsynchronizableFile = log.file.identity
+        throw error
+      }
+    }
     try catchUp(log)
     self.log?.size = length
     self.log?.hasUncommittedBytes = false
@@ -105,6 +116,8 @@ extension StoreEngine {
     do {
       let pointer = CommitPointer(length: FileHeader.size, generation: .random(in: 0..<128))
       try file.write(header.bytes(pointer: pointer), at: 0)
+      // Records without a header could not be told from the file of another program.
+      try file.synchronize()
     } catch {
       // An empty file counts as no file.
       try? file.truncate(to: 0)

@@ -7,13 +7,14 @@ extension StoreEngine {
   ) throws {
     // A child that was forked inside exclusive access does not own the lock, and must take its own.
     if log.map({ $0.file.forkCount != ForkCounter.count }) ?? true { try beginWriting(permissions: permissions) }
-    if !contents.damage.isEmpty { try repair() }
+    if !contents.damage.isEmpty { try repairIfPossible() }
+    if durability == .powerLoss, needsNewFile { try compact() }
     // There is no log if the repaired file could not be mapped. The next access opens it again.
     guard let log else { throw DefaultsError.system(operation: "mmap", path: path, code: SystemCode.noMemory) }
     defer { if buffer.capacity > 64 << 10 { buffer = [] } else { buffer.removeAll(keepingCapacity: true) } }
     var ends: [Int] = []
     for (index, change) in changes.enumerated() {
-      try append(change, moreFollows: index < changes.count - 1, to: log)
+      try append(change, moreFollows: index < changes.count - 1, continuesBatch: index > 0, to: log)
       if changes.count > 1 { ends.append(buffer.count) }
     }
     let length = log.length + buffer.count
@@ -55,32 +56,57 @@ extension StoreEngine {
       return (log.file, pointer)
     }
     guard let (file, pointer) = pending else { return }
-    // Outside the lock, so that readers do not wait for the disk.
-    try file.synchronize()
-    try context.withLock {
-      synchronizationCount += 1
-      try synchronizeDirectories()
-      synchronizedPointer = pointer
+    do {
+      // Outside the lock, so that readers do not wait for the disk.
+      try file.synchronize()
+      try context.withLock {
+        synchronizationCount += 1
+        try synchronizeDirectories()
+        synchronizedPointer = pointer
+      }
+    } catch {
+      context.withLock { unsynchronizableFile = file.identity }
+      throw error
     }
   }
 
   private func synchronize(_ file: OpenFile) throws(DefaultsError) {
-    try file.synchronize()
-    synchronizationCount += 1
-    try synchronizeDirectories()
+    do {
+      try file.synchronize()
+      synchronizationCount += 1
+      try synchronizeDirectories()
+    } catch {
+      unsynchronizableFile = file.identity
+      throw error
+    }
   }
 
   func synchronizeDirectories() throws(DefaultsError) {
     for directory in directoriesToSynchronize { try synchronizeDirectory(directory) }
+    synchronizeDirectoriesAbove()
     directoriesToSynchronize = []
   }
 
-  private func append(_ change: DefaultsChange, moreFollows: Bool, to log: Log) throws {
+  /// Synchronizes the directories above, once, because another process may just have created them.
+  ///
+  /// Those that may not be opened are older than this user's files.
+  private func synchronizeDirectoriesAbove() {
+    guard !hasSynchronizedDirectoriesAbove, !directoriesToSynchronize.isEmpty else { return }
+    hasSynchronizedDirectoriesAbove = true
+    var directory = parentDirectory(of: path)
+    while directory != "/" {
+      directory = parentDirectory(of: directory)
+      if !directoriesToSynchronize.contains(directory) { try? synchronizeDirectory(directory) }
+    }
+  }
+
+  private func append(_ change: DefaultsChange, moreFollows: Bool, continuesBatch: Bool, to log: Log) throws {
     do {
       try RecordFormat.append(
         key: change.key,
         value: change.newValue,
         moreFollows: moreFollows,
+        continuesBatch: continuesBatch,
         at: log.length + buffer.count,
         seed: log.seed,
         to: &buffer
@@ -139,6 +165,8 @@ extension StoreEngine {
     self.log?.size = log.length
     do {
       try log.file.truncate(to: log.length)
+      // As in `recoverTail`. Where this fails too, the bytes of the next write reach the disk no better.
+      try? log.file.synchronize()
     } catch {
       // The next writer would keep a whole batch. Zeros in place of the first head make sure that there is none.
       try? log.file.write([UInt8](repeating: 0, count: RecordFormat.headSize), at: log.length)

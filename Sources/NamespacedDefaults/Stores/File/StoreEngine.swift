@@ -14,6 +14,8 @@ final class StoreEngine: Sendable {
     var size: Int
     /// Whether there are uncommitted bytes in the preallocated space, as after a kill or a loss of power.
     var hasUncommittedBytes: Bool
+    /// Whether the commit pointer lies behind `length`, because a loss of power has taken a part of the last batches.
+    var isCut: Bool
     var generation: UInt8
 
     /// Whether a writer has begun a record behind `length`.
@@ -41,7 +43,14 @@ final class StoreEngine: Sendable {
   nonisolated(unsafe) var nextCompactionSize = 0  // guarded by the context's lock
   nonisolated(unsafe) var synchronizedPointer = CommitPointer.absent  // guarded by the context's lock
   nonisolated(unsafe) var directoriesToSynchronize: Set<String> = []  // guarded by the context's lock
+  nonisolated(unsafe) var hasSynchronizedDirectoriesAbove = false  // guarded by the context's lock
+  nonisolated(unsafe) var unrepairableFile: FileIdentity?  // guarded by the context's lock
   nonisolated(unsafe) var reportedDamage: (FileIdentity, [LogScan.Damage])?  // guarded by the context's lock
+  /// The file of which a synchronization has failed.
+  ///
+  /// The system may have dropped what it could not write, and still let the next synchronization succeed (Rebello et al.,
+  /// "Can Applications Recover from fsync Failures?", USENIX ATC 2020). So the values are written to a new file.
+  nonisolated(unsafe) var unsynchronizableFile: FileIdentity?  // guarded by the context's lock
   nonisolated(unsafe) var forkCount = ForkCounter.count  // guarded by the context's lock
   nonisolated(unsafe) var synchronizationCount = 0  // guarded by the context's lock; for tests
 
@@ -64,6 +73,14 @@ final class StoreEngine: Sendable {
     context = DefaultsStoreContext(announcesEveryChange: true, sharedVersion: mappedHeader.word, changeSource: watcher)
     context.onForeignChange(of: self) { $0.takeInEvent() }
   }
+
+  deinit {
+    // The version of the context refers to the commit pointer.
+    if context.keepsVersion { mappedHeader.keepAddress() }
+  }
+
+  /// Whether the file must be compacted, because synchronizing it is not enough.
+  var needsNewFile: Bool { unsynchronizableFile != nil && log?.file.identity == unsynchronizableFile }
 
   func value(forKey name: String) throws -> PropertyListValue? {
     try context.withLock {
@@ -160,19 +177,27 @@ final class StoreEngine: Sendable {
       } catch let error where error.meansNoFile {
         continue
       }
+      // Without a lock, so that a writer that holds it for long, or is stopped, keeps nobody from reading.
+      if (try? attach(file, isLocked: false)) == true { return }
       try file.lock(.shared)
       defer { file.unlock() }
       guard let status = try FileStatus(path: path), status.identity == file.identity else { continue }
-      // Another process has created the file and has not written its header yet.
-      guard status.size > 0 else { return try detach() }
-      return try attach(file)
+      guard try !file.isBlank(size: status.size) else { return try detach() }
+      try attach(file)
+      return
     }
   }
 
   /// Replaces the open file by another one, reads it, and announces the differences.
   ///
-  /// Call this with the new file locked.
-  func attach(_ file: OpenFile) throws {
+  /// - Parameters:
+  ///   - file: The new file.
+  ///   - isLocked: Whether the caller has locked it. If not, the file is read as far as it is committed.
+  /// - Returns: Whether the file was attached. Without a lock it is not if it may have been replaced or rolled back
+  ///   meanwhile, or has anything wrong in it.
+  /// - Throws: An error if the file cannot be read.
+  @discardableResult
+  func attach(_ file: OpenFile, isLocked: Bool = true) throws -> Bool {
     context.version?.pointee.recordPresence()
     log = nil
     seenPointer = .absent
@@ -180,9 +205,13 @@ final class StoreEngine: Sendable {
     try mappedHeader.show(file)
     let pointer = mappedHeader.load()
     let new = try LogContents(of: file, reading: reading, pointer: pointer)
+    if !isLocked {
+      let now = mappedHeader.load()
+      guard now.isValid, !now.isSuperseded, now.generation == pointer.generation, new.isSound else { return false }
+    }
     take(new)
     let salt = if case .header(let header, _) = reading { header.salt } else { UInt64(0) }
-    let length = pointer.isValid ? pointer.length : FileHeader.size
+    let length = contents.isCut ? contents.end : pointer.isValid ? pointer.length : FileHeader.size
     let size = try file.status().size
     let seed = RecordSeed(salt: salt)
     log = Log(
@@ -191,11 +220,13 @@ final class StoreEngine: Sendable {
       length: length,
       size: size,
       hasUncommittedBytes: try !LogScan.isPreallocated(min(length, size)..<size, in: file, seed: seed),
+      isCut: contents.isCut,
       generation: pointer.generation
     )
     seenPointer = pointer
     directoriesToSynchronize.insert(parentDirectory(of: path))
     reportDamage(of: file)
+    return true
   }
 
   func restartWatcherAfterFork() {

@@ -69,7 +69,8 @@ import Testing
   @Test func whatAKilledCompactionLeftIsTakenAway() throws {
     let directory = try TemporaryDirectory()
     let store = try FileStore(path: directory.file())
-    try write(Array("half a file".utf8), toFile: directory.file() + ".new")
+    try store.set(.integer(1), forKey: "a")
+    try write(Array("half a file".utf8), toFile: store.engine.newPath)
     try churn(store)
     #expect(try directory.names() == ["test.defaults"])
     #expect(try FileStatus(path: store.path)?.size ?? 0 <= 256 << 10)
@@ -78,9 +79,48 @@ import Testing
   @Test func aNewFileThatSomeoneElseHoldsIsLeftAlone() throws {
     let directory = try TemporaryDirectory()
     let store = try FileStore(path: directory.file())
-    let other = try OpenFile.createLocked(path: store.path + ".new")
+    try store.set(.integer(1), forKey: "a")
+    let other = try OpenFile.createLocked(path: store.engine.newPath)
     try churn(store)
     #expect(try FileStatus(path: other.path)?.identity == other.identity)
     #expect(try FileStatus(path: store.path)?.size ?? 0 > 500_000)
   }
+
+  @Test func aStoreBesidesIsNeverTakenForWhatACompactionLeft() throws {
+    let directory = try TemporaryDirectory()
+    let names = ["test.defaults", "test.defaults.new", "test.defaults.damaged-1"]
+    for name in names { try FileStore(path: directory.file(name)).set(.integer(1), forKey: "a") }
+    let store = try FileStore(path: directory.file())
+    try churn(store)
+    try store.compact()
+    #expect(try directory.names() == names.sorted())
+    for name in names { #expect(try FileStore(path: directory.file(name)).value(forKey: "a") == .integer(1)) }
+  }
+
+  @Test(arguments: ["n", "ä", "👩‍👩‍👧"])
+  func aFileWithTheLongestNameIsCompactedAndRepaired(character: String) throws {
+    let directory = try TemporaryDirectory()
+    let count = 255 / character.utf8.count
+    let name =
+      String(repeating: character, count: count) + String(repeating: "x", count: 255 - count * character.utf8.count)
+    do {
+      let store = try FileStore(path: directory.file(name))
+      try store.set(.integer(1), forKey: "a")
+      try store.compact()
+      #expect(try directory.names() == [name])
+    }
+    var damaged = try bytes(ofFile: directory.file(name))
+    damaged[30] ^= 1
+    try write(damaged, toFile: directory.file(name))
+    try catchingProblems { try FileStore(path: directory.file(name)).set(.integer(2), forKey: "b") }.0
+    let copies = try directory.names().filter { $0 != name }
+    #expect(copies.count == 1)
+    #expect(copies.first?.hasSuffix(".damaged-1") == true)
+    #expect(try FileStore(path: directory.file(name)).value(forKey: "a") == .integer(1))
+  }
+}
+
+extension StoreEngine {
+  /// The path of the file that the next compaction writes.
+  var newPath: String { Self.newPath(besides: path, salt: log!.seed.salt) }
 }

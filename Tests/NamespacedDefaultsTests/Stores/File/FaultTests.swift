@@ -54,16 +54,16 @@ import Testing
     let directory = try TemporaryDirectory()
     let isMounted = run("mount", "-t", "tmpfs", "-o", "size=400k", "none", directory.path)
     defer { if isMounted { #expect(run("umount", "-l", directory.path)) } }
-    if !isMounted { try files.createDirectory(atPath: directory.file() + ".new", withIntermediateDirectories: false) }
     let store = try FileStore(path: directory.file())
     let ballast = PropertyListValue.data(Data(count: 180 << 10))
     try store.set(ballast, forKey: "ballast")
+    if !isMounted { try files.createDirectory(atPath: store.engine.newPath, withIntermediateDirectories: false) }
     for round in 0..<6_000 { try store.set(.integer(Int64(round)), forKey: "a") }
     let report = try FileStore.verify(path: directory.file())
     #expect(report.deadSize > report.liveSize, "it could not be compacted")
     #expect(report.damage == [])
     #expect(try store.value(forKey: "a") == .integer(5_999))
-    #expect(try files.contentsOfDirectory(atPath: directory.path).contains("test.defaults.new") == !isMounted)
+    #expect(files.fileExists(atPath: store.engine.newPath) == !isMounted)
     guard isMounted else { return }
     // Until it is full altogether.
     #expect(throws: DefaultsError.self) {
@@ -76,18 +76,55 @@ import Testing
 
   @Test func aFailedCompactionIsNotTriedAtEachWrite() throws {
     let directory = try TemporaryDirectory()
-    try files.createDirectory(atPath: directory.file() + ".new", withIntermediateDirectories: false)
     let store = try FileStore(path: directory.file())
-    let path = store.path
-    while try FileStatus(path: path)?.size ?? 0 <= 260 << 10 {
-      try store.set(.data(Data(repeating: .random(in: 0...255), count: 1000)), forKey: "a")
-    }
-    #expect(store.engine.nextCompactionSize > 500 << 10)
-    try files.removeItem(atPath: directory.file() + ".new")
     try store.set(.integer(1), forKey: "a")
-    #expect(try FileStatus(path: path)?.size ?? 0 > 260 << 10)
-    for index in 0..<300 { try store.set(.data(Data(repeating: UInt8(index & 0xFF), count: 1000)), forKey: "a") }
+    let obstacle = store.engine.newPath
+    try files.createDirectory(atPath: obstacle, withIntermediateDirectories: false)
+    let path = store.path
+    func write(until size: Int) throws {
+      while try FileStatus(path: path)?.size ?? 0 <= size {
+        try store.set(.data(Data(repeating: .random(in: 0...255), count: 1000)), forKey: "a")
+      }
+    }
+    let (_, problems) = try catchingProblems {
+      try write(until: 260 << 10)
+      #expect(store.engine.nextCompactionSize < 600 << 10)
+      try write(until: 600 << 10)
+    }
+    #expect(problems.map(\.kind) == [.failedCompaction], "it is reported once, though it was tried twice")
+    #expect(problems.first?.description.hasSuffix("\(obstacle): Is a directory") == true)
+    #expect(store.engine.nextCompactionSize > 1000 << 10)
+    try files.removeItem(atPath: obstacle)
+    try store.set(.integer(1), forKey: "a")
+    #expect(try FileStatus(path: path)?.size ?? 0 > 600 << 10)
+    for index in 0..<600 { try store.set(.data(Data(repeating: UInt8(index & 0xFF), count: 1000)), forKey: "a") }
     #expect(try FileStatus(path: path)?.size ?? 0 < 260 << 10, "when it had doubled it was compacted")
+  }
+
+  @Test func aDamagedFileThatCannotBeReplacedIsWrittenOn() throws {
+    let directory = try TemporaryDirectory()
+    do {
+      let store = try FileStore(path: directory.file())
+      for name in ["a", "b"] { try store.set(.integer(1), forKey: name) }
+    }
+    let path = try canonicalPath(directory.file())
+    var damaged = try bytes(ofFile: path)
+    damaged[56 + 14] ^= 1
+    try write(damaged, toFile: path)
+    try files.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
+    try files.setAttributes([.posixPermissions: 0o555], ofItemAtPath: directory.path)
+    let work = ["set", "c", "3", "set", "b", "2", "get", "a", "get", "b", "get", "c"]
+    #expect(try HelperProcess.run(arguments: unprivileged + ["open", path] + work) == ["ok", "ok", "none", "2", "3"])
+    let written = try bytes(ofFile: path)
+    #expect(written[56..<damaged.count] == damaged[56...], "what is damaged stays")
+    try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory.path)
+    #expect(try HelperProcess.run("open", path, "set", "d", "4", "keys", "get", "b") == ["ok", "3", "2"])
+    #expect(try bytes(ofFile: path + ".damaged-1") == written)
+  }
+
+  @Test func aStoreThatWasReplacedGivesItsFileBack() throws {
+    let directory = try TemporaryDirectory()
+    #expect(try HelperProcess.run("descriptors", "64", "replace", directory.path, "200") == ["ok"])
   }
 
   @Test func aReadOnlyFileIsReadAndNotWritten() throws {

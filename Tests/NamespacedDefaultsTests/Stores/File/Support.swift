@@ -8,8 +8,12 @@ import Testing
 final class TemporaryDirectory: Sendable {
   let path: String
 
-  init() throws {
-    let template = FileManager.default.temporaryDirectory.appendingPathComponent("NamespacedDefaults.XXXXXX").path
+  /// Creates it, in memory where that is wanted and there is a file system in memory.
+  init(inMemory: Bool = false) throws {
+    let memory = URL(fileURLWithPath: "/dev/shm")
+    let isInMemory = inMemory && FileManager.default.isWritableFile(atPath: memory.path)
+    let parent = isInMemory ? memory : FileManager.default.temporaryDirectory
+    let template = parent.appendingPathComponent("NamespacedDefaults.XXXXXX").path
     var bytes = Array(template.utf8CString)
     path = try #require(bytes.withUnsafeMutableBufferPointer { mkdtemp($0.baseAddress!).map { String(cString: $0) } })
   }

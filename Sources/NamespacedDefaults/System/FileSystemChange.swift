@@ -1,0 +1,55 @@
+import Synchronization
+
+/// A change that this process makes in the file system.
+///
+/// Tests observe the changes of a workload. They build from them what a loss of power or a kill may leave.
+struct FileSystemChange: Sendable {
+  enum Kind: Sendable {
+    case creation(FileIdentity)
+    case write(FileIdentity, [UInt8], offset: Int)
+    case truncation(FileIdentity, size: Int)
+    case synchronization(FileIdentity)
+    case directoryCreation
+    case rename(newPath: String)
+    case removal
+    case directorySynchronization
+  }
+
+  /// A closure that gets each change before it is made; the error that it throws is that of the system call.
+  typealias Observer = @Sendable (FileSystemChange) throws(DefaultsError) -> Void
+
+  let path: String
+  let kind: Kind
+
+  private static let isObserved = Atomic(false)
+  private static let lock = Lock()
+  private nonisolated(unsafe) static var observers: [Int: Observer] = [:]  // guarded by `lock`
+  private nonisolated(unsafe) static var lastID = 0  // guarded by `lock`
+
+  /// Calls the observers, if there are any.
+  @inline(__always)
+  static func announce(_ path: String, _ kind: @autoclosure () -> Kind) throws(DefaultsError) {
+    if isObserved.load(ordering: .relaxed) { try callObservers(FileSystemChange(path: path, kind: kind())) }
+  }
+
+  private static func callObservers(_ change: FileSystemChange) throws(DefaultsError) {
+    for observer in lock.withLock({ Array(observers.values) }) { try observer(change) }
+  }
+
+  /// Calls an observer for each change that any thread of the process makes while the body runs.
+  static func observe<Result>(_ observer: @escaping Observer, during body: () throws -> Result) rethrows -> Result {
+    let id = lock.withLock {
+      lastID += 1
+      observers[lastID] = observer
+      isObserved.store(true, ordering: .relaxed)
+      return lastID
+    }
+    defer {
+      lock.withLock {
+        observers[id] = nil
+        isObserved.store(!observers.isEmpty, ordering: .relaxed)
+      }
+    }
+    return try body()
+  }
+}

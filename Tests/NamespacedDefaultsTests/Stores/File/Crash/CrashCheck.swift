@@ -1,0 +1,191 @@
+import Foundation
+import Testing
+
+@testable import NamespacedDefaults
+
+/// The check of everything that a crash may leave of a workload.
+struct CrashCheck {
+  /// The most states that are looked at for each moment of a crash.
+  private let limit: Int
+  let workload: CrashWorkload
+  private var run: CrashWorkload.Run
+  // On a disk it would only be slower.
+  private let scratch: TemporaryDirectory
+  private let directory: String
+  private var generator: SeededGenerator
+  private var seen: Set<Seen> = []
+  private(set) var stateCount = 0
+  private(set) var violations: [String] = []
+
+  /// A state and what may be in it; it need not be opened twice.
+  private struct Seen: Hashable {
+    let state: SimulatedDisk.State
+    let batches: ClosedRange<Int>
+    let mayBeDamaged: Bool
+  }
+
+  /// Runs the workload.
+  init(_ workload: CrashWorkload, seed: UInt64, limit: Int = 100) throws {
+    self.workload = workload
+    self.limit = limit
+    scratch = try TemporaryDirectory(inMemory: true)
+    directory = try canonicalPath(scratch.path)
+    generator = SeededGenerator(seed)
+    try createDirectory(directory + "/run", .ownerOnly)
+    let path = directory + "/run"
+    // What is damaged is reported, which is not of interest here.
+    run = try catchingProblems { try workload.run(in: path) }.0
+  }
+
+  /// The changes and marks that were recorded; a test may edit them as if the library did something else.
+  var events: [DiskRecording.Event] {
+    get { run.recording.events }
+    set { run.recording.events = newValue }
+  }
+
+  /// Checks what a loss of power may leave after each change that the workload made.
+  mutating func checkLossesOfPower() throws {
+    try forEachMoment { check, disk, batches in
+      for choice in check.selection(of: disk.choices) {
+        let (state, isInOrder) = disk.stateAfterPowerLoss(choosing: choice)
+        let isDamaged = check.workload.isDamaged && batches.durable == 0
+        let mayBeDamaged = isDamaged || check.workload.durability == .processKill && !isInOrder
+        try check.check(state, batches: batches.durable...batches.begun, mayBeDamaged: mayBeDamaged)
+      }
+    }
+  }
+
+  /// Checks what a kill may leave between any two system calls.
+  mutating func checkKills() throws {
+    try forEachMoment { check, disk, batches in
+      let mayBeDamaged = check.workload.isDamaged && batches.returned == 0
+      try check.check(disk.stateAfterKill, batches: batches.returned...batches.begun, mayBeDamaged: mayBeDamaged)
+    }
+  }
+
+  private mutating func forEachMoment(
+    _ body: (inout CrashCheck, SimulatedDisk, (durable: Int, returned: Int, begun: Int)) throws -> Void
+  ) throws {
+    var disk = SimulatedDisk(run.recording, root: run.root)
+    var batches = (durable: 0, returned: 0, begun: 0)
+    try body(&self, disk, batches)
+    for event in run.recording.events {
+      switch event {
+      case .began(let batch): batches.begun = batch
+      case .returned(let batch): batches.returned = batch
+      case .durable(let batch): batches.durable = batch
+      case .change(let change):
+        for part in change.parts {
+          disk.apply(part)
+          try body(&self, disk, batches)
+        }
+        continue
+      }
+      try body(&self, disk, batches)
+    }
+  }
+
+  /// Returns all combinations if they are few, and otherwise those with one exception and random ones.
+  private mutating func selection(of choices: [Int]) -> [[Int]] {
+    let count = choices.reduce(1) { $0.multipliedReportingOverflow(by: $1).overflow ? .max : $0 * $1 }
+    if count <= limit {
+      return (0..<count).map { number in
+        var rest = number
+        return choices.map { choice in
+          defer { rest /= choice }
+          return rest % choice
+        }
+      }
+    }
+    let (none, all) = (choices.map { _ in 0 }, choices.map { $0 - 1 })
+    var selection = [none, all]
+    for index in choices.indices where choices[index] > 1 {
+      for (others, version) in [(none, choices[index] - 1), (all, 0)] {
+        var choice = others
+        choice[index] = version
+        selection.append(choice)
+      }
+    }
+    if selection.count > limit / 2 {
+      selection = Array(selection.shuffled(using: &generator).prefix(limit / 2))
+    }
+    while selection.count < limit {
+      selection.append(choices.map { .random(in: 0..<$0, using: &generator) })
+    }
+    return selection
+  }
+
+  // MARK: One state
+
+  private mutating func check(_ state: SimulatedDisk.State, batches: ClosedRange<Int>, mayBeDamaged: Bool) throws {
+    guard seen.insert(Seen(state: state, batches: batches, mayBeDamaged: mayBeDamaged)).inserted else { return }
+    stateCount += 1
+    let root = directory + "/state"
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    try createDirectory(root, .ownerOnly)
+    for (path, content) in state.sorted(by: { $0.key < $1.key }) {
+      let copy = root + path.dropFirst(run.root.count)
+      if let content { try write(content, toFile: copy) } else { try createDirectory(copy, .ownerOnly) }
+    }
+    do {
+      if let violation = try violation(in: root, batches, mayBeDamaged) { note(violation, state, batches) }
+    } catch {
+      note("\(error)", state, batches)
+    }
+  }
+
+  private func violation(in root: String, _ batches: ClosedRange<Int>, _ mayBeDamaged: Bool) throws -> String? {
+    let path = root + "/" + workload.path
+    let (found, problems) = try catchingProblems { try CrashWorkload.values(of: FileStore(path: path)) }
+    if !problems.isEmpty, !mayBeDamaged { return "damage is reported: \(problems)" }
+    // Where sectors behind a missing one have reached the disk, batches behind a missing one may count.
+    let mayBeMixed = !problems.isEmpty && !workload.isDamaged
+    let isPossible = mayBeMixed ? isMixture(found, batches) : batches.contains { run.values[$0] == found }
+    guard isPossible else { return "found \(found)" }
+    if workload.isDamaged, problems.isEmpty {
+      let copy = try? bytes(ofFile: path + ".damaged-1")
+      guard let copy, run.recording.base.values.contains(copy) else { return "there is no copy of the damaged file" }
+    }
+    let (written, _) = try catchingProblems {
+      let store = try FileStore(path: path, durability: workload.durability)
+      try store.set(.integer(7), forKey: "next")
+      return try CrashWorkload.values(of: store)
+    }
+    let expected = batches.map { run.values[$0].merging(["next": .integer(7)]) { $1 } }
+    guard mayBeMixed || expected.contains(written) else { return "the next write makes it \(written)" }
+    guard try written == CrashWorkload.values(of: FileStore(path: path)) else { return "the next write is not read" }
+    guard try FileStore.verify(path: path).damage == [] else { return "the next write leaves damage" }
+    let names = try FileManager.default.contentsOfDirectory(atPath: parentDirectory(of: path))
+    let hasCopy = names.contains { $0.contains(".damaged-") }
+    guard mayBeDamaged || workload.isDamaged || !hasCopy else { return "a copy is left: \(names)" }
+    return nil
+  }
+
+  /// Returns whether each key has a value that it had at some time since the last durable batch.
+  private func isMixture(_ found: CrashWorkload.Values, _ batches: ClosedRange<Int>) -> Bool {
+    Set(found.keys).union(run.values[batches].flatMap(\.keys)).allSatisfy { key in
+      batches.contains { run.values[$0][key] == found[key] }
+    }
+  }
+
+  private mutating func note(_ violation: String, _ state: SimulatedDisk.State, _ batches: ClosedRange<Int>) {
+    let sizes = state.map { "\($0.key.dropFirst(run.root.count + 1)): \($0.value?.count ?? 0)" }.sorted()
+    violations.append("\(violation.prefix(400)) [batches \(batches), files \(sizes)]")
+  }
+}
+
+extension FileSystemChange {
+  /// The parts of a change that a kill can separate: a large write can end at a page (generic_perform_write in Linux).
+  fileprivate var parts: [FileSystemChange] {
+    guard case .write(let identity, let bytes, let offset) = kind else { return [self] }
+    var parts: [FileSystemChange] = []
+    var start = 0
+    while start < bytes.count {
+      let end = min(bytes.count, ((offset + start) / SimulatedDisk.page + 1) * SimulatedDisk.page - offset)
+      let kind = Kind.write(identity, Array(bytes[start..<end]), offset: offset + start)
+      parts.append(FileSystemChange(path: path, kind: kind))
+      start = end
+    }
+    return parts
+  }
+}

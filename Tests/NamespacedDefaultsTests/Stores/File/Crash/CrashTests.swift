@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+@testable import NamespacedDefaults
+
+/// Everything that a loss of power or a kill may leave of small workloads, and a part of it of large ones.
+@Suite struct CrashTests {
+  @Test func aLossOfPowerInRandomWorkloadsLeavesWhatWasAcknowledged() throws {
+    for seed in 1...UInt64(5 * faultRounds) {
+      var check = try CrashCheck(CrashWorkload.random(seed), seed: seed, limit: 40)
+      try check.checkLossesOfPower()
+      try check.checkKills()
+      report(check, seed)
+    }
+  }
+
+  @Test(arguments: CrashWorkload.all.flatMap { [$0, $0.with(.processKill)] })
+  func aLossOfPowerLeavesWhatWasAcknowledged(workload: CrashWorkload) throws {
+    for seed in 1...UInt64(faultRounds) {
+      var check = try CrashCheck(workload, seed: seed)
+      try check.checkLossesOfPower()
+      report(check, seed)
+    }
+  }
+
+  @Test(arguments: CrashWorkload.all.flatMap { [$0, $0.with(.processKill)] })
+  func aKillLeavesEveryWriteThatHadReturned(workload: CrashWorkload) throws {
+    var check = try CrashCheck(workload, seed: 0)
+    try check.checkKills()
+    report(check, 0)
+  }
+
+  private func report(_ check: CrashCheck, _ seed: UInt64) {
+    #expect(check.stateCount > 0)
+    #expect(
+      check.violations.isEmpty,
+      """
+      \(check.workload.name), seed \(seed): \(check.violations.count) of \(check.stateCount) states
+      \(check.violations.prefix(3).joined(separator: "\n"))
+      """
+    )
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import NamespacedDefaults
+
+@Suite struct SynchronizationTests {
+  /// Runs a body in which synchronizing the first file fails once, as after an error of the disk.
+  private func failingOnce(_ path: String, during body: () throws -> Void) rethrows {
+    let hasFailed = Atomic(false)
+    try FileSystemChange.observe { change throws(DefaultsError) in
+      guard case .synchronization = change.kind, change.path == path else { return }
+      if !hasFailed.exchange(true, ordering: .relaxed) {
+        throw .system(operation: "fdatasync", path: path, code: SystemCode.inputOutput)
+      }
+    } during: {
+      try body()
+    }
+  }
+
+  /// The system may have dropped what it could not write, and says so only once.
+  @Test func afterAFailedSynchronizationTheNextWritesEverythingToANewFile() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    try store.set(.integer(1), forKey: "a")
+    let old = try #require(try FileStatus(path: store.path)).identity
+    let keptOpen = try OpenFile(path: store.path, for: .reading)
+    failingOnce(store.path) {
+      #expect(throws: DefaultsError.system(operation: "fdatasync", path: store.path, code: SystemCode.inputOutput)) {
+        try store.synchronize()
+      }
+    }
+    #expect(try FileStatus(path: store.path)?.identity == old)
+    try store.synchronize()
+    #expect(keptOpen.identity == old)
+    #expect(try FileStatus(path: store.path)?.identity != old)
+    #expect(try HelperProcess.run("open", directory.file(), "get", "a") == ["1"])
+  }
+
+  @Test func afterAFailedSynchronizationTheNextWriteThatWaitsForTheDiskGoesToANewFile() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file(), durability: .powerLoss)
+    try store.set(.integer(1), forKey: "a")
+    let keptOpen = try OpenFile(path: store.path, for: .reading)
+    failingOnce(store.path) {
+      #expect(throws: DefaultsError.self) { try store.set(.integer(2), forKey: "a") }
+    }
+    #expect(try store.value(forKey: "a") == .integer(1))
+    try store.set(.integer(3), forKey: "b")
+    #expect(try FileStatus(path: store.path)?.identity != keptOpen.identity)
+    #expect(try HelperProcess.run("open", directory.file(), "get", "a", "get", "b") == ["1", "3"])
+  }
+
+  /// Another process may have created them and not synchronized them.
+  @Test func theFirstSynchronizationTakesInEveryDirectoryAboveTheFile() throws {
+    let directory = try TemporaryDirectory(inMemory: true)
+    let root = try canonicalPath(directory.path)
+    try FileManager.default.createDirectory(atPath: root + "/one/two", withIntermediateDirectories: true)
+    let store = try FileStore(path: root + "/one/two/test.defaults", durability: .powerLoss)
+    let synchronized = Collector<String>()
+    try FileSystemChange.observe { change in
+      if case .directorySynchronization = change.kind, change.path.hasPrefix(root) { synchronized.append(change.path) }
+    } during: {
+      try store.set(.integer(1), forKey: "a")
+      #expect(synchronized.all == [root + "/one/two", root + "/one", root])
+      try store.set(.integer(2), forKey: "a")
+    }
+    #expect(synchronized.all.count == 3)
+  }
+}
