@@ -46,7 +46,7 @@ struct InstanceDefault {}
 
 extension InstanceDefault: BoolDefaultSettable {
   enum BoolKey: String { case first }
-  // error: instance method 'defaultValue(forKey:)' nearly matches defaulted requirement
+  // error: instance method 'defaultValue(forKey:)' nearly matches defaulted requirement 'defaultValue(forKey:)' of protocol
   func defaultValue(forKey key: BoolKey) -> Bool { true }
 }
 
@@ -76,6 +76,6 @@ extension MistypedDefault: IntegerDefaultSettable {
 
 /// A namespace that other modules use.
 public struct PublicNamespace: BoolDefaultSettable {
-  // error: enum 'BoolKey' must be declared public because it matches a requirement in public protocol
+  // error: enum 'BoolKey' must be declared public because it matches a requirement in public protocol 'BoolDefaultSettable'
   enum BoolKey: String { case isOn }
 }
