@@ -26,9 +26,12 @@ func keys() {
   Defaults[.launchCount] = 1
   Defaults[.launchCount] += 1
   Defaults[\.theme] = .dark
+  Defaults.theme = .light
   Defaults[.username] = nil
+  Defaults[.username]?.append("!")
   Defaults["color"] = "red"
-  print(Defaults["color"].string ?? "")
+  let count: Int = Defaults[.launchCount]
+  print(Defaults["color"].string ?? "", count, Account[.isUserLoggedIn])
 }
 
 struct Defaulted: BoolDefaultSettable {
@@ -48,6 +51,7 @@ struct Screen {
 
 extension DefaultsKeys {
   static let count = DefaultsKey<Int>("count", defaultValue: 0)
+  static let color = DefaultsKey<Theme>("theme", defaultValue: .light)
   static let plain = DefaultsKey<Plain>("plain", defaultValue: Plain(), bridge: .number)
 }
 

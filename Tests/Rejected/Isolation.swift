@@ -7,7 +7,7 @@ import Observation
   static let namespace = "Window"
 }
 
-// error: conformance of 'Window' to protocol 'KeyNamespaceable' crosses into main actor-isolated code
+// error: conformance of 'Window' to protocol 'KeyNamespaceable' crosses into main actor-isolated code and can cause data races
 extension Window: BoolDefaultSettable {
   enum BoolKey: String { case isOpen }
 }

@@ -3,13 +3,13 @@ import NamespacedDefaults
 // A typed key that is declared wrong.
 
 extension DefaultsKeys {
-  // error: give it a defaultValue:, or make it optional, as in DefaultsKey<Value?>(name)
+  // error: 'init(_:previousName:store:)' is unavailable: give a defaultValue:, or take DefaultsKey<Value?>(name)
   static let noDefault = DefaultsKey<Int>("noDefault")
-  // error: give it a defaultValue:, or make it optional, as in DefaultsKey<Value?>(name)
+  // error: 'init(_:previousName:store:)' is unavailable: give a defaultValue:, or take DefaultsKey<Value?>(name)
   static let noDefaultByType: DefaultsKey<Theme> = .init("noDefault")
-  // error: give it a defaultValue:, or make it optional, as in DefaultsKey<Value?>(name)
+  // error: 'init(_:previousName:store:)' is unavailable: give a defaultValue:, or take DefaultsKey<Value?>(name)
   var noDefaultInBody: DefaultsKey<Theme> { .init("noDefault") }
-  // error: give it a defaultValue:, or make it optional, as in DefaultsKey<Value?>(name)
+  // error: give a defaultValue:, or take DefaultsKey<Value?>(name)
   static let noBridgedDefault = DefaultsKey<Coded>("noDefault", bridge: .jsonData)
   // error: cannot convert value of type 'String' to expected argument type 'Int'
   static let otherDefault = DefaultsKey<Int>("otherDefault", defaultValue: "x")

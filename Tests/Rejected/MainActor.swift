@@ -6,7 +6,7 @@ import Observation
 
 // What a module says wrong that has everything on the main actor by default.
 
-// error: conformance of 'Window' to protocol 'BoolDefaultSettable' crosses into main actor-isolated code
+// error: conformance of 'Window' to protocol 'BoolDefaultSettable' crosses into main actor-isolated code and can cause data races
 @MainActor final class Window: BoolDefaultSettable {
   enum BoolKey: String { case isOpen }
   static let namespace = "Window"
@@ -15,13 +15,13 @@ import Observation
 
 final class Panel {}
 
-// error: conformance of 'Panel' to protocol 'BoolDefaultSettable' crosses into main actor-isolated code
+// error: conformance of 'Panel' to protocol 'BoolDefaultSettable' crosses into main actor-isolated code and can cause data races
 extension Panel: BoolDefaultSettable {
   enum BoolKey: String { case isOpen }
   static func defaultValue(forKey key: BoolKey) -> Bool { true }
 }
 
-// error: conformance of 'UserDefaults' to protocol 'BoolDefaultSettable' crosses into main actor-isolated code
+// error: conformance of 'UserDefaults' to protocol 'BoolDefaultSettable' crosses into main actor-isolated code and can cause data races
 extension UserDefaults: @retroactive BoolDefaultSettable {
   /// The keys.
   public enum BoolKey: String { case isOpen }

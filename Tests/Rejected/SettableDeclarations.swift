@@ -40,16 +40,42 @@ struct DefaultOfAnotherType: IntegerDefaultSettable {
   }
 }
 
+// A default that nothing calls. The compiler warns only where an extension declares the conformance.
+
+struct InstanceDefault {}
+
+extension InstanceDefault: BoolDefaultSettable {
+  enum BoolKey: String { case first }
+  // error: instance method 'defaultValue(forKey:)' nearly matches defaulted requirement 'defaultValue(forKey:)' of protocol
+  func defaultValue(forKey key: BoolKey) -> Bool { true }
+}
+
+struct MislabelledDefault {}
+
+extension MislabelledDefault: BoolDefaultSettable {
+  enum BoolKey: String { case first }
+  // error: static method 'defaultValue(for:)' nearly matches defaulted requirement 'defaultValue(forKey:)'
+  static func defaultValue(for key: BoolKey) -> Bool { true }
+}
+
 struct MisspeltDefault {}
 
 extension MisspeltDefault: BoolDefaultSettable {
   enum BoolKey: String { case first }
-  // error: nearly matches defaulted requirement
-  static func defaultValue(for key: BoolKey) -> Bool { true }
+  // error: static method 'defaultvalue(forKey:)' nearly matches defaulted requirement 'defaultValue(forKey:)'
+  static func defaultvalue(forKey key: BoolKey) -> Bool { true }
+}
+
+struct MistypedDefault {}
+
+extension MistypedDefault: IntegerDefaultSettable {
+  enum IntegerKey: String { case first }
+  // error: static method 'defaultValue(forKey:)' nearly matches defaulted requirement
+  static func defaultValue(forKey key: IntegerKey) -> Double { 1 }
 }
 
 /// A namespace that other modules use.
 public struct PublicNamespace: BoolDefaultSettable {
-  // error: enum 'BoolKey' must be declared public because it matches a requirement in public protocol
+  // error: enum 'BoolKey' must be declared public because it matches a requirement in public protocol 'BoolDefaultSettable'
   enum BoolKey: String { case isOn }
 }

@@ -23,7 +23,7 @@ func settableKeys() {
   print(Account.double(forKey: .loginCount))
   // error: type 'Onboarding.BoolKey' has no member 'showHints'
   print(Onboarding.bool(forKey: .showHints))
-  // error: member 'isUserLogedIn' cannot be resolved
+  // error: reference to member 'isUserLogedIn' cannot be resolved without a contextual type
   print(Account[.isUserLogedIn])
 }
 

@@ -29,7 +29,7 @@ func misspelt() async {
 }
 
 func misspeltMembers() {
-  // error: has no dynamic member 'tehme'
+  // error: value of type 'Defaults.Type' has no dynamic member 'tehme' using key path from root type 'DefaultsKeys'
   let theme = Defaults.tehme
   // error: has no dynamic member 'tehme'
   let text: Theme = Defaults.tehme
@@ -37,7 +37,7 @@ func misspeltMembers() {
   Defaults.tehme = .dark
   // error: has no dynamic member 'tehme'
   print(Defaults.tehme)
-  // error: cannot infer key path type from context
+  // error: cannot infer key path type from context; consider explicitly specifying a root type
   Defaults[\.tehme] = .dark
   // error: value of type 'DefaultsKeys' has no member 'tehme'
   Defaults[\DefaultsKeys.tehme] = Theme.dark
@@ -49,7 +49,7 @@ func declaredOtherwise() {
   Defaults.launchCount += 1
   // error: static member 'launchCount' cannot be used on instance of type 'DefaultsKeys'
   Defaults[\.launchCount] += 1
-  // error: instance member 'theme' cannot be used on type
+  // error: instance member 'theme' cannot be used on type 'DefaultsKey<_>'
   Defaults[.theme] = .dark
 }
 
@@ -72,6 +72,8 @@ func ofAnotherType(_ use: (String) -> Void) {
   let name: String = Defaults[.username]
   // error: value of optional type 'String?' must be unwrapped
   let length = Defaults[.username].count
+  // error: generic parameter 'Value' could not be inferred
+  Defaults[.username].append("!")
   // error: cannot assign value of type 'String' to type 'Theme'
   Defaults.theme = "dark"
   // error: type 'Theme' has no member 'purple'

@@ -4,11 +4,11 @@
 // takes part in code that is right, or is ever run.
 
 extension DefaultsKey {
-  @available(*, unavailable, message: "give it a defaultValue:, or make it optional, as in DefaultsKey<Value?>(name)")
+  @available(*, unavailable, message: "give a defaultValue:, or take DefaultsKey<Value?>(name)")
   public convenience init(_ name: String, previousName: String? = nil, store: (any DefaultsStore)? = nil)
   where Value: DefaultsSerializable { fatalError() }
 
-  @available(*, unavailable, message: "give it a defaultValue:, or make it optional, as in DefaultsKey<Value?>(name)")
+  @available(*, unavailable, message: "give a defaultValue:, or take DefaultsKey<Value?>(name)")
   public convenience init(
     _ name: String,
     bridge: DefaultsBridge<Value>,

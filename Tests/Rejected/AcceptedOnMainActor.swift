@@ -1,0 +1,68 @@
+// options: -default-isolation MainActor
+
+import Foundation
+import NamespacedDefaults
+import Observation
+
+// The control of MainActor.swift and Isolation.swift: the same, done right.
+
+@MainActor final class Window: BoolDefaultSettable {
+  enum BoolKey: String { case isOpen }
+  static let namespace = "Window"
+  nonisolated static func defaultValue(forKey key: BoolKey) -> Bool { true }
+}
+
+final class Panel {
+  nonisolated static let namespace = "Window"
+}
+
+nonisolated extension Panel: BoolDefaultSettable {
+  enum BoolKey: String { case isOpen }
+  static func defaultValue(forKey key: BoolKey) -> Bool { true }
+}
+
+nonisolated extension UserDefaults: @retroactive BoolDefaultSettable {
+  /// The keys.
+  public enum BoolKey: String { case isOpen }
+  /// The defaults.
+  public static func defaultValue(forKey key: BoolKey) -> Bool { true }
+}
+
+func show() {}
+
+@MainActor final class Model: BoolDefaultSettable {
+  enum BoolKey: String { case isShown }
+  func open() { show() }
+}
+
+@MainActor final class Document: BoolDefaultSettable {
+  enum BoolKey: String { case isOpen }
+  let name: String
+  var namespace: String { "Document.\(name)" }
+  init(name: String) { self.name = name }
+}
+
+nonisolated struct Angle: Sendable {
+  var degrees: Int
+  init(degrees: Int) { self.degrees = degrees }
+}
+
+extension DefaultsBridge<Angle> {
+  static var degrees: Self {
+    Self {
+      .integer(Int64($0.degrees))
+    } decode: {
+      Angle(degrees: try Int.value(fromPropertyList: $0))
+    }
+  }
+}
+
+nonisolated let firstCount = 1
+
+extension DefaultsKeys {
+  static let count = DefaultsKey<Int>("count", defaultValue: firstCount)
+}
+
+@Observable final class ObservableModel {
+  @ObservationIgnored @Default(.launchCount) var launchCount
+}
