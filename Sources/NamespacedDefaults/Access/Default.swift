@@ -72,6 +72,6 @@ public struct DefaultOptions: OptionSet, Sendable {
   ///
   /// Use it for a value that must not change while the property is in use.
   public static let cached = DefaultOptions(rawValue: 1)
-  /// A copy that is renewed after each change that the store announces.
+  /// A copy that is renewed after each change that the store announces; a read finds the change as soon as it is made.
   public static let observed = DefaultOptions(rawValue: 2)
 }

@@ -8,7 +8,7 @@ final class DefaultCopy<Value: Sendable>: Sendable {
     /// The number of writes by the property itself.
     var writeCount: Int
     /// The revision of an observed store.
-    var revision: Int
+    var revision: UInt64
   }
 
   private let key: DefaultsKey<Value>

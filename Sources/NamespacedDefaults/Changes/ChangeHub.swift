@@ -77,29 +77,36 @@ final class ChangeHub: Sendable {
   }
 
   func removeObserver(_ id: Int, forKey name: String?) {
-    lock.withLock {
-      guard let index = observers[name]?.firstIndex(where: { $0.id == id }) else { return }
-      observers[name]?.remove(at: index)
-      if observers[name]?.isEmpty == true { observers[name] = nil }
-      changeObserverCount(-1)
+    let removed: Observer? = lock.withLock {
+      guard let index = observers[name]?.firstIndex(where: { $0.id == id }) else { return nil }
+      defer { changeObserverCount(-1) }
+      defer { if observers[name]?.isEmpty == true { observers[name] = nil } }
+      return observers[name]?.remove(at: index)
     }
+    // Released outside the lock, because what the handler captures may be the program's.
+    withExtendedLifetime(removed) {}
   }
 
   /// Registers a key with the observation tracking that is running on this thread.
   ///
   /// Call it before you read the value, so that no change is missed in between.
   func track(_ name: String) {
-    lock.withLock {
+    let used = lock.withLock {
       let key = trackedKeys[name] ?? TrackedKey()
       key.access { [weak self, weak key] in if let self, let key { endTracking(of: key, name) } }
       // The probe may have found another thread's tracking. Then nothing is registered with the key.
-      guard trackedKeys[name] == nil, key.isTracked else { return }
+      guard trackedKeys[name] == nil, key.isTracked else { return key }
       trackedKeys[name] = key
       changeObserverCount(1)
+      return key
     }
+    // Not released under the lock. Its release takes Observation's lock, under which `endTracking` takes this one.
+    withExtendedLifetime(used) {}
   }
 
   /// Removes a key whose last tracking has ended, by a change of this key or of another one that it tracked too.
+  ///
+  /// The caller retains the key, for the reason above.
   private func endTracking(of key: TrackedKey, _ name: String) {
     lock.withLock {
       // A new tracking may have begun meanwhile.

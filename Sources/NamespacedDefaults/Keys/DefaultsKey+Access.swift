@@ -7,6 +7,10 @@ extension DefaultsKey {
   /// default and nothing is written. An assignment overwrites such a value. The store is locked during the change: do
   /// not pass the value `inout` to an `async` function.
   ///
+  /// A value that was read is kept in memory until it changes or is removed. Readers share it, except for objects of a
+  /// class and collections of them, which are decoded at each read. Objects inside of a struct are shared, and so is the
+  /// default value.
+  ///
   /// Errors are reported to ``Defaults/problemHandler``. If the stored value does not decode, a read returns the
   /// default and leaves the stored value as it is. After a failed write the old value is still stored.
   public var value: Value {

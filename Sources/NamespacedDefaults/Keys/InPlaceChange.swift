@@ -14,7 +14,7 @@ struct InPlaceChange<Value: Sendable>: ~Copyable {
   private let isLocked: Bool
   private let isReadable: Bool
   private let found: PropertyListValue?
-  private let revision: Int
+  private let revision: UInt64
   /// The stored form of the value at the beginning, or the error that it has none.
   private let unchanged: Result<PropertyListValue?, any Error>
 

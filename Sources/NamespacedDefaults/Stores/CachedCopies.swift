@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A decoded value that a key keeps in memory.
 protocol CachedCopy: AnyObject, Sendable {
   /// Drops the value, and returns it for its release.
@@ -14,10 +12,6 @@ final class CachedCopies: Sendable {
 
   private let lock = Lock()
   private nonisolated(unsafe) var copies: [String: [Weak]] = [:]  // guarded by `lock`
-  private let removals = Atomic(0)
-
-  /// The number of removals so far; a value that was read before one of them must not be kept.
-  var removalCount: Int { removals.load(ordering: .acquiring) }
 
   /// Adds a copy, which is not retained.
   func add(_ copy: any CachedCopy, forKey name: String) {
@@ -42,7 +36,6 @@ final class CachedCopies: Sendable {
   }
 
   private func drop(_ removed: ([String: [Weak]]) -> [Weak]) {
-    removals.add(1, ordering: .acquiringAndReleasing)
     let former = lock.withLock { removed(copies).compactMap { $0.copy?.drop() } }
     if !former.isEmpty { ThreadState.whenUnlocked { withExtendedLifetime(former) {} } }
   }

@@ -75,7 +75,10 @@ extension DefaultsStore {
   ///   - name: The stored name.
   /// - Throws: An error if the value cannot be written. In that case the old value is still stored.
   public func set(_ value: PropertyListValue?, forKey name: String) throws {
-    try update(name) { $0 = value }
+    try exclusively {
+      let old = try self.value(forKey: name)
+      if old != value { try write(value, over: old, forKey: name) }
+    }
   }
 
   /// Changes one stored value atomically.
@@ -98,16 +101,13 @@ extension DefaultsStore {
   ) throws -> Result {
     try exclusively {
       let old = try value(forKey: name)
+      let context = context
       let revision = context.revision
       var new = old
       let result = try body(&new)
       // The body may have written the same key. What it has left in place counts, as with any variable.
       let stored = context.revision == revision ? old : try value(forKey: name)
-      if stored != new {
-        let changes = [DefaultsChange(key: name, oldValue: stored, newValue: new)]
-        try commit(changes)
-        context.announce(changes)
-      }
+      if stored != new { try write(new, over: stored, forKey: name) }
       return result
     }
   }
@@ -181,6 +181,13 @@ extension DefaultsStore {
       // Against processes that write all the time. A read of a store that cannot be locked gets what it can.
       return (try? exclusively(read)) ?? read()
     }
+  }
+
+  /// Commits and announces a change.
+  private func write(_ new: PropertyListValue?, over old: PropertyListValue?, forKey name: String) throws {
+    let changes = [DefaultsChange(key: name, oldValue: old, newValue: new)]
+    try commit(changes)
+    context.announce(changes)
   }
 
   /// Commits and announces the changes whose values differ.

@@ -22,7 +22,7 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
   ///
   /// It is `nil` for a store that can change without an announcement.
   let version: UnsafePointer<StoreVersion>?  // allocated and freed with the context, atomic inside
-  private let revisions = Atomic(0)
+  private let revisions = Atomic<UInt64>(0)  // of a store without a version
   /// Whether the version stays valid after the context, because readers may use it that do not retain the store.
   // Guarded by `lock`; the owner reads it without, at the end of its life.
   private(set) nonisolated(unsafe) var keepsVersion = false
@@ -108,7 +108,9 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
   /// - Parameter changes: The committed changes.
   public func announce(_ changes: [DefaultsChange]) {
     forgetReadings()
-    for change in changes where change.newValue == nil { copies.drop(change.key) }
+    for index in changes.indices {
+      if case .none = changes[index].newValue { dropCopies { $0.drop(changes[index].key) } }
+    }
     if self.changes.enqueue(changes) { hasAnnounced = true }
   }
 
@@ -119,14 +121,22 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
 
   /// Advances the version stamp, so that no cached value counts as current.
   func forgetReadings() {
-    revisions.add(1, ordering: .releasing)
-    version?.pointee.advance()
+    if let version { version.pointee.advance() } else { revisions.add(1, ordering: .releasing) }
+  }
+
+  /// Drops copies of values that keys cache, because the stored values were removed.
+  func dropCopies(_ drop: (CachedCopies) -> Void) {
+    // Without a version nothing is cached.
+    guard let version else { return }
+    // First, so that a copy which is about to be added is not kept.
+    version.pointee.recordRemoval()
+    drop(copies)
   }
 
   /// A number that changes with every change that is announced, before it is delivered.
   ///
   /// A store without a ``version`` may also change without an announcement.
-  var revision: Int { revisions.load(ordering: .acquiring) }
+  var revision: UInt64 { version?.pointee.revision ?? revisions.load(ordering: .acquiring) }
 
   /// Registers a handler for each change of a key, or of every key, that is committed from now on.
   ///
@@ -182,24 +192,28 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
 
   private func acquire() {
     lock.lock()
-    if depth == 0 {
-      let thread = ThreadState.current
-      thread.pointee.lockCount += 1
-      self.thread = thread
-    }
     depth += 1
+    if depth == 1 { begin() }
   }
 
   private func release() {
     depth -= 1
-    guard depth == 0, let thread else { return lock.unlock() }
+    if depth == 0, let thread { end(thread) } else { lock.unlock() }
+  }
+
+  @inline(never)  // so that the two functions above, which mostly count, are inlined
+  private func begin() {
+    thread = ThreadState.enter()
+  }
+
+  @inline(never)  // as above
+  private func end(_ thread: UnsafeMutablePointer<ThreadState>) {
     // Each thread delivers its own announcements. So when only one thread writes, its observers have been called before
     // the write returns.
     let position = hasAnnounced ? changes.position : nil
-    hasAnnounced = false
-    thread.pointee.lockCount -= 1
+    if position != nil { hasAnnounced = false }
     lock.unlock()
-    if thread.pointee.lockCount == 0, thread.pointee.hasDeferred { ThreadState.runDeferred(thread) }
+    ThreadState.leave(thread)
     if let position { ThreadState.whenUnlocked { [changes] in changes.deliver(upTo: position) } }
   }
 }

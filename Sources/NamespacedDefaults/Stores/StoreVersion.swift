@@ -13,6 +13,8 @@ struct StoreVersion: ~Copyable {
 
   /// A counter that advances whenever this process makes or finds a change.
   private let local = Atomic<UInt64>(1)
+  /// Counts the removals; a value that was read before one of them must not be kept.
+  private let removals = Atomic<UInt64>(0)
   /// The address of a number that changes with every commit of any process; 0 if there is none.
   private let sharedWord = Atomic<UInt>(0)
   /// The time at which a look found nothing; 0 if there is something.
@@ -45,6 +47,15 @@ struct StoreVersion: ~Copyable {
   /// Records that there is something.
   func recordPresence() {
     absentAt.store(0, ordering: .releasing)
+  }
+
+  /// A number that changes whenever this process makes or finds a change.
+  var revision: UInt64 { local.load(ordering: .acquiring) }
+
+  var removalCount: UInt64 { removals.load(ordering: .acquiring) }
+
+  func recordRemoval() {
+    removals.add(1, ordering: .acquiringAndReleasing)
   }
 
   func advance() {

@@ -25,6 +25,19 @@ struct ThreadState: ~Copyable {
     return pthread_getspecific(key)?.assumingMemoryBound(to: ThreadState.self) ?? make(key)
   }
 
+  /// Records that the current thread has locked a store, and returns its state.
+  static func enter() -> UnsafeMutablePointer<ThreadState> {
+    let state = current
+    state.pointee.lockCount += 1
+    return state
+  }
+
+  /// Records that the thread has unlocked a store; if it was the last one, runs the deferred work.
+  static func leave(_ state: UnsafeMutablePointer<ThreadState>) {
+    state.pointee.lockCount -= 1
+    if state.pointee.lockCount == 0, !state.pointee.deferred.isEmpty { runDeferred(state) }
+  }
+
   /// Runs a piece of work as soon as the thread has no store locked, which may be at once.
   static func whenUnlocked(_ work: @escaping () -> Void) {
     let state = current
@@ -32,15 +45,11 @@ struct ThreadState: ~Copyable {
     state.pointee.deferred.append(work)
   }
 
-  var hasDeferred: Bool { !deferred.isEmpty }
-
-  /// Runs the deferred work; call this when the thread has unlocked its last store.
-  ///
-  /// The work may lock stores itself, and thereby defer more work, which runs after it.
-  static func runDeferred(_ state: UnsafeMutablePointer<ThreadState>) {
+  /// Runs the deferred work, which may lock stores itself, and thereby defer more work.
+  private static func runDeferred(_ state: UnsafeMutablePointer<ThreadState>) {
     guard !state.pointee.isRunning else { return }
     state.pointee.isRunning = true
-    while state.pointee.hasDeferred {
+    while !state.pointee.deferred.isEmpty {
       let work = state.pointee.deferred
       state.pointee.deferred = []
       for piece in work { piece() }

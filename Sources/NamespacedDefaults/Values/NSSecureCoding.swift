@@ -12,6 +12,8 @@ extension DefaultsSerializable where Self: NSObject & NSSecureCoding {
 
   /// Returns an object of this class, or of a subclass, from a keyed archive.
   ///
+  /// Each read of a key unarchives an object of its own, and no two readers share one.
+  ///
   /// - Parameter stored: The stored form.
   /// - Returns: The object.
   /// - Throws: ``DefaultsError/Code/typeMismatch``, or the error of `NSKeyedUnarchiver`.

@@ -9,7 +9,7 @@ struct KeyCache<Value: Sendable>: ~Copyable {
   struct Moment {
     let version: UnsafePointer<StoreVersion>  // of a store that is in use
     let stamp: StoreVersion.Stamp
-    let removalCount: Int
+    let removalCount: UInt64
   }
 
   private let givenSlot: UnsafePointer<KeySlot>?  // never freed
@@ -40,7 +40,7 @@ struct KeyCache<Value: Sendable>: ~Copyable {
     guard let version = choice.version, version == store.context.version, ReadCache.mayBeUsed,
       let stamp = version.pointee.current
     else { return nil }
-    return Moment(version: version, stamp: stamp, removalCount: store.context.copies.removalCount)
+    return Moment(version: version, stamp: stamp, removalCount: version.pointee.removalCount)
   }
 
   /// Returns the value of a stored form if that form is the one that was last decoded.
@@ -60,10 +60,10 @@ struct KeyCache<Value: Sendable>: ~Copyable {
       found,
       of: moment.version,
       at: moment.stamp,
-      in: store.context.copies,
-      forKey: name,
       removalCount: moment.removalCount
-    )
+    ) {
+      store.context.copies.add($0, forKey: name)
+    }
   }
 
   private var slot: UnsafePointer<KeySlot>? {

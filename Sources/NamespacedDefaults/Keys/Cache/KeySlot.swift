@@ -94,22 +94,20 @@ struct KeySlot: ~Copyable {
   ///   - found: The value and its stored form; `nil` means that nothing is stored.
   ///   - version: The version of the store.
   ///   - stamp: A moment before the store was read.
-  ///   - copies: The copies of the store's values, to which an object is added.
-  ///   - name: The stored name.
   ///   - removalCount: The number of removals at that moment.
+  ///   - register: A closure that gets the place of a value that is an object, so that a removal drops it.
   func record<Value: Sendable>(
     _ found: (value: Value, stored: PropertyListValue)?,
     of version: UnsafePointer<StoreVersion>,
     at stamp: StoreVersion.Stamp,
-    in copies: CachedCopies,
-    forKey name: String,
-    removalCount: Int
+    removalCount: UInt64,
+    register: (any CachedCopy) -> Void
   ) {
     let isKept = !isWordSized && !isDecodedAnew
     let object = isKept ? found.map { CachedValue($0.value, stored: $0.stored) } : nil
     // Once for each store, and before the count is compared, so that a removal either drops the object or is noticed.
     if object != nil, self.version.load(ordering: .acquiring) != UInt(bitPattern: version) {
-      copies.add(box, forKey: name)
+      register(box)
     }
     // The former object is released outside the lock, because its release may run the program's code, which may read.
     let former = box.lock.withLock {
@@ -124,7 +122,7 @@ struct KeySlot: ~Copyable {
       }
       word.store(bits, ordering: .releasing)
       sequence.add(1, ordering: .releasing)
-      return box.replace(with: copies.removalCount == removalCount ? object : nil)
+      return box.replace(with: version.pointee.removalCount == removalCount ? object : nil)
     }
     withExtendedLifetime(former) {}
   }

@@ -250,6 +250,6 @@ final class StoreEngine: Sendable {
     contents = new
     if context.changes.isObserved { return context.announce(new.changes(since: old)) }
     context.forgetReadings()
-    context.copies.drop { new.entries[$0] == nil }
+    context.dropCopies { copies in copies.drop { new.entries[$0] == nil } }
   }
 }
