@@ -21,7 +21,7 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
   /// It is `nil` for a store that can change without an announcement.
   let version: UnsafePointer<StoreVersion>?  // allocated and freed with the context, atomic inside
   /// Whether the version stays valid after the context, because readers may use it that do not retain the store.
-  private(set) nonisolated(unsafe) var keepsVersion = false  // guarded by `lock`, and read at the end of the owner's life
+  private(set) nonisolated(unsafe) var keepsVersion = false  // guarded by `lock`, but for the owner's `deinit`
   private let source: (any ChangeSource)?
   private let onForeignChange: ForeignChangeHandler
 
