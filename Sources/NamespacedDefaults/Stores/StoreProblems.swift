@@ -33,6 +33,7 @@ final class StoreProblems: Sendable {
   ///   - key: The stored name concerned.
   ///   - error: The error.
   ///   - form: The stored form that is the cause; another one is another cause.
+  /// - Returns: The problem.
   func problem(
     _ kind: DefaultsProblem.Kind,
     key: String?,
