@@ -18,6 +18,7 @@ import NamespacedDefaults
 ///
 ///     open PATH | open-power-loss PATH | default     the store that the others use
 ///     set KEY INTEGER | get KEY | remove KEY | keys  print "ok", the value, how many keys
+///     remove-all PREFIX                              the keys that begin with it, in one batch
 ///     fill KEY COUNT BYTES                           COUNT values of BYTES bytes, under KEY.0, KEY.1, …
 ///     increment KEY COUNT                            as many atomic updates, and a larger value of its own with each
 ///     launch COUNT                                   as many times Defaults[.launchCount] += 1, on the open store
@@ -71,6 +72,10 @@ struct StoreProcess {
     case "keys": say("\(try opened().keys().count)")
     case "fill": try fill()
     case "increment": try increment()
+    case "remove-all":
+      let prefix = text()
+      try opened().removeAll { $0.hasPrefix(prefix) }
+      say("ok")
     case "replace":
       let (directory, count) = (text(), number())
       for index in 0..<count {

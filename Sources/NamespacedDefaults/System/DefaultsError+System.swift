@@ -29,6 +29,8 @@ extension DefaultsError {
   var meansNoFile: Bool { systemCode == ENOENT || systemCode == ENOTDIR }
   var meansReadOnly: Bool { systemCode == EACCES || systemCode == EPERM || systemCode == EROFS }
 
+  var meansNoSpace: Bool { systemCode == ENOSPC || systemCode == EDQUOT || systemCode == EFBIG }
+
   /// Returns what a person can do about an error, or `nil` if the text of its code is enough.
   private static func advice(on code: Int32) -> String? {
     switch code {

@@ -29,7 +29,8 @@ extension StoreEngine {
       if durability == .powerLoss { try synchronize(log.file) }
     } catch {
       rollBack(log)
-      throw error
+      guard (error as? DefaultsError)?.meansNoSpace == true, removeByCompacting(changes) else { throw error }
+      return
     }
     if durability == .powerLoss { synchronizedPointer = pointer }
     self.log?.length = length
@@ -45,6 +46,22 @@ extension StoreEngine {
       }
     }
     compactIfWorthwhile()
+  }
+
+  /// Commits removals for whose records there is no space by writing the values that are left to a new file.
+  ///
+  /// - Returns: Whether that was possible.
+  private func removeByCompacting(_ changes: [DefaultsChange]) -> Bool {
+    guard log != nil, contents.damage.isEmpty, changes.allSatisfy({ $0.newValue == nil }) else { return false }
+    let old = contents
+    for change in changes { contents.set(nil, forKey: change.key, recordLength: 0) }
+    do {
+      try compact()
+    } catch {
+      contents = old
+      return false
+    }
+    return true
   }
 
   /// Waits until all committed changes would survive a loss of power.

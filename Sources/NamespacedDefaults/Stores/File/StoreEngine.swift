@@ -238,7 +238,7 @@ final class StoreEngine: Sendable {
   /// Closes the open file and empties the contents in memory, because there is no file at the path.
   private func detach() throws {
     context.version?.pointee.recordAbsence()
-    guard log != nil || !contents.entries.isEmpty else { return }
+    guard log != nil || !contents.entries.isEmpty || mappedHeader.load() != .absent else { return }
     log = nil
     seenPointer = .absent
     try mappedHeader.showNothing()

@@ -24,6 +24,20 @@ import Testing
     #expect(try HelperProcess.run(arguments: limited + ["set", "b", "2", "get", "b", "get", "a"]) == ["ok", "2", "1"])
   }
 
+  @Test func whereThereIsNoSpaceForTheRecordsOfRemovalsValuesAreRemovedAllTheSame() throws {
+    let directory = try TemporaryDirectory()
+    let path = try canonicalPath(directory.file())
+    let fill = ["open", path, "set", "a", "1", "fill", "f", "100", "100"]
+    #expect(try HelperProcess.run(arguments: fill) == ["ok", "ok"])
+    let size = try #require(try FileStatus(path: path)).size
+    let lines = try HelperProcess.run(
+      arguments: ["file-size", "\(size + 50)", "open", path, "remove-all", "f.", "keys", "get", "a", "set", "b", "2"]
+    )
+    #expect(lines == ["ok", "1", "1", "ok"])
+    #expect(try FileStore.verify(path: path).damage == [])
+    #expect(try HelperProcess.run("open", path, "keys", "get", "b") == ["2", "2"])
+  }
+
   @Test func aDiskTooSmallForTheHeaderLeavesNoFileToSpeakOf() throws {
     let directory = try TemporaryDirectory()
     let lines = try HelperProcess.run(
