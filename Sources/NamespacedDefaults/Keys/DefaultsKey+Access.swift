@@ -122,9 +122,18 @@ extension DefaultsKey {
 
   private func set(_ value: Value) {
     let store = store
-    guard let form = store.reportingErrors(as: .unencodableValue, key: name, { try bridge.encode(value) }) else {
-      return
+    let problems = store.context.problems
+    let form: PropertyListValue?
+    do {
+      form = try bridge.encode(value)
+    } catch {
+      return problems.problem(.unencodableValue, key: name, error: error).report()
     }
-    store.reportingErrors(as: .failedWrite, key: name) { try write(value, as: form, in: store) }
+    do {
+      try write(value, as: form, in: store)
+      problems.recordSuccess(.failedWrite)
+    } catch {
+      problems.problem(.failedWrite, key: name, error: error).report()
+    }
   }
 }

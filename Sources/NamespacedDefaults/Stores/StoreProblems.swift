@@ -9,6 +9,8 @@ final class StoreProblems: Sendable {
   private let id = StoreProblems.count.add(1, ordering: .relaxed).newValue
   private let reads = Failures()
   private let writes = Failures()
+  /// Whether any access has ever failed; a store without a failure pays for reading this, and no more.
+  private let haveOccurred = Atomic(false)
 
   /// The failures of one kind of access.
   private final class Failures: Sendable {
@@ -44,13 +46,15 @@ final class StoreProblems: Sendable {
     form: PropertyListValue? = nil
   ) -> DefaultsProblem {
     var problem = DefaultsProblem(kind, key: key, error: error)
+    haveOccurred.store(true, ordering: .relaxed)
     let state = failures(kind)?.recordFailure() ?? form?.hashValue ?? 0
     problem.origin = DefaultsProblem.Origin(store: id, state: state)
     return problem
   }
 
-  func recordSuccess(_ kind: DefaultsProblem.Kind) {
-    failures(kind)?.recordSuccess()
+  @inline(__always)
+  func recordSuccess(_ kind: @autoclosure () -> DefaultsProblem.Kind) {
+    if haveOccurred.load(ordering: .relaxed) { failures(kind())?.recordSuccess() }
   }
 
   private func failures(_ kind: DefaultsProblem.Kind) -> Failures? {
@@ -70,7 +74,7 @@ extension DefaultsStore {
   /// - Returns: The result of `body`, or `nil` if it throws.
   @discardableResult
   func reportingErrors<Result>(
-    as kind: DefaultsProblem.Kind,
+    as kind: @autoclosure () -> DefaultsProblem.Kind,
     key: String? = nil,
     form: PropertyListValue? = nil,
     to report: (DefaultsProblem) -> Void = { $0.report() },
@@ -78,10 +82,10 @@ extension DefaultsStore {
   ) -> Result? {
     do {
       let result = try body()
-      context.problems.recordSuccess(kind)
+      context.problems.recordSuccess(kind())
       return result
     } catch {
-      report(context.problems.problem(kind, key: key, error: error, form: form))
+      report(context.problems.problem(kind(), key: key, error: error, form: form))
       return nil
     }
   }
