@@ -26,6 +26,12 @@ import Testing
     return values
   }
 
+  /// Changes one byte of a file, which may hold any byte there.
+  private func flipByte(at offset: Int, of path: String) throws {
+    let file = try OpenFile(path: path, for: .reading)
+    try file.write([try bytes(ofFile: path)[offset] ^ 0xFF], at: offset)
+  }
+
   @Test func everyFlippedByteCostsAtMostItsOwnValueAndIsReportedAndPutAside() throws {
     let directory = try TemporaryDirectory()
     let sample = try makeSample(directory)
@@ -146,7 +152,7 @@ import Testing
   @Test func whatALossOfPowerLeftInTheRoomIsCutByTheNextWrite() throws {
     let directory = try TemporaryDirectory()
     #expect(try HelperProcess.run("open-power-loss", directory.file(), "set", "a", "1") == ["ok"])
-    try OpenFile(path: directory.file(), for: .reading).write([1], at: 9_000)
+    try flipByte(at: 9_000, of: directory.file())
     let store = try FileStore(path: directory.file())
     try store.set(.integer(2), forKey: "b")
     #expect(try FileStatus(path: directory.file())?.size == store.engine.mappedHeader.load().length)
@@ -156,7 +162,7 @@ import Testing
   @Test func aWrongWordOfAFileWithRoomIsAllThatIsReported() throws {
     let directory = try TemporaryDirectory()
     #expect(try HelperProcess.run("open-power-loss", directory.file(), "set", "a", "1") == ["ok"])
-    try OpenFile(path: directory.file(), for: .reading).write([0xFF], at: 30)
+    try flipByte(at: 30, of: directory.file())
     let report = try FileStore.verify(path: directory.file())
     #expect(report.damage.map(\.offset) == [24])
     #expect(report.keyCount == 1)
