@@ -67,6 +67,10 @@ extension DefaultsError {
     ///
     /// The file is left untouched.
     public static let unreadableFile = Code(rawValue: "unreadableFile")
+    /// The code of a write during which a program that does not use this library changed the file.
+    ///
+    /// Nothing was stored. The next call reads what the file holds now.
+    public static let overwrittenFile = Code(rawValue: "overwrittenFile")
     /// The code of a process in which neither `XDG_CONFIG_HOME` nor `HOME` names a directory for settings.
     public static let noHomeDirectory = Code(rawValue: "noHomeDirectory")
     /// The code of a call that the operating system refused.
@@ -98,6 +102,15 @@ extension DefaultsError {
   /// - Returns: An error with the code ``Code/unreadableFile``.
   public static func unreadableFile(path: String, reason: String) -> Self {
     Self(.unreadableFile, "\(path) was left untouched: \(reason)", path: path)
+  }
+
+  /// Returns an error about a file that another program changed during a write.
+  static func overwrittenFile(path: String) -> Self {
+    Self(
+      .overwrittenFile,
+      "\(path) was overwritten by another program during this write; nothing was stored",
+      path: path
+    )
   }
 
   /// Returns an error about a name that could lead to another place than the intended one.

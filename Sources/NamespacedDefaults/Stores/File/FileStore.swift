@@ -29,8 +29,8 @@
 ///   file stays locked until the children that it had forked before close it, as they do by `exec`.
 /// - A process that exceeds its file size limit (`RLIMIT_FSIZE`) gets the signal `SIGXFSZ`. The signal ends the process
 ///   unless it is ignored, in which case the write throws. The file stays whole in both cases.
-/// - Do not use it on a network file system. Do not let other programs cut the file or write into it while it is open.
-///   They may delete it, or replace it with `rename`.
+/// - Do not use it on a network file system. Other programs may delete the file, or replace it with `rename`, at any time.
+///   They may empty it or copy over it while no process writes.
 /// - On Linux the writes of other processes are announced at once. Elsewhere they are announced at this process's next
 ///   access.
 public final class FileStore: DefaultsStore {

@@ -51,13 +51,15 @@ extension StoreEngine {
   /// at the path again, and the next writer clears it.
   func compact() throws {
     guard let old = log else { return }
+    let oldPointer = mappedHeader.load()
     let temporary = try OpenFile.createLocked(path: Self.newPath(besides: path, salt: old.seed.salt))
     do {
       try adoptOwner(of: old.file, for: temporary)
       let header = FileHeader(salt: .random(in: .min ... .max))
       let pointer = try write(header, to: temporary, generation: old.generation &+ 1)
       try temporary.synchronize()
-      let oldPointer = mappedHeader.load()
+      // What another program has copied over the file meanwhile must not be replaced.
+      guard mappedHeader.load() == oldPointer else { throw DefaultsError.overwrittenFile(path: path) }
       // A wrong length must not get a good check, which a kill before the rename would leave.
       let length = oldPointer.isValid ? oldPointer.length : contents.end
       try old.file.publish(CommitPointer(length: length, generation: oldPointer.generation, isSuperseded: true))

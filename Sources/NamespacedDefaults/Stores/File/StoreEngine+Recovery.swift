@@ -73,8 +73,8 @@ extension StoreEngine {
     if try file.isBlank(size: size) {
       try writeHeader(to: file)
       size = FileHeader.size
-    }
-    if log?.file !== file || size < log?.length ?? 0 {
+      try attach(file)
+    } else if log?.file !== file || size < log?.length ?? 0 || contents.lacksEnd && size != log?.size {
       try attach(file)
     } else if let log {
       try catchUp(log)

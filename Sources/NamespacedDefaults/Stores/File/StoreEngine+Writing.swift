@@ -21,17 +21,20 @@ extension StoreEngine {
     guard length <= CommitPointer.maximumLength else {
       throw DefaultsError.system(operation: "pwrite", path: path, code: SystemCode.fileTooLarge)
     }
+    guard mappedHeader.load() == seenPointer else { throw abandonOverwrittenFile() }
     let pointer = CommitPointer(length: length, generation: log.generation)
     let size = durability == .powerLoss ? preallocatedSize(for: length, in: log) : max(length, log.size)
+    let isPublished: Bool
     do {
       try log.file.write(buffer, at: log.length)
-      try mappedHeader.publish(pointer, of: log.file)
-      if durability == .powerLoss { try synchronize(log.file) }
+      isPublished = try mappedHeader.publish(pointer, over: seenPointer, of: log.file)
+      if isPublished, durability == .powerLoss { try synchronize(log.file) }
     } catch {
       rollBack(log)
       guard (error as? DefaultsError)?.meansNoSpace == true, removeByCompacting(changes) else { throw error }
       return
     }
+    guard isPublished else { throw abandonOverwrittenFile() }
     if durability == .powerLoss { synchronizedPointer = pointer }
     self.log?.length = length
     self.log?.size = size
@@ -161,8 +164,23 @@ extension StoreEngine {
     }
   }
 
+  /// Closes a file that another program has truncated or overwritten during a write.
+  ///
+  /// - Returns: The error of that write.
+  private func abandonOverwrittenFile() -> DefaultsError {
+    // A file that was emptied has got a record now, and no header. It is empty again, and not taken for a foreign file.
+    if let file = log?.file, (try? file.isBlank(size: FileHeader.size)) == true { try? file.truncate(to: 0) }
+    log = nil
+    seenPointer = .absent
+    return .overwrittenFile(path: path)
+  }
+
   /// Rolls back a commit that has failed.
   private func rollBack(_ log: Log) {
+    guard mappedHeader.hasSalt(log.seed.salt) else {
+      _ = abandonOverwrittenFile()
+      return
+    }
     if mappedHeader.load() != seenPointer {
       // Other processes may have read the commit. The new generation makes them read the file again. The pointer is
       // written before the file is cut. Otherwise a kill in between would leave a pointer behind the end of the file,

@@ -61,6 +61,13 @@ final class HelperProcess {
     return lines
   }
 
+  /// Waits for the end by a signal or with a status of its own, and returns what it has printed.
+  func end() -> (reason: Process.TerminationReason, status: Int32, lines: [String]) {
+    let lines = remainingLines()
+    process.waitUntilExit()
+    return (process.terminationReason, process.terminationStatus, lines)
+  }
+
   /// Sends SIGKILL, and returns what was printed before it.
   func kill() -> [String] {
     Foundation.kill(process.processIdentifier, SIGKILL)
