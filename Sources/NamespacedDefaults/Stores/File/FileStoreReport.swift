@@ -56,7 +56,7 @@ extension FileStoreReport.Damage {
 extension FileStoreReport {
   init(reading path: String) throws {
     let file = try OpenFile(path: path, for: .reading)
-    try file.lock(.shared)
+    try file.lock(.shared, limit: WriteOptions().lockTimeout)
     defer { file.unlock() }
     let size = try file.status().size
     self.path = path

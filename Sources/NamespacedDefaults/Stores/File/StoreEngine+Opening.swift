@@ -2,25 +2,43 @@
 extension StoreEngine {
   /// Opens the file that is at the path now, and reads it.
   ///
-  /// The open file is kept if it is the one at the path.
+  /// The open file is kept if it is the one at the path. No lock is needed for a file that is as its writers leave it. So
+  /// a writer that holds the lock for long, or is stopped, keeps nobody from reading.
   func openForReading() throws {
     restartWatcherAfterFork()
+    var wait = LockWait(limit: Self.readTimeout)
     while true {
       guard let status = try FileStatus(path: path), status.size > 0 else { return try detach() }
       guard let file = try openFile(status.identity) else { continue }
-      // Without a lock, so that a writer that holds it for long, or is stopped, keeps nobody from reading.
       if (try? attach(file, isLocked: false)) == true { return }
-      try file.lock(.shared)
-      defer { file.unlock() }
-      guard let status = try FileStatus(path: path), status.identity == file.identity else { continue }
-      guard try !file.isBlank(size: status.size) else { return try detach() }
-      do {
-        try attach(file)
-        return
-      } catch let error as DefaultsError where error.code == .overwrittenFile {
-        continue
-      }
+      let isLocked = try file.tryLock(.shared)
+      if !isLocked, (try? pause(&wait, for: file)) != nil { continue }
+      defer { if isLocked { file.unlock() } }
+      if try attachAsItIs(file) { return }
     }
+  }
+
+  /// Reads a file in which something may be wrong, and announces the differences.
+  ///
+  /// - Returns: Whether the file is still the one at the path.
+  private func attachAsItIs(_ file: OpenFile) throws -> Bool {
+    guard let status = try FileStatus(path: path), status.identity == file.identity else { return false }
+    if try file.isBlank(size: status.size) {
+      try detach()
+      return true
+    }
+    do {
+      try attach(file)
+    } catch let error as DefaultsError where error.code == .overwrittenFile {
+      return false
+    }
+    // Its writer is stopped in the middle of a compaction. Every read has to look whether it has gone on.
+    if seenPointer.isSuperseded {
+      log = nil
+      seenPointer = .absent
+      try mappedHeader.showNothing()
+    }
+    return true
   }
 
   /// Returns the open file if it has an identity, and otherwise opens the one at the path; `nil` if there is none.

@@ -1,12 +1,18 @@
+/// The options of a ``FileStore`` that concern only its writes.
+///
+/// Several stores of one path may have different ones.
+struct WriteOptions: Sendable {
+  var durability = FileStore.Durability.processKill
+  var permissions = FilePermissions.ownerOnly
+  var lockTimeout = Duration.seconds(30)
+}
+
 extension StoreEngine {
   /// Appends the changes as one batch and publishes the commit pointer.
-  func commit(
-    _ changes: [DefaultsChange],
-    durability: FileStore.Durability,
-    permissions: FilePermissions = .ownerOnly
-  ) throws {
+  func commit(_ changes: [DefaultsChange], _ options: WriteOptions) throws {
     // A child that was forked inside exclusive access does not own the lock, and must take its own.
-    if log.map({ $0.file.forkCount != ForkCounter.count }) ?? true { try beginWriting(permissions: permissions) }
+    if log.map({ $0.file.forkCount != ForkCounter.count }) ?? true { try beginWriting(options) }
+    let durability = options.durability
     if !contents.damage.isEmpty { try repairIfPossible() }
     if durability == .powerLoss, needsNewFile { try compact() }
     // There is no log if the repaired file could not be mapped. The next access opens it again.
