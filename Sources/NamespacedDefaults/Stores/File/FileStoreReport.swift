@@ -79,3 +79,18 @@ extension FileStoreReport {
     damage = contents.damage.map(Damage.init)
   }
 }
+
+extension FileStore {
+  /// Reads a whole file and returns what is stored and what is damaged.
+  ///
+  /// The file is not changed.
+  ///
+  /// - Parameter path: The path of the file.
+  /// - Returns: The numbers of records and keys, their sizes, and the damage.
+  /// - Throws: ``DefaultsError/Code/unreadableFile`` for a file of another kind or version, or
+  ///   ``DefaultsError/Code/failedSystemCall`` if there is no file or it cannot be read.
+  /// - Complexity: O(n), where n is the size of the file.
+  public static func verify(path: String) throws -> FileStoreReport {
+    try FileStoreReport(reading: canonicalPath(path))
+  }
+}

@@ -85,7 +85,8 @@ extension StoreEngine {
     siblingPath(of: path, suffix: ".new-" + String(salt, radix: 16))
   }
 
-  private func take(_ file: OpenFile, _ header: FileHeader, _ pointer: CommitPointer) {
+  /// Goes on with a file that was just written, and holds the contents in memory.
+  func take(_ file: OpenFile, _ header: FileHeader, _ pointer: CommitPointer) {
     contents.forgetDamage()
     unsynchronizableFile = nil
     log = nil

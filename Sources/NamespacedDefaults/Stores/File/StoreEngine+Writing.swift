@@ -1,12 +1,3 @@
-/// The options of a ``FileStore`` that concern only its writes.
-///
-/// Several stores of one path may have different ones.
-struct WriteOptions: Sendable {
-  var durability = FileStore.Durability.processKill
-  var permissions = FilePermissions.ownerOnly
-  var lockTimeout = Duration.seconds(30)
-}
-
 extension StoreEngine {
   /// Appends the changes as one batch and publishes the commit pointer.
   func commit(_ changes: [DefaultsChange], _ options: WriteOptions) throws {
@@ -37,7 +28,7 @@ extension StoreEngine {
       if isPublished, durability == .powerLoss { try synchronize(log.file) }
     } catch {
       rollBack(log)
-      guard (error as? DefaultsError)?.meansNoSpace == true, removeByCompacting(changes) else { throw error }
+      guard (error as? DefaultsError)?.meansNoSpace == true, removeWithoutSpace(changes) else { throw error }
       return
     }
     guard isPublished else { throw abandonOverwrittenFile() }
@@ -55,75 +46,6 @@ extension StoreEngine {
       }
     }
     compactIfWorthwhile()
-  }
-
-  /// Commits removals for whose records there is no space by writing the values that are left to a new file.
-  ///
-  /// - Returns: Whether that was possible.
-  private func removeByCompacting(_ changes: [DefaultsChange]) -> Bool {
-    guard log != nil, contents.damage.isEmpty, changes.allSatisfy({ $0.newValue == nil }) else { return false }
-    let old = contents
-    for change in changes { contents.set(nil, forKey: change.key, recordLength: 0) }
-    do {
-      try compact()
-    } catch {
-      contents = old
-      return false
-    }
-    return true
-  }
-
-  /// Waits until all committed changes would survive a loss of power.
-  func synchronize() throws {
-    let pending = try context.withLock { () -> (OpenFile, CommitPointer)? in
-      try refreshLookingAtPath()
-      let pointer = seenPointer
-      guard let log, pointer != synchronizedPointer || !directoriesToSynchronize.isEmpty else { return nil }
-      return (log.file, pointer)
-    }
-    guard let (file, pointer) = pending else { return }
-    do {
-      // Outside the lock, so that readers do not wait for the disk.
-      try file.synchronize()
-      try context.withLock {
-        synchronizationCount += 1
-        try synchronizeDirectories()
-        synchronizedPointer = pointer
-      }
-    } catch {
-      context.withLock { unsynchronizableFile = file.identity }
-      throw error
-    }
-  }
-
-  private func synchronize(_ file: OpenFile) throws(DefaultsError) {
-    do {
-      try file.synchronize()
-      synchronizationCount += 1
-      try synchronizeDirectories()
-    } catch {
-      unsynchronizableFile = file.identity
-      throw error
-    }
-  }
-
-  func synchronizeDirectories() throws(DefaultsError) {
-    for directory in directoriesToSynchronize { try synchronizeDirectory(directory) }
-    synchronizeDirectoriesAbove()
-    directoriesToSynchronize = []
-  }
-
-  /// Synchronizes the directories above, once, because another process may just have created them.
-  ///
-  /// Those that may not be opened are older than this user's files.
-  private func synchronizeDirectoriesAbove() {
-    guard !hasSynchronizedDirectoriesAbove, !directoriesToSynchronize.isEmpty else { return }
-    hasSynchronizedDirectoriesAbove = true
-    var directory = parentDirectory(of: path)
-    while directory != "/" {
-      directory = parentDirectory(of: directory)
-      if !directoriesToSynchronize.contains(directory) { try? synchronizeDirectory(directory) }
-    }
   }
 
   private func append(_ change: DefaultsChange, moreFollows: Bool, continuesBatch: Bool, to log: Log) throws {

@@ -117,7 +117,17 @@ final class StoreEngine: Sendable {
     if status?.identity != log?.file.identity || contents.lacksEnd && status?.size != log?.size {
       return try openForReading()
     }
+    if let log, !log.file.isWritable { try reopenAfterCopyUp(log) }
     try refresh()
+  }
+
+  /// Opens the file again if it has become another one that the system calls the same.
+  ///
+  /// On overlayfs a mapping goes on to show the file of the lower layer when a process writes the file for the first time.
+  /// Who may write the file has made the system copy it by opening it.
+  private func reopenAfterCopyUp(_ log: Log) throws(DefaultsError) {
+    let file = try OpenFile(path: path, for: .reading)
+    if try file.readPointer() != mappedHeader.load() { self.log = nil }
   }
 
   /// Reads what other processes have written; the watcher's thread calls this.
