@@ -23,6 +23,7 @@ import NamespacedDefaults
 ///     increment KEY COUNT                            as many atomic updates, and a larger value of its own with each
 ///     launch COUNT                                   as many times Defaults[.launchCount] += 1, on the open store
 ///     replace DIRECTORY COUNT                        as many times another process-wide store, each read through a key
+///     synchronize                                    prints "ok"
 ///     churn KEY                                      for ever: sets KEY to 1, 2, 3, … and prints each when it is set
 ///     write-until FILE                               updates and reads until there is such a file, whatever is thrown
 ///     await FILE                                     waits until there is such a file
@@ -96,6 +97,9 @@ struct StoreProcess {
       try Defaults.withStore(opened()) {
         for _ in 0..<count { Defaults[.launchCount] += 1 }
       }
+      say("ok")
+    case "synchronize":
+      try opened().synchronize()
       say("ok")
     case "churn": try churn()
     case "write-until": try writeUntilStopped()
