@@ -37,9 +37,9 @@ struct MappedHeader: Sendable {
       file.path,
       .write(file.identity, withUnsafeBytes(of: word) { Array($0) }, offset: FileHeader.pointerOffset)
     )
+    atomicMemoryFence(ordering: .releasing)
     let formerWord = former.rawValue.littleEndian
-    return self.word.pointee.compareExchange(expected: formerWord, desired: word, ordering: .acquiringAndReleasing)
-      .exchanged
+    return self.word.pointee.compareExchange(expected: formerWord, desired: word, ordering: .relaxed).exchanged
   }
 
   /// Returns whether the mapped file has a salt, which is another one in every file.
@@ -47,8 +47,14 @@ struct MappedHeader: Sendable {
     page.base.loadUnaligned(fromByteOffset: FileHeader.saltOffset, as: UInt64.self) == salt.littleEndian
   }
 
+  /// Returns the commit pointer of the mapped file.
+  ///
+  /// The load and the fence are two, also in ``publish(_:over:of:)``, because the thread sanitizer holds a lock of its own
+  /// during an ordered access, and would wait for it for ever if the access is interrupted by ``BusErrorHandler``.
   func load() -> CommitPointer {
-    CommitPointer(rawValue: UInt64(littleEndian: word.pointee.load(ordering: .acquiring)))
+    let word = word.pointee.load(ordering: .relaxed)
+    atomicMemoryFence(ordering: .acquiring)
+    return CommitPointer(rawValue: UInt64(littleEndian: word))
   }
 
   func show(_ file: OpenFile) throws(DefaultsError) { try page.show(file) }

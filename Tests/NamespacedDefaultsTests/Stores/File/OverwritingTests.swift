@@ -227,7 +227,9 @@ import Testing
     of work: [String],
     _ variables: [String: String]
   ) throws -> (Process.TerminationReason, Int32, [String]) {
-    let environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
+    // The handler of the thread sanitizer ends the process in another way.
+    let sanitizer = ["TSAN_OPTIONS": "handle_sigbus=0"]
+    let environment = ProcessInfo.processInfo.environment.merging(sanitizer) { $1 }.merging(variables) { $1 }
     return try HelperProcess(["open", store.path, "get", "a"] + work, environment: environment).end()
   }
 
