@@ -32,6 +32,9 @@ final class Lock: @unchecked Sendable {
 
   func lock() { pthread_mutex_lock(mutex) }
 
+  /// Takes the lock unless another thread has it, and returns whether this thread has it now.
+  func tryLock() -> Bool { pthread_mutex_trylock(mutex) == 0 }
+
   func unlock() { pthread_mutex_unlock(mutex) }
 
   func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {

@@ -76,11 +76,11 @@ final class OpenFile: Sendable {
     try systemCall("flock", path) { flock(descriptor, lock == .shared ? LOCK_SH : LOCK_EX) }
   }
 
-  /// Locks the file exclusively, unless another opening of it, in any process, holds a lock.
+  /// Locks the file, unless another opening of it, in any process, holds a lock that excludes this one.
   ///
   /// - Returns: Whether the file is locked now.
-  func tryLock() -> Bool {
-    flock(descriptor, LOCK_EX | LOCK_NB) == 0
+  func tryLock(_ lock: Lock = .exclusive) -> Bool {
+    flock(descriptor, (lock == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0
   }
 
   func unlock() {

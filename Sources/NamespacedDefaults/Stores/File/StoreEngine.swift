@@ -122,15 +122,17 @@ final class StoreEngine: Sendable {
   /// Reads what other processes have written; the watcher's thread calls this.
   private func takeInEvent() {
     // An error here occurs again at the next read, which throws it.
-    let isBeingWritten = context.withLock {
+    let isBeingWritten = context.withLockIfFree {
       try? refreshLookingAtPath()
       return (try? log?.isBegun) ?? false
     }
-    guard isBeingWritten else { return }
+    guard isBeingWritten != false else { return }
     // The event came from the bytes of a record. Their writer publishes the commit pointer before it unlocks the file,
-    // so wait for the lock. It needs a descriptor of its own, because a lock belongs to a descriptor.
-    if let file = try? OpenFile(path: path, for: .reading) { try? file.lock(.shared) }
-    context.withLock { try? refreshLookingAtPath() }
+    // so take the lock. It needs a descriptor of its own, because a lock belongs to a descriptor.
+    guard isBeingWritten != nil, (try? OpenFile(path: path, for: .reading))?.tryLock(.shared) != false else {
+      return watcher.postpone()
+    }
+    if context.withLockIfFree({ try? refreshLookingAtPath() }) == nil { watcher.postpone() }
   }
 
   /// Reads what other processes have written; call this with the file locked.
