@@ -157,15 +157,24 @@ final class StoreEngine: Sendable {
     }
     guard isSound else { return false }
     for record in records {
-      let old = contents.entries[record.key]?.value
+      let old = contents.entries[record.key]?.compactValue
       contents.apply(record)
-      if old != record.value {
-        context.announce([DefaultsChange(key: record.key, oldValue: old, newValue: record.value)])
-      }
+      if old != record.compactValue { announce(record.key, old, record.compactValue) }
     }
     self.log?.length = pointer.length
     seenPointer = pointer
     return true
+  }
+
+  private func announce(_ key: String, _ old: CompactValue?, _ new: CompactValue?) {
+    // A change that nobody observes needs no values, which may take much memory.
+    let isObserved = context.changes.isObserved
+    let (oldValue, newValue) = (isObserved ? old?.decoded : nil, isObserved ? new?.decoded : nil)
+    if isObserved || new == nil {
+      context.announce([DefaultsChange(key: key, oldValue: oldValue, newValue: newValue)])
+    } else {
+      context.forgetReadings()
+    }
   }
 
   /// Opens the file that is at the path now, and reads it.
