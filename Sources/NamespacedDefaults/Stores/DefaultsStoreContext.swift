@@ -122,6 +122,16 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
     return depth > 0
   }
 
+  /// Runs a closure under the store's lock, unless another thread has the lock.
+  ///
+  /// - Returns: The result of `body`, or `nil` if another thread has the lock.
+  func withLockIfFree<Result>(_ body: () -> Result) -> Result? {
+    guard lock.tryLock() else { return nil }
+    count()
+    defer { release() }
+    return body()
+  }
+
   /// Queues changes for the store's observers, in the order of the calls.
   ///
   /// Call this under ``withLock(_:)``, and only in a store that finds changes made elsewhere. The library announces the
@@ -214,6 +224,10 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
 
   private func acquire() {
     lock.lock()
+    count()
+  }
+
+  private func count() {
     depth += 1
     if depth == 1 { begin() }
   }

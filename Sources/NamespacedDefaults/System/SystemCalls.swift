@@ -71,4 +71,5 @@ enum SystemCode {
   static let fileTooLarge = EFBIG
   static let noMemory = ENOMEM
   static let wouldBlock = EWOULDBLOCK
+  static let tryAgain = EAGAIN
 }

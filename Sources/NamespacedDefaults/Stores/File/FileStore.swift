@@ -31,8 +31,7 @@
 ///   unless it is ignored, in which case the write throws. The file stays whole in both cases.
 /// - Do not use it on a network file system. Other programs may delete the file, or replace it with `rename`, at any time.
 ///   They may empty it or copy over it while no process writes.
-/// - On Linux the writes of other processes are announced at once. Elsewhere they are announced at this process's next
-///   access.
+/// - The writes of other processes are announced at once, by inotify on Linux and by kqueue on Apple platforms.
 public final class FileStore: DefaultsStore {
   /// The events that a write survives once it has returned.
   public enum Durability: Sendable {

@@ -116,7 +116,7 @@ extension StoreEngine {
     var offset = 0
     for (key, entry) in contents.entries {
       let start = offset + bytes.count
-      try RecordFormat.append(key: key, value: entry.value, moreFollows: false, at: start, seed: seed, to: &bytes)
+      try RecordFormat.append(key: key, value: entry.compactValue, at: start, seed: seed, to: &bytes)
       guard bytes.count >= 256 << 10 else { continue }
       try file.write(bytes, at: offset)
       offset += bytes.count

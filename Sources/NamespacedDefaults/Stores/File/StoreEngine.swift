@@ -133,15 +133,16 @@ final class StoreEngine: Sendable {
   /// Reads what other processes have written; the watcher's thread calls this.
   private func takeInEvent() {
     // An error here occurs again at the next read, which throws it.
-    let isBeingWritten = context.withLock {
+    let isBeingWritten = context.withLockIfFree {
       try? refreshLookingAtPath()
       return (try? log?.isBegun) ?? false
     }
-    guard isBeingWritten else { return }
+    guard isBeingWritten != false else { return }
     // The event came from the bytes of a record. Their writer publishes the commit pointer before it unlocks the file,
-    // so wait for the lock. It needs a descriptor of its own, because a lock belongs to a descriptor.
-    if let file = try? OpenFile(path: path, for: .reading) { try? file.lock(.shared) }
-    context.withLock { try? refreshLookingAtPath() }
+    // so take the lock. It needs a descriptor of its own, because a lock belongs to a descriptor.
+    let isLockFree = (try? OpenFile(path: path, for: .reading).tryLock(.shared)) ?? true
+    guard isBeingWritten != nil, isLockFree else { return watcher.postpone() }
+    if context.withLockIfFree({ try? refreshLookingAtPath() }) == nil { watcher.postpone() }
   }
 
   /// Reads what other processes have written; call this with the file locked.
@@ -168,14 +169,23 @@ final class StoreEngine: Sendable {
     }
     guard isSound else { return false }
     for record in records {
-      let old = contents.entries[record.key]?.value
+      let old = contents.entries[record.key]?.compactValue
       contents.apply(record)
-      if old != record.value {
-        context.announce([DefaultsChange(key: record.key, oldValue: old, newValue: record.value)])
-      }
+      if old != record.compactValue { announce(record.key, old, record.compactValue) }
     }
     self.log?.length = pointer.length
     seenPointer = pointer
     return true
+  }
+
+  private func announce(_ key: String, _ old: CompactValue?, _ new: CompactValue?) {
+    // A change that nobody observes needs no values, which may take much memory.
+    let isObserved = context.changes.isObserved
+    let (oldValue, newValue) = (isObserved ? old?.decoded : nil, isObserved ? new?.decoded : nil)
+    if isObserved || new == nil {
+      context.announce([DefaultsChange(key: key, oldValue: oldValue, newValue: newValue)])
+    } else {
+      context.forgetReadings()
+    }
   }
 }

@@ -62,6 +62,8 @@ final class HelperProcess {
     return text.split(separator: "\n").map(String.init)
   }
 
+  var identifier: pid_t { process.processIdentifier }
+
   /// Waits for the end, which has to be a good one, and returns the lines it has printed.
   func finish() throws -> [String] {
     let lines = remainingLines()

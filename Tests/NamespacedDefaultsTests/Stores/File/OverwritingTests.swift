@@ -186,7 +186,9 @@ import Testing
 
   @Test func processesOutlastCopiesOverTheirFileAndReadTheLast() throws {
     let (path, stop, go) = (store.path, directory.file("stop"), directory.file("go"))
-    let storm = ["open", path, "observe", "get", "a", "write-until", stop, "await", go, "get", "a", "get", "b"]
+    let storm = [
+      "open", path, "observe-all", "get", "a", "write-until", stop, "await-file", go, "get", "a", "get", "b",
+    ]
     let processes = try (0..<3).map { try HelperProcess(storm + ["set", "own \($0)", "1", "get", "own \($0)"]) }
     for process in processes { #expect(process.nextLine() != nil, "it has opened the file") }
     var generator = SeededGenerator(6)

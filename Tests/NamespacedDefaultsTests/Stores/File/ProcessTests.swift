@@ -42,7 +42,10 @@ import Testing
         #expect(stored >= returned, "round \(round)")
       }
       let last = try #require(Int64(process.kill().last ?? "0"))
-      guard case .integer(let stored) = try store.value(forKey: "key") else { return }
+      guard case .integer(let stored) = try store.value(forKey: "key") else {
+        Issue.record("round \(round): nothing is stored after the kill")
+        return
+      }
       #expect(stored >= last, "round \(round)")
     }
   }

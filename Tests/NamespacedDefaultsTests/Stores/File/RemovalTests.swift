@@ -49,7 +49,7 @@ import Testing
 
   @Test func anotherProcessSeesThatAllValuesWereRemoved() throws {
     let go = directory.file("go")
-    let reader = try HelperProcess(["open", store.path, "keys", "await", go, "keys", "set", "e", "1", "keys"])
+    let reader = try HelperProcess(["open", store.path, "keys", "await-file", go, "keys", "set", "e", "1", "keys"])
     #expect(reader.nextLine() == "3")
     try onFullDisk { try store.removeAll() }
     try write([], toFile: go)

@@ -95,7 +95,9 @@ import Testing
       guard run("mount", "-t", "overlay", "overlay", "-o", options, layers + "/merged") else { return }
       defer { _ = run("umount", "-l", layers + "/merged") }
       let (path, go) = (layers + "/merged/test.defaults", directory.file("go"))
-      let reader = try HelperProcess(unprivileged + ["open", path, "get", "a", "await", go, "synchronize", "get", "a"])
+      let reader = try HelperProcess(
+        unprivileged + ["open", path, "get", "a", "await-file", go, "synchronize", "get", "a"]
+      )
       #expect(reader.nextLine() == "1")
       #expect(try HelperProcess.run("open", path, "set", "a", "2") == ["ok"])
       try write([], toFile: go)
