@@ -68,4 +68,23 @@ import Testing
     left.wait()
     observation.cancel()
   }
+
+  @Test func aCopyFromBeforeAChangeIsNotKept() throws {
+    let store = PlainStore()
+    try store.set(1, forKey: "count")
+    let isFirst = Lockbox(true)
+    // Its format writes the value that is being read.
+    let bridge = DefaultsBridge<Int> {
+      .integer(Int64($0))
+    } decode: { stored in
+      if isFirst.value {
+        isFirst.change { $0 = false }
+        try store.set(2, forKey: "count")
+      }
+      return try Int.value(fromPropertyList: stored)
+    }
+    let model = Model(DefaultsKey("count", defaultValue: 7, bridge: bridge, store: store))
+    #expect(model.count == 1)
+    #expect(model.count == 2)
+  }
 }

@@ -28,6 +28,8 @@ final class ModelObserver: Sendable {
   /// Registers an observer.
   ///
   /// - Parameters:
+  ///   - name: The stored name of the key.
+  ///   - model: The model of the store.
   ///   - isCalledInitially: Whether it is called at once with the current value.
   ///   - lifetime: The number of calls after which it cancels itself.
   init(of name: String, in model: ObserverModel, isCalledInitially: Bool, lifetime: Int? = nil) {
@@ -68,6 +70,7 @@ final class ModelObserver: Sendable {
   /// Returns the rule that the calls break, or `nil`.
   ///
   /// - Parameter history: The values that the key has had, in the order of their commits.
+  /// - Returns: The rule.
   func brokenRule(in history: [Int?]) -> String? {
     let state = state.value
     if state.isCalledAfterCancel { return "a thread on which cancel() had returned has called the handler" }
