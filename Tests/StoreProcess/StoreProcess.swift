@@ -1,5 +1,6 @@
 import Dispatch
 import NamespacedDefaults
+import Observation
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -23,6 +24,7 @@ import NamespacedDefaults
 ///     increment KEY COUNT                            as many atomic updates, and a larger value of its own with each
 ///     launch COUNT                                   as many times Defaults[.launchCount] += 1, on the open store
 ///     replace DIRECTORY COUNT                        as many times another process-wide store, each read through a key
+///     track PREFIX COUNT                             reads as many keys with tracking, ends it, and prints the memory in KiB
 ///     churn KEY                                      for ever: sets KEY to 1, 2, 3, … and prints each when it is set
 ///     isolate                                        sets a setting in an isolation and, detached, outside of it
 ///     hold                                           prints "held" and keeps the store locked for ever
@@ -90,6 +92,7 @@ struct StoreProcess {
         for _ in 0..<count { Defaults[.launchCount] += 1 }
       }
       say("ok")
+    case "track": try track()
     case "churn": try churn()
     case "isolate":
       Defaults.store = try FileStore(name: "program")
@@ -174,6 +177,18 @@ struct StoreProcess {
       ])
     }
     say("\(getpid())")
+  }
+
+  private mutating func track() throws {
+    let (prefix, count, store) = (text(), number(), try opened())
+    withObservationTracking {
+      for index in 0..<count { _ = DefaultsKey<Int>("\(prefix).\(index)", defaultValue: 0, store: store).value }
+    } onChange: {
+    }
+    try store.set(1, forKey: "\(prefix).0")
+    let status = try String(contentsOf: URL(filePath: "/proc/self/status"), encoding: .utf8)
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+    say(line.map { String($0.filter(\.isNumber)) } ?? "unknown")
   }
 
   private mutating func churn() throws {
