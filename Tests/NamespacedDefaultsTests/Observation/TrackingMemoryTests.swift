@@ -8,12 +8,12 @@
     func keysThatAreNoLongerTrackedGiveTheirMemoryBack() throws {
       let directory = try TemporaryDirectory()
       let lines = try HelperProcess.run(
-        arguments: ["open", directory.file()] + (0..<5).flatMap { ["track", "\($0)", "20000"] }
+        arguments: ["open", directory.file()] + (0..<5).flatMap { ["track", "\($0)", "5000"] }
       )
       let kibibytes = lines.compactMap(Int.init)
       try #require(kibibytes.count == 5)
       // What the first ones took is free for those that follow.
-      #expect(kibibytes[4] - kibibytes[0] < 20_000, "\(kibibytes)")
+      #expect(kibibytes[4] - kibibytes[0] < 15_000, "\(kibibytes)")
     }
   }
 #endif
