@@ -8,7 +8,7 @@
 
 /// The switch of the mutants: the environment names the one that is active.
 enum Mutants {
-  private static let active = getenv("NAMESPACED_DEFAULTS_MUTANT").flatMap { Int(String(cString: $0)) } ?? 0
+  private static let active = getenv("NAMESPACED_DEFAULTS_MUTANT").map { String(cString: $0) }
 
-  static func isActive(_ number: Int) -> Bool { number == active }
+  static func isActive(_ name: String) -> Bool { name == active }
 }

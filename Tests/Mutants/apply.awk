@@ -1,7 +1,7 @@
-# Applies the hunks of all mutants to the files below `root`. The mutants are numbered in the order of their files, and the
-# word MUTANT in a changed line becomes the switch of that number.
+# Applies the hunks of all mutants to the files below `root`. The word MUTANT in a changed line becomes the switch of the
+# mutant.
 
-FNR == 1 { endHunk(); mutant++; name = FILENAME; sub(/.*\//, "", name); hasSwitch[name] = 0 }
+FNR == 1 { endHunk(); name = FILENAME; sub(/.*\//, "", name); sub(/\.mutant$/, "", name); hasSwitch[name] = 0 }
 /^file: / { endHunk(); path = substr($0, 7); next }
 /^(promise|tests|equivalent): / { field[name, substr($0, 1, index($0, ":") - 1)] = 1; next }
 /^ / || /^-/ { old = old lines(old) substr($0, 2) }
@@ -31,7 +31,7 @@ function endHunk(  line, start, count) {
     close(root path)
     if (text[path] == "") fail("finds no file " path)
   }
-  count = gsub(/MUTANT/, "Mutants.isActive(" mutant ")", new)
+  count = gsub(/MUTANT/, "Mutants.isActive(\"" name "\")", new)
   if (count) hasSwitch[name] = 1
   start = index(text[path], old)
   if (old == "" || !start) fail("does not find in " path ":\n" old)

@@ -128,11 +128,7 @@ struct StoreProcess {
       let id = uid_t(number())
       guard setgid(id) == 0, setuid(id) == 0 else { throw Unusable(argument: command) }
     case "fatal-file-size":
-      // Whoever has started this process may have it blocked.
-      var signals = sigset_t()
-      sigemptyset(&signals)
-      sigaddset(&signals, SIGXFSZ)
-      sigprocmask(SIG_UNBLOCK, &signals, nil)
+      unblock(SIGXFSZ)
       signal(SIGXFSZ, SIG_DFL)
       setLimit(of: fileSizeLimit, to: number())
     case "file-size":
@@ -152,6 +148,7 @@ struct StoreProcess {
       sigaction(SIGALRM, &action, nil)
       let interval = timeval(tv_sec: 0, tv_usec: .init(number()))
       var timer = itimerval(it_interval: interval, it_value: interval)
+      unblock(SIGALRM)
       setitimer(realTimer, &timer, nil)
     default: throw Unusable(argument: command)
     }
@@ -248,6 +245,14 @@ private func setLimit(of resource: Int32, to value: Int) {
   getrlimit(resource, &limit)
   limit.rlim_cur = rlim_t(value)
   setrlimit(resource, &limit)
+}
+
+/// Unblocks a signal, which the process that has started this one may have blocked.
+private func unblock(_ signal: Int32) {
+  var signals = sigset_t()
+  sigemptyset(&signals)
+  sigaddset(&signals, signal)
+  sigprocmask(SIG_UNBLOCK, &signals, nil)
 }
 
 /// Prints a line at once, with one write.

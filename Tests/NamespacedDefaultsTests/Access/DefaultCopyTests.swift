@@ -24,9 +24,14 @@ import Testing
     init(_ key: DefaultsKey<Int>) { _count = Default(key, options: .observed) }
   }
 
-  @Test func aFirstReadHoldsNoLockWhileItWaitsForTheStore() throws {
+  @Test(arguments: [true, false])
+  func aReadHoldsNoLockWhileItWaitsForTheStore(isFirst: Bool) throws {
     let store = PlainStore()
     let model = Model(DefaultsKey("count", defaultValue: 7, store: store))
+    if !isFirst {
+      #expect(model.count == 7)
+      try store.set(1, forKey: "count")
+    }
     let finished = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
       try? store.exclusively {
