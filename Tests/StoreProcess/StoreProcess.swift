@@ -1,5 +1,6 @@
 import Dispatch
 import NamespacedDefaults
+import Observation
 import Synchronization
 
 #if canImport(FoundationEssentials)
@@ -27,6 +28,7 @@ import Synchronization
 ///     await-tracer                                   waits until another process traces its system calls (Linux)
 ///     launch COUNT                                   as many times Defaults[.launchCount] += 1, on the open store
 ///     replace DIRECTORY COUNT                        as many times another process-wide store, each read through a key
+///     track PREFIX COUNT                             reads as many keys with tracking, ends it, and prints the memory in KiB
 ///     churn KEY                                      for ever: sets KEY to 1, 2, 3, … and prints each when it is set
 ///     write-until FILE                               updates and reads until there is such a file, whatever is thrown
 ///     await-file FILE                                waits until there is such a file
@@ -109,6 +111,7 @@ struct StoreProcess {
     case "synchronize":
       try opened().synchronize()
       say("ok")
+    case "track": try track()
     case "churn": try churn()
     case "write-until": try writeUntilStopped()
     case "await-file":
@@ -177,11 +180,7 @@ struct StoreProcess {
       let id = uid_t(number())
       guard setgid(id) == 0, setuid(id) == 0 else { throw Unusable(argument: command) }
     case "fatal-file-size":
-      // Whoever has started this process may have it blocked.
-      var signals = sigset_t()
-      sigemptyset(&signals)
-      sigaddset(&signals, SIGXFSZ)
-      sigprocmask(SIG_UNBLOCK, &signals, nil)
+      unblock(SIGXFSZ)
       signal(SIGXFSZ, SIG_DFL)
       setLimit(of: fileSizeLimit, to: number())
     case "file-size":
@@ -201,6 +200,7 @@ struct StoreProcess {
       sigaction(SIGALRM, &action, nil)
       let interval = timeval(tv_sec: 0, tv_usec: .init(number()))
       var timer = itimerval(it_interval: interval, it_value: interval)
+      unblock(SIGALRM)
       setitimer(realTimer, &timer, nil)
     default: throw Unusable(argument: command)
     }
@@ -226,6 +226,18 @@ struct StoreProcess {
       ])
     }
     say("\(getpid())")
+  }
+
+  private mutating func track() throws {
+    let (prefix, count, store) = (text(), number(), try opened())
+    withObservationTracking {
+      for index in 0..<count { _ = DefaultsKey<Int>("\(prefix).\(index)", defaultValue: 0, store: store).value }
+    } onChange: {
+    }
+    try store.set(1, forKey: "\(prefix).0")
+    let status = try String(contentsOf: URL(filePath: "/proc/self/status"), encoding: .utf8)
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+    say(line.map { String($0.filter(\.isNumber)) } ?? "unknown")
   }
 
   private mutating func churn() throws {
@@ -315,6 +327,14 @@ private func status(_ name: String) -> String {
   let lines = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n")
   let words = lines.first { $0.hasPrefix(name + ":") }?.split(whereSeparator: { $0 == "\t" || $0 == " " })
   return words.map { String($0[1]) } ?? "none"
+}
+
+/// Unblocks a signal, which the process that has started this one may have blocked.
+private func unblock(_ signal: Int32) {
+  var signals = sigset_t()
+  sigemptyset(&signals)
+  sigaddset(&signals, signal)
+  sigprocmask(SIG_UNBLOCK, &signals, nil)
 }
 
 /// Prints a line at once, with one write.

@@ -182,4 +182,30 @@ import Testing
     for process in processes { #expect(try process.finish().count == 1) }
     #expect(try FileStore(path: directory.file()).value(forKey: "c") == .integer(1000))
   }
+
+  @Test func theEndOfANestedCallKeepsTheFileLocked() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    try store.set(.integer(1), forKey: "a")
+    let other = try OpenFile(path: store.path, for: .reading)
+    try store.exclusively {
+      try store.set(.integer(2), forKey: "a")
+      #expect(!other.tryLock())
+    }
+    #expect(other.tryLock())
+  }
+
+  @Test func aWaitForTheLockThatIsInterruptedGoesOn() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    try store.set(.integer(1), forKey: "a")
+    let process = try store.exclusively {
+      let process = try HelperProcess(["interrupt", "300", "open", directory.file(), "get", "a", "set", "b", "2"])
+      #expect(process.nextLine() == "1")
+      // Long enough for the process to wait and to be interrupted.
+      usleep(50_000)
+      return process
+    }
+    #expect(try process.finish() == ["ok"])
+  }
 }
