@@ -11,7 +11,9 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
   // The open accesses of the thread that holds the lock, and how many of them are for writing.
   private nonisolated(unsafe) var depth = 0  // guarded by `lock`
   private nonisolated(unsafe) var exclusiveDepth = 0  // guarded by `lock`
-  private nonisolated(unsafe) var hasAnnounced = false  // guarded by `lock`
+  /// Whether there are announcements or other work for the moment after the release.
+  private nonisolated(unsafe) var hasWork = false  // guarded by `lock`
+  private nonisolated(unsafe) var work: [() -> Void] = []  // guarded by `lock`
   private nonisolated(unsafe) var thread: UnsafeMutablePointer<ThreadState>?  // guarded by `lock`; of the thread above
   let changes: ChangeHub
   let keyRegistry = KeyRegistry()
@@ -55,6 +57,8 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
     self.onForeignChange = onForeignChange
     changes = ChangeHub { isObserved in
       if isObserved { changeSource?.start { onForeignChange.call() } } else { changeSource?.stop() }
+    } willObserve: {
+      changeSource?.willObserve($0)
     }
     guard announcesEveryChange else {
       version = nil
@@ -111,7 +115,23 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
     for index in changes.indices {
       if case .none = changes[index].newValue { dropCopies { $0.drop(changes[index].key) } }
     }
-    if self.changes.enqueue(changes) { hasAnnounced = true }
+    if self.changes.enqueue(changes) { hasWork = true }
+  }
+
+  /// Runs work as soon as the current thread has released this store and has no other one locked, before the changes that
+  /// were announced are delivered.
+  ///
+  /// Call this under ``withLock(_:)``.
+  func whenReleased(_ piece: @escaping () -> Void) {
+    work.append(piece)
+    hasWork = true
+  }
+
+  private func takeWork() -> [() -> Void] {
+    guard hasWork else { return [] }
+    hasWork = false
+    defer { work = [] }
+    return work
   }
 
   /// Keeps the version valid for ever, which costs a few bytes.
@@ -153,7 +173,7 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
     withLock {
       let first = first()
       let id = changes.addObserver(forKey: name, first: first, handler)
-      if first != nil { hasAnnounced = true }
+      if first != nil { hasWork = true }
       return DefaultsObservation { [changes] in changes.removeObserver(id, forKey: name) }
     }
   }
@@ -210,11 +230,13 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
   private func end(_ thread: UnsafeMutablePointer<ThreadState>) {
     // Each thread delivers its own announcements. So when only one thread writes, its observers have been called before
     // the write returns.
-    let position = hasAnnounced ? changes.position : nil
-    if position != nil { hasAnnounced = false }
+    let position = hasWork ? changes.position : nil
+    let work = takeWork()
     lock.unlock()
     ThreadState.leave(thread)
-    if let position { ThreadState.whenUnlocked { [changes] in changes.deliver(upTo: position) } }
+    guard let position else { return }
+    for piece in work { ThreadState.whenUnlocked(piece) }
+    ThreadState.whenUnlocked { [changes] in changes.deliver(upTo: position) }
   }
 }
 

@@ -2,25 +2,29 @@ import Foundation
 
 /// A place where `UserDefaults` stores values, shared by all stores over it.
 final class UserDefaultsDomain: Sendable {
-  let reader: UserDefaultsReader
+  let contents: UserDefaultsContents
   let context: DefaultsStoreContext
   private let watch: UserDefaultsWatch?
 
-  var defaults: UserDefaults { reader.defaults }
+  var defaults: UserDefaults { contents.reader.defaults }
+  var name: String? { contents.reader.name }
 
   /// Creates the domain of a `UserDefaults`.
   ///
   /// - Parameters:
   ///   - defaults: The `UserDefaults` that stores the values.
   ///   - name: The name under which Foundation keeps the values, or `nil` if it is unknown.
-  ///   - center: The center that posts changes by other code, or `nil` outside Apple platforms, where Foundation posts
+  ///   - center: The center to which `UserDefaults` posts each change, or `nil` outside Apple platforms, where it posts
   ///     none.
   init(_ defaults: UserDefaults, name: String?, center: NotificationCenter? = notificationCenter) {
-    let reader = UserDefaultsReader(defaults: defaults, name: name)
-    self.reader = reader
-    watch = center.map { UserDefaultsWatch(center: $0, reader: reader) }
+    let contents = UserDefaultsContents(UserDefaultsReader(defaults: defaults, name: name))
+    self.contents = contents
+    watch = center.map { UserDefaultsWatch(center: $0, contents: contents) }
     context = DefaultsStoreContext(announcesEveryChange: false, changeSource: watch)
-    context.onForeignChange(of: self) { $0.announceForeignChanges() }
+    context.onForeignChange(of: self) { domain in
+      // A thread that writes looks once, when it has written all its changes.
+      if !domain.contents.isBeingWritten { domain.announceForeignChanges() }
+    }
   }
 
   #if canImport(Darwin)
@@ -30,23 +34,24 @@ final class UserDefaultsDomain: Sendable {
   #endif
 
   private func announceForeignChanges() {
-    context.withLock {
-      guard let watch else { return }
-      let hub = context.changes
-      context.announce(watch.changes(of: hub.observedKeys, isObserved: hub.isObserved))
-    }
+    guard let watch, context.changes.isObserved else { return }
+    context.withLock { context.announce(watch.changes(of: context.changes.observedKeys)) }
   }
 
-  /// Records changes that the library is about to write, so that the watch does not report them as foreign.
-  func record(_ changes: [DefaultsChange]) {
-    watch?.record(changes)
-  }
-
-  func set(_ value: PropertyListValue?, forKey name: String) {
-    if let value {
-      defaults.set(value.propertyList, forKey: name)
-    } else {
-      defaults.removeObject(forKey: name)
+  /// Commits changes under the store's lock.
+  ///
+  /// - Parameters:
+  ///   - changes: The changes.
+  ///   - save: A closure that is called when they have been written, where `UserDefaults` calls no code of the program
+  ///     while they are. If it throws, they are taken back.
+  /// - Throws: The error of `save`.
+  func commit(_ changes: [DefaultsChange], save: () throws -> Void) throws {
+    guard let watch else { return try contents.write(changes, then: save) }
+    contents.commit(changes)
+    watch.record(changes)
+    context.whenReleased { [self] in
+      contents.write(changes.map(\.key))
+      announceForeignChanges()
     }
   }
 }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A reader of the values that are stored in a `UserDefaults`.
+/// The values that are stored in a `UserDefaults`.
 ///
-/// A `UserDefaults` also returns launch arguments, registered defaults and settings of the system. The reader leaves
-/// them out.
+/// A `UserDefaults` also returns launch arguments, registered defaults and settings of the system. They are left
+/// out.
 ///
 /// `@unchecked Sendable`: `UserDefaults` is documented to be thread-safe, but not every SDK declares it `Sendable`. Where
 /// one does, the compiler warns of `nonisolated(unsafe)`.
@@ -43,6 +43,14 @@ struct UserDefaultsReader: @unchecked Sendable {
   /// All stored values that are property lists.
   var storedValues: [String: PropertyListValue] {
     stored.compactMapValues { try? PropertyListValue(propertyList: $0) }
+  }
+
+  func set(_ value: PropertyListValue?, forKey name: String) {
+    if let value {
+      defaults.set(value.propertyList, forKey: name)
+    } else {
+      defaults.removeObject(forKey: name)
+    }
   }
 
   private var stored: [String: Any] {

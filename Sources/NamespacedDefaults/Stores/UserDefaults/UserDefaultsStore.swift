@@ -17,6 +17,16 @@ public import Foundation
 /// and observers of its own. There a launch argument, a registered default or a setting of the system may be read as a
 /// stored value, and a stored value that equals one of them is missing from ``keys()``. Prefer ``init(suiteName:)``.
 ///
+/// ### On Apple platforms
+///
+/// `UserDefaults` posts `didChangeNotification` inside each `set`, and calls key-value observers there. An observer with
+/// an operation queue, such as `.main`, makes the writer wait for that queue. So the store writes a change to
+/// `UserDefaults` when it has released its lock, and before the call returns. Readers of the store get the new value from
+/// the moment of the commit. There are two exceptions. Inside of ``DefaultsStore/update(_:_:)``,
+/// ``DefaultsStore/exclusively(_:)`` or an in-place change of any store, `UserDefaults` gets the value when the outermost
+/// of these calls ends. If another thread is just writing the same key, it writes the new value too, and the call returns
+/// earlier.
+///
 /// ### Outside Apple platforms
 ///
 /// Foundation keeps a suite in one XML file, `$XDG_CONFIG_HOME/<name>.plist` or `~/.config/<name>.plist`. It loses what
@@ -37,7 +47,7 @@ public final class UserDefaultsStore: DefaultsStore {
   private let domain: UserDefaultsDomain
 
   /// The name of the type, followed by the name of the suite if it is known.
-  public var label: String { "UserDefaultsStore\(domain.reader.name.map { " \($0.debugDescription)" } ?? "")" }
+  public var label: String { "UserDefaultsStore\(domain.name.map { " \($0.debugDescription)" } ?? "")" }
 
   /// The store's lock and observers.
   public var context: DefaultsStoreContext { domain.context }
@@ -73,14 +83,14 @@ public final class UserDefaultsStore: DefaultsStore {
   /// - Throws: ``DefaultsError/Code/notPropertyList`` for an object that other code has stored and that is not a
   ///   property list.
   public func value(forKey name: String) throws -> PropertyListValue? {
-    try context.withLock { try domain.reader.value(forKey: name) }
+    try domain.contents.value(forKey: name)
   }
 
   /// Returns the names of all stored values in no particular order.
   ///
   /// - Complexity: O(n) for n stored values.
   public func keys() -> [String] {
-    context.withLock { domain.reader.keys() }
+    context.withLock { domain.contents.keys() }
   }
 
   /// Stores the new values; the library calls this.
@@ -98,16 +108,7 @@ public final class UserDefaultsStore: DefaultsStore {
       try PropertyListValue.checkText(change.key)
       try value.checkXML()
     }
-    domain.record(changes)
-    for change in changes { domain.set(change.newValue, forKey: change.key) }
-    #if !canImport(Darwin)
-      do {
-        try synchronize()
-      } catch {
-        for change in changes { domain.set(change.oldValue, forKey: change.key) }
-        throw error
-      }
-    #endif
+    try domain.commit(changes) { try synchronize() }
   }
 
   /// Writes the changes that have not been written to the file yet.
@@ -121,7 +122,7 @@ public final class UserDefaultsStore: DefaultsStore {
     let code = systemCode { isWritten = domain.defaults.synchronize() }
     guard isWritten else {
       let code = code == 0 ? SystemCode.inputOutput : code
-      throw DefaultsError.system(operation: "synchronize", path: domain.reader.name ?? "UserDefaults", code: code)
+      throw DefaultsError.system(operation: "synchronize", path: domain.name ?? "UserDefaults", code: code)
     }
   }
 }
