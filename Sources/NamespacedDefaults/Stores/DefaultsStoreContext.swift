@@ -24,7 +24,9 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
   ///
   /// It is `nil` for a store that can change without an announcement.
   let version: UnsafePointer<StoreVersion>?  // allocated and freed with the context, atomic inside
-  private let revisions = Atomic<UInt64>(0)  // of a store without a version
+  /// The check of cached values of a store without a version; `nil` if it has none, and then nothing is cached.
+  let validator: CacheValidator?
+  private let revisions = Atomic<UInt64>(0)  // of a store with neither
   /// Whether the version stays valid after the context, because readers may use it that do not retain the store.
   // Guarded by `lock`; the owner reads it without, at the end of its life.
   private(set) nonisolated(unsafe) var keepsVersion = false
@@ -47,11 +49,31 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
   ///     valid as long as the context lives. `nil` means that this process announces every change.
   ///   - changeSource: The source of changes from elsewhere. It runs while the store is observed; see
   ///     ``onForeignChange(of:_:)``.
-  package init(
+  package convenience init(
     announcesEveryChange: Bool,
     sharedVersion: UnsafePointer<Atomic<UInt64>>? = nil,  // outlives the context, as said above
     changeSource: (any ChangeSource)?
   ) {
+    self.init(
+      announcesEveryChange: announcesEveryChange,
+      sharedVersion: sharedVersion,
+      validator: nil,
+      changeSource: changeSource
+    )
+  }
+
+  /// Creates the context of a store that has no version, but can validate what was cached.
+  convenience init(validator: CacheValidator, changeSource: (any ChangeSource)?) {
+    self.init(announcesEveryChange: false, sharedVersion: nil, validator: validator, changeSource: changeSource)
+  }
+
+  private init(
+    announcesEveryChange: Bool,
+    sharedVersion: UnsafePointer<Atomic<UInt64>>?,  // outlives the context, as said above
+    validator: CacheValidator?,
+    changeSource: (any ChangeSource)?
+  ) {
+    self.validator = validator
     let onForeignChange = ForeignChangeHandler()
     source = changeSource
     self.onForeignChange = onForeignChange
@@ -141,22 +163,28 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
 
   /// Advances the version stamp, so that no cached value counts as current.
   func forgetReadings() {
-    if let version { version.pointee.advance() } else { revisions.add(1, ordering: .releasing) }
+    if let version {
+      version.pointee.advance()
+    } else if let validator {
+      validator.revision.add(1, ordering: .releasing)
+    } else {
+      revisions.add(1, ordering: .releasing)
+    }
   }
 
   /// Drops copies of values that keys cache, because the stored values were removed.
   func dropCopies(_ drop: (CachedCopies) -> Void) {
-    // Without a version nothing is cached.
-    guard let version else { return }
-    // First, so that a copy which is about to be added is not kept.
-    version.pointee.recordRemoval()
-    drop(copies)
+    // First, so that a copy which is about to be added is not kept. A validator has counted the change already.
+    version?.pointee.recordRemoval()
+    if version != nil || validator != nil { drop(copies) }
   }
 
   /// A number that changes with every change that is announced, before it is delivered.
   ///
   /// A store without a ``version`` may also change without an announcement.
-  var revision: UInt64 { version?.pointee.revision ?? revisions.load(ordering: .acquiring) }
+  var revision: UInt64 {
+    version?.pointee.revision ?? validator?.currentRevision ?? revisions.load(ordering: .acquiring)
+  }
 
   /// Registers a handler for each change of a key, or of every key, that is committed from now on.
   ///

@@ -45,6 +45,14 @@ final class UserDefaultsContents: Sendable {
     return try reader.value(forKey: name)
   }
 
+  /// Returns whether a value, or nothing, is what a key shows and no change is under way.
+  func hasValue(_ value: PropertyListValue?, forKey name: String) -> Bool {
+    let state = state.load(ordering: .acquiring)
+    guard state & 1 == 0, reader.shows(value, forKey: name) else { return false }
+    atomicMemoryFence(ordering: .acquiring)
+    return self.state.load(ordering: .relaxed) == state
+  }
+
   func keys() -> [String] {
     let changes = allChanges
     let stored = reader.keys()

@@ -20,7 +20,12 @@ final class UserDefaultsDomain: Sendable {
     let contents = UserDefaultsContents(UserDefaultsReader(defaults: defaults, name: name))
     self.contents = contents
     watch = center.map { UserDefaultsWatch(center: $0, contents: contents) }
-    context = DefaultsStoreContext(announcesEveryChange: false, changeSource: watch)
+    let validator = CacheValidator {
+      contents.hasValue($0, forKey: $1)
+    } canCheck: {
+      contents.reader.isOnlyStored($0)
+    }
+    context = DefaultsStoreContext(validator: validator, changeSource: watch)
     context.onForeignChange(of: self) { domain in
       // A thread that writes looks once, when it has written all its changes.
       if !domain.contents.isBeingWritten { domain.announceForeignChanges() }

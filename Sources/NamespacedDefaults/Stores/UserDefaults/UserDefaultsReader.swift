@@ -29,6 +29,20 @@ struct UserDefaultsReader: @unchecked Sendable {
     return try stored[name].map(PropertyListValue.init(propertyList:))
   }
 
+  /// Returns whether a value, stored or not, is what a key shows.
+  func shows(_ value: PropertyListValue?, forKey name: String) -> Bool {
+    guard let visible = defaults.object(forKey: name) else { return value == nil }
+    guard let value else { return false }
+    return (try? PropertyListValue(propertyList: visible)) == value
+  }
+
+  /// Returns whether a value that a key shows can only be a stored one, because nothing else has the name.
+  ///
+  /// The answer holds until a program registers a default for the name.
+  func isOnlyStored(_ name: String) -> Bool {
+    Self.unstored?.defaults.object(forKey: name) == nil
+  }
+
   func keys() -> [String] {
     let stored = stored
     if name != nil { return Array(stored.keys) }

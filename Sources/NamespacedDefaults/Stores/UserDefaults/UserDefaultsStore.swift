@@ -17,6 +17,11 @@ public import Foundation
 /// and observers of its own. There a launch argument, a registered default or a setting of the system may be read as a
 /// stored value, and a stored value that equals one of them is missing from ``keys()``. Prefer ``init(suiteName:)``.
 ///
+/// A key looks into `UserDefaults` at each read, because other code may have written it, and decodes the value only if it
+/// has changed. There is one case in which it takes something else for the stored value: a program reads the key,
+/// registers an equal value for it with `UserDefaults.register(defaults:)`, and then removes the stored value with
+/// `UserDefaults`.
+///
 /// ### On Apple platforms
 ///
 /// `UserDefaults` posts `didChangeNotification` inside each `set`, and calls key-value observers there. An observer with
