@@ -31,6 +31,7 @@ func errors(_ error: DefaultsError) -> String {
   return switch error.code {
   case .typeMismatch, .notEncodable, .notPropertyList: error.message
   case .invalidStoreName, .unreadableFile, .noHomeDirectory, .failedSystemCall: error.description
+  case .managedValue, .missingAppGroup: error.message
   default: ""
   }
 }

@@ -24,7 +24,7 @@ final class UserDefaultsContents: Sendable {
   let reader: UserDefaultsReader
   private let lock = Lock()
   private nonisolated(unsafe) var changes: [String: Change] = [:]  // guarded by `lock`
-  /// How often each thread is inside ``write(_:)``.
+  /// How often each thread is writing committed changes.
   private nonisolated(unsafe) var writers: [UnsafeMutableRawPointer: Int] = [:]  // guarded by `lock`
   /// The number of times that ``changes`` became empty or not; it is odd while there are any.
   private let state = Atomic<UInt>(0)
@@ -66,7 +66,7 @@ final class UserDefaultsContents: Sendable {
     return changes.reduce(into: reader.storedValues) { $0[$1.key] = $1.value.value }
   }
 
-  /// Commits changes that ``write(_:)`` is about to write.
+  /// Commits changes, which are written when the store's lock has been released.
   func commit(_ newChanges: [DefaultsChange]) {
     update { changes in
       for change in newChanges {
@@ -76,8 +76,8 @@ final class UserDefaultsContents: Sendable {
     }
   }
 
-  /// Writes the committed changes of keys, while no lock is held.
-  func write(_ names: [String]) {
+  /// Writes the committed changes of keys, while no lock is held, and then calls a closure.
+  func write(_ names: [String], then finish: () -> Void) {
     let thread = UnsafeMutableRawPointer(ThreadState.current)
     lock.withLock { writers[thread, default: 0] += 1 }
     for name in names {
@@ -86,10 +86,11 @@ final class UserDefaultsContents: Sendable {
         endWriting(name, change.count)
       }
     }
+    finish()
     lock.withLock { writers[thread] = writers[thread] == 1 ? nil : writers[thread].map { $0 - 1 } }
   }
 
-  /// Whether the current thread is inside ``write(_:)``.
+  /// Whether the current thread is writing committed changes.
   var isBeingWritten: Bool { lock.withLock { writers[ThreadState.current] != nil } }
 
   /// Writes changes at once, or none if the body throws; until it is done, readers get the old values.

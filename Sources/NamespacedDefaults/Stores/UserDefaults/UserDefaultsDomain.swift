@@ -4,7 +4,11 @@ import Foundation
 final class UserDefaultsDomain: Sendable {
   let contents: UserDefaultsContents
   let context: DefaultsStoreContext
-  private let watch: UserDefaultsWatch?
+  private let watch: UserDefaultsWatch
+  private let bell: (any UserDefaultsBell)?
+  /// Whether `UserDefaults` calls code of the program while it is written.
+  private let callsListeners: Bool
+  let rules: UserDefaultsRules
 
   var defaults: UserDefaults { contents.reader.defaults }
   var name: String? { contents.reader.name }
@@ -16,10 +20,21 @@ final class UserDefaultsDomain: Sendable {
   ///   - name: The name under which Foundation keeps the values, or `nil` if it is unknown.
   ///   - center: The center to which `UserDefaults` posts each change, or `nil` outside Apple platforms, where it posts
   ///     none.
-  init(_ defaults: UserDefaults, name: String?, center: NotificationCenter? = notificationCenter) {
+  ///   - bell: The bell by which other processes announce what they write; `nil` outside Apple platforms.
+  ///   - rules: What the platform refuses or ignores.
+  init(
+    _ defaults: UserDefaults,
+    name: String?,
+    center: NotificationCenter?,
+    bell: (any UserDefaultsBell)?,
+    rules: UserDefaultsRules = .ofPlatform
+  ) {
+    self.bell = bell
+    self.rules = rules
+    callsListeners = center != nil
     let contents = UserDefaultsContents(UserDefaultsReader(defaults: defaults, name: name))
     self.contents = contents
-    watch = center.map { UserDefaultsWatch(center: $0, contents: contents) }
+    watch = UserDefaultsWatch(center: center, bell: bell, contents: contents)
     let validator = CacheValidator {
       contents.hasValue($0, forKey: $1)
     } canCheck: {
@@ -32,14 +47,18 @@ final class UserDefaultsDomain: Sendable {
     }
   }
 
-  #if canImport(Darwin)
-    static var notificationCenter: NotificationCenter? { .default }
-  #else
-    static var notificationCenter: NotificationCenter? { nil }
-  #endif
+  /// Creates the domain of a `UserDefaults` with what the platform has to announce changes.
+  convenience init(_ defaults: UserDefaults, name: String?) {
+    #if canImport(Darwin)
+      self.init(defaults, name: name, center: .default, bell: KeyValueBell(defaults))
+    #else
+      self.init(defaults, name: name, center: nil, bell: nil)
+    #endif
+  }
 
-  private func announceForeignChanges() {
-    guard let watch, context.changes.isObserved else { return }
+  /// Looks for changes of the observed keys that were made elsewhere, and announces them.
+  func announceForeignChanges() {
+    guard context.changes.isObserved else { return }
     context.withLock { context.announce(watch.changes(of: context.changes.observedKeys)) }
   }
 
@@ -51,11 +70,16 @@ final class UserDefaultsDomain: Sendable {
   ///     while they are. If it throws, they are taken back.
   /// - Throws: The error of `save`.
   func commit(_ changes: [DefaultsChange], save: () throws -> Void) throws {
-    guard let watch else { return try contents.write(changes, then: save) }
+    guard callsListeners else {
+      try contents.write(changes, then: save)
+      watch.record(changes)
+      if let bell { context.whenReleased { bell.ring() } }
+      return
+    }
     contents.commit(changes)
     watch.record(changes)
     context.whenReleased { [self] in
-      contents.write(changes.map(\.key))
+      contents.write(changes.map(\.key)) { bell?.ring() }
       announceForeignChanges()
     }
   }

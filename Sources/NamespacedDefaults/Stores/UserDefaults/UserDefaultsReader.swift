@@ -67,7 +67,10 @@ struct UserDefaultsReader: @unchecked Sendable {
     }
   }
 
+  /// What is stored, without the bell.
   private var stored: [String: Any] {
-    if let name { defaults.persistentDomain(forName: name) ?? [:] } else { defaults.dictionaryRepresentation() }
+    var stored = name.map { defaults.persistentDomain(forName: $0) ?? [:] } ?? defaults.dictionaryRepresentation()
+    stored[UserDefaultsBellName.bell] = nil
+    return stored
   }
 }

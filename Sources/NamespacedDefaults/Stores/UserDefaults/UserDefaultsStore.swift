@@ -32,6 +32,14 @@ public import Foundation
 /// of these calls ends. If another thread is just writing the same key, it writes the new value too, and the call returns
 /// earlier.
 ///
+/// Other processes that use this library ring a bell after each commit to a suite: they change the value under
+/// `NamespacedDefaultsBell`, which is not listed as a setting. So observers of an app group get what a widget or an
+/// extension writes. What a process writes without this library is announced if the name has no `.` and no `@`; otherwise
+/// call ``refresh()``.
+///
+/// A value that an administrator has set, in a configuration profile, is read like a stored one and announced, but it is
+/// not listed in ``keys()``, and a write to it throws.
+///
 /// ### Outside Apple platforms
 ///
 /// Foundation keeps a suite in one XML file, `$XDG_CONFIG_HOME/<name>.plist` or `~/.config/<name>.plist`. It loses what
@@ -64,6 +72,16 @@ public final class UserDefaultsStore: DefaultsStore {
     self.init(domain: .shared(over: defaults))
   }
 
+  /// Creates a store with a bell of one's own, to which the store listens.
+  ///
+  /// - Parameters:
+  ///   - suiteName: The name of the suite, which no other store of the process may use.
+  ///   - bell: The bell.
+  package convenience init?(suiteName: String, bell: any UserDefaultsBell) {
+    guard let defaults = UserDefaults(suiteName: suiteName) else { return nil }
+    self.init(domain: UserDefaultsDomain(defaults, name: suiteName, center: nil, bell: bell))
+  }
+
   init(domain: UserDefaultsDomain) {
     self.domain = domain
   }
@@ -72,12 +90,14 @@ public final class UserDefaultsStore: DefaultsStore {
   ///
   /// - Parameter suiteName: The name of the suite, or of an app group on Apple platforms.
   /// - Throws: ``DefaultsError/Code/invalidStoreName`` for a name that is empty, is `.`, contains `/`, `..` or NUL, or
-  ///   is reserved by Foundation.
+  ///   is reserved by Foundation, and ``DefaultsError/Code/missingAppGroup`` for a name that begins with `group.` if the
+  ///   program is not entitled to this app group.
   public convenience init(suiteName: String) throws {
     guard !suiteName.isEmpty, suiteName != ".", !suiteName.contains(".."),
       !suiteName.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 }),
       let domain = UserDefaultsDomain.shared(suiteName: suiteName)
     else { throw DefaultsError.invalidSuiteName(suiteName) }
+    try domain.rules.checkSuite(suiteName)
     self.init(domain: domain)
   }
 
@@ -104,8 +124,9 @@ public final class UserDefaultsStore: DefaultsStore {
   ///
   /// - Parameter changes: The changes.
   /// - Throws: ``DefaultsError/Code/notEncodable`` for a value that the file cannot hold, such as a date that is not
-  ///   finite or more than 128 nested collections, or ``DefaultsError/Code/failedSystemCall`` if the file cannot be
-  ///   written. In both cases every old value is still stored. After a failed write outside Apple platforms Foundation
+  ///   finite or more than 128 nested collections, or that the platform cannot (iOS, watchOS and visionOS: 4 MiB in one
+  ///   value; tvOS: 1 MiB in all), ``DefaultsError/Code/managedValue`` for a value that an administrator has set, or
+  ///   ``DefaultsError/Code/failedSystemCall`` if the file cannot be written. In each case every old value is still stored. After a failed write outside Apple platforms Foundation
   ///   has the old values in memory, and loses them when another suite is written.
   public func commit(_ changes: [DefaultsChange]) throws {
     for change in changes {
@@ -113,7 +134,25 @@ public final class UserDefaultsStore: DefaultsStore {
       try PropertyListValue.checkText(change.key)
       try value.checkXML()
     }
+    try domain.rules.check(changes, in: domain.defaults) { domain.contents.values }
     try domain.commit(changes) { try synchronize() }
+  }
+
+  /// Looks for changes of the observed keys that were made elsewhere, and announces them.
+  ///
+  /// Most changes are announced without this call. Call it for the others: when the app becomes active, to take in what
+  /// programs without this library have written to an app group meanwhile, and on Linux, where `UserDefaults` announces
+  /// nothing. It reads the observed keys, and costs nothing if there are none. Reads need no such call.
+  ///
+  ///     NotificationCenter.default.addObserver(
+  ///       forName: UIApplication.didBecomeActiveNotification, object: nil, queue: nil
+  ///     ) { _ in group.refresh() }
+  public func refresh() {
+    #if !canImport(Darwin)
+      // Foundation reads the file again only here.
+      if context.changes.isObserved { context.withLock { _ = domain.defaults.synchronize() } }
+    #endif
+    domain.announceForeignChanges()
   }
 
   /// Writes the changes that have not been written to the file yet.

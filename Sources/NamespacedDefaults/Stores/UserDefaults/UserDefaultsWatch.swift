@@ -1,15 +1,16 @@
 import Foundation
 
-/// The change source that finds what other code of this process writes directly into a `UserDefaults`.
+/// The change source that finds what other code of this process and other processes write into a `UserDefaults`.
 ///
-/// Apple platforms post a notification after every change of any `UserDefaults`. It does not say which value has
-/// changed, so the values of the observed keys are compared with the values known before. Only these are read, so a
-/// notification costs what is observed and not what is stored.
+/// Apple platforms post a notification after every change that this process makes in any `UserDefaults`. Other processes
+/// ring a bell. Neither says which value has changed, so the values of the observed keys are compared with the values
+/// known before. Only these are read, so an event costs what is observed and not what is stored.
 ///
 /// `@unchecked Sendable`: a lock guards what changes. A `NotificationCenter` may be used from any thread, but not every
 /// SDK declares it Sendable.
 final class UserDefaultsWatch: ChangeSource, @unchecked Sendable {
-  private let center: NotificationCenter
+  private let center: NotificationCenter?
+  private let bell: (any UserDefaultsBell)?
   private let contents: UserDefaultsContents
   // This lock is taken while the context's lock and that of its change hub are held, so neither may be taken under it.
   private let lock = Lock()
@@ -19,8 +20,9 @@ final class UserDefaultsWatch: ChangeSource, @unchecked Sendable {
   private nonisolated(unsafe) var knowsAll = false  // guarded by `lock`
   private nonisolated(unsafe) var token: (any NSObjectProtocol)?  // guarded by `lock`
 
-  init(center: NotificationCenter, contents: UserDefaultsContents) {
+  init(center: NotificationCenter?, bell: (any UserDefaultsBell)?, contents: UserDefaultsContents) {
     self.center = center
+    self.bell = bell
     self.contents = contents
   }
 
@@ -28,8 +30,9 @@ final class UserDefaultsWatch: ChangeSource, @unchecked Sendable {
 
   func start(onEvent: @escaping @Sendable () -> Void) {
     lock.withLock {
+      bell?.start(onRing: onEvent)
       guard token == nil else { return }
-      token = center.addObserver(
+      token = center?.addObserver(
         forName: UserDefaults.didChangeNotification,
         object: nil,
         queue: nil
@@ -39,7 +42,8 @@ final class UserDefaultsWatch: ChangeSource, @unchecked Sendable {
 
   func stop() {
     lock.withLock {
-      if let token { center.removeObserver(token) }
+      bell?.stop()
+      if let token { center?.removeObserver(token) }
       token = nil
       known = [:]
       knowsAll = false
@@ -49,6 +53,7 @@ final class UserDefaultsWatch: ChangeSource, @unchecked Sendable {
   func willObserve(_ name: String?) {
     lock.withLock {
       if let name {
+        bell?.listen(to: name)
         known[name] = .some(try? contents.value(forKey: name))
       } else {
         known = contents.values.mapValues { $0 }

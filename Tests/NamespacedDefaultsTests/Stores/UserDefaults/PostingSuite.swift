@@ -11,11 +11,13 @@ final class PostingSuite: @unchecked Sendable {
   let store: UserDefaultsStore
   private let suite: TemporarySuite
 
-  init() throws {
+  init(_ rules: UserDefaultsRules = .ofPlatform, bell: (any UserDefaultsBell)? = nil) throws {
     suite = try TemporarySuite()
     defaults = try #require(PostingUserDefaults(suiteName: suite.name))
     // Not the suite's own store, because it takes changes from no other center.
-    store = UserDefaultsStore(domain: UserDefaultsDomain(defaults, name: suite.name, center: defaults.center))
+    store = UserDefaultsStore(
+      domain: UserDefaultsDomain(defaults, name: suite.name, center: defaults.center, bell: bell, rules: rules)
+    )
   }
 }
 
@@ -50,6 +52,11 @@ final class PostingUserDefaults: UserDefaults {
     count(values.count)
     return values
   }
+
+  /// The name whose value an administrator has set.
+  static let managedName = "managed"
+
+  override func objectIsForced(forKey name: String) -> Bool { name == Self.managedName }
 
   private func count(_ reads: Int) { readCount.change { $0 += reads } }
 }
