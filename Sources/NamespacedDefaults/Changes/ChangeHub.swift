@@ -147,6 +147,7 @@ final class ChangeHub: Sendable {
   /// Delivers the events up to a position, unless another thread delivers.
   func deliver(upTo position: Int) {
     guard isObserved, beginDelivery(upTo: position) else { return }
+    if ThreadState.current.pointee.leavesDelivery, handOn() { return }
     while let event = next() { call(event) }
   }
 
@@ -192,11 +193,20 @@ final class ChangeHub: Sendable {
         deliverer = nil
         return nil
       }
+      return handOn() ? nil : removeFirst()
+    }
+  }
+
+  /// Hands the delivery on to a thread that is started for it.
+  ///
+  /// - Returns: Whether the thread was started. If not, this one has to go on, until nothing is left.
+  private func handOn() -> Bool {
+    lock.withLock {
+      leftPosition = max(leftPosition, deliverer?.end ?? 0)
       deliverer = Deliverer(thread: nil, end: nil)
-      if startThread({ self.deliverRest() }) { return nil }
-      // Without a thread, this one goes on.
+      if startThread({ self.deliverRest() }) { return true }
       deliverer = Deliverer(thread: UnsafeMutableRawPointer(ThreadState.current), end: nil)
-      return removeFirst()
+      return false
     }
   }
 

@@ -23,7 +23,7 @@ public struct DefaultsProblem: Sendable {
     /// A store that could not be read.
     ///
     /// A read returned the default, and a list of names is empty. If a ``FileStore`` cannot watch its file, it reports
-    /// this kind too, and finds the changes of other processes at its next access.
+    /// this kind too, once. It tries again, and meanwhile finds the changes of other processes at its next access.
     public static let failedRead = Kind(rawValue: "failedRead")
     /// A store that could not be written; the old value stays.
     public static let failedWrite = Kind(rawValue: "failedWrite")

@@ -107,4 +107,6 @@ enum SystemCode {
   static let fileExists = EEXIST
   static let fileTooLarge = EFBIG
   static let noMemory = ENOMEM
+  static let wouldBlock = EWOULDBLOCK
+  static let tryAgain = EAGAIN
 }

@@ -16,6 +16,8 @@ struct ThreadState: ~Copyable {
   var lockCount = 0
   /// Whether a problem handler runs on the thread.
   var isReporting = false
+  /// Whether the thread leaves the calls of observers to another one, because it must not wait for the program's code.
+  var leavesDelivery = false
   private var deferred: [() -> Void] = []
   private var isRunning = false
 
