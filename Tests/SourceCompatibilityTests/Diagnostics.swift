@@ -32,6 +32,7 @@ func errors(_ error: DefaultsError) -> String {
   case .typeMismatch, .notEncodable, .notPropertyList: error.message
   case .invalidStoreName, .unreadableFile, .overwrittenFile, .lockTimeout, .noHomeDirectory, .failedSystemCall:
     error.description
+  case .managedValue, .missingAppGroup: error.message
   default: ""
   }
 }

@@ -104,6 +104,7 @@ func userDefaultsStores() throws {
   let keys: [String] = store.keys()
   try store.commit([DefaultsChange(key: "a", oldValue: 1, newValue: nil)])
   try store.synchronize()
+  store.refresh()
   print(standard, store.label, store.context, value as Any, keys)
   print(UserDefaults.namespace, UserDefaults.store, UserDefaults.standard.store)
 }

@@ -49,8 +49,15 @@ final class ChangeHub: Sendable {
   // with `false` after the last.
   private let observationDidChange: @Sendable (Bool) -> Void
 
-  init(observationDidChange: @escaping @Sendable (Bool) -> Void = { _ in }) {
+  // Called with `lock` held, with each name that had no observer before, and with `nil` if every key gets one.
+  private let willObserve: @Sendable (String?) -> Void
+
+  init(
+    observationDidChange: @escaping @Sendable (Bool) -> Void = { _ in },
+    willObserve: @escaping @Sendable (String?) -> Void = { _ in }
+  ) {
     self.observationDidChange = observationDidChange
+    self.willObserve = willObserve
   }
 
   var isObserved: Bool { observerCount.load(ordering: .sequentiallyConsistent) > 0 }
@@ -69,8 +76,10 @@ final class ChangeHub: Sendable {
   ) -> Int {
     lock.withLock {
       lastID += 1
+      let isNew = name.map { !isObserved($0) } ?? (observers[nil] == nil)
       observers[name, default: []].append(Observer(id: lastID, handler: handler))
       changeObserverCount(1)
+      if isNew { willObserve(name) }
       if let first { append(.first(id: lastID, name: name, first)) }
       return lastID
     }
@@ -96,8 +105,10 @@ final class ChangeHub: Sendable {
       key.access { [weak self, weak key] in if let self, let key { endTracking(of: key, name) } }
       // The probe may have found another thread's tracking. Then nothing is registered with the key.
       guard trackedKeys[name] == nil, key.isTracked else { return key }
+      let isNew = !isObserved(name)
       trackedKeys[name] = key
       changeObserverCount(1)
+      if isNew { willObserve(name) }
       return key
     }
     // Not released under the lock. Its release takes Observation's lock, under which `endTracking` takes this one.

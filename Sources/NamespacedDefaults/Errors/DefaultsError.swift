@@ -77,6 +77,10 @@ extension DefaultsError {
     public static let lockTimeout = Code(rawValue: "lockTimeout")
     /// The code of a process in which neither `XDG_CONFIG_HOME` nor `HOME` names a directory for settings.
     public static let noHomeDirectory = Code(rawValue: "noHomeDirectory")
+    /// The code of a value that an administrator has set by a configuration profile, so that a program cannot change it.
+    public static let managedValue = Code(rawValue: "managedValue")
+    /// The code of an app group to which the program is not entitled.
+    public static let missingAppGroup = Code(rawValue: "missingAppGroup")
     /// The code of a call that the operating system refused.
     public static let failedSystemCall = Code(rawValue: "failedSystemCall")
   }

@@ -146,12 +146,8 @@ final class OpenFile: Sendable {
 
   /// Waits until the file's content would survive a loss of power.
   func synchronize() throws(DefaultsError) {
-    #if canImport(Darwin)
-      // On Darwin, fsync(2) does not wait for the drive's own cache.
-      try systemCall("fcntl", path, making: .synchronization(identity)) { fcntl(descriptor, F_FULLFSYNC) }
-    #else
-      try systemCall("fdatasync", path, making: .synchronization(identity)) { fdatasync(descriptor) }
-    #endif
+    try FileSystemChange.announce(path, .synchronization(identity))
+    try NamespacedDefaults.synchronize(descriptor, path, includingTimes: false)
   }
 
   /// Sets the file's owner and group.

@@ -128,7 +128,7 @@ extension StoreEngine {
     return pointer
   }
 
-  /// Gives a new file the permissions, the owner and the group of the file that it replaces.
+  /// Gives a new file the permissions, the owner, the group and the attributes of the file that it replaces.
   private func adoptOwner(of old: OpenFile, for new: OpenFile) throws(DefaultsError) {
     let (oldStatus, newStatus) = (try old.status(), try new.status())
     if (oldStatus.owner, oldStatus.group) != (newStatus.owner, newStatus.group) {
@@ -137,6 +137,7 @@ extension StoreEngine {
     if oldStatus.permissions != newStatus.permissions {
       try new.setPermissions(oldStatus.permissions)
     }
+    try new.copyAttributes(of: old)
   }
 }
 
