@@ -149,7 +149,7 @@ func bridges() throws {
   let jsonData: DefaultsBridge<Plain> = .jsonData
   let jsonString: DefaultsBridge<Plain> = .jsonString
   let dictionary: DefaultsBridge<Plain> = .dictionary
-  let losslessString: DefaultsBridge<Character> = .losslessString
+  let losslessString: DefaultsBridge<UInt128> = .losslessString
   print(dictionary, losslessString)
   let rawValue: DefaultsBridge<PlainTheme> = .rawValue
   let keyedArchive: DefaultsBridge<Archived> = .keyedArchive

@@ -117,12 +117,16 @@ extension Defaults {
     _ handler: @escaping @Sendable () -> Void
   ) -> DefaultsObservation {
     let (scope, handlerID) = (HandlerScope(), HandlerID())
-    let observations = keys.map { key in
-      key.store.context.observe(key.name, as: handlerID) { change in
+    let observations = keys.indices.map { index -> DefaultsObservation in
+      let key = keys[index]
+      // The last one calls first, when all are observed.
+      let isLast = index == keys.indices.last
+      let call: @Sendable () -> Void = { scope.run(handler) }
+      let first = isLast && options.contains(.initial) ? call : nil
+      return key.store.context.observe(key.name, as: handlerID, first: { first }) { change in
         if key.isChanged(by: change) { scope.run(handler) }
       }
     }
-    if options.contains(.initial) { handlerID.run(handler) }
     return DefaultsObservation { for observation in observations { observation.cancel() } }
   }
 

@@ -54,10 +54,10 @@ import Testing
   }
 
   @Test func aLosslessStringIsAString() throws {
-    let bridge = DefaultsBridge<Character>.losslessString
-    #expect(try bridge.encode("x") == "x")
-    #expect(try bridge.decode("x") == "x")
-    #expect(throws: DefaultsError.self) { try bridge.decode("xy") }
+    let bridge = DefaultsBridge<UInt128>.losslessString
+    #expect(try bridge.encode(.max) == "340282366920938463463374607431768211455")
+    #expect(try bridge.decode("340282366920938463463374607431768211455") == .max)
+    #expect(throws: DefaultsError.self) { try bridge.decode("many") }
     #expect(throws: DefaultsError.self) { try bridge.decode([1]) }
   }
 
