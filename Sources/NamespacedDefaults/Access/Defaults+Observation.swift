@@ -37,7 +37,7 @@ extension Defaults {
   ///   - keys: The keys.
   ///   - initial: Whether a first signal comes at once.
   /// - Returns: The sequence; each iteration has observations of its own.
-  public static func updates(_ keys: [DefaultsKeys], initial: Bool = true) -> DefaultsUpdates<Void> {
+  public static func updates(_ keys: some Sequence<DefaultsKeys>, initial: Bool = true) -> DefaultsUpdates<Void> {
     DefaultsUpdates(keys.typed, initial: initial)
   }
 

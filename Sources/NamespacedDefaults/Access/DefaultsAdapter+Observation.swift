@@ -37,7 +37,7 @@ extension DefaultsAdapter {
   ///   - keys: The keys.
   ///   - initial: Whether a first signal comes at once.
   /// - Returns: The sequence; each iteration has observations of its own.
-  public func updates(_ keys: [DefaultsKeys], initial: Bool = true) -> DefaultsUpdates<Void> {
+  public func updates(_ keys: some Sequence<DefaultsKeys>, initial: Bool = true) -> DefaultsUpdates<Void> {
     DefaultsUpdates(keys.typed.map { $0.erased(in: store) }, initial: initial)
   }
 

@@ -133,20 +133,20 @@ extension DefaultsKey {
   ///   - name: The stored name.
   ///   - previousName: The name under which an older release stored the value.
   ///   - store: The store of the value; by default ``Defaults/store`` at the time of each access.
-  ///   - defaultValue: A function that returns the value if nothing is stored. It is called at each such read, on the
+  ///   - makeDefault: A function that returns the value if nothing is stored. It is called at each such read, on the
   ///     thread of the reader.
   public convenience init(
     _ name: String,
     previousName: String? = nil,
     store: (any DefaultsStore)? = nil,
-    defaultValue: @escaping @Sendable () -> Value
+    computingDefault makeDefault: @escaping @Sendable () -> Value
   ) where Value: DefaultsSerializable {
     self.init(
       name,
       bridge: .serializable,
       previousName: previousName,
       store: store,
-      defaultValue: defaultValue
+      computingDefault: makeDefault
     )
   }
 
@@ -157,19 +157,19 @@ extension DefaultsKey {
   ///   - bridge: The format.
   ///   - previousName: The name under which an older release stored the value.
   ///   - store: The store of the value; by default ``Defaults/store`` at the time of each access.
-  ///   - defaultValue: A function that returns the value if nothing is stored. It is called at each such read, on the
+  ///   - makeDefault: A function that returns the value if nothing is stored. It is called at each such read, on the
   ///     thread of the reader.
   public convenience init(
     _ name: String,
     bridge: DefaultsBridge<Value>,
     previousName: String? = nil,
     store: (any DefaultsStore)? = nil,
-    defaultValue: @escaping @Sendable () -> Value
+    computingDefault makeDefault: @escaping @Sendable () -> Value
   ) {
     self.init(
       name,
       previousName: previousName,
-      default: .computed(defaultValue),
+      default: .computed(makeDefault),
       bridge: bridge,
       declaration: .typedKey(Value.self),
       in: store.map(StoreChoice.fixed) ?? .process
