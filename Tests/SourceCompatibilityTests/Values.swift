@@ -33,9 +33,10 @@ func propertyListValues() throws {
   print(explicit)
 }
 
-func propertyListAccess(_ value: PropertyListValue) throws {
+func propertyListAccess(_ value: PropertyListValue, flag: Bool, count: Int, size: Double, name: String) throws {
+  // Not from literals, which take the initializers of literals.
   let made: [PropertyListValue] = [
-    PropertyListValue(true), PropertyListValue(1), PropertyListValue(1.5), PropertyListValue("a"),
+    PropertyListValue(flag), PropertyListValue(count), PropertyListValue(size), PropertyListValue(name),
     PropertyListValue(Date.now), PropertyListValue(Data()), try PropertyListValue(Theme.dark),
   ]
   let read: [(any DefaultsSerializable)?] = [

@@ -45,8 +45,10 @@ import Testing
   }
 
   @Test func aValueBecomesItsStoredForm() throws {
+    // Not literals, which take the initializers of literals.
+    let (flag, count, size, name) = (true, 1, 1.5, "a")
     let made: [PropertyListValue] = [
-      PropertyListValue(true), PropertyListValue(1), PropertyListValue(1.5), PropertyListValue("a"),
+      PropertyListValue(flag), PropertyListValue(count), PropertyListValue(size), PropertyListValue(name),
       PropertyListValue(someDate), PropertyListValue(Data([1])), try PropertyListValue(Theme.dark),
       try PropertyListValue([1, 2]), try PropertyListValue(Int?(7)),
     ]
