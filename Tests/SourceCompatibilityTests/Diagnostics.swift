@@ -7,7 +7,8 @@ func problems(_ problem: DefaultsProblem) -> String {
   print(made.description, kinds, problem.kind.rawValue, problem.key ?? "", problem.error)
   print(DefaultsProblem.Kind(rawValue: "failedRead") as Any)
   return switch problem.kind {
-  case .undecodableValue, .unencodableValue, .failedRead, .failedWrite, .failedCompaction, .damagedFile: ""
+  case .undecodableValue, .ambiguousValue, .invalidValue, .unencodableValue: ""
+  case .failedRead, .failedWrite, .failedCompaction, .damagedFile: ""
   case .malformedArgument, .collision, .unisolatedAccess: ""
   default: ""
   }
@@ -29,7 +30,7 @@ func errors(_ error: DefaultsError) -> String {
     error.systemCode ?? 0
   )
   return switch error.code {
-  case .typeMismatch, .notEncodable, .notPropertyList: error.message
+  case .typeMismatch, .notEncodable, .invalidValue, .notPropertyList: error.message
   case .invalidStoreName, .unreadableFile, .overwrittenFile, .lockTimeout, .noHomeDirectory, .failedSystemCall:
     error.description
   case .managedValue, .missingAppGroup: error.message

@@ -39,7 +39,7 @@ public struct NamespaceAudit: Sendable {
   ///   - keys: The typed keys, such as `[.launchCount, .username]`.
   public init(_ namespaces: any KeyNamespaceable.Type..., keys: [DefaultsKeys] = []) {
     let families = namespaces.flatMap { $0.keyFamilies }
-    let typed = keys.compactMap { ($0 as? any TypedKeyDeclaration)?.declared }
+    let typed = keys.compactMap { ($0 as? any TypedKeyDeclaration)?.declared ?? nil }
     var seen: Set<DeclaredKey.Identity> = []
     let all = (families.flatMap { $0.keys ?? [] } + typed).filter { seen.insert($0.identity).inserted }
     self.keys = all.sorted { ($0.name, $0.declaration) < ($1.name, $1.declaration) }
@@ -97,6 +97,7 @@ extension NamespaceAudit: CustomStringConvertible {
     func list(_ title: String, _ lines: [String]) {
       if !lines.isEmpty { parts.append(([title] + lines.map { "  \($0)" }).joined(separator: "\n")) }
     }
+    list("What they are for:", keys.compactMap { key in key.summary.map { "\(key.name): \($0)" } })
     list("Collisions:", collisions.map(\.description))
     list("Stored, but not declared:", undeclaredKeys.map(\.debugDescription))
     list("Not listed, for it is not CaseIterable:", unlistedKeyTypes)

@@ -18,6 +18,14 @@ public struct DefaultsProblem: Sendable {
     ///
     /// A read returned the default, and the stored value stays as it is.
     public static let undecodableValue = Kind(rawValue: "undecodableValue")
+    /// A stored value that is a raw value of its type, and also JSON of another value, as other libraries store it.
+    ///
+    /// The JSON was read. The next write stores a form with one reading.
+    public static let ambiguousValue = Kind(rawValue: "ambiguousValue")
+    /// A stored value that the validation of its key does not allow.
+    ///
+    /// A corrected value was read, and the stored value stays as it is.
+    public static let invalidValue = Kind(rawValue: "invalidValue")
     /// A value that cannot be encoded; nothing was written.
     public static let unencodableValue = Kind(rawValue: "unencodableValue")
     /// A store that could not be read.

@@ -56,6 +56,8 @@ extension DefaultsError {
     public static let typeMismatch = Code(rawValue: "typeMismatch")
     /// The code of a value that has no stored form or that the store cannot hold.
     public static let notEncodable = Code(rawValue: "notEncodable")
+    /// The code of a value that the validation of its key does not allow.
+    public static let invalidValue = Code(rawValue: "invalidValue")
     /// The code of an object that other code stored and that is no property list.
     public static let notPropertyList = Code(rawValue: "notPropertyList")
     /// The code of a name or a path that cannot be a store's.

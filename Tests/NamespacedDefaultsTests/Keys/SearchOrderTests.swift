@@ -68,7 +68,7 @@ struct SearchOrderTests {
   }
 
   @Test func aRegisteredValueThatCannotBeEncodedIsReported() {
-    let problems = problems { Defaults.register(["a": [Int?.none], "launchCount": 5]) }
+    let problems = problems { Defaults.register(["a": [Appearance?.none], "launchCount": 5]) }
     #expect(problems.map(\.kind) == [.unencodableValue])
     #expect(count.value == 5)
   }
