@@ -11,7 +11,7 @@
 public struct DefaultsError: Error, Sendable, Equatable {
   /// The kind of the error, by which a program decides what to do.
   public let code: Code
-  /// One sentence about what went wrong and, where it helps, what a person can do about it.
+  /// One sentence about what went wrong and, where it helps, what a person can do about it; a ``PrintableText``.
   public let message: String
   /// The path of the file or directory concerned, if there is one.
   ///
@@ -34,7 +34,7 @@ public struct DefaultsError: Error, Sendable, Equatable {
 
   init(_ code: Code, _ message: String, path: String?, operation: String?, systemCode: Int32?) {
     self.code = code
-    self.message = message
+    self.message = message.printable
     self.path = path
     self.operation = operation
     self.systemCode = systemCode
