@@ -24,6 +24,8 @@ import NamespacedDefaults
 ///     launch COUNT                                   as many times Defaults[.launchCount] += 1, on the open store
 ///     replace DIRECTORY COUNT                        as many times another process-wide store, each read through a key
 ///     churn KEY                                      for ever: sets KEY to 1, 2, 3, … and prints each when it is set
+///     ignore-arguments                               from now on no setting is read from the arguments
+///     given ARGUMENTS                                prints Defaults[.launchCount], on the open store; the last command
 ///     isolate                                        sets a setting in an isolation and, detached, outside of it
 ///     hold                                           prints "held" and keeps the store locked for ever
 ///     fork                                           parent and child both go on; the parent waits at the end
@@ -90,6 +92,11 @@ struct StoreProcess {
         for _ in 0..<count { Defaults[.launchCount] += 1 }
       }
       say("ok")
+    case "ignore-arguments": Defaults.readsLaunchArguments = false
+    case "given":
+      let count = try Defaults.withStore(opened()) { Defaults[.launchCount] }
+      say("\(count)")
+      arguments = []
     case "churn": try churn()
     case "isolate":
       Defaults.store = try FileStore(name: "program")

@@ -5,14 +5,17 @@ extension DefaultsSerializable where Self: NSObject & NSSecureCoding {
   /// Returns the object as a secure keyed archive.
   ///
   /// - Returns: The archive, as data.
-  /// - Throws: The error of `NSKeyedArchiver`, for example if an object inside has no secure coding.
+  /// - Throws: The error of `NSKeyedArchiver`, for example if an object inside has no secure coding; outside Apple
+  ///   platforms ``DefaultsError/Code/notEncodable`` if its class, or that of an object inside, is nested or private.
   public func propertyListValue() throws -> PropertyListValue? {
     .data(try archive(self))
   }
 
   /// Returns an object of this class, or of a subclass, from a keyed archive.
   ///
-  /// Each read of a key unarchives an object of its own, and no two readers share one.
+  /// Each read of a key unarchives an object of its own, and no two readers share one. Outside Apple platforms only
+  /// objects of this class, its subclasses, and Foundation's strings, numbers, dates, data, UUIDs, URLs and collections
+  /// may be in the archive; a key names other classes with ``DefaultsBridge/keyedArchive(containing:)``.
   ///
   /// - Parameter stored: The stored form.
   /// - Returns: The object.

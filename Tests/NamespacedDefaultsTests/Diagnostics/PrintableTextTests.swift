@@ -54,7 +54,7 @@ import Testing
     struct Strange: Error, CustomStringConvertible { let description: String }
     expectPrintable("\(DefaultsProblem(.failedRead, key: Self.text, error: Strange(description: Self.text)))")
     let store = InMemoryStore([Self.text: "not a number"])
-    let (_, problems) = try catchingProblems {
+    let (_, problems) = catchingProblems {
       DefaultsAdapter(store: store)[DefaultsKey<Int>(Self.text, defaultValue: 0)]
     }
     #expect(problems.count == 1)
