@@ -34,7 +34,8 @@ func errors(_ error: DefaultsError) -> String {
   )
   return switch error.code {
   case .typeMismatch, .notEncodable, .notPropertyList: error.message
-  case .invalidStoreName, .unreadableFile, .noHomeDirectory, .failedSystemCall: error.description
+  case .invalidStoreName, .unreadableFile, .overwrittenFile, .lockTimeout, .noHomeDirectory, .failedSystemCall:
+    error.description
   default: ""
   }
 }

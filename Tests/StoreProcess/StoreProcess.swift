@@ -23,9 +23,13 @@ import NamespacedDefaults
 ///     increment KEY COUNT                            as many atomic updates, and a larger value of its own with each
 ///     launch COUNT                                   as many times Defaults[.launchCount] += 1, on the open store
 ///     replace DIRECTORY COUNT                        as many times another process-wide store, each read through a key
+///     synchronize                                    prints "ok"
 ///     churn KEY                                      for ever: sets KEY to 1, 2, 3, … and prints each when it is set
 ///     ignore-arguments                               from now on no setting is read from the arguments
 ///     given ARGUMENTS                                prints Defaults[.launchCount], on the open store; the last command
+///     write-until FILE                               updates and reads until there is such a file, whatever is thrown
+///     await FILE                                     waits until there is such a file
+///     observe                                        observes all keys from now on
 ///     isolate                                        sets a setting in an isolation and, detached, outside of it
 ///     hold                                           prints "held" and keeps the store locked for ever
 ///     fork                                           parent and child both go on; the parent waits at the end
@@ -33,6 +37,9 @@ import NamespacedDefaults
 ///     user ID | file-size BYTES | descriptors COUNT  what the process may do from now on
 ///     fatal-file-size BYTES                          the same, and the signal for what exceeds it ends the process
 ///     interrupt MICROSECONDS                         a signal so often
+///     bus-handler                                    prints "handled" and ends with 7 at a bus error
+///     bus-error FILE                                 maps it, empties it and reads what is mapped
+///     raise SIGNAL                                   sends it to the process
 ///
 /// What throws prints "error: " and the error, and the next argument is carried out.
 @main
@@ -40,6 +47,7 @@ struct StoreProcess {
   private var arguments = CommandLine.arguments.dropFirst()
   private var store: (any DefaultsStore)?
   private var child: pid_t?
+  private var observation: DefaultsObservation?
 
   static func main() {
     var process = StoreProcess()
@@ -97,7 +105,23 @@ struct StoreProcess {
       let count = try Defaults.withStore(opened()) { Defaults[.launchCount] }
       say("\(count)")
       arguments = []
+    case "synchronize":
+      try opened().synchronize()
+      say("ok")
     case "churn": try churn()
+    case "write-until": try writeUntilStopped()
+    case "await":
+      let file = text()
+      while access(file, F_OK) != 0 { usleep(1000) }
+    case "observe":
+      observation = try opened().observe { _ in }
+    case "bus-handler":
+      signal(SIGBUS) { _ in
+        write(STDOUT_FILENO, "handled\n", 8)
+        _exit(7)
+      }
+    case "bus-error": try causeBusError()
+    case "raise": raise(Int32(number()))
     case "isolate":
       Defaults.store = try FileStore(name: "program")
       let ended = DispatchSemaphore(value: 0)
@@ -191,6 +215,25 @@ struct StoreProcess {
       try opened().apply([key: .integer(value), "\(key).ballast": .data(Data(repeating: 1, count: 1000))])
       say("\(value)")
     }
+  }
+
+  private mutating func writeUntilStopped() throws {
+    let file = text()
+    var count = 0
+    while access(file, F_OK) != 0 {
+      try? opened().update("counter") { $0 = .integer(Int64(count)) }
+      _ = try? opened().value(forKey: "counter")
+      count += 1
+    }
+    say("ok")
+  }
+
+  private mutating func causeBusError() throws {
+    let descriptor = open(text(), O_RDWR)
+    guard let page = mmap(nil, 1, PROT_READ, MAP_SHARED, descriptor, 0), page != MAP_FAILED,
+      ftruncate(descriptor, 0) == 0
+    else { throw Unusable(argument: "bus-error") }
+    say("\(page.load(as: UInt8.self))")
   }
 
   private mutating func fork() throws {

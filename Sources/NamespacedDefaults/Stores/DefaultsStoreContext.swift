@@ -100,6 +100,28 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
     return try body()
   }
 
+  /// Waits for something outside of the process, and lets other threads use the store meanwhile.
+  ///
+  /// Call this with the store locked, before anything was changed. If the thread has locked it more than once, other
+  /// threads must wait too, because the calls around this one rely on the lock.
+  func pause(_ wait: () -> Void) {
+    guard depth == 1 else { return wait() }
+    let (depth, exclusiveDepth, thread) = (depth, exclusiveDepth, thread)
+    (self.depth, self.exclusiveDepth) = (0, 0)
+    lock.unlock()
+    wait()
+    lock.lock()
+    (self.depth, self.exclusiveDepth, self.thread) = (depth, exclusiveDepth, thread)
+  }
+
+  /// Whether the current thread has locked the store.
+  var isLockedByCurrentThread: Bool {
+    // The lock is recursive.
+    guard lock.tryLock() else { return false }
+    defer { lock.unlock() }
+    return depth > 0
+  }
+
   /// Queues changes for the store's observers, in the order of the calls.
   ///
   /// Call this under ``withLock(_:)``, and only in a store that finds changes made elsewhere. The library announces the

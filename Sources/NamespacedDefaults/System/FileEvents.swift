@@ -58,10 +58,9 @@
     /// Starts the thread, which keeps this object alive until the thread ends.
     func start() throws(DefaultsError) {
       // The thread must not handle the program's signals.
-      var all = sigset_t()
       var previous = sigset_t()
-      sigfillset(&all)
-      pthread_sigmask(SIG_SETMASK, &all, &previous)
+      var blocked = sigset_t.allButFaults
+      pthread_sigmask(SIG_SETMASK, &blocked, &previous)
       defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
       var thread = pthread_t()
       let this = Unmanaged.passRetained(self)

@@ -76,11 +76,17 @@ final class OpenFile: Sendable {
     try systemCall("flock", path) { flock(descriptor, lock == .shared ? LOCK_SH : LOCK_EX) }
   }
 
-  /// Locks the file exclusively, unless another opening of it, in any process, holds a lock.
+  /// Locks the file, unless another opening of it, in any process, holds a lock that excludes this one.
   ///
   /// - Returns: Whether the file is locked now.
-  func tryLock() -> Bool {
-    flock(descriptor, LOCK_EX | LOCK_NB) == 0
+  /// - Throws: An error if the file cannot be locked, whoever holds its lock.
+  func tryLock(_ lock: Lock = .exclusive) throws(DefaultsError) -> Bool {
+    while flock(descriptor, (lock == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
+      let code = errno
+      if code == EWOULDBLOCK { return false }
+      if code != EINTR { throw .system(operation: "flock", path: path, code: code) }
+    }
+    return true
   }
 
   func unlock() {

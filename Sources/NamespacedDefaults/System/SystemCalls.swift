@@ -70,4 +70,5 @@ enum SystemCode {
   static let fileExists = EEXIST
   static let fileTooLarge = EFBIG
   static let noMemory = ENOMEM
+  static let wouldBlock = EWOULDBLOCK
 }

@@ -23,4 +23,13 @@ final class EngineRegistry: Sendable {
     try engine.context.withLock { try engine.refresh() }
     return engine
   }
+
+  /// Returns the engine that the current thread has locked for writing, if its file is a given one.
+  ///
+  /// One file has two engines if it has two names: hard links, or mounts of one directory at two places.
+  func engineLockedByCurrentThread(_ identity: FileIdentity, besides engine: StoreEngine) -> StoreEngine? {
+    lock.withLock { references.values.compactMap(\.engine) }.first {
+      $0 !== engine && $0.context.isLockedByCurrentThread && $0.isExclusive && $0.log?.file.identity == identity
+    }
+  }
 }

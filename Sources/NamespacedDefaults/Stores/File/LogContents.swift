@@ -17,6 +17,10 @@ struct LogContents {
   var isCut = false
   /// Whether the file is as it was written.
   var isSound: Bool { damage.isEmpty && !isCut }
+  /// Whether the file may end before its committed length.
+  ///
+  /// That is so after a loss of power, and while another program copies the file.
+  var lacksEnd: Bool { isCut || damage.contains { $0.kind == .missing } }
   // The hashes of the keys whose last record so far is damaged.
   private var lostHashes: Set<UInt32> = []
 

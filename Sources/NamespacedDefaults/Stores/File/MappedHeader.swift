@@ -18,17 +18,33 @@ struct MappedHeader: Sendable {
     UnsafePointer((page.base + FileHeader.pointerOffset).assumingMemoryBound(to: Atomic<UInt64>.self))
   }
 
-  /// Writes the commit pointer of the mapped file.
+  /// Writes the commit pointer of the mapped file, if it still is the one that was read last.
   ///
-  /// The pointer is stored into the mapping if that cannot fail, and with ``OpenFile/publish(_:)`` otherwise.
-  func publish(_ pointer: CommitPointer, of file: OpenFile) throws {
-    guard page.isWritable else { return try file.publish(pointer) }
+  /// It is another one if a program that does not use this library has truncated or overwritten the file.
+  ///
+  /// The pointer is stored into the mapping if that cannot fail, and with ``OpenFile/publish(_:)`` otherwise. A page that
+  /// was lost meanwhile (``BusErrorHandler``) holds no pointer, so nothing is stored there.
+  ///
+  /// - Returns: Whether the pointer was written.
+  func publish(_ pointer: CommitPointer, over former: CommitPointer, of file: OpenFile) throws -> Bool {
+    guard page.isWritable else {
+      guard load() == former else { return false }
+      try file.publish(pointer)
+      return true
+    }
     let word = pointer.rawValue.littleEndian
     try FileSystemChange.announce(
       file.path,
       .write(file.identity, withUnsafeBytes(of: word) { Array($0) }, offset: FileHeader.pointerOffset)
     )
-    self.word.pointee.store(word, ordering: .releasing)
+    let formerWord = former.rawValue.littleEndian
+    return self.word.pointee.compareExchange(expected: formerWord, desired: word, ordering: .acquiringAndReleasing)
+      .exchanged
+  }
+
+  /// Returns whether the mapped file has a salt, which is another one in every file.
+  func hasSalt(_ salt: UInt64) -> Bool {
+    page.base.loadUnaligned(fromByteOffset: FileHeader.saltOffset, as: UInt64.self) == salt.littleEndian
   }
 
   func load() -> CommitPointer {

@@ -51,13 +51,15 @@ extension StoreEngine {
   /// at the path again, and the next writer clears it.
   func compact() throws {
     guard let old = log else { return }
+    let oldPointer = mappedHeader.load()
     let temporary = try OpenFile.createLocked(path: Self.newPath(besides: path, salt: old.seed.salt))
     do {
       try adoptOwner(of: old.file, for: temporary)
       let header = FileHeader(salt: .random(in: .min ... .max))
       let pointer = try write(header, to: temporary, generation: old.generation &+ 1)
       try temporary.synchronize()
-      let oldPointer = mappedHeader.load()
+      // What another program has copied over the file meanwhile must not be replaced.
+      guard mappedHeader.load() == oldPointer else { throw DefaultsError.overwrittenFile(path: path) }
       // A wrong length must not get a good check, which a kill before the rename would leave.
       let length = oldPointer.isValid ? oldPointer.length : contents.end
       try old.file.publish(CommitPointer(length: length, generation: oldPointer.generation, isSuperseded: true))
@@ -83,7 +85,8 @@ extension StoreEngine {
     siblingPath(of: path, suffix: ".new-" + String(salt, radix: 16))
   }
 
-  private func take(_ file: OpenFile, _ header: FileHeader, _ pointer: CommitPointer) {
+  /// Goes on with a file that was just written, and holds the contents in memory.
+  func take(_ file: OpenFile, _ header: FileHeader, _ pointer: CommitPointer) {
     contents.forgetDamage()
     unsynchronizableFile = nil
     log = nil
@@ -150,12 +153,12 @@ extension OpenFile {
     } catch {
       guard error.systemCode == SystemCode.fileExists else { throw error }
       let left = try OpenFile(path: path, for: .reading)
-      guard left.tryLock(), try FileStatus(path: path)?.identity == left.identity else { throw error }
+      guard try left.tryLock(), try FileStatus(path: path)?.identity == left.identity else { throw error }
       removeFile(path)
       file = try OpenFile(path: path, for: .creating)
     }
     // Before the file was locked, another process may have removed it as one that was left.
-    guard file.tryLock(), try FileStatus(path: path)?.identity == file.identity else {
+    guard try file.tryLock(), try FileStatus(path: path)?.identity == file.identity else {
       throw .system(operation: "flock", path: path, code: SystemCode.fileExists)
     }
     return file

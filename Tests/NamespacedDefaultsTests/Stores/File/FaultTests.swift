@@ -287,18 +287,5 @@ import Testing
     #expect(try FileStatus(path: directory.file("real/target"))?.size ?? 0 < 300_000)
   }
 
-  /// What makes a helper process one that permissions hold for.
-  private var unprivileged: [String] { getuid() == 0 ? ["user", "65534"] : [] }
-
-  private func run(_ command: String...) -> Bool {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = command
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
-  }
-
   private func digits(_ description: String) -> String { description.filter(\.isNumber) }
 }

@@ -49,7 +49,8 @@
       #expect(changes.all.isEmpty)
       let page = try MappedHeader()
       try page.show(file)
-      try page.publish(CommitPointer(length: word.length + record.count, generation: word.generation), of: file)
+      let pointer = CommitPointer(length: word.length + record.count, generation: word.generation)
+      #expect(try page.publish(pointer, over: word, of: file))
       file.unlock()
       #expect(changes.waitFor { $0.newValue == .integer(2) })
     }
