@@ -25,6 +25,7 @@ import NamespacedDefaults
 ///     replace DIRECTORY COUNT                        as many times another process-wide store, each read through a key
 ///     synchronize                                    prints "ok"
 ///     churn KEY                                      for ever: sets KEY to 1, 2, 3, … and prints each when it is set
+///     place                                          prints the directory of the user's configuration
 ///     ignore-arguments                               from now on no setting is read from the arguments
 ///     given ARGUMENTS                                prints Defaults[.launchCount], on the open store; the last command
 ///     write-until FILE                               updates and reads until there is such a file, whatever is thrown
@@ -100,6 +101,7 @@ struct StoreProcess {
         for _ in 0..<count { Defaults[.launchCount] += 1 }
       }
       say("ok")
+    case "place": say(try FileStore.directory(of: .config))
     case "ignore-arguments": Defaults.readsLaunchArguments = false
     case "given":
       let count = try Defaults.withStore(opened()) { Defaults[.launchCount] }

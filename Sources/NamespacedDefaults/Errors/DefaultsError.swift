@@ -75,6 +75,8 @@ extension DefaultsError {
     ///
     /// Nothing was stored. The message names the process, if the system tells which one it is.
     public static let lockTimeout = Code(rawValue: "lockTimeout")
+    /// The code of a file, or of a link on the way to it, that another user may have put there.
+    public static let foreignFile = Code(rawValue: "foreignFile")
     /// The code of a process in which neither `XDG_CONFIG_HOME` nor `HOME` names a directory for settings.
     public static let noHomeDirectory = Code(rawValue: "noHomeDirectory")
     /// The code of a call that the operating system refused.
@@ -149,6 +151,15 @@ extension DefaultsError {
       path: path,
       operation: "flock",
       systemCode: systemCode
+    )
+  }
+
+  static func foreignFile(path: String, owner: Int) -> Self {
+    Self(
+      .foreignFile,
+      "\(path) was left untouched: it belongs to another user (\(owner)), who may have put it there; "
+        + "open the store with owners: .anyone if that is meant",
+      path: path
     )
   }
 
