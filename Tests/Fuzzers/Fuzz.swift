@@ -18,6 +18,7 @@ private enum Target: String {
   static let current = ProcessInfo.processInfo.environment["FUZZ_TARGET"].flatMap(Target.init) ?? .propertyList
 }
 
+/// Writes the seeds of the target into the directory that `FUZZ_SEEDS` names; libFuzzer calls this first.
 @_cdecl("LLVMFuzzerInitialize")
 public func initialize(_ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutableRawPointer) -> CInt {
   guard let directory = ProcessInfo.processInfo.environment["FUZZ_SEEDS"] else { return 0 }
@@ -27,6 +28,7 @@ public func initialize(_ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeM
   return 0
 }
 
+/// Reads one input; libFuzzer calls this with each.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func test(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let data = Data(bytes: start, count: count)
