@@ -14,6 +14,10 @@ func problems(_ problem: DefaultsProblem) -> String {
   }
 }
 
+func printable(_ name: String) -> Set<PrintableText> {
+  [PrintableText(name), PrintableText(name.dropFirst()), PrintableText(json: name)]
+}
+
 func errors(_ error: DefaultsError) -> String {
   let made: [DefaultsError] = [
     DefaultsError(.typeMismatch, "a sentence"), DefaultsError(.init(rawValue: "custom"), "a sentence", path: "/"),

@@ -30,6 +30,9 @@ import Synchronization
 ///     replace DIRECTORY COUNT                        as many times another process-wide store, each read through a key
 ///     track PREFIX COUNT                             reads as many keys with tracking, ends it, and prints the memory in KiB
 ///     churn KEY                                      for ever: sets KEY to 1, 2, 3, … and prints each when it is set
+///     place                                          prints the directory of the user's configuration
+///     ignore-arguments                               from now on no setting is read from the arguments
+///     given ARGUMENTS                                prints Defaults[.launchCount], on the open store; the last command
 ///     write-until FILE                               updates and reads until there is such a file, whatever is thrown
 ///     await-file FILE                                waits until there is such a file
 ///     observe-all                                    observes all keys from now on
@@ -108,6 +111,12 @@ struct StoreProcess {
         for _ in 0..<count { Defaults[.launchCount] += 1 }
       }
       say("ok")
+    case "place": say(try FileStore.directory(of: .config))
+    case "ignore-arguments": Defaults.readsLaunchArguments = false
+    case "given":
+      let count = try Defaults.withStore(opened()) { Defaults[.launchCount] }
+      say("\(count)")
+      arguments = []
     case "synchronize":
       try opened().synchronize()
       say("ok")

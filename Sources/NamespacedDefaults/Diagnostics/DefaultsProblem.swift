@@ -75,8 +75,8 @@ public struct DefaultsProblem: Sendable {
 }
 
 extension DefaultsProblem: CustomStringConvertible {
-  /// One line with the kind, the stored name and the error.
+  /// One line with the kind, the stored name and the error; a ``PrintableText``.
   public var description: String {
-    "\(kind.rawValue)\(key.map { " for \($0.debugDescription)" } ?? ""): \(error)"
+    "\(kind.rawValue)\(key.map { " for \($0.debugDescription)" } ?? ""): \(error)".printable
   }
 }

@@ -11,7 +11,7 @@
 public struct DefaultsError: Error, Sendable, Equatable {
   /// The kind of the error, by which a program decides what to do.
   public let code: Code
-  /// One sentence about what went wrong and, where it helps, what a person can do about it.
+  /// One sentence about what went wrong and, where it helps, what a person can do about it; a ``PrintableText``.
   public let message: String
   /// The path of the file or directory concerned, if there is one.
   ///
@@ -34,7 +34,7 @@ public struct DefaultsError: Error, Sendable, Equatable {
 
   init(_ code: Code, _ message: String, path: String?, operation: String?, systemCode: Int32?) {
     self.code = code
-    self.message = message
+    self.message = message.printable
     self.path = path
     self.operation = operation
     self.systemCode = systemCode
@@ -77,6 +77,8 @@ extension DefaultsError {
     ///
     /// Nothing was stored. The message names the process, if the system tells which one it is.
     public static let lockTimeout = Code(rawValue: "lockTimeout")
+    /// The code of a file, or of a link on the way to it, that another user may have put there.
+    public static let foreignFile = Code(rawValue: "foreignFile")
     /// The code of a process in which neither `XDG_CONFIG_HOME` nor `HOME` names a directory for settings.
     public static let noHomeDirectory = Code(rawValue: "noHomeDirectory")
     /// The code of a value that an administrator has set by a configuration profile, so that a program cannot change it.
@@ -155,6 +157,15 @@ extension DefaultsError {
       path: path,
       operation: "flock",
       systemCode: systemCode
+    )
+  }
+
+  static func foreignFile(path: String, owner: Int) -> Self {
+    Self(
+      .foreignFile,
+      "\(path) was left untouched: it belongs to another user (\(owner)), who may have put it there; "
+        + "open the store with owners: .anyone if that is meant",
+      path: path
     )
   }
 

@@ -160,4 +160,11 @@ struct LaunchArgumentTests {
     #expect(value(Int.self, "-", "-key", "3") == 3)
     #expect(value(Int.self, "input.txt", "-key", "3", "output.txt") == 3)
   }
+
+  @Test func aProgramMayIgnoreItsArguments() throws {
+    let directory = try TemporaryDirectory()
+    let given = ["given", "-launchCount", "7"]
+    #expect(try HelperProcess.run(arguments: ["open", directory.file()] + given) == ["7"])
+    #expect(try HelperProcess.run(arguments: ["open", directory.file(), "ignore-arguments"] + given) == ["0"])
+  }
 }

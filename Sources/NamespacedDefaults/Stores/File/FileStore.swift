@@ -48,6 +48,21 @@ public final class FileStore: DefaultsStore {
     case powerLoss
   }
 
+  /// The users whose file, and whose links on the way to it, a store uses.
+  public struct Owners: Hashable, Sendable {
+    fileprivate let files: FileOwners
+
+    /// The user that the process runs as, and root.
+    ///
+    /// A file or link of another user is used too if nobody but these could have put it where it is: in a directory that
+    /// belongs to one of them and that nobody else may write.
+    public static let userAndRoot = Owners(files: .userAndRoot)
+    /// Every user, for a file that several users share in a directory that all of them may write.
+    ///
+    /// Each of them can read, change and replace the file. It counts for all stores of one path in a process.
+    public static let anyone = Owners(files: .anyone)
+  }
+
   /// The absolute path of the file, with symbolic links resolved; the file may not exist yet.
   public var path: String { engine.path }
   /// The store's lock and observers, shared by all stores of one path.
@@ -76,15 +91,17 @@ public final class FileStore: DefaultsStore {
   ///   - durability: The events that a write survives once it has returned.
   ///   - lockTimeout: The longest time for which a write waits for other processes that write. After it, the write throws
   ///     ``DefaultsError/Code/lockTimeout``.
+  ///   - owners: The users whose file, and whose links on the way to it, the store uses.
   /// - Throws: ``DefaultsError/Code/invalidStoreName`` for a name that could lead to another directory,
   ///   ``DefaultsError/Code/noHomeDirectory`` if there is no directory for the place, or the errors of
-  ///   ``init(path:permissions:durability:lockTimeout:)``.
+  ///   ``init(path:permissions:durability:lockTimeout:owners:)``.
   public convenience init(
     name: String,
     in place: Place = .config,
     permissions: Int = 0o600,
     durability: Durability = .processKill,
-    lockTimeout: Duration = .seconds(30)
+    lockTimeout: Duration = .seconds(30),
+    owners: Owners = .userAndRoot
   ) throws {
     // A wrong name is an error even if there is no directory, so it is checked first.
     _ = try StoreLocation.path(forName: name, in: "")
@@ -92,7 +109,8 @@ public final class FileStore: DefaultsStore {
       path: try StoreLocation.path(forName: name, in: Self.directory(of: place)),
       permissions: permissions,
       durability: durability,
-      lockTimeout: lockTimeout
+      lockTimeout: lockTimeout,
+      owners: owners
     )
   }
 
@@ -105,17 +123,20 @@ public final class FileStore: DefaultsStore {
   ///   - durability: The events that a write survives once it has returned.
   ///   - lockTimeout: The longest time for which a write waits for other processes that write. After it, the write throws
   ///     ``DefaultsError/Code/lockTimeout``.
+  ///   - owners: The users whose file, and whose links on the way to it, the store uses.
   /// - Throws: ``DefaultsError/Code/unreadableFile`` for a file of another kind or version,
-  ///   ``DefaultsError/Code/failedSystemCall`` if the file exists and cannot be read, or
+  ///   ``DefaultsError/Code/failedSystemCall`` if the file exists and cannot be read,
+  ///   ``DefaultsError/Code/foreignFile`` for a file or a link that another user may have put there, or
   ///   ``DefaultsError/Code/invalidStoreName`` for a path that is empty, contains NUL, begins with another user's name as
   ///   `~name` does, or leads back out of a directory that does not exist.
   public init(
     path: String,
     permissions: Int = 0o600,
     durability: Durability = .processKill,
-    lockTimeout: Duration = .seconds(30)
+    lockTimeout: Duration = .seconds(30),
+    owners: Owners = .userAndRoot
   ) throws {
-    engine = try EngineRegistry.shared.engine(forPath: path)
+    engine = try EngineRegistry.shared.engine(forPath: path, owners: owners.files)
     options = WriteOptions(
       durability: durability,
       permissions: FilePermissions(permissions),
@@ -127,16 +148,18 @@ public final class FileStore: DefaultsStore {
   ///
   /// - Parameters:
   ///   - url: The URL of the file.
-  ///   - permissions: As for ``init(path:permissions:durability:lockTimeout:)``.
+  ///   - permissions: As for ``init(path:permissions:durability:lockTimeout:owners:)``.
   ///   - durability: The events that a write survives once it has returned.
-  ///   - lockTimeout: As for ``init(path:permissions:durability:lockTimeout:)``.
+  ///   - lockTimeout: As for ``init(path:permissions:durability:lockTimeout:owners:)``.
+  ///   - owners: As for ``init(path:permissions:durability:lockTimeout:owners:)``.
   /// - Throws: ``DefaultsError/Code/invalidStoreName`` for a URL that is not of a file, or the errors of
-  ///   ``init(path:permissions:durability:lockTimeout:)``.
+  ///   ``init(path:permissions:durability:lockTimeout:owners:)``.
   public convenience init(
     url: URL,
     permissions: Int = 0o600,
     durability: Durability = .processKill,
-    lockTimeout: Duration = .seconds(30)
+    lockTimeout: Duration = .seconds(30),
+    owners: Owners = .userAndRoot
   ) throws {
     guard url.isFileURL else { throw DefaultsError.invalidStoreName(url.scheme ?? "") }
     // A `~` in the path of a URL is a name like any other.
@@ -145,7 +168,8 @@ public final class FileStore: DefaultsStore {
       path: path.hasPrefix("/") ? path : "./" + path,
       permissions: permissions,
       durability: durability,
-      lockTimeout: lockTimeout
+      lockTimeout: lockTimeout,
+      owners: owners
     )
   }
 

@@ -44,12 +44,20 @@ extension StoreEngine {
   /// Returns the open file if it has an identity, and otherwise opens the one at the path; `nil` if there is none.
   private func openFile(_ identity: FileIdentity) throws(DefaultsError) -> OpenFile? {
     if let file = log?.file, file.identity == identity, file.forkCount == ForkCounter.count { return file }
+    let file: OpenFile
     do {
-      return try OpenFile(path: path, for: .reading)
+      file = try OpenFile(path: path, for: .reading)
     } catch {
       if error.meansNoFile { return nil }
       throw error
     }
+    try checkOwner(of: file)
+    return file
+  }
+
+  /// Throws an error if another user may have put the file there.
+  func checkOwner(of file: OpenFile) throws(DefaultsError) {
+    if owners == .userAndRoot { try checkOwnership(of: path, owner: file.owner) }
   }
 
   /// Replaces the open file by another one, reads it, and announces the differences.

@@ -42,9 +42,13 @@ extension StoreEngine {
     restartWatcherAfterFork()
     while true {
       do {
-        return try OpenFile(path: path, for: .writing)
+        let file = try OpenFile(path: path, for: .writing)
+        try checkOwner(of: file)
+        return file
       } catch {
         guard error.systemCode == SystemCode.noSuchFile else { throw error }
+        // Another user may have put a link on the way since the store was opened.
+        _ = try canonicalPath(path, owners: owners)
         try createDirectories(parentDirectory(of: path), permissions)
       }
       do {

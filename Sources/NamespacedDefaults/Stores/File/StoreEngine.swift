@@ -38,6 +38,7 @@ final class StoreEngine: Sendable {
 
   nonisolated(unsafe) var log: Log?  // guarded by the context's lock
   nonisolated(unsafe) var contents = LogContents()  // guarded by the context's lock
+  nonisolated(unsafe) var owners = FileOwners.userAndRoot  // guarded by the context's lock
   nonisolated(unsafe) var isExclusive = false  // guarded by the context's lock
   nonisolated(unsafe) var buffer: [UInt8] = []  // guarded by the context's lock
   nonisolated(unsafe) var nextCompactionSize = 0  // guarded by the context's lock
