@@ -213,7 +213,8 @@ import Testing
     try write([1], toFile: directory.file("other"))
     let (reason, status, lines) = try end(of: ["bus-error", directory.file("other")], ["SWIFT_BACKTRACE": backtrace])
     #expect(reason == .uncaughtSignal)
-    #expect(status == SIGBUS)
+    // In a process under the thread sanitizer, printing a backtrace ends with another signal, with or without a store.
+    if backtrace == "enable=no" { #expect(status == SIGBUS) }
     #expect(lines == ["1"])
   }
 
