@@ -84,7 +84,7 @@ func use() {
   Defaults["n"] += 1
 }
 func follow() async {
-  let observation = DefaultsKeys.launchCount.observe { print($0.newValue ?? 0) }
+  let observation = DefaultsKeys.launchCount.observe { print($0.newValue) }
   for await (theme, count) in Defaults.updates(DefaultsKeys().theme, .launchCount) { print(theme, count) }
   observation.cancel()
 }

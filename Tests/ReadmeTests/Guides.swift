@@ -54,9 +54,7 @@ final class FontLoader: Sendable {
   private let observation: DefaultsObservation
 
   init(load: @escaping @Sendable (Double) -> Void) {
-    observation = DefaultsKeys.fontSize.observe(options: [.initial, .new]) { change in
-      if let size = change.newValue { load(size) }
-    }
+    observation = DefaultsKeys.fontSize.observe(options: .initial) { change in load(change.newValue) }
   }
 }
 
@@ -186,7 +184,7 @@ func search(for text: String) -> DefaultsObservation {
   Defaults[\.visits] += 1
   Defaults.searches.append(text)
   Defaults.favorite?.title += "!"
-  return Defaults.observe(\.flavor) { change in print(change.newValue ?? .sweet) }
+  return Defaults.observe(\.flavor) { change in print(change.newValue) }
 }
 
 extension DefaultsKeys {

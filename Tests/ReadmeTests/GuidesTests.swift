@@ -41,12 +41,31 @@ struct GuidesTests {
     ).expectBlocks(in: "Usage.swift")
   }
 
+  @Test(arguments: ["MovingFromDefaults", "MovingFromSwiftyUserDefaults"])
+  func theScriptTakesTheFirstStep(article: String) throws {
+    let file = try MarkdownFile("\(Self.catalogue)/\(article).md")
+    let script = try #require(file.script)
+    let process = Process()
+    let (input, output) = (Pipe(), Pipe())
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", script]
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    try input.fileHandleForWriting.write(contentsOf: Data(try #require(file.codeBefore).utf8))
+    try input.fileHandleForWriting.close()
+    let changed = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(changed == (try #require(file.blocks.first)) + "\n")
+  }
+
   // MARK: What a store promises
 
-  @Test func everyPromiseNamesATestThatExists() throws {
-    let page = try MarkdownFile("\(Self.catalogue)/StorePromises.md")
+  @Test(arguments: [("StorePromises", 50), ("Security", 20)])
+  func everyPromiseNamesATestThatExists(page: String, least: Int) throws {
+    let page = try MarkdownFile("\(Self.catalogue)/\(page).md")
     let names = try page.section("tests").rows.flatMap { try testNames(in: #require($0.last)) }
-    #expect(names.count > 50)
+    #expect(names.count > least)
     let tests = try declaredTests()
     #expect(names.filter { !tests.contains($0) } == [])
   }

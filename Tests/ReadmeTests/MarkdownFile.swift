@@ -38,6 +38,16 @@ struct MarkdownFile {
     return blocks
   }
 
+  /// The first code of another library, which follows `<!-- before -->`.
+  var codeBefore: String? { text(after: "<!-- before -->\n```swift\n").map { $0 + "\n" } }
+
+  /// The first script of a shell.
+  var script: String? { text(after: "```sh\n") }
+
+  private func text(after start: String) -> String? {
+    text.components(separatedBy: start).dropFirst().first?.components(separatedBy: "\n```").first
+  }
+
   /// The cells of all tables, row by row.
   var rows: [[String]] {
     text.components(separatedBy: "\n").filter { $0.hasPrefix("| ") && !$0.hasPrefix("| ---") }.map { row in

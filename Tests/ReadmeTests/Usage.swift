@@ -88,7 +88,7 @@ func openStores() throws {
 }
 
 func follow() async {
-  let observation = DefaultsKeys.launchCount.observe { change in print(change.oldValue ?? 0, change.newValue ?? 0) }
+  let observation = DefaultsKeys.launchCount.observe { change in print(change.oldValue, change.newValue) }
   for await (theme, count) in Defaults.updates(DefaultsKeys().theme, .launchCount) {  // newest values only
     print(theme, count)
   }

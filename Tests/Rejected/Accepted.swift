@@ -113,7 +113,7 @@ extension DefaultsBridge<Int> {
 }
 
 func observe() async {
-  let observation = DefaultsKeys.launchCount.observe { print($0.newValue ?? 0) }
+  let observation = DefaultsKeys.launchCount.observe { print($0.newValue) }
   for await (name, count) in Defaults.updates(.username, .launchCount) { print(name ?? "", count) }
   observation.cancel()
 }

@@ -5,7 +5,7 @@ import NamespacedDefaults
 func observing() async {
   var count = 0
   // error: mutation of captured var 'count' in concurrently-executing code
-  let first = DefaultsKeys.launchCount.observe { count = $0.newValue ?? 0 }
+  let first = DefaultsKeys.launchCount.observe { count = $0.newValue }
   let shared = Shared()
   // error: capture of 'shared' with non-Sendable type 'Shared' in a '@Sendable' closure
   let second = DefaultsKeys.launchCount.observe { _ in shared.number += 1 }

@@ -31,7 +31,5 @@ func calls() {
   _ = Defaults.Toggle("Beta", key: .launchCount)
   // error: 'iCloud' is unavailable: a key names its store: DefaultsKey(_:defaultValue:store:)
   Defaults.iCloud.add(.launchCount)
-  // error: 'withoutPropagation' is unavailable: a handler may write, and storing an equal value announces nothing
-  Defaults.withoutPropagation { Defaults[.launchCount] = 1 }
   print(publisher, subscription)
 }

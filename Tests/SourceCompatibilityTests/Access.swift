@@ -17,9 +17,12 @@ func defaultsNames() throws {
   Defaults.remove("a")
   Defaults.remove(.count)
   Defaults.remove(\.theme)
+  Defaults.reset(.count, .username)
+  Defaults.reset([.count, .username])
   Defaults.removeAll()
   Defaults.register(["a": 1, "b": Theme.dark, "c": Profile()])
   try Defaults.synchronize()
+  Defaults.readsLaunchArguments = Defaults.readsLaunchArguments
   print(has)
 }
 
@@ -38,6 +41,8 @@ func adapterNames(_ group: DefaultsAdapter) throws {
   group.remove("a")
   group.remove(.count)
   group.remove(\.theme)
+  group.reset(.count, .username)
+  group.reset([.count, .username])
   group.removeAll()
   group.register(["a": 1, "b": Theme.dark, "c": Profile()])
   try group.synchronize()

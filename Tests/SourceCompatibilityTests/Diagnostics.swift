@@ -7,10 +7,15 @@ func problems(_ problem: DefaultsProblem) -> String {
   print(made.description, kinds, problem.kind.rawValue, problem.key ?? "", problem.error)
   print(DefaultsProblem.Kind(rawValue: "failedRead") as Any)
   return switch problem.kind {
-  case .undecodableValue, .unencodableValue, .failedRead, .failedWrite, .failedCompaction, .damagedFile: ""
+  case .undecodableValue, .ambiguousValue, .invalidValue, .unencodableValue: ""
+  case .failedRead, .failedWrite, .failedCompaction, .damagedFile: ""
   case .malformedArgument, .collision, .unisolatedAccess: ""
   default: ""
   }
+}
+
+func printable(_ name: String) -> Set<PrintableText> {
+  [PrintableText(name), PrintableText(name.dropFirst()), PrintableText(json: name)]
 }
 
 func errors(_ error: DefaultsError) -> String {
@@ -29,8 +34,10 @@ func errors(_ error: DefaultsError) -> String {
     error.systemCode ?? 0
   )
   return switch error.code {
-  case .typeMismatch, .notEncodable, .notPropertyList: error.message
-  case .invalidStoreName, .unreadableFile, .noHomeDirectory, .failedSystemCall: error.description
+  case .typeMismatch, .notEncodable, .invalidValue, .notPropertyList: error.message
+  case .invalidStoreName, .unreadableFile, .overwrittenFile, .lockTimeout, .noHomeDirectory, .failedSystemCall:
+    error.description
+  case .managedValue, .missingAppGroup: error.message
   default: ""
   }
 }

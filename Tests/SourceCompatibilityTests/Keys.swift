@@ -13,6 +13,19 @@ func keyInitializers(store: any DefaultsStore) -> [DefaultsKeys] {
     DefaultsKey<Plain>("a", defaultValue: Plain(), bridge: .jsonString, previousName: "b", store: store),
     DefaultsKey<Plain?>("a", bridge: .jsonData),
     DefaultsKey<Plain?>("a", bridge: .jsonData, previousName: "b", store: store),
+    DefaultsKey("a") { Date() },
+    DefaultsKey<Int>("a", previousName: "b", store: store) { 1 },
+    DefaultsKey<Plain>("a", bridge: .jsonData) { Plain() },
+    DefaultsKey<Plain>("a", bridge: .jsonData, previousName: "b", store: store) { Plain() },
+    DefaultsKey<Int>("a", defaultValue: 0, in: 1...12),
+    DefaultsKey<Int>("a", defaultValue: 0, in: 1...12, previousName: "b", store: store),
+    DefaultsKey<Int>("a", defaultValue: 0, validating: .required(in: 1...12)),
+    DefaultsKey<Int>("a", defaultValue: 0, validating: .clamped(to: 1...12), previousName: "b", store: store),
+    DefaultsKey<Int?>("a", bridge: .serializable.validating(.required(in: 1...100))),
+    DefaultsKey<Int>("a", defaultValue: 0, in: 1...12).described(as: "The number of columns."),
+    DefaultsKey<Profile>("a", defaultValue: Profile())[\.name],
+    DefaultsKeys.profile[\.name],
+    DefaultsKeys.profile[\.nickname],
     DefaultsKeys(),
   ]
 }
@@ -41,6 +54,12 @@ func keyAccess(_ key: DefaultsKey<Int>) throws {
   let hasValue: Bool = key.hasValue
   key.remove()
   let bound: DefaultsKey<Int> = key.bound(to: key.store)
+  let keys: Set<DefaultsKeys> = [key, bound, .count]
+  let areEqual: Bool = key == bound
+  var hasher = Hasher()
+  key.hash(into: &hasher)
+  let isDefault: Bool = key.isDefaultValue
+  print(keys, areEqual, isDefault, key.summary ?? "")
   print(old, read, hasValue, bound, key.name, key.previousName ?? "", key.defaultValue)
 }
 

@@ -11,6 +11,8 @@ func migrations(_ group: DefaultsAdapter, from old: any DefaultsStore) throws {
     .change("a", id: "4") { .string($0.description) },
     .convert("a", from: Int.self, to: DefaultsKey<Duration>("a", defaultValue: .zero), id: "5") { .seconds($0) },
     .convert("a", from: Int.self, to: .username, onConflict: .replace, id: "6") { "\($0)" },
+    .reencode(.count),
+    .reencode(.count, reading: .serializable, id: "14"),
     .delete("a", "b"),
     .delete("a", id: "7"),
     .deleteNamespace("A"),
@@ -47,6 +49,8 @@ func migrations(_ group: DefaultsAdapter, from old: any DefaultsStore) throws {
   try transaction.renameNamespace("A", to: "B", onConflict: .replace)
   try transaction.change("a") { .string($0.description) }
   try transaction.convert("a", from: Int.self, to: .username, onConflict: .replace) { "\($0)" }
+  try transaction.reencode(.count)
+  try transaction.reencode(.count, reading: .serializable)
   print(value as Any, keys, count)
 }
 

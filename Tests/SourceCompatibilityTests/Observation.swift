@@ -3,7 +3,7 @@ import NamespacedDefaults
 func observeKeys(_ key: DefaultsKey<Int>, _ proxy: DefaultsProxy, _ group: DefaultsAdapter) {
   let observations: [DefaultsObservation] = [
     key.observe { (change: DefaultsKey<Int>.Change) in
-      print(change.oldValue ?? 0, change.newValue ?? 0, change.isInitial)
+      print(change.oldValue + 0, change.newValue + 0, change.isInitial)
     },
     key.observe(options: [.initial, .old, .new]) { print($0) },
     proxy.observe { print($0.newValue as Any) },
@@ -16,9 +16,15 @@ func observeKeys(_ key: DefaultsKey<Int>, _ proxy: DefaultsProxy, _ group: Defau
     group.observe(.count) { print($0) },
     group.observe(\.theme) { print($0) },
     group.observe("a", options: .initial) { print($0) },
-    Everything.key(.isOn).observe { print($0.newValue ?? false) },
+    Defaults.observe([.count, .username]) { print("changed") },
+    Defaults.observe([key, .username], options: .initial) { print("changed") },
+    group.observe([.count, .username]) { print("changed") },
+    group.observe([.count, .username], options: .initial) { print("changed") },
+    Everything.key(.isOn).observe { print(!$0.newValue) },
   ]
   for observation in observations { observation.cancel() }
+  let old: Int = Defaults.withoutPropagation { key.value }
+  Defaults.withoutPropagation { key.value = old }
   print(DefaultsObservationOptions(rawValue: DefaultsObservationOptions.initial.rawValue))
 }
 
@@ -38,6 +44,28 @@ func updates(_ key: DefaultsKey<Int>, _ proxy: DefaultsProxy, _ group: DefaultsA
   for await count in group.updates(.count) { print(count + 1) }
   for await theme in group.updates(\.theme) { print(theme) }
   for await value in group.updates("a") { print(value as Any) }
+
+  for await count in key.updates(initial: false) { print(count + 1) }
+  for await value in proxy.updates(initial: false) { print(value as Any) }
+  for await count in Defaults.updates(.count, initial: false) { print(count + 1) }
+  for await (count, name) in Defaults.updates(.count, .username, initial: false) { print(count + 1, name ?? "") }
+  for await theme in Defaults.updates(\.theme, initial: false) { print(theme) }
+  for await value in Defaults.updates("a", initial: false) { print(value as Any) }
+  for await _ in Defaults.updates([.count, .username]) { print("changed") }
+  for await _ in Defaults.updates([.count, .username], initial: false) { print("changed") }
+  for await count in group.updates(.count, initial: false) { print(count + 1) }
+  for await (count, name) in group.updates(.count, .username, initial: false) { print(count + 1, name ?? "") }
+  for await theme in group.updates(\.theme, initial: false) { print(theme) }
+  for await value in group.updates("a", initial: false) { print(value as Any) }
+  for await _ in group.updates([.count, .username]) { print("changed") }
+  for await _ in group.updates([.count, .username], initial: false) { print("changed") }
+  _ = await Defaults.updates(.isOn).contains(true)
+
+  for await change in key.changes() { print(change.oldValue + 1, change.newValue + 1) }
+  let changes: DefaultsChanges<Int> = key.changes(bufferingPolicy: .bufferingOldest(1))
+  var changeIterator: DefaultsChanges<Int>.Iterator = changes.makeAsyncIterator()
+  let change: DefaultsChanges<Int>.Element? = await changeIterator.next()
+  print(change as Any, await changeIterator.next(isolation: nil) as Any)
 
   let sequence: DefaultsUpdates<Int> = key.updates()
   var iterator: DefaultsUpdates<Int>.Iterator = sequence.makeAsyncIterator()

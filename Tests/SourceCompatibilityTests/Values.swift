@@ -33,6 +33,19 @@ func propertyListValues() throws {
   print(explicit)
 }
 
+func propertyListAccess(_ value: PropertyListValue, flag: Bool, count: Int, size: Double, name: String) throws {
+  // Not from literals, which take the initializers of literals.
+  let made: [PropertyListValue] = [
+    PropertyListValue(flag), PropertyListValue(count), PropertyListValue(size), PropertyListValue(name),
+    PropertyListValue(Date.now), PropertyListValue(Data()), try PropertyListValue(Theme.dark),
+  ]
+  let read: [(any DefaultsSerializable)?] = [
+    value.bool, value.int, value.double, value.string, value.date, value.data, value.url, value.array, value.dictionary,
+    value["a"]?[0], value.get(Theme.self), value.get() as Int?,
+  ]
+  print(made, read)
+}
+
 /// Every type that can be stored, and both ways of each.
 func serializables(_ stored: PropertyListValue) throws {
   var forms: [PropertyListValue?] = []
@@ -41,6 +54,8 @@ func serializables(_ stored: PropertyListValue) throws {
   forms += try [Int32(1).propertyListValue(), Int64(1).propertyListValue(), UInt(1).propertyListValue()]
   forms += try [UInt8(1).propertyListValue(), UInt16(1).propertyListValue(), UInt32(1).propertyListValue()]
   forms += try [UInt64(1).propertyListValue(), Double(1).propertyListValue(), Float(1).propertyListValue()]
+  forms += [CGFloat(1).propertyListValue()]
+  forms += try [Both(a: 1).propertyListValue()]
   forms += [Data().propertyListValue(), Date.now.propertyListValue(), UUID().propertyListValue()]
   forms += try [Decimal(1).propertyListValue(), URL(filePath: "/").propertyListValue()]
   forms += try [Duration.zero.propertyListValue(), (0..<1).propertyListValue(), (0...1).propertyListValue()]
@@ -58,6 +73,8 @@ func serializables(_ stored: PropertyListValue) throws {
   values += try [UInt64.value(fromPropertyList: stored)]
   values += try [Double.value(fromPropertyList: stored)]
   values += try [Float.value(fromPropertyList: stored)]
+  values += try [CGFloat.value(fromPropertyList: stored)]
+  values += try [Both.value(fromPropertyList: stored)]
   values += try [Data.value(fromPropertyList: stored)]
   values += try [Date.value(fromPropertyList: stored)]
   values += try [UUID.value(fromPropertyList: stored)]
@@ -80,10 +97,44 @@ func serializables(_ stored: PropertyListValue) throws {
   print(forms, values)
 }
 
+struct Bag: RangeReplaceableCollection, DefaultsCollectionSerializable {
+  var elements: [Int] = []
+  var startIndex: Int { 0 }
+  var endIndex: Int { elements.count }
+  subscript(position: Int) -> Int { elements[position] }
+  func index(after index: Int) -> Int { index + 1 }
+  mutating func replaceSubrange(_ range: Range<Int>, with new: some Collection<Int>) {
+    elements.replaceSubrange(range, with: new)
+  }
+}
+
+struct CodedBag: Collection, Codable, DefaultsCollectionSerializable {
+  var elements: [Int] = []
+  init(_ elements: [Int]) { self.elements = elements }
+  var startIndex: Int { 0 }
+  var endIndex: Int { elements.count }
+  subscript(position: Int) -> Int { elements[position] }
+  func index(after index: Int) -> Int { index + 1 }
+}
+
+func collections(_ stored: PropertyListValue) throws {
+  print(try Bag([1]).propertyListValue() as Any, try Bag.value(fromPropertyList: stored))
+  print(try CodedBag([1]).propertyListValue() as Any, try CodedBag.value(fromPropertyList: stored))
+  print(try Days().propertyListValue() as Any, try Days.value(fromPropertyList: stored), Days().toArray())
+  print(try CodedDays().propertyListValue() as Any, try CodedDays.value(fromPropertyList: stored))
+}
+
 /// A form of its own needs the two requirements.
 struct Own: DefaultsSerializable {
   func propertyListValue() throws -> PropertyListValue? { nil }
   static func value(fromPropertyList stored: PropertyListValue) throws -> Own { Own() }
+}
+
+func validations() throws {
+  let own = DefaultsValidation<Int>("even") { $0 / 2 * 2 }
+  let validate: @Sendable (Int) throws -> Int = own.validate
+  let bridge: DefaultsBridge<Int> = .serializable.validating(own)
+  print(own.rule, try validate(3), bridge.rule ?? "")
 }
 
 func bridges() throws {
@@ -98,7 +149,11 @@ func bridges() throws {
   let serializable: DefaultsBridge<Profile> = .serializable
   let jsonData: DefaultsBridge<Plain> = .jsonData
   let jsonString: DefaultsBridge<Plain> = .jsonString
+  let dictionary: DefaultsBridge<Plain> = .dictionary
+  let losslessString: DefaultsBridge<UInt128> = .losslessString
+  print(dictionary, losslessString)
   let rawValue: DefaultsBridge<PlainTheme> = .rawValue
   let keyedArchive: DefaultsBridge<Archived> = .keyedArchive
-  print(stored as Any, value, optional, serializable, jsonData, jsonString, rawValue, keyedArchive)
+  let archives: DefaultsBridge<Archived> = .keyedArchive(containing: [Archived.self])
+  print(stored as Any, value, optional, serializable, jsonData, jsonString, rawValue, keyedArchive, archives)
 }

@@ -21,6 +21,17 @@ extension Defaults {
     DefaultsKeys.key(path).remove()
   }
 
+  /// Removes what is stored under several keys, so that each has its default value; those of one store at once.
+  ///
+  ///     Defaults.reset(.theme, .fontSize)
+  ///
+  /// If a removal fails, the values of that store are still stored, and the error is reported to
+  /// ``problemHandler``.
+  public static func reset(_ keys: DefaultsKeys...) { reset(keys) }
+
+  /// Removes what is stored under the keys in a list, which may be made at run time; those of one store at once.
+  public static func reset(_ keys: [DefaultsKeys]) { keys.typed.reset() }
+
   /// Removes all settings in ``store`` at once, and no settings of the system.
   ///
   /// The store keeps its record of the migration steps that are done. If the removal fails, all settings are still

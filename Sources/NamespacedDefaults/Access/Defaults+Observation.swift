@@ -8,26 +8,57 @@ extension Defaults {
   /// not at all. Different stores are read one after another. A slow consumer gets the newest values and misses those in
   /// between.
   ///
-  /// - Parameter keys: The keys.
+  /// - Parameters:
+  ///   - keys: The keys.
+  ///   - initial: Whether the current values come first.
   /// - Returns: The sequence; each iteration has observations of its own.
+  @_disfavoredOverload  // A tie-breaker: one key gives values, and not tuples of one value.
   public static func updates<each Value>(
-    _ keys: repeat DefaultsKey<each Value>
+    _ keys: repeat DefaultsKey<each Value>,
+    initial: Bool = true
   ) -> DefaultsUpdates<(repeat each Value)> {
-    DefaultsUpdates(repeat (each keys))
+    DefaultsUpdates(repeat (each keys), initial: initial)
+  }
+
+  /// Returns a sequence of the values of a key.
+  ///
+  /// See ``DefaultsKey/updates(initial:)``.
+  public static func updates<Value>(_ key: DefaultsKey<Value>, initial: Bool = true) -> DefaultsUpdates<Value> {
+    key.updates(initial: initial)
+  }
+
+  /// Returns a sequence that signals the changes of keys in a list, which may be made at run time.
+  ///
+  ///     for await _ in Defaults.updates([.theme, .fontSize]) { redraw() }
+  ///
+  /// The keys may have values of different types. Several changes may arrive as one.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys.
+  ///   - initial: Whether a first signal comes at once.
+  /// - Returns: The sequence; each iteration has observations of its own.
+  public static func updates(_ keys: some Sequence<DefaultsKeys>, initial: Bool = true) -> DefaultsUpdates<Void> {
+    DefaultsUpdates(keys.typed, initial: initial)
   }
 
   /// Returns a sequence of the values of a key that is declared as an instance property.
   ///
-  /// See ``DefaultsKey/updates()``.
-  public static func updates<Value>(_ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>) -> DefaultsUpdates<Value> {
-    DefaultsKeys.key(path).updates()
+  /// See ``DefaultsKey/updates(initial:)``.
+  public static func updates<Value>(
+    _ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>,
+    initial: Bool = true
+  ) -> DefaultsUpdates<Value> {
+    DefaultsKeys.key(path).updates(initial: initial)
   }
 
   /// Returns a sequence of the values under a name.
   ///
-  /// See ``DefaultsKey/updates()``.
-  public static func updates(_ name: some StringProtocol) -> DefaultsUpdates<PropertyListValue?> {
-    self[name].updates()
+  /// See ``DefaultsKey/updates(initial:)``.
+  public static func updates(
+    _ name: some StringProtocol,
+    initial: Bool = true
+  ) -> DefaultsUpdates<PropertyListValue?> {
+    self[name].updates(initial: initial)
   }
 
   /// Calls a handler after each change of a key.
@@ -52,6 +83,23 @@ extension Defaults {
     DefaultsKeys.key(path).observe(options: options, handler)
   }
 
+  /// Calls a handler after each change of one of the keys in a list, which may be made at run time.
+  ///
+  /// The keys may have values of different types. A change of several keys at once calls the handler once for each.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys.
+  ///   - options: With ``DefaultsObservationOptions/initial`` the handler is called once at once.
+  ///   - handler: A function without parameters, which reads what it needs.
+  /// - Returns: The observation. Hold it, because its release removes the handler.
+  public static func observe(
+    _ keys: [DefaultsKeys],
+    options: DefaultsObservationOptions = [],
+    _ handler: @escaping @Sendable () -> Void
+  ) -> DefaultsObservation {
+    observe(keys.typed, options: options, handler)
+  }
+
   /// Calls a handler after each change of the value under a name.
   ///
   /// See ``DefaultsKey/observe(options:_:)``.
@@ -61,5 +109,43 @@ extension Defaults {
     _ handler: @escaping @Sendable (DefaultsKey<PropertyListValue?>.Change) -> Void
   ) -> DefaultsObservation {
     self[name].observe(options: options, handler)
+  }
+
+  static func observe(
+    _ keys: [any TypedKey],
+    options: DefaultsObservationOptions,
+    _ handler: @escaping @Sendable () -> Void
+  ) -> DefaultsObservation {
+    let (scope, handlerID) = (HandlerScope(), HandlerID())
+    let observations = keys.indices.map { index -> DefaultsObservation in
+      let key = keys[index]
+      // The last one calls first, when all are observed.
+      let isLast = index == keys.indices.last
+      let call: @Sendable () -> Void = { scope.run(handler) }
+      let first = isLast && options.contains(.initial) ? call : nil
+      return key.store.context.observe(key.name, as: handlerID, first: { first }) { change in
+        if key.isChanged(by: change) { scope.run(handler) }
+      }
+    }
+    return DefaultsObservation { for observation in observations { observation.cancel() } }
+  }
+
+  /// Runs a body whose writes do not call the handler that runs.
+  ///
+  ///     let observation = Defaults.observe(.text) { change in
+  ///       Defaults.withoutPropagation { Defaults[.text] = change.newValue.lowercased() }
+  ///     }
+  ///
+  /// A handler that writes the key that it observes is called for that write too. In this body it is not, and all other
+  /// observers are. Outside of a handler the body runs as anywhere else.
+  ///
+  /// - Parameter body: The function that writes. Writes that it leaves to other threads do not count.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error that `body` throws.
+  @discardableResult
+  public static func withoutPropagation<Result, Failure>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try HandlerID.silencingCurrent(body)
   }
 }

@@ -21,6 +21,17 @@ extension DefaultsAdapter {
     remove(DefaultsKeys.key(path))
   }
 
+  /// Removes what is stored under several keys, so that each has its default value; those of one store at once.
+  ///
+  ///     group.reset(.theme, .fontSize)
+  ///
+  /// If a removal fails, the values of that store are still stored, and the error is reported to
+  /// ``Defaults/problemHandler``.
+  public func reset(_ keys: DefaultsKeys...) { reset(keys) }
+
+  /// Removes what is stored under the keys in a list, which may be made at run time; those of one store at once.
+  public func reset(_ keys: [DefaultsKeys]) { keys.typed.map { $0.erased(in: store) }.reset() }
+
   /// Removes all settings in the store at once, and no settings of the system.
   ///
   /// The store keeps its record of the migration steps that are done; ``DefaultsStore/removeAll(where:)`` removes that

@@ -66,12 +66,14 @@ public struct DefaultsProxy: Sendable {
   /// Removes what is stored under the name.
   public func remove() { key(as: PropertyListValue.self).remove() }
 
-  /// Returns a sequence of the values under the name, whatever their type; see ``DefaultsKey/updates()``.
+  /// Returns a sequence of the values under the name, whatever their type; see ``DefaultsKey/updates(initial:)``.
   ///
   /// To follow several names together, use their typed keys:
   ///
   ///     Defaults.updates(Defaults["a"].key(as: Int.self), Defaults["b"].key(as: String.self))
-  public func updates() -> DefaultsUpdates<PropertyListValue?> { key(as: PropertyListValue.self).updates() }
+  public func updates(initial: Bool = true) -> DefaultsUpdates<PropertyListValue?> {
+    key(as: PropertyListValue.self).updates(initial: initial)
+  }
 
   /// Calls a handler after each change of the value under the name, whatever its type.
   ///
@@ -100,7 +102,7 @@ public struct DefaultsProxy: Sendable {
   /// - Returns: A key of the proxy's store, with the default value `nil`.
   public func key<Value: DefaultsSerializable>(as type: Value.Type) -> DefaultsKey<Value?> {
     // Without a declaration, because a proxy reads names that others declare, which is no collision.
-    DefaultsKey(name, defaultValue: nil, bridge: .serializable, declaration: nil, in: .fixed(store))
+    DefaultsKey(name, default: .fixed(nil), bridge: .serializable, declaration: nil, in: .fixed(store))
   }
 
   private func read<Value: DefaultsSerializable>() -> Value? { key(as: Value.self).value }

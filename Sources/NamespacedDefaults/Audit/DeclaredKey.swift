@@ -8,6 +8,10 @@ public struct DeclaredKey: Sendable {
   ///
   /// An `ObjectKey` leaves its type open. Its value type is that of its default value, or `any DefaultsSerializable`.
   public let valueType: Any.Type
+  /// A few words about the values that the key allows, such as `1...12`; `nil` without a ``DefaultsValidation``.
+  public let rule: String?
+  /// The sentence about the setting; see ``DefaultsKey/described(as:)``.
+  public let summary: String?
   /// The stored form of the default value.
   public let defaultValue: PropertyListValue?
   /// The stored value, without launch arguments and registered values.
@@ -38,6 +42,8 @@ public struct DeclaredKey: Sendable {
   init<Value>(_ key: DefaultsKey<Value>, declaration: String, openDefault: (any DefaultsSerializable)?? = nil) {
     name = key.name
     previousName = key.previousName
+    rule = key.bridge.rule
+    summary = key.summary
     if let openDefault {
       let type = openDefault.map { Swift.type(of: $0) }
       valueType = type ?? (any DefaultsSerializable).self
@@ -69,8 +75,9 @@ public struct DeclaredKey: Sendable {
   /// The cells of the key's row in the table.
   var row: [String] {
     let stored = storedValue.map(Self.cell) ?? ""
+    let type = rule.map { "\(valueType), \($0)" } ?? "\(valueType)"
     return [
-      name, "\(valueType)", defaultValue.map(Self.cell) ?? "", isReadable ? stored : "\(stored) (unreadable)",
+      name, type, defaultValue.map(Self.cell) ?? "", isReadable ? stored : "\(stored) (unreadable)",
       declaration,
     ]
   }
@@ -83,11 +90,13 @@ public struct DeclaredKey: Sendable {
 
 /// A typed key without its value type.
 protocol TypedKeyDeclaration {
-  var declared: DeclaredKey { get }
+  /// The entry of the key; `nil` for a member of the value of another key.
+  var declared: DeclaredKey? { get }
 }
 
 extension DefaultsKey: TypedKeyDeclaration {
-  var declared: DeclaredKey {
+  var declared: DeclaredKey? {
+    guard member == nil else { return nil }
     let spelling =
       switch declaration {
       case .settable(_, let keys): "\(String(reflecting: keys)) as \(name.debugDescription)"

@@ -14,7 +14,9 @@ final class ChangeHub: Sendable {
   /// An event in the queue.
   private enum Event {
     /// A change for all observers up to the last ID; observers with a greater ID registered after it.
-    case change(DefaultsChange, lastID: Int)
+    ///
+    /// The silenced handler has made the change and wants no call.
+    case change(DefaultsChange, lastID: Int, silenced: HandlerID?)
     /// The first call of one observer, before any change.
     case first(id: Int, name: String?, @Sendable () -> Void)
   }
@@ -29,6 +31,7 @@ final class ChangeHub: Sendable {
 
   private struct Observer {
     let id: Int
+    let handlerID: HandlerID
     let handler: Handler
   }
 
@@ -49,8 +52,15 @@ final class ChangeHub: Sendable {
   // with `false` after the last.
   private let observationDidChange: @Sendable (Bool) -> Void
 
-  init(observationDidChange: @escaping @Sendable (Bool) -> Void = { _ in }) {
+  // Called with `lock` held, with each name that had no observer before, and with `nil` if every key gets one.
+  private let willObserve: @Sendable (String?) -> Void
+
+  init(
+    observationDidChange: @escaping @Sendable (Bool) -> Void = { _ in },
+    willObserve: @escaping @Sendable (String?) -> Void = { _ in }
+  ) {
     self.observationDidChange = observationDidChange
+    self.willObserve = willObserve
   }
 
   var isObserved: Bool { observerCount.load(ordering: .sequentiallyConsistent) > 0 }
@@ -59,18 +69,22 @@ final class ChangeHub: Sendable {
   ///
   /// - Parameters:
   ///   - name: The stored name, or `nil` for every key.
+  ///   - handlerID: The identity of the handler.
   ///   - first: A closure that is called before any change, in its turn in the queue.
   ///   - handler: A closure that is called for each change.
   /// - Returns: The ID by which ``removeObserver(_:forKey:)`` removes the handler.
   func addObserver(
     forKey name: String?,
+    as handlerID: HandlerID = HandlerID(),
     first: (@Sendable () -> Void)? = nil,
     _ handler: @escaping Handler
   ) -> Int {
     lock.withLock {
       lastID += 1
-      observers[name, default: []].append(Observer(id: lastID, handler: handler))
+      let isNew = name.map { !isObserved($0) } ?? (observers[nil] == nil)
+      observers[name, default: []].append(Observer(id: lastID, handlerID: handlerID, handler: handler))
       changeObserverCount(1)
+      if isNew { willObserve(name) }
       if let first { append(.first(id: lastID, name: name, first)) }
       return lastID
     }
@@ -96,8 +110,10 @@ final class ChangeHub: Sendable {
       key.access { [weak self, weak key] in if let self, let key { endTracking(of: key, name) } }
       // The probe may have found another thread's tracking. Then nothing is registered with the key.
       guard trackedKeys[name] == nil, key.isTracked else { return key }
+      let isNew = !isObserved(name)
       trackedKeys[name] = key
       changeObserverCount(1)
+      if isNew { willObserve(name) }
       return key
     }
     // Not released under the lock. Its release takes Observation's lock, under which `endTracking` takes this one.
@@ -121,9 +137,12 @@ final class ChangeHub: Sendable {
   /// - Returns: Whether any of them is observed.
   func enqueue(_ changes: [DefaultsChange]) -> Bool {
     guard isObserved else { return false }
+    let silenced = HandlerID.silenced
     return lock.withLock {
       let position = lastPosition
-      for change in changes where isObserved(change.key) { append(.change(change, lastID: lastID)) }
+      for change in changes where isObserved(change.key) {
+        append(.change(change, lastID: lastID, silenced: silenced))
+      }
       return lastPosition > position
     }
   }
@@ -136,6 +155,7 @@ final class ChangeHub: Sendable {
   /// Delivers the events up to a position, unless another thread delivers.
   func deliver(upTo position: Int) {
     guard isObserved, beginDelivery(upTo: position) else { return }
+    if ThreadState.current.pointee.leavesDelivery, handOn() { return }
     while let event = next() { call(event) }
   }
 
@@ -149,10 +169,10 @@ final class ChangeHub: Sendable {
   private func call(_ event: Event) {
     switch event {
     case .first(let id, let name, let call):
-      if isRegistered(id, forKey: name) { call() }
-    case .change(let change, let lastID):
-      deliver(change, until: lastID, to: change.key)
-      deliver(change, until: lastID, to: nil)
+      registered(id, forKey: name)?.handlerID.run(call)
+    case .change(let change, let lastID, let silenced):
+      deliver(change, until: lastID, to: change.key, except: silenced)
+      deliver(change, until: lastID, to: nil, except: silenced)
       // Trackings come last, because their code may read a copy that an observer renews.
       fireTrackings(of: change.key)
     }
@@ -181,11 +201,20 @@ final class ChangeHub: Sendable {
         deliverer = nil
         return nil
       }
+      return handOn() ? nil : removeFirst()
+    }
+  }
+
+  /// Hands the delivery on to a thread that is started for it.
+  ///
+  /// - Returns: Whether the thread was started. If not, this one has to go on, until nothing is left.
+  private func handOn() -> Bool {
+    lock.withLock {
+      leftPosition = max(leftPosition, deliverer?.end ?? 0)
       deliverer = Deliverer(thread: nil, end: nil)
-      if startThread({ self.deliverRest() }) { return nil }
-      // Without a thread, this one goes on.
+      if startThread({ self.deliverRest() }) { return true }
       deliverer = Deliverer(thread: UnsafeMutableRawPointer(ThreadState.current), end: nil)
-      return removeFirst()
+      return false
     }
   }
 
@@ -204,15 +233,16 @@ final class ChangeHub: Sendable {
     lastPosition += 1
   }
 
-  private func deliver(_ change: DefaultsChange, until lastID: Int, to name: String?) {
-    for observer in lock.withLock({ observers[name, default: []] }) where observer.id <= lastID {
+  private func deliver(_ change: DefaultsChange, until lastID: Int, to name: String?, except silenced: HandlerID?) {
+    for observer in lock.withLock({ observers[name, default: []] })
+    where observer.id <= lastID && observer.handlerID != silenced {
       // Another observer may have cancelled this one meanwhile.
-      if isRegistered(observer.id, forKey: name) { observer.handler(change) }
+      registered(observer.id, forKey: name)?.handlerID.run { observer.handler(change) }
     }
   }
 
-  private func isRegistered(_ id: Int, forKey name: String?) -> Bool {
-    lock.withLock { observers[name, default: []].contains { $0.id == id } }
+  private func registered(_ id: Int, forKey name: String?) -> Observer? {
+    lock.withLock { observers[name, default: []].first { $0.id == id } }
   }
 
   private func fireTrackings(of name: String) {

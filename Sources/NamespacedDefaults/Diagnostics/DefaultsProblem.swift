@@ -18,12 +18,20 @@ public struct DefaultsProblem: Sendable {
     ///
     /// A read returned the default, and the stored value stays as it is.
     public static let undecodableValue = Kind(rawValue: "undecodableValue")
+    /// A stored value that is a raw value of its type, and also JSON of another value, as other libraries store it.
+    ///
+    /// The JSON was read. The next write stores a form with one reading.
+    public static let ambiguousValue = Kind(rawValue: "ambiguousValue")
+    /// A stored value that the validation of its key does not allow.
+    ///
+    /// A corrected value was read, and the stored value stays as it is.
+    public static let invalidValue = Kind(rawValue: "invalidValue")
     /// A value that cannot be encoded; nothing was written.
     public static let unencodableValue = Kind(rawValue: "unencodableValue")
     /// A store that could not be read.
     ///
     /// A read returned the default, and a list of names is empty. If a ``FileStore`` cannot watch its file, it reports
-    /// this kind too, and finds the changes of other processes at its next access.
+    /// this kind too, once. It tries again, and meanwhile finds the changes of other processes at its next access.
     public static let failedRead = Kind(rawValue: "failedRead")
     /// A store that could not be written; the old value stays.
     public static let failedWrite = Kind(rawValue: "failedWrite")
@@ -67,8 +75,8 @@ public struct DefaultsProblem: Sendable {
 }
 
 extension DefaultsProblem: CustomStringConvertible {
-  /// One line with the kind, the stored name and the error.
+  /// One line with the kind, the stored name and the error; a ``PrintableText``.
   public var description: String {
-    "\(kind.rawValue)\(key.map { " for \($0.debugDescription)" } ?? ""): \(error)"
+    "\(kind.rawValue)\(key.map { " for \($0.debugDescription)" } ?? ""): \(error)".printable
   }
 }

@@ -55,6 +55,8 @@ extension DefaultsKey {
 
   /// Removes what is stored under the name and the previous name, whatever its type.
   ///
+  /// A key of a member gives the member its default instead.
+  ///
   /// After that the value is the registered value or the default. An error is reported to ``Defaults/problemHandler``.
   public func remove() {
     let store = store
@@ -70,7 +72,7 @@ extension DefaultsKey {
   public func read() throws -> Value {
     let store = store
     store.track(name)
-    return try value(of: SearchOrder(name, in: store).search(for: self) { try stored(in: store) })
+    return try decodedValue(of: SearchOrder(name, in: store).search(for: self) { try stored(in: store) }, in: store)
   }
 
   /// Stores a value, or throws the error that other calls report.
@@ -90,7 +92,8 @@ extension DefaultsKey {
   @usableFromInline func load() -> Value { load(or: defaultValue) }
 
   /// Returns the value after reading the store, and caches it; uses a default other than that of the key.
-  func load(or defaultValue: Value) -> Value {
+  func load(or defaultValue: @autoclosure () -> Value) -> Value {
+    if let member { return member.read() }
     let store = store
     store.track(name)
     // Taken before the store is read, because a cached value must not be older than its moment.
@@ -101,23 +104,24 @@ extension DefaultsKey {
       store.context.problems.recordSuccess(.failedRead)
     } catch {
       store.context.problems.problem(.failedRead, key: name, error: error).report()
-      return defaultValue
+      return defaultValue()
     }
     switch result {
-    case .argument(let form): return (try? bridge.decode(form)) ?? defaultValue
+    case .argument(let form): return (try? decode(form, in: store)) ?? defaultValue()
     case .nothing: break
     case .stored(let form):
       do {
-        let value = try cache.decoded(form) ?? bridge.decode(form)
+        let value = try cache.decoded(form) ?? decode(form, in: store)
         cache.record((value, form), forKey: name, in: store, at: moment)
         return value
       } catch {
         store.context.problems.problem(.undecodableValue, key: name, error: error, form: form).report()
       }
     }
-    // A value that does not decode is as good as none until the store changes.
-    cache.record(nil, forKey: name, in: store, at: moment)
-    return defaultValue
+    // A value that does not decode is as good as none until the store changes. A store without a version has not been asked
+    // about the previous name by the time that the result is used again.
+    if previousName == nil || store.context.version != nil { cache.record(nil, forKey: name, in: store, at: moment) }
+    return defaultValue()
   }
 
   private func set(_ value: Value) {

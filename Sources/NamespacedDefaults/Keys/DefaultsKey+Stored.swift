@@ -13,6 +13,7 @@ extension DefaultsKey {
 
   /// Stores a value in its stored form, unless the store has the value in another order, as sets have it.
   func write(_ value: Value, as stored: PropertyListValue?, in store: any DefaultsStore) throws {
+    if let member { return try member.write(value, store) }
     guard previousName == nil, let stored, stored.mayHaveOrders else { return try write(stored: stored, in: store) }
     try store.update(name) { present in
       if let present, present.isReordering(of: stored), isEqual(value, present) { return }
@@ -30,6 +31,8 @@ extension DefaultsKey {
 
   /// Stores a value, or removes it with `nil`, and removes what is stored under the previous name: both or neither.
   func write(stored: PropertyListValue?, in store: any DefaultsStore) throws {
+    // The member alone is removed, and not the whole.
+    if let member { return try member.write(defaultValue, store) }
     guard let previousName else { return try store.set(stored, forKey: name) }
     try store.exclusively {
       let changes = [

@@ -14,30 +14,40 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
   public let name: String
   /// The name under which an older release stored the value; see ``init(_:defaultValue:previousName:store:)``.
   public let previousName: String?
-  /// The value if nothing is stored, or if the stored value does not decode.
-  public let defaultValue: Value
+  @usableFromInline let makeDefault: DefaultValue<Value>
   let bridge: DefaultsBridge<Value>
   let declaration: KeyDeclaration?
   let storeChoice: StoreChoice
   let cache: KeyCache<Value>
+  /// The way to the value, if it is a member of the value of another key.
+  let member: KeyMember<Value>?
+  /// A sentence about the setting; see ``described(as:)``.
+  public let summary: String?
 
   init(
     _ name: String,
     previousName: String? = nil,
-    defaultValue: Value,
+    default makeDefault: DefaultValue<Value>,
     bridge: DefaultsBridge<Value>,
     declaration: KeyDeclaration?,
     in store: StoreChoice,
+    member: KeyMember<Value>? = nil,
+    summary: String? = nil,
     slot: UnsafePointer<KeySlot>? = nil  // one that is never freed
   ) {
     self.name = name
     self.previousName = previousName == name ? nil : previousName
-    self.defaultValue = defaultValue
+    self.makeDefault = makeDefault
     self.bridge = bridge
     self.declaration = declaration
     storeChoice = store
+    self.member = member
+    self.summary = summary
     cache = KeyCache(slot)
   }
+
+  /// The value if nothing is stored, or if the stored value does not decode.
+  public var defaultValue: Value { @inlinable get { makeDefault.value } }
 
   /// The store of the value.
   public var store: any DefaultsStore {
@@ -56,13 +66,15 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
   /// - Parameter store: The store of the value, even if this key names another one.
   /// - Returns: The key in that store.
   public func bound(to store: any DefaultsStore) -> DefaultsKey {
-    DefaultsKey(
+    if let member { return member.bound(store) }
+    return DefaultsKey(
       name,
       previousName: previousName,
-      defaultValue: defaultValue,
+      default: makeDefault,
       bridge: bridge,
       declaration: declaration,
-      in: .fixed(store)
+      in: .fixed(store),
+      summary: summary
     )
   }
 }
@@ -106,7 +118,58 @@ extension DefaultsKey {
     self.init(
       name,
       previousName: previousName,
-      defaultValue: defaultValue,
+      default: .fixed(defaultValue),
+      bridge: bridge,
+      declaration: .typedKey(Value.self),
+      in: store.map(StoreChoice.fixed) ?? .process
+    )
+  }
+
+  /// Creates a key whose default value is computed at each use.
+  ///
+  ///     static let lastVisit = DefaultsKey("lastVisit") { Date() }
+  ///
+  /// - Parameters:
+  ///   - name: The stored name.
+  ///   - previousName: The name under which an older release stored the value.
+  ///   - store: The store of the value; by default ``Defaults/store`` at the time of each access.
+  ///   - makeDefault: A function that returns the value if nothing is stored. It is called at each such read, on the
+  ///     thread of the reader.
+  public convenience init(
+    _ name: String,
+    previousName: String? = nil,
+    store: (any DefaultsStore)? = nil,
+    computingDefault makeDefault: @escaping @Sendable () -> Value
+  ) where Value: DefaultsSerializable {
+    self.init(
+      name,
+      bridge: .serializable,
+      previousName: previousName,
+      store: store,
+      computingDefault: makeDefault
+    )
+  }
+
+  /// Creates a key whose value is stored in another format, and whose default value is computed at each use.
+  ///
+  /// - Parameters:
+  ///   - name: The stored name.
+  ///   - bridge: The format.
+  ///   - previousName: The name under which an older release stored the value.
+  ///   - store: The store of the value; by default ``Defaults/store`` at the time of each access.
+  ///   - makeDefault: A function that returns the value if nothing is stored. It is called at each such read, on the
+  ///     thread of the reader.
+  public convenience init(
+    _ name: String,
+    bridge: DefaultsBridge<Value>,
+    previousName: String? = nil,
+    store: (any DefaultsStore)? = nil,
+    computingDefault makeDefault: @escaping @Sendable () -> Value
+  ) {
+    self.init(
+      name,
+      previousName: previousName,
+      default: .computed(makeDefault),
       bridge: bridge,
       declaration: .typedKey(Value.self),
       in: store.map(StoreChoice.fixed) ?? .process
@@ -148,10 +211,12 @@ extension DefaultsKey {
     self.init(
       other.name,
       previousName: other.previousName,
-      defaultValue: other.defaultValue,
+      default: other.makeDefault,
       bridge: other.bridge,
       declaration: other.declaration,
-      in: other.storeChoice
+      in: other.storeChoice,
+      member: other.member,
+      summary: other.summary
     )
   }
 }

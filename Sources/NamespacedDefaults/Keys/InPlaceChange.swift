@@ -32,7 +32,7 @@ struct InPlaceChange<Value: Sendable>: ~Copyable {
     let found = store.reportingErrors(as: .failedRead, key: key.name) { try Self.search(key, in: store) }
     let read = found.flatMap { found in
       store.reportingErrors(as: .undecodableValue, key: key.name, form: found.stored) {
-        try key.value(of: found)
+        try key.decodedValue(of: found, in: store)
       }
     }
     isReadable = read != nil

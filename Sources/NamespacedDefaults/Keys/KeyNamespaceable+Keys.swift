@@ -46,7 +46,7 @@ extension KeyNamespaceable {
   ) -> DefaultsKey<Value> {
     DefaultsKey(
       name,
-      defaultValue: defaultValue,
+      default: .fixed(defaultValue),
       bridge: .serializable,
       declaration: .settable(owner: self, keys: keys),
       in: store,

@@ -74,13 +74,30 @@ extension DefaultsKey {
     }
   }
 
-  /// Returns the value where a search ended.
+  /// Returns the value where a search ended, and reports what its decoder has remarked.
   ///
   /// - Throws: The error that kept the form from being decoded.
-  func value(of result: SearchOrder.Result) throws -> Value {
+  func decodedValue(
+    of result: SearchOrder.Result,
+    in store: any DefaultsStore,
+    report: (DefaultsProblem) -> Void = { $0.report() }
+  ) throws -> Value {
     switch result {
-    case .argument(let form), .stored(let form): try bridge.decode(form)
+    case .argument(let form), .stored(let form): try decode(form, in: store, report: report)
     case .nothing: defaultValue
+    }
+  }
+
+  /// Returns the value of a stored form, and reports what its decoder has remarked.
+  func decode(
+    _ form: PropertyListValue,
+    in store: any DefaultsStore,
+    report: (DefaultsProblem) -> Void = { $0.report() }
+  ) throws -> Value {
+    try DecodingRemark.collect {
+      try bridge.decode(form)
+    } report: {
+      report(store.context.problems.problem($0.kind, key: name, error: $0.error, form: form))
     }
   }
 
@@ -93,7 +110,7 @@ extension DefaultsKey {
     report: (DefaultsProblem) -> Void = { $0.report() }
   ) -> Value {
     do {
-      return try value(of: result)
+      return try decodedValue(of: result, in: store, report: report)
     } catch {
       report(store.context.problems.problem(.undecodableValue, key: name, error: error, form: result.stored))
       return defaultValue

@@ -124,6 +124,28 @@ extension DefaultsMigration {
     Self(id: id) { try $0.convert(name, from: type, to: key, onConflict: onConflict, transform) }
   }
 
+  /// Returns a step that stores the value of a key again, in the format that the key writes.
+  ///
+  ///     .reencode(.userID)                       // JSON of another library becomes the raw value
+  ///     .reencode(.userID, reading: .rawValue)   // what looks like JSON is a raw value
+  ///
+  /// Use it to have one format from now on, for programs that read the store without this library, or where a stored
+  /// form has two readings; see ``DefaultsProblem/Kind/ambiguousValue``. The step also counts as done if nothing is
+  /// stored. A value that cannot be read stays as it is and is reported to ``Defaults/problemHandler``.
+  ///
+  /// - Parameters:
+  ///   - key: The key. The value stays in the store that is migrated, even if the key names another store.
+  ///   - bridge: The format in which the stored value is read; by default that of the key.
+  ///   - id: The ID by which the store records the step; by default made from the name.
+  /// - Returns: The step.
+  public static func reencode<Value>(
+    _ key: DefaultsKey<Value>,
+    reading bridge: DefaultsBridge<Value>? = nil,
+    id: String? = nil
+  ) -> Self {
+    Self(id: id ?? "reencode \(key.name.debugDescription)") { try $0.reencode(key, reading: bridge) }
+  }
+
   /// Returns a step that removes values that no release needs any more.
   ///
   /// - Parameters:

@@ -60,7 +60,8 @@ extension DefaultsTransaction {
     // All values leave before the first one arrives, because one namespace may lie within the other.
     for (name, _) in leaving { set(nil, forKey: name) }
     for case (let name, let value?) in leaving {
-      let newName = "\(newNamespace).\(name.rawValue(in: namespace))"
+      guard let rawValue = name.rawValue(in: namespace) else { continue }
+      let newName = "\(newNamespace).\(rawValue)"
       set(try winner(value, over: newName, onConflict), forKey: newName)
     }
   }
@@ -105,11 +106,31 @@ extension DefaultsTransaction {
     } catch {
       return report(DefaultsProblem(.undecodableValue, key: name, error: error))
     }
-    let new = try key.bridge.encode(transform(old))
+    let new = try key.storedForm(of: transform(old), over: value(forKey: key.name))
     guard name != key.name else { return set(new, forKey: name) }
     set(nil, forKey: name)
     // A new value of nothing replaces no other value.
     if let new { set(try winner(new, over: key.name, onConflict), forKey: key.name) }
+  }
+
+  /// Stores the value of a key again, in the format that the key writes.
+  ///
+  /// A value that cannot be read stays as it is and is reported to ``Defaults/problemHandler``.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - bridge: The format in which the stored value is read; by default that of the key.
+  /// - Throws: The error that kept the store from being read or the value from being encoded.
+  public mutating func reencode<Value>(_ key: DefaultsKey<Value>, reading bridge: DefaultsBridge<Value>? = nil) throws {
+    let stored = try value(forKey: key.name) ?? key.previousName.flatMap { try value(forKey: $0) }
+    guard let stored else { return }
+    let decoded: Value
+    do {
+      decoded = try (bridge ?? key.bridge).decode(stored)
+    } catch {
+      return report(DefaultsProblem(.undecodableValue, key: key.name, error: error))
+    }
+    try write(decoded, to: key)
   }
 
   /// Returns the value that a name has in the end: the stored one or the incoming one.

@@ -61,7 +61,7 @@ public struct DefaultsTransaction {
   ///   - key: The key.
   /// - Throws: The error that kept the value from being encoded.
   public mutating func write<Value>(_ value: Value, to key: DefaultsKey<Value>) throws {
-    set(try key.bridge.encode(value), forKey: key.name)
+    set(try key.storedForm(of: value, over: self.value(forKey: key.name)), forKey: key.name)
     if let previousName = key.previousName { set(nil, forKey: previousName) }
   }
 

@@ -1,14 +1,19 @@
 extension DefaultsKey {
   /// A change of a key's value, as an observer gets it.
+  ///
+  /// The values are decoded when they are asked for.
   public struct Change: Sendable {
-    /// The value before the change.
-    ///
-    /// It is `nil` in the initial call, and always without ``DefaultsObservationOptions/old``.
-    public let oldValue: Value?
-    /// The value now; always `nil` without ``DefaultsObservationOptions/new``.
-    public let newValue: Value?
+    let key: DefaultsKey
+    let store: any DefaultsStore
+    let old: SearchOrder.Result
+    let new: SearchOrder.Result
     /// Whether this is the initial call of ``DefaultsObservationOptions/initial`` and no change.
     public let isInitial: Bool
+
+    /// The value before the change; in the initial call the default value of the key.
+    public var oldValue: Value { key.value(of: old, in: store) }
+    /// The value after the change; in the initial call the current one.
+    public var newValue: Value { key.value(of: new, in: store) }
   }
 
   /// Calls a handler after each committed change of the value.
@@ -23,36 +28,37 @@ extension DefaultsKey {
   /// reported.
   ///
   /// - Parameters:
-  ///   - options: The values that the handler gets, and whether it is called at once with the current value.
+  ///   - options: With ``DefaultsObservationOptions/initial`` the handler is called at once with the current value.
   ///   - handler: A function that gets the change.
   /// - Returns: The observation. Hold it, because its release removes the handler.
   public func observe(
     options: DefaultsObservationOptions = [.old, .new],
     _ handler: @escaping @Sendable (Change) -> Void
   ) -> DefaultsObservation {
+    observe(options: options, in: HandlerScope(), as: HandlerID(), handler)
+  }
+
+  /// Calls a handler, which may be that of other keys too, after each change of the value.
+  func observe(
+    options: DefaultsObservationOptions,
+    in scope: HandlerScope,
+    as handlerID: HandlerID,
+    _ handler: @escaping @Sendable (Change) -> Void
+  ) -> DefaultsObservation {
     let store = store
-    let (order, scope) = (SearchOrder(name, in: store), HandlerScope())
-    let seen: @Sendable (PropertyListValue?) -> Value = { [self] stored in
-      value(of: order.search(for: self) { stored }, in: store)
-    }
-    return store.context.observe(name) {
+    let order = SearchOrder(name, in: store)
+    return store.context.observe(name, as: handlerID) {
       guard options.contains(.initial) else { return nil }
       let current = search(order, in: store)
       return { [self] in
-        scope.run {
-          let newValue = options.contains(.new) ? value(of: current, in: store) : nil
-          handler(Change(oldValue: nil, newValue: newValue, isInitial: true))
-        }
+        scope.run { handler(Change(key: self, store: store, old: .nothing, new: current, isInitial: true)) }
       }
-    } _: { change in
+    } _: { [self] change in
+      guard isChanged(by: change) else { return }
       scope.run {
-        handler(
-          Change(
-            oldValue: options.contains(.old) ? seen(change.oldValue) : nil,
-            newValue: options.contains(.new) ? seen(change.newValue) : nil,
-            isInitial: false
-          )
-        )
+        let old = order.search(for: self) { change.oldValue }
+        let new = order.search(for: self) { change.newValue }
+        handler(Change(key: self, store: store, old: old, new: new, isInitial: false))
       }
     }
   }
@@ -62,11 +68,29 @@ extension DefaultsKey {
   ///     for await theme in DefaultsKeys.theme.updates() { apply(theme) }
   ///
   /// The sequence continues for as long as the task runs and iterates it. A slow consumer gets the newest value and
-  /// misses those in between.
+  /// misses those in between; ``changes(bufferingPolicy:)`` has them all.
   ///
+  /// - Parameter initial: Whether the current value comes first. Without it, the first value is that of the first change
+  ///   after the iteration has begun.
   /// - Returns: The sequence; each iteration has an observation of its own.
-  public func updates() -> DefaultsUpdates<Value> {
-    DefaultsUpdates(self)
+  public func updates(initial: Bool = true) -> DefaultsUpdates<Value> {
+    DefaultsUpdates(self, initial: initial)
+  }
+
+  /// Returns a sequence of all changes of the value, in commit order and each on its own.
+  ///
+  ///     for await change in DefaultsKeys.volume.changes() { log(change.oldValue, change.newValue) }
+  ///
+  /// Changes that the consumer has not taken yet are buffered in memory, by default without a limit. For a consumer that
+  /// needs only the newest value, ``updates(initial:)`` buffers nothing. The sequence ends when its task is cancelled.
+  /// Several changes that another process has made may arrive as one.
+  ///
+  /// - Parameter bufferingPolicy: The number of changes that are buffered at most, and which of them are dropped then.
+  /// - Returns: The sequence; each iteration has an observation of its own, and begins with the next change.
+  public func changes(
+    bufferingPolicy: AsyncStream<Change>.Continuation.BufferingPolicy = .unbounded
+  ) -> DefaultsChanges<Value> {
+    DefaultsChanges(bound(to: store), bufferingPolicy)
   }
 }
 
@@ -82,8 +106,8 @@ public struct DefaultsObservationOptions: OptionSet, Sendable {
   ///
   /// The call ends before `observe` returns, unless another thread is delivering changes.
   public static let initial = DefaultsObservationOptions(rawValue: 1)
-  /// The value before a change.
+  /// The value before a change, which every change has, with this option or without.
   public static let old = DefaultsObservationOptions(rawValue: 2)
-  /// The value after a change.
+  /// The value after a change, which every change has, with this option or without.
   public static let new = DefaultsObservationOptions(rawValue: 4)
 }

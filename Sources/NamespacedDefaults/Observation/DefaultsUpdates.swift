@@ -5,8 +5,11 @@
 public struct DefaultsUpdates<Element: Sendable>: AsyncSequence, Sendable {
   private let observe: @Sendable (_ signal: @escaping @Sendable () -> Void) -> [DefaultsObservation]
   private let read: @Sendable () -> (Element, [PropertyListValue?])
+  private let initial: Bool
 
-  init<each Value>(_ keys: repeat DefaultsKey<each Value>) where Element == (repeat each Value) {
+  /// Creates the sequence of the values of several keys.
+  init<each Value>(_ keys: repeat DefaultsKey<each Value>, initial: Bool) where Element == (repeat each Value) {
+    self.initial = initial
     // The stores are those of now, because the task that iterates the sequence may have another one.
     let keys = (repeat (each keys).bound(to: (each keys).store))
     observe = { signal in
@@ -26,12 +29,26 @@ public struct DefaultsUpdates<Element: Sendable>: AsyncSequence, Sendable {
     }
   }
 
+  /// Creates the sequence of the moments at which the value of one of several keys has changed.
+  init(_ keys: [any TypedKey], initial: Bool) where Element == Void {
+    self.initial = initial
+    let keys = keys.map { $0.erased(in: $0.store) }
+    observe = { signal in keys.map { $0.store.observe($0.name) { _ in signal() } } }
+    let readers = keys.map { StoredReader($0) }
+    read = { ((), zip(keys, readers.formsOfOneMoment()).map { $0.visibleForm(of: (try? $1.get()) ?? nil) }) }
+  }
+
   /// Creates an iterator, which observes the keys from now on.
   public func makeAsyncIterator() -> Iterator {
     let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let observations = observe { signal.yield() }
-    signal.yield()
-    return Iterator(signals: signals.makeAsyncIterator(), read: read, observations: observations)
+    if initial { signal.yield() }
+    return Iterator(
+      signals: signals.makeAsyncIterator(),
+      read: read,
+      observations: observations,
+      last: initial ? nil : read().1
+    )
   }
 
   /// An iterator, which observes the keys until it is released.
@@ -45,11 +62,13 @@ public struct DefaultsUpdates<Element: Sendable>: AsyncSequence, Sendable {
     init(
       signals: AsyncStream<Void>.Iterator,
       read: @escaping @Sendable () -> (Element, [PropertyListValue?]),
-      observations: [DefaultsObservation]
+      observations: [DefaultsObservation],
+      last: [PropertyListValue?]?
     ) {
       self.signals = signals
       self.read = read
       self.observations = observations
+      self.last = last
     }
 
     /// Returns the next values, or `nil` when the task is cancelled.
@@ -76,7 +95,7 @@ private struct StoredReader: Sendable {
   let store: any DefaultsStore
   let read: @Sendable () throws -> PropertyListValue?
 
-  init<Value>(_ key: DefaultsKey<Value>) {
+  init(_ key: some TypedKey) {
     let store = key.store
     self.store = store
     read = { try key.stored(in: store) }
@@ -108,6 +127,7 @@ extension DefaultsKey {
     let result = SearchOrder(name, in: store).search(for: self) {
       store.reportingErrors(as: .failedRead, key: name) { try form?.get() } ?? nil
     }
-    return (value(of: result, in: store), result.stored)
+    let value = value(of: result, in: store)
+    return (value, member == nil ? result.stored : (try? bridge.encode(value)) ?? result.stored)
   }
 }

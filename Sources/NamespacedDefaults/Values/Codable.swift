@@ -28,27 +28,6 @@ extension DefaultsSerializable where Self: Codable {
   }
 }
 
-// This breaks the tie between the two. The raw value is used because people and other programs can read it.
-extension DefaultsSerializable where Self: RawRepresentable & Codable, RawValue: DefaultsSerializable {
-  /// Returns the raw value's stored form.
-  ///
-  /// - Returns: The stored form.
-  /// - Throws: The error that kept the raw value from being encoded.
-  public func propertyListValue() throws -> PropertyListValue? {
-    try rawValue.propertyListValue()
-  }
-
-  /// Returns the value of a stored raw value.
-  ///
-  /// - Parameter stored: The stored form.
-  /// - Returns: The value.
-  /// - Throws: ``DefaultsError/Code/typeMismatch`` if no value has the raw value, or the error that kept the raw value
-  ///   from being decoded.
-  public static func value(fromPropertyList stored: PropertyListValue) throws -> Self {
-    try decodeRawValue(stored)
-  }
-}
-
 func encodeJSON(_ value: some Encodable) throws -> Data {
   let encoder = JSONEncoder()
   encoder.outputFormatting = .sortedKeys

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// A format in which one key stores its values, in place of their type's own format.
 ///
 ///     static let frog = DefaultsKey<Frog>("frog", bridge: .jsonString)
@@ -14,6 +20,8 @@ public struct DefaultsBridge<Value: Sendable>: _NonisolatedExtensions {
   public let encode: @Sendable (Value) throws -> PropertyListValue?
   /// The closure that returns the value of a stored form.
   public let decode: @Sendable (PropertyListValue) throws -> Value
+  /// A few words about the values that ``validating(_:)`` allows; `nil` without a rule.
+  public internal(set) var rule: String?
 
   /// Creates a bridge from two closures.
   ///
@@ -33,11 +41,13 @@ public struct DefaultsBridge<Value: Sendable>: _NonisolatedExtensions {
 extension DefaultsBridge {
   /// The same format with optional values; nothing is stored for `nil`.
   public var optional: DefaultsBridge<Value?> {
-    DefaultsBridge<Value?> {
+    var bridge = DefaultsBridge<Value?> {
       try $0.flatMap(encode)
     } decode: {
       try decode($0)
     }
+    bridge.rule = rule
+    return bridge
   }
 }
 
@@ -68,6 +78,32 @@ extension DefaultsBridge where Value: Codable {
       isNil($0) ? nil : .string(String(decoding: try encodeJSON($0), as: UTF8.self))
     } decode: {
       try decodeJSONOrNative(Value.self, from: $0)
+    }
+  }
+}
+
+extension DefaultsBridge where Value: Codable {
+  /// A dictionary of the value's members, or an array of its elements; it also reads JSON, and the type's own format.
+  ///
+  /// Tools can read the members, and several programs can agree on them. Dates and data are stored as such.
+  public static var dictionary: Self {
+    Self {
+      if isNil($0) { return nil }
+      return try PropertyListDecoder().decode(PropertyListTree.self, from: PropertyListEncoder().encode($0)).value
+    } decode: {
+      try decodeJSONOrNative(Value.self, from: $0)
+    }
+  }
+}
+
+extension DefaultsBridge where Value: LosslessStringConvertible {
+  /// The string that describes a value without loss, such as a version number's.
+  public static var losslessString: Self {
+    Self {
+      .string($0.description)
+    } decode: {
+      guard let value = Value(try $0.readString()) else { throw $0.mismatch(Value.self) }
+      return value
     }
   }
 }

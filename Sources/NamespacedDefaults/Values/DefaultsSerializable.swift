@@ -2,7 +2,7 @@
 ///
 /// Types of the standard library and of Foundation conform already. A type of your own conforms with an empty body if
 /// it is `RawRepresentable`, `Codable` or an `NSSecureCoding` class. If it is both `RawRepresentable` and `Codable`,
-/// the raw value is stored.
+/// the raw value is stored; if it is both `Codable` and `NSSecureCoding`, JSON.
 ///
 ///     enum Theme: String, DefaultsSerializable { case light, dark }
 ///     struct Profile: Codable, DefaultsSerializable { var name: String }
@@ -13,16 +13,16 @@
 /// | --- | --- |
 /// | `Bool`, `String`, `Data`, `Date` | itself |
 /// | `Int` … `Int64`, `UInt` … `UInt64` | an integer |
-/// | `Double`, `Float` | a double, which may be infinite or NaN |
+/// | `Double`, `Float`, `CGFloat` | a double, which may be infinite or NaN |
 /// | `URL` | its absolute string |
 /// | `UUID` | its `uuidString` |
 /// | `Decimal` | its decimal digits as a string, with a point |
 /// | `Duration` | an array of two integers: seconds and attoseconds |
 /// | `Range`, `ClosedRange` | an array of the two bounds |
-/// | `Optional` | the wrapped value, or nothing for `nil`; `nil` inside a collection is an error |
-/// | `Array` | an array |
+/// | `Optional` | the wrapped value, or nothing for `nil` |
+/// | `Array` | an array; JSON data if it has `nil` in it, for which its elements have to be `Codable` |
 /// | `Set` | an array, sorted by kind and value |
-/// | `Dictionary` | a dictionary, in which integer keys are strings of digits |
+/// | `Dictionary` | a dictionary, in which numbers and Booleans as keys are strings |
 /// | raw-representable, `OptionSet` | the raw value |
 /// | `Codable` | JSON data with sorted keys |
 /// | `NSSecureCoding` class | a secure keyed archive, as data |

@@ -5,7 +5,7 @@
 //  a Bool        1 or 0                   1 or 0                          itself
 //  an integer    itself, if it fits       itself, if exact                1 and 0 only
 //  a double      if whole, and it fits    itself; the nearest Float       1 and 0 only
-//  a string      digits, as above; 3.0    digits, inf or nan, as above    YES, NO, TRUE, FALSE, 1, 0 in any case
+//  a string      digits, as above; 3.0    digits, inf or nan, as above    YES, NO, TRUE, FALSE, Y, N, T, F, 1, 0 in any case
 //
 // A stored double may be rounded to the nearest Float, as 0.1 is in source code, and so may a string with a fraction or
 // an exponent. A stored integer must be exact, and so must a string of digits that fits an Int64. No finite number
@@ -20,8 +20,8 @@ extension PropertyListValue {
     case .integer(1), .double(1): return true
     case .string(let text):
       switch text.trimmed.lowercased() {
-      case "yes", "true", "1": return true
-      case "no", "false", "0": return false
+      case "yes", "true", "y", "t", "1": return true
+      case "no", "false", "n", "f", "0": return false
       default: throw mismatch(Bool.self)
       }
     default: throw mismatch(Bool.self)

@@ -13,9 +13,12 @@ extension Optional: DefaultsSerializable where Wrapped: DefaultsSerializable {
 extension Array: DefaultsSerializable where Element: DefaultsSerializable {
   /// Returns an array of the elements' stored forms.
   ///
-  /// An element that is `nil` is an error, because an array has no form for it.
+  /// With an element that is `nil` it is JSON data, because a property list has no `nil`. That is an error if the elements
+  /// are not `Codable`.
   public func propertyListValue() throws -> PropertyListValue? {
-    .array(try map { try encodeElement($0, of: Self.self) })
+    let forms = try map { try $0.propertyListValue() }
+    let elements = forms.compactMap(\.self)
+    return elements.count == forms.count ? .array(elements) : try encodeWithNil(self)
   }
 
   /// Returns the elements of a stored array; an element that cannot be decoded is an error.
@@ -28,9 +31,9 @@ extension Array: DefaultsSerializable where Element: DefaultsSerializable {
 extension Set: DefaultsSerializable where Element: DefaultsSerializable {
   /// Returns an array of the elements' stored forms, sorted by kind and value.
   ///
-  /// Because they are sorted, equal sets have equal stored forms.
+  /// Because they are sorted, equal sets have equal stored forms. A set with `nil` in it is JSON data, as an array is.
   public func propertyListValue() throws -> PropertyListValue? {
-    .array(try map { try encodeElement($0, of: Self.self) }.sorted { $0.precedes($1) })
+    try sortedForm(of: self)
   }
 
   /// Returns the elements of a stored array; an element that cannot be decoded is an error.
@@ -43,21 +46,15 @@ extension Set: DefaultsSerializable where Element: DefaultsSerializable {
 extension Dictionary: DefaultsSerializable where Key: DefaultsSerializable, Value: DefaultsSerializable {
   /// Returns a dictionary of the values' stored forms, by the keys' stored forms.
   ///
-  /// A key that is stored as an integer becomes a string of digits. A key that is stored neither as a string nor as an
-  /// integer is an error. Two keys with one stored form are an error, and so is a value that is `nil`.
+  /// A key that is stored as a number becomes its digits, and a Boolean key `true` or `false`. A key that is stored in
+  /// another form is an error, and so are two keys with one stored form. With a value that is `nil` the dictionary is
+  /// JSON data, as an array is.
   public func propertyListValue() throws -> PropertyListValue? {
     var stored: [String: PropertyListValue] = [:]
     for (key, value) in self {
-      let name: String
-      switch try key.propertyListValue() {
-      case .string(let text): name = text
-      case .integer(let number): name = number.description
-      case .unsignedInteger(let number): name = number.description
-      default: throw notEncodable("a key is stored neither as a text nor as a whole number")
-      }
-      guard stored.updateValue(try encodeElement(value, of: Self.self), forKey: name) == nil else {
-        throw notEncodable("two keys have one stored form")
-      }
+      guard let name = try storedName(of: key) else { throw notEncodable("a key is stored as no text and no number") }
+      guard let form = try value.propertyListValue() else { return try encodeWithNil(self) }
+      guard stored.updateValue(form, forKey: name) == nil else { throw notEncodable("two keys have one stored form") }
     }
     return .dictionary(stored)
   }
@@ -67,7 +64,7 @@ extension Dictionary: DefaultsSerializable where Key: DefaultsSerializable, Valu
     guard case .dictionary(let members) = stored else { throw stored.mismatch(Self.self) }
     var values = Self(minimumCapacity: members.count)
     for (name, value) in members {
-      let key = try decodeStored(Key.self, from: .string(name))
+      let key = try decodeKey(Key.self, named: name)
       // Two names may decode to one key, as "1" and "01" do to an `Int`. One of the two values would be lost.
       guard values.updateValue(try decodeStored(from: value), forKey: key) == nil else {
         throw stored.mismatch(Self.self)
@@ -81,9 +78,28 @@ extension Dictionary: DefaultsSerializable where Key: DefaultsSerializable, Valu
   }
 }
 
-private func encodeElement(_ element: some DefaultsSerializable, of type: Any.Type) throws -> PropertyListValue {
-  guard let stored = try element.propertyListValue() else {
-    throw DefaultsError.notEncodable(type: "\(type)", reason: "nil has no stored form inside a collection")
+/// Returns an array of the elements' stored forms, sorted by kind and value; JSON of the same order if there is a `nil`.
+func sortedForm<Element: DefaultsSerializable>(of elements: some Collection<Element>) throws -> PropertyListValue {
+  let sorted = try elements.map { (element: $0, form: try $0.propertyListValue()) }
+    .sorted { left, right in left.form.precedes(right.form) }
+  let forms = sorted.compactMap(\.form)
+  return forms.count == sorted.count ? .array(forms) : try encodeWithNil(sorted.map(\.element))
+}
+
+/// Returns the JSON of a collection that has `nil` in it.
+private func encodeWithNil(_ collection: some Any) throws -> PropertyListValue {
+  guard let encodable = collection as? any Encodable else {
+    throw DefaultsError.notEncodable(
+      type: "\(type(of: collection))",
+      reason: "nil has a stored form only inside of a collection that is Codable"
+    )
   }
-  return stored
+  return .data(try encodeJSON(encodable))
+}
+
+extension PropertyListValue? {
+  fileprivate func precedes(_ other: Self) -> Bool {
+    guard let self, let other else { return self == nil && other != nil }
+    return self.precedes(other)
+  }
 }

@@ -4,7 +4,8 @@ extension Bool: DefaultsSerializable {
 
   /// Returns a stored Boolean value, or the one that a number or a string stands for.
   ///
-  /// The numbers are 1 and 0. The strings are YES, NO, TRUE, FALSE, 1 and 0, in upper or lower case.
+  /// The numbers are 1 and 0. The strings are YES, NO, TRUE, FALSE, Y, N, T, F, 1 and 0, in upper or
+  /// lower case.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> Bool { try stored.readBool() }
 }
 

@@ -68,7 +68,7 @@ struct SearchOrderTests {
   }
 
   @Test func aRegisteredValueThatCannotBeEncodedIsReported() {
-    let problems = problems { Defaults.register(["a": [Int?.none], "launchCount": 5]) }
+    let problems = problems { Defaults.register(["a": [Appearance?.none], "launchCount": 5]) }
     #expect(problems.map(\.kind) == [.unencodableValue])
     #expect(count.value == 5)
   }
@@ -159,5 +159,12 @@ struct LaunchArgumentTests {
     #expect(value(Int.self, "-keys", "3") == nil)
     #expect(value(Int.self, "-", "-key", "3") == 3)
     #expect(value(Int.self, "input.txt", "-key", "3", "output.txt") == 3)
+  }
+
+  @Test func aProgramMayIgnoreItsArguments() throws {
+    let directory = try TemporaryDirectory()
+    let given = ["given", "-launchCount", "7"]
+    #expect(try HelperProcess.run(arguments: ["open", directory.file()] + given) == ["7"])
+    #expect(try HelperProcess.run(arguments: ["open", directory.file(), "ignore-arguments"] + given) == ["0"])
   }
 }

@@ -8,7 +8,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let count = DefaultsKey<Int>("count", defaultValue: 0, store: try FileStore(path: directory.file()))
     let heard = Collector<Int>()
-    let observation = count.observe { heard.append($0.newValue ?? -1) }
+    let observation = count.observe { heard.append($0.newValue) }
     #expect(try HelperProcess.run("open", directory.file(), "set", "count", "5") == ["ok"])
     #expect(heard.waitFor { $0 == 5 })
     observation.cancel()

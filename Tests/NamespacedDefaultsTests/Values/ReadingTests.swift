@@ -14,8 +14,9 @@ import Testing
       (true, true), (false, false),
       (1, true), (0, false), (2, nil), (-1, nil),
       (1.0, true), (0.0, false), (.double(-0.0), false), (0.5, nil), (.double(.nan), nil),
-      ("YES", true), ("yes", true), ("No", false), ("true", true), ("FALSE", false), ("1", true), ("0", false),
-      (" yes\n", true), ("", nil), ("2", nil), ("maybe", nil), ("y", nil), ("on", nil), ("1.0", nil),
+      ("YES", true), ("yes", true), ("Y", true), ("y", true), ("T", true), ("t", true), ("N", false), ("n", false),
+      ("F", false), ("f", false), ("No", false), ("true", true), ("FALSE", false), ("1", true), ("0", false),
+      (" yes\n", true), ("", nil), ("2", nil), ("maybe", nil), ("on", nil), ("1.0", nil),
       (.unsignedInteger(1), nil),
     ] as [(PropertyListValue, Bool?)]
   )
@@ -169,6 +170,14 @@ import Testing
     #expect(throws: DefaultsError.typeMismatch(expected: "Int", found: "x")) {
       try decodeStored([Int]?.self, from: [1, "x"])
     }
+  }
+
+  @Test func aDecimalOfThousandsOfDigitsIsRefused() {
+    expectMismatch(
+      Decimal.self,
+      .string("1" + String(repeating: "0", count: 500)),
+      .string("0." + String(repeating: "1", count: 40_000) + "x")
+    )
   }
 
   @Test func jsonNestedTooDeeplyIsAnError() {

@@ -180,11 +180,13 @@ import Testing
     try expectRoundTrip([Identifier(rawValue: "x"): [Mood.good]], ["x": ["good"]])
     let id = UUID()
     try expectRoundTrip([id: 1], .dictionary([id.uuidString: 1]))
+    try expectRoundTrip([true: 1, false: 0], ["true": 1, "false": 0])
+    try expectRoundTrip([0.1: 1, 2: 2, -.infinity: 3], ["0.1": 1, "2.0": 2, "-inf": 3])
+    try expectRoundTrip([Float(0.1): 1], ["0.1": 1])
+    try expectRoundTrip([CGFloat(1.5): 1], ["1.5": 1])
   }
 
   @Test func keysWithoutANameAreAnError() {
-    #expect(throws: DefaultsError.self) { try [true: 1].propertyListValue() }
-    #expect(throws: DefaultsError.self) { try [1.5: 1].propertyListValue() }
     #expect(throws: DefaultsError.self) { try [Data(): 1].propertyListValue() }
     #expect(throws: DefaultsError.self) { try [Int?.none: 1].propertyListValue() }
   }
@@ -200,14 +202,38 @@ import Testing
     expectMismatch([Int: Int].self, ["1": 1, "01": 2])
   }
 
-  @Test func nilInsideACollectionIsAnError() throws {
-    let error = { DefaultsError.notEncodable(type: $0, reason: "nil has no stored form inside a collection") }
-    #expect(throws: error("Array<Optional<Int>>")) { try [1, nil].propertyListValue() }
-    #expect(throws: error("Set<Optional<Int>>")) { try Set([1, nil]).propertyListValue() }
-    #expect(throws: error("Dictionary<String, Optional<Int>>")) {
-      try ["a": nil as Int?].propertyListValue()
+  @Test func aCollectionWithNilIsJSON() throws {
+    func expect<Value: DefaultsSerializable & Equatable>(_ value: Value, _ json: String) throws {
+      #expect(try value.propertyListValue() == .data(Data(json.utf8)))
+      #expect(try decodeStored(Value.self, from: .data(Data(json.utf8))) == value)
     }
+    try expect([1, nil], "[1,null]")
+    try expect([nil, someDate], "[null,700000000]")
+    try expect(Set([2, nil, 1]), "[null,1,2]")
+    try expect(["a": nil, "b": 1] as [String: Int?], #"{"a":null,"b":1}"#)
+    try expect([Mood.good, nil], #"["good",null]"#)
     try expectRoundTrip([1, 2] as [Int?], [1, 2])
+  }
+
+  @Test func nilInACollectionThatIsNotCodableIsAnError() {
+    let error = DefaultsError.notEncodable(
+      type: "Array<Optional<Theme>>",
+      reason: "nil has a stored form only inside of a collection that is Codable"
+    )
+    #expect(throws: error) { try [Theme.dark, nil].propertyListValue() }
+  }
+
+  @Test func graphicsNumbers() throws {
+    try expectRoundTrip(CGFloat(1.5), 1.5)
+    #expect(try decodeStored(CGFloat.self, from: "2") == 2)
+    expectMismatch(CGFloat.self, "x", [1])
+  }
+
+  @Test func aClassWithBothCodingsIsJSONAndReadFromAnArchive() throws {
+    try expectRoundTrip(Salamander(name: "Bo"), .data(Data(#"{"name":"Bo"}"#.utf8)))
+    let archive = try NSKeyedArchiver.archivedData(withRootObject: Salamander(name: "Bo"), requiringSecureCoding: true)
+    #expect(try decodeStored(Salamander.self, from: .data(archive)) == Salamander(name: "Bo"))
+    expectMismatch(Salamander.self, 1, .data(Data([1])))
   }
 
   @Test func storedValuesThemselves() throws {

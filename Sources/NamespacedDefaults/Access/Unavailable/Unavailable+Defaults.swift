@@ -26,9 +26,6 @@ extension _ForeignMembers {
   @available(*, unavailable, message: "write Toggle(title, isOn: DefaultsKeys.name.binding), with NamespacedDefaultsUI")
   public var Toggle: _ForeignToggle { fatalError() }
 
-  @available(*, unavailable, message: "a handler may write, and storing an equal value announces nothing")
-  public var withoutPropagation: (() throws -> Void) -> Void { fatalError() }
-
   @available(*, unavailable, message: "a key names its store: DefaultsKey(_:defaultValue:store:)")
   public var iCloud: _ForeignCloud { fatalError() }
 }

@@ -1,0 +1,74 @@
+extension DefaultsKey {
+  /// Creates a key whose values have to meet a rule.
+  ///
+  /// - Parameters:
+  ///   - name: The stored name.
+  ///   - defaultValue: The value if nothing is stored. It is not checked.
+  ///   - validation: The rule, which corrects or refuses other values; see ``DefaultsValidation``.
+  ///   - previousName: The name under which an older release stored the value.
+  ///   - store: The store of the value; by default ``Defaults/store`` at the time of each access.
+  public convenience init(
+    _ name: String,
+    defaultValue: Value,
+    validating validation: DefaultsValidation<Value>,
+    previousName: String? = nil,
+    store: (any DefaultsStore)? = nil
+  ) where Value: DefaultsSerializable {
+    self.init(
+      name,
+      defaultValue: defaultValue,
+      bridge: .serializable.validating(validation),
+      previousName: previousName,
+      store: store
+    )
+  }
+
+  /// Creates a key whose values are in a range.
+  ///
+  ///     static let columns = DefaultsKey<Int>("columns", defaultValue: 4, in: 1...12)
+  ///
+  /// A value outside is replaced by the nearer bound, where it is written and where it is read. To refuse it, use
+  /// `validating: .required(in: 1...12)`.
+  ///
+  /// - Parameters:
+  ///   - name: The stored name.
+  ///   - defaultValue: The value if nothing is stored. It is not checked.
+  ///   - range: The range.
+  ///   - previousName: The name under which an older release stored the value.
+  ///   - store: The store of the value; by default ``Defaults/store`` at the time of each access.
+  public convenience init(
+    _ name: String,
+    defaultValue: Value,
+    in range: ClosedRange<Value>,
+    previousName: String? = nil,
+    store: (any DefaultsStore)? = nil
+  ) where Value: DefaultsSerializable & Comparable {
+    self.init(
+      name,
+      defaultValue: defaultValue,
+      validating: .clamped(to: range),
+      previousName: previousName,
+      store: store
+    )
+  }
+
+  /// Returns the same key with a sentence about its setting, which an audit shows.
+  ///
+  ///     static let columns = DefaultsKey<Int>("columns", defaultValue: 4, in: 1...12)
+  ///       .described(as: "The number of columns of the grid.")
+  ///
+  /// - Parameter summary: The sentence.
+  /// - Returns: The key.
+  public func described(as summary: String) -> DefaultsKey {
+    DefaultsKey(
+      name,
+      previousName: previousName,
+      default: makeDefault,
+      bridge: bridge,
+      declaration: declaration,
+      in: storeChoice,
+      member: member,
+      summary: summary
+    )
+  }
+}

@@ -1,0 +1,80 @@
+/// A rule for the values of a key.
+///
+///     static let columns = DefaultsKey<Int>("columns", defaultValue: 4, in: 1...12)
+///     static let title = DefaultsKey<String>("title", defaultValue: "New", validating: .notEmpty)
+///
+///     extension DefaultsValidation<String> {
+///       static var notEmpty: Self {
+///         Self("not empty") { title in
+///           if title.isEmpty { throw InvalidTitle() }
+///           return title
+///         }
+///       }
+///     }
+///
+/// A value that breaks the rule is corrected or refused. That holds for values that are written, and for those that are
+/// stored, registered, imported or given as a launch argument. A stored value that is corrected is reported as
+/// ``DefaultsProblem/Kind/invalidValue``, and stays stored as it is. One that is refused is reported as a value that does
+/// not decode, and the default is read. The default itself is not checked.
+public struct DefaultsValidation<Value: Sendable>: _NonisolatedExtensions {
+  /// A few words about the allowed values, such as `1...12`.
+  public let rule: String
+  /// The function that returns a value, corrected if need be.
+  public let validate: @Sendable (Value) throws -> Value
+
+  /// Creates a rule.
+  ///
+  /// - Parameters:
+  ///   - rule: A few words about the allowed values, which an audit shows.
+  ///   - validate: A function that returns an allowed value as it is and corrects another one, or throws to refuse it.
+  public init(_ rule: String, validate: @escaping @Sendable (Value) throws -> Value) {
+    self.rule = rule
+    self.validate = validate
+  }
+}
+
+extension DefaultsValidation where Value: Comparable {
+  /// Returns the rule of a range whose nearer bound replaces a value outside.
+  ///
+  /// - Parameter range: The allowed values.
+  /// - Returns: The rule.
+  public static func clamped(to range: ClosedRange<Value>) -> Self {
+    Self("\(range)") { min(max($0, range.lowerBound), range.upperBound) }
+  }
+
+  /// Returns the rule of a range outside of which a value is refused.
+  ///
+  /// - Parameter range: The allowed values.
+  /// - Returns: The rule.
+  public static func required(in range: ClosedRange<Value>) -> Self {
+    Self("\(range)") {
+      guard range.contains($0) else { throw DefaultsError(.invalidValue, "the value is not in \(range)") }
+      return $0
+    }
+  }
+}
+
+extension DefaultsBridge {
+  /// Returns the same format for values that meet a rule.
+  ///
+  ///     static let size = DefaultsKey<Int?>("size", bridge: .serializable.validating(.required(in: 1...100)))
+  ///
+  /// - Parameter validation: The rule.
+  /// - Returns: The format.
+  public func validating(_ validation: DefaultsValidation<Value>) -> Self {
+    var bridge = Self {
+      try encode(validation.validate($0))
+    } decode: { stored in
+      let value = try decode(stored)
+      let allowed = try validation.validate(value)
+      // Compared in their stored form, because values need not be Equatable.
+      if try encode(value) != encode(allowed) {
+        let text = "\(stored.kindAndSize) breaks the rule \(validation.rule); the nearest allowed value was read"
+        DecodingRemark(kind: .invalidValue, error: DefaultsError(.invalidValue, text)).leave()
+      }
+      return allowed
+    }
+    bridge.rule = rule.map { "\($0), \(validation.rule)" } ?? validation.rule
+    return bridge
+  }
+}

@@ -1,0 +1,86 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+// This breaks the tie between the two. The raw value is used because people and other programs can read it.
+extension DefaultsSerializable where Self: RawRepresentable & Codable, RawValue: DefaultsSerializable {
+  /// Returns the raw value's stored form.
+  ///
+  /// A raw value that is itself the JSON of a value of this type, such as a text in quotation marks, is stored as JSON
+  /// data, so that it has one reading only.
+  ///
+  /// - Returns: The stored form.
+  /// - Throws: The error that kept the raw value from being encoded.
+  public func propertyListValue() throws -> PropertyListValue? {
+    guard let form = try rawValue.propertyListValue() else { return nil }
+    guard let other: Self = decodeExactJSON(form), try other.rawValue.propertyListValue() != form else { return form }
+    return .data(try encodeJSON(self))
+  }
+
+  /// Returns the value of a stored raw value, or of the JSON that another library stored.
+  ///
+  /// A text or data may be both: `"abc"` with its quotation marks is a raw value of a type that accepts every string, and
+  /// it is what other libraries store for the raw value `abc`. If it is exactly the JSON of the value that it decodes to,
+  /// the JSON is read, and the key reports ``DefaultsProblem/Kind/ambiguousValue``. The next write stores an unambiguous
+  /// form. The bridge `.rawValue` reads the raw value, and ``DefaultsMigration/reencode(_:reading:id:)`` settles all
+  /// values that are stored.
+  ///
+  /// - Parameter stored: The stored form.
+  /// - Returns: The value.
+  /// - Throws: ``DefaultsError/Code/typeMismatch`` if no value has the raw value, or the error that kept the raw value
+  ///   from being decoded.
+  public static func value(fromPropertyList stored: PropertyListValue) throws -> Self {
+    let value: Self = try decodeRawValue(stored)
+    guard let other: Self = decodeExactJSON(stored),
+      try other.rawValue.propertyListValue() != value.rawValue.propertyListValue()
+    else { return value }
+    DecodingRemark(kind: .ambiguousValue, error: AmbiguousValue(type: "\(Self.self)", form: stored.kindAndSize)).leave()
+    return other
+  }
+}
+
+/// The error of a stored form that is a raw value and JSON.
+struct AmbiguousValue: Error, CustomStringConvertible {
+  let type: String
+  let form: String
+
+  var description: String {
+    "\(form) is a raw value of \(type), and JSON of another one, which was read; a write or a migration settles it"
+  }
+}
+
+/// Returns the value whose JSON is a stored text or stored data, whatever the order of its members and its white space.
+private func decodeExactJSON<Value: Codable>(_ stored: PropertyListValue) -> Value? {
+  guard let json = stored.possibleJSON, let value = try? decodeJSON(Value.self, from: json),
+    let own = try? encodeJSON(value)
+  else { return nil }
+  if own == json { return value }
+  let decoder = JSONDecoder()
+  guard let document = try? decoder.decode(PropertyListTree.self, from: json).value,
+    let ownDocument = try? decoder.decode(PropertyListTree.self, from: own).value
+  else { return nil }
+  return document == ownDocument || document == ["value": ownDocument] ? value : nil
+}
+
+extension PropertyListValue {
+  /// The text or the data, if it begins as JSON does.
+  ///
+  /// The first byte decides, because most strings are no JSON, and to ask a decoder costs a microsecond.
+  var possibleJSON: Data? {
+    switch self {
+    case .string(let text): text.utf8.first.map(beginsJSON) == true ? Data(text.utf8) : nil
+    case .data(let data): data.first.map(beginsJSON) == true ? data : nil
+    default: nil
+    }
+  }
+}
+
+private func beginsJSON(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: "-"): true
+  case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+  default: false
+  }
+}

@@ -1,0 +1,91 @@
+import NamespacedDefaults
+import Synchronization
+import Testing
+
+/// Keys that are compared, put into lists, and reset; defaults that are computed.
+@Suite struct KeyListTests {
+  let store = InMemoryStore()
+
+  @Test func keysAreEqualByNameAndStore() {
+    let key = DefaultsKey<Int>("a", defaultValue: 0, store: store)
+    #expect(key == DefaultsKey<Int>("a", defaultValue: 5, store: store))
+    #expect(key as DefaultsKeys == DefaultsKey<String>("a", defaultValue: "", store: store))
+    #expect(key != DefaultsKey<Int>("b", defaultValue: 0, store: store))
+    #expect(key != DefaultsKey<Int>("a", defaultValue: 0, store: InMemoryStore()))
+    #expect(key != DefaultsKey<Int>("a", defaultValue: 0))
+    #expect(DefaultsKey<Int>("a", defaultValue: 0) == DefaultsKey<Int>("a", defaultValue: 0))
+    #expect(DefaultsKeys() != DefaultsKeys())
+  }
+
+  @Test func keysAreInASetOnce() {
+    let keys: Set<DefaultsKeys> = [.launchCount, .theme2, DefaultsKey<Int>("launchCount", defaultValue: 9)]
+    #expect(keys.count == 2)
+    #expect(keys.contains(.launchCount))
+  }
+
+  @Test func aKeyKnowsWhetherItsValueIsTheDefault() {
+    let key = DefaultsKey<Int>("a", defaultValue: 4, store: store)
+    #expect(key.isDefaultValue)
+    key.value = 5
+    #expect(!key.isDefaultValue)
+    key.value = 4
+    #expect(key.isDefaultValue)
+  }
+
+  @Test func aDefaultIsComputedAtEachUse() {
+    let count = Mutex(0)
+    let key = DefaultsKey<Int>("a", store: store) {
+      count.withLock { value in
+        value += 1
+        return value
+      }
+    }
+    #expect(count.withLock { $0 } == 0)
+    #expect([key.value, key.value, key.value] == [1, 2, 3])
+    key.value = 10
+    #expect([key.value, key.value] == [10, 10])
+    #expect(count.withLock { $0 } == 3)
+    #expect(key.bound(to: InMemoryStore()).value == 4)
+  }
+
+  @Test func aDefaultOfAnotherFormatIsComputedToo() {
+    let key = DefaultsKey<Profile>("a", bridge: .jsonString, store: store) { Profile(name: "new") }
+    key.value.age = 3
+    #expect(store.value(forKey: "a") == #"{"age":3,"name":"new"}"#)
+  }
+
+  @Test func keysAreResetTogether() throws {
+    let first = DefaultsKey<Int>("a", defaultValue: 0, store: store)
+    let second = DefaultsKey<String?>("b", store: store)
+    let renamed = DefaultsKey<Int>("new", defaultValue: 0, previousName: "old", store: store)
+    let elsewhere = DefaultsKey<Int>("a", defaultValue: 0, store: InMemoryStore(["a": 1]))
+    try store.apply(["a": 1, "b": "x", "c": 3, "old": 4])
+    let seen = Lockbox<[[Int]]>([])
+    let observation = Defaults.observe([first, second, renamed]) {
+      seen.change { $0.append([first.value, second.value == nil ? 0 : 1, renamed.value]) }
+    }
+    Defaults.reset(first, second, renamed, elsewhere)
+    #expect(seen.value == [[0, 0, 0], [0, 0, 0], [0, 0, 0]])
+    #expect(store.keys() == ["c"])
+    #expect(!elsewhere.hasValue)
+    observation.cancel()
+  }
+
+  @Test func anAdapterResetsInItsStore() throws {
+    try store.apply(["launchCount": 1, "theme2": "dark"])
+    let other = InMemoryStore(["launchCount": 1])
+    Defaults.withStore(other) { DefaultsAdapter(store: store).reset(.launchCount, .theme2) }
+    #expect(store.keys() == [])
+    #expect(other.keys() == ["launchCount"])
+  }
+
+  @Test func aResetThatFailsIsReported() {
+    let key = DefaultsKey<Int>("a", defaultValue: 0, store: FailingStore(["a": 1]))
+    #expect(problems { Defaults.reset(key) }.map(\.kind) == [.failedWrite])
+    #expect(key.value == 1)
+  }
+}
+
+extension DefaultsKeys {
+  fileprivate static let theme2 = DefaultsKey<Theme>("theme2", defaultValue: .light)
+}

@@ -1,0 +1,107 @@
+import NamespacedDefaults
+import Testing
+
+/// Keys that allow some values only.
+@Suite struct ValidationTests {
+  struct Empty: Error {}
+
+  let store = InMemoryStore()
+  var columns: DefaultsKey<Int> { DefaultsKey("columns", defaultValue: 4, in: 1...12, store: store) }
+  var rows: DefaultsKey<Int> { DefaultsKey("rows", defaultValue: 4, validating: .required(in: 1...12), store: store) }
+  var title: DefaultsKey<String> {
+    let notEmpty = DefaultsValidation<String>("not empty") { if $0.isEmpty { throw Empty() } else { $0 } }
+    return DefaultsKey("title", defaultValue: "New", validating: notEmpty, store: store)
+  }
+
+  @Test func aWriteOutsideIsClamped() throws {
+    columns.value = 50
+    #expect(store.value(forKey: "columns") == 12)
+    try columns.write(-1)
+    #expect(store.value(forKey: "columns") == 1)
+    columns.value += 100
+    #expect(columns.value == 12)
+  }
+
+  @Test func aWriteOutsideIsRefused() {
+    rows.value = 5
+    #expect(problems { rows.value = 13 }.map(\.kind) == [.unencodableValue])
+    #expect(problems { rows.value += 8 }.map(\.kind) == [.unencodableValue])
+    #expect(throws: DefaultsError(.invalidValue, "the value is not in 1...12")) { try rows.write(13) }
+    #expect(throws: Empty.self) { try title.write("") }
+    #expect(rows.value == 5)
+  }
+
+  @Test func aStoredValueOutsideIsClampedAndReportedOnce() throws {
+    try store.set(50, forKey: "columns")
+    let reported = problems {
+      #expect(columns.value == 12)
+      #expect(columns.value == 12)
+      #expect((try? columns.read()) == 12)
+    }
+    #expect(
+      reported.map(\.description) == [
+        """
+        invalidValue for "columns": an integer breaks the rule 1...12; the nearest allowed value was read
+        """
+      ]
+    )
+    #expect(store.value(forKey: "columns") == 50)
+    columns.value -= 1
+    #expect(store.value(forKey: "columns") == 11)
+  }
+
+  @Test func aStoredValueOutsideIsRefusedAndReportedOnce() throws {
+    try store.apply(["rows": 13, "title": ""])
+    let reported = problems {
+      #expect([rows.value, rows.value] == [4, 4])
+      #expect(title.value == "New")
+    }
+    #expect(reported.map(\.kind) == [.undecodableValue, .undecodableValue])
+    #expect(store.value(forKey: "rows") == 13)
+  }
+
+  @Test func registeredValuesAreValuesToo() {
+    DefaultsAdapter(store: store).register(["columns": 50, "rows": 50])
+    let reported = problems { #expect([columns.value, rows.value] == [12, 4]) }
+    #expect(reported.map(\.kind) == [.invalidValue, .undecodableValue])
+  }
+
+  @Test func anAllowedValueIsNotReported() throws {
+    try store.apply(["columns": "7", "rows": 12])
+    let reported = problems { #expect([columns.value, rows.value] == [7, 12]) }
+    #expect(reported.map(\.kind) == [])
+  }
+
+  @Test func aFormatAndAnOptionalKeyHaveRulesToo() throws {
+    let size = DefaultsKey<Int?>("size", bridge: .serializable.validating(.required(in: 1...100)), store: store)
+    size.value = 7
+    #expect(throws: DefaultsError.self) { try size.write(101) }
+    size.value = nil
+    #expect(!size.hasValue)
+  }
+
+  @Test func anImportIsChecked() {
+    let audit = NamespaceAudit(keys: [columns, rows])
+    #expect(throws: DefaultsError.self) { try audit.validate(13, forKey: "rows") }
+    #expect(throws: Never.self) { try audit.validate(13, forKey: "columns") }
+  }
+
+  @Test func anAuditShowsRulesAndSentences() {
+    let described = columns.described(as: "The number of columns of the grid.")
+    let audit = NamespaceAudit(keys: [described, rows])
+    #expect(audit.keys.map(\.rule) == ["1...12", "1...12"])
+    #expect(audit.keys.map(\.summary) == ["The number of columns of the grid.", nil])
+    #expect(
+      audit.description == """
+        name     type         default  stored  declared by
+        columns  Int, 1...12  4                DefaultsKey<Int>("columns")
+        rows     Int, 1...12  4                DefaultsKey<Int>("rows")
+
+        What they are for:
+          columns: The number of columns of the grid.
+        """
+    )
+    #expect(described.bound(to: InMemoryStore()).summary == "The number of columns of the grid.")
+    #expect(described == columns)
+  }
+}

@@ -1,0 +1,218 @@
+import NamespacedDefaults
+import Testing
+
+/// Sequences of one key, of each change, and of lists that are made at run time.
+@Suite struct EveryChangeTests {
+  let count = DefaultsKey<Int>("a.b.count", defaultValue: 7)
+  let flag = DefaultsKey<Bool>("flag", defaultValue: false)
+  let name = DefaultsKey<String?>("name")
+
+  @Test func oneKeyGivesValuesAndNoTuples() async {
+    await Defaults.withStore(InMemoryStore(["flag": true])) {
+      #expect(await Defaults.updates(flag).contains(true))
+      #expect(await Defaults.updates(flag).first { $0 } == true)
+      #expect(await Defaults.updates(flag).filter { $0 }.first { _ in true } == true)
+      #expect(await Defaults.updates(count).map { $0 + 1 }.first { _ in true } == 8)
+      let group = DefaultsAdapter(store: InMemoryStore(["name": "Ada"]))
+      #expect(await group.updates(name).compactMap(\.self).first { _ in true } == "Ada")
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func withoutTheInitialValueTheFirstIsThatOfAChange(_ kind: StoreKind) async throws {
+    try await kind.with { _ in
+      var values = count.updates(initial: false).makeAsyncIterator()
+      count.value = 8
+      #expect(await values.next() == 8)
+      var pairs = Defaults.updates(count, flag, initial: false).makeAsyncIterator()
+      flag.value = true
+      let pair = try #require(await pairs.next())
+      #expect(pair == (8, true))
+      var named = Defaults.updates("name", initial: false).makeAsyncIterator()
+      name.value = "Ada"
+      #expect(await named.next() == .some("Ada"))
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func eachChangeComesOnItsOwn(_ kind: StoreKind) async throws {
+    try await kind.with { _ in
+      var changes = count.changes().makeAsyncIterator()
+      for value in 1...100 { count.value = value }
+      count.remove()
+      var seen: [[Int]] = []
+      while seen.count < 101, let change = await changes.next() { seen.append([change.oldValue, change.newValue]) }
+      #expect(seen == [[7, 1]] + (1..<100).map { [$0, $0 + 1] } + [[100, 7]])
+    }
+  }
+
+  @Test func aBufferWithALimitDropsChanges() async {
+    await Defaults.withStore(InMemoryStore()) {
+      var changes = count.changes(bufferingPolicy: .bufferingNewest(2)).makeAsyncIterator()
+      for value in 1...5 { count.value = value }
+      #expect(await changes.next()?.newValue == 4)
+      #expect(await changes.next()?.newValue == 5)
+    }
+  }
+
+  @Test func cancellationEndsTheSequenceOfChanges() async {
+    let count = count.bound(to: InMemoryStore())
+    let started = AsyncStream.makeStream(of: Void.self)
+    let task = Task {
+      var changes = count.changes().makeAsyncIterator()
+      started.continuation.yield()
+      return await changes.next() == nil
+    }
+    for await _ in started.stream { break }
+    task.cancel()
+    #expect(await task.value)
+  }
+
+  @Test func aListSignalsTheChangesOfItsKeys() async {
+    await Defaults.withStore(InMemoryStore()) {
+      let keys: [DefaultsKeys] = [count, flag, DefaultsKeys()]
+      var signals = Defaults.updates(keys).makeAsyncIterator()
+      #expect(await signals.next() != nil)
+      flag.value = true
+      #expect(await signals.next() != nil)
+      var later = Defaults.updates([count, flag], initial: false).makeAsyncIterator()
+      count.value = 8
+      #expect(await later.next() != nil)
+    }
+  }
+
+  @Test func anAdapterListensInItsStore() async {
+    let group = DefaultsAdapter(store: InMemoryStore())
+    var signals = group.updates([count, flag], initial: false).makeAsyncIterator()
+    let calls = Lockbox(0)
+    let observation = group.observe([count, flag]) { calls.change { $0 += 1 } }
+    group[flag] = true
+    #expect(await signals.next() != nil)
+    #expect(calls.value == 1)
+    observation.cancel()
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func aListCallsItsHandlerForEachOfItsKeys(_ kind: StoreKind) throws {
+    try kind.with { _ in
+      let seen = Lockbox<[String]>([])
+      let keys: [DefaultsKeys] = [count, name]
+      let observation = Defaults.observe(keys, options: .initial) {
+        let text = "\(count.value) \(name.value ?? "-")"
+        seen.change { $0.append(text) }
+      }
+      count.value = 8
+      flag.value = true
+      name.value = "Ada"
+      #expect(seen.value == ["7 -", "8 -", "8 Ada"])
+      observation.cancel()
+      count.value = 9
+      #expect(seen.value.count == 3)
+    }
+  }
+
+  @Test func aChangeHasBothValuesAndTheInitialOneTheDefault() {
+    Defaults.withStore(InMemoryStore(["a.b.count": 8, "name": "Ada"])) {
+      let seen = Lockbox<[Int]>([])
+      let names = Lockbox<[String?]>([])
+      let observations = [
+        count.observe(options: .initial) { change in seen.change { $0 += [change.oldValue, change.newValue] } },
+        name.observe(options: .initial) { change in names.change { $0 += [change.oldValue, change.newValue] } },
+      ]
+      count.value = 9
+      name.value = nil
+      #expect(seen.value == [7, 8, 8, 9])
+      #expect(names.value == [nil, "Ada", "Ada", nil])
+      withExtendedLifetime(observations) {}
+    }
+  }
+}
+
+/// Writes of a handler that do not call it again.
+@Suite struct WithoutPropagationTests {
+  let text = DefaultsKey<String>("text", defaultValue: "")
+  let other = DefaultsKey<Int>("other", defaultValue: 0)
+
+  @Test(arguments: StoreKind.allCases)
+  func theHandlerThatWritesIsNotCalled(_ kind: StoreKind) throws {
+    try kind.with { _ in
+      let calls = Lockbox<[String]>([])
+      let first = text.observe { change in
+        calls.change { $0.append("first \(change.newValue)") }
+        Defaults.withoutPropagation { text.value = change.newValue + "!" }
+      }
+      let second = text.observe { change in calls.change { $0.append("second \(change.newValue)") } }
+      text.value = "a"
+      #expect(calls.value == ["first a", "second a", "second a!"])
+      #expect(text.value == "a!")
+      text.value = "b"
+      #expect(calls.value.suffix(3) == ["first b", "second b", "second b!"])
+      withExtendedLifetime((first, second)) {}
+    }
+  }
+
+  @Test func theSameGoesForTheFirstCallAndForLists() {
+    Defaults.withStore(InMemoryStore()) {
+      let calls = Lockbox(0)
+      let observation = text.observe(options: .initial) { change in
+        calls.change { $0 += 1 }
+        Defaults.withoutPropagation { text.value += "!" }
+      }
+      #expect(calls.value == 1)
+      observation.cancel()
+      let list = Defaults.observe([text, other]) {
+        calls.change { $0 += 1 }
+        Defaults.withoutPropagation {
+          text.value += "?"
+          other.value += 1
+        }
+      }
+      other.value = 5
+      #expect(calls.value == 2)
+      #expect(other.value == 6)
+      list.cancel()
+    }
+  }
+
+  @Test func onlyTheBodyIsMeant() {
+    Defaults.withStore(InMemoryStore()) {
+      let calls = Lockbox<[Int]>([])
+      let observation = other.observe { change in
+        calls.change { $0.append(change.newValue) }
+        Defaults.withoutPropagation { other.value = 50 }
+        if change.newValue == 1 { other.value = 2 }
+      }
+      other.value = 1
+      #expect(calls.value == [1, 2])
+      #expect(other.value == 50)
+      Defaults.withoutPropagation { other.value = 3 }
+      #expect(calls.value == [1, 2, 3], "no handler ran, so none is left out")
+      observation.cancel()
+    }
+  }
+
+  @Test func aHandlerOfAnotherKeyIsCalled() {
+    Defaults.withStore(InMemoryStore()) {
+      let calls = Lockbox<[String]>([])
+      let observations = [
+        text.observe { _ in
+          calls.change { $0.append("text") }
+          Defaults.withoutPropagation { other.value += 1 }
+        },
+        other.observe { _ in
+          calls.change { $0.append("other") }
+          if other.value < 3 { text.value += "!" }
+        },
+      ]
+      text.value = "a"
+      #expect(calls.value == ["text", "other", "text", "other", "text", "other"])
+      withExtendedLifetime(observations) {}
+    }
+  }
+
+  @Test func anErrorPassesThrough() {
+    #expect(throws: DefaultsError.noHomeDirectory) {
+      try Defaults.withoutPropagation { throw DefaultsError.noHomeDirectory }
+    }
+  }
+}
