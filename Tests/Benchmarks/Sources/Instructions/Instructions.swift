@@ -43,7 +43,6 @@ private enum Work: String, CaseIterable {
   case readFirst = "read-first"
   case set = "set-memory"
   case setInFile = "set-file"
-  case setBesideObservers = "set-observed"
 
   var isOnFile: Bool { self == .readBoolFromFile || self == .readBoolFromNoFile || self == .setInFile }
 
@@ -60,13 +59,8 @@ private enum Work: String, CaseIterable {
     case .readFirst:
       // A key that is made for one read has no cached value: the whole search runs.
       for _ in 0..<count { blackHole(Account.key(.isUserLoggedIn).value) }
-    case .set, .setInFile, .setBesideObservers:
-      // Of other keys, so that the writer calls none of them.
-      let observations = (0..<(self == .setBesideObservers ? 10_000 : 0)).map {
-        Defaults.observe("Other.\($0)") { _ in }
-      }
+    case .set, .setInFile:
       for index in 0..<count { Account.set(index & 1 == 0, forKey: .wasSeen) }
-      withExtendedLifetime(observations) {}
     }
   }
 }
