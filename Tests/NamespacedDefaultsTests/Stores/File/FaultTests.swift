@@ -314,10 +314,10 @@ extension StoreEngine {
   /// Writes a value as a store does that has just opened the file, which repairs a damaged file.
   fileprivate func repairByWriting() throws {
     try context.withLock {
-      try beginWriting(permissions: .ownerOnly)
+      try beginWriting(WriteOptions())
       defer { endWriting() }
       let change = DefaultsChange(key: "repaired", oldValue: nil, newValue: .bool(true))
-      try commit([change], durability: .processKill)
+      try commit([change], WriteOptions())
     }
   }
 }

@@ -212,10 +212,10 @@
     private func writeLikeAnotherProcess(_ path: String) throws {
       let engine = try StoreEngine(path: path)
       try engine.context.withLock {
-        try engine.beginWriting(permissions: .ownerOnly)
+        try engine.beginWriting(WriteOptions())
         defer { engine.endWriting() }
         let change = DefaultsChange(key: "a", oldValue: nil, newValue: .integer(1))
-        try engine.commit([change], durability: .processKill, permissions: .ownerOnly)
+        try engine.commit([change], WriteOptions())
       }
     }
 
