@@ -139,7 +139,7 @@
       #expect(problems.all.isEmpty)
       #expect(queues == 1)
       let heard = Collector<Int>()
-      let observation = count.observe { heard.append($0.newValue ?? -1) }
+      let observation = count.observe { heard.append($0.newValue) }
       #expect(try HelperProcess.run("open", directory.file(), "set", "count", "1") == ["ok"])
       #expect(heard.waitFor { $0 == 1 })
       observation.cancel()
