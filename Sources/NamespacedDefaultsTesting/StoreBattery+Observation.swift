@@ -23,6 +23,29 @@ extension StoreBattery {
     withExtendedLifetime(observations) {}
   }
 
+  static func checkAnnouncedBatches(_ store: any DefaultsStore) throws {
+    try store.set(.integer(0), forKey: "a")
+    let heard = Heard()
+    let observation = store.observe { heard.append($0) }
+    try store.apply(["a": .integer(1), "b": .integer(2), "c": .integer(3)])
+    #expect(
+      heard.changes.sorted { $0.key < $1.key } == [
+        DefaultsChange(key: "a", oldValue: .integer(0), newValue: .integer(1)),
+        DefaultsChange(key: "b", oldValue: nil, newValue: .integer(2)),
+        DefaultsChange(key: "c", oldValue: nil, newValue: .integer(3)),
+      ]
+    )
+    try store.removeAll()
+    #expect(
+      heard.changes.dropFirst(3).sorted { $0.key < $1.key } == [
+        DefaultsChange(key: "a", oldValue: .integer(1), newValue: nil),
+        DefaultsChange(key: "b", oldValue: .integer(2), newValue: nil),
+        DefaultsChange(key: "c", oldValue: .integer(3), newValue: nil),
+      ]
+    )
+    withExtendedLifetime(observation) {}
+  }
+
   static func checkRepetitions(_ store: any DefaultsStore) throws {
     try store.apply(["a": .double(.nan), "b": .array([.integer(1)])])
     let heard = Heard()

@@ -31,6 +31,8 @@ public enum StoreBattery: String, CaseIterable, Sendable {
   case updatesMayUseTheStore
   /// Each change is announced once, with the old and the new value, and in order.
   case changesAreAnnouncedInOrder
+  /// Each change of several that are stored at once is announced once.
+  case changesOfABatchAreAnnouncedOnce
   /// A write of the value that is stored already is not announced.
   case repetitionsAreNotAnnounced
   /// An observer may write, and is called for its own write after the current call.
@@ -60,6 +62,7 @@ extension StoreBattery {
     case .batchesAreSeenWhole: try Self.checkBatches(store)
     case .updatesMayUseTheStore: try Self.checkNesting(store)
     case .changesAreAnnouncedInOrder: try Self.checkAnnouncements(store)
+    case .changesOfABatchAreAnnouncedOnce: try Self.checkAnnouncedBatches(store)
     case .repetitionsAreNotAnnounced: try Self.checkRepetitions(store)
     case .observersMayWrite: try Self.checkWritingObserver(store)
     case .cancelledObserversAreNotCalled: try Self.checkCancellation(store)

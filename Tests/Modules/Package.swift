@@ -20,12 +20,13 @@ let modes: [(name: String, folder: String, setting: SwiftSetting)] = [
 ]
 
 for (mode, folder, setting) in modes {
-  let (core, feature) = ("Core\(mode)", "Feature\(mode)")
+  let (core, feature, operators) = ("Core\(mode)", "Feature\(mode)", "Operators\(mode)")
   // The sources say `import Core` in every mode.
-  let aliases = ["-module-alias", "Core=\(core)", "-module-alias", "Feature=\(feature)"]
+  let aliases = ["Core=\(core)", "Feature=\(feature)", "Operators=\(operators)"].flatMap { ["-module-alias", $0] }
   let settings = [setting, .treatAllWarnings(as: .error)] + (mode.isEmpty ? [] : [.unsafeFlags(aliases)])
   package.targets += [
     .target(name: core, dependencies: [library], path: "\(folder)/Core", swiftSettings: settings),
+    .target(name: operators, path: "\(folder)/Operators", swiftSettings: settings),
     .target(
       name: feature,
       dependencies: [.byName(name: core), library],
@@ -34,7 +35,7 @@ for (mode, folder, setting) in modes {
     ),
     .testTarget(
       name: "Modules\(mode)Tests",
-      dependencies: [.byName(name: core), .byName(name: feature), library, testing],
+      dependencies: [core, feature, operators].map { .byName(name: $0) } + [library, testing],
       path: "\(folder)/Tests",
       swiftSettings: settings
     ),

@@ -61,10 +61,11 @@ struct GuidesTests {
 
   // MARK: What a store promises
 
-  @Test func everyPromiseNamesATestThatExists() throws {
-    let page = try MarkdownFile("\(Self.catalogue)/StorePromises.md")
+  @Test(arguments: [("StorePromises", 50), ("Security", 20)])
+  func everyPromiseNamesATestThatExists(page: String, least: Int) throws {
+    let page = try MarkdownFile("\(Self.catalogue)/\(page).md")
     let names = try page.section("tests").rows.flatMap { try testNames(in: #require($0.last)) }
-    #expect(names.count > 50)
+    #expect(names.count > least)
     let tests = try declaredTests()
     #expect(names.filter { !tests.contains($0) } == [])
   }

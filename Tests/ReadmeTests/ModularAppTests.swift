@@ -11,10 +11,11 @@ struct ModularAppTests {
   }
 
   @Test func everyBlockIsCompiledInAModule() throws {
-    #expect(article.blocks.count == 3)
+    #expect(article.blocks.count == 4)
     try article.section("core").expectBlocks(in: "../Modules/Sources/Core/Settings.swift")
     try article.section("feature").expectBlocks(in: "../Modules/Sources/Feature/LaunchModel.swift")
     try article.section("window").expectBlocks(in: "../Modules/Sources/Feature/LaunchModel.swift")
+    try article.section("operators").expectBlocks(in: "../Modules/Sources/Tests/OperatorTests.swift")
   }
 
   @Test(arguments: ["isolation": 8, "keys": 12])

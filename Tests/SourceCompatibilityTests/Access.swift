@@ -22,6 +22,7 @@ func defaultsNames() throws {
   Defaults.removeAll()
   Defaults.register(["a": 1, "b": Theme.dark, "c": Profile()])
   try Defaults.synchronize()
+  Defaults.readsLaunchArguments = Defaults.readsLaunchArguments
   print(has)
 }
 

@@ -14,6 +14,10 @@ func problems(_ problem: DefaultsProblem) -> String {
   }
 }
 
+func printable(_ name: String) -> Set<PrintableText> {
+  [PrintableText(name), PrintableText(name.dropFirst()), PrintableText(json: name)]
+}
+
 func errors(_ error: DefaultsError) -> String {
   let made: [DefaultsError] = [
     DefaultsError(.typeMismatch, "a sentence"), DefaultsError(.init(rawValue: "custom"), "a sentence", path: "/"),
@@ -31,7 +35,9 @@ func errors(_ error: DefaultsError) -> String {
   )
   return switch error.code {
   case .typeMismatch, .notEncodable, .invalidValue, .notPropertyList: error.message
-  case .invalidStoreName, .unreadableFile, .noHomeDirectory, .failedSystemCall: error.description
+  case .invalidStoreName, .unreadableFile, .overwrittenFile, .lockTimeout, .noHomeDirectory, .failedSystemCall:
+    error.description
+  case .managedValue, .missingAppGroup: error.message
   default: ""
   }
 }

@@ -70,10 +70,13 @@ func fileStores() throws {
   _ = try FileStore(name: "a", durability: durability)
   _ = try FileStore(path: "/a")
   _ = try FileStore(name: "a/b", in: .state, permissions: 0o644, durability: durability)
+  _ = try FileStore(name: "a", lockTimeout: .seconds(5))
   _ = try FileStore(path: "/a", durability: .processKill)
   _ = try FileStore(path: "/a", permissions: 0o640, durability: .powerLoss)
+  _ = try FileStore(path: "/a", permissions: 0o640, durability: .powerLoss, lockTimeout: .seconds(5))
   _ = try FileStore(url: URL(filePath: "/a"))
   _ = try FileStore(url: URL(filePath: "/a"), permissions: 0o640, durability: .powerLoss)
+  _ = try FileStore(url: URL(filePath: "/a"), lockTimeout: .seconds(5))
   try store.compact()
   let places: [FileStore.Place] = [.config, .state, .data, .systemConfig]
   let directory: String = try FileStore.directory(of: places[0])
@@ -101,6 +104,7 @@ func userDefaultsStores() throws {
   let keys: [String] = store.keys()
   try store.commit([DefaultsChange(key: "a", oldValue: 1, newValue: nil)])
   try store.synchronize()
+  store.refresh()
   print(standard, store.label, store.context, value as Any, keys)
   print(UserDefaults.namespace, UserDefaults.store, UserDefaults.standard.store)
 }

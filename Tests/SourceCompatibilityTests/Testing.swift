@@ -25,7 +25,7 @@ func promises(_ promise: StoreBattery) {
   case .everyKindComesBack, .oddKeysComeBackOrAreRefused, .largeValuesComeBack, .theLastWriteWins: break
   case .removalTakesOneKey, .keysAreListed, .removeAllTakesWhatPasses, .aThrowingUpdateWritesNothing: break
   case .updatesAreAtomic, .batchesAreSeenWhole, .updatesMayUseTheStore, .changesAreAnnouncedInOrder: break
-  case .repetitionsAreNotAnnounced, .observersMayWrite, .cancelledObserversAreNotCalled: break
-  case .synchronizingKeepsEverything: break
+  case .changesOfABatchAreAnnouncedOnce, .repetitionsAreNotAnnounced, .observersMayWrite: break
+  case .cancelledObserversAreNotCalled, .synchronizingKeepsEverything: break
   }
 }

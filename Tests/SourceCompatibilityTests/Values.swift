@@ -154,5 +154,6 @@ func bridges() throws {
   print(dictionary, losslessString)
   let rawValue: DefaultsBridge<PlainTheme> = .rawValue
   let keyedArchive: DefaultsBridge<Archived> = .keyedArchive
-  print(stored as Any, value, optional, serializable, jsonData, jsonString, rawValue, keyedArchive)
+  let archives: DefaultsBridge<Archived> = .keyedArchive(containing: [Archived.self])
+  print(stored as Any, value, optional, serializable, jsonData, jsonString, rawValue, keyedArchive, archives)
 }

@@ -1,5 +1,7 @@
 import Dispatch
 import NamespacedDefaults
+import Observation
+import Synchronization
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -21,16 +23,33 @@ import NamespacedDefaults
 ///     remove-all PREFIX                              the keys that begin with it, in one batch
 ///     fill KEY COUNT BYTES                           COUNT values of BYTES bytes, under KEY.0, KEY.1, …
 ///     increment KEY COUNT                            as many atomic updates, and a larger value of its own with each
+///     synchronize | compact                          print "ok"
+///     memory                                         prints how many KiB it has had in memory at most (Linux)
+///     await-tracer                                   waits until another process traces its system calls (Linux)
 ///     launch COUNT                                   as many times Defaults[.launchCount] += 1, on the open store
 ///     replace DIRECTORY COUNT                        as many times another process-wide store, each read through a key
+///     track PREFIX COUNT                             reads as many keys with tracking, ends it, and prints the memory in KiB
 ///     churn KEY                                      for ever: sets KEY to 1, 2, 3, … and prints each when it is set
+///     place                                          prints the directory of the user's configuration
+///     ignore-arguments                               from now on no setting is read from the arguments
+///     given ARGUMENTS                                prints Defaults[.launchCount], on the open store; the last command
+///     write-until FILE                               updates and reads until there is such a file, whatever is thrown
+///     await-file FILE                                waits until there is such a file
+///     observe-all                                    observes all keys from now on
 ///     isolate                                        sets a setting in an isolation and, detached, outside of it
+///     observe KEY                                    from now on prints "KEY=VALUE" after each change
+///     await TEXT                                     waits until a line with the text was printed
 ///     hold                                           prints "held" and keeps the store locked for ever
 ///     fork                                           parent and child both go on; the parent waits at the end
 ///     idle-child SECONDS                             a child that does nothing, and that nobody waits for
 ///     user ID | file-size BYTES | descriptors COUNT  what the process may do from now on
+///     print-problems                                 from now on prints "problem: " and each problem
+///     use-descriptors | give-descriptors             opens as many files as it may, or closes them again
 ///     fatal-file-size BYTES                          the same, and the signal for what exceeds it ends the process
 ///     interrupt MICROSECONDS                         a signal so often
+///     bus-handler                                    prints "handled" and ends with 7 at a bus error
+///     bus-error FILE                                 maps it, empties it and reads what is mapped
+///     raise SIGNAL                                   sends it to the process
 ///
 /// What throws prints "error: " and the error, and the next argument is carried out.
 @main
@@ -38,6 +57,8 @@ struct StoreProcess {
   private var arguments = CommandLine.arguments.dropFirst()
   private var store: (any DefaultsStore)?
   private var child: pid_t?
+  private var observations: [DefaultsObservation] = []
+  private var descriptors: [Int32] = []
 
   static func main() {
     var process = StoreProcess()
@@ -90,7 +111,50 @@ struct StoreProcess {
         for _ in 0..<count { Defaults[.launchCount] += 1 }
       }
       say("ok")
+    case "place": say(try FileStore.directory(of: .config))
+    case "ignore-arguments": Defaults.readsLaunchArguments = false
+    case "given":
+      let count = try Defaults.withStore(opened()) { Defaults[.launchCount] }
+      say("\(count)")
+      arguments = []
+    case "synchronize":
+      try opened().synchronize()
+      say("ok")
+    case "track": try track()
     case "churn": try churn()
+    case "write-until": try writeUntilStopped()
+    case "await-file":
+      let file = text()
+      while access(file, F_OK) != 0 { usleep(1000) }
+    case "observe-all": observations.append(try opened().observe { _ in })
+    case "bus-handler":
+      signal(SIGBUS) { _ in
+        write(STDOUT_FILENO, "handled\n", 8)
+        _exit(7)
+      }
+    case "bus-error": try causeBusError()
+    case "raise": raise(Int32(number()))
+    case "compact":
+      try (opened() as? FileStore)?.compact()
+      say("ok")
+    case "memory": say(status("VmHWM"))
+    case "await-tracer": while status("TracerPid") == "0" { usleep(1000) }
+    case "observe":
+      let key = text()
+      let adapter = DefaultsAdapter(store: try opened())
+      observations.append(
+        adapter.observe(key) { say("\(key)=\($0.newValue.flatMap { $0 }.map { "\($0)" } ?? "none")") }
+      )
+    case "await": Said.waitFor(text())
+    case "use-descriptors":
+      while true {
+        let descriptor = dup(STDIN_FILENO)
+        guard descriptor >= 0 else { break }
+        descriptors.append(descriptor)
+      }
+    case "give-descriptors":
+      for descriptor in descriptors { close(descriptor) }
+    case "print-problems": Defaults.problemHandler = { say("problem: \($0)") }
     case "isolate":
       Defaults.store = try FileStore(name: "program")
       let ended = DispatchSemaphore(value: 0)
@@ -125,11 +189,7 @@ struct StoreProcess {
       let id = uid_t(number())
       guard setgid(id) == 0, setuid(id) == 0 else { throw Unusable(argument: command) }
     case "fatal-file-size":
-      // Whoever has started this process may have it blocked.
-      var signals = sigset_t()
-      sigemptyset(&signals)
-      sigaddset(&signals, SIGXFSZ)
-      sigprocmask(SIG_UNBLOCK, &signals, nil)
+      unblock(SIGXFSZ)
       signal(SIGXFSZ, SIG_DFL)
       setLimit(of: fileSizeLimit, to: number())
     case "file-size":
@@ -149,6 +209,7 @@ struct StoreProcess {
       sigaction(SIGALRM, &action, nil)
       let interval = timeval(tv_sec: 0, tv_usec: .init(number()))
       var timer = itimerval(it_interval: interval, it_value: interval)
+      unblock(SIGALRM)
       setitimer(realTimer, &timer, nil)
     default: throw Unusable(argument: command)
     }
@@ -176,6 +237,18 @@ struct StoreProcess {
     say("\(getpid())")
   }
 
+  private mutating func track() throws {
+    let (prefix, count, store) = (text(), number(), try opened())
+    withObservationTracking {
+      for index in 0..<count { _ = DefaultsKey<Int>("\(prefix).\(index)", defaultValue: 0, store: store).value }
+    } onChange: {
+    }
+    try store.set(1, forKey: "\(prefix).0")
+    let status = try String(contentsOf: URL(filePath: "/proc/self/status"), encoding: .utf8)
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+    say(line.map { String($0.filter(\.isNumber)) } ?? "unknown")
+  }
+
   private mutating func churn() throws {
     let key = text()
     var value: Int64 = 0
@@ -184,6 +257,25 @@ struct StoreProcess {
       try opened().apply([key: .integer(value), "\(key).ballast": .data(Data(repeating: 1, count: 1000))])
       say("\(value)")
     }
+  }
+
+  private mutating func writeUntilStopped() throws {
+    let file = text()
+    var count = 0
+    while access(file, F_OK) != 0 {
+      try? opened().update("counter") { $0 = .integer(Int64(count)) }
+      _ = try? opened().value(forKey: "counter")
+      count += 1
+    }
+    say("ok")
+  }
+
+  private mutating func causeBusError() throws {
+    let descriptor = open(text(), O_RDWR)
+    guard let page = mmap(nil, 1, PROT_READ, MAP_SHARED, descriptor, 0), page != MAP_FAILED,
+      ftruncate(descriptor, 0) == 0
+    else { throw Unusable(argument: "bus-error") }
+    say("\(page.load(as: UInt8.self))")
   }
 
   private mutating func fork() throws {
@@ -235,8 +327,40 @@ private func setLimit(of resource: Int32, to value: Int) {
   setrlimit(resource, &limit)
 }
 
+/// Returns the number after a name in the status of this process (Linux).
+private func status(_ name: String) -> String {
+  let descriptor = open("/proc/self/status", O_RDONLY)
+  defer { close(descriptor) }
+  var bytes = [UInt8](repeating: 0, count: 4096)
+  let count = read(descriptor, &bytes, bytes.count)
+  let lines = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n")
+  let words = lines.first { $0.hasPrefix(name + ":") }?.split(whereSeparator: { $0 == "\t" || $0 == " " })
+  return words.map { String($0[1]) } ?? "none"
+}
+
+/// Unblocks a signal, which the process that has started this one may have blocked.
+private func unblock(_ signal: Int32) {
+  var signals = sigset_t()
+  sigemptyset(&signals)
+  sigaddset(&signals, signal)
+  sigprocmask(SIG_UNBLOCK, &signals, nil)
+}
+
 /// Prints a line at once, with one write.
 private func say(_ text: String) {
   let line = Array((text + "\n").utf8)
   while write(STDOUT_FILENO, line, line.count) < 0, errno == EINTR {}
+  Said.append(text)
+}
+
+/// The lines that were printed.
+private enum Said {
+  private static let lines = Mutex<[String]>([])
+
+  static func append(_ line: String) { lines.withLock { $0.append(line) } }
+
+  /// Waits for a line that contains a text; it comes on another thread.
+  static func waitFor(_ text: String) {
+    while !lines.withLock({ $0.contains { $0.contains(text) } }) { usleep(1000) }
+  }
 }

@@ -2,6 +2,14 @@
 import Foundation
 import NamespacedDefaults
 
+/// A bell that rings by a line on standard output.
+struct PrintingBell: UserDefaultsBell {
+  func ring() { FileHandle.standardOutput.write(Data("ring\n".utf8)) }
+  func start(onRing: @escaping @Sendable () -> Void) {}
+  func listen(to name: String) {}
+  func stop() {}
+}
+
 let store = try UserDefaultsStore(suiteName: CommandLine.arguments[2])
 switch CommandLine.arguments[1] {
 case "write":
@@ -21,6 +29,10 @@ case "read":
   for name in store.keys().sorted() {
     print(name.debugDescription, try store.value(forKey: name)?.description ?? "nil")
   }
+case "ring":
+  guard let ringing = UserDefaultsStore(suiteName: CommandLine.arguments[2], bell: PrintingBell()) else { break }
+  try ringing.set(1, forKey: "Account.count")
+  try ringing.set(2, forKey: "Account.count")
 case "refuse":
   // Shown, and refused before it can harm: what the file cannot hold.
   try store.set("kept", forKey: "key")

@@ -24,6 +24,17 @@ extension Defaults {
     set { DefaultsEnvironment.store = newValue }
   }
 
+  /// Whether launch arguments such as `-Account.isUserLoggedIn YES` override stored settings; by default they do.
+  ///
+  /// Set it to `false` at the start of a program that others start with words of their choice, such as a web server that
+  /// runs a script, or a set-uid program. What was read before that may still come from an argument.
+  ///
+  ///     Defaults.readsLaunchArguments = false
+  public static var readsLaunchArguments: Bool {
+    get { LaunchArguments.isOfProcessRead }
+    set { LaunchArguments.isOfProcessRead = newValue }
+  }
+
   /// The handler that is called with every ``DefaultsProblem``.
   ///
   /// By default it writes one line to standard error, and on Apple platforms it logs a fault. It is called on the

@@ -1,3 +1,5 @@
+// Swift takes equal declarations in several modules for one, so the precedence group is the usual one of this operator. A
+// module that declares them for itself uses its own declaration.
 infix operator ?= : AssignmentPrecedence
 postfix operator ++
 

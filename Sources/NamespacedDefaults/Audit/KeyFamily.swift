@@ -28,16 +28,15 @@ struct KeyFamily {
   /// Returns whether a key that is declared elsewhere has the name of a key in this family.
   func shares(_ key: DeclaredKey) -> Bool {
     if case .settable(owner, type, _) = key.identity { return false }
-    return key.storeID == ObjectIdentifier(store.context) && key.name.begins(with: namespace)
-      && isKey(key.name.rawValue(in: namespace))
+    return key.storeID == ObjectIdentifier(store.context) && key.name.rawValue(in: namespace).map(isKey) == true
   }
 
   /// Returns whether a stored name is that of a key in this family.
   ///
   /// The key need not be listed, and it may be in the namespace of an instance.
   func claims(_ name: String) -> Bool {
-    guard name.begins(with: namespace) else { return false }
-    var rest = Substring(name.rawValue(in: namespace)).unicodeScalars
+    guard let rawValue = name.rawValue(in: namespace) else { return false }
+    var rest = Substring(rawValue).unicodeScalars
     while !isKey(String(rest)) {
       guard let dot = rest.firstIndex(of: ".") else { return false }
       rest = rest[dot...].dropFirst()

@@ -93,13 +93,13 @@ extension NamespaceAudit: CustomStringConvertible {
   /// A table of the keys, and below it the collisions, undeclared names and unlisted key types.
   public var description: String {
     let header = ["name", "type", "default", "stored", "declared by"]
-    var parts = [textTable([header] + keys.map(\.row))]
+    var parts = [textTable([header] + keys.map { $0.row.map(\.printable) })]
     func list(_ title: String, _ lines: [String]) {
       if !lines.isEmpty { parts.append(([title] + lines.map { "  \($0)" }).joined(separator: "\n")) }
     }
     list("What they are for:", keys.compactMap { key in key.summary.map { "\(key.name): \($0)" } })
     list("Collisions:", collisions.map(\.description))
-    list("Stored, but not declared:", undeclaredKeys.map(\.debugDescription))
+    list("Stored, but not declared:", undeclaredKeys.map(\.quoted))
     list("Not listed, for it is not CaseIterable:", unlistedKeyTypes)
     return parts.joined(separator: "\n\n")
   }
@@ -108,7 +108,7 @@ extension NamespaceAudit: CustomStringConvertible {
 extension NamespaceAudit.Collision: CustomStringConvertible {
   /// The name and its declarations, in one line.
   public var description: String {
-    "\(name.debugDescription) is declared by \(declarations.joined(separator: " and by "))"
+    "\(name.quoted) is declared by \(declarations.joined(separator: " and by "))"
   }
 }
 

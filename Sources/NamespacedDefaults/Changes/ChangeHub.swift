@@ -52,8 +52,15 @@ final class ChangeHub: Sendable {
   // with `false` after the last.
   private let observationDidChange: @Sendable (Bool) -> Void
 
-  init(observationDidChange: @escaping @Sendable (Bool) -> Void = { _ in }) {
+  // Called with `lock` held, with each name that had no observer before, and with `nil` if every key gets one.
+  private let willObserve: @Sendable (String?) -> Void
+
+  init(
+    observationDidChange: @escaping @Sendable (Bool) -> Void = { _ in },
+    willObserve: @escaping @Sendable (String?) -> Void = { _ in }
+  ) {
     self.observationDidChange = observationDidChange
+    self.willObserve = willObserve
   }
 
   var isObserved: Bool { observerCount.load(ordering: .sequentiallyConsistent) > 0 }
@@ -74,8 +81,10 @@ final class ChangeHub: Sendable {
   ) -> Int {
     lock.withLock {
       lastID += 1
+      let isNew = name.map { !isObserved($0) } ?? (observers[nil] == nil)
       observers[name, default: []].append(Observer(id: lastID, handlerID: handlerID, handler: handler))
       changeObserverCount(1)
+      if isNew { willObserve(name) }
       if let first { append(.first(id: lastID, name: name, first)) }
       return lastID
     }
@@ -101,8 +110,10 @@ final class ChangeHub: Sendable {
       key.access { [weak self, weak key] in if let self, let key { endTracking(of: key, name) } }
       // The probe may have found another thread's tracking. Then nothing is registered with the key.
       guard trackedKeys[name] == nil, key.isTracked else { return key }
+      let isNew = !isObserved(name)
       trackedKeys[name] = key
       changeObserverCount(1)
+      if isNew { willObserve(name) }
       return key
     }
     // Not released under the lock. Its release takes Observation's lock, under which `endTracking` takes this one.
@@ -144,6 +155,7 @@ final class ChangeHub: Sendable {
   /// Delivers the events up to a position, unless another thread delivers.
   func deliver(upTo position: Int) {
     guard isObserved, beginDelivery(upTo: position) else { return }
+    if ThreadState.current.pointee.leavesDelivery, handOn() { return }
     while let event = next() { call(event) }
   }
 
@@ -189,11 +201,20 @@ final class ChangeHub: Sendable {
         deliverer = nil
         return nil
       }
+      return handOn() ? nil : removeFirst()
+    }
+  }
+
+  /// Hands the delivery on to a thread that is started for it.
+  ///
+  /// - Returns: Whether the thread was started. If not, this one has to go on, until nothing is left.
+  private func handOn() -> Bool {
+    lock.withLock {
+      leftPosition = max(leftPosition, deliverer?.end ?? 0)
       deliverer = Deliverer(thread: nil, end: nil)
-      if startThread({ self.deliverRest() }) { return nil }
-      // Without a thread, this one goes on.
+      if startThread({ self.deliverRest() }) { return true }
       deliverer = Deliverer(thread: UnsafeMutableRawPointer(ThreadState.current), end: nil)
-      return removeFirst()
+      return false
     }
   }
 

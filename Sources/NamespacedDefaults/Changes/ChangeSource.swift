@@ -14,4 +14,14 @@ package protocol ChangeSource: Sendable {
   ///
   /// This method is called under the same locks as ``start(onEvent:)``, and when the context is released.
   func stop()
+
+  /// Prepares for the changes of a key, or of every key if the name is `nil`, before it gets its first observer.
+  ///
+  /// A source that does not learn which values have changed reads the present one here. By default nothing is done. This
+  /// method is called after ``start(onEvent:)`` and under the same locks.
+  func willObserve(_ name: String?)
+}
+
+extension ChangeSource {
+  package func willObserve(_ name: String?) {}
 }

@@ -1,12 +1,9 @@
-import Synchronization
-
 /// The registration of an observer, which lasts until it is cancelled or released.
 ///
 ///     let observation = DefaultsKeys.theme.observe { change in apply(change.newValue) }
 ///     // Changes are observed as long as `observation` is kept.
 ///     observation.cancel()
 public final class DefaultsObservation: Sendable {
-  private let isCancelled = Atomic(false)
   private let onCancel: @Sendable () -> Void
 
   init(onCancel: @escaping @Sendable () -> Void) {
@@ -17,9 +14,9 @@ public final class DefaultsObservation: Sendable {
 
   /// Ends the observation.
   ///
-  /// A call of the observer that another thread has begun may still be running afterwards.
+  /// After that, the thread begins no call of the observer. A call that another thread has begun may still be running.
   public func cancel() {
-    guard !isCancelled.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    // Each time, because the first call may still be waiting for the lock of the observers on another thread.
     onCancel()
   }
 }

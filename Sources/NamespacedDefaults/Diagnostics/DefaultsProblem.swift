@@ -31,7 +31,7 @@ public struct DefaultsProblem: Sendable {
     /// A store that could not be read.
     ///
     /// A read returned the default, and a list of names is empty. If a ``FileStore`` cannot watch its file, it reports
-    /// this kind too, and finds the changes of other processes at its next access.
+    /// this kind too, once. It tries again, and meanwhile finds the changes of other processes at its next access.
     public static let failedRead = Kind(rawValue: "failedRead")
     /// A store that could not be written; the old value stays.
     public static let failedWrite = Kind(rawValue: "failedWrite")
@@ -75,8 +75,8 @@ public struct DefaultsProblem: Sendable {
 }
 
 extension DefaultsProblem: CustomStringConvertible {
-  /// One line with the kind, the stored name and the error.
+  /// One line with the kind, the stored name and the error; a ``PrintableText``.
   public var description: String {
-    "\(kind.rawValue)\(key.map { " for \($0.debugDescription)" } ?? ""): \(error)"
+    "\(kind.rawValue)\(key.map { " for \($0.debugDescription)" } ?? ""): \(error)".printable
   }
 }

@@ -1,10 +1,23 @@
+import Synchronization
+
 /// The values given on the command line for one run, as in `-Account.isUserLoggedIn YES -launchCount 3`.
 ///
 /// They take precedence over stored values and are never written. An argument is a name if it begins with one dash and
 /// is not a number. The next argument is the value of that name, unless it is a name too. All other arguments, and
 /// everything after `--`, belong to the program.
 final class LaunchArguments: Sendable {
-  static let ofProcess = LaunchArguments(CommandLine.arguments.dropFirst())
+  private static let ofCommandLine = LaunchArguments(CommandLine.arguments.dropFirst())
+  private static let none = LaunchArguments([])
+  private static let isRead = Atomic(true)
+
+  /// The arguments of the process, or none if it does not read them.
+  static var ofProcess: LaunchArguments { isOfProcessRead ? ofCommandLine : none }
+
+  /// Whether the process reads settings from its arguments.
+  static var isOfProcessRead: Bool {
+    get { isRead.load(ordering: .relaxed) }
+    set { isRead.store(newValue, ordering: .relaxed) }
+  }
 
   private let texts: [String: String]
   private let lock = Lock()

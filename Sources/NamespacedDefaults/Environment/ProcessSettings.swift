@@ -16,6 +16,18 @@ final class ProcessSettings: Sendable {
     UnsafePointer(bitPattern: versionAddress.load(ordering: .acquiring))
   }
 
+  /// The address of the store's validator, or 0.
+  private static let validatorAddress = Atomic<UInt>(0)
+  /// The validators of all stores that have been the process's, because a reader may still use one of them.
+  private nonisolated(unsafe) var keptValidators: [CacheValidator] = []  // guarded by `lock`
+
+  /// The validator of the store; `nil` before the store is first used, and for a store without a validator.
+  static var storeValidator: CacheValidator? {
+    UnsafeRawPointer(bitPattern: validatorAddress.load(ordering: .acquiring)).map {
+      Unmanaged.fromOpaque($0).takeUnretainedValue()  // kept, as said above
+    }
+  }
+
   var store: any DefaultsStore {
     get {
       let (store, isUnisolated) = lock.withLock { () -> (any DefaultsStore, Bool) in
@@ -39,6 +51,7 @@ final class ProcessSettings: Sendable {
       isIsolating = true
       chosenStore = nil
       Self.versionAddress.store(0, ordering: .releasing)
+      Self.validatorAddress.store(0, ordering: .releasing)
     }
   }
 
@@ -48,6 +61,10 @@ final class ProcessSettings: Sendable {
     store.context.keepVersion()
     chosenStore = store
     Self.versionAddress.store(UInt(bitPattern: store.context.version), ordering: .releasing)
+    let validator = store.context.validator
+    if let validator, !keptValidators.contains(where: { $0 === validator }) { keptValidators.append(validator) }
+    let address = validator.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0
+    Self.validatorAddress.store(address, ordering: .releasing)
     return store
   }
 }

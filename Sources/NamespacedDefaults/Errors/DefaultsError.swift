@@ -11,7 +11,7 @@
 public struct DefaultsError: Error, Sendable, Equatable {
   /// The kind of the error, by which a program decides what to do.
   public let code: Code
-  /// One sentence about what went wrong and, where it helps, what a person can do about it.
+  /// One sentence about what went wrong and, where it helps, what a person can do about it; a ``PrintableText``.
   public let message: String
   /// The path of the file or directory concerned, if there is one.
   ///
@@ -34,7 +34,7 @@ public struct DefaultsError: Error, Sendable, Equatable {
 
   init(_ code: Code, _ message: String, path: String?, operation: String?, systemCode: Int32?) {
     self.code = code
-    self.message = message
+    self.message = message.printable
     self.path = path
     self.operation = operation
     self.systemCode = systemCode
@@ -69,8 +69,22 @@ extension DefaultsError {
     ///
     /// The file is left untouched.
     public static let unreadableFile = Code(rawValue: "unreadableFile")
+    /// The code of a write during which a program that does not use this library changed the file.
+    ///
+    /// Nothing was stored. The next call reads what the file holds now.
+    public static let overwrittenFile = Code(rawValue: "overwrittenFile")
+    /// The code of a write that has waited too long for another process to unlock the store.
+    ///
+    /// Nothing was stored. The message names the process, if the system tells which one it is.
+    public static let lockTimeout = Code(rawValue: "lockTimeout")
+    /// The code of a file, or of a link on the way to it, that another user may have put there.
+    public static let foreignFile = Code(rawValue: "foreignFile")
     /// The code of a process in which neither `XDG_CONFIG_HOME` nor `HOME` names a directory for settings.
     public static let noHomeDirectory = Code(rawValue: "noHomeDirectory")
+    /// The code of a value that an administrator has set by a configuration profile, so that a program cannot change it.
+    public static let managedValue = Code(rawValue: "managedValue")
+    /// The code of an app group to which the program is not entitled.
+    public static let missingAppGroup = Code(rawValue: "missingAppGroup")
     /// The code of a call that the operating system refused.
     public static let failedSystemCall = Code(rawValue: "failedSystemCall")
   }
@@ -100,6 +114,59 @@ extension DefaultsError {
   /// - Returns: An error with the code ``Code/unreadableFile``.
   public static func unreadableFile(path: String, reason: String) -> Self {
     Self(.unreadableFile, "\(path) was left untouched: \(reason)", path: path)
+  }
+
+  /// Returns an error about a file that another program changed during a write.
+  static func overwrittenFile(path: String) -> Self {
+    Self(
+      .overwrittenFile,
+      "\(path) was overwritten by another program during this write; nothing was stored",
+      path: path
+    )
+  }
+
+  /// Returns an error about a file that others have kept locked.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - limit: The time for which the caller has waited.
+  ///   - holders: The ids of the processes that hold the lock, as far as they are known.
+  ///   - systemCode: The `errno` of the last attempt.
+  /// - Returns: An error with the code ``Code/lockTimeout``.
+  static func lockTimeout(path: String, limit: Duration, holders: [Int], systemCode: Int32) -> Self {
+    let others =
+      switch holders.count {
+      case 0: "another process"
+      case 1: "process \(holders[0])"
+      default: "processes \(holders.map(\.description).joined(separator: ", "))"
+      }
+    return Self(
+      .lockTimeout,
+      "flock \(path): \(others) has kept the file locked for \(limit)",
+      path: path,
+      operation: "flock",
+      systemCode: systemCode
+    )
+  }
+
+  /// Returns an error about a file that this thread has locked already under another name.
+  static func lockedByThisThread(path: String, otherPath: String, systemCode: Int32) -> Self {
+    Self(
+      .lockTimeout,
+      "flock \(path): this thread is changing the same file as \(otherPath), and would wait for itself for ever",
+      path: path,
+      operation: "flock",
+      systemCode: systemCode
+    )
+  }
+
+  static func foreignFile(path: String, owner: Int) -> Self {
+    Self(
+      .foreignFile,
+      "\(path) was left untouched: it belongs to another user (\(owner)), who may have put it there; "
+        + "open the store with owners: .anyone if that is meant",
+      path: path
+    )
   }
 
   /// Returns an error about a name that could lead to another place than the intended one.

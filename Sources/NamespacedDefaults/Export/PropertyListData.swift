@@ -22,6 +22,7 @@ extension [String: PropertyListValue] {
 
 /// Returns the members of a property list in any of its formats, each with its value or its error.
 func propertyListMembers(of data: Data) throws -> [String: Result<PropertyListValue, any Error>] {
+  if BinaryPropertyList.isBinary(data) { return try binaryMembers(of: data) }
   let list: Any
   do {
     list = try PropertyListSerialization.propertyList(from: data, format: nil)
@@ -33,6 +34,20 @@ func propertyListMembers(of data: Data) throws -> [String: Result<PropertyListVa
     throw DefaultsImportError.malformed("the property list is no dictionary")
   }
   return members.mapValues { member in Result { try PropertyListValue(propertyList: member) } }
+}
+
+/// Returns the members of a binary property list, which Foundation need not see.
+private func binaryMembers(of data: Data) throws -> [String: Result<PropertyListValue, any Error>] {
+  let root: BinaryPropertyList.Node
+  do {
+    root = try BinaryPropertyList.root(of: data)
+  } catch {
+    throw DefaultsImportError.malformed("the binary property list is refused: \(error)")
+  }
+  guard case .dictionary(let members) = root else {
+    throw DefaultsImportError.malformed("the property list is no dictionary")
+  }
+  return members.mapValues { member in Result { try member.value } }
 }
 
 extension PropertyListValue {

@@ -118,8 +118,9 @@ extension DefaultsKey {
         store.context.problems.problem(.undecodableValue, key: name, error: error, form: form).report()
       }
     }
-    // A value that does not decode is as good as none until the store changes.
-    cache.record(nil, forKey: name, in: store, at: moment)
+    // A value that does not decode is as good as none until the store changes. A store without a version has not been asked
+    // about the previous name by the time that the result is used again.
+    if previousName == nil || store.context.version != nil { cache.record(nil, forKey: name, in: store, at: moment) }
     return defaultValue()
   }
 

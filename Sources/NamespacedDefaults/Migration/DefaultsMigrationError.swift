@@ -57,7 +57,7 @@ public struct DefaultsMigrationError: Error, Sendable {
 
 extension DefaultsMigrationError: CustomStringConvertible {
   /// One sentence on which a person can act.
-  public var description: String { "migration step \(step.debugDescription) was not done: \(explanation)" }
+  public var description: String { "migration step \(step.debugDescription) was not done: \(explanation)".printable }
 
   private var explanation: String {
     let reason = reason.map { "\($0)" } ?? ""
@@ -86,7 +86,7 @@ extension DefaultsMigrationConflict: CustomStringConvertible {
   /// It has the kinds and sizes of the values and not the values.
   public var description: String {
     """
-    \(name.debugDescription) already holds \(existing.kindAndSize), which \(incoming.kindAndSize) would replace; say \
+    \(name.quoted) already holds \(existing.kindAndSize), which \(incoming.kindAndSize) would replace; say \
     which wins with onConflict: .keepExisting or .replace
     """
   }

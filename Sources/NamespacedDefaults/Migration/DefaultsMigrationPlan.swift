@@ -30,22 +30,24 @@ extension DefaultsMigrationPlan: CustomStringConvertible {
 extension DefaultsMigrationPlan.Step: CustomStringConvertible {
   /// The ID, and one line for each change.
   ///
-  /// A line begins with `+` for a new value, `-` for a value that is removed, and `~` for one that changes.
+  /// A line begins with `+` for a new value, `-` for a value that is removed, and `~` for one that changes. It has the
+  /// kinds and sizes of the values and not the values, which ``changes`` has.
   public var description: String {
-    let lines = changes.map(\.line) + removedFromSource.map { "- \($0.debugDescription) in the old store" } + notes
-    if wasDone && lines.isEmpty { return "\(id): already done" }
-    if lines.isEmpty { return "\(id): nothing to change" }
-    return ([id] + lines.map { "   \($0)" }).joined(separator: "\n")
+    let lines =
+      changes.map(\.line) + removedFromSource.map { "- \($0.quoted) in the old store" } + notes.map(\.printable)
+    if wasDone && lines.isEmpty { return "\(id.printable): already done" }
+    if lines.isEmpty { return "\(id.printable): nothing to change" }
+    return ([id.printable] + lines.map { "   \($0)" }).joined(separator: "\n")
   }
 }
 
 extension DefaultsChange {
   fileprivate var line: String {
-    let name = key.debugDescription
+    let name = key.quoted
     return switch (oldValue, newValue) {
-    case (let old?, let new?): "~ \(name): \(old.excerpt) → \(new.excerpt)"
-    case (nil, let new?): "+ \(name): \(new.excerpt)"
-    case (let old?, nil): "- \(name): \(old.excerpt)"
+    case (let old?, let new?): "~ \(name): \(old.kindAndSize) → \(new.kindAndSize)"
+    case (nil, let new?): "+ \(name): \(new.kindAndSize)"
+    case (let old?, nil): "- \(name): \(old.kindAndSize)"
     case (nil, nil): "  \(name)"
     }
   }

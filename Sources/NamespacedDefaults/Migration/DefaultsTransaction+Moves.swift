@@ -60,7 +60,8 @@ extension DefaultsTransaction {
     // All values leave before the first one arrives, because one namespace may lie within the other.
     for (name, _) in leaving { set(nil, forKey: name) }
     for case (let name, let value?) in leaving {
-      let newName = "\(newNamespace).\(name.rawValue(in: namespace))"
+      guard let rawValue = name.rawValue(in: namespace) else { continue }
+      let newName = "\(newNamespace).\(rawValue)"
       set(try winner(value, over: newName, onConflict), forKey: newName)
     }
   }

@@ -84,6 +84,8 @@ struct MigrationStep {
         try move.source.apply(nothing)
         return removable
       }
+      // A loss of power must not keep the marker and undo the removal, because the step would not be done again.
+      try move.source.synchronize()
       step.remove(removed, outOf: names)
     }
     try store.set(MigrationMarker.done, forKey: marker)

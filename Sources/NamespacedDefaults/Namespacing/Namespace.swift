@@ -3,8 +3,7 @@
 /// A name belongs to it if the part after the namespace and its dot has no dot, or is the raw value of a listed key. So
 /// the names of `User.7` do not belong to `User`, and those of `User.a.com.au` do not belong to `User.a.com`.
 ///
-/// Names are compared byte by byte, because a raw value may begin with a combining mark, which forms one Character with
-/// the dot before it.
+/// Names are compared as Swift strings are, so that it does not matter in which Unicode form a letter is spelled.
 struct Namespace: Sendable {
   private let name: String
   private let listedKeys: Set<String>
@@ -24,8 +23,7 @@ struct Namespace: Sendable {
 
   /// Returns whether a stored name belongs to the namespace.
   func contains(_ storedName: String) -> Bool {
-    guard storedName.begins(with: name) else { return false }
-    let rest = storedName.rawValue(in: name)
+    guard let rest = storedName.rawValue(in: name) else { return false }
     return includesNested || !rest.utf8.contains(UInt8(ascii: ".")) || listedKeys.contains(rest)
   }
 }
@@ -36,13 +34,15 @@ extension String {
     self = "\(namespace).\(rawValue)"
   }
 
-  /// Returns whether the stored name begins with a namespace and a dot.
-  func begins(with namespace: String) -> Bool {
-    utf8.starts(with: namespace.utf8) && utf8.dropFirst(namespace.utf8.count).first == UInt8(ascii: ".")
-  }
-
-  /// Returns the part of a stored name after the namespace and its dot.
-  func rawValue(in namespace: String) -> String {
-    String(decoding: utf8.dropFirst(namespace.utf8.count + 1), as: UTF8.self)
+  /// Returns the part of a stored name after a namespace and its dot, or `nil` if the name does not begin with them.
+  func rawValue(in namespace: String) -> String? {
+    var dotCount = namespace.utf8.count { $0 == UInt8(ascii: ".") }
+    // Each dot by itself, because a raw value may begin with a combining mark, which forms one Character with the dot.
+    // Strings that are equal have equally many dots, in whichever Unicode form they are.
+    for index in utf8.indices where utf8[index] == UInt8(ascii: ".") {
+      if dotCount == 0 { return self[..<index] == namespace ? String(self[utf8.index(after: index)...]) : nil }
+      dotCount -= 1
+    }
+    return nil
   }
 }

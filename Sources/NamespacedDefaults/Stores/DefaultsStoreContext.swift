@@ -11,7 +11,9 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
   // The open accesses of the thread that holds the lock, and how many of them are for writing.
   private nonisolated(unsafe) var depth = 0  // guarded by `lock`
   private nonisolated(unsafe) var exclusiveDepth = 0  // guarded by `lock`
-  private nonisolated(unsafe) var hasAnnounced = false  // guarded by `lock`
+  /// Whether there are announcements or other work for the moment after the release.
+  private nonisolated(unsafe) var hasWork = false  // guarded by `lock`
+  private nonisolated(unsafe) var work: [() -> Void] = []  // guarded by `lock`
   private nonisolated(unsafe) var thread: UnsafeMutablePointer<ThreadState>?  // guarded by `lock`; of the thread above
   let changes: ChangeHub
   let keyRegistry = KeyRegistry()
@@ -22,7 +24,9 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
   ///
   /// It is `nil` for a store that can change without an announcement.
   let version: UnsafePointer<StoreVersion>?  // allocated and freed with the context, atomic inside
-  private let revisions = Atomic<UInt64>(0)  // of a store without a version
+  /// The check of cached values of a store without a version; `nil` if it has none, and then nothing is cached.
+  let validator: CacheValidator?
+  private let revisions = Atomic<UInt64>(0)  // of a store with neither
   /// Whether the version stays valid after the context, because readers may use it that do not retain the store.
   // Guarded by `lock`; the owner reads it without, at the end of its life.
   private(set) nonisolated(unsafe) var keepsVersion = false
@@ -45,16 +49,38 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
   ///     valid as long as the context lives. `nil` means that this process announces every change.
   ///   - changeSource: The source of changes from elsewhere. It runs while the store is observed; see
   ///     ``onForeignChange(of:_:)``.
-  package init(
+  package convenience init(
     announcesEveryChange: Bool,
     sharedVersion: UnsafePointer<Atomic<UInt64>>? = nil,  // outlives the context, as said above
     changeSource: (any ChangeSource)?
   ) {
+    self.init(
+      announcesEveryChange: announcesEveryChange,
+      sharedVersion: sharedVersion,
+      validator: nil,
+      changeSource: changeSource
+    )
+  }
+
+  /// Creates the context of a store that has no version, but can validate what was cached.
+  convenience init(validator: CacheValidator, changeSource: (any ChangeSource)?) {
+    self.init(announcesEveryChange: false, sharedVersion: nil, validator: validator, changeSource: changeSource)
+  }
+
+  private init(
+    announcesEveryChange: Bool,
+    sharedVersion: UnsafePointer<Atomic<UInt64>>?,  // outlives the context, as said above
+    validator: CacheValidator?,
+    changeSource: (any ChangeSource)?
+  ) {
+    self.validator = validator
     let onForeignChange = ForeignChangeHandler()
     source = changeSource
     self.onForeignChange = onForeignChange
     changes = ChangeHub { isObserved in
       if isObserved { changeSource?.start { onForeignChange.call() } } else { changeSource?.stop() }
+    } willObserve: {
+      changeSource?.willObserve($0)
     }
     guard announcesEveryChange else {
       version = nil
@@ -100,6 +126,38 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
     return try body()
   }
 
+  /// Waits for something outside of the process, and lets other threads use the store meanwhile.
+  ///
+  /// Call this with the store locked, before anything was changed. If the thread has locked it more than once, other
+  /// threads must wait too, because the calls around this one rely on the lock.
+  func pause(_ wait: () -> Void) {
+    guard depth == 1 else { return wait() }
+    let (depth, exclusiveDepth, thread) = (depth, exclusiveDepth, thread)
+    (self.depth, self.exclusiveDepth) = (0, 0)
+    lock.unlock()
+    wait()
+    lock.lock()
+    (self.depth, self.exclusiveDepth, self.thread) = (depth, exclusiveDepth, thread)
+  }
+
+  /// Whether the current thread has locked the store.
+  var isLockedByCurrentThread: Bool {
+    // The lock is recursive.
+    guard lock.tryLock() else { return false }
+    defer { lock.unlock() }
+    return depth > 0
+  }
+
+  /// Runs a closure under the store's lock, unless another thread has the lock.
+  ///
+  /// - Returns: The result of `body`, or `nil` if another thread has the lock.
+  func withLockIfFree<Result>(_ body: () -> Result) -> Result? {
+    guard lock.tryLock() else { return nil }
+    count()
+    defer { release() }
+    return body()
+  }
+
   /// Queues changes for the store's observers, in the order of the calls.
   ///
   /// Call this under ``withLock(_:)``, and only in a store that finds changes made elsewhere. The library announces the
@@ -111,7 +169,23 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
     for index in changes.indices {
       if case .none = changes[index].newValue { dropCopies { $0.drop(changes[index].key) } }
     }
-    if self.changes.enqueue(changes) { hasAnnounced = true }
+    if self.changes.enqueue(changes) { hasWork = true }
+  }
+
+  /// Runs work as soon as the current thread has released this store and has no other one locked, before the changes that
+  /// were announced are delivered.
+  ///
+  /// Call this under ``withLock(_:)``.
+  func whenReleased(_ piece: @escaping () -> Void) {
+    work.append(piece)
+    hasWork = true
+  }
+
+  private func takeWork() -> [() -> Void] {
+    guard hasWork else { return [] }
+    hasWork = false
+    defer { work = [] }
+    return work
   }
 
   /// Keeps the version valid for ever, which costs a few bytes.
@@ -121,22 +195,28 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
 
   /// Advances the version stamp, so that no cached value counts as current.
   func forgetReadings() {
-    if let version { version.pointee.advance() } else { revisions.add(1, ordering: .releasing) }
+    if let version {
+      version.pointee.advance()
+    } else if let validator {
+      validator.revision.add(1, ordering: .releasing)
+    } else {
+      revisions.add(1, ordering: .releasing)
+    }
   }
 
   /// Drops copies of values that keys cache, because the stored values were removed.
   func dropCopies(_ drop: (CachedCopies) -> Void) {
-    // Without a version nothing is cached.
-    guard let version else { return }
-    // First, so that a copy which is about to be added is not kept.
-    version.pointee.recordRemoval()
-    drop(copies)
+    // First, so that a copy which is about to be added is not kept. A validator has counted the change already.
+    version?.pointee.recordRemoval()
+    if version != nil || validator != nil { drop(copies) }
   }
 
   /// A number that changes with every change that is announced, before it is delivered.
   ///
   /// A store without a ``version`` may also change without an announcement.
-  var revision: UInt64 { version?.pointee.revision ?? revisions.load(ordering: .acquiring) }
+  var revision: UInt64 {
+    version?.pointee.revision ?? validator?.currentRevision ?? revisions.load(ordering: .acquiring)
+  }
 
   /// Registers a handler for each change of a key, or of every key, that is committed from now on.
   ///
@@ -155,7 +235,7 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
     withLock {
       let first = first()
       let id = changes.addObserver(forKey: name, as: handlerID, first: first, handler)
-      if first != nil { hasAnnounced = true }
+      if first != nil { hasWork = true }
       return DefaultsObservation { [changes] in changes.removeObserver(id, forKey: name) }
     }
   }
@@ -194,6 +274,10 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
 
   private func acquire() {
     lock.lock()
+    count()
+  }
+
+  private func count() {
     depth += 1
     if depth == 1 { begin() }
   }
@@ -212,11 +296,13 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
   private func end(_ thread: UnsafeMutablePointer<ThreadState>) {
     // Each thread delivers its own announcements. So when only one thread writes, its observers have been called before
     // the write returns.
-    let position = hasAnnounced ? changes.position : nil
-    if position != nil { hasAnnounced = false }
+    let position = hasWork ? changes.position : nil
+    let work = takeWork()
     lock.unlock()
     ThreadState.leave(thread)
-    if let position { ThreadState.whenUnlocked { [changes] in changes.deliver(upTo: position) } }
+    guard let position else { return }
+    for piece in work { ThreadState.whenUnlocked(piece) }
+    ThreadState.whenUnlocked { [changes] in changes.deliver(upTo: position) }
   }
 }
 

@@ -27,7 +27,8 @@ struct StoreVersion: ~Copyable {
     guard let word = UnsafePointer<Atomic<UInt64>>(bitPattern: sharedWord.load(ordering: .relaxed)) else {
       return Stamp(local: local, shared: 0)
     }
-    let shared = word.pointee.load(ordering: .acquiring)
+    // Relaxed, because nothing in memory belongs to the number; and see `MappedHeader.load()`.
+    let shared = word.pointee.load(ordering: .relaxed)
     return shared != 0 ? Stamp(local: local, shared: shared) : absentStamp(local)
   }
 

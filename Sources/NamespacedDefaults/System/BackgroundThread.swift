@@ -6,16 +6,15 @@
   import Musl
 #endif
 
-/// Runs a body on a thread of its own, which handles none of the program's signals.
+/// Runs a body on a thread of its own, which handles none of the program's signals but those of its own faults.
 ///
 /// It is a thread and no task, because the program may have blocked all threads on which tasks run.
 ///
 /// - Returns: Whether the thread was started.
 func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
-  var all = sigset_t()
   var previous = sigset_t()
-  sigfillset(&all)
-  pthread_sigmask(SIG_SETMASK, &all, &previous)
+  var blocked = sigset_t.allButFaults
+  pthread_sigmask(SIG_SETMASK, &blocked, &previous)
   defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
   #if canImport(Darwin)
     var thread: pthread_t?
@@ -34,6 +33,16 @@ func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
     pthread_detach(thread)
   #endif
   return true
+}
+
+extension sigset_t {
+  /// All signals but those that a thread causes itself, which end the process where they are blocked.
+  static var allButFaults: sigset_t {
+    var signals = sigset_t()
+    sigfillset(&signals)
+    for signal in [SIGBUS, SIGSEGV, SIGILL, SIGFPE, SIGTRAP] { sigdelset(&signals, signal) }
+    return signals
+  }
 }
 
 private final class Body: Sendable {

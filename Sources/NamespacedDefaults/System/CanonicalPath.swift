@@ -11,37 +11,55 @@
 /// A store follows a link in place of its file once, when the store is opened. The file is kept, compacted and
 /// quarantined in the directory to which the link points, and the link stays.
 ///
+/// A link counts only if nobody but the user and root could have put it there; see ``FileOwners``.
+///
 /// - Throws: ``DefaultsError/Code/invalidStoreName`` for a path that has no one meaning: it is empty, holds NUL, begins with
-///   a user's name after `~`, or has `..` in a part that does not exist.
-func canonicalPath(_ path: String) throws(DefaultsError) -> String {
+///   a user's name after `~`, or has `..` in a part that does not exist. ``DefaultsError/Code/foreignFile`` for a link of
+///   another user. The error of a directory on the way that cannot be searched.
+func canonicalPath(_ path: String, owners: FileOwners = .userAndRoot) throws(DefaultsError) -> String {
   guard !path.isEmpty, !path.utf8.contains(0) else { throw .invalidStoreName(path) }
   if path == "~" || path.hasPrefix("~/") {
-    return try resolvedPath(homeDirectory() + path.utf8Suffix(from: 1), followedLinks: 0)
+    return try resolvedPath(homeDirectory() + path.utf8Suffix(from: 1), owners)
   }
   guard !path.hasPrefix("~") else { throw .invalidStoreName(path) }
-  return try resolvedPath(path, followedLinks: 0)
+  return try resolvedPath(path.hasPrefix("/") ? path : workingDirectory() + "/" + path, owners)
 }
 
-private func resolvedPath(_ path: String, followedLinks: Int) throws(DefaultsError) -> String {
-  // One spelling: parts that are empty or `.` lead nowhere.
-  let components = path.split(separator: "/").filter { $0 != "." }
-  let path = (path.hasPrefix("/") ? "/" : "") + components.joined(separator: "/")
-  if let resolved = realpath(path.isEmpty ? "." : path, nil) {
-    defer { free(resolved) }
-    return String(cString: resolved)
+private func resolvedPath(_ path: String, _ owners: FileOwners) throws(DefaultsError) -> String {
+  // The components that are left, the next one last.
+  var components = Array(path.split(separator: "/").map(String.init).reversed())
+  var resolved = ""
+  var followedLinks = 0
+  while let component = components.popLast() {
+    // Parts that are empty or `.` lead nowhere. A path without links has one parent.
+    if component == "." { continue }
+    if component == ".." {
+      resolved = String(resolved[..<(resolved.lastIndex(of: "/") ?? resolved.startIndex)])
+      continue
+    }
+    let next = resolved + "/" + component
+    guard let kind = try FileKind(ofLinkOr: next) else {
+      // Of a directory that does not exist nobody knows what is above it.
+      guard !components.contains("..") else { throw .invalidStoreName(path) }
+      return ([next] + components.reversed().filter { $0 != "." }).joined(separator: "/")
+    }
+    if kind.isLink, let target = linkTarget(of: next) {
+      followedLinks += 1
+      guard followedLinks <= 40 else { throw .system(operation: "readlink", path: path, code: ELOOP) }
+      if owners == .userAndRoot { try kind.checkOwner(path: next) }
+      if target.hasPrefix("/") { resolved = "" }
+      components += target.split(separator: "/").map(String.init).reversed()
+    } else {
+      resolved = next
+    }
   }
-  let code = errno
-  guard code == ENOENT || code == ENOTDIR else { throw .system(operation: "realpath", path: path, code: code) }
-  guard let name = components.last else { throw .system(operation: "realpath", path: path, code: code) }
-  if let target = linkTarget(of: path) {
-    guard followedLinks < 40 else { throw .system(operation: "realpath", path: path, code: ELOOP) }
-    let joined = target.hasPrefix("/") ? target : parentDirectory(of: path) + "/" + target
-    return try resolvedPath(joined, followedLinks: followedLinks + 1)
-  }
-  // Of a directory that does not exist nobody knows what is above it.
-  guard name != ".." else { throw .invalidStoreName(path) }
-  let directory = try resolvedPath(parentDirectory(of: path), followedLinks: followedLinks)
-  return directory == "/" ? "/\(name)" : "\(directory)/\(name)"
+  return resolved.isEmpty ? "/" : resolved
+}
+
+private func workingDirectory() throws(DefaultsError) -> String {
+  guard let resolved = realpath(".", nil) else { throw .system(operation: "realpath", path: ".", code: errno) }
+  defer { free(resolved) }
+  return String(cString: resolved)
 }
 
 extension String {

@@ -29,6 +29,11 @@ extension DefaultsError {
   var meansNoFile: Bool { systemCode == ENOENT || systemCode == ENOTDIR }
   var meansReadOnly: Bool { systemCode == EACCES || systemCode == EPERM || systemCode == EROFS }
 
+  /// Whether the process, the user or the system has too much in use.
+  var meansExhaustion: Bool {
+    systemCode == EMFILE || systemCode == ENFILE || systemCode == ENOMEM || systemCode == ENOSPC
+  }
+
   var meansNoSpace: Bool { systemCode == ENOSPC || systemCode == EDQUOT || systemCode == EFBIG }
 
   /// Returns what a person can do about an error, or `nil` if the text of its code is enough.

@@ -1,174 +1,136 @@
-#if os(Linux)
-  import Synchronization
+/// The events of files, which may be written, created, deleted or replaced.
+///
+/// All files of a process share one queue of the system, and one thread that sleeps until there are events. Both exist
+/// while a file is watched. A watch lingers for a moment after its end, because a program may observe a store again and
+/// again for a short time.
+final class FileEvents: Sendable {
+  typealias MakeQueue = @Sendable () throws(DefaultsError) -> any FileEventQueue
 
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #endif
+  /// The times of the watches, in nanoseconds.
+  struct Times {
+    /// The time that a watch lasts after its end.
+    var lingering: UInt64 = 1_000_000_000
+    /// The first and the longest time after which the thread tries again what the system has refused.
+    var retries: ClosedRange<UInt64> = 1_000_000_000...16_000_000_000
+    /// The first and the longest time after which the thread calls a closure again that could not finish.
+    var postponements: ClosedRange<UInt64> = 1_000_000...1_000_000_000
+  }
 
-  /// The events of the file at a path, which may be written, created, deleted or replaced.
-  ///
-  /// A thread sleeps until inotify(7) wakes it. The thread watches the directory and not the file, so that the watch
-  /// outlasts every file. While there is no directory, the thread watches the nearest directory above that exists.
-  final class FileEvents: Sendable {
-    private static let interest = UInt32(
-      IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
-    )
-
-    private let path: String
-    let onEvent: @Sendable () -> Void
-    private let onError: @Sendable (DefaultsError) -> Void
-    private let events: Int32
-    // The descriptor of the watch, or -1. `stop()` removes the watch to wake the thread.
-    private let watch = Atomic<Int32>(-1)
-    private let isStopped = Atomic(false)
-    private let forkCount = ForkCounter.count
-
-    /// Creates a queue of events, which is read after ``start()``.
+  /// A file to watch.
+  struct File: Sendable {
+    /// The file's path, which is absolute and has no symbolic links in it.
+    let path: String
+    /// The closure that is called when the watch begins, and whenever the file may have changed.
     ///
-    /// - Parameters:
-    ///   - path: The file's path.
-    ///   - onEvent: A closure that is called after an event, on a thread of its own.
-    ///   - onError: A closure that is called when the events have ended because nothing can be watched.
-    /// - Throws: ``DefaultsError/Code/failedSystemCall`` when the queue cannot be created.
-    init(
-      path: String,
-      onEvent: @escaping @Sendable () -> Void,
-      onError: @escaping @Sendable (DefaultsError) -> Void
-    ) throws(DefaultsError) {
-      self.path = path
-      self.onEvent = onEvent
-      self.onError = onError
-      events = try openedFile(path) { inotify_init1(Int32(IN_CLOEXEC)) }
-    }
+    /// The thread calls it, also while the watch lingers. It must not wait, because that would hold up the other files.
+    /// If it would have to, it returns `false`, and is called again in a short while.
+    let onEvent: @Sendable () -> Bool
+    /// The closure that is called if the file cannot be watched, once for all files and each reason.
+    let onError: @Sendable (DefaultsError) -> Void
+  }
 
-    deinit {
-      close(events)
-    }
+  /// The files that are watched, and those that have come and gone since the thread last took them.
+  struct Changes {
+    let files: [Int: File]
+    let added: [Int]
+    let removed: [Int]
+  }
 
-    func stop() {
-      // A forked child has no thread to stop, and it shares the watch with its parent.
-      guard forkCount == ForkCounter.count else { return }
-      isStopped.store(true, ordering: .sequentiallyConsistent)
-      // The removal is an event. A thread that is just about to add another watch reads the flag afterwards.
-      inotify_rm_watch(events, watch.load(ordering: .sequentiallyConsistent))
-    }
+  private let times: Times
+  private let makeQueue: MakeQueue
+  private let lock = Lock()
+  private nonisolated(unsafe) var files: [Int: File] = [:]  // guarded by `lock`
+  private nonisolated(unsafe) var added: [Int] = []  // guarded by `lock`
+  /// The times at which those watches end that linger.
+  private nonisolated(unsafe) var ends: [Int: UInt64] = [:]  // guarded by `lock`
+  private nonisolated(unsafe) var lastID = 0  // guarded by `lock`
+  /// The queue in which the thread waits, if it has one.
+  private nonisolated(unsafe) var queue: (any FileEventQueue)?  // guarded by `lock`
+  private nonisolated(unsafe) var hasThread = false  // guarded by `lock`
+  /// The time at which the thread wakes by itself; 0 while it is awake or about to be.
+  private nonisolated(unsafe) var wakeTime: UInt64 = 0  // guarded by `lock`
 
-    /// Starts the thread, which keeps this object alive until the thread ends.
-    func start() throws(DefaultsError) {
-      // The thread must not handle the program's signals.
-      var all = sigset_t()
-      var previous = sigset_t()
-      sigfillset(&all)
-      pthread_sigmask(SIG_SETMASK, &all, &previous)
-      defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
-      var thread = pthread_t()
-      let this = Unmanaged.passRetained(self)
-      let code = pthread_create(
-        &thread,
-        nil,
-        { argument in
-          Unmanaged<FileEvents>.fromOpaque(argument!).takeRetainedValue().loop()
-          return nil
-        },
-        this.toOpaque()
-      )
-      guard code == 0 else {
-        this.release()
-        throw .system(operation: "pthread_create", path: path, code: code)
-      }
-      pthread_detach(thread)
-    }
+  init(times: Times = Times(), makeQueue: @escaping MakeQueue) {
+    self.times = times
+    self.makeQueue = makeQueue
+  }
 
-    private func loop() {
-      while !isStopped.load(ordering: .sequentiallyConsistent) {
-        guard let directory = addWatch() else {
-          return onError(.system(operation: "inotify_add_watch", path: path, code: errno))
-        }
-        // A change before the watch was added makes no event.
-        onEvent()
-        let awaited = component(below: directory)
-        let name = Array(awaited.utf8.dropFirst(directory == "/" ? 1 : directory.utf8.count + 1))
-        while !isStopped.load(ordering: .sequentiallyConsistent) {
-          let news = takeEvents(about: name)
-          if news.directoryIsGone || news.hasName && awaited != path { break }
-          if news.hasName { onEvent() }
-        }
-        inotify_rm_watch(events, watch.load(ordering: .sequentiallyConsistent))
-      }
-    }
+  /// Whether there is a thread.
+  var isRunning: Bool { lock.withLock { hasThread } }
 
-    /// Watches the file's directory, or the nearest one above that exists.
-    ///
-    /// - Returns: The watched directory, or `nil` if nothing can be watched.
-    private func addWatch() -> String? {
-      var directory = parentDirectory(of: path)
-      while true {
-        let descriptor = inotify_add_watch(events, directory, Self.interest)
-        if descriptor >= 0 {
-          watch.store(descriptor, ordering: .sequentiallyConsistent)
-          // The next directory below may have been created just before the watch.
-          let below = component(below: directory)
-          guard below != path, access(below + "/.", F_OK) == 0 else { return directory }
-          inotify_rm_watch(events, descriptor)
-          directory = below
-        } else if errno != ENOENT && errno != ENOTDIR || directory == "/" {
-          return nil
-        } else {
-          directory = parentDirectory(of: directory)
-        }
-      }
-    }
-
-    /// Returns the beginning of the file's path that is one component longer than a directory's path.
-    private func component(below directory: String) -> String {
-      var below = path
-      while parentDirectory(of: below) != directory { below = parentDirectory(of: below) }
-      return below
-    }
-
-    /// Waits for events and reads them, without those of earlier watches.
-    private func takeEvents(about name: [UInt8]) -> (hasName: Bool, directoryIsGone: Bool) {
-      var news = (hasName: false, directoryIsGone: false)
-      let watch = watch.load(ordering: .sequentiallyConsistent)
-      withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 8) { buffer in
-        let count = read(events, buffer.baseAddress!, buffer.count)
-        // Other code has closed the descriptor. Without events, the thread has nothing to do.
-        if count <= 0 { isStopped.store(true, ordering: .sequentiallyConsistent) }
-        var offset = 0
-        while offset < count {
-          let event = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
-          let nameStart = offset + MemoryLayout<inotify_event>.size
-          offset = nameStart + Int(event.len)
-          if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { news.directoryIsGone = true }
-          guard event.wd == watch else { continue }
-          if event.mask & UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED | IN_UNMOUNT) != 0 {
-            news.directoryIsGone = true
-          }
-          if buffer[nameStart..<offset].prefix(while: { $0 != 0 }).elementsEqual(name) { news.hasName = true }
-        }
-      }
-      return news
+  /// Starts to watch a file, and returns the ID of the watch.
+  func watch(_ file: File) -> Int {
+    lock.withLock {
+      lastID += 1
+      files[lastID] = file
+      added.append(lastID)
+      wake()
+      if !hasThread { hasThread = startThread { self.run() } }
+      if !hasThread { file.onError(.system(operation: "pthread_create", path: file.path, code: SystemCode.tryAgain)) }
+      return lastID
     }
   }
-#else
-  /// A stand-in without events: outside Linux, a store reads the changes of other processes at its next access.
+
+  /// Continues a watch that lingers.
   ///
-  /// It is declared to throw what the other one throws.
-  final class FileEvents: Sendable {
-    let onEvent: @Sendable () -> Void
-
-    init(
-      path: String,
-      onEvent: @escaping @Sendable () -> Void,
-      onError: @escaping @Sendable (DefaultsError) -> Void
-    ) throws(DefaultsError) {
-      self.onEvent = onEvent
+  /// - Returns: Whether it lasts still.
+  func resume(_ id: Int) -> Bool {
+    lock.withLock {
+      ends[id] = nil
+      return files[id] != nil
     }
-
-    func start() throws(DefaultsError) {}
-
-    func stop() {}
   }
-#endif
+
+  /// Ends a watch, unless it is resumed soon.
+  func end(_ id: Int) {
+    lock.withLock {
+      guard files[id] != nil else { return }
+      let end = CoarseClock.now + times.lingering
+      ends[id] = end
+      if end < wakeTime { wake() }
+    }
+  }
+
+  /// Wakes the thread if it sleeps; call this with `lock` held.
+  private func wake() {
+    guard wakeTime != 0 else { return }
+    wakeTime = 0
+    queue?.wake()
+  }
+
+  private func run() {
+    ThreadState.current.pointee.leavesDelivery = true
+    var thread = FileEventThread(times: times, makeQueue: makeQueue)
+    while let changes = takeChanges(leaving: thread.queue) {
+      thread.take(changes)
+      thread.wait(milliseconds: timeout(before: thread.wakeTime, in: thread.queue))
+    }
+  }
+
+  /// Returns the files, or `nil` if there are none any more, which ends the thread and the queue.
+  private func takeChanges(leaving queue: (any FileEventQueue)?) -> Changes? {
+    lock.withLock {
+      let now = CoarseClock.now
+      let removed = ends.filter { $1 <= now }.map(\.key)
+      for id in removed { (files[id], ends[id]) = (nil, nil) }
+      let added = added.filter { files[$0] != nil }
+      (self.queue, self.added, wakeTime) = (nil, [], 0)
+      guard files.isEmpty else { return Changes(files: files, added: added, removed: removed) }
+      hasThread = false
+      queue?.closeQueue()
+      return nil
+    }
+  }
+
+  /// Returns the time in milliseconds for which the thread may sleep, or -1 if it is without end.
+  private func timeout(before time: UInt64, in queue: (any FileEventQueue)?) -> Int32 {
+    lock.withLock {
+      guard added.isEmpty || queue == nil else { return 0 }
+      self.queue = queue
+      wakeTime = ends.values.reduce(time, min)
+      let now = CoarseClock.now
+      // Rounded up, because the thread would find nothing to do before the time.
+      return wakeTime == .max ? -1 : Int32(clamping: (max(wakeTime, now) - now + 999_999) / 1_000_000)
+    }
+  }
+}

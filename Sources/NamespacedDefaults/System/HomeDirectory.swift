@@ -20,13 +20,15 @@ func environmentVariable(_ name: String) throws(DefaultsError) -> String? {
 
 /// Returns the home directory of the user: `$HOME`, or the one in the user database.
 ///
+/// Root has its own home, and not the one of the user who has become root.
+///
 /// - Throws: ``DefaultsError/Code/noHomeDirectory`` for a `HOME` that is relative, and for a user without a home.
 func homeDirectory() throws(DefaultsError) -> String {
   if let home = try environmentVariable("HOME"), !home.isEmpty {
     guard home.hasPrefix("/") else {
       throw DefaultsError(.noHomeDirectory, "HOME is no absolute path: set it to one")
     }
-    return home.withoutTrailingSlashes
+    if !belongsToAnotherUserThanRoot(home) { return home.withoutTrailingSlashes }
   }
   guard let home = homeDirectoryInUserDatabase() else { throw .noHomeDirectory }
   return home.withoutTrailingSlashes

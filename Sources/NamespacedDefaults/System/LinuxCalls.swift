@@ -13,8 +13,10 @@
     private typealias Statx =
       @convention(c) (Int32, UnsafePointer<CChar>, Int32, UInt32, UnsafeMutableRawPointer) -> Int32
     private typealias Fstatfs = @convention(c) (Int32, UnsafeMutableRawPointer) -> Int32
+    typealias Eventfd = @convention(c) (UInt32, Int32) -> Int32
     private static let statx = dlsym(nil, "statx").map { unsafeBitCast($0, to: Statx.self) }
     private static let fstatfs = dlsym(nil, "fstatfs").map { unsafeBitCast($0, to: Fstatfs.self) }
+    static let eventfd = dlsym(nil, "eventfd").map { unsafeBitCast($0, to: Eventfd.self) }
 
     /// Returns a file's status by statx(2), which can leave out the times.
     ///

@@ -32,6 +32,11 @@ final class Lock: @unchecked Sendable {
 
   func lock() { pthread_mutex_lock(mutex) }
 
+  /// Locks, unless another thread has.
+  ///
+  /// - Returns: Whether this thread has locked.
+  func tryLock() -> Bool { pthread_mutex_trylock(mutex) == 0 }
+
   func unlock() { pthread_mutex_unlock(mutex) }
 
   func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {

@@ -8,12 +8,11 @@
 
 /// One page of memory that shows the beginning of a file, at an address that is the same for every file.
 ///
-/// While it shows no file, it holds zeros. If another program truncates the mapped file to zero bytes, the next access
-/// raises SIGBUS, as in every program that maps files.
+/// While it shows no file, it holds zeros. It also holds zeros, until it shows a file again, once another program has
+/// truncated the file and the page was accessed; see ``BusErrorHandler``.
 ///
 /// `@unchecked Sendable`: the address never changes, and the owner serializes the calls that change what is shown.
 final class MappedPage: @unchecked Sendable {
-  static let size = Int(sysconf(Int32(_SC_PAGESIZE)))
   let base: UnsafeMutableRawPointer
   /// Whether bytes that are written to the page go into the file.
   private(set) var isWritable = false
@@ -21,23 +20,21 @@ final class MappedPage: @unchecked Sendable {
   private var keepsAddress = false
 
   init() throws(DefaultsError) {
-    let flags = MAP_PRIVATE | MAP_ANON
-    guard let base = mmap(nil, Self.size, PROT_READ, flags, -1, 0), base != MAP_FAILED else {
-      throw .system(operation: "mmap", path: "memory", code: errno)
-    }
-    self.base = base
+    base = try PageReserve.takePage()
   }
 
   deinit {
-    if !keepsAddress { munmap(base, Self.size) }
+    // A page that still shows the file is never used again.
+    if !keepsAddress, (try? showNothing()) != nil { PageReserve.giveBack(base) }
   }
 
   /// Shows a file, which must not be empty, in place of the former content.
   func show(_ file: OpenFile) throws(DefaultsError) {
+    BusErrorHandler.install()
     let isWritable = file.isOverwrittenInPlace
     let protection = isWritable ? PROT_READ | PROT_WRITE : PROT_READ
     // MAP_FIXED replaces the old mapping in one step, so that other threads see one mapping or the other.
-    guard mmap(base, Self.size, protection, MAP_SHARED | MAP_FIXED, file.descriptor, 0) != MAP_FAILED else {
+    guard mmap(base, PageReserve.pageSize, protection, MAP_SHARED | MAP_FIXED, file.descriptor, 0) != MAP_FAILED else {
       throw .system(operation: "mmap", path: file.path, code: errno)
     }
     self.isWritable = isWritable
@@ -45,7 +42,8 @@ final class MappedPage: @unchecked Sendable {
 
   /// Shows zeros in place of the former content.
   func showNothing() throws(DefaultsError) {
-    guard mmap(base, Self.size, PROT_READ, MAP_PRIVATE | MAP_ANON | MAP_FIXED, -1, 0) != MAP_FAILED else {
+    let flags = MAP_PRIVATE | MAP_ANON | MAP_FIXED
+    guard mmap(base, PageReserve.pageSize, PROT_READ, flags, -1, 0) != MAP_FAILED else {
       throw .system(operation: "mmap", path: "memory", code: errno)
     }
     isWritable = false

@@ -23,6 +23,8 @@ final class OpenFile: Sendable {
   let descriptor: Int32
   let isWritable: Bool
   let identity: FileIdentity
+  /// The user who owned the file when it was opened.
+  let owner: uid_t
   /// The value of ``ForkCounter/count`` when the file was opened.
   let forkCount = ForkCounter.count
 
@@ -43,6 +45,7 @@ final class OpenFile: Sendable {
       let status = try FileStatus(descriptor: descriptor, path: path)
       guard status.isRegular else { throw DefaultsError.unreadableFile(path: path, reason: "it is not a regular file") }
       identity = status.identity
+      owner = status.owner
     } catch {
       close(descriptor)
       throw error
@@ -76,11 +79,17 @@ final class OpenFile: Sendable {
     try systemCall("flock", path) { flock(descriptor, lock == .shared ? LOCK_SH : LOCK_EX) }
   }
 
-  /// Locks the file exclusively, unless another opening of it, in any process, holds a lock.
+  /// Locks the file, unless another opening of it, in any process, holds a lock that excludes this one.
   ///
   /// - Returns: Whether the file is locked now.
-  func tryLock() -> Bool {
-    flock(descriptor, LOCK_EX | LOCK_NB) == 0
+  /// - Throws: An error if the file cannot be locked, whoever holds its lock.
+  func tryLock(_ lock: Lock = .exclusive) throws(DefaultsError) -> Bool {
+    while flock(descriptor, (lock == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
+      let code = errno
+      if code == EWOULDBLOCK { return false }
+      if code != EINTR { throw .system(operation: "flock", path: path, code: code) }
+    }
+    return true
   }
 
   func unlock() {
@@ -105,6 +114,24 @@ final class OpenFile: Sendable {
       done += count
     }
     return done
+  }
+
+  #if canImport(Darwin)
+    private static let (seekData, seekHole) = (SEEK_DATA, SEEK_HOLE)
+  #else
+    // Swift does not import the names, which are GNU's. The numbers are Linux's.
+    private static let (seekData, seekHole): (Int32, Int32) = (3, 4)
+  #endif
+
+  /// Returns the next range from an offset on that is not a hole; `nil` if there is none.
+  ///
+  /// A file system that does not know its holes has none.
+  func nextData(from offset: Int, size: Int) throws(DefaultsError) -> Range<Int>? {
+    guard offset < size else { return nil }
+    let start = lseek(descriptor, off_t(offset), Self.seekData)
+    if start < 0 { return errno == ENXIO ? nil : offset..<size }
+    let end = lseek(descriptor, start, Self.seekHole)
+    return Int(start)..<(end < 0 ? size : min(Int(end), size))
   }
 
   /// Writes all bytes at an offset; if it throws, some of them may have been written.
@@ -140,12 +167,8 @@ final class OpenFile: Sendable {
 
   /// Waits until the file's content would survive a loss of power.
   func synchronize() throws(DefaultsError) {
-    #if canImport(Darwin)
-      // On Darwin, fsync(2) does not wait for the drive's own cache.
-      try systemCall("fcntl", path, making: .synchronization(identity)) { fcntl(descriptor, F_FULLFSYNC) }
-    #else
-      try systemCall("fdatasync", path, making: .synchronization(identity)) { fdatasync(descriptor) }
-    #endif
+    try FileSystemChange.announce(path, .synchronization(identity))
+    try NamespacedDefaults.synchronize(descriptor, path, includingTimes: false)
   }
 
   /// Sets the file's owner and group.

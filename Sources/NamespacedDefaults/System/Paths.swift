@@ -10,7 +10,8 @@
 func synchronizeDirectory(_ path: String) throws(DefaultsError) {
   let descriptor = try openedFile(path) { open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY) }
   defer { close(descriptor) }
-  try systemCall("fsync", path, making: .directorySynchronization) { fsync(descriptor) }
+  try FileSystemChange.announce(path, .directorySynchronization)
+  try synchronize(descriptor, path, includingTimes: true)
 }
 
 /// The permissions of new files, and those of the directories that are created with them.

@@ -36,6 +36,43 @@ func systemCall<Result: FixedWidthInteger>(
   return try systemCall(operation, path, call)
 }
 
+/// Makes a system call, or another one if the file system does not support the first.
+@discardableResult
+func systemCall<Result: FixedWidthInteger>(
+  _ operation: String,
+  _ path: String,
+  _ call: () -> Result,
+  ifUnsupported otherOperation: String,
+  _ otherCall: () -> Result
+) throws(DefaultsError) -> Result {
+  do {
+    return try systemCall(operation, path, call)
+  } catch {
+    guard error.systemCode == ENOTSUP || error.systemCode == EINVAL else { throw error }
+    return try systemCall(otherOperation, path, otherCall)
+  }
+}
+
+/// Waits until a file or a directory would survive a loss of power.
+///
+/// - Parameters:
+///   - descriptor: The descriptor of the file or directory.
+///   - path: Its path.
+///   - includesTimes: Whether to wait also for what is not needed to read the file again.
+/// - Throws: ``DefaultsError/Code/failedSystemCall``.
+func synchronize(_ descriptor: Int32, _ path: String, includingTimes includesTimes: Bool) throws(DefaultsError) {
+  #if canImport(Darwin)
+    // On Darwin, fsync(2) does not wait for the drive's own cache. Some network and external volumes have nothing better.
+    try systemCall("fcntl", path, { fcntl(descriptor, F_FULLFSYNC) }, ifUnsupported: "fsync", { fsync(descriptor) })
+  #else
+    if includesTimes {
+      try systemCall("fsync", path) { fsync(descriptor) }
+    } else {
+      try systemCall("fdatasync", path) { fdatasync(descriptor) }
+    }
+  #endif
+}
+
 /// Opens a file with a descriptor that is none of the standard streams.
 ///
 /// If a standard stream is closed, the system gives its number to the next file that is opened. What the program prints
@@ -70,4 +107,6 @@ enum SystemCode {
   static let fileExists = EEXIST
   static let fileTooLarge = EFBIG
   static let noMemory = ENOMEM
+  static let wouldBlock = EWOULDBLOCK
+  static let tryAgain = EAGAIN
 }

@@ -16,6 +16,8 @@ struct ThreadState: ~Copyable {
   var lockCount = 0
   /// Whether a problem handler runs on the thread.
   var isReporting = false
+  /// Whether the thread leaves the calls of observers to another one, because it must not wait for the program's code.
+  var leavesDelivery = false
   /// The remark of the last decoding on the thread; see `DecodingRemark`.
   var decodingRemark: (any Error)?
   /// The observer whose handler runs on the thread, and the one that gets none of the thread's changes; 0 for none.

@@ -63,12 +63,15 @@ extension Decimal: DefaultsSerializable {
 
   /// Creates a number from a string; `nil` if the string is not a number as a whole.
   ///
-  /// `Decimal(string:)` alone reads "12 apples" as 12.
+  /// `Decimal(string:)` alone reads "12 apples" as 12. The time it takes grows with the square of the length, so a string
+  /// is refused that is far longer than the digits of any decimal.
   private init?(digits text: String) {
     if text.lowercased() == "nan" {
       self = .nan
     } else {
-      guard text.wholeMatch(of: /[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?/) != nil else { return nil }
+      guard text.utf8.count <= 500,
+        text.wholeMatch(of: /[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?/) != nil
+      else { return nil }
       self.init(string: text)
     }
   }

@@ -24,7 +24,7 @@ extension URL: DefaultsSerializable {
     case .string(let text):
       if let url = text.hasFilePath ? filePath(text) : lenient(text) { return url }
     case .data(let archive):
-      if let url = unarchiveURL(archive) { return url }
+      if let url = URL(archive: archive) { return url }
     default: break
     }
     throw stored.mismatch(Self.self)

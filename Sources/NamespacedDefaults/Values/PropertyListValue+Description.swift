@@ -7,7 +7,7 @@
 extension PropertyListValue: CustomStringConvertible {
   /// The value in a form that people can read.
   ///
-  /// Strings have quotation marks. Dates are in ISO 8601 and UTC, or in seconds since 2001 if the year has not four
+  /// Strings have quotation marks, and are a ``PrintableText``. Dates are in ISO 8601 and UTC, or in seconds since 2001 if the year has not four
   /// digits. Data is its size and its first bytes. The members of a dictionary are in the order of their names.
   public var description: String {
     switch self {
@@ -15,20 +15,14 @@ extension PropertyListValue: CustomStringConvertible {
     case .integer(let value): value.description
     case .unsignedInteger(let value): value.description
     case .double(let value): value.description
-    case .string(let value): value.debugDescription
+    case .string(let value): value.quoted
     case .date(let value): Self.text(of: value)
     case .data(let value): Self.text(of: value)
     case .array(let value): "[\(value.map(\.description).joined(separator: ", "))]"
     case .dictionary(let value) where value.isEmpty: "[:]"
     case .dictionary(let value):
-      "[\(value.sorted { $0.key < $1.key }.map { "\($0.key.debugDescription): \($0.value)" }.joined(separator: ", "))]"
+      "[\(value.sorted { $0.key < $1.key }.map { "\($0.key.quoted): \($0.value)" }.joined(separator: ", "))]"
     }
-  }
-
-  /// The description, cut after 200 characters so that a message stays short.
-  var excerpt: String {
-    let text = description
-    return text.count > 200 ? "\(text.prefix(200))…" : text
   }
 
   private static func text(of date: Date) -> String {

@@ -34,8 +34,13 @@ public enum PropertyListValue: Sendable {
 extension PropertyListValue: Hashable {
   /// Returns whether two values are stored alike.
   ///
-  /// Doubles are equal if their bits are: a NaN equals itself, and `0.0` differs from `-0.0`. So a repeated write is not
-  /// taken for a change. Values of different kinds differ: `1`, `1.0` and `true` are three values.
+  /// Values are equal if their bytes are, so that a repeated write is not taken for a change, and every change is one.
+  ///
+  /// - Of doubles and dates the bits count: a NaN equals itself, and `0.0` differs from `-0.0`.
+  /// - Of strings and of the keys of dictionaries the UTF-8 counts: two Unicode forms of a letter differ, which Swift's
+  ///   own `==` takes for equal. A dictionary holds one of them at most, because it is a Swift dictionary.
+  /// - Values of different kinds differ: `1`, `1.0` and `true` are three values. A number is the same in both kinds of
+  ///   integers.
   public static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.bool(let left), .bool(let right)): left == right
@@ -45,10 +50,15 @@ extension PropertyListValue: Hashable {
     case (.unsignedInteger(let left), .integer(let right)): left == right
     case (.double(let left), .double(let right)): left.bitPattern == right.bitPattern
     case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
-    case (.date(let left), .date(let right)): left == right
+    case (.date(let left), .date(let right)): left.bitPattern == right.bitPattern
     case (.data(let left), .data(let right)): left == right
     case (.array(let left), .array(let right)): left == right
-    case (.dictionary(let left), .dictionary(let right)): left == right
+    case (.dictionary(let left), .dictionary(let right)):
+      left.count == right.count
+        && left.allSatisfy { key, value in
+          guard let index = right.index(forKey: key) else { return false }
+          return right[index].key.utf8.elementsEqual(key.utf8) && right[index].value == value
+        }
     default: false
     }
   }
@@ -63,10 +73,14 @@ extension PropertyListValue: Hashable {
       if let small = Int64(exactly: value) { hasher.combine(small) } else { hasher.combine(value) }
     case .double(let value): hasher.combine(value.bitPattern)
     case .string(let value): hasher.combine(value)
-    case .date(let value): hasher.combine(value)
+    case .date(let value): hasher.combine(value.bitPattern)
     case .data(let value): hasher.combine(value)
     case .array(let value): hasher.combine(value)
     case .dictionary(let value): hasher.combine(value)
     }
   }
+}
+
+extension Date {
+  fileprivate var bitPattern: UInt64 { timeIntervalSinceReferenceDate.bitPattern }
 }

@@ -24,9 +24,14 @@ import Testing
     init(_ key: DefaultsKey<Int>) { _count = Default(key, options: .observed) }
   }
 
-  @Test func aFirstReadHoldsNoLockWhileItWaitsForTheStore() throws {
+  @Test(arguments: [true, false])
+  func aReadHoldsNoLockWhileItWaitsForTheStore(isFirst: Bool) throws {
     let store = PlainStore()
     let model = Model(DefaultsKey("count", defaultValue: 7, store: store))
+    if !isFirst {
+      #expect(model.count == 7)
+      try store.set(1, forKey: "count")
+    }
     let finished = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
       try? store.exclusively {
@@ -67,5 +72,24 @@ import Testing
     mayLeave.signal()
     left.wait()
     observation.cancel()
+  }
+
+  @Test func aCopyFromBeforeAChangeIsNotKept() throws {
+    let store = PlainStore()
+    try store.set(1, forKey: "count")
+    let isFirst = Lockbox(true)
+    // Its format writes the value that is being read.
+    let bridge = DefaultsBridge<Int> {
+      .integer(Int64($0))
+    } decode: { stored in
+      if isFirst.value {
+        isFirst.change { $0 = false }
+        try store.set(2, forKey: "count")
+      }
+      return try Int.value(fromPropertyList: stored)
+    }
+    let model = Model(DefaultsKey("count", defaultValue: 7, bridge: bridge, store: store))
+    #expect(model.count == 1)
+    #expect(model.count == 2)
   }
 }

@@ -71,6 +71,8 @@ struct DefaultWrapperTests {
     #expect(reader.count == 0)
     reader.count += 1
     #expect(reader.count == 6, "an in-place change begins with what is stored")
+    reader.count = 9
+    #expect(reader.count == 9)
   }
 
   @Test func anObservedCopyIsRenewedByEveryChange() {

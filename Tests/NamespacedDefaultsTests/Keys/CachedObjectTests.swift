@@ -116,4 +116,22 @@ import Testing
     }
     #expect((key.value?.count, keys.value["a"]?.first?.count) == (1, 1))
   }
+
+  @Test func nothingOfAValueStaysInMemoryThatIsRemovedWhileItIsRead() throws {
+    let store = InMemoryStore(["secret": true])
+    let (last, reads) = (Weak(), Lockbox(0))
+    let bridge = DefaultsBridge<Secret> { _ in
+      true
+    } decode: { _ in
+      reads.change { $0 += 1 }
+      // The first read of a key caches nothing.
+      if reads.value == 2 { try store.set(nil, forKey: "secret") }
+      let marker = Marker()
+      last.marker = marker
+      return Secret(marker: marker)
+    }
+    let key = DefaultsKey<Secret?>("secret", bridge: bridge, store: store)
+    for _ in 0..<2 { #expect(key.value != nil) }
+    #expect(last.marker == nil)
+  }
 }

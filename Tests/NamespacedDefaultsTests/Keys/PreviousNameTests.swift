@@ -103,4 +103,24 @@ struct PreviousNameTests {
     }
     #expect(problems.map(\.kind) == [.collision, .undecodableValue])
   }
+
+  /// A store in which another writer moves the value just before the previous name is read.
+  private final class MovingStore: DefaultsStore {
+    private let inner = InMemoryStore(["runs": 3])
+    var context: DefaultsStoreContext { inner.context }
+
+    func value(forKey name: String) throws -> PropertyListValue? {
+      if name == "runs" { try inner.apply(["runs": nil, "launchCount": 4]) }
+      return inner.value(forKey: name)
+    }
+
+    func keys() -> [String] { inner.keys() }
+    func commit(_ changes: [DefaultsChange]) { inner.commit(changes) }
+    func synchronize() {}
+  }
+
+  @Test func aValueIsFoundWhileAnotherWriterMovesIt() {
+    let key = DefaultsKey<Int>("launchCount", defaultValue: 0, previousName: "runs", store: MovingStore())
+    #expect(key.value == 4)
+  }
 }

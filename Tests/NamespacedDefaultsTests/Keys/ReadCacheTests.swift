@@ -226,4 +226,33 @@ struct ReadCacheTests {
     #expect(name.value == "Ada")
     #expect(decodings.value == 2, "the same stored form is not decoded again")
   }
+
+  @Test func aValueFromBeforeAChangeIsNotKept() throws {
+    let store = InMemoryStore(["name": "Ada"])
+    let isFirst = Lockbox(true)
+    // Its format writes the value that is being read.
+    let bridge = DefaultsBridge<String> {
+      .string($0)
+    } decode: { stored in
+      if isFirst.value {
+        isFirst.change { $0 = false }
+        try store.set("Grace", forKey: "name")
+      }
+      return try String.value(fromPropertyList: stored)
+    }
+    let name = DefaultsKey("name", defaultValue: "", bridge: bridge, store: store)
+    // The first read of a key caches nothing.
+    isFirst.change { $0 = false }
+    #expect(name.value == "Ada")
+    isFirst.change { $0 = true }
+    try store.set("Alan", forKey: "name")
+    #expect(name.value == "Alan")
+    #expect(name.value == "Grace")
+  }
+
+  @Test func aStoreOfTheProcessKeepsItsVersionWhenItIsReplaced() {
+    let store = InMemoryStore()
+    // A reader may still use it.
+    with(store, remembering: true) { #expect(store.context.keepsVersion) }
+  }
 }

@@ -33,6 +33,32 @@ struct SearchOrderTests {
     #expect(try with(["-Account.isOn", "NO"]) { try Account.key(.isOn).read() } == false)
   }
 
+  @Test func observersAndSequencesSeeEveryLayer() async throws {
+    Defaults.register(["launchCount": 2])
+    let (calls, inner) = (Lockbox<[Int?]>([]), Lockbox<[Int?]>([]))
+    let observation = count.observe(options: [.initial, .new]) { change in calls.change { $0.append(change.newValue) } }
+    count.value = 3
+    count.remove()
+    #expect(calls.value == [2, 3, 2])
+    observation.cancel()
+    let (observed, updates) = with(["-launchCount", "4"]) {
+      (
+        count.observe(options: [.initial, .new]) { change in inner.change { $0.append(change.newValue) } },
+        count.updates()
+      )
+    }
+    count.value = 5
+    #expect(inner.value == [4, 4])
+    observed.cancel()
+    let first = await TaskOverrides.$current.withValue(
+      .changed { $0.arguments = LaunchArguments(["-launchCount", "4"]) }
+    ) {
+      var values = updates.makeAsyncIterator()
+      return await values.next()
+    }
+    #expect(first == 4)
+  }
+
   @Test func registeredValuesAreNotStored() throws {
     Defaults.register(["launchCount": 2, "theme": Appearance.dark])
     #expect(!count.hasValue)
@@ -133,5 +159,12 @@ struct LaunchArgumentTests {
     #expect(value(Int.self, "-keys", "3") == nil)
     #expect(value(Int.self, "-", "-key", "3") == 3)
     #expect(value(Int.self, "input.txt", "-key", "3", "output.txt") == 3)
+  }
+
+  @Test func aProgramMayIgnoreItsArguments() throws {
+    let directory = try TemporaryDirectory()
+    let given = ["given", "-launchCount", "7"]
+    #expect(try HelperProcess.run(arguments: ["open", directory.file()] + given) == ["7"])
+    #expect(try HelperProcess.run(arguments: ["open", directory.file(), "ignore-arguments"] + given) == ["0"])
   }
 }

@@ -22,15 +22,15 @@ struct MigrationPlanTests {
     #expect(
       plan.description == """
         1. rename "a" to "A.x"
-           + "A.x": 1
-           - "a": 1
+           + "A.x": an integer
+           - "a": an integer
         2. rename namespace "A" to "B"
-           - "A.x": 1
-           - "A.y": "why"
-           + "B.x": 1
-           + "B.y": "why"
+           - "A.x": an integer
+           - "A.y": a string of 3 bytes
+           + "B.x": an integer
+           + "B.y": a string of 3 bytes
         3. ten times
-           ~ "B.x": 1 → 10
+           ~ "B.x": an integer → an integer
         4. delete "never stored": nothing to change
         """
     )
@@ -77,7 +77,7 @@ struct MigrationPlanTests {
     #expect(
       plan.description == """
         1. move from InMemoryStore
-           + "a": 1
+           + "a": an integer
            - "a" in the old store
         2. rename "timeout" to "wait"
            "timeout" stays as it is: expected Int, found a string of 4 bytes

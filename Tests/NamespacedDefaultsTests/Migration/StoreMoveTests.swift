@@ -104,4 +104,33 @@ struct StoreMoveTests {
     )
     #expect(userDefaults.keys() == [])
   }
+
+  /// A store that records what is done to it, together with others.
+  private final class RecordingStore: DefaultsStore {
+    let inner: InMemoryStore
+    let record: @Sendable (String) -> Void
+    var context: DefaultsStoreContext { inner.context }
+
+    init(_ values: [String: PropertyListValue], _ record: @escaping @Sendable (String) -> Void) {
+      inner = InMemoryStore(values)
+      self.record = record
+    }
+
+    func value(forKey name: String) -> PropertyListValue? { inner.value(forKey: name) }
+    func keys() -> [String] { inner.keys() }
+    func synchronize() { record("synchronize") }
+
+    func commit(_ changes: [DefaultsChange]) {
+      record("commit")
+      inner.commit(changes)
+    }
+  }
+
+  @Test func theCopyIsOnTheDiskBeforeTheSourceIsCleared() throws {
+    let events = Lockbox<[String]>([])
+    let source = RecordingStore(["a": 1]) { event in events.change { $0.append("source: \(event)") } }
+    let target = RecordingStore([:]) { event in events.change { $0.append("target: \(event)") } }
+    try DefaultsAdapter(store: target).migrate([.move(from: source)])
+    #expect(events.value == ["target: commit", "target: synchronize", "source: commit", "target: commit"])
+  }
 }

@@ -1,4 +1,4 @@
-import NamespacedDefaults
+@testable import NamespacedDefaults
 import NamespacedDefaultsTesting
 import Testing
 
@@ -112,6 +112,16 @@ struct KeyNamespaceableTests {
     #expect(User.storedKeys == ["User.isAdmin"])
     User.removeAll()
     #expect(User(id: 7).storedKeys == ["User.7.isAdmin"])
+  }
+
+  @Test func anInstanceRemovesItsOwnKeysInEachUnicodeForm() throws {
+    let store = InMemoryStore(["User.\u{e9}.name": "a", "User.e\u{301}.age": 1, "User.e.name": "b"])
+    let namespace = Namespace("User.e\u{301}")
+    #expect(try store.keys().filter(namespace.contains).sorted() == ["User.\u{e9}.age", "User.e\u{301}.name"])
+    // A raw value may begin with a mark, which belongs to no letter of the namespace.
+    #expect("User.\u{301}x".rawValue(in: "User") == "\u{301}x")
+    #expect("Users.x".rawValue(in: "User") == nil)
+    #expect("User".rawValue(in: "User") == nil)
   }
 
   @Test func aDottedNameBelongsToTheTypeThatListsIt() {

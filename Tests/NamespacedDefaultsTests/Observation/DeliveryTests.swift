@@ -96,6 +96,42 @@ import Testing
     observation.cancel()
   }
 
+  /// A change source whose end takes until it is allowed.
+  final class SlowlyStoppingSource: ChangeSource {
+    let (stopping, mayStop) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+
+    func start(onEvent: @escaping @Sendable () -> Void) {}
+
+    func stop() {
+      stopping.signal()
+      mayStop.wait()
+    }
+  }
+
+  @Test func aCancellationReturnsNoEarlierThanTheOneThatWasFirst() {
+    let source = SlowlyStoppingSource()
+    let context = DefaultsStoreContext(announcesEveryChange: true, changeSource: source)
+    let observation = context.observe(nil) { _ in }
+    let returned = Lockbox(false)
+    let ended = DispatchSemaphore(value: 0)
+    for _ in 0..<2 {
+      Thread.detachNewThread {
+        observation.cancel()
+        returned.change { $0 = true }
+        ended.signal()
+      }
+    }
+    source.stopping.wait()
+    // Long enough for the other thread to cancel as well.
+    Thread.sleep(forTimeInterval: 0.1)
+    #expect(!returned.value)
+    // Once for the observation, and once for the context's end.
+    source.mayStop.signal()
+    source.mayStop.signal()
+    ended.wait()
+    ended.wait()
+  }
+
   @Test func anObserverHasTheStoreOfItsRegistration() throws {
     let (mine, other) = (InMemoryStore(), InMemoryStore())
     let key = DefaultsKey<Int>("a", defaultValue: 0, store: mine)

@@ -89,6 +89,17 @@ import Testing
     }
   }
 
+  @Test func anObserverThatAnotherOneCancelsIsNotCalled() throws {
+    let store = InMemoryStore()
+    let (second, calls) = (Lockbox<DefaultsObservation?>(nil), Lockbox(0))
+    let first = store.observe("a") { _ in second.value?.cancel() }
+    let cancelled = store.observe("a") { _ in calls.change { $0 += 1 } }
+    second.change { $0 = cancelled }
+    try store.set(1, forKey: "a")
+    #expect(calls.value == 0)
+    first.cancel()
+  }
+
   @Test(arguments: StoreKind.allCases)
   func changesFromManyThreadsComeInCommitOrder(_ kind: StoreKind) async throws {
     try await kind.with { store in

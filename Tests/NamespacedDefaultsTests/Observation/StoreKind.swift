@@ -2,7 +2,7 @@ import NamespacedDefaults
 
 /// The kinds of store on which everything above the stores is tested.
 enum StoreKind: CaseIterable {
-  case inMemory, file, userDefaults
+  case inMemory, file, userDefaults, postingUserDefaults
 
   /// Runs a body on an empty store of the kind, as the store of the task.
   func with(_ body: (any DefaultsStore) throws -> Void) throws {
@@ -27,6 +27,9 @@ enum StoreKind: CaseIterable {
       return (try FileStore(path: directory.file()), directory)
     case .userDefaults:
       let suite = try TemporarySuite()
+      return (suite.store, suite)
+    case .postingUserDefaults:
+      let suite = try PostingSuite()
       return (suite.store, suite)
     }
   }

@@ -35,6 +35,21 @@ import Testing
     #expect(value.description == text)
   }
 
+  @Test func aValueEqualsAnotherIfItsBytesDo() {
+    let (composed, decomposed) = ("\u{e9}", "e\u{301}")
+    #expect(PropertyListValue.string(composed) != .string(decomposed))
+    #expect(PropertyListValue.dictionary([composed: 1]) != .dictionary([decomposed: 1]))
+    #expect(PropertyListValue.dictionary([composed: 1, "a": 2]) == .dictionary(["a": 2, composed: 1]))
+    #expect(PropertyListValue.dictionary([composed: 1]) != .dictionary([composed: 1, "a": 2]))
+    let never = PropertyListValue.date(Date(timeIntervalSinceReferenceDate: .nan))
+    #expect(never == never)
+    #expect(Set([never]).contains(never))
+    #expect(
+      PropertyListValue.date(Date(timeIntervalSinceReferenceDate: 0))
+        != .date(Date(timeIntervalSinceReferenceDate: -0.0))
+    )
+  }
+
   @Test func equalityTellsStoredFormsApart() {
     #expect(PropertyListValue.integer(5) == .unsignedInteger(5))
     #expect(PropertyListValue.integer(5).hashValue == PropertyListValue.unsignedInteger(5).hashValue)

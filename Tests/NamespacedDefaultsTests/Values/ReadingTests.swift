@@ -172,6 +172,14 @@ import Testing
     }
   }
 
+  @Test func aDecimalOfThousandsOfDigitsIsRefused() {
+    expectMismatch(
+      Decimal.self,
+      .string("1" + String(repeating: "0", count: 500)),
+      .string("0." + String(repeating: "1", count: 40_000) + "x")
+    )
+  }
+
   @Test func jsonNestedTooDeeplyIsAnError() {
     let json = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
     expectMismatch([Int].self, .string(json), .data(Data(json.utf8)))

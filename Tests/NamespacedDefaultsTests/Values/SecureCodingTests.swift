@@ -48,4 +48,131 @@ import Testing
       _ = try? decodeStored(URL.self, from: .data(damaged))
     }
   }
+
+  @Test func anArchivedURLIsReadWithItsBase() throws {
+    let base = try #require(NSURL(string: "https://a.example/b/"))
+    let url = try #require(NSURL(string: "c?d=e", relativeTo: base as URL))
+    let archive = try NSKeyedArchiver.archivedData(withRootObject: url, requiringSecureCoding: true)
+    #expect(try decodeStored(URL.self, from: .data(archive)).absoluteString == "https://a.example/b/c?d=e")
+  }
+
+  #if !canImport(Darwin)
+    @Test func anArchiveCreatesNoObjectOfAClassThatTheKeyDoesNotName() throws {
+      let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+      archiver.setClassName("NSURL", for: PretendedURL.self)
+      archiver.encode(PretendedURL(), forKey: NSKeyedArchiveRootObjectKey)
+      archiver.finishEncoding()
+      expectMismatch(URL.self, .data(archiver.encodedData))
+      #expect(!Trap.wasCreated.value)
+    }
+  #endif
+
+  @Test func aBridgeNamesTheClassesInItsArchives() throws {
+    let bridge = DefaultsBridge<Pond>.keyedArchive(containing: [Frog.self])
+    let stored = try #require(try bridge.encode(Pond([Frog("Bo"), Frog("Al")])))
+    #expect(try bridge.decode(stored).content == [Frog("Bo"), Frog("Al")] as NSArray)
+    #if !canImport(Darwin)
+      #expect(throws: (any Error).self) { try DefaultsBridge<Pond>.keyedArchive.decode(stored) }
+      #expect(throws: (any Error).self) { try DefaultsBridge<Pond>.keyedArchive(containing: [Dog.self]).decode(stored) }
+    #endif
+  }
+
+  @Test func objectsOfFoundationNeedNoName() throws {
+    let bridge = DefaultsBridge<Pond>.keyedArchive
+    let content: NSArray = [
+      "a", 1.5, NSDate(timeIntervalSinceReferenceDate: 1), NSData(data: Data([1])), NSMutableString(string: "b"),
+      NSUUID(uuidString: "7B1B3F5A-0F0E-4C55-8E8C-0B0B0B0B0B0B")!, NSArray(array: [1, 2]), NSSet(array: ["a"]),
+      NSURL(string: "a:b")!, NSNull(), NSDictionary(dictionary: ["a": 1]),
+    ]
+    #expect(try bridge.decode(try #require(try bridge.encode(Pond(content)))).content == content)
+  }
+
+  /// Archives with one to eight bytes changed, in whose objects every class of Foundation is that needs no name.
+  @Test func randomlyChangedArchivesAreReadOrRefused() throws {
+    let inner: NSArray = [
+      "text", 1.5, NSDate(timeIntervalSinceReferenceDate: 1), NSData(data: Data([1])), NSMutableString(string: "b"),
+      NSUUID(uuidString: "7B1B3F5A-0F0E-4C55-8E8C-0B0B0B0B0B0B")!, NSSet(array: ["a"]), NSNull(), Frog("Bo"),
+      NSURL(string: "c", relativeTo: URL(string: "https://a.example"))!, NSDictionary(dictionary: ["a": 1]),
+    ]
+    let bridge = DefaultsBridge<Pond>.keyedArchive(containing: [Frog.self])
+    guard case .data(let archive)? = try bridge.encode(Pond(inner)) else {
+      Issue.record("not data")
+      return
+    }
+    var generator = SeededGenerator(3)
+    for _ in 0..<2_000 * faultRounds {
+      var changed = archive
+      for _ in 0..<Int.random(in: 1...8, using: &generator) {
+        let index = Int.random(in: changed.indices, using: &generator)
+        // The numbers of objects are small.
+        changed[index] = .random(in: 0...(Bool.random(using: &generator) ? 60 : 255), using: &generator)
+      }
+      _ = try? bridge.decode(.data(changed))
+      _ = try? decodeStored(URL.self, from: .data(changed))
+    }
+  }
+
+  #if !canImport(Darwin)
+    @Test func aNestedOrPrivateClassIsAnErrorWhereFoundationWouldTrap() throws {
+      for error in [
+        #expect(throws: DefaultsError.self) { try Nested().propertyListValue() },
+        #expect(throws: DefaultsError.self) { try Pond([Nested()]).propertyListValue() },
+      ] {
+        #expect(
+          error?.description
+            == "Nested cannot be stored: Foundation archives no class that is nested or private"
+        )
+      }
+    }
+  #endif
+
+  // `@unchecked Sendable`: it has no state.
+  final class Nested: NSObject, NSSecureCoding, @unchecked Sendable, DefaultsSerializable {
+    static var supportsSecureCoding: Bool { true }
+    override init() {}
+    func encode(with coder: NSCoder) {}
+    init?(coder: NSCoder) {}
+  }
+}
+
+#if !canImport(Darwin)
+  /// An object whose archive says that it is a URL with a base of another class.
+  final class PretendedURL: NSObject, NSSecureCoding {
+    static var supportsSecureCoding: Bool { true }
+    override init() {}
+    func encode(with coder: NSCoder) {
+      coder.encode(Trap(), forKey: "NS.base")
+      coder.encode("c" as NSString, forKey: "NS.relative")
+    }
+    init?(coder: NSCoder) { nil }
+  }
+#endif
+
+/// A class that records when an archive creates one.
+final class Trap: NSObject, NSSecureCoding {
+  static let wasCreated = Lockbox(false)
+  static var supportsSecureCoding: Bool { true }
+  override init() {}
+  func encode(with coder: NSCoder) {}
+  init?(coder: NSCoder) { Self.wasCreated.change { $0 = true } }
+}
+
+/// An object with other objects in it.
+///
+/// `@unchecked Sendable`: nothing in it changes.
+final class Pond: NSObject, NSSecureCoding, @unchecked Sendable, DefaultsSerializable {
+  let content: NSArray
+
+  init(_ content: NSArray) { self.content = content }
+
+  static var supportsSecureCoding: Bool { true }
+
+  func encode(with coder: NSCoder) { coder.encode(content, forKey: "content") }
+
+  init?(coder: NSCoder) {
+    guard let content = coder.decodeObject(of: [NSArray.self, Frog.self], forKey: "content") as? NSArray else {
+      return nil
+    }
+    self.content = content
+  }
 }

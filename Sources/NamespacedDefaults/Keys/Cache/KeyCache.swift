@@ -6,10 +6,9 @@ import Synchronization
 /// is made for one access costs nothing more.
 struct KeyCache<Value: Sendable>: ~Copyable {
   /// A moment in a store's life for which the result of a read can be cached.
-  struct Moment {
-    let version: UnsafePointer<StoreVersion>  // of a store that is in use
-    let stamp: StoreVersion.Stamp
-    let removalCount: UInt64
+  enum Moment {
+    case version(UnsafePointer<StoreVersion>, StoreVersion.Stamp, removalCount: UInt64)  // of a store that is in use
+    case revision(UInt64, CacheValidator)
   }
 
   private let givenSlot: UnsafePointer<KeySlot>?  // never freed
@@ -30,17 +29,20 @@ struct KeyCache<Value: Sendable>: ~Copyable {
   /// Returns what is cached, without reading the store.
   func lookUp(for choice: StoreChoice) -> CacheLookup {
     guard let slot else { return .unknown }
-    return ReadCache.lookUp(slot, of: choice.version)
+    return ReadCache.lookUp(slot, of: choice.version) { choice.validator }
   }
 
   /// Returns the current moment, or `nil` if the result of a read must not be cached.
   func moment(of store: any DefaultsStore, _ choice: StoreChoice) -> Moment? {
     // A look-up checks the version of `choice`. A task or a namespace may have another store, which has another
     // version.
-    guard let version = choice.version, version == store.context.version, ReadCache.mayBeUsed,
-      let stamp = version.pointee.current
-    else { return nil }
-    return Moment(version: version, stamp: stamp, removalCount: version.pointee.removalCount)
+    guard choice.version == store.context.version, ReadCache.mayBeUsed else { return nil }
+    guard let version = choice.version else {
+      guard let validator = choice.validator, validator === store.context.validator else { return nil }
+      return .revision(validator.currentRevision, validator)
+    }
+    guard let stamp = version.pointee.current else { return nil }
+    return .version(version, stamp, removalCount: version.pointee.removalCount)
   }
 
   /// Returns the value of a stored form if that form is the one that was last decoded.
@@ -56,13 +58,12 @@ struct KeyCache<Value: Sendable>: ~Copyable {
     at moment: Moment?
   ) {
     guard let moment, let slot = slotForRecording() else { return }
-    slot.pointee.record(
-      found,
-      of: moment.version,
-      at: moment.stamp,
-      removalCount: moment.removalCount
-    ) {
-      store.context.copies.add($0, forKey: name)
+    let register: (any CachedCopy) -> Void = { store.context.copies.add($0, forKey: name) }
+    switch moment {
+    case .version(let version, let stamp, let removalCount):
+      slot.pointee.record(found, of: version, at: stamp, removalCount: removalCount, register: register)
+    case .revision(let revision, let validator):
+      slot.pointee.record(found, forKey: name, at: revision, of: validator, register: register)
     }
   }
 
@@ -94,6 +95,14 @@ extension StoreChoice {
     switch self {
     case .process, .namespace: ProcessSettings.storeVersion
     case .fixed(let store): store.context.version
+    }
+  }
+
+  /// The validator of the store, as above.
+  fileprivate var validator: CacheValidator? {
+    switch self {
+    case .process, .namespace: ProcessSettings.storeValidator
+    case .fixed(let store): store.context.validator
     }
   }
 }

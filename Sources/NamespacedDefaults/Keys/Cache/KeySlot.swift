@@ -29,11 +29,14 @@ struct KeySlot: ~Copyable {
     let lock = Lock()
     nonisolated(unsafe) var object: AnyObject?  // guarded by `lock`
     nonisolated(unsafe) var key: AnyObject?  // guarded by `lock`
+    /// What the object, or that there is none, is the result of; only for a store without a version.
+    nonisolated(unsafe) var reading: CacheValidator.Reading?  // guarded by `lock`
 
     /// Replaces the object under the lock, and returns the former one for its release outside.
-    func replace(with new: AnyObject?) -> AnyObject? {
-      let former = object
+    func replace(with new: AnyObject?, reading: CacheValidator.Reading? = nil) -> AnyObject? {
+      let former: AnyObject? = self.reading ?? object  // a reading retains its object
       object = new
+      self.reading = reading
       return former
     }
 
@@ -66,6 +69,12 @@ struct KeySlot: ~Copyable {
       guard holds(for: version, at: now) else { return .unknown }
       return isStored.load(ordering: .relaxed) ? box.object.map(CacheLookup.object) ?? .unknown : .nothingStored
     }
+  }
+
+  /// Returns what is cached if the store of a validator still has what it was read from.
+  func lookUp(with validator: CacheValidator) -> CacheLookup {
+    guard let reading = box.lock.withLock({ box.reading }), validator.holds(reading) else { return .unknown }
+    return reading.value.map(CacheLookup.object) ?? .nothingStored
   }
 
   /// Returns the value of a stored form if that form is the one that was last decoded.
@@ -123,6 +132,37 @@ struct KeySlot: ~Copyable {
       word.store(bits, ordering: .releasing)
       sequence.add(1, ordering: .releasing)
       return box.replace(with: version.pointee.removalCount == removalCount ? object : nil)
+    }
+    withExtendedLifetime(former) {}
+  }
+
+  /// Caches the result of a read of a store without a version.
+  ///
+  /// - Parameters:
+  ///   - found: The value and its stored form; `nil` means that nothing is stored.
+  ///   - name: The stored name.
+  ///   - revision: The revision before the store was read.
+  ///   - validator: The store's validator.
+  ///   - register: A closure that gets the place of the value, so that a removal drops it.
+  func record<Value: Sendable>(
+    _ found: (value: Value, stored: PropertyListValue)?,
+    forKey name: String,
+    at revision: UInt64,
+    of validator: CacheValidator,
+    register: (any CachedCopy) -> Void
+  ) {
+    let isKept = found == nil || !isDecodedAnew && validator.canCheck(name)
+    let object = found.map { CachedValue($0.value, stored: $0.stored) }
+    let reading = CacheValidator.Reading(of: validator, name, stored: found?.stored, at: revision, value: object)
+    // Before the revision is compared, so that a removal either drops the object or is noticed.
+    if isKept, object != nil { register(box) }
+    let former = box.lock.withLock {
+      // No version holds from now on.
+      sequence.add(1, ordering: .acquiringAndReleasing)
+      version.store(0, ordering: .releasing)
+      sequence.add(1, ordering: .releasing)
+      let isCurrent = isKept && validator.currentRevision == revision
+      return box.replace(with: isCurrent ? object : nil, reading: isCurrent ? reading : nil)
     }
     withExtendedLifetime(former) {}
   }

@@ -16,16 +16,31 @@ enum ReadCache {
   /// Returns what is cached for a settable protocol's key in ``Defaults/store``.
   @usableFromInline
   static func lookUp(_ identity: KeyIdentity, for type: Any.Type) -> CacheLookup {
-    lookUp(KeySlotTable.slot(of: identity, for: type), of: ProcessSettings.storeVersion)
+    lookUp(KeySlotTable.slot(of: identity, for: type), of: ProcessSettings.storeVersion) {
+      ProcessSettings.storeValidator
+    }
   }
 
   /// Returns what a slot has cached from the store of a version.
   ///
+  /// A store without a version is asked whether it still has what was cached.
+  ///
   /// Inside observation tracking it returns ``CacheLookup/unknown``, because the read has to be registered with the
   /// tracking.
   @inline(__always)  // in both callers, which are on the way of every cached read
-  static func lookUp(_ slot: UnsafePointer<KeySlot>, of version: UnsafePointer<StoreVersion>?) -> CacheLookup {
-    guard let version, mayBeUsed, !TrackingProbe.isTracking else { return .unknown }
+  static func lookUp(
+    _ slot: UnsafePointer<KeySlot>,
+    of version: UnsafePointer<StoreVersion>?,
+    or validator: () -> CacheValidator?
+  ) -> CacheLookup {
+    guard let version else { return lookUp(slot, with: validator()) }
+    guard mayBeUsed, !TrackingProbe.isTracking else { return .unknown }
     return slot.pointee.lookUp(of: version)
+  }
+
+  @inline(never)  // so that the reads of a store with a version need not save registers for it
+  private static func lookUp(_ slot: UnsafePointer<KeySlot>, with validator: CacheValidator?) -> CacheLookup {
+    guard let validator, mayBeUsed, !TrackingProbe.isTracking else { return .unknown }
+    return slot.pointee.lookUp(with: validator)
   }
 }

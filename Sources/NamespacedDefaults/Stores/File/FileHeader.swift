@@ -18,6 +18,7 @@
 /// ends within the header counts as damaged if its beginning is good.
 struct FileHeader: Equatable {
   static let size = 56
+  static let saltOffset = 12
   static let pointerOffset = 24
   static let version: UInt32 = 1
   private static let magic: [UInt8] = Array("NSDFLT\r\n".utf8)
@@ -29,6 +30,8 @@ struct FileHeader: Equatable {
   enum Reading: Equatable {
     /// A header; `isDamaged` if one of its copies is wrong.
     case header(FileHeader, isDamaged: Bool)
+    /// No byte.
+    case empty
     /// The beginning of a header; the file is cut before the first record.
     case truncated
     /// A header of a version that this library does not support.
@@ -50,6 +53,7 @@ struct FileHeader: Equatable {
 
   /// Reads the header from the first bytes of a file, at most ``size`` of them.
   static func read(_ bytes: UnsafeRawBufferPointer) -> Reading {
+    if bytes.isEmpty { return .empty }
     let copies = copyOffsets.map { readCopy(bytes, at: $0) }
     for case .header(let header, _) in copies where bytes.count >= size {
       return .header(header, isDamaged: copies[0] != copies[1])
@@ -69,6 +73,6 @@ struct FileHeader: Equatable {
     else { return .foreign }
     let version = copy.littleEndian(at: 8, as: UInt32.self)
     guard version == Self.version else { return .unknownVersion(version) }
-    return .header(FileHeader(salt: copy.littleEndian(at: 12, as: UInt64.self)), isDamaged: false)
+    return .header(FileHeader(salt: copy.littleEndian(at: saltOffset, as: UInt64.self)), isDamaged: false)
   }
 }

@@ -29,10 +29,9 @@
 ///   file stays locked until the children that it had forked before close it, as they do by `exec`.
 /// - A process that exceeds its file size limit (`RLIMIT_FSIZE`) gets the signal `SIGXFSZ`. The signal ends the process
 ///   unless it is ignored, in which case the write throws. The file stays whole in both cases.
-/// - Do not use it on a network file system. Do not let other programs cut the file or write into it while it is open.
-///   They may delete it, or replace it with `rename`.
-/// - On Linux the writes of other processes are announced at once. Elsewhere they are announced at this process's next
-///   access.
+/// - Do not use it on a network file system. Other programs may delete the file, or replace it with `rename`, at any time.
+///   They may empty it or copy over it while no process writes.
+/// - The writes of other processes are announced at once, by inotify on Linux and by kqueue on Apple platforms.
 public final class FileStore: DefaultsStore {
   /// The events that a write survives once it has returned.
   public enum Durability: Sendable {
@@ -49,6 +48,21 @@ public final class FileStore: DefaultsStore {
     case powerLoss
   }
 
+  /// The users whose file, and whose links on the way to it, a store uses.
+  public struct Owners: Hashable, Sendable {
+    fileprivate let files: FileOwners
+
+    /// The user that the process runs as, and root.
+    ///
+    /// A file or link of another user is used too if nobody but these could have put it where it is: in a directory that
+    /// belongs to one of them and that nobody else may write.
+    public static let userAndRoot = Owners(files: .userAndRoot)
+    /// Every user, for a file that several users share in a directory that all of them may write.
+    ///
+    /// Each of them can read, change and replace the file. It counts for all stores of one path in a process.
+    public static let anyone = Owners(files: .anyone)
+  }
+
   /// The absolute path of the file, with symbolic links resolved; the file may not exist yet.
   public var path: String { engine.path }
   /// The store's lock and observers, shared by all stores of one path.
@@ -62,8 +76,7 @@ public final class FileStore: DefaultsStore {
   }
 
   let engine: StoreEngine
-  private let durability: Durability
-  private let permissions: FilePermissions
+  private let options: WriteOptions
 
   /// Creates a store in the file `<name>.defaults` in a place for settings.
   ///
@@ -76,21 +89,28 @@ public final class FileStore: DefaultsStore {
   ///   - permissions: The mode of the file if the store creates it. New directories get the same, and may be entered by
   ///     those who may read the file.
   ///   - durability: The events that a write survives once it has returned.
+  ///   - lockTimeout: The longest time for which a write waits for other processes that write. After it, the write throws
+  ///     ``DefaultsError/Code/lockTimeout``.
+  ///   - owners: The users whose file, and whose links on the way to it, the store uses.
   /// - Throws: ``DefaultsError/Code/invalidStoreName`` for a name that could lead to another directory,
   ///   ``DefaultsError/Code/noHomeDirectory`` if there is no directory for the place, or the errors of
-  ///   ``init(path:permissions:durability:)``.
+  ///   ``init(path:permissions:durability:lockTimeout:owners:)``.
   public convenience init(
     name: String,
     in place: Place = .config,
     permissions: Int = 0o600,
-    durability: Durability = .processKill
+    durability: Durability = .processKill,
+    lockTimeout: Duration = .seconds(30),
+    owners: Owners = .userAndRoot
   ) throws {
     // A wrong name is an error even if there is no directory, so it is checked first.
     _ = try StoreLocation.path(forName: name, in: "")
     try self.init(
       path: try StoreLocation.path(forName: name, in: Self.directory(of: place)),
       permissions: permissions,
-      durability: durability
+      durability: durability,
+      lockTimeout: lockTimeout,
+      owners: owners
     )
   }
 
@@ -101,42 +121,56 @@ public final class FileStore: DefaultsStore {
   ///   - permissions: The mode of the file if the store creates it. New directories get the same, and may be entered by
   ///     those who may read the file.
   ///   - durability: The events that a write survives once it has returned.
+  ///   - lockTimeout: The longest time for which a write waits for other processes that write. After it, the write throws
+  ///     ``DefaultsError/Code/lockTimeout``.
+  ///   - owners: The users whose file, and whose links on the way to it, the store uses.
   /// - Throws: ``DefaultsError/Code/unreadableFile`` for a file of another kind or version,
-  ///   ``DefaultsError/Code/failedSystemCall`` if the file exists and cannot be read, or
+  ///   ``DefaultsError/Code/failedSystemCall`` if the file exists and cannot be read,
+  ///   ``DefaultsError/Code/foreignFile`` for a file or a link that another user may have put there, or
   ///   ``DefaultsError/Code/invalidStoreName`` for a path that is empty, contains NUL, begins with another user's name as
   ///   `~name` does, or leads back out of a directory that does not exist.
-  public init(path: String, permissions: Int = 0o600, durability: Durability = .processKill) throws {
-    engine = try EngineRegistry.shared.engine(forPath: path)
-    self.durability = durability
-    self.permissions = FilePermissions(permissions)
+  public init(
+    path: String,
+    permissions: Int = 0o600,
+    durability: Durability = .processKill,
+    lockTimeout: Duration = .seconds(30),
+    owners: Owners = .userAndRoot
+  ) throws {
+    engine = try EngineRegistry.shared.engine(forPath: path, owners: owners.files)
+    options = WriteOptions(
+      durability: durability,
+      permissions: FilePermissions(permissions),
+      lockTimeout: lockTimeout
+    )
   }
 
   /// Creates a store in a file, which need not exist yet.
   ///
   /// - Parameters:
   ///   - url: The URL of the file.
-  ///   - permissions: As for ``init(path:permissions:durability:)``.
+  ///   - permissions: As for ``init(path:permissions:durability:lockTimeout:owners:)``.
   ///   - durability: The events that a write survives once it has returned.
+  ///   - lockTimeout: As for ``init(path:permissions:durability:lockTimeout:owners:)``.
+  ///   - owners: As for ``init(path:permissions:durability:lockTimeout:owners:)``.
   /// - Throws: ``DefaultsError/Code/invalidStoreName`` for a URL that is not of a file, or the errors of
-  ///   ``init(path:permissions:durability:)``.
-  public convenience init(url: URL, permissions: Int = 0o600, durability: Durability = .processKill) throws {
+  ///   ``init(path:permissions:durability:lockTimeout:owners:)``.
+  public convenience init(
+    url: URL,
+    permissions: Int = 0o600,
+    durability: Durability = .processKill,
+    lockTimeout: Duration = .seconds(30),
+    owners: Owners = .userAndRoot
+  ) throws {
     guard url.isFileURL else { throw DefaultsError.invalidStoreName(url.scheme ?? "") }
     // A `~` in the path of a URL is a name like any other.
     let path = url.path(percentEncoded: false)
-    try self.init(path: path.hasPrefix("/") ? path : "./" + path, permissions: permissions, durability: durability)
-  }
-
-  /// Reads a whole file and returns what is stored and what is damaged.
-  ///
-  /// The file is not changed.
-  ///
-  /// - Parameter path: The path of the file.
-  /// - Returns: The numbers of records and keys, their sizes, and the damage.
-  /// - Throws: ``DefaultsError/Code/unreadableFile`` for a file of another kind or version, or
-  ///   ``DefaultsError/Code/failedSystemCall`` if there is no file or it cannot be read.
-  /// - Complexity: O(n), where n is the size of the file.
-  public static func verify(path: String) throws -> FileStoreReport {
-    try FileStoreReport(reading: canonicalPath(path))
+    try self.init(
+      path: path.hasPrefix("/") ? path : "./" + path,
+      permissions: permissions,
+      durability: durability,
+      lockTimeout: lockTimeout,
+      owners: owners
+    )
   }
 
   /// Returns the stored value of a key, or `nil` if there is none.
@@ -157,7 +191,7 @@ public final class FileStore: DefaultsStore {
   ///
   /// - Throws: An error if the changes cannot be written. In that case every old value is still stored.
   public func commit(_ changes: [DefaultsChange]) throws {
-    try engine.commit(changes, durability: durability, permissions: permissions)
+    try engine.commit(changes, options)
   }
 
   /// Waits until all committed changes would survive a loss of power.
@@ -182,9 +216,10 @@ public final class FileStore: DefaultsStore {
 
   /// Locks the file and reads what other processes have written; the library calls this.
   ///
-  /// - Throws: An error if the file cannot be locked, created or read.
+  /// - Throws: ``DefaultsError/Code/lockTimeout`` if another process keeps the file locked, or an error if it cannot be
+  ///   locked, created or read.
   public func beginExclusiveAccess() throws {
-    try engine.beginWriting(permissions: permissions)
+    try engine.beginWriting(options)
   }
 
   /// Unlocks the file; the library calls this.

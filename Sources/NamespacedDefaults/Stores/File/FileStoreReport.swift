@@ -56,7 +56,7 @@ extension FileStoreReport.Damage {
 extension FileStoreReport {
   init(reading path: String) throws {
     let file = try OpenFile(path: path, for: .reading)
-    try file.lock(.shared)
+    try file.lock(.shared, limit: WriteOptions().lockTimeout)
     defer { file.unlock() }
     let size = try file.status().size
     self.path = path
@@ -77,5 +77,20 @@ extension FileStoreReport {
     let usedSize = pointer.isValid ? min(pointer.length, size) : size
     deadSize = max(0, usedSize - FileHeader.size - contents.liveSize)
     damage = contents.damage.map(Damage.init)
+  }
+}
+
+extension FileStore {
+  /// Reads a whole file and returns what is stored and what is damaged.
+  ///
+  /// The file is not changed.
+  ///
+  /// - Parameter path: The path of the file.
+  /// - Returns: The numbers of records and keys, their sizes, and the damage.
+  /// - Throws: ``DefaultsError/Code/unreadableFile`` for a file of another kind or version, or
+  ///   ``DefaultsError/Code/failedSystemCall`` if there is no file or it cannot be read.
+  /// - Complexity: O(n), where n is the size of the file.
+  public static func verify(path: String) throws -> FileStoreReport {
+    try FileStoreReport(reading: canonicalPath(path))
   }
 }

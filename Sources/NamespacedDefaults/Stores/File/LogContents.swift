@@ -1,9 +1,11 @@
 /// The values that a file's records result in, and the damage found while reading them.
 struct LogContents {
   struct Entry {
-    var value: PropertyListValue
+    var compactValue: CompactValue
     /// The length of the key's last record in bytes.
     var recordLength: UInt32
+
+    var value: PropertyListValue { compactValue.decoded }
   }
 
   private(set) var entries: [String: Entry] = [:]
@@ -17,6 +19,10 @@ struct LogContents {
   var isCut = false
   /// Whether the file is as it was written.
   var isSound: Bool { damage.isEmpty && !isCut }
+  /// Whether the file may end before its committed length.
+  ///
+  /// That is so after a loss of power, and while another program copies the file.
+  var lacksEnd: Bool { isCut || damage.contains { $0.kind == .missing } }
   // The hashes of the keys whose last record so far is damaged.
   private var lostHashes: Set<UInt32> = []
 
@@ -58,15 +64,20 @@ struct LogContents {
   mutating func apply(_ record: Record) {
     recordCount += 1
     if !lostHashes.isEmpty { lostHashes.remove(RecordFormat.hash(of: record.key)) }
-    set(record.value, forKey: record.key, recordLength: record.length)
+    set(record.compactValue, forKey: record.key, recordLength: record.length)
   }
 
+  /// Sets a value that the program has stored.
   mutating func set(_ value: PropertyListValue?, forKey key: String, recordLength: Int) {
+    set(value.map { CompactValue($0, size: recordLength) }, forKey: key, recordLength: recordLength)
+  }
+
+  private mutating func set(_ value: CompactValue?, forKey key: String, recordLength: Int) {
     guard let value else {
       if let old = entries.removeValue(forKey: key) { liveSize -= Int(old.recordLength) }
       return
     }
-    let entry = Entry(value: value, recordLength: UInt32(recordLength))
+    let entry = Entry(compactValue: value, recordLength: UInt32(recordLength))
     if let old = entries.updateValue(entry, forKey: key) { liveSize -= Int(old.recordLength) }
     liveSize += recordLength
   }
@@ -82,14 +93,14 @@ struct LogContents {
   mutating func dropLostValues() {
     guard !lostHashes.isEmpty else { return }
     for key in Array(entries.keys) where lostHashes.contains(RecordFormat.hash(of: key)) {
-      set(nil, forKey: key, recordLength: 0)
+      set(nil as CompactValue?, forKey: key, recordLength: 0)
     }
   }
 
   /// Returns the changes to announce when these contents replace older ones.
   func changes(since old: LogContents) -> [DefaultsChange] {
     var changes: [DefaultsChange] = []
-    for (key, entry) in old.entries where entries[key]?.value != entry.value {
+    for (key, entry) in old.entries where entries[key]?.compactValue != entry.compactValue {
       changes.append(DefaultsChange(key: key, oldValue: entry.value, newValue: entries[key]?.value))
     }
     for (key, entry) in entries where old.entries[key] == nil {

@@ -189,6 +189,9 @@ enum LogScan {
     try window.bytes(at: offset, count: RecordFormat.headSize).flatMap { RecordHead($0, at: offset, seed: seed) }
   }
 
+  /// The distance at which a search for the next record looks for a hole in the file.
+  private static let holeStep = 1 << 20
+
   private static func nextHead(_ window: inout LogWindow, after offset: Int, _ seed: RecordSeed) throws(DefaultsError)
     -> Int
   {
@@ -196,6 +199,10 @@ enum LogScan {
     while next < window.end {
       if try head(&window, next, seed) != nil { return next }
       next += RecordFormat.alignment
+      // A hole may be larger than what could ever be read.
+      if next % holeStep == 0 {
+        next = try window.skippingHole(at: next) / RecordFormat.alignment * RecordFormat.alignment
+      }
     }
     return window.end
   }

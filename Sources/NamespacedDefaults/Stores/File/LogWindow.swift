@@ -33,6 +33,11 @@ struct LogWindow: ~Copyable {
     return UnsafeRawBufferPointer(rebasing: buffer[(start - offset)..<(start - offset + wanted)])
   }
 
+  /// Returns the end of the hole in the file in which an offset lies, or the offset itself.
+  func skippingHole(at offset: Int) throws(DefaultsError) -> Int {
+    try file.nextData(from: offset, size: end)?.lowerBound ?? end
+  }
+
   private mutating func move(to start: Int, atLeast wanted: Int) throws(DefaultsError) {
     let size = min(max(wanted, Self.usualSize), end - start)
     if buffer.count < size {

@@ -4,6 +4,14 @@ extension OpenFile {
     try withUnsafeBytes(of: pointer.rawValue.littleEndian) { try write($0, at: FileHeader.pointerOffset) }
   }
 
+  /// Returns the commit pointer, or `nil` if the file ends before it.
+  func readPointer() throws(DefaultsError) -> CommitPointer? {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 8, alignment: 8)
+    defer { buffer.deallocate() }
+    guard try read(at: FileHeader.pointerOffset, into: buffer) == 8 else { return nil }
+    return CommitPointer(rawValue: UnsafeRawBufferPointer(buffer).littleEndian(at: 0, as: UInt64.self))
+  }
+
   /// Returns whether the file was created and its header was not written yet, or not before the power was lost.
   ///
   /// Such a file counts as none. The rest of a new file is written after its header is on the disk.
@@ -23,7 +31,7 @@ extension OpenFile {
     let count = try read(at: 0, into: buffer)
     let reading = FileHeader.read(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     switch reading {
-    case .header, .truncated:
+    case .header, .truncated, .empty:
       return reading
     case .unknownVersion(let version):
       throw .unreadableFile(path: path, reason: "its format version \(version) is not known to this library")

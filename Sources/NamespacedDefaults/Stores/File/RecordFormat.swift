@@ -41,13 +41,46 @@ enum RecordFormat {
     to bytes: inout [UInt8]
   ) throws(Problem) {
     let start = bytes.count
-    for _ in 0..<headSize { bytes.append(0) }
-    bytes.append((value == nil ? 2 : 1) | (continuesBatch ? 0x40 : 0) | (moreFollows ? 0x80 : 0))
-    ValueFormat.append(key, to: &bytes)
+    appendBeginning(
+      of: key,
+      (value == nil ? 2 : 1) | (continuesBatch ? 0x40 : 0) | (moreFollows ? 0x80 : 0),
+      to: &bytes
+    )
     if let value, !ValueFormat.append(value, to: &bytes) {
       bytes.removeSubrange(start...)
       throw .tooDeep
     }
+    try appendEnd(of: key, from: start, at: offset, seed: seed, to: &bytes)
+  }
+
+  /// Appends the record of a value that is stored already, as a batch of its own.
+  static func append(key: String, value: CompactValue, at offset: Int, seed: RecordSeed, to bytes: inout [UInt8])
+    throws(Problem)
+  {
+    let start = bytes.count
+    appendBeginning(of: key, 1, to: &bytes)
+    if !value.append(to: &bytes) {
+      bytes.removeSubrange(start...)
+      throw .tooDeep
+    }
+    try appendEnd(of: key, from: start, at: offset, seed: seed, to: &bytes)
+  }
+
+  @inline(__always)
+  private static func appendBeginning(of key: String, _ kind: UInt8, to bytes: inout [UInt8]) {
+    for _ in 0..<headSize { bytes.append(0) }
+    bytes.append(kind)
+    ValueFormat.append(key, to: &bytes)
+  }
+
+  @inline(__always)
+  private static func appendEnd(
+    of key: String,
+    from start: Int,
+    at offset: Int,
+    seed: RecordSeed,
+    to bytes: inout [UInt8]
+  ) throws(Problem) {
     let length = bytes.count - start - headSize
     guard length <= maximumPayload else {
       bytes.removeSubrange(start...)
@@ -131,14 +164,17 @@ struct RecordHead {
 /// A record that has been read: a change of one key.
 struct Record {
   let key: String
-  /// The stored value; `nil` for a remove.
-  let value: PropertyListValue?
+  /// The stored value in memory; `nil` for a remove.
+  let compactValue: CompactValue?
   /// Whether the next record belongs to the same batch.
   let moreFollows: Bool
   /// Whether the record before belongs to the same batch.
   let continuesBatch: Bool
   /// The record's length in the file.
   let length: Int
+
+  /// The stored value; `nil` for a remove.
+  var value: PropertyListValue? { compactValue?.decoded }
 
   /// Creates a record from its bytes without using its head, or returns `nil` if its body is damaged.
   init?(_ bytes: UnsafeRawBufferPointer, at offset: Int, seed: RecordSeed) {
@@ -150,10 +186,10 @@ struct Record {
     guard let kind = reader.byte(), let key = reader.text() else { return nil }
     switch kind & 0x3F {
     case 1:
-      guard let value = reader.value() else { return nil }
-      self.value = value
+      guard let value = CompactValue(&reader) else { return nil }
+      compactValue = value
     case 2:
-      value = nil
+      compactValue = nil
     default:
       return nil
     }

@@ -51,13 +51,15 @@ extension StoreEngine {
   /// at the path again, and the next writer clears it.
   func compact() throws {
     guard let old = log else { return }
+    let oldPointer = mappedHeader.load()
     let temporary = try OpenFile.createLocked(path: Self.newPath(besides: path, salt: old.seed.salt))
     do {
       try adoptOwner(of: old.file, for: temporary)
       let header = FileHeader(salt: .random(in: .min ... .max))
       let pointer = try write(header, to: temporary, generation: old.generation &+ 1)
       try temporary.synchronize()
-      let oldPointer = mappedHeader.load()
+      // What another program has copied over the file meanwhile must not be replaced.
+      guard mappedHeader.load() == oldPointer else { throw DefaultsError.overwrittenFile(path: path) }
       // A wrong length must not get a good check, which a kill before the rename would leave.
       let length = oldPointer.isValid ? oldPointer.length : contents.end
       try old.file.publish(CommitPointer(length: length, generation: oldPointer.generation, isSuperseded: true))
@@ -83,7 +85,8 @@ extension StoreEngine {
     siblingPath(of: path, suffix: ".new-" + String(salt, radix: 16))
   }
 
-  private func take(_ file: OpenFile, _ header: FileHeader, _ pointer: CommitPointer) {
+  /// Goes on with a file that was just written, and holds the contents in memory.
+  func take(_ file: OpenFile, _ header: FileHeader, _ pointer: CommitPointer) {
     contents.forgetDamage()
     unsynchronizableFile = nil
     log = nil
@@ -113,7 +116,7 @@ extension StoreEngine {
     var offset = 0
     for (key, entry) in contents.entries {
       let start = offset + bytes.count
-      try RecordFormat.append(key: key, value: entry.value, moreFollows: false, at: start, seed: seed, to: &bytes)
+      try RecordFormat.append(key: key, value: entry.compactValue, at: start, seed: seed, to: &bytes)
       guard bytes.count >= 256 << 10 else { continue }
       try file.write(bytes, at: offset)
       offset += bytes.count
@@ -125,7 +128,7 @@ extension StoreEngine {
     return pointer
   }
 
-  /// Gives a new file the permissions, the owner and the group of the file that it replaces.
+  /// Gives a new file the permissions, the owner, the group and the attributes of the file that it replaces.
   private func adoptOwner(of old: OpenFile, for new: OpenFile) throws(DefaultsError) {
     let (oldStatus, newStatus) = (try old.status(), try new.status())
     if (oldStatus.owner, oldStatus.group) != (newStatus.owner, newStatus.group) {
@@ -134,28 +137,37 @@ extension StoreEngine {
     if oldStatus.permissions != newStatus.permissions {
       try new.setPermissions(oldStatus.permissions)
     }
+    try new.copyAttributes(of: old)
   }
 }
 
 extension OpenFile {
   /// Creates and locks a file that no other process uses.
   ///
-  /// An existing file that nobody has locked is assumed to be left by a process that has ended, and is removed.
-  ///
-  /// - Throws: `EEXIST` if another process uses the file.
+  /// An existing file that nobody has locked is assumed to be left by a process that has ended, and is removed. If it cannot
+  /// be removed, as another user's in a directory for all, the new file gets another name.
   static func createLocked(path: String) throws(DefaultsError) -> OpenFile {
     let file: OpenFile
     do {
       file = try OpenFile(path: path, for: .creating)
     } catch {
       guard error.systemCode == SystemCode.fileExists else { throw error }
-      let left = try OpenFile(path: path, for: .reading)
-      guard left.tryLock(), try FileStatus(path: path)?.identity == left.identity else { throw error }
-      removeFile(path)
-      file = try OpenFile(path: path, for: .creating)
+      if let left = try? OpenFile(path: path, for: .reading), (try? left.tryLock()) == true,
+        try FileStatus(path: path)?.identity == left.identity
+      {
+        removeFile(path)
+      }
+      do {
+        file = try OpenFile(path: path, for: .creating)
+      } catch {
+        guard error.systemCode == SystemCode.fileExists else { throw error }
+        let suffix = "-" + String(UInt64.random(in: .min ... .max), radix: 16)
+        file = try OpenFile(path: siblingPath(of: path, suffix: suffix), for: .creating)
+      }
     }
+    let path = file.path
     // Before the file was locked, another process may have removed it as one that was left.
-    guard file.tryLock(), try FileStatus(path: path)?.identity == file.identity else {
+    guard try file.tryLock(), try FileStatus(path: path)?.identity == file.identity else {
       throw .system(operation: "flock", path: path, code: SystemCode.fileExists)
     }
     return file

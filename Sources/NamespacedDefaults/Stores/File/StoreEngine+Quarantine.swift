@@ -44,13 +44,17 @@ extension StoreEngine {
     do {
       let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 8)
       defer { buffer.deallocate() }
+      let size = try file.status().size
       var offset = 0
-      while true {
-        let count = try file.read(at: offset, into: buffer)
+      // Without its holes, which may be larger than the disk.
+      while let data = try file.nextData(from: offset, size: size) {
+        let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<min(data.count, buffer.count)])
+        let count = try file.read(at: data.lowerBound, into: part)
         if count == 0 { break }
-        try copy.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]), at: offset)
-        offset += count
+        try copy.write(UnsafeRawBufferPointer(rebasing: part[..<count]), at: data.lowerBound)
+        offset = data.lowerBound + count
       }
+      try copy.truncate(to: size)
       try copy.synchronize()
     } catch {
       removeFile(copy.path)

@@ -2,14 +2,17 @@
 extension StoreEngine {
   /// Locks the file at the path and reads what other processes have written.
   ///
-  /// The file is created if there is none.
+  /// The file is created if there is none. While another process holds the lock, other threads may use the store.
   ///
-  /// - Parameter permissions: The mode of a file that is created.
-  /// - Throws: An error if the file cannot be created, locked or read.
-  func beginWriting(permissions: FilePermissions) throws {
+  /// - Throws: ``DefaultsError/Code/lockTimeout``, or an error if the file cannot be created, locked or read.
+  func beginWriting(_ options: WriteOptions) throws {
+    var wait = LockWait(limit: options.lockTimeout)
     while true {
-      let file = try fileForWriting(permissions)
-      try file.lock(.exclusive)
+      let file = try fileForWriting(options.permissions)
+      guard try file.tryLock() else {
+        try pause(&wait, for: file)
+        continue
+      }
       do {
         if let status = try FileStatus(path: path), status.identity == file.identity {
           try prepare(file, size: status.size)
@@ -39,9 +42,13 @@ extension StoreEngine {
     restartWatcherAfterFork()
     while true {
       do {
-        return try OpenFile(path: path, for: .writing)
+        let file = try OpenFile(path: path, for: .writing)
+        try checkOwner(of: file)
+        return file
       } catch {
         guard error.systemCode == SystemCode.noSuchFile else { throw error }
+        // Another user may have put a link on the way since the store was opened.
+        _ = try canonicalPath(path, owners: owners)
         try createDirectories(parentDirectory(of: path), permissions)
       }
       do {
@@ -73,8 +80,8 @@ extension StoreEngine {
     if try file.isBlank(size: size) {
       try writeHeader(to: file)
       size = FileHeader.size
-    }
-    if log?.file !== file || size < log?.length ?? 0 {
+      try attach(file)
+    } else if log?.file !== file || size < log?.length ?? 0 || contents.lacksEnd && size != log?.size {
       try attach(file)
     } else if let log {
       try catchUp(log)

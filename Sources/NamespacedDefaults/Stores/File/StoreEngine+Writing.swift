@@ -1,12 +1,9 @@
 extension StoreEngine {
   /// Appends the changes as one batch and publishes the commit pointer.
-  func commit(
-    _ changes: [DefaultsChange],
-    durability: FileStore.Durability,
-    permissions: FilePermissions = .ownerOnly
-  ) throws {
+  func commit(_ changes: [DefaultsChange], _ options: WriteOptions) throws {
     // A child that was forked inside exclusive access does not own the lock, and must take its own.
-    if log.map({ $0.file.forkCount != ForkCounter.count }) ?? true { try beginWriting(permissions: permissions) }
+    if log.map({ $0.file.forkCount != ForkCounter.count }) ?? true { try beginWriting(options) }
+    let durability = options.durability
     if !contents.damage.isEmpty { try repairIfPossible() }
     if durability == .powerLoss, needsNewFile { try compact() }
     // There is no log if the repaired file could not be mapped. The next access opens it again.
@@ -21,17 +18,20 @@ extension StoreEngine {
     guard length <= CommitPointer.maximumLength else {
       throw DefaultsError.system(operation: "pwrite", path: path, code: SystemCode.fileTooLarge)
     }
+    guard mappedHeader.load() == seenPointer else { throw abandonOverwrittenFile() }
     let pointer = CommitPointer(length: length, generation: log.generation)
     let size = durability == .powerLoss ? preallocatedSize(for: length, in: log) : max(length, log.size)
+    let isPublished: Bool
     do {
       try log.file.write(buffer, at: log.length)
-      try mappedHeader.publish(pointer, of: log.file)
-      if durability == .powerLoss { try synchronize(log.file) }
+      isPublished = try mappedHeader.publish(pointer, over: seenPointer, of: log.file)
+      if isPublished, durability == .powerLoss { try synchronize(log.file) }
     } catch {
       rollBack(log)
-      guard (error as? DefaultsError)?.meansNoSpace == true, removeByCompacting(changes) else { throw error }
+      guard (error as? DefaultsError)?.meansNoSpace == true, removeWithoutSpace(changes) else { throw error }
       return
     }
+    guard isPublished else { throw abandonOverwrittenFile() }
     if durability == .powerLoss { synchronizedPointer = pointer }
     self.log?.length = length
     self.log?.size = size
@@ -46,75 +46,6 @@ extension StoreEngine {
       }
     }
     compactIfWorthwhile()
-  }
-
-  /// Commits removals for whose records there is no space by writing the values that are left to a new file.
-  ///
-  /// - Returns: Whether that was possible.
-  private func removeByCompacting(_ changes: [DefaultsChange]) -> Bool {
-    guard log != nil, contents.damage.isEmpty, changes.allSatisfy({ $0.newValue == nil }) else { return false }
-    let old = contents
-    for change in changes { contents.set(nil, forKey: change.key, recordLength: 0) }
-    do {
-      try compact()
-    } catch {
-      contents = old
-      return false
-    }
-    return true
-  }
-
-  /// Waits until all committed changes would survive a loss of power.
-  func synchronize() throws {
-    let pending = try context.withLock { () -> (OpenFile, CommitPointer)? in
-      try refreshLookingAtPath()
-      let pointer = seenPointer
-      guard let log, pointer != synchronizedPointer || !directoriesToSynchronize.isEmpty else { return nil }
-      return (log.file, pointer)
-    }
-    guard let (file, pointer) = pending else { return }
-    do {
-      // Outside the lock, so that readers do not wait for the disk.
-      try file.synchronize()
-      try context.withLock {
-        synchronizationCount += 1
-        try synchronizeDirectories()
-        synchronizedPointer = pointer
-      }
-    } catch {
-      context.withLock { unsynchronizableFile = file.identity }
-      throw error
-    }
-  }
-
-  private func synchronize(_ file: OpenFile) throws(DefaultsError) {
-    do {
-      try file.synchronize()
-      synchronizationCount += 1
-      try synchronizeDirectories()
-    } catch {
-      unsynchronizableFile = file.identity
-      throw error
-    }
-  }
-
-  func synchronizeDirectories() throws(DefaultsError) {
-    for directory in directoriesToSynchronize { try synchronizeDirectory(directory) }
-    synchronizeDirectoriesAbove()
-    directoriesToSynchronize = []
-  }
-
-  /// Synchronizes the directories above, once, because another process may just have created them.
-  ///
-  /// Those that may not be opened are older than this user's files.
-  private func synchronizeDirectoriesAbove() {
-    guard !hasSynchronizedDirectoriesAbove, !directoriesToSynchronize.isEmpty else { return }
-    hasSynchronizedDirectoriesAbove = true
-    var directory = parentDirectory(of: path)
-    while directory != "/" {
-      directory = parentDirectory(of: directory)
-      if !directoriesToSynchronize.contains(directory) { try? synchronizeDirectory(directory) }
-    }
   }
 
   private func append(_ change: DefaultsChange, moreFollows: Bool, continuesBatch: Bool, to log: Log) throws {
@@ -161,8 +92,23 @@ extension StoreEngine {
     }
   }
 
+  /// Closes a file that another program has truncated or overwritten during a write.
+  ///
+  /// - Returns: The error of that write.
+  private func abandonOverwrittenFile() -> DefaultsError {
+    // A file that was emptied has got a record now, and no header. It is empty again, and not taken for a foreign file.
+    if let file = log?.file, (try? file.isBlank(size: FileHeader.size)) == true { try? file.truncate(to: 0) }
+    log = nil
+    seenPointer = .absent
+    return .overwrittenFile(path: path)
+  }
+
   /// Rolls back a commit that has failed.
   private func rollBack(_ log: Log) {
+    guard mappedHeader.hasSalt(log.seed.salt) else {
+      _ = abandonOverwrittenFile()
+      return
+    }
     if mappedHeader.load() != seenPointer {
       // Other processes may have read the commit. The new generation makes them read the file again. The pointer is
       // written before the file is cut. Otherwise a kill in between would leave a pointer behind the end of the file,

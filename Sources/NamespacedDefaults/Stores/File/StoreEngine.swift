@@ -2,7 +2,7 @@ import Synchronization
 
 /// The part that all stores of one path in a process share: the open file and its contents.
 ///
-/// Reading is in this file. Recovery, writing, compaction and quarantine are in files of their own.
+/// Reading is in this file. Opening, recovery, writing, compaction and quarantine are in files of their own.
 final class StoreEngine: Sendable {
   /// An open file and how much of it has been read.
   struct Log {
@@ -38,6 +38,7 @@ final class StoreEngine: Sendable {
 
   nonisolated(unsafe) var log: Log?  // guarded by the context's lock
   nonisolated(unsafe) var contents = LogContents()  // guarded by the context's lock
+  nonisolated(unsafe) var owners = FileOwners.userAndRoot  // guarded by the context's lock
   nonisolated(unsafe) var isExclusive = false  // guarded by the context's lock
   nonisolated(unsafe) var buffer: [UInt8] = []  // guarded by the context's lock
   nonisolated(unsafe) var nextCompactionSize = 0  // guarded by the context's lock
@@ -106,38 +107,52 @@ final class StoreEngine: Sendable {
     let pointer = mappedHeader.load()
     if pointer == seenPointer, !pointer.isSuperseded { return }
     if try replay(to: pointer, of: log) { return }
-    // The file was replaced, rolled back or damaged. It is read again under a lock, so that no writer changes it.
-    try log.file.lock(.shared)
-    defer { log.file.unlock() }
-    guard try FileStatus(path: path)?.identity == log.file.identity else { return try openForReading() }
-    try catchUp(log)
+    // The file was replaced, rolled back, damaged, or overwritten by another program.
+    try openForReading()
   }
 
   /// Reads what other processes have written, even if another file is at the path now.
   func refreshLookingAtPath() throws {
-    if !isExclusive, try FileStatus(path: path)?.identity != log?.file.identity { return try openForReading() }
+    if isExclusive { return }
+    let status = try FileStatus(path: path)
+    if status?.identity != log?.file.identity || contents.lacksEnd && status?.size != log?.size {
+      return try openForReading()
+    }
+    if let log, !log.file.isWritable { try reopenAfterCopyUp(log) }
     try refresh()
+  }
+
+  /// Opens the file again if it has become another one that the system calls the same.
+  ///
+  /// On overlayfs a mapping goes on to show the file of the lower layer when a process writes the file for the first time.
+  /// Who may write the file has made the system copy it by opening it.
+  private func reopenAfterCopyUp(_ log: Log) throws(DefaultsError) {
+    let file = try OpenFile(path: path, for: .reading)
+    if try file.readPointer() != mappedHeader.load() { self.log = nil }
   }
 
   /// Reads what other processes have written; the watcher's thread calls this.
   private func takeInEvent() {
     // An error here occurs again at the next read, which throws it.
-    let isBeingWritten = context.withLock {
+    let isBeingWritten = context.withLockIfFree {
       try? refreshLookingAtPath()
       return (try? log?.isBegun) ?? false
     }
-    guard isBeingWritten else { return }
+    guard isBeingWritten != false else { return }
     // The event came from the bytes of a record. Their writer publishes the commit pointer before it unlocks the file,
-    // so wait for the lock. It needs a descriptor of its own, because a lock belongs to a descriptor.
-    if let file = try? OpenFile(path: path, for: .reading) { try? file.lock(.shared) }
-    context.withLock { try? refreshLookingAtPath() }
+    // so take the lock. It needs a descriptor of its own, because a lock belongs to a descriptor.
+    let isLockFree = (try? OpenFile(path: path, for: .reading).tryLock(.shared)) ?? true
+    guard isBeingWritten != nil, isLockFree else { return watcher.postpone() }
+    if context.withLockIfFree({ try? refreshLookingAtPath() }) == nil { watcher.postpone() }
   }
 
   /// Reads what other processes have written; call this with the file locked.
   func catchUp(_ log: Log) throws {
     let pointer = mappedHeader.load()
-    if pointer == seenPointer { return }
-    if try !replay(to: pointer, of: log) { try attach(log.file) }
+    // Another program may have copied a file over this one whose commit pointer is the same by chance.
+    let isSameFile = mappedHeader.hasSalt(log.seed.salt)
+    if isSameFile, pointer == seenPointer { return }
+    if try !isSameFile || !replay(to: pointer, of: log) { try attach(log.file) }
   }
 
   /// Applies the new records up to a commit pointer, and announces their changes.
@@ -155,101 +170,23 @@ final class StoreEngine: Sendable {
     }
     guard isSound else { return false }
     for record in records {
-      let old = contents.entries[record.key]?.value
+      let old = contents.entries[record.key]?.compactValue
       contents.apply(record)
-      if old != record.value {
-        context.announce([DefaultsChange(key: record.key, oldValue: old, newValue: record.value)])
-      }
+      if old != record.compactValue { announce(record.key, old, record.compactValue) }
     }
     self.log?.length = pointer.length
     seenPointer = pointer
     return true
   }
 
-  /// Opens the file that is at the path now, and reads it.
-  private func openForReading() throws {
-    restartWatcherAfterFork()
-    while true {
-      guard let status = try FileStatus(path: path), status.size > 0 else { return try detach() }
-      let file: OpenFile
-      do {
-        file = try OpenFile(path: path, for: .reading)
-      } catch let error where error.meansNoFile {
-        continue
-      }
-      // Without a lock, so that a writer that holds it for long, or is stopped, keeps nobody from reading.
-      if (try? attach(file, isLocked: false)) == true { return }
-      try file.lock(.shared)
-      defer { file.unlock() }
-      guard let status = try FileStatus(path: path), status.identity == file.identity else { continue }
-      guard try !file.isBlank(size: status.size) else { return try detach() }
-      try attach(file)
-      return
+  private func announce(_ key: String, _ old: CompactValue?, _ new: CompactValue?) {
+    // A change that nobody observes needs no values, which may take much memory.
+    let isObserved = context.changes.isObserved
+    let (oldValue, newValue) = (isObserved ? old?.decoded : nil, isObserved ? new?.decoded : nil)
+    if isObserved || new == nil {
+      context.announce([DefaultsChange(key: key, oldValue: oldValue, newValue: newValue)])
+    } else {
+      context.forgetReadings()
     }
-  }
-
-  /// Replaces the open file by another one, reads it, and announces the differences.
-  ///
-  /// - Parameters:
-  ///   - file: The new file.
-  ///   - isLocked: Whether the caller has locked it. If not, the file is read as far as it is committed.
-  /// - Returns: Whether the file was attached. Without a lock it is not if it may have been replaced or rolled back
-  ///   meanwhile, or has anything wrong in it.
-  /// - Throws: An error if the file cannot be read.
-  @discardableResult
-  func attach(_ file: OpenFile, isLocked: Bool = true) throws -> Bool {
-    context.version?.pointee.recordPresence()
-    log = nil
-    seenPointer = .absent
-    let reading = try file.readHeader()
-    try mappedHeader.show(file)
-    let pointer = mappedHeader.load()
-    let new = try LogContents(of: file, reading: reading, pointer: pointer)
-    if !isLocked {
-      let now = mappedHeader.load()
-      guard now.isValid, !now.isSuperseded, now.generation == pointer.generation, new.isSound else { return false }
-    }
-    take(new)
-    let salt = if case .header(let header, _) = reading { header.salt } else { UInt64(0) }
-    let length = contents.isCut ? contents.end : pointer.isValid ? pointer.length : FileHeader.size
-    let size = try file.status().size
-    let seed = RecordSeed(salt: salt)
-    log = Log(
-      file: file,
-      seed: seed,
-      length: length,
-      size: size,
-      hasUncommittedBytes: try !LogScan.isPreallocated(min(length, size)..<size, in: file, seed: seed),
-      isCut: contents.isCut,
-      generation: pointer.generation
-    )
-    seenPointer = pointer
-    directoriesToSynchronize.insert(parentDirectory(of: path))
-    reportDamage(of: file)
-    return true
-  }
-
-  func restartWatcherAfterFork() {
-    guard forkCount != ForkCounter.count else { return }
-    forkCount = ForkCounter.count
-    watcher.restart()
-  }
-
-  /// Closes the open file and empties the contents in memory, because there is no file at the path.
-  private func detach() throws {
-    context.version?.pointee.recordAbsence()
-    guard log != nil || !contents.entries.isEmpty || mappedHeader.load() != .absent else { return }
-    log = nil
-    seenPointer = .absent
-    try mappedHeader.showNothing()
-    take(LogContents())
-  }
-
-  private func take(_ new: LogContents) {
-    let old = contents
-    contents = new
-    if context.changes.isObserved { return context.announce(new.changes(since: old)) }
-    context.forgetReadings()
-    context.dropCopies { copies in copies.drop { new.entries[$0] == nil } }
   }
 }

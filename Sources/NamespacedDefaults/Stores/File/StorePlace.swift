@@ -22,14 +22,21 @@ extension FileStore {
   ///
   /// A variable counts if it holds an absolute path; of a list of paths, the first one counts. `~` is `$HOME`, or the home
   /// directory in the user database if `HOME` is not set. A process with the rights of another user, as from a set-uid
-  /// program, ignores the environment.
+  /// program, ignores the environment. Root ignores variables that name a directory of another user, so that it leaves
+  /// nothing there that the user cannot use.
   ///
   /// - Parameter place: The place.
   /// - Returns: The path of the directory, which may not exist yet.
   /// - Throws: ``DefaultsError/Code/noHomeDirectory`` if there is no variable and no home directory, or if `HOME` is a
   ///   relative path or not UTF-8.
   public static func directory(of place: Place) throws -> String {
-    try StoreLocation.directory(of: place, environment: environmentVariable, home: homeDirectory)
+    try StoreLocation.directory(
+      of: place,
+      environment: { (name) throws(DefaultsError) in
+        try environmentVariable(name).flatMap { belongsToAnotherUserThanRoot($0) ? nil : $0 }
+      },
+      home: homeDirectory
+    )
   }
 }
 

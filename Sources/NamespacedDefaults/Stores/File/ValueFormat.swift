@@ -106,6 +106,36 @@ struct ValueReader {
     }
   }
 
+  /// Whether the next value is an array or a dictionary.
+  var isAtCollection: Bool { remaining > 0 && (bytes[index] == 8 || bytes[index] == 9) }
+
+  /// Reads past a value, and returns its bytes.
+  ///
+  /// It checks what ``value(depth:)`` checks, and builds no value.
+  mutating func skipValue(depth: Int = 0) -> UnsafeRawBufferPointer? {
+    let start = index
+    let isSound =
+      switch byte() {
+      case 0, 1: true
+      case 2, 3, 4, 6: take(8) != nil
+      case 5: text() != nil
+      case 7: take(count()) != nil
+      case 8: skipValues(depth: depth, withNames: false)
+      case 9: skipValues(depth: depth, withNames: true)
+      default: false
+      }
+    return isSound ? UnsafeRawBufferPointer(rebasing: bytes[start..<index]) : nil
+  }
+
+  private mutating func skipValues(depth: Int, withNames hasNames: Bool) -> Bool {
+    guard depth < ValueFormat.maximumDepth, let count = count(), count <= remaining else { return false }
+    for _ in 0..<count {
+      if hasNames, text() == nil { return false }
+      if skipValue(depth: depth + 1) == nil { return false }
+    }
+    return true
+  }
+
   private mutating func array(depth: Int) -> PropertyListValue? {
     guard depth < ValueFormat.maximumDepth, let count = count(), count <= remaining else { return nil }
     var values: [PropertyListValue] = []

@@ -21,6 +21,10 @@ extension PropertyListValue {
   }
 
   private init(_ propertyList: Any, depth: Int) throws {
+    if let value = Self(swiftValue: propertyList) {
+      self = value
+      return
+    }
     switch propertyList {
     // Numbers come first, because on Apple platforms a cast of the number 1 to `Bool` succeeds.
     case let number as NSNumber: self.init(number)
@@ -34,6 +38,27 @@ extension PropertyListValue {
       try Self.checkDepth(depth)
       self = .dictionary(try members.mapValues { try Self($0, depth: depth + 1) })
     default: throw DefaultsError.notPropertyList(type(of: propertyList))
+    }
+  }
+
+  /// Creates the value of a Bool, number, string or data of Swift; `nil` for anything else.
+  ///
+  /// `UserDefaults` outside Apple platforms returns these types. To make a number object of one would cost as much as the
+  /// rest of a read.
+  private init?(swiftValue: Any) {
+    let type = Swift.type(of: swiftValue)
+    if type == Bool.self, let value = swiftValue as? Bool {
+      self = .bool(value)
+    } else if type == Int.self, let value = swiftValue as? Int {
+      self = .integer(Int64(value))
+    } else if type == Double.self, let value = swiftValue as? Double {
+      self = .double(value)
+    } else if type == String.self, let value = swiftValue as? String {
+      self = .string(value)
+    } else if type == Data.self, let value = swiftValue as? Data {
+      self = .data(value)
+    } else {
+      return nil
     }
   }
 

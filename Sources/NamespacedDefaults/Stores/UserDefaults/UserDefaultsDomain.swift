@@ -2,51 +2,85 @@ import Foundation
 
 /// A place where `UserDefaults` stores values, shared by all stores over it.
 final class UserDefaultsDomain: Sendable {
-  let reader: UserDefaultsReader
+  let contents: UserDefaultsContents
   let context: DefaultsStoreContext
-  private let watch: UserDefaultsWatch?
+  private let watch: UserDefaultsWatch
+  private let bell: (any UserDefaultsBell)?
+  /// Whether `UserDefaults` calls code of the program while it is written.
+  private let callsListeners: Bool
+  let rules: UserDefaultsRules
 
-  var defaults: UserDefaults { reader.defaults }
+  var defaults: UserDefaults { contents.reader.defaults }
+  var name: String? { contents.reader.name }
 
   /// Creates the domain of a `UserDefaults`.
   ///
   /// - Parameters:
   ///   - defaults: The `UserDefaults` that stores the values.
   ///   - name: The name under which Foundation keeps the values, or `nil` if it is unknown.
-  ///   - center: The center that posts changes by other code, or `nil` outside Apple platforms, where Foundation posts
+  ///   - center: The center to which `UserDefaults` posts each change, or `nil` outside Apple platforms, where it posts
   ///     none.
-  init(_ defaults: UserDefaults, name: String?, center: NotificationCenter? = notificationCenter) {
-    let reader = UserDefaultsReader(defaults: defaults, name: name)
-    self.reader = reader
-    watch = center.map { UserDefaultsWatch(center: $0, reader: reader) }
-    context = DefaultsStoreContext(announcesEveryChange: false, changeSource: watch)
-    context.onForeignChange(of: self) { $0.announceForeignChanges() }
-  }
-
-  #if canImport(Darwin)
-    static var notificationCenter: NotificationCenter? { .default }
-  #else
-    static var notificationCenter: NotificationCenter? { nil }
-  #endif
-
-  private func announceForeignChanges() {
-    context.withLock {
-      guard let watch else { return }
-      let hub = context.changes
-      context.announce(watch.changes(of: hub.observedKeys, isObserved: hub.isObserved))
+  ///   - bell: The bell by which other processes announce what they write; `nil` outside Apple platforms.
+  ///   - rules: What the platform refuses or ignores.
+  init(
+    _ defaults: UserDefaults,
+    name: String?,
+    center: NotificationCenter?,
+    bell: (any UserDefaultsBell)?,
+    rules: UserDefaultsRules = .ofPlatform
+  ) {
+    self.bell = bell
+    self.rules = rules
+    callsListeners = center != nil
+    let contents = UserDefaultsContents(UserDefaultsReader(defaults: defaults, name: name))
+    self.contents = contents
+    watch = UserDefaultsWatch(center: center, bell: bell, contents: contents)
+    let validator = CacheValidator {
+      contents.hasValue($0, forKey: $1)
+    } canCheck: {
+      contents.reader.isOnlyStored($0)
+    }
+    context = DefaultsStoreContext(validator: validator, changeSource: watch)
+    context.onForeignChange(of: self) { domain in
+      // A thread that writes looks once, when it has written all its changes.
+      if !domain.contents.isBeingWritten { domain.announceForeignChanges() }
     }
   }
 
-  /// Records changes that the library is about to write, so that the watch does not report them as foreign.
-  func record(_ changes: [DefaultsChange]) {
-    watch?.record(changes)
+  /// Creates the domain of a `UserDefaults` with what the platform has to announce changes.
+  convenience init(_ defaults: UserDefaults, name: String?) {
+    #if canImport(Darwin)
+      self.init(defaults, name: name, center: .default, bell: KeyValueBell(defaults))
+    #else
+      self.init(defaults, name: name, center: nil, bell: nil)
+    #endif
   }
 
-  func set(_ value: PropertyListValue?, forKey name: String) {
-    if let value {
-      defaults.set(value.propertyList, forKey: name)
-    } else {
-      defaults.removeObject(forKey: name)
+  /// Looks for changes of the observed keys that were made elsewhere, and announces them.
+  func announceForeignChanges() {
+    guard context.changes.isObserved else { return }
+    context.withLock { context.announce(watch.changes(of: context.changes.observedKeys)) }
+  }
+
+  /// Commits changes under the store's lock.
+  ///
+  /// - Parameters:
+  ///   - changes: The changes.
+  ///   - save: A closure that is called when they have been written, where `UserDefaults` calls no code of the program
+  ///     while they are. If it throws, they are taken back.
+  /// - Throws: The error of `save`.
+  func commit(_ changes: [DefaultsChange], save: () throws -> Void) throws {
+    guard callsListeners else {
+      try contents.write(changes, then: save)
+      watch.record(changes)
+      if let bell { context.whenReleased { bell.ring() } }
+      return
+    }
+    contents.commit(changes)
+    watch.record(changes)
+    context.whenReleased { [self] in
+      contents.write(changes.map(\.key)) { bell?.ring() }
+      announceForeignChanges()
     }
   }
 }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A reader of the values that are stored in a `UserDefaults`.
+/// The values that are stored in a `UserDefaults`.
 ///
-/// A `UserDefaults` also returns launch arguments, registered defaults and settings of the system. The reader leaves
-/// them out.
+/// A `UserDefaults` also returns launch arguments, registered defaults and settings of the system. They are left
+/// out.
 ///
 /// `@unchecked Sendable`: `UserDefaults` is documented to be thread-safe, but not every SDK declares it `Sendable`. Where
 /// one does, the compiler warns of `nonisolated(unsafe)`.
@@ -29,6 +29,20 @@ struct UserDefaultsReader: @unchecked Sendable {
     return try stored[name].map(PropertyListValue.init(propertyList:))
   }
 
+  /// Returns whether a value, stored or not, is what a key shows.
+  func shows(_ value: PropertyListValue?, forKey name: String) -> Bool {
+    guard let visible = defaults.object(forKey: name) else { return value == nil }
+    guard let value else { return false }
+    return (try? PropertyListValue(propertyList: visible)) == value
+  }
+
+  /// Returns whether a value that a key shows can only be a stored one, because nothing else has the name.
+  ///
+  /// The answer holds until a program registers a default for the name.
+  func isOnlyStored(_ name: String) -> Bool {
+    Self.unstored?.defaults.object(forKey: name) == nil
+  }
+
   func keys() -> [String] {
     let stored = stored
     if name != nil { return Array(stored.keys) }
@@ -45,7 +59,18 @@ struct UserDefaultsReader: @unchecked Sendable {
     stored.compactMapValues { try? PropertyListValue(propertyList: $0) }
   }
 
+  func set(_ value: PropertyListValue?, forKey name: String) {
+    if let value {
+      defaults.set(value.propertyList, forKey: name)
+    } else {
+      defaults.removeObject(forKey: name)
+    }
+  }
+
+  /// What is stored, without the bell.
   private var stored: [String: Any] {
-    if let name { defaults.persistentDomain(forName: name) ?? [:] } else { defaults.dictionaryRepresentation() }
+    var stored = name.map { defaults.persistentDomain(forName: $0) ?? [:] } ?? defaults.dictionaryRepresentation()
+    stored[UserDefaultsBellName.bell] = nil
+    return stored
   }
 }

@@ -17,6 +17,29 @@ public import Foundation
 /// and observers of its own. There a launch argument, a registered default or a setting of the system may be read as a
 /// stored value, and a stored value that equals one of them is missing from ``keys()``. Prefer ``init(suiteName:)``.
 ///
+/// A key looks into `UserDefaults` at each read, because other code may have written it, and decodes the value only if it
+/// has changed. There is one case in which it takes something else for the stored value: a program reads the key,
+/// registers an equal value for it with `UserDefaults.register(defaults:)`, and then removes the stored value with
+/// `UserDefaults`.
+///
+/// ### On Apple platforms
+///
+/// `UserDefaults` posts `didChangeNotification` inside each `set`, and calls key-value observers there. An observer with
+/// an operation queue, such as `.main`, makes the writer wait for that queue. So the store writes a change to
+/// `UserDefaults` when it has released its lock, and before the call returns. Readers of the store get the new value from
+/// the moment of the commit. There are two exceptions. Inside of ``DefaultsStore/update(_:_:)``,
+/// ``DefaultsStore/exclusively(_:)`` or an in-place change of any store, `UserDefaults` gets the value when the outermost
+/// of these calls ends. If another thread is just writing the same key, it writes the new value too, and the call returns
+/// earlier.
+///
+/// Other processes that use this library ring a bell after each commit to a suite: they change the value under
+/// `NamespacedDefaultsBell`, which is not listed as a setting. So observers of an app group get what a widget or an
+/// extension writes. What a process writes without this library is announced if the name has no `.` and no `@`; otherwise
+/// call ``refresh()``.
+///
+/// A value that an administrator has set, in a configuration profile, is read like a stored one and announced, but it is
+/// not listed in ``keys()``, and a write to it throws.
+///
 /// ### Outside Apple platforms
 ///
 /// Foundation keeps a suite in one XML file, `$XDG_CONFIG_HOME/<name>.plist` or `~/.config/<name>.plist`. It loses what
@@ -37,7 +60,7 @@ public final class UserDefaultsStore: DefaultsStore {
   private let domain: UserDefaultsDomain
 
   /// The name of the type, followed by the name of the suite if it is known.
-  public var label: String { "UserDefaultsStore\(domain.reader.name.map { " \($0.debugDescription)" } ?? "")" }
+  public var label: String { "UserDefaultsStore\(domain.name.map { " \($0.debugDescription)" } ?? "")" }
 
   /// The store's lock and observers.
   public var context: DefaultsStoreContext { domain.context }
@@ -49,6 +72,16 @@ public final class UserDefaultsStore: DefaultsStore {
     self.init(domain: .shared(over: defaults))
   }
 
+  /// Creates a store with a bell of one's own, to which the store listens.
+  ///
+  /// - Parameters:
+  ///   - suiteName: The name of the suite, which no other store of the process may use.
+  ///   - bell: The bell.
+  package convenience init?(suiteName: String, bell: any UserDefaultsBell) {
+    guard let defaults = UserDefaults(suiteName: suiteName) else { return nil }
+    self.init(domain: UserDefaultsDomain(defaults, name: suiteName, center: nil, bell: bell))
+  }
+
   init(domain: UserDefaultsDomain) {
     self.domain = domain
   }
@@ -57,12 +90,14 @@ public final class UserDefaultsStore: DefaultsStore {
   ///
   /// - Parameter suiteName: The name of the suite, or of an app group on Apple platforms.
   /// - Throws: ``DefaultsError/Code/invalidStoreName`` for a name that is empty, is `.`, contains `/`, `..` or NUL, or
-  ///   is reserved by Foundation.
+  ///   is reserved by Foundation, and ``DefaultsError/Code/missingAppGroup`` for a name that begins with `group.` if the
+  ///   program is not entitled to this app group.
   public convenience init(suiteName: String) throws {
     guard !suiteName.isEmpty, suiteName != ".", !suiteName.contains(".."),
       !suiteName.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 }),
       let domain = UserDefaultsDomain.shared(suiteName: suiteName)
     else { throw DefaultsError.invalidSuiteName(suiteName) }
+    try domain.rules.checkSuite(suiteName)
     self.init(domain: domain)
   }
 
@@ -73,14 +108,14 @@ public final class UserDefaultsStore: DefaultsStore {
   /// - Throws: ``DefaultsError/Code/notPropertyList`` for an object that other code has stored and that is not a
   ///   property list.
   public func value(forKey name: String) throws -> PropertyListValue? {
-    try context.withLock { try domain.reader.value(forKey: name) }
+    try domain.contents.value(forKey: name)
   }
 
   /// Returns the names of all stored values in no particular order.
   ///
   /// - Complexity: O(n) for n stored values.
   public func keys() -> [String] {
-    context.withLock { domain.reader.keys() }
+    context.withLock { domain.contents.keys() }
   }
 
   /// Stores the new values; the library calls this.
@@ -89,8 +124,9 @@ public final class UserDefaultsStore: DefaultsStore {
   ///
   /// - Parameter changes: The changes.
   /// - Throws: ``DefaultsError/Code/notEncodable`` for a value that the file cannot hold, such as a date that is not
-  ///   finite or more than 128 nested collections, or ``DefaultsError/Code/failedSystemCall`` if the file cannot be
-  ///   written. In both cases every old value is still stored. After a failed write outside Apple platforms Foundation
+  ///   finite or more than 128 nested collections, or that the platform cannot (iOS, watchOS and visionOS: 4 MiB in one
+  ///   value; tvOS: 1 MiB in all), ``DefaultsError/Code/managedValue`` for a value that an administrator has set, or
+  ///   ``DefaultsError/Code/failedSystemCall`` if the file cannot be written. In each case every old value is still stored. After a failed write outside Apple platforms Foundation
   ///   has the old values in memory, and loses them when another suite is written.
   public func commit(_ changes: [DefaultsChange]) throws {
     for change in changes {
@@ -98,16 +134,25 @@ public final class UserDefaultsStore: DefaultsStore {
       try PropertyListValue.checkText(change.key)
       try value.checkXML()
     }
-    domain.record(changes)
-    for change in changes { domain.set(change.newValue, forKey: change.key) }
+    try domain.rules.check(changes, in: domain.defaults) { domain.contents.values }
+    try domain.commit(changes) { try synchronize() }
+  }
+
+  /// Looks for changes of the observed keys that were made elsewhere, and announces them.
+  ///
+  /// Most changes are announced without this call. Call it for the others: when the app becomes active, to take in what
+  /// programs without this library have written to an app group meanwhile, and on Linux, where `UserDefaults` announces
+  /// nothing. It reads the observed keys, and costs nothing if there are none. Reads need no such call.
+  ///
+  ///     NotificationCenter.default.addObserver(
+  ///       forName: UIApplication.didBecomeActiveNotification, object: nil, queue: nil
+  ///     ) { _ in group.refresh() }
+  public func refresh() {
     #if !canImport(Darwin)
-      do {
-        try synchronize()
-      } catch {
-        for change in changes { domain.set(change.oldValue, forKey: change.key) }
-        throw error
-      }
+      // Foundation reads the file again only here.
+      if context.changes.isObserved { context.withLock { _ = domain.defaults.synchronize() } }
     #endif
+    domain.announceForeignChanges()
   }
 
   /// Writes the changes that have not been written to the file yet.
@@ -121,7 +166,7 @@ public final class UserDefaultsStore: DefaultsStore {
     let code = systemCode { isWritten = domain.defaults.synchronize() }
     guard isWritten else {
       let code = code == 0 ? SystemCode.inputOutput : code
-      throw DefaultsError.system(operation: "synchronize", path: domain.reader.name ?? "UserDefaults", code: code)
+      throw DefaultsError.system(operation: "synchronize", path: domain.name ?? "UserDefaults", code: code)
     }
   }
 }

@@ -1,37 +1,38 @@
 import Foundation
 
-/// The change source that finds what other code of this process writes directly into a `UserDefaults`.
+/// The change source that finds what other code of this process and other processes write into a `UserDefaults`.
 ///
-/// Apple platforms post a notification after every change of any `UserDefaults`. It does not say which value has
-/// changed, so the values of the observed keys are compared with the values known before. Key-value observation cannot
-/// replace it. It takes a dot in a key for a key path, so an observer of `Account.isUserLoggedIn` is never called.
+/// Apple platforms post a notification after every change that this process makes in any `UserDefaults`. Other processes
+/// ring a bell. Neither says which value has changed, so the values of the observed keys are compared with the values
+/// known before. Only these are read, so an event costs what is observed and not what is stored.
 ///
 /// `@unchecked Sendable`: a lock guards what changes. A `NotificationCenter` may be used from any thread, but not every
 /// SDK declares it Sendable.
 final class UserDefaultsWatch: ChangeSource, @unchecked Sendable {
-  private let center: NotificationCenter
-  private let reader: UserDefaultsReader
+  private let center: NotificationCenter?
+  private let bell: (any UserDefaultsBell)?
+  private let contents: UserDefaultsContents
   // This lock is taken while the context's lock and that of its change hub are held, so neither may be taken under it.
   private let lock = Lock()
-  private nonisolated(unsafe) var known: [String: PropertyListValue] = [:]  // guarded by `lock`
-  private nonisolated(unsafe) var isStale = true  // guarded by `lock`
+  /// The values of the observed keys, some of which may no longer be observed.
+  private nonisolated(unsafe) var known: [String: PropertyListValue?] = [:]  // guarded by `lock`
+  /// Whether ``known`` has every stored key, because every key is observed.
+  private nonisolated(unsafe) var knowsAll = false  // guarded by `lock`
   private nonisolated(unsafe) var token: (any NSObjectProtocol)?  // guarded by `lock`
 
-  init(center: NotificationCenter, reader: UserDefaultsReader) {
+  init(center: NotificationCenter?, bell: (any UserDefaultsBell)?, contents: UserDefaultsContents) {
     self.center = center
-    self.reader = reader
+    self.bell = bell
+    self.contents = contents
   }
 
-  deinit {
-    if let token { center.removeObserver(token) }
-  }
+  deinit { stop() }
 
   func start(onEvent: @escaping @Sendable () -> Void) {
     lock.withLock {
-      if isStale { known = reader.storedValues }
-      isStale = false
+      bell?.start(onRing: onEvent)
       guard token == nil else { return }
-      token = center.addObserver(
+      token = center?.addObserver(
         forName: UserDefaults.didChangeNotification,
         object: nil,
         queue: nil
@@ -39,33 +40,55 @@ final class UserDefaultsWatch: ChangeSource, @unchecked Sendable {
     }
   }
 
-  /// Does nothing; the first notification without an observer marks the known values as stale.
-  func stop() {}
+  func stop() {
+    lock.withLock {
+      bell?.stop()
+      if let token { center?.removeObserver(token) }
+      token = nil
+      known = [:]
+      knowsAll = false
+    }
+  }
 
-  /// Records changes that the library writes, because it announces them itself.
+  func willObserve(_ name: String?) {
+    lock.withLock {
+      if let name {
+        bell?.listen(to: name)
+        known[name] = .some(try? contents.value(forKey: name))
+      } else {
+        known = contents.values.mapValues { $0 }
+        knowsAll = true
+      }
+    }
+  }
+
+  /// Records changes that the library commits, because it announces them itself.
   func record(_ changes: [DefaultsChange]) {
     lock.withLock {
-      for change in changes { known[change.key] = change.newValue }
+      for change in changes where knowsAll || known[change.key] != nil {
+        known[change.key] = .some(change.newValue)
+      }
     }
   }
 
   /// Returns what other code has changed since the last call.
   ///
-  /// - Parameters:
-  ///   - keys: The observed keys, or `nil` for all keys.
-  ///   - isObserved: Whether there is an observer. If not, the stored values are read again when the next one starts.
-  /// - Returns: The changes, or none if there is no observer.
-  func changes(of keys: Set<String>?, isObserved: Bool) -> [DefaultsChange] {
+  /// - Parameter keys: The observed keys, or `nil` for all keys.
+  /// - Returns: The changes.
+  func changes(of keys: Set<String>?) -> [DefaultsChange] {
     lock.withLock {
-      guard isObserved else {
-        isStale = true
-        return []
+      let stored: [String: PropertyListValue?]
+      if let keys {
+        stored = Dictionary(uniqueKeysWithValues: keys.map { ($0, try? contents.value(forKey: $0)) })
+      } else {
+        stored = contents.values.mapValues { $0 }
       }
-      let stored = reader.storedValues
-      let keys = keys ?? Set(stored.keys).union(known.keys)
-      let changes = keys.map { DefaultsChange(key: $0, oldValue: known[$0], newValue: stored[$0]) }
-        .filter { $0.oldValue != $0.newValue }
+      let changes = (keys ?? Set(stored.keys).union(known.keys)).compactMap { name -> DefaultsChange? in
+        let (old, new) = (known[name] ?? nil, stored[name] ?? nil)
+        return old == new ? nil : DefaultsChange(key: name, oldValue: old, newValue: new)
+      }
       known = stored
+      knowsAll = keys == nil
       return changes
     }
   }

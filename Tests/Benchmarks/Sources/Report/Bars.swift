@@ -41,6 +41,24 @@ struct Bar {
         Bar("\(codable): at least 100 times as fast as raw", ratio(readCodable, codable), atLeast: 100, unit: "×"),
       ]
     }
+    let overUserDefaults: [Bar?] = [10, 1_000].flatMap { keys -> [Bar?] in
+      let bool = "`Account.bool(forKey: .x)`, UserDefaultsStore"
+      let codable = "`Account.object(Profile.self, forKey: .x)`, UserDefaultsStore"
+      return [
+        Bar(
+          "\(bool), \(keys.grouped) keys: at most 1.15 times as long as raw",
+          ratio(readBool, bool, keys: keys).map { 1 / $0 },
+          atMost: 1.15,
+          unit: "×"
+        ),
+        Bar(
+          "\(codable), \(keys.grouped) keys: at least 10 times as fast as raw",
+          ratio(readCodable, codable, keys: keys),
+          atLeast: 10,
+          unit: "×"
+        ),
+      ]
+    }
     let allocations = ["read-bool", "read-bool-file"].map { work in
       Bar(
         "\(work) (of the counted ones below): no allocation",
@@ -65,6 +83,6 @@ struct Bar {
         unit: "×"
       )
     }
-    return (reads + allocations + sets + durable).compactMap { $0 }
+    return (reads + overUserDefaults + allocations + sets + durable).compactMap { $0 }
   }
 }

@@ -35,6 +35,34 @@ import Testing
     #expect(attributes[.posixPermissions] as? Int == 0o640)
   }
 
+  /// A kill in between would leave readers of the old file that never look at the path again.
+  @Test func theOldFileIsMarkedBeforeAnotherOneTakesItsPlace() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    try store.set(.integer(1), forKey: "a")
+    let isMarked = Lockbox<[Bool]>([])
+    try FileSystemChange.observe { change throws(DefaultsError) in
+      guard case .rename(store.path) = change.kind else { return }
+      let header = try MappedHeader()
+      try header.show(OpenFile(path: store.path, for: .reading))
+      isMarked.change { $0.append(header.load().isSuperseded) }
+    } during: {
+      try store.compact()
+    }
+    #expect(isMarked.value == [true])
+  }
+
+  @Test func aCompactionKeepsTheOwner() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    try store.set(.integer(1), forKey: "a")
+    // Only the superuser may give a file away.
+    let owner = getuid() == 0 ? 12_345 : getuid()
+    #expect(chown(store.path, owner, getgid()) == 0)
+    try store.compact()
+    #expect(try FileStatus(path: store.path)?.owner == owner)
+  }
+
   @Test func theCommittedWordKeepsItsAddress() throws {
     let directory = try TemporaryDirectory()
     let store = try FileStore(path: directory.file())

@@ -285,20 +285,39 @@ import Testing
     #expect(try files.destinationOfSymbolicLink(atPath: directory.file()) == "real/target")
     #expect(try files.contentsOfDirectory(atPath: directory.file("real")) == ["target"])
     #expect(try FileStatus(path: directory.file("real/target"))?.size ?? 0 < 300_000)
+    // A wrong salt in one copy of the header is damage, and costs nothing.
+    try OpenFile(path: directory.file("real/target"), for: .writing).write([0, 0, 0], at: 12)
+    try catchingProblems { try StoreEngine(path: canonicalPath(directory.file())).repairByWriting() }.0
+    #expect(try files.destinationOfSymbolicLink(atPath: directory.file()) == "real/target")
+    #expect(try files.contentsOfDirectory(atPath: directory.file("real")).sorted() == ["target", "target.damaged-1"])
+    #expect(try FileStore.verify(path: directory.file()).damage == [])
   }
 
-  /// What makes a helper process one that permissions hold for.
-  private var unprivileged: [String] { getuid() == 0 ? ["user", "65534"] : [] }
-
-  private func run(_ command: String...) -> Bool {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = command
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
+  // Only root may give a file away.
+  @Test(.enabled(if: getuid() == 0)) func aCompactionKeepsTheOwnerOfTheFile() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    try store.set(.integer(1), forKey: "a")
+    #expect(chown(store.path, 1234, 5678) == 0)
+    let old = try OpenFile(path: store.path, for: .reading)
+    try store.compact()
+    let status = try #require(try FileStatus(path: store.path))
+    #expect(status.identity != old.identity)
+    #expect(status.owner == 1234)
+    #expect(status.group == 5678)
   }
 
   private func digits(_ description: String) -> String { description.filter(\.isNumber) }
+}
+
+extension StoreEngine {
+  /// Writes a value as a store does that has just opened the file, which repairs a damaged file.
+  fileprivate func repairByWriting() throws {
+    try context.withLock {
+      try beginWriting(WriteOptions())
+      defer { endWriting() }
+      let change = DefaultsChange(key: "repaired", oldValue: nil, newValue: .bool(true))
+      try commit([change], WriteOptions())
+    }
+  }
 }

@@ -46,7 +46,8 @@ import Testing
   }
 
   @Test func aPrefixIsTruncatedAndAnythingElseForeign() {
-    for count in 0..<56 { #expect(read(Array(bytes[..<count])) == .truncated) }
+    for count in 1..<56 { #expect(read(Array(bytes[..<count])) == .truncated) }
+    #expect(read([]) == .empty)
     #expect(read(Array("short".utf8)) == .foreign)
     #expect(read(Array(repeating: 0, count: 56)) == .foreign)
     #expect(read(Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?> and more than 56 bytes".utf8)) == .foreign)

@@ -49,6 +49,37 @@ import Testing
     #expect(try bytes(ofFile: directory.file()) == before)
   }
 
+  @Test func aDateThatIsNoNumberIsNotWrittenAgain() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    let value = PropertyListValue.date(Date(timeIntervalSinceReferenceDate: .nan))
+    try store.set(value, forKey: "a")
+    let before = try bytes(ofFile: directory.file())
+    try store.set(value, forKey: "a")
+    #expect(try bytes(ofFile: directory.file()) == before)
+  }
+
+  @Test func anotherUnicodeFormInAValueIsWritten() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    try store.set(.dictionary(["\u{e9}": 1]), forKey: "a")
+    try store.set(.dictionary(["e\u{301}": 1]), forKey: "a")
+    guard case .dictionary(let stored) = try store.value(forKey: "a") else { throw POSIXError(.EINVAL) }
+    #expect(stored.keys.map { Array($0.utf8) } == [Array("e\u{301}".utf8)])
+  }
+
+  @Test func aNameIsOneInEachUnicodeForm() throws {
+    let directory = try TemporaryDirectory()
+    try FileStore(path: directory.file()).set(.integer(1), forKey: "\u{e9}")
+    let store = try FileStore(path: directory.file())
+    #expect(try store.value(forKey: "e\u{301}") == .integer(1))
+    try store.set(.integer(2), forKey: "e\u{301}")
+    #expect(try store.keys().count == 1)
+    let reopened = try StoreEngine(path: store.path)
+    #expect(try reopened.value(forKey: "\u{e9}") == .integer(2))
+    #expect(try reopened.keys().count == 1)
+  }
+
   @Test func storesOfOnePathShareOneEngine() throws {
     let directory = try TemporaryDirectory()
     let first = try FileStore(path: directory.file())

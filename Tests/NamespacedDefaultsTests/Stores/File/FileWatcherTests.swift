@@ -1,5 +1,6 @@
 #if os(Linux)
   import Foundation
+  import Observation
   import Testing
 
   @testable import NamespacedDefaults
@@ -49,7 +50,8 @@
       #expect(changes.all.isEmpty)
       let page = try MappedHeader()
       try page.show(file)
-      try page.publish(CommitPointer(length: word.length + record.count, generation: word.generation), of: file)
+      let pointer = CommitPointer(length: word.length + record.count, generation: word.generation)
+      #expect(try page.publish(pointer, over: word, of: file))
       file.unlock()
       #expect(changes.waitFor { $0.newValue == .integer(2) })
     }
@@ -79,7 +81,7 @@
       }
     }
 
-    @Test func theThreadLivesAsLongAsThereAreObservers() throws {
+    @Test func aStoreIsWatchedWhileItIsObserved() throws {
       let directory = try TemporaryDirectory()
       let store = try FileStore(path: directory.file())
       #expect(!store.engine.watcher.isRunning)
@@ -93,6 +95,135 @@
       let (changes, _) = observe(store)
       #expect(try HelperProcess.run("open", directory.file(), "set", "a", "1") == ["ok"])
       #expect(changes.waitFor { $0.newValue == .integer(1) })
+    }
+
+    @Test func allStoresOfAProcessShareOneQueueOfTheSystem() throws {
+      let directory = try TemporaryDirectory()
+      var observed: [(store: FileStore, changes: Collector<DefaultsChange>)] = []
+      let (_, problems) = try catchingProblems {
+        for index in 0..<200 {
+          let store = try FileStore(path: directory.file("\(index % 20)/\(index).defaults"))
+          observed.append((store, observe(store).0))
+        }
+      }
+      for index in 0..<200 {
+        let path = observed[index].store.path
+        guard index % 50 == 0 else {
+          // A process for each would take long. A store that opens the file as another process does is enough.
+          try writeLikeAnotherProcess(path)
+          continue
+        }
+        #expect(try HelperProcess.run("open", path, "set", "a", "1") == ["ok"])
+      }
+      for index in 0..<200 { #expect(observed[index].changes.waitFor { $0.newValue == .integer(1) }, "store \(index)") }
+      #expect(problems.isEmpty)
+      #expect(try inotifyDescriptors() == 1)
+    }
+
+    @Test func observingAgainAndAgainCostsNothingThatRunsOut() throws {
+      let directory = try TemporaryDirectory()
+      let store = try FileStore(path: directory.file())
+      let count = DefaultsKey<Int>("count", defaultValue: 0, store: store)
+      let problems = Collector<DefaultsProblem>()
+      let queues = try Defaults.withProblemHandler({ problems.append($0) }) {
+        for value in 1...5_000 {
+          withObservationTracking {
+            _ = count.value
+          } onChange: {
+          }
+          count.value = value
+          count.observe { _ in }.cancel()
+        }
+        return try inotifyDescriptors()
+      }
+      #expect(problems.all.isEmpty)
+      #expect(queues == 1)
+      let heard = Collector<Int>()
+      let observation = count.observe { heard.append($0.newValue ?? -1) }
+      #expect(try HelperProcess.run("open", directory.file(), "set", "count", "1") == ["ok"])
+      #expect(heard.waitFor { $0 == 1 })
+      observation.cancel()
+    }
+
+    @Test func aProcessWithoutDescriptorsSaysSoOnceAndWatchesWhenThereAreSome() throws {
+      let directory = try TemporaryDirectory()
+      let process = try HelperProcess([
+        "print-problems", "descriptors", "64", "open", directory.file(), "get", "a", "use-descriptors", "observe", "a",
+        "observe", "b", "await", "problem", "give-descriptors", "await", "a=2",
+      ])
+      #expect(process.nextLine() == "none")
+      let problem = try #require(process.nextLine())
+      #expect(problem.hasPrefix("problem: failedRead: open inotify: "))
+      #expect(problem.hasSuffix("(raise the limit of open files, ulimit -n)"))
+      #expect(try HelperProcess.run("open", directory.file(), "set", "a", "2") == ["ok"])
+      #expect(try process.finish() == ["a=2"])
+    }
+
+    @Test func observersOfAParentAndOfItsForkedChildAreBothCalled() throws {
+      let directory = try TemporaryDirectory()
+      // The sanitizer refuses threads in a forked child by default.
+      var environment = ProcessInfo.processInfo.environment
+      environment["TSAN_OPTIONS"] = "die_after_fork=0"
+      let process = try HelperProcess(
+        ["open", directory.file(), "set", "a", "1", "observe", "a", "fork", "get", "a", "await", "a=2"],
+        environment: environment
+      )
+      for line in ["ok", "1", "1"] { #expect(process.nextLine() == line) }
+      #expect(try HelperProcess.run("open", directory.file(), "set", "a", "2") == ["ok"])
+      #expect(try process.finish() == ["a=2", "a=2"])
+    }
+
+    @Test func aProcessThatHoldsOneFileKeepsNoOtherStoreFromItsEvents() throws {
+      let directory = try TemporaryDirectory()
+      let held = try FileStore(path: directory.file("held.defaults"))
+      let free = try FileStore(path: directory.file("free.defaults"))
+      try held.set(.integer(1), forKey: "a")
+      let (heldChanges, _) = observe(held)
+      let (freeChanges, _) = observe(free)
+      // A writer that has begun a record, and is stopped then.
+      let file = try OpenFile(path: held.path, for: .reading)
+      try file.lock(.exclusive)
+      try file.write([1, 2, 3, 4, 5, 6, 7, 8], at: held.engine.mappedHeader.load().length)
+      for value in 1...3 as ClosedRange<Int64> {
+        #expect(try HelperProcess.run("open", free.path, "set", "a", "\(value)") == ["ok"])
+        #expect(freeChanges.waitFor { $0.newValue == .integer(value) })
+      }
+      file.unlock()
+      #expect(try HelperProcess.run("open", held.path, "set", "a", "2") == ["ok"])
+      #expect(heldChanges.waitFor { $0.newValue == .integer(2) })
+    }
+
+    @Test func anObserverThatWaitsKeepsNoOtherStoreFromItsEvents() throws {
+      let directory = try TemporaryDirectory()
+      let first = try FileStore(path: directory.file("first.defaults"))
+      let second = try FileStore(path: directory.file("second.defaults"))
+      let (changes, _) = observe(second)
+      let ended = Collector<Bool>()
+      let id = first.context.changes.addObserver(forKey: nil) { _ in
+        ended.append(changes.waitFor { $0.newValue == .integer(2) })
+      }
+      #expect(try HelperProcess.run("open", first.path, "set", "a", "1") == ["ok"])
+      #expect(try HelperProcess.run("open", second.path, "set", "a", "2") == ["ok"])
+      #expect(ended.waitFor { $0 })
+      first.context.changes.removeObserver(id, forKey: nil)
+    }
+
+    /// Writes 1 under "a" through another engine than that of the process's stores.
+    private func writeLikeAnotherProcess(_ path: String) throws {
+      let engine = try StoreEngine(path: path)
+      try engine.context.withLock {
+        try engine.beginWriting(WriteOptions())
+        defer { engine.endWriting() }
+        let change = DefaultsChange(key: "a", oldValue: nil, newValue: .integer(1))
+        try engine.commit([change], WriteOptions())
+      }
+    }
+
+    /// The number of queues of inotify that this process has.
+    private func inotifyDescriptors() throws -> Int {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == "anon_inode:inotify"
+      }.count
     }
   }
 #endif

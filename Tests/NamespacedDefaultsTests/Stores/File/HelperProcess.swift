@@ -21,6 +21,9 @@ final class HelperProcess {
     try process.run()
   }
 
+  /// The process's id.
+  var id: Int32 { process.processIdentifier }
+
   /// Runs one to its end.
   ///
   /// - Returns: The lines it has printed.
@@ -40,6 +43,13 @@ final class HelperProcess {
   ///
   /// - Returns: The lines it has written to standard error.
   static func problems(_ arguments: String..., environment: [String: String]) throws -> [String] {
+    try problems(arguments, environment: environment)
+  }
+
+  /// Runs one to its end.
+  ///
+  /// - Returns: The lines it has written to standard error.
+  static func problems(_ arguments: [String], environment: [String: String]) throws -> [String] {
     let (process, errors) = (Process(), Pipe())
     process.executableURL = executable
     process.arguments = arguments
@@ -52,6 +62,8 @@ final class HelperProcess {
     return text.split(separator: "\n").map(String.init)
   }
 
+  var identifier: pid_t { process.processIdentifier }
+
   /// Waits for the end, which has to be a good one, and returns the lines it has printed.
   func finish() throws -> [String] {
     let lines = remainingLines()
@@ -59,6 +71,13 @@ final class HelperProcess {
     #expect(process.terminationReason == .exit)
     #expect(process.terminationStatus == 0)
     return lines
+  }
+
+  /// Waits for the end by a signal or with a status of its own, and returns what it has printed.
+  func end() -> (reason: Process.TerminationReason, status: Int32, lines: [String]) {
+    let lines = remainingLines()
+    process.waitUntilExit()
+    return (process.terminationReason, process.terminationStatus, lines)
   }
 
   /// Sends SIGKILL, and returns what was printed before it.

@@ -42,7 +42,10 @@ import Testing
         #expect(stored >= returned, "round \(round)")
       }
       let last = try #require(Int64(process.kill().last ?? "0"))
-      guard case .integer(let stored) = try store.value(forKey: "key") else { return }
+      guard case .integer(let stored) = try store.value(forKey: "key") else {
+        Issue.record("round \(round): nothing is stored after the kill")
+        return
+      }
       #expect(stored >= last, "round \(round)")
     }
   }
@@ -152,7 +155,7 @@ import Testing
     #expect(parent.nextLine() == "ok")
     #expect(parent.nextLine() != nil)
     #expect(try FileStatus(path: store.path)?.identity != old.identity, "it was compacted")
-    #expect(old.tryLock())
+    #expect(try old.tryLock())
     #expect(try OpenFile(path: store.path, for: .reading).tryLock())
     _ = try parent.finish()
   }
@@ -178,5 +181,31 @@ import Testing
     }
     for process in processes { #expect(try process.finish().count == 1) }
     #expect(try FileStore(path: directory.file()).value(forKey: "c") == .integer(1000))
+  }
+
+  @Test func theEndOfANestedCallKeepsTheFileLocked() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    try store.set(.integer(1), forKey: "a")
+    let other = try OpenFile(path: store.path, for: .reading)
+    try store.exclusively {
+      try store.set(.integer(2), forKey: "a")
+      #expect(!other.tryLock())
+    }
+    #expect(other.tryLock())
+  }
+
+  @Test func aWaitForTheLockThatIsInterruptedGoesOn() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    try store.set(.integer(1), forKey: "a")
+    let process = try store.exclusively {
+      let process = try HelperProcess(["interrupt", "300", "open", directory.file(), "get", "a", "set", "b", "2"])
+      #expect(process.nextLine() == "1")
+      // Long enough for the process to wait and to be interrupted.
+      usleep(50_000)
+      return process
+    }
+    #expect(try process.finish() == ["ok"])
   }
 }

@@ -73,6 +73,20 @@ final class Collector<Element: Sendable>: @unchecked Sendable {
   }
 }
 
+/// Runs a command, and returns whether it has ended well.
+func run(_ command: String...) -> Bool {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+  process.arguments = command
+  process.standardError = FileHandle.nullDevice
+  guard (try? process.run()) != nil else { return false }
+  process.waitUntilExit()
+  return process.terminationStatus == 0
+}
+
+/// What makes a helper process one that permissions hold for.
+var unprivileged: [String] { getuid() == 0 ? ["user", "65534"] : [] }
+
 /// How many times as long as by default the fault tests run.
 ///
 /// Set the environment variable `NAMESPACED_DEFAULTS_FAULT_ROUNDS` to a whole number; by default it is 1.

@@ -67,4 +67,26 @@ import Testing
     }
     #expect(synchronized.all.count == 3)
   }
+
+  /// Between its commit and the disk's refusal another process may read a write that is then taken back.
+  @Test func aReaderOfAWriteThatIsTakenBackSeesTheNextOneOfTheSameLength() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file(), durability: .powerLoss)
+    try store.set(.integer(1), forKey: "a")
+    let reader = try StoreEngine(path: store.path)
+    let read = Lockbox<[PropertyListValue?]>([])
+    let hasFailed = Atomic(false)
+    _ = try FileSystemChange.observe { change throws(DefaultsError) in
+      guard case .synchronization = change.kind, change.path == store.path else { return }
+      guard !hasFailed.exchange(true, ordering: .relaxed) else { return }
+      let value = try? reader.value(forKey: "a")
+      read.change { $0.append(value) }
+      throw .system(operation: "fdatasync", path: store.path, code: SystemCode.inputOutput)
+    } during: {
+      #expect(throws: DefaultsError.self) { try store.set(.integer(2), forKey: "a") }
+    }
+    #expect(read.value == [.integer(2)])
+    try FileStore(path: directory.file()).set(.integer(3), forKey: "a")
+    #expect(try reader.value(forKey: "a") == .integer(3))
+  }
 }

@@ -3,23 +3,16 @@ import Testing
 
 @testable import NamespacedDefaults
 
-/// What other code of the process writes straight into a `UserDefaults`, as Apple platforms tell of it: by a
-/// notification, which these tests post themselves.
+/// What other code of the process writes straight into a `UserDefaults` that posts each change.
 @Suite struct ForeignWriteTests {
-  let suite: TemporarySuite
-  let center = NotificationCenter()
-  let defaults: UserDefaults
-  let store: UserDefaultsStore
+  let suite: PostingSuite
+  var store: UserDefaultsStore { suite.store }
+  var defaults: PostingUserDefaults { suite.defaults }
 
-  init() throws {
-    suite = try TemporarySuite()
-    defaults = try #require(UserDefaults(suiteName: suite.name))
-    store = UserDefaultsStore(domain: UserDefaultsDomain(defaults, name: suite.name, center: center))
-  }
+  init() throws { suite = try PostingSuite() }
 
   private func write(_ value: Any?, forKey name: String) {
-    defaults.set(value, forKey: name)
-    center.post(name: UserDefaults.didChangeNotification, object: defaults)
+    if let value { defaults.set(value, forKey: name) } else { defaults.removeObject(forKey: name) }
   }
 
   @Test func anObservedKeyIsAnnounced() {
@@ -52,7 +45,7 @@ import Testing
     let heard = Lockbox(0)
     let observation = store.observe("a") { _ in heard.change { $0 += 1 } }
     try store.set(1, forKey: "a")
-    center.post(name: UserDefaults.didChangeNotification, object: defaults)
+    write(1, forKey: "b")
     #expect(heard.value == 1)
     observation.cancel()
   }
@@ -62,8 +55,41 @@ import Testing
     write(1, forKey: "a")
     let heard = Lockbox(0)
     let observation = store.observe("a") { _ in heard.change { $0 += 1 } }
-    center.post(name: UserDefaults.didChangeNotification, object: defaults)
+    write(1, forKey: "b")
     #expect(heard.value == 0)
     observation.cancel()
+  }
+
+  @Test func aKeyThatIsObservedLaterIsAnnouncedToo() throws {
+    let heard = Lockbox<[String]>([])
+    let observations = ["a", "b"].map { name in
+      write(1, forKey: name)
+      return store.observe(name) { change in heard.change { $0.append("\(change.key) \(change.oldValue == 1)") } }
+    }
+    write(2, forKey: "b")
+    write(2, forKey: "a")
+    #expect(heard.value == ["b true", "a true"])
+    withExtendedLifetime(observations) {}
+  }
+
+  @Test(arguments: [10, 1000])
+  func aChangeCostsWhatIsObservedAndNotWhatIsStored(_ count: Int) throws {
+    try store.apply(Dictionary(uniqueKeysWithValues: (0..<count).map { ("stored \($0)", 1) }))
+    let observations = ["a", "b"].map { store.observe($0) { _ in } }
+    let before = defaults.readCount.value
+    write(1, forKey: "c")
+    #expect(defaults.readCount.value == before + 2)
+    try store.set(1, forKey: "a")
+    // One read of the old value, and one of each observed key when the value has been written.
+    #expect(defaults.readCount.value == before + 5)
+    try store.apply(["a": 2, "b": 2])
+    #expect(defaults.readCount.value == before + 9)
+    withExtendedLifetime(observations) {}
+  }
+
+  @Test func aChangeThatNobodyObservesCostsNothing() {
+    store.observe("a") { _ in }.cancel()
+    write(1, forKey: "a")
+    #expect(defaults.readCount.value == 1)
   }
 }

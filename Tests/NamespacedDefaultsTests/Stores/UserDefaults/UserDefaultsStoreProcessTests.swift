@@ -20,7 +20,8 @@
       process.executableURL = URL(filePath: CommandLine.arguments[0])
         .deletingLastPathComponent().appending(path: "UserDefaultsProcess")
       process.arguments = arguments
-      process.environment = ["XDG_CONFIG_HOME": url.path, "HOME": url.path]
+      process.environment = ProcessInfo.processInfo.environment
+        .merging(["XDG_CONFIG_HOME": url.path, "HOME": url.path]) { $1 }
       let output = Pipe()
       process.standardOutput = output
       try process.run()

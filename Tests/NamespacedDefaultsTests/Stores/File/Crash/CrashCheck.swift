@@ -136,12 +136,14 @@ struct CrashCheck {
 
   private func violation(in root: String, _ batches: ClosedRange<Int>, _ mayBeDamaged: Bool) throws -> String? {
     let path = root + "/" + workload.path
-    let (found, problems) = try catchingProblems { try CrashWorkload.values(of: FileStore(path: path)) }
+    let (found, problems) = try catchingProblems { try workload.values(at: path) }
     if !problems.isEmpty, !mayBeDamaged { return "damage is reported: \(problems)" }
     // Where sectors behind a missing one have reached the disk, batches behind a missing one may count.
     let mayBeMixed = !problems.isEmpty && !workload.isDamaged
     let isPossible = mayBeMixed ? isMixture(found, batches) : batches.contains { run.values[$0] == found }
     guard isPossible else { return "found \(found)" }
+    let lost = run.values[0].keys.filter { $0.hasPrefix("source:") && found[$0] == nil && found[$0.movedName] == nil }
+    guard lost.isEmpty else { return "\(lost) is in neither store" }
     if workload.isDamaged, problems.isEmpty {
       let copy = try? bytes(ofFile: path + ".damaged-1")
       guard let copy, run.recording.base.values.contains(copy) else { return "there is no copy of the damaged file" }
@@ -149,16 +151,22 @@ struct CrashCheck {
     let (written, _) = try catchingProblems {
       let store = try FileStore(path: path, durability: workload.durability)
       try store.set(.integer(7), forKey: "next")
-      return try CrashWorkload.values(of: store)
+      return try workload.values(at: path)
     }
     let expected = batches.map { run.values[$0].merging(["next": .integer(7)]) { $1 } }
     guard mayBeMixed || expected.contains(written) else { return "the next write makes it \(written)" }
-    guard try written == CrashWorkload.values(of: FileStore(path: path)) else { return "the next write is not read" }
+    guard try written == workload.values(at: path) else { return "the next write is not read" }
     guard try FileStore.verify(path: path).damage == [] else { return "the next write leaves damage" }
     let names = try FileManager.default.contentsOfDirectory(atPath: parentDirectory(of: path))
     let hasCopy = names.contains { $0.contains(".damaged-") }
     guard mayBeDamaged || workload.isDamaged || !hasCopy else { return "a copy is left: \(names)" }
-    return nil
+    guard workload.migration != nil, !mayBeMixed else { return nil }
+    let (completed, _) = try catchingProblems {
+      try workload.migrate(at: path)
+      return try workload.values(at: path)
+    }
+    let isComplete = completed == run.values.last?.merging(["next": .integer(7)]) { $1 }
+    return isComplete ? nil : "the next migration makes it \(completed)"
   }
 
   /// Returns whether each key has a value that it had at some time since the last durable batch.
@@ -172,6 +180,11 @@ struct CrashCheck {
     let sizes = state.map { "\($0.key.dropFirst(run.root.count + 1)): \($0.value?.count ?? 0)" }.sorted()
     violations.append("\(violation.prefix(400)) [batches \(batches), files \(sizes)]")
   }
+}
+
+extension String {
+  /// The name that a name of the second store gets in the first.
+  fileprivate var movedName: String { String(dropFirst("source:".count)) }
 }
 
 extension FileSystemChange {

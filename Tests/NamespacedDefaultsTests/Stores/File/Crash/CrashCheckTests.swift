@@ -42,6 +42,15 @@ import Testing
     #expect(count > 0)
   }
 
+  @Test func aMoveThatClearsItsSourceBeforeTheTargetIsOnTheDiskIsFound() throws {
+    let count = try violationCount("a move from another store", .processKill) { events in
+      events.removeAll {
+        if case .change(let change) = $0, case .synchronization = change.kind { true } else { false }
+      }
+    }
+    #expect(count > 0)
+  }
+
   @Test func aRenameBeforeTheNewFileIsOnTheDiskIsFound() throws {
     let count = try violationCount("compaction") { events in
       let rename = events.firstIndex {

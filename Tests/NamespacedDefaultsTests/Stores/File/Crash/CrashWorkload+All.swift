@@ -7,6 +7,8 @@ extension CrashWorkload {
     .data(Data(repeating: byte, count: count))
   }
 
+  private static let marker = "NamespacedDefaults.migration."
+
   static let all: [CrashWorkload] = [
     CrashWorkload(name: "first write", steps: [.apply(["a": .integer(1)])]),
     CrashWorkload(
@@ -79,6 +81,39 @@ extension CrashWorkload {
       prepare: { path in try makeDamaged(path, at: 25, flipping: 0x02) },
       isDamaged: true,
       steps: [.apply(["a": .integer(1)])]
+    ),
+    CrashWorkload(
+      name: "a migration step",
+      prepare: { path in
+        try FileStore(path: path).apply(["a": data(1, 900), "old": .integer(1), "other": data(2, 600)])
+      },
+      migration: Migration(
+        steps: { _ in [.rename("old", to: "new", id: "step"), .delete("a", id: "next step")] },
+        results: [
+          ["a": data(1, 900), "new": .integer(1), "other": data(2, 600), marker + "step": .bool(true)],
+          ["new": .integer(1), "other": data(2, 600), marker + "step": .bool(true), marker + "next step": .bool(true)],
+        ]
+      ),
+      steps: [.migrate]
+    ),
+    CrashWorkload(
+      name: "a move from another store",
+      prepare: { path in
+        try FileStore(path: path).apply(["a": data(1, 900)])
+        try FileStore(path: sourcePath(besides: path)).apply(["b": data(2, 900), "c": .integer(3)])
+      },
+      migration: Migration(
+        steps: { [.move(from: $0, id: "move")] },
+        results: [
+          [
+            "a": data(1, 900), "b": data(2, 900), "c": .integer(3), marker + "move": .string("copied"),
+            "source:b": data(2, 900), "source:c": .integer(3),
+          ],
+          ["a": data(1, 900), "b": data(2, 900), "c": .integer(3), marker + "move": .string("copied")],
+          ["a": data(1, 900), "b": data(2, 900), "c": .integer(3), marker + "move": .bool(true)],
+        ]
+      ),
+      steps: [.migrate]
     ),
     CrashWorkload(
       name: "recovery after a loss of power",

@@ -11,6 +11,15 @@ struct CrashWorkload: Sendable, CustomTestStringConvertible {
     case compact
     /// Releases the store and opens it again.
     case reopen
+    /// Runs the migration; it is the only step.
+    case migrate
+  }
+
+  /// A migration of the store, which may take values from a second one.
+  struct Migration: Sendable {
+    let steps: @Sendable (_ source: FileStore) -> [DefaultsMigration]
+    /// The values of both stores after each of its commits; the names of the second one begin with "source:".
+    let results: [Values]
   }
 
   let name: String
@@ -21,6 +30,7 @@ struct CrashWorkload: Sendable, CustomTestStringConvertible {
   var prepare: @Sendable (_ path: String) throws -> Void = { _ in }
   /// Whether the prepared file is damaged.
   var isDamaged = false
+  var migration: Migration?
   let steps: [Step]
 
   var testDescription: String { "\(name), \(durability)" }
@@ -43,7 +53,7 @@ struct CrashWorkload: Sendable, CustomTestStringConvertible {
   func run(in directory: String) throws -> Run {
     let file = directory + "/" + path
     try prepare(file)
-    var values = [try CrashWorkload.values(of: FileStore(path: file))]
+    var values = [try self.values(at: file)]
     let recording = try DiskRecording(of: directory) { mark in
       var store = try FileStore(path: file, durability: durability)
       for step in steps {
@@ -65,15 +75,35 @@ struct CrashWorkload: Sendable, CustomTestStringConvertible {
         case .reopen:
           store = try FileStore(path: directory + "/none")
           store = try FileStore(path: file, durability: durability)
+        case .migrate:
+          values += migration?.results ?? []
+          mark(.began(values.count - 1))
+          try migrate(at: file)
+          mark(.returned(values.count - 1))
+          if durability == .powerLoss { mark(.durable(values.count - 1)) }
         }
       }
     }
     return Run(recording: recording, values: values, root: directory)
   }
 
-  static func values(of store: FileStore) throws -> Values {
+  /// Runs the migration of the store at a path, if there is one.
+  func migrate(at path: String) throws {
+    guard let migration else { return }
+    let source = try FileStore(path: Self.sourcePath(besides: path), durability: durability)
+    try DefaultsAdapter(store: FileStore(path: path, durability: durability)).migrate(migration.steps(source))
+  }
+
+  /// Returns the values of the store at a path, and of the second store if there is one.
+  func values(at path: String) throws -> Values {
     var values: Values = [:]
+    let store = try FileStore(path: path)
     for key in try store.keys() { values[key] = try store.value(forKey: key) }
+    guard migration != nil else { return values }
+    let source = try FileStore(path: Self.sourcePath(besides: path))
+    for key in try source.keys() { values["source:" + key] = try source.value(forKey: key) }
     return values
   }
+
+  static func sourcePath(besides path: String) -> String { parentDirectory(of: path) + "/source.defaults" }
 }

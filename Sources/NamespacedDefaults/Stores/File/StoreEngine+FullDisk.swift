@@ -1,0 +1,45 @@
+// Removes values where there is no space for the records of their removal.
+extension StoreEngine {
+  /// Commits removals by writing the values that are left to a new file or, if none is left, by emptying the file.
+  ///
+  /// - Returns: Whether that was possible.
+  func removeWithoutSpace(_ changes: [DefaultsChange]) -> Bool {
+    guard log != nil, contents.damage.isEmpty, changes.allSatisfy({ $0.newValue == nil }) else { return false }
+    let old = contents
+    for change in changes { contents.set(nil, forKey: change.key, recordLength: 0) }
+    do {
+      do {
+        try compact()
+      } catch {
+        guard contents.entries.isEmpty else { throw error }
+        try emptyInPlace()
+      }
+    } catch {
+      contents = old
+      return false
+    }
+    return true
+  }
+
+  /// Replaces the header, so that no record counts any more, and then cuts them off.
+  ///
+  /// The header lies in one sector, which a loss of power leaves as it was or as it is now. With the new salt no checksum
+  /// of the old records is right. The header is on the disk before the file is cut. Otherwise a loss of power could leave
+  /// the old header, and some of its records.
+  private func emptyInPlace() throws {
+    guard let log else { return }
+    let oldPointer = mappedHeader.load()
+    let header = FileHeader(salt: .random(in: .min ... .max))
+    let pointer = CommitPointer(length: FileHeader.size, generation: log.generation &+ 1)
+    do {
+      try log.file.write(header.bytes(pointer: pointer), at: 0)
+      try log.file.synchronize()
+    } catch {
+      try? log.file.write(FileHeader(salt: log.seed.salt).bytes(pointer: oldPointer), at: 0)
+      throw error
+    }
+    let isCut = (try? log.file.truncate(to: FileHeader.size)) != nil
+    take(log.file, header, pointer)
+    self.log?.hasUncommittedBytes = !isCut
+  }
+}

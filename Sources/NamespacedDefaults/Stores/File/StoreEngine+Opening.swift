@@ -1,0 +1,133 @@
+// Opens the file at the path, reads it, and puts its contents in place of those in memory.
+extension StoreEngine {
+  /// Opens the file that is at the path now, and reads it.
+  ///
+  /// The open file is kept if it is the one at the path. No lock is needed for a file that is as its writers leave it. So
+  /// a writer that holds the lock for long, or is stopped, keeps nobody from reading.
+  func openForReading() throws {
+    restartWatcherAfterFork()
+    var wait = LockWait(limit: Self.readTimeout)
+    while true {
+      guard let status = try FileStatus(path: path), status.size > 0 else { return try detach() }
+      guard let file = try openFile(status.identity) else { continue }
+      if (try? attach(file, isLocked: false)) == true { return }
+      let isLocked = try file.tryLock(.shared)
+      if !isLocked, (try? pause(&wait, for: file)) != nil { continue }
+      defer { if isLocked { file.unlock() } }
+      if try attachAsItIs(file) { return }
+    }
+  }
+
+  /// Reads a file in which something may be wrong, and announces the differences.
+  ///
+  /// - Returns: Whether the file is still the one at the path.
+  private func attachAsItIs(_ file: OpenFile) throws -> Bool {
+    guard let status = try FileStatus(path: path), status.identity == file.identity else { return false }
+    if try file.isBlank(size: status.size) {
+      try detach()
+      return true
+    }
+    do {
+      try attach(file)
+    } catch let error as DefaultsError where error.code == .overwrittenFile {
+      return false
+    }
+    // Its writer is stopped in the middle of a compaction. Every read has to look whether it has gone on.
+    if seenPointer.isSuperseded {
+      log = nil
+      seenPointer = .absent
+      try mappedHeader.showNothing()
+    }
+    return true
+  }
+
+  /// Returns the open file if it has an identity, and otherwise opens the one at the path; `nil` if there is none.
+  private func openFile(_ identity: FileIdentity) throws(DefaultsError) -> OpenFile? {
+    if let file = log?.file, file.identity == identity, file.forkCount == ForkCounter.count { return file }
+    let file: OpenFile
+    do {
+      file = try OpenFile(path: path, for: .reading)
+    } catch {
+      if error.meansNoFile { return nil }
+      throw error
+    }
+    try checkOwner(of: file)
+    return file
+  }
+
+  /// Throws an error if another user may have put the file there.
+  func checkOwner(of file: OpenFile) throws(DefaultsError) {
+    if owners == .userAndRoot { try checkOwnership(of: path, owner: file.owner) }
+  }
+
+  /// Replaces the open file by another one, reads it, and announces the differences.
+  ///
+  /// - Parameters:
+  ///   - file: The new file.
+  ///   - isLocked: Whether the caller has locked it. If not, the file is read as far as it is committed.
+  /// - Returns: Whether the file was attached. Without a lock it is not if it may have been replaced or rolled back
+  ///   meanwhile, or has anything wrong in it.
+  /// - Throws: ``DefaultsError/Code/overwrittenFile`` if another program has just emptied the file, or an error if it
+  ///   cannot be read.
+  @discardableResult
+  func attach(_ file: OpenFile, isLocked: Bool = true) throws -> Bool {
+    context.version?.pointee.recordPresence()
+    log = nil
+    seenPointer = .absent
+    let reading = try file.readHeader()
+    guard reading != .empty else { throw DefaultsError.overwrittenFile(path: path) }
+    try mappedHeader.show(file)
+    let pointer = mappedHeader.load()
+    // There are zeros in place of the pointer if the file was emptied meanwhile, even if it is whole again.
+    if pointer == .absent, case .header = reading, try file.readPointer() != .absent {
+      throw DefaultsError.overwrittenFile(path: path)
+    }
+    let new = try LogContents(of: file, reading: reading, pointer: pointer)
+    if !isLocked {
+      let now = mappedHeader.load()
+      guard now.isValid, !now.isSuperseded, now.generation == pointer.generation, new.isSound else { return false }
+    }
+    take(new)
+    let salt = if case .header(let header, _) = reading { header.salt } else { UInt64(0) }
+    let length = contents.isCut ? contents.end : pointer.isValid ? pointer.length : FileHeader.size
+    let size = try file.status().size
+    let seed = RecordSeed(salt: salt)
+    log = Log(
+      file: file,
+      seed: seed,
+      length: length,
+      size: size,
+      hasUncommittedBytes: try !LogScan.isPreallocated(min(length, size)..<size, in: file, seed: seed),
+      isCut: contents.isCut,
+      generation: pointer.generation
+    )
+    seenPointer = pointer
+    directoriesToSynchronize.insert(parentDirectory(of: path))
+    reportDamage(of: file)
+    return true
+  }
+
+  func restartWatcherAfterFork() {
+    guard forkCount != ForkCounter.count else { return }
+    forkCount = ForkCounter.count
+    watcher.restart()
+  }
+
+  /// Closes the open file and empties the contents in memory, because there is no file at the path.
+  func detach() throws {
+    context.version?.pointee.recordAbsence()
+    guard log != nil || !contents.entries.isEmpty || mappedHeader.load() != .absent else { return }
+    log = nil
+    seenPointer = .absent
+    try mappedHeader.showNothing()
+    take(LogContents())
+  }
+
+  private func take(_ new: LogContents) {
+    let old = contents
+    contents = new
+    if context.changes.isObserved { return context.announce(new.changes(since: old)) }
+    context.forgetReadings()
+    context.dropCopies { copies in copies.drop { new.entries[$0] == nil } }
+  }
+}

@@ -1,0 +1,81 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+extension OpenFile {
+  /// Copies to this file what another one has besides its content, owner and permissions.
+  ///
+  /// These are extended attributes, among them the exclusion from backups on Apple platforms, the access control list, and
+  /// on Apple platforms the class of data protection. Attributes that only the system may set stay as they are.
+  ///
+  /// Call this after the permissions are set, because they would change the access control list.
+  func copyAttributes(of other: OpenFile) throws(DefaultsError) {
+    #if canImport(Darwin)
+      let flags = copyfile_flags_t(COPYFILE_XATTR | COPYFILE_ACL)
+      try systemCall("fcopyfile", path) { fcopyfile(other.descriptor, descriptor, nil, flags) }
+      // It fails where there is no data protection, and then there is nothing to copy.
+      let protectionClass = fcntl(other.descriptor, F_GETPROTECTIONCLASS)
+      if protectionClass >= 0 { _ = fcntl(descriptor, F_SETPROTECTIONCLASS, protectionClass) }
+    #elseif os(Linux)
+      for name in LinuxCalls.attributeNames(of: other.descriptor) {
+        guard let value = LinuxCalls.attribute(name, of: other.descriptor) else { continue }
+        do {
+          try systemCall("fsetxattr", path) { LinuxCalls.setAttribute(name, of: descriptor, to: value) }
+        } catch {
+          // The names of these two kinds belong to the system and to its administrator.
+          guard name.hasPrefix("security.") || name.hasPrefix("trusted.") else { throw error }
+        }
+      }
+    #endif
+  }
+}
+
+#if os(Linux)
+  extension LinuxCalls {
+    private typealias List = @convention(c) (Int32, UnsafeMutablePointer<CChar>?, Int) -> Int
+    private typealias Get = @convention(c) (Int32, UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int) -> Int
+    private typealias Set = @convention(c) (Int32, UnsafePointer<CChar>, UnsafeRawPointer?, Int, Int32) -> Int32
+    // The types are those of section 2 of the manual.
+    private static let list = dlsym(nil, "flistxattr").map { unsafeBitCast($0, to: List.self) }
+    private static let get = dlsym(nil, "fgetxattr").map { unsafeBitCast($0, to: Get.self) }
+    private static let set = dlsym(nil, "fsetxattr").map { unsafeBitCast($0, to: Set.self) }
+
+    /// Returns the names of a file's extended attributes, an access control list included.
+    ///
+    /// There are none on a file system without attributes.
+    static func attributeNames(of descriptor: Int32) -> [String] {
+      guard let list else { return [] }
+      let names = answer { list(descriptor, $0, $1) } ?? []
+      return names.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Returns the value of an extended attribute, or `nil` if it has been removed meanwhile or may not be read.
+    static func attribute(_ name: String, of descriptor: Int32) -> [UInt8]? {
+      get.flatMap { get in answer { get(descriptor, name, $0, $1) } }
+    }
+
+    /// Sets an extended attribute.
+    ///
+    /// - Returns: 0, or -1 with the `errno` of the failure.
+    static func setAttribute(_ name: String, of descriptor: Int32, to value: [UInt8]) -> Int32 {
+      set?(descriptor, name, value, value.count, 0) ?? 0
+    }
+
+    /// Returns what a call writes into a buffer of the size that the same call without a buffer returns.
+    private static func answer(_ call: (UnsafeMutablePointer<CChar>?, Int) -> Int) -> [UInt8]? {
+      while true {
+        let size = call(nil, 0)
+        guard size >= 0 else { return nil }
+        var bytes = [CChar](repeating: 0, count: size)
+        let count = call(&bytes, size)
+        if count >= 0 { return bytes[..<count].map(UInt8.init(bitPattern:)) }
+        // It has grown meanwhile.
+        if errno != ERANGE { return nil }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,131 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The work of the thread that watches files, and its state.
+///
+/// If the system refuses a queue or a watch, the thread tries again after a while, which doubles each time.
+struct FileEventThread {
+  /// A moment to do something, and the time that is waited for it.
+  private struct Delay {
+    let length: UInt64
+    let end: UInt64
+
+    /// Creates a delay that is twice as long as the former one, within limits.
+    init(after former: Delay?, in limits: ClosedRange<UInt64>) {
+      length = former.map { min($0.length * 2, limits.upperBound) } ?? limits.lowerBound
+      end = CoarseClock.now + length
+    }
+  }
+
+  private let times: FileEvents.Times
+  private let makeQueue: FileEvents.MakeQueue
+  private(set) var queue: (any FileEventQueue)?
+  private var files: [Int: FileEvents.File] = [:]
+  private var places = WatchedPlaces()
+  /// The files that have to be placed, for the first time or again.
+  private var unplaced: Set<Int> = []
+  /// The files that could not be placed.
+  private var refused: Set<Int> = []
+  private var retry: Delay?
+  private var reported: Set<String> = []
+  /// The files whose closures have to be called.
+  private var changed: Set<Int> = []
+  private var postponements: [Int: Delay] = [:]
+
+  init(times: FileEvents.Times, makeQueue: @escaping FileEvents.MakeQueue) {
+    self.times = times
+    self.makeQueue = makeQueue
+  }
+
+  /// The time at which there is something to do, even without events.
+  var wakeTime: UInt64 { postponements.values.map(\.end).reduce(retry?.end ?? .max, min) }
+
+  /// Places the files that have to be, and calls the closures of those that may have changed.
+  mutating func take(_ changes: FileEvents.Changes) {
+    files = changes.files
+    for id in changes.removed {
+      unplaced.remove(id)
+      refused.remove(id)
+      changed.remove(id)
+      postponements[id] = nil
+      if let queue { places.remove(id, from: queue) }
+    }
+    unplaced.formUnion(changes.added)
+    let now = CoarseClock.now
+    if let retry, retry.end <= now {
+      unplaced.formUnion(refused)
+      refused = []
+    }
+    if !unplaced.isEmpty { placeFiles() }
+    changed.formUnion(postponements.filter { $1.end <= now }.keys)
+    callClosures()
+  }
+
+  private mutating func placeFiles() {
+    do throws(DefaultsError) {
+      let queue = if let queue { queue } else { try makeQueue() }
+      self.queue = queue
+      for id in unplaced {
+        guard let file = files[id] else { continue }
+        do throws(DefaultsError) {
+          try places.place(id, path: file.path, in: queue)
+          // A change before the watch has made no event.
+          changed.insert(id)
+        } catch {
+          refuse([id], error)
+        }
+      }
+    } catch {
+      refuse(unplaced, error)
+    }
+    unplaced = []
+    if refused.isEmpty {
+      (retry, reported) = (nil, [])
+    } else if retry.map({ $0.end <= CoarseClock.now }) ?? true {
+      retry = Delay(after: retry, in: times.retries)
+    }
+  }
+
+  private mutating func refuse(_ ids: Set<Int>, _ error: DefaultsError) {
+    refused.formUnion(ids)
+    // A limit is the same for all files, whichever was the first that it refused.
+    let reason = error.meansExhaustion ? "\(error.systemCode ?? 0)" : error.message
+    if reported.insert(reason).inserted, let id = ids.first { files[id]?.onError(error) }
+  }
+
+  private mutating func callClosures() {
+    for id in changed {
+      let isFinished = files[id]?.onEvent() ?? true
+      postponements[id] = isFinished ? nil : Delay(after: postponements[id], in: times.postponements)
+    }
+    changed = []
+  }
+
+  /// Waits for events, or for a time, and records which files they concern.
+  mutating func wait(milliseconds: Int32) {
+    guard let queue else {
+      var time = timespec(tv_sec: Int(milliseconds) / 1000, tv_nsec: Int(milliseconds) % 1000 * 1_000_000)
+      nanosleep(&time, nil)
+      return
+    }
+    do throws(DefaultsError) {
+      for event in try queue.takeEvents(within: milliseconds) {
+        let files = places.files(concernedBy: event, in: queue)
+        changed.formUnion(files.changed)
+        unplaced.formUnion(files.lost)
+      }
+    } catch {
+      // Other code has closed the descriptor, which may be a descriptor of that code now, and so is not closed again.
+      self.queue = nil
+      places = WatchedPlaces()
+      unplaced = []
+      refuse(Set(files.keys), error)
+      retry = Delay(after: retry, in: times.retries)
+    }
+  }
+}

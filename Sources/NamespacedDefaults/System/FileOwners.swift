@@ -1,0 +1,68 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The users whose files and links are used.
+enum FileOwners: Sendable {
+  /// The user that the process runs as, and root.
+  ///
+  /// A file or link of another user is used too if only these two could have put it where it is.
+  case userAndRoot
+  /// Every user.
+  case anyone
+}
+
+/// What is at a path, without following a link there.
+struct FileKind {
+  let isLink: Bool
+  fileprivate let owner: uid_t
+
+  /// Creates the kind of what is at a path; `nil` if there is nothing.
+  init?(ofLinkOr path: String) throws(DefaultsError) {
+    var status = stat()
+    do {
+      try systemCall("lstat", path) { lstat(path, &status) }
+    } catch {
+      if error.meansNoFile { return nil }
+      throw error
+    }
+    isLink = status.st_mode & S_IFMT == S_IFLNK
+    owner = status.st_uid
+  }
+
+  /// Throws an error if another user owns what is at a path, and may have put it there.
+  func checkOwner(path: String) throws(DefaultsError) {
+    try checkOwnership(of: path, owner: owner)
+  }
+}
+
+/// Throws an error if another user owns a file, and may have put it there.
+func checkOwnership(of path: String, owner: uid_t) throws(DefaultsError) {
+  guard !isTrusted(owner) else { return }
+  let directory = parentDirectory(of: path)
+  var status = stat()
+  try systemCall("stat", directory) { stat(directory, &status) }
+  // In a directory that nobody else may write, root or the user has allowed the owner to have it.
+  guard !isTrusted(status.st_uid) || status.st_mode & (S_IWGRP | S_IWOTH) != 0 else { return }
+  throw .foreignFile(path: path, owner: Int(owner))
+}
+
+private func isTrusted(_ owner: uid_t) -> Bool { owner == 0 || owner == geteuid() }
+
+/// Returns whether the nearest directory of a path that exists belongs to another user, in a process of root.
+///
+/// What root would create there, the owner could not use.
+func belongsToAnotherUserThanRoot(_ path: String) -> Bool {
+  guard geteuid() == 0 else { return false }
+  var path = path
+  var status = stat()
+  while stat(path, &status) != 0 {
+    guard path != "/", path != "." else { return false }
+    path = parentDirectory(of: path)
+  }
+  return status.st_uid != 0
+}

@@ -1,0 +1,74 @@
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The addresses of all mapped pages, which a signal handler can tell from others without a lock.
+///
+/// They are reserved in chunks, each twice as large as the one before, which are never given back. An address without a
+/// page shows zeros and takes no memory.
+enum PageReserve {
+  static let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
+  private static let firstChunkSize = 64 * pageSize
+  private static let maximumChunkCount = 20
+
+  /// The first address of each chunk; 0 for a chunk that is not reserved yet.
+  ///
+  /// `nonisolated(unsafe)`: it is never freed, and the addresses are atomic.
+  private nonisolated(unsafe) static let chunks: UnsafeMutablePointer<Atomic<UInt>> = {
+    let chunks = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: maximumChunkCount)
+    for index in 0..<maximumChunkCount { (chunks + index).initialize(to: Atomic(0)) }
+    return chunks
+  }()
+
+  private static let lock = Lock()
+  private nonisolated(unsafe) static var freePages: [UnsafeMutableRawPointer] = []  // guarded by `lock`
+  private nonisolated(unsafe) static var chunkCount = 0  // guarded by `lock`
+
+  /// Returns whether an address lies in the reserve.
+  ///
+  /// A signal handler calls this. It neither locks nor allocates once it has been called before.
+  static func contains(_ address: UInt) -> Bool {
+    var index = 0
+    var size = UInt(firstChunkSize)
+    while index < maximumChunkCount {
+      // Relaxed, because whoever has the address of a page got it after the chunk was reserved.
+      let start = chunks[index].load(ordering: .relaxed)
+      if start == 0 { return false }
+      if address >= start, address - start < size { return true }
+      index += 1
+      size *= 2
+    }
+    return false
+  }
+
+  /// Returns a page that shows zeros and that nobody else uses.
+  static func takePage() throws(DefaultsError) -> UnsafeMutableRawPointer {
+    lock.lock()
+    defer { lock.unlock() }
+    if freePages.isEmpty { try reserveChunk() }
+    return freePages.removeLast()
+  }
+
+  /// Takes a page back that shows zeros again.
+  static func giveBack(_ page: UnsafeMutableRawPointer) {
+    lock.withLock { freePages.append(page) }
+  }
+
+  private static func reserveChunk() throws(DefaultsError) {
+    let size = firstChunkSize << chunkCount
+    guard chunkCount < maximumChunkCount, let base = mmap(nil, size, PROT_READ, MAP_PRIVATE | MAP_ANON, -1, 0),
+      base != MAP_FAILED
+    else {
+      throw .system(operation: "mmap", path: "memory", code: SystemCode.noMemory)
+    }
+    chunks[chunkCount].store(UInt(bitPattern: base), ordering: .relaxed)
+    chunkCount += 1
+    freePages = stride(from: size - pageSize, through: 0, by: -pageSize).map { base + $0 }
+  }
+}

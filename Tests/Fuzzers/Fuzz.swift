@@ -1,0 +1,171 @@
+// Compiled together with the library's sources, in one module; see README.md.
+
+import Foundation
+
+/// A kind of input that anyone may make, and the code that reads it.
+private enum Target: String {
+  /// A property list that is imported: binary, XML or the old text form.
+  case propertyList = "property-list"
+  /// JSON that is imported.
+  case json
+  /// A stored value, in the bytes of a record, read by keys of every type.
+  case value
+  /// Data that a key reads as an archived object or URL.
+  case archive
+  /// A text: a launch argument, or a stored string.
+  case text
+
+  static let current = ProcessInfo.processInfo.environment["FUZZ_TARGET"].flatMap(Target.init) ?? .propertyList
+}
+
+/// Writes the seeds of the target into the directory that `FUZZ_SEEDS` names; libFuzzer calls this first.
+@_cdecl("LLVMFuzzerInitialize")
+public func initialize(_ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutableRawPointer) -> CInt {
+  guard let directory = ProcessInfo.processInfo.environment["FUZZ_SEEDS"] else { return 0 }
+  for (index, seed) in seeds(of: .current).enumerated() {
+    FileManager.default.createFile(atPath: "\(directory)/made-\(index)", contents: seed)
+  }
+  return 0
+}
+
+/// Reads one input; libFuzzer calls this with each.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func test(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  let data = Data(bytes: start, count: count)
+  switch Target.current {
+  case .propertyList: importAll(data, as: .propertyList)
+  case .json: importAll(data, as: .json)
+  case .value:
+    data.withUnsafeBytes {
+      var reader = ValueReader($0)
+      if let value = reader.value() { readAsEveryType(value) }
+    }
+  case .archive:
+    read(Pond.self, .data(data))
+    read(URL.self, .data(data))
+    _ = try? DefaultsBridge<Pond>.keyedArchive(containing: [Frog.self]).decode(.data(data))
+  case .text:
+    let text = String(decoding: data, as: UTF8.self)
+    for form in storedForms(ofArgument: text) { readAsEveryType(form) }
+    _ = PrintableText(text).description
+    _ = LaunchArguments(text.split(separator: " ").map(String.init))
+  }
+  return 0
+}
+
+/// Imports the data where that can be done, and expects that an export of them comes back.
+private func importAll(_ data: Data, as format: DefaultsExportFormat) {
+  let store = InMemoryStore()
+  do {
+    let names = try store.import(data, as: format)
+    for name in names { readAsEveryType(try store.value(forKey: name) ?? 0) }
+    let copy = InMemoryStore()
+    guard let export = try? store.export(as: .json) else { return }
+    try copy.import(export, as: .json)
+    precondition(copy.keys().sorted() == store.keys().sorted(), "an export has other names")
+  } catch {
+    _ = "\(error)"
+  }
+}
+
+private func read<Value: DefaultsSerializable>(_ type: Value.Type, _ stored: PropertyListValue) {
+  guard let value = try? decodeStored(type, from: stored) else { return }
+  _ = try? value.propertyListValue()
+}
+
+private func readAsEveryType(_ stored: PropertyListValue) {
+  _ = "\(stored)"
+  read(Bool.self, stored)
+  read(Int.self, stored)
+  read(UInt8.self, stored)
+  read(Float.self, stored)
+  read(Double.self, stored)
+  read(String.self, stored)
+  read(Data.self, stored)
+  read(Date.self, stored)
+  read(URL.self, stored)
+  read(UUID.self, stored)
+  read(Decimal.self, stored)
+  read(Duration.self, stored)
+  read(Range<Int>.self, stored)
+  read([Int].self, stored)
+  read(Set<String>.self, stored)
+  read([String: Double].self, stored)
+  read([Theme: [Profile]].self, stored)
+  read(Profile.self, stored)
+  read([URL?].self, stored)
+  read(Frog.self, stored)
+  read(PropertyListValue.self, stored)
+}
+
+private func seeds(of target: Target) -> [Data] {
+  let values: [PropertyListValue] = [
+    true, 1, .unsignedInteger(.max), 0.5, "text", "{\"name\":\"Ann\",\"age\":1}", ["a", 1], ["a": [1, 2.5]],
+    .date(Date(timeIntervalSinceReferenceDate: 1)), .data(Data("{\"name\":\"Ann\"}".utf8)), "https://a.example/b?c=d",
+    "7B1B3F5A-0F0E-4C55-8E8C-0B0B0B0B0B0B", "1e5", "-0.1",
+  ]
+  switch target {
+  case .propertyList:
+    let list = values.map(\.propertyList)
+    return [PropertyListSerialization.PropertyListFormat.binary, .xml].compactMap {
+      try? PropertyListSerialization.data(fromPropertyList: ["a": list], format: $0, options: 0)
+    }
+  case .json: return [(try? InMemoryStore(["a": .array(values)]).export(as: .json)) ?? Data()]
+  case .value:
+    return values.map { value in
+      var bytes: [UInt8] = []
+      _ = ValueFormat.append(value, to: &bytes)
+      return Data(bytes)
+    }
+  case .archive:
+    let content: NSArray = [
+      "text", 1.5, NSDate(timeIntervalSinceReferenceDate: 1), NSData(data: Data([1])), NSMutableString(string: "b"),
+      NSUUID(), NSSet(array: ["a"]), NSNull(), Frog("Bo"), NSURL(string: "c")!, NSDictionary(dictionary: ["a": 1]),
+    ]
+    let url = NSURL(string: "c", relativeTo: URL(string: "https://a.example"))!
+    return [(try? archive(Pond(content))) ?? Data(), (try? archive(url)) ?? Data()]
+  case .text: return values.map { Data("\($0)".utf8) }
+  }
+}
+
+struct Profile: Codable, DefaultsSerializable {
+  var name: String
+  var age: Int?
+}
+
+enum Theme: String, DefaultsSerializable { case light, dark }
+
+// `@unchecked Sendable`: nothing in it changes.
+final class Frog: NSObject, NSSecureCoding, @unchecked Sendable, DefaultsSerializable {
+  let name: String
+  init(_ name: String) { self.name = name }
+  static var supportsSecureCoding: Bool { true }
+  func encode(with coder: NSCoder) { coder.encode(name as NSString, forKey: "name") }
+
+  init?(coder: NSCoder) {
+    guard let name = coder.decodeObject(of: NSString.self, forKey: "name") else { return nil }
+    self.name = String(describing: name)
+  }
+}
+
+// `@unchecked Sendable`: nothing in it changes.
+final class Pond: NSObject, NSSecureCoding, @unchecked Sendable, DefaultsSerializable {
+  let content: NSArray
+  init(_ content: NSArray) { self.content = content }
+  static var supportsSecureCoding: Bool { true }
+  func encode(with coder: NSCoder) { coder.encode(content, forKey: "content") }
+
+  init?(coder: NSCoder) {
+    guard let content = coder.decodeObject(of: [NSArray.self, Frog.self], forKey: "content") as? NSArray else {
+      return nil
+    }
+    self.content = content
+  }
+}
+
+/// A class that no key names: an archive must not create one.
+final class Newt: NSObject, NSSecureCoding {
+  static var supportsSecureCoding: Bool { true }
+  func encode(with coder: NSCoder) {}
+  init?(coder: NSCoder) { preconditionFailure("an archive has created an object of a class that no key names") }
+}

@@ -1,0 +1,14 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The switch of the mutants: the environment names the one that is active.
+enum Mutants {
+  private static let active = getenv("NAMESPACED_DEFAULTS_MUTANT").map { String(cString: $0) }
+
+  static func isActive(_ name: String) -> Bool { name == active }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import Testing
+
+@testable import NamespacedDefaults
+
+/// Waiting for a file that another process, or this one under another name, keeps locked.
+@Suite struct LockingTests {
+  private let directory: TemporaryDirectory
+  private let store: FileStore
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    store = try FileStore(path: directory.file())
+    try store.set(.integer(1), forKey: "a")
+  }
+
+  private func holder() throws -> HelperProcess {
+    let holder = try HelperProcess(["open", store.path, "hold"])
+    #expect(holder.nextLine() == "held")
+    return holder
+  }
+
+  @Test func aWriteThatWaitsTooLongSaysForWhom() throws {
+    let holder = try holder()
+    let impatient = try FileStore(path: store.path, lockTimeout: .milliseconds(20))
+    let error = #expect(throws: DefaultsError.self) { try impatient.set(.integer(2), forKey: "a") }
+    #expect(error?.code == .lockTimeout)
+    #expect(error?.operation == "flock")
+    #expect(error?.path == store.path)
+    #if os(Linux)
+      #expect(
+        error?.message == "flock \(store.path): process \(holder.id) has kept the file locked for 0.02 seconds"
+      )
+    #endif
+    #expect(try impatient.value(forKey: "a") == .integer(1))
+    _ = holder.kill()
+    try impatient.set(.integer(2), forKey: "a")
+    #expect(try HelperProcess.run("open", store.path, "get", "a") == ["2"])
+  }
+
+  @Test func aThreadReadsWhileAnotherWaitsForAnotherProcess() throws {
+    let holder = try holder()
+    let results = Collector<String>()
+    Thread.detachNewThread { [store] in
+      results.append((try? store.set(.integer(2), forKey: "b")) != nil ? "written" : "failed")
+    }
+    // Until the other thread waits.
+    usleep(50_000)
+    Thread.detachNewThread { [store] in
+      // Neither is in memory, nor is a third store of the same path.
+      let values = [try? store.value(forKey: "a"), try? store.value(forKey: "b")]
+      results.append("\(values.compactMap { $0 }.count) \((try? FileStore(path: store.path).keys()) ?? [])")
+    }
+    #expect(results.waitFor { $0 == "1 [\"a\"]" })
+    #expect(results.all == ["1 [\"a\"]"], "the other thread waits")
+    _ = holder.kill()
+    #expect(results.waitFor { $0 == "written" })
+    #expect(try store.value(forKey: "b") == .integer(2))
+  }
+
+  @Test func theThreadsThatWaitForAnotherProcessAllWriteInTheEnd() throws {
+    let holder = try holder()
+    let results = Collector<String>()
+    for index in 0..<4 {
+      Thread.detachNewThread { [store] in
+        for _ in 0..<100 {
+          try? store.update("c") { value in
+            if case .integer(let old) = value { value = .integer(old + 1) } else { value = .integer(1) }
+          }
+        }
+        results.append("ended \(index)")
+      }
+    }
+    usleep(20_000)
+    #expect(results.all == [])
+    _ = holder.kill()
+    for index in 0..<4 { #expect(results.waitFor { $0 == "ended \(index)" }) }
+    #expect(try store.value(forKey: "c") == .integer(400))
+  }
+
+  /// A file that is cut by a loss of power needs a writer to mend it, and the only one is stopped.
+  @Test func aDamagedFileThatAnotherProcessKeepsLockedIsRead() throws {
+    try store.set(.integer(2), forKey: "b")
+    var damaged = try bytes(ofFile: store.path)
+    damaged[56 + 14] ^= 1
+    let path = directory.file("damaged.defaults")
+    try write(damaged, toFile: path)
+    let file = try OpenFile(path: path, for: .reading)
+    try file.lock(.exclusive)
+    let (value, problems) = try catchingProblems { try FileStore(path: path).value(forKey: "b") }
+    #expect(value == .integer(2))
+    #expect(problems.map(\.kind) == [.damagedFile])
+  }
+
+  @Test func aFileWhoseCompactionIsStoppedIsRead() throws {
+    let file = try OpenFile(path: store.path, for: .reading)
+    try file.lock(.exclusive)
+    try file.publish(store.engine.mappedHeader.load().superseded)
+    let key = DefaultsKey<Int>("a", defaultValue: 0, store: store)
+    #expect(key.value == 1)
+    let new = try FileStore(path: directory.file("new.defaults"))
+    try new.set(.integer(2), forKey: "a")
+    #expect(rename(new.path, store.path) == 0)
+    #expect(key.value == 2, "it has looked whether the compaction went on")
+  }
+
+  @Test func anUpdateInsideAnUpdateOfTheSameFileUnderAnotherNameThrows() throws {
+    #expect(link(store.path, directory.file("link.defaults")) == 0)
+    let other = try FileStore(path: directory.file("link.defaults"))
+    try store.update("a") { value in
+      let error = #expect(throws: DefaultsError.self) { try other.set(.integer(3), forKey: "b") }
+      #expect(
+        error?.message == """
+          flock \(other.path): this thread is changing the same file as \(store.path), and would wait for itself for ever
+          """
+      )
+      let read = try other.value(forKey: "a")
+      #expect(read == .integer(1))
+      value = .integer(2)
+    }
+    #expect(try other.value(forKey: "a") == .integer(2))
+    try other.set(.integer(3), forKey: "b")
+    #expect(try store.value(forKey: "b") == .integer(3))
+  }
+
+  @Test func threadsThatUseTwoNamesOfOneFileCountEveryUpdate() throws {
+    #expect(link(store.path, directory.file("link.defaults")) == 0)
+    let stores = [store, try FileStore(path: directory.file("link.defaults"))]
+    DispatchQueue.concurrentPerform(iterations: 2) { index in
+      for _ in 0..<200 {
+        try? stores[index].update("a") { value in
+          if case .integer(let old) = value { value = .integer(old + 1) }
+        }
+      }
+    }
+    for store in stores { #expect(try store.value(forKey: "a") == .integer(401)) }
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+
+@testable import NamespacedDefaults
+
+/// What other users may put where a store is opened.
+///
+/// Only root can make files of other users, so the tests are skipped for everyone else.
+@Suite(.enabled(if: geteuid() == 0, "only root can make files of other users"))
+struct OtherUsersTests {
+  private let other: uid_t = 12_345
+  /// A directory in which everyone may create files, and remove only their own.
+  private let shared: TemporaryDirectory
+
+  init() throws {
+    shared = try TemporaryDirectory()
+    try setMode(0o1777, shared.path)
+  }
+
+  private func setMode(_ mode: mode_t, _ path: String) throws {
+    try #require(chmod(path, mode) == 0)
+  }
+
+  private func giveAway(_ path: String) throws {
+    try #require(lchown(path, other, other) == 0)
+  }
+
+  private func makeLink(_ path: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+  }
+
+  private func expectForeign(
+    _ path: String,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ body: () throws -> Void
+  ) {
+    let error = #expect(throws: DefaultsError.self, sourceLocation: sourceLocation) { try body() }
+    #expect(error?.code == .foreignFile, sourceLocation: sourceLocation)
+    #expect(error?.path == path, sourceLocation: sourceLocation)
+  }
+
+  @Test func aLinkThatAnotherUserHasPutInPlaceOfTheFileIsNotFollowed() throws {
+    let target = try TemporaryDirectory()
+    let path = try canonicalPath(shared.file())
+    try makeLink(path, to: target.file("planted"))
+    try giveAway(path)
+    expectForeign(path) { _ = try FileStore(path: path) }
+    #expect(try target.names() == [])
+
+    try FileStore(path: path, owners: .anyone).set(1, forKey: "a")
+    #expect(try target.names() == ["planted"])
+  }
+
+  @Test func aLinkThatAnotherUserHasPutOnTheWayIsNotFollowed() throws {
+    let target = try TemporaryDirectory()
+    let directory = try canonicalPath(shared.path) + "/app"
+    try makeLink(directory, to: target.path)
+    try giveAway(directory)
+    expectForeign(directory) { _ = try FileStore(path: directory + "/deep/settings.defaults") }
+  }
+
+  @Test func aLinkThatIsPutThereAfterTheStoreWasOpenedIsNotFollowed() throws {
+    let target = try TemporaryDirectory()
+    let directory = try canonicalPath(shared.path) + "/app"
+    let store = try FileStore(path: directory + "/settings.defaults")
+    try makeLink(directory, to: target.path)
+    try giveAway(directory)
+    expectForeign(directory) { try store.set(1, forKey: "token") }
+    #expect(try target.names() == [])
+  }
+
+  @Test func theUsersOwnLinksAreFollowed() throws {
+    let target = try TemporaryDirectory()
+    try makeLink(shared.file(), to: target.file("own"))
+    try FileStore(path: shared.file()).set(1, forKey: "a")
+    #expect(try target.names() == ["own"])
+  }
+
+  @Test func aLinkInADirectoryThatNobodyElseMayWriteIsFollowed() throws {
+    let target = try TemporaryDirectory()
+    try makeLink(shared.file(), to: target.file("planted"))
+    try giveAway(shared.file())
+    try setMode(0o755, shared.path)
+    try FileStore(path: shared.file()).set(1, forKey: "a")
+    #expect(try target.names() == ["planted"])
+  }
+
+  @Test func aFileThatAnotherUserHasPutThereIsNotUsed() throws {
+    try write([], toFile: shared.file())
+    try setMode(0o666, shared.file())
+    let store = try FileStore(path: shared.file())
+    try giveAway(shared.file())
+    let path = store.path
+    expectForeign(path) { try store.set("secret", forKey: "token") }
+    #expect(try bytes(ofFile: path) == [])
+
+    // With something in it, it is not even read.
+    let made = try TemporaryDirectory()
+    try FileStore(path: made.file()).set(1, forKey: "a")
+    try write(try bytes(ofFile: made.file()), toFile: path)
+    expectForeign(path) { _ = try FileStore(path: path) }
+    #expect(try FileStore(path: path, owners: .anyone).value(forKey: "a") == 1)
+  }
+
+  @Test func aFileOfAnotherUserIsReadWhereOnlyRootCouldHavePutIt() throws {
+    try FileStore(path: shared.file()).set(1, forKey: "a")
+    try giveAway(shared.file())
+    try setMode(0o755, shared.path)
+    #expect(try HelperProcess.run("open", shared.file(), "get", "a") == ["1"])
+  }
+
+  @Test func rootHasItsOwnHomeAndNotThatOfAnotherUser() throws {
+    try giveAway(shared.path)
+    #expect(belongsToAnotherUserThanRoot(shared.path))
+    #expect(belongsToAnotherUserThanRoot(shared.path + "/not/there"))
+    #expect(!belongsToAnotherUserThanRoot("/etc/not/there"))
+    for variable in ["HOME", "XDG_CONFIG_HOME"] {
+      let place = try HelperProcess.run("place", environment: [variable: shared.path])
+      #expect(place.count == 1 && !place[0].hasPrefix(shared.path), "\(variable): \(place)")
+    }
+    #expect(try HelperProcess.run("place", environment: ["HOME": "/etc"]) == ["/etc/.config"])
+  }
+}

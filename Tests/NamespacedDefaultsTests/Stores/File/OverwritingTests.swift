@@ -1,0 +1,260 @@
+import Foundation
+import Testing
+
+@testable import NamespacedDefaults
+
+/// What programs that do not use the library do to a file that is open: `: >` empties it, and `cp` copies over it.
+@Suite struct OverwritingTests {
+  private let directory: TemporaryDirectory
+  private let store: FileStore
+  private let backup: [UInt8]
+
+  /// A store with `a` at 1 and `b` at 2, and a backup of it with `a` at 7 and nothing else.
+  init() throws {
+    directory = try TemporaryDirectory()
+    let former = try FileStore(path: directory.file("backup.defaults"))
+    try former.set(.integer(7), forKey: "a")
+    backup = try bytes(ofFile: former.path)
+    store = try FileStore(path: directory.file())
+    try store.set(.integer(1), forKey: "a")
+    try store.set(.integer(2), forKey: "b")
+  }
+
+  /// Does what `cp` does: empties the file, and writes the bytes into it.
+  private func overwrite(with bytes: some Collection<UInt8>) throws {
+    let file = try #require(fopen(store.path, "w"))
+    defer { fclose(file) }
+    #expect(fwrite(Array(bytes), 1, bytes.count, file) == bytes.count)
+  }
+
+  @Test func anEmptiedFileIsAnEmptyStore() throws {
+    let key = DefaultsKey<Int>("a", defaultValue: 0, store: store)
+    #expect(key.value == 1)
+    try overwrite(with: [])
+    #expect(key.value == 0)
+    #expect(try store.keys() == [])
+    try store.set(.integer(3), forKey: "c")
+    #expect(try HelperProcess.run("open", store.path, "keys", "get", "c") == ["1", "3"])
+  }
+
+  @Test func aWriteIntoAnEmptiedFileIsTheOnlyOneInIt() throws {
+    try overwrite(with: [])
+    try store.set(.integer(3), forKey: "c")
+    #expect(try store.keys() == ["c"])
+    #expect(try FileStore.verify(path: store.path).damage == [])
+    #expect(try HelperProcess.run("open", store.path, "keys", "get", "c") == ["1", "3"])
+  }
+
+  @Test func aFileThatIsCopiedOverIsReadAndItsDifferencesAreAnnounced() throws {
+    let key = DefaultsKey<Int>("a", defaultValue: 0, store: store)
+    #expect(key.value == 1)
+    let changes = Collector<DefaultsChange>()
+    let observation = store.observe { changes.append($0) }
+    try overwrite(with: backup)
+    #expect(key.value == 7)
+    #expect(changes.waitFor { $0.key == "b" && $0.newValue == nil })
+    #expect(try store.keys() == ["a"])
+    observation.cancel()
+  }
+
+  @Test func aFileThatIsCopiedOverIsWrittenOn() throws {
+    try overwrite(with: backup)
+    try store.update("a") { value in
+      #expect(value == .integer(7))
+      value = .integer(8)
+    }
+    #expect(try HelperProcess.run("open", store.path, "keys", "get", "a") == ["1", "8"])
+    #expect(try FileStore.verify(path: store.path).damage == [])
+  }
+
+  /// The commit pointer is the same as before, for the two have the same length and, as it happens, generation.
+  @Test func aWriterTellsACopyFromItsOwnFileByTheSalt() throws {
+    var copy = try bytes(ofFile: store.path)
+    let twin = try FileStore(path: directory.file("twin.defaults"))
+    try twin.set(.integer(8), forKey: "a")
+    try twin.set(.integer(9), forKey: "b")
+    let pointer = copy[24..<32]
+    copy = try bytes(ofFile: twin.path)
+    copy[24..<32] = pointer
+    try overwrite(with: copy)
+    try store.set(.integer(10), forKey: "c")
+    #expect(try store.value(forKey: "b") == .integer(9))
+    #expect(try FileStore.verify(path: store.path).damage == [])
+  }
+
+  @Test func aFileThatIsEmptiedDuringAWriteIsEmptyAndTheWriteThrows() throws {
+    #expect(throws: DefaultsError.overwrittenFile(path: store.path)) {
+      try store.update("a") { value in
+        try overwrite(with: [])
+        value = .integer(3)
+      }
+    }
+    #expect(try store.keys() == [])
+    try store.set(.integer(4), forKey: "d")
+    #expect(try HelperProcess.run("open", store.path, "keys", "get", "d") == ["1", "4"])
+  }
+
+  @Test func aFileThatIsEmptiedBetweenARecordAndItsCommitPointerIsEmpty() throws {
+    let path = store.path
+    let isEmptied = Collector<Bool>()
+    #expect(throws: DefaultsError.overwrittenFile(path: path)) {
+      try FileSystemChange.observe { change in
+        // The write of the record comes first; the commit pointer follows it.
+        guard change.path == path, case .write(_, _, offset: 24) = change.kind, isEmptied.all.isEmpty else { return }
+        isEmptied.append(truncate(path, 0) == 0 && truncate(path, 600) == 0)
+      } during: {
+        try store.set(.integer(3), forKey: "c")
+      }
+    }
+    #expect(isEmptied.all == [true])
+    #expect(try store.keys() == [])
+    try store.set(.integer(4), forKey: "d")
+    #expect(try HelperProcess.run("open", path, "keys", "get", "d") == ["1", "4"])
+  }
+
+  @Test func aFileThatIsCopiedOverDuringAWriteKeepsWhatWasCopied() throws {
+    #expect(throws: DefaultsError.overwrittenFile(path: store.path)) {
+      try store.update("a") { value in
+        try overwrite(with: backup)
+        value = .integer(3)
+      }
+    }
+    #expect(try bytes(ofFile: store.path) == backup)
+    #expect(try store.value(forKey: "a") == .integer(7))
+  }
+
+  @Test func aFileThatIsCopiedOverDuringACompactionIsNotReplaced() throws {
+    let (path, backup) = (store.path, backup)
+    let newPath = store.engine.newPath
+    #expect(throws: DefaultsError.overwrittenFile(path: path)) {
+      try FileSystemChange.observe { change in
+        guard change.path == newPath, case .synchronization = change.kind else { return }
+        #expect(throws: Never.self) { try write(backup, toFile: path) }
+      } during: {
+        try store.compact()
+      }
+    }
+    #expect(try store.value(forKey: "a") == .integer(7))
+    #expect(try directory.names() == ["backup.defaults", "test.defaults"])
+  }
+
+  @Test func aHalfCopiedFileIsReadAsFarAsItGoesAndReadAgain() throws {
+    let (first, rest) = try halves()
+    try overwrite(with: first)
+    #expect(try store.keys() == ["c"])
+    try append(rest)
+    try store.synchronize()
+    #expect(try store.keys().sorted() == ["c", "d"])
+  }
+
+  @Test func aWriteTakesInTheRestOfAFileThatWasHalfCopied() throws {
+    let (first, rest) = try halves()
+    try overwrite(with: first)
+    #expect(try store.keys() == ["c"])
+    try append(rest)
+    try store.set(.integer(1), forKey: "e")
+    #expect(try store.keys().sorted() == ["c", "d", "e"])
+    #expect(try FileStore.verify(path: store.path).damage == [])
+  }
+
+  #if os(Linux)
+    @Test func observersAreCalledForTheRestOfAFileThatWasHalfCopied() throws {
+      let changes = Collector<DefaultsChange>()
+      let observation = store.observe { changes.append($0) }
+      let (first, rest) = try halves()
+      try overwrite(with: first)
+      #expect(changes.waitFor { $0.key == "c" })
+      try append(rest)
+      #expect(changes.waitFor { $0.key == "d" })
+      observation.cancel()
+    }
+  #endif
+
+  /// The two halves of a file with `c` and `d`; the second one begins in the record of `d`.
+  private func halves() throws -> (ArraySlice<UInt8>, ArraySlice<UInt8>) {
+    let large = try FileStore(path: directory.file("large.defaults"))
+    for name in ["c", "d"] { try large.set(.data(Data(repeating: 1, count: 1000)), forKey: name) }
+    let bytes = try bytes(ofFile: large.path)
+    return (bytes[..<1500], bytes[1500...])
+  }
+
+  private func append(_ bytes: ArraySlice<UInt8>) throws {
+    let file = try #require(fopen(store.path, "a"))
+    defer { fclose(file) }
+    #expect(fwrite(Array(bytes), 1, bytes.count, file) == bytes.count)
+  }
+
+  @Test func processesOutlastCopiesOverTheirFileAndReadTheLast() throws {
+    let (path, stop, go) = (store.path, directory.file("stop"), directory.file("go"))
+    let storm = [
+      "open", path, "observe-all", "get", "a", "write-until", stop, "await-file", go, "get", "a", "get", "b",
+    ]
+    let processes = try (0..<3).map { try HelperProcess(storm + ["set", "own \($0)", "1", "get", "own \($0)"]) }
+    for process in processes { #expect(process.nextLine() != nil, "it has opened the file") }
+    var generator = SeededGenerator(6)
+    for _ in 0..<200 * faultRounds {
+      try overwrite(with: Bool.random(using: &generator) ? [] : backup)
+      usleep(.random(in: 0...2_000, using: &generator))
+      // A process that is killed by a signal reads no more, whoever it is.
+      _ = try? store.value(forKey: "a")
+    }
+    try write([], toFile: stop)
+    for process in processes { #expect(process.nextLine() == "ok", "nothing has ended it") }
+    try overwrite(with: backup)
+    try write([], toFile: go)
+    for process in processes { #expect(try process.finish() == ["7", "none", "ok", "1"]) }
+    #expect(try FileStore.verify(path: path).damage == [])
+    #expect(try store.keys().sorted() == ["a", "own 0", "own 1", "own 2"])
+  }
+
+  /// With and without the handler that prints backtraces, which was installed before.
+  @Test(arguments: ["enable=yes", "enable=no"])
+  func aBusErrorElsewhereEndsTheProcessAsEver(_ backtrace: String) throws {
+    try write([1], toFile: directory.file("other"))
+    let (reason, status, lines) = try end(of: ["bus-error", directory.file("other")], ["SWIFT_BACKTRACE": backtrace])
+    #expect(reason == .uncaughtSignal)
+    // In a process under the thread sanitizer, printing a backtrace ends with another signal, with or without a store.
+    if backtrace == "enable=no" { #expect(status == SIGBUS) }
+    #expect(lines == ["1"])
+  }
+
+  @Test func aBusErrorThatIsSentEndsTheProcessAsEver() throws {
+    let (reason, status, lines) = try end(of: ["raise", "\(SIGBUS)", "get", "a"], ["SWIFT_BACKTRACE": "enable=no"])
+    #expect(reason == .uncaughtSignal)
+    #expect(status == SIGBUS)
+    #expect(lines == ["1"])
+  }
+
+  /// Runs a process that reads the file, and then does more, in an environment with some variables.
+  private func end(
+    of work: [String],
+    _ variables: [String: String]
+  ) throws -> (Process.TerminationReason, Int32, [String]) {
+    // The handler of the thread sanitizer ends the process in another way.
+    let sanitizer = ["TSAN_OPTIONS": "handle_sigbus=0"]
+    let environment = ProcessInfo.processInfo.environment.merging(sanitizer) { $1 }.merging(variables) { $1 }
+    return try HelperProcess(["open", store.path, "get", "a"] + work, environment: environment).end()
+  }
+
+  @Test func aHandlerThatWasInstalledBeforeGetsTheBusErrorsOfOtherPages() throws {
+    try write([1], toFile: directory.file("other"))
+    let process = try HelperProcess([
+      "bus-handler", "open", store.path, "get", "a", "bus-error", directory.file("other"),
+    ])
+    let (reason, status, lines) = process.end()
+    #expect(reason == .exit)
+    #expect(status == 7)
+    #expect(lines == ["1", "handled"])
+  }
+
+  @Test func aThreadThatWatchesAFileOutlastsItsTruncation() throws {
+    let changes = Collector<DefaultsChange>()
+    let observation = store.observe { changes.append($0) }
+    for round in 1...50 as ClosedRange<Int64> {
+      try overwrite(with: [])
+      try store.set(.integer(100 + round), forKey: "a")
+      #expect(changes.waitFor { $0.newValue == .integer(100 + round) })
+    }
+    observation.cancel()
+  }
+}

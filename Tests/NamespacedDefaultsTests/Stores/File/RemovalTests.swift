@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+@testable import NamespacedDefaults
+
+/// Removing values from a file on a disk that takes not one byte more.
+@Suite struct RemovalTests {
+  private let directory: TemporaryDirectory
+  private let store: FileStore
+  private let size: Int
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    store = try FileStore(path: directory.file())
+    for name in ["a", "b", "c"] { try store.set(.integer(1), forKey: name) }
+    size = try #require(try FileStatus(path: store.path)).size
+  }
+
+  /// Runs a body while no file can be longer than it is, and while something else may fail, too.
+  private func onFullDisk(
+    failing fails: @escaping @Sendable (FileSystemChange) -> Int32? = { _ in nil },
+    _ body: () throws -> Void
+  ) rethrows {
+    let (path, size) = (store.path, size)
+    try FileSystemChange.observe { change throws(DefaultsError) in
+      // Other tests change files at the same time.
+      guard change.path.hasPrefix(path) else { return }
+      if let code = fails(change) { throw .system(operation: "call", path: change.path, code: code) }
+      guard case .write(_, let bytes, let offset) = change.kind else { return }
+      guard change.path != path || offset + bytes.count > size else { return }
+      throw .system(operation: "pwrite", path: change.path, code: ENOSPC)
+    } during: {
+      try body()
+    }
+  }
+
+  @Test func allValuesCanBeRemoved() throws {
+    try onFullDisk {
+      #expect(throws: DefaultsError.self) { try store.set(.integer(1), forKey: "d") }
+      try store.removeAll()
+    }
+    #expect(try store.keys() == [])
+    #expect(try directory.names() == ["test.defaults"])
+    #expect(try FileStatus(path: store.path)?.size == 56)
+    #expect(try FileStore.verify(path: store.path).damage == [])
+    try store.set(.integer(1), forKey: "e")
+    #expect(try HelperProcess.run("open", store.path, "keys", "get", "e") == ["1", "1"])
+  }
+
+  @Test func anotherProcessSeesThatAllValuesWereRemoved() throws {
+    let go = directory.file("go")
+    let reader = try HelperProcess(["open", store.path, "keys", "await-file", go, "keys", "set", "e", "1", "keys"])
+    #expect(reader.nextLine() == "3")
+    try onFullDisk { try store.removeAll() }
+    try write([], toFile: go)
+    #expect(try reader.finish() == ["0", "ok", "1"])
+    #expect(try store.keys() == ["e"])
+  }
+
+  /// There would have to be room for the others.
+  @Test func someValuesAreAllStillThere() throws {
+    onFullDisk {
+      #expect(throws: DefaultsError.self) { try store.removeAll { $0 != "a" } }
+    }
+    #expect(try store.keys().sorted() == ["a", "b", "c"])
+    #expect(try HelperProcess.run("open", store.path, "keys") == ["3"])
+  }
+
+  @Test func aKillBeforeTheRecordsAreCutOffBringsNoneBack() throws {
+    let path = store.path
+    try onFullDisk { change in
+      // The record of the removal, which does not fit, is cut first.
+      if case .truncation(_, size: 56) = change.kind { EIO } else { nil }
+    } _: {
+      try store.removeAll()
+    }
+    #expect(try FileStatus(path: path)?.size == size)
+    #expect(try store.keys() == [])
+    #expect(try HelperProcess.run("open", path, "keys", "set", "e", "1", "keys") == ["0", "ok", "1"])
+    #expect(try FileStatus(path: path)?.size ?? 0 < size)
+    try store.set(.integer(2), forKey: "f")
+    #expect(try store.keys().sorted() == ["e", "f"])
+    #expect(try FileStore.verify(path: path).damage == [])
+  }
+
+  @Test func whereTheDiskFailsToKeepTheRemovalNothingIsRemoved() throws {
+    let isHeaderWritten = Collector<Bool>()
+    onFullDisk { change in
+      if case .write(_, _, offset: 0) = change.kind { isHeaderWritten.append(true) }
+      if case .synchronization = change.kind, !isHeaderWritten.all.isEmpty { return EIO }
+      return nil
+    } _: {
+      #expect(throws: DefaultsError.self) { try store.removeAll() }
+    }
+    #expect(try store.keys().sorted() == ["a", "b", "c"])
+    #expect(try HelperProcess.run("open", store.path, "keys", "get", "a") == ["3", "1"])
+  }
+}
