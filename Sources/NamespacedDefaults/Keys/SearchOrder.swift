@@ -94,11 +94,12 @@ extension DefaultsKey {
     in store: any DefaultsStore,
     report: (DefaultsProblem) -> Void = { $0.report() }
   ) throws -> Value {
-    try DecodingRemark.collect {
-      try bridge.decode(form)
-    } report: {
-      report(store.context.problems.problem($0.kind, key: name, error: $0.error, form: form))
+    DecodingRemark.forget()
+    let value = try bridge.decode(form)
+    if let remark = DecodingRemark.take() {
+      report(store.context.problems.problem(remark.kind, key: name, error: remark.error, form: form))
     }
+    return value
   }
 
   /// Returns the value where a search ended, or the default if it does not decode.

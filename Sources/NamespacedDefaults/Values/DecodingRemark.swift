@@ -16,16 +16,17 @@ struct DecodingRemark: Error {
     ThreadState.current.pointee.decodingRemark = self
   }
 
-  /// Runs a decoding, and passes on the remark that it leaves.
-  static func collect<Value>(_ decode: () throws -> Value, report: (DecodingRemark) -> Void) rethrows -> Value {
-    // A remark may be left over from a decoding for which nobody asked for it.
+  /// Forgets a remark that is left over from a decoding for which nobody asked for it.
+  @inline(__always)
+  static func forget() {
     if haveOccurred.load(ordering: .relaxed) { ThreadState.current.pointee.decodingRemark = nil }
-    let value = try decode()
-    guard haveOccurred.load(ordering: .relaxed) else { return value }
-    if let remark = ThreadState.current.pointee.decodingRemark as? DecodingRemark {
-      ThreadState.current.pointee.decodingRemark = nil
-      report(remark)
-    }
-    return value
+  }
+
+  /// Returns the remark of the decoding that the current thread has just done, and forgets it.
+  @inline(__always)
+  static func take() -> DecodingRemark? {
+    guard haveOccurred.load(ordering: .relaxed) else { return nil }
+    defer { ThreadState.current.pointee.decodingRemark = nil }
+    return ThreadState.current.pointee.decodingRemark as? DecodingRemark
   }
 }
