@@ -40,7 +40,7 @@ final class ModelObserver: Sendable {
     let key = DefaultsKey<Int?>(name, store: model.store)
     let options: DefaultsObservationOptions = isCalledInitially ? [.initial, .old, .new] : [.old, .new]
     let new = key.observe(options: options) { [self] change in
-      record(Call(oldValue: change.oldValue ?? nil, newValue: change.newValue ?? nil, isInitial: change.isInitial))
+      record(Call(oldValue: change.oldValue, newValue: change.newValue, isInitial: change.isInitial))
       if let lifetime, state.value.calls.count >= lifetime { cancel() }
     }
     observation.change { $0 = new }
