@@ -8,7 +8,7 @@ extension ObserverModel {
   func observeGrowth() -> DefaultsObservation {
     let last = lastGrowth
     return n.observe { [self] change in
-      guard let oldValue = change.oldValue, let newValue = change.newValue else { return report("a value is missing") }
+      let (oldValue, newValue) = (change.oldValue, change.newValue)
       if let last = last.value, last != oldValue { report("n: a call with \(oldValue) as the old value after \(last)") }
       if oldValue >= newValue { report("n: a call from \(oldValue) to \(newValue)") }
       last.change { $0 = newValue }
