@@ -131,6 +131,10 @@ struct StoreMoveTests {
     let source = RecordingStore(["a": 1]) { event in events.change { $0.append("source: \(event)") } }
     let target = RecordingStore([:]) { event in events.change { $0.append("target: \(event)") } }
     try DefaultsAdapter(store: target).migrate([.move(from: source)])
-    #expect(events.value == ["target: commit", "target: synchronize", "source: commit", "target: commit"])
+    #expect(
+      events.value == [
+        "target: commit", "target: synchronize", "source: commit", "source: synchronize", "target: commit",
+      ]
+    )
   }
 }

@@ -144,28 +144,20 @@ extension StoreEngine {
 extension OpenFile {
   /// Creates and locks a file that no other process uses.
   ///
-  /// An existing file that nobody has locked is assumed to be left by a process that has ended, and is removed. If it cannot
-  /// be removed, as another user's in a directory for all, the new file gets another name.
+  /// An existing file that nobody has locked is assumed to be left by a process that has ended, and is removed.
+  ///
+  /// - Throws: `EEXIST` if another process uses the file.
   static func createLocked(path: String) throws(DefaultsError) -> OpenFile {
     let file: OpenFile
     do {
       file = try OpenFile(path: path, for: .creating)
     } catch {
       guard error.systemCode == SystemCode.fileExists else { throw error }
-      if let left = try? OpenFile(path: path, for: .reading), (try? left.tryLock()) == true,
-        try FileStatus(path: path)?.identity == left.identity
-      {
-        removeFile(path)
-      }
-      do {
-        file = try OpenFile(path: path, for: .creating)
-      } catch {
-        guard error.systemCode == SystemCode.fileExists else { throw error }
-        let suffix = "-" + String(UInt64.random(in: .min ... .max), radix: 16)
-        file = try OpenFile(path: siblingPath(of: path, suffix: suffix), for: .creating)
-      }
+      let left = try OpenFile(path: path, for: .reading)
+      guard try left.tryLock(), try FileStatus(path: path)?.identity == left.identity else { throw error }
+      removeFile(path)
+      file = try OpenFile(path: path, for: .creating)
     }
-    let path = file.path
     // Before the file was locked, another process may have removed it as one that was left.
     guard try file.tryLock(), try FileStatus(path: path)?.identity == file.identity else {
       throw .system(operation: "flock", path: path, code: SystemCode.fileExists)
