@@ -35,7 +35,8 @@ func errors(_ error: DefaultsError) -> String {
   )
   return switch error.code {
   case .typeMismatch, .notEncodable, .invalidValue, .notPropertyList: error.message
-  case .invalidStoreName, .unreadableFile, .overwrittenFile, .lockTimeout, .noHomeDirectory, .failedSystemCall:
+  case .invalidStoreName, .unreadableFile, .foreignFile, .overwrittenFile, .lockTimeout, .noHomeDirectory,
+    .failedSystemCall:
     error.description
   case .managedValue, .missingAppGroup: error.message
   default: ""

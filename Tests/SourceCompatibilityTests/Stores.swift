@@ -71,6 +71,8 @@ func fileStores() throws {
   _ = try FileStore(path: "/a")
   _ = try FileStore(name: "a/b", in: .state, permissions: 0o644, durability: durability)
   _ = try FileStore(name: "a", lockTimeout: .seconds(5))
+  let owners: [FileStore.Owners] = [.userAndRoot, .anyone]
+  _ = try FileStore(path: "/a", owners: owners[0])
   _ = try FileStore(path: "/a", durability: .processKill)
   _ = try FileStore(path: "/a", permissions: 0o640, durability: .powerLoss)
   _ = try FileStore(path: "/a", permissions: 0o640, durability: .powerLoss, lockTimeout: .seconds(5))

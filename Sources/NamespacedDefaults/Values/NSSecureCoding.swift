@@ -37,7 +37,7 @@ extension DefaultsBridge where Value: NSObject & NSSecureCoding {
   ///
   /// An archive that names any other class is refused, so that no class of the program is created that the key does not
   /// name. Foundation's strings, numbers, dates, data, UUIDs, URLs, arrays, sets and dictionaries need not be named. On
-  /// Apple platforms the classes that ``Value`` itself asks its decoder for need not be named either.
+  /// Apple platforms the classes that `Value` itself asks its decoder for need not be named either.
   ///
   /// - Parameter classes: The classes, with their subclasses.
   /// - Returns: The bridge.
