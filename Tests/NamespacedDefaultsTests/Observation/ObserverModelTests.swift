@@ -8,7 +8,7 @@ import Testing
 ///
 /// A failure gives the seed. It repeats what each thread does, but not how the threads take turns.
 @Suite struct ObserverModelTests {
-  @Test(.timeLimit(.minutes(5 * faultRounds)), arguments: StoreKind.allCases)
+  @Test(.timeLimit(.minutes(10 * faultRounds)), arguments: StoreKind.allCases)
   func everyObserverGetsWhatItMayCountOn(_ kind: StoreKind) async throws {
     for seed in 1...UInt64(2 * faultRounds) {
       try await kind.with { store in
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5 * faultRounds)))
+  @Test(.timeLimit(.minutes(10 * faultRounds)))
   func observersMayCountOnItWhileOtherProcessesWrite() async throws {
     for seed in 1...UInt64(faultRounds) {
       let directory = try TemporaryDirectory()
