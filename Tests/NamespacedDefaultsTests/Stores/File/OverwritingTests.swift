@@ -212,9 +212,9 @@ import Testing
   func aBusErrorElsewhereEndsTheProcessAsEver(_ backtrace: String) throws {
     try write([1], toFile: directory.file("other"))
     let (reason, status, lines) = try end(of: ["bus-error", directory.file("other")], ["SWIFT_BACKTRACE": backtrace])
-    #expect(reason == .uncaughtSignal)
-    // In a process under the thread sanitizer, printing a backtrace ends with another signal, with or without a store.
-    if backtrace == "enable=no" { #expect(status == SIGBUS) }
+    #expect(status != 0)
+    // Under the thread sanitizer, a process that prints a backtrace ends in another way, with or without a store.
+    if backtrace == "enable=no" { #expect(reason == .uncaughtSignal && status == SIGBUS) }
     #expect(lines == ["1"])
   }
 
