@@ -21,18 +21,18 @@ struct ReleasesTests {
     #expect(
       try home.run("Releases", "3", "--dry-run") == """
         1. 2026-03 timeout as Duration
-           ~ "Account.timeout": 30 → [30, 0]
+           ~ "Account.timeout": a double → an array of 2 elements
         2. rename "runs" to "launchCount"
-           + "launchCount": 1
-           - "runs": 1
+           + "launchCount": an integer
+           - "runs": an integer
         3. rename namespace "Account" to "Profile"
-           - "Account.isUserLoggedIn": true
-           - "Account.timeout": [30, 0]
-           + "Profile.isUserLoggedIn": true
-           + "Profile.timeout": [30, 0]
+           - "Account.isUserLoggedIn": a Bool
+           - "Account.timeout": an array of 2 elements
+           + "Profile.isUserLoggedIn": a Bool
+           + "Profile.timeout": an array of 2 elements
         4. 2026-11 session
-           - "Profile.isUserLoggedIn": true
-           + "Profile.session": "loggedIn"
+           - "Profile.isUserLoggedIn": a Bool
+           + "Profile.session": a string of 8 bytes
 
         """
     )

@@ -47,7 +47,7 @@ func checkOwnership(of path: String, owner: uid_t) throws(DefaultsError) {
   var status = stat()
   try systemCall("stat", directory) { stat(directory, &status) }
   // In a directory that nobody else may write, root or the user has allowed the owner to have it.
-  guard !isTrusted(status.st_uid) || status.st_mode & (S_IWGRP | S_IWOTH) != 0 else { return }
+  guard !isTrusted(status.st_uid) || status.st_mode & 0o022 != 0 else { return }
   throw .foreignFile(path: path, owner: Int(owner))
 }
 

@@ -91,7 +91,8 @@ func unarchive<Object: NSObject & NSSecureCoding>(
     from archive: Data
   ) throws -> Object? {
     if classes.others.isEmpty { return try NSKeyedUnarchiver.unarchivedObject(ofClass: type, from: archive) }
-    return try NSKeyedUnarchiver.unarchivedObject(ofClasses: [type] + classes.others, from: archive) as? Object
+    let accepted: [AnyClass] = [type] + classes.others.map { $0 as AnyClass }
+    return try NSKeyedUnarchiver.unarchivedObject(ofClasses: accepted, from: archive) as? Object
   }
 #else
   private func isClass<Object>(_ found: AnyClass, _ type: Object.Type) -> Bool { found is Object.Type }
