@@ -21,7 +21,7 @@ struct ReleasesTests {
     #expect(
       try home.run("Releases", "3", "--dry-run") == """
         1. 2026-03 timeout as Duration
-           ~ "Account.timeout": a double → an array of 2 elements
+           ~ "Account.timeout": an integer → an array of 2 elements
         2. rename "runs" to "launchCount"
            + "launchCount": an integer
            - "runs": an integer
