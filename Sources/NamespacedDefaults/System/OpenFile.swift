@@ -131,7 +131,7 @@ final class OpenFile: Sendable {
     let start = lseek(descriptor, off_t(offset), Self.seekData)
     if start < 0 { return errno == ENXIO ? nil : offset..<size }
     let end = lseek(descriptor, start, Self.seekHole)
-    return Int(start)..<(end < 0 ? size : min(Int(end), size))
+    return Int(clamping: start)..<(end < 0 ? size : min(Int(clamping: end), size))
   }
 
   /// Writes all bytes at an offset; if it throws, some of them may have been written.
