@@ -341,19 +341,23 @@ import Testing
 
   @Test func aRecordInsideAValueIsNotTakenForOne() throws {
     let directory = try TemporaryDirectory()
-    let inner = try makeSample(directory)
-    let outer = try TemporaryDirectory()
+    let start: Int
     do {
-      let store = try FileStore(path: outer.file())
-      try store.set(.data(Data(inner)), forKey: "backup")
-      try store.set(.data(Data(try bytes(ofFile: outer.file()))), forKey: "own")
+      let store = try FileStore(path: directory.file())
+      try store.set(.integer(1), forKey: "a")
+      let backup = try bytes(ofFile: directory.file())
+      try store.set(.integer(2), forKey: "a")
+      start = try bytes(ofFile: directory.file()).count
+      // With a name of this length the records in the value begin at multiples of 8, as records do.
+      try store.set(.data(Data(backup)), forKey: "a backup")
     }
-    var damaged = try bytes(ofFile: outer.file())
-    // Both heads and bodies.
-    for index in stride(from: 57, to: damaged.count, by: 97) { damaged[index] ^= 0x10 }
-    try write(damaged, toFile: outer.file())
-    let (store, _) = try catchingProblems { try FileStore(path: outer.file()) }
-    #expect(try values(store) == [:])
+    var damaged = try bytes(ofFile: directory.file())
+    // The head and the body, but nothing of the value.
+    for offset in [start, start + 12] { damaged[offset] ^= 1 }
+    try write(damaged, toFile: directory.file())
+    let (store, problems) = try catchingProblems { try FileStore(path: directory.file()) }
+    #expect(try values(store) == ["a": .integer(2)])
+    #expect(problems.map(\.kind) == [.damagedFile])
   }
 
   @Test func aRecordThatClaimsFourGigabytesIsRefused() throws {

@@ -20,7 +20,7 @@ import Testing
     let report = try FileStore.verify(path: path)
     #expect(report.keyCount == 1)
     #expect(report.damage == [])
-    #expect(report.deadSize == 0, "what had been written of the failed record is cut")
+    #expect(report.fileSize == 88, "what had been written of the failed record is cut")
     #expect(try HelperProcess.run(arguments: limited + ["set", "b", "2", "get", "b", "get", "a"]) == ["ok", "2", "1"])
   }
 
@@ -216,8 +216,9 @@ import Testing
     try files.createDirectory(atPath: directory.file("d.defaults"), withIntermediateDirectories: false)
     #expect(throws: DefaultsError.self) { try FileStore(path: directory.file("d.defaults")) }
     #expect(mkfifo(directory.file("p.defaults"), 0o600) == 0)
-    #expect(throws: DefaultsError.self) {
-      try FileStore(path: directory.file("p.defaults")).set(.bool(true), forKey: "a")
+    let path = try canonicalPath(directory.file("p.defaults"))
+    #expect(throws: DefaultsError.unreadableFile(path: path, reason: "it is not a regular file")) {
+      try FileStore(path: path).set(.bool(true), forKey: "a")
     }
   }
 

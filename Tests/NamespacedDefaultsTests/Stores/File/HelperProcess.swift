@@ -17,7 +17,7 @@ final class HelperProcess {
     process.executableURL = Self.executable
     process.arguments = arguments
     process.standardOutput = output
-    if let environment { process.environment = environment }
+    if let environment { process.environment = environment.merging(Self.mutant) { $1 } }
     try process.run()
   }
 
@@ -105,6 +105,9 @@ final class HelperProcess {
     unread += output.fileHandleForReading.readDataToEndOfFile()
     return String(decoding: unread, as: UTF8.self).split(separator: "\n").map(String.init)
   }
+
+  /// The variable with the mutant that is active in every process of a test; see Tests/Mutants.
+  private static let mutant = ProcessInfo.processInfo.environment.filter { $0.key == "NAMESPACED_DEFAULTS_MUTANT" }
 
   /// Beside the tests' own binary.
   static var executable: URL {

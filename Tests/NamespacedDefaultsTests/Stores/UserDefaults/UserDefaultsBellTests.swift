@@ -8,10 +8,10 @@ import Testing
   /// A bell that a test rings, and that counts the calls.
   final class FakeBell: UserDefaultsBell {
     let onRing = Lockbox<(@Sendable () -> Void)?>(nil)
-    let rings = Lockbox(0)
+    let atRing = Lockbox<@Sendable () -> Void>({})
     let names = Lockbox<[String]>([])
 
-    func ring() { rings.change { $0 += 1 } }
+    func ring() { atRing.value() }
     func start(onRing: @escaping @Sendable () -> Void) { self.onRing.change { $0 = onRing } }
     func listen(to name: String) { names.change { $0.append(name) } }
     func stop() { onRing.change { $0 = nil } }
@@ -20,10 +20,15 @@ import Testing
   @Test func eachCommitRingsOnceAfterItsValuesAreWritten() throws {
     let bell = FakeBell()
     let suite = try PostingSuite(bell: bell)
+    let written = Lockbox<[[Int]]>([])
+    bell.atRing.change { [suite] in
+      $0 = { written.change { $0.append(["a", "b", "c"].map(suite.defaults.integer)) } }
+    }
+    defer { bell.atRing.change { $0 = {} } }
     try suite.store.apply(["a": 1, "b": 2, "c": 3])
-    #expect(bell.rings.value == 1)
+    #expect(written.value == [[1, 2, 3]])
     try suite.store.removeAll()
-    #expect(bell.rings.value == 2)
+    #expect(written.value == [[1, 2, 3], [0, 0, 0]])
   }
 
   @Test func theBellIsNoSetting() throws {
