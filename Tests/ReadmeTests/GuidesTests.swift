@@ -12,7 +12,7 @@ struct GuidesTests {
 
   @Test(
     arguments: [
-      "Observing": 7, "CustomStores": 2, "MovingFromUserDefaults": 1, "MovingFromSwiftyUserDefaults": 2,
+      "Observing": 8, "CustomStores": 2, "MovingFromUserDefaults": 1, "MovingFromSwiftyUserDefaults": 2,
       "MovingFromDefaults": 2, "Formats": 1,
     ]
   )
@@ -130,6 +130,12 @@ struct GuidesTests {
     Defaults[.fontSize] = 15
     #expect(sizes.withLock { $0 } == [14, 15])
     withExtendedLifetime(loader) {}
+  }
+
+  @MainActor @Test func aPanelOnTheMainActorFollows() async {
+    let panel = FontPanel()
+    Defaults[.fontSize] = 20
+    while panel.size != 20 { await Task.yield() }
   }
 
   @Test func aProgramWaits() async throws {
