@@ -31,7 +31,7 @@ struct ProgramGuidesTests {
         try startService { text in problems.withLock { $0.append(text) } }
         try #require(Defaults.store as? FileStore).set("many", forKey: "Service.connectionLimit")
         #expect(Defaults[.connectionLimit] == 100)
-        #expect(try FileStore.verify(path: directory.url.path + "/settings.defaults").keyCount == 1)
+        #expect(try FileStore.verify(path: directory.url.path + "/my-service.defaults").keyCount == 1)
         #expect(problems.withLock { $0.count } == 1)
       }
     }
