@@ -75,7 +75,7 @@ extension DefaultsKeys {
 
 func launch() {
   Defaults[.launchCount] += 1  // a static key, from any module
-  Defaults[\.theme] = .dark  // an instance key
+  Defaults[\.theme] = .dark  // an instance key; in lists, DefaultsKeys().theme
   Defaults.theme = .dark  // the same
   Defaults[.username]?.append("!")
 }
