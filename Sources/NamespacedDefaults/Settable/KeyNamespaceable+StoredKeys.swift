@@ -30,18 +30,33 @@ extension KeyNamespaceable {
   public func removeAll() { store.removeNames(in: Self.rule(for: namespace)) }
 
   private static func rule(for namespace: String) -> Namespace {
+    Namespace(namespace, listedKeys: listedKeys.rawValues)
+  }
+
+  /// The rule that says which stored names belong to the type.
+  static var rule: Namespace { rule(for: namespace) }
+
+  /// The stored names of all keys, or `nil` if a key enum does not list its cases.
+  static var declaredNames: [String]? {
+    let listing = listedKeys
+    return listing.isComplete ? listing.rawValues.map { String(namespace: namespace, rawValue: $0) } : nil
+  }
+
+  private static var listedKeys: ListedKeys {
     var listing = ListedKeys()
     visitKeyEnums(&listing)
-    return Namespace(namespace, listedKeys: listing.rawValues)
+    return listing
   }
 }
 
 /// The raw values of the key enums that list their cases.
 private struct ListedKeys: KeyEnumVisitor {
   var rawValues: Set<String> = []
+  var isComplete = true
 
   mutating func visit<Key: RawRepresentable<String>, Value>(_ type: Key.Type, key: (Key) -> DefaultsKey<Value>) {
-    rawValues.formUnion((allCases(of: type) ?? []).map(\.rawValue))
+    guard let cases = allCases(of: type) else { return isComplete = false }
+    rawValues.formUnion(cases.map(\.rawValue))
   }
 
   mutating func visitOpen<Key: RawRepresentable<String>>(
