@@ -191,14 +191,21 @@ final class MirrorEngine: Sendable {
   ) -> (refused: Set<String>, changed: Set<String>) {
     let new = versions.filter { others[$0.key] != MirrorEntry($0.value) }
     guard !new.isEmpty else { return ([], []) }
-    if let changed = try? store(new, over: others) { return ([], changed) }
-    // One by one, so that a value which the store refuses does not hold up the others.
+    let problems = other.store.context.problems
+    if let changed = try? store(new, over: others) {
+      problems.recordSuccess(.failedWrite)
+      return ([], changed)
+    }
+    // One by one, so that a value which the store refuses does not hold up the others. That these succeed does not make
+    // the refusal a new one.
     var (refused, changed) = (Set<String>(), Set<String>())
     for (name, version) in new {
-      let found = other.store.reportingErrors(as: .failedWrite, key: name) {
-        try store([name: version], over: others)
+      do {
+        changed.formUnion(try store([name: version], over: others))
+      } catch {
+        problems.problem(.failedWrite, key: name, error: error).report()
+        refused.insert(name)
       }
-      if let found { changed.formUnion(found) } else { refused.insert(name) }
     }
     return (refused, changed)
   }
