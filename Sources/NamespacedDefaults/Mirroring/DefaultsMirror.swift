@@ -47,7 +47,7 @@ public final class DefaultsMirror: Sendable {
   public func synchronize() throws {
     for part in parts {
       guard part.queue.perform(now: MirrorQueue.Work(isFull: true)) else {
-        throw DefaultsError(.incompleteMirror, "the settings are not all in \(part.other.label); see the problem handler")
+        throw DefaultsError(.incompleteMirror, "not all settings are in \(part.other.label); see the problem handler")
       }
       try part.local.synchronize()
       try part.other.synchronize()

@@ -25,7 +25,8 @@ enum MirrorDecision: Equatable {
     case (nil, let other?): self = .store(other.timed(later))
     case (let local?, let other?):
       if local.value == other.value {
-        self = .store(MirrorVersion(value: local.value, time: [local.time, other.time].compactMap(\.self).max() ?? later))
+        let time = [local.time, other.time].compactMap(\.self).max()
+        self = .store(MirrorVersion(value: local.value, time: time ?? later))
       } else if let time = local.time, let otherTime = other.time {
         self = .store(local.isNewer(than: other, time: time, otherTime: otherTime) ? local : other)
       } else if local.value == nil {

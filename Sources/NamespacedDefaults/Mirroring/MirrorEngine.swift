@@ -229,14 +229,13 @@ final class MirrorEngine: Sendable {
   /// Forgets the oldest removals in both stores, if there are too many.
   private func forgetOldRemovals(among names: Set<String>) {
     for side in [local, other] {
-      report(in: side, .failedWrite) {
-        try side.store.exclusively {
-          let removals = try side.entries(names).compactMap { name, entry in
-            entry.value == nil ? entry.stamp.map { (name: name, time: $0.time) } : nil
-          }
-          let old = removals.sorted { ($0.time, $0.name) > ($1.time, $1.name) }.dropFirst(Self.removalLimit)
-          try side.store.apply(old.reduce(into: [:]) { $0.merge(side.forgetting($1.name)) { $1 } })
+      // A failure is not reported, because nothing is lost and the next look at all names tries again.
+      try? side.store.exclusively {
+        let removals = try side.entries(names).compactMap { name, entry in
+          entry.value == nil ? entry.stamp.map { (name: name, time: $0.time) } : nil
         }
+        let old = removals.sorted { ($0.time, $0.name) > ($1.time, $1.name) }.dropFirst(Self.removalLimit)
+        try side.store.apply(old.reduce(into: [:]) { $0.merge(side.forgetting($1.name)) { $1 } })
       }
     }
   }

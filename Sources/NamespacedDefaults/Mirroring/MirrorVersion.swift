@@ -58,6 +58,7 @@ struct MirrorEntry: Equatable, Sendable {
   ///   - isMet: Whether all values that were there before the mirror have a record, so that one without is new.
   ///   - now: The time now.
   ///   - seen: The time that the other side has.
+  /// - Returns: The version.
   func version(isMet: Bool, now: Int64, seen: Int64?) -> MirrorVersion? {
     guard let stamp else {
       guard let value else { return nil }

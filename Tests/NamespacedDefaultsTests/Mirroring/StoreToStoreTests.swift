@@ -151,7 +151,7 @@ private typealias Account = ManualMirror.Account
 
   @Test func eachSettingIsMirroredFromItsOwnStore() throws {
     let (first, second) = (InMemoryStore(), InMemoryStore())
-    let keys = [DefaultsKey<Int?>("a", store: first), DefaultsKey<Int?>("b", store: second), DefaultsKey("c", store: other)]
+    let keys = [("a", first), ("b", second), ("c", other)].map { DefaultsKey<Int?>($0, store: $1) }
     let mirror = Defaults.mirror([], keys, to: other)
     for store in [first, second] { try store.apply(["a": 1, "b": 2, "c": 3]) }
     try other.set(4, forKey: "c")
