@@ -113,7 +113,7 @@ func userDefaultsStores() throws {
 
 /// iCloud's storage, as the tests of a program may have it.
 final class OwnKeyValues: UbiquitousKeyValues {
-  let dictionaryRepresentation: [String: Any] = [:]
+  var dictionaryRepresentation: [String: Any] { [:] }
   func object(forKey name: String) -> Any? { nil }
   func set(_ object: Any?, forKey name: String) {}
   func removeObject(forKey name: String) {}

@@ -120,11 +120,7 @@ extension DefaultsMirror.Part {
       scope.run { rest = engine.perform(work) }
       return rest
     }
-    var observations = local.observations(of: names.declared) { name in
-      if names.contains(name) { queue.add(MirrorQueue.Work(names: [name], written: [name])) }
-    }
-    // Another release of the program may have stored what this one does not declare; in iCloud a name costs nothing.
-    let observed = other is UbiquitousStore ? nil : names.declared
+    var observations = local.observations(of: names) { queue.add(MirrorQueue.Work(names: [$0], written: [$0])) }
     // A reason comes before the changes, so an account's first value is not compared with those of another.
     if let cloud = other as? UbiquitousStore {
       observations.append(
@@ -137,21 +133,21 @@ extension DefaultsMirror.Part {
         }
       )
     }
-    observations += other.observations(of: observed) { name in
-      if names.contains(name) { queue.add(MirrorQueue.Work(names: [name])) }
-    }
+    observations += other.observations(of: names) { queue.add(MirrorQueue.Work(names: [$0])) }
     self.init(local: local, other: other, queue: queue, observations: observations)
     queue.add(MirrorQueue.Work(isFull: true))
   }
 }
 
 extension DefaultsStore {
-  /// Observes names, or every name if they are not known, and passes on the name of each change.
+  /// Observes names, and passes on the name of each change.
   fileprivate func observations(
-    of names: Set<String>?,
+    of names: MirroredNames,
     _ handler: @escaping @Sendable (String) -> Void
   ) -> [DefaultsObservation] {
-    let names = names.map { $0.sorted().map(String?.some) } ?? [nil]
-    return names.map { name in context.observe(name) { handler($0.key) } }
+    // A namespace may have names that it does not list, so every write counts. But of what other code writes only the
+    // listed names are looked for, because a look at every name of a `UserDefaults` takes too long.
+    let all = context.observe(nil, isPassive: true) { if names.contains($0.key) { handler($0.key) } }
+    return [all] + names.listed.sorted().map { name in context.observe(name) { _ in handler(name) } }
   }
 }

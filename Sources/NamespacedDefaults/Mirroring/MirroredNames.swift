@@ -2,14 +2,13 @@
 struct MirroredNames: Sendable {
   private let namespaces: [(name: String, rule: Namespace)]
   private let keys: Set<String>
-  /// The names that the program can write, or `nil` if a key enum does not list them.
-  let declared: Set<String>?
+  /// The names that are known; a namespace may have others.
+  let listed: Set<String>
 
   init(_ namespaces: [any KeyNamespaceable.Type], _ keys: [any TypedKey]) {
     self.namespaces = namespaces.map { ($0.namespace, $0.rule) }
     self.keys = Set(keys.map(\.name))
-    let listed = namespaces.map { $0.declaredNames }
-    declared = listed.contains { $0 == nil } ? nil : self.keys.union(listed.flatMap { $0 ?? [] })
+    listed = self.keys.union(namespaces.flatMap { $0.listedNames })
   }
 
   func contains(_ name: String) -> Bool {

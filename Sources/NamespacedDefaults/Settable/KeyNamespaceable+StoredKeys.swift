@@ -36,10 +36,9 @@ extension KeyNamespaceable {
   /// The rule that says which stored names belong to the type.
   static var rule: Namespace { rule(for: namespace) }
 
-  /// The stored names of all keys, or `nil` if a key enum does not list its cases.
-  static var declaredNames: [String]? {
-    let listing = listedKeys
-    return listing.isComplete ? listing.rawValues.map { String(namespace: namespace, rawValue: $0) } : nil
+  /// The stored names of the keys whose enums list their cases.
+  static var listedNames: [String] {
+    listedKeys.rawValues.map { String(namespace: namespace, rawValue: $0) }
   }
 
   private static var listedKeys: ListedKeys {
@@ -52,11 +51,9 @@ extension KeyNamespaceable {
 /// The raw values of the key enums that list their cases.
 private struct ListedKeys: KeyEnumVisitor {
   var rawValues: Set<String> = []
-  var isComplete = true
 
   mutating func visit<Key: RawRepresentable<String>, Value>(_ type: Key.Type, key: (Key) -> DefaultsKey<Value>) {
-    guard let cases = allCases(of: type) else { return isComplete = false }
-    rawValues.formUnion(cases.map(\.rawValue))
+    rawValues.formUnion((allCases(of: type) ?? []).map(\.rawValue))
   }
 
   mutating func visitOpen<Key: RawRepresentable<String>>(
