@@ -17,6 +17,8 @@ func audits() throws {
   }
   print(audit.undeclaredKeys, audit.unlistedKeyTypes, audit)
   try audit.validate(true, forKey: "Audited.isOn")
+  let schema: Data = try audit.schema()
+  print(schema)
 }
 
 func exchanges(_ store: any DefaultsStore) throws {

@@ -106,6 +106,29 @@ struct DefaultsToolListTests {
     }
   #endif
 
+  @Test func aSchemaAddsDescriptions() throws {
+    let tool = try sample()
+    let key = DefaultsKey<Int>("Account.loginCount", defaultValue: 0).described(as: "How often somebody\nlogged in.")
+    let schema = String(decoding: try NamespaceAudit(keys: [key]).schema(), as: UTF8.self)
+    #expect(
+      try tool.run("list", "Account", "--schema", "-", input: schema).output == #"""
+        KEY                     TYPE  VALUE
+        Account.isUserLoggedIn  bool  true
+        Account.loginCount      int   -3
+          How often somebody\nlogged in.
+
+        """#
+    )
+    #expect(
+      try tool.run("list", "Account.loginCount", "--format", "json", "--schema", "-", input: schema).output == #"""
+        [
+          {"description":"How often somebody\nlogged in.","key":"Account.loginCount","type":"int","value":-3}
+        ]
+
+        """#
+    )
+  }
+
   @Test func aNamespaceOrAKeyIsListedAlone() throws {
     let tool = try sample()
     #expect(

@@ -111,8 +111,8 @@ extension DefaultsKey {
     case .nothing: break
     case .stored(let form):
       do {
-        let value = try cache.decoded(form) ?? decode(form, in: store)
-        cache.record((value, form), forKey: name, in: store, at: moment)
+        let value = try cache.value(of: form) { try decode(form, in: store) }
+        cache.record(value, of: form, forKey: name, in: store, at: moment)
         return value
       } catch {
         store.context.problems.problem(.undecodableValue, key: name, error: error, form: form).report()
@@ -120,7 +120,9 @@ extension DefaultsKey {
     }
     // A value that does not decode is as good as none until the store changes. A store without a version has not been asked
     // about the previous name by the time that the result is used again.
-    if previousName == nil || store.context.version != nil { cache.record(nil, forKey: name, in: store, at: moment) }
+    if previousName == nil || store.context.version != nil {
+      cache.recordNothing(of: Value.self, forKey: name, in: store, at: moment)
+    }
     return defaultValue()
   }
 

@@ -18,7 +18,7 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
   let bridge: DefaultsBridge<Value>
   let declaration: KeyDeclaration?
   let storeChoice: StoreChoice
-  let cache: KeyCache<Value>
+  let cache: KeyCache
   /// The way to the value, if it is a member of the value of another key.
   let member: KeyMember<Value>?
   /// A sentence about the setting; see ``described(as:)``.

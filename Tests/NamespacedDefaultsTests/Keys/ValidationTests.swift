@@ -86,6 +86,27 @@ import Testing
     #expect(throws: Never.self) { try audit.validate(13, forKey: "columns") }
   }
 
+  @Test func aSchemaHasWhatIsDeclared() throws {
+    let described = columns.described(as: "The number of columns of the grid.")
+    let name = DefaultsKey<String?>("name", previousName: "title")
+    #expect(
+      String(decoding: try NamespaceAudit(keys: [name, described]).schema(), as: UTF8.self) == """
+        {
+          "columns" : {
+            "default" : 4,
+            "description" : "The number of columns of the grid.",
+            "rule" : "1...12",
+            "type" : "Int"
+          },
+          "name" : {
+            "previousName" : "title",
+            "type" : "Optional<String>"
+          }
+        }
+        """
+    )
+  }
+
   @Test func anAuditShowsRulesAndSentences() {
     let described = columns.described(as: "The number of columns of the grid.")
     let audit = NamespaceAudit(keys: [described, rows])

@@ -21,6 +21,17 @@ import Testing
     #expect(error?.systemCode == EIO)
   }
 
+  @Test func aCallThatASignalInterruptsIsMadeAgain() throws {
+    let calls = Lockbox(0)
+    let result = try systemCall("read", "/a") { () -> Int32 in
+      calls.change { $0 += 1 }
+      errno = EINTR
+      return calls.value < 3 ? -1 : 7
+    }
+    #expect(result == 7)
+    #expect(calls.value == 3)
+  }
+
   @Test func anotherFailureOfTheFirstCallIsThrown() {
     let calls = Lockbox(0)
     let error = #expect(throws: DefaultsError.self) {

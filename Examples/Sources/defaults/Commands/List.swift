@@ -12,6 +12,8 @@ extension DefaultsTool {
         With --format json it is an array of {"key": …, "type": …, "value": …}, one on each line, sorted by key, and \
         nothing is cut: dates are texts in ISO 8601, data are hexadecimal texts, or the JSON that they are, and \
         numbers that are not finite are "inf", "-inf" or "nan".
+
+        With --schema each key is followed by its description, if it has one.
         """
     )
 
@@ -22,11 +24,22 @@ extension DefaultsTool {
     var name: String?
     @Option(help: "How to print it; json is for scripts.")
     var format = OutputFormat.text
+    @Option(
+      help: ArgumentHelp(
+        "The declarations of the keys, as NamespaceAudit.schema() of the program returns them; - for the input.",
+        valueName: "file"
+      ),
+      completion: .file()
+    )
+    var schema: String?
     @OptionGroup var storeOption: StoreOption
 
     func run() throws {
       let store = try storeOption.openedIfPresent()
-      try format.print(store.entries(store.names(selectedBy: name)))
+      let schema = try schema.map(Schema.init)
+      var entries = try store.entries(store.names(selectedBy: name))
+      for index in entries.indices { entries[index].description = schema?.description(ofKey: entries[index].key) }
+      try format.print(entries)
     }
   }
 }

@@ -1,11 +1,12 @@
 import ArgumentParser
 import NamespacedDefaults
 
-/// A stored value by its name, and the name of its store where there are several.
+/// A stored value by its name, with the name of its store where there are several, and what it is for where that is known.
 struct Entry {
   var store: String?
   let key: String
   let value: PropertyListValue
+  var description: String?
 }
 
 /// How a command prints what a person or a script shall read.
@@ -65,6 +66,9 @@ private struct EntryTable {
       try writer.line(
         table.line((hasStores ? [name(entry.store ?? "")] : []) + [name(entry.key), type.rawValue, value])
       )
+      if let description = entry.description?.printable {
+        try writer.line(width.map { "  \(description)".cut(to: $0) } ?? "  \(description)")
+      }
     }
   }
 

@@ -41,12 +41,14 @@ struct JSONEntry: Encodable {
   let store: String?
   let type: String
   let value: JSONValue
+  let description: String?
 
   init(_ entry: Entry) {
     key = entry.key
     store = entry.store
     type = ValueType(of: entry.value).rawValue
     value = JSONValue(value: entry.value)
+    description = entry.description
   }
 }
 

@@ -4,7 +4,10 @@ import Synchronization
 ///
 /// The key of a settable protocol brings a slot. Any other key allocates its own slot at the second read, so a key that
 /// is made for one access costs nothing more.
-struct KeyCache<Value: Sendable>: ~Copyable {
+///
+/// It is not generic over the value's type, because each generic type costs a look-up of its metadata wherever the code
+/// is not specialized, and there are several in one read.
+struct KeyCache: ~Copyable {
   /// A moment in a store's life for which the result of a read can be cached.
   enum Moment {
     case version(UnsafePointer<StoreVersion>, StoreVersion.Stamp, removalCount: UInt64)  // of a store that is in use
@@ -45,19 +48,42 @@ struct KeyCache<Value: Sendable>: ~Copyable {
     return .version(version, stamp, removalCount: version.pointee.removalCount)
   }
 
-  /// Returns the value of a stored form if that form is the one that was last decoded.
-  func decoded(_ stored: PropertyListValue) -> Value? {
-    slot?.pointee.decoded(stored, as: Value.self)
+  /// Returns the value of a stored form: the one that was last decoded if it was of that form, and otherwise a new one.
+  func value<Value: Sendable>(of stored: PropertyListValue, or decode: () throws -> Value) rethrows -> Value {
+    guard let slot else { return try decode() }
+    return try slot.pointee.decoded(stored, as: Value.self) ?? decode()
   }
 
-  /// Caches the result of a read; `nil` means that nothing is stored.
-  func record(
-    _ found: (value: Value, stored: PropertyListValue)?,
+  /// Caches the result of a read.
+  func record<Value: Sendable>(
+    _ value: Value,
+    of stored: PropertyListValue,
     forKey name: String,
     in store: any DefaultsStore,
     at moment: Moment?
   ) {
-    guard let moment, let slot = slotForRecording() else { return }
+    guard let moment, let slot = slotForRecording(of: Value.self) else { return }
+    record((value, stored), forKey: name, in: store, at: moment, slot)
+  }
+
+  /// Caches that nothing is stored.
+  func recordNothing<Value: Sendable>(
+    of type: Value.Type,
+    forKey name: String,
+    in store: any DefaultsStore,
+    at moment: Moment?
+  ) {
+    guard let moment, let slot = slotForRecording(of: type) else { return }
+    record(nil as (value: Value, stored: PropertyListValue)?, forKey: name, in: store, at: moment, slot)
+  }
+
+  private func record<Value: Sendable>(
+    _ found: (value: Value, stored: PropertyListValue)?,
+    forKey name: String,
+    in store: any DefaultsStore,
+    at moment: Moment,
+    _ slot: UnsafePointer<KeySlot>  // never freed, or with this cache
+  ) {
     let register: (any CachedCopy) -> Void = { store.context.copies.add($0, forKey: name) }
     switch moment {
     case .version(let version, let stamp, let removalCount):
@@ -73,11 +99,11 @@ struct KeyCache<Value: Sendable>: ~Copyable {
     return address > 1 ? UnsafePointer(bitPattern: address) : nil
   }
 
-  private func slotForRecording() -> UnsafePointer<KeySlot>? {
+  private func slotForRecording(of type: Any.Type) -> UnsafePointer<KeySlot>? {
     if let slot { return slot }
     guard !ownSlot.compareExchange(expected: 0, desired: 1, ordering: .relaxed).exchanged else { return nil }
     let new = UnsafeMutablePointer<KeySlot>.allocate(capacity: 1)
-    new.initialize(to: KeySlot(for: Value.self))
+    new.initialize(to: KeySlot(for: type))
     let address = UInt(bitPattern: new)
     if ownSlot.compareExchange(expected: 1, desired: address, ordering: .acquiringAndReleasing).exchanged {
       return UnsafePointer(new)

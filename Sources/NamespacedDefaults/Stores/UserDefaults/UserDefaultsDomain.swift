@@ -102,7 +102,7 @@ extension UserDefaultsDomain {
 
   /// Returns the domain of a `UserDefaults`.
   static func shared(over defaults: UserDefaults) -> UserDefaultsDomain {
-    if defaults === UserDefaults.standard, let standard = shared(suiteName: standardName) { return standard }
+    if let name = suiteName(of: defaults), let domain = shared(suiteName: name) { return domain }
     return lock.withLock {
       nameless.removeAll { $0.domain == nil }
       // A domain retains its `UserDefaults`, so no other one can have the same address.
@@ -122,6 +122,21 @@ extension UserDefaultsDomain {
       named[suiteName] = defaults.map { UserDefaultsDomain($0, name: suiteName) }
       return named[suiteName]
     }
+  }
+
+  /// Returns the name under which a `UserDefaults` keeps its values, or `nil` if it cannot be known.
+  private static func suiteName(of defaults: UserDefaults) -> String? {
+    if defaults === UserDefaults.standard { return standardName }
+    #if canImport(Darwin)
+      return nil
+    #else
+      // Foundation has no way to ask for the name, but its Swift code keeps it in a property. A subclass may store its
+      // values anywhere.
+      guard type(of: defaults) == UserDefaults.self,
+        let suite = Mirror(reflecting: defaults).children.first(where: { $0.label == "suite" })
+      else { return nil }
+      return suite.value as? String ?? standardName
+    #endif
   }
 
   /// The name of the program's own domain.

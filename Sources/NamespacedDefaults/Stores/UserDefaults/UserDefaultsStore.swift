@@ -10,12 +10,13 @@ public import Foundation
 ///     UserDefaults(suiteName: "group.com.example.notes")?.string(forKey: "theme")  // "dark"
 ///
 /// The store reads stored values only. It leaves out launch arguments, registered defaults and settings of the system,
-/// which a `UserDefaults` mixes in. Stores over one `UserDefaults`, or over one suite opened by name, share their lock
-/// and their observers.
+/// which a `UserDefaults` mixes in. Stores over one `UserDefaults`, or over one suite whose name is known, are one store:
+/// they share their lock and their observers.
 ///
-/// A `UserDefaults(suiteName:)` that other code has created does not give its suite's name. A store over it has a lock
-/// and observers of its own. There a launch argument, a registered default or a setting of the system may be read as a
-/// stored value, and a stored value that equals one of them is missing from ``keys()``. Prefer ``init(suiteName:)``.
+/// On Apple platforms a `UserDefaults(suiteName:)` that other code has created does not give its suite's name. The same
+/// is true of a subclass everywhere. A store over it has a lock and observers of its own. There a launch argument, a
+/// registered default or a setting of the system may be read as a stored value, and a stored value that equals one of them
+/// is missing from ``keys()``. Prefer ``init(suiteName:)``.
 ///
 /// A key looks into `UserDefaults` at each read, because other code may have written it, and decodes the value only if it
 /// has changed. There is one case in which it takes something else for the stored value: a program reads the key,

@@ -42,8 +42,9 @@ import Testing
 
   @Test func storesOverOneObjectShareTheirContext() throws {
     let suite = try TemporarySuite()
-    let defaults = try #require(UserDefaults(suiteName: suite.name))
-    let another = try #require(UserDefaults(suiteName: suite.name))
+    // The name of a subclass's suite is unknown.
+    let defaults = try #require(UnknownSuite(suiteName: suite.name))
+    let another = try #require(UnknownSuite(suiteName: suite.name))
     let store = UserDefaultsStore(defaults)
     #expect(UserDefaultsStore(defaults).context === store.context)
     #expect(UserDefaultsStore(another).context !== store.context)
@@ -52,6 +53,23 @@ import Testing
       try UserDefaultsStore(suiteName: "NamespacedDefaultsTests.x").context !== UserDefaultsStore.standard.context
     )
   }
+
+  #if !canImport(Darwin)
+    @Test func changesThroughTwoObjectsOfOneSuiteAllCount() throws {
+      let suite = try TemporarySuite()
+      DispatchQueue.concurrentPerform(iterations: 2) { _ in
+        guard let store = UserDefaults(suiteName: suite.name).map({ UserDefaultsStore($0) }) else { return }
+        for _ in 0..<100 {
+          _ = try? store.update("count") { $0 = .integer(try Int64.value(fromPropertyList: $0 ?? 0) + 1) }
+        }
+      }
+      #expect(try suite.store.value(forKey: "count") == 200)
+    }
+
+    @Test func anotherObjectOfTheProgramsOwnDomainIsTheStandardStore() {
+      #expect(UserDefaultsStore(UserDefaults()).context === UserDefaultsStore.standard.context)
+    }
+  #endif
 
   @Test func updatesFromManyThreadsAllCount() throws {
     let suite = try TemporarySuite()
@@ -79,7 +97,9 @@ import Testing
     #expect(try suite.store.value(forKey: "double") == .double(3))
     #expect(try suite.store.value(forKey: "array") == [1, true, "x"])
     #expect(try suite.store.value(forKey: "dictionary") == ["a": ["b": 1]])
-    #expect(UserDefaultsStore(raw).keys().sorted() == ["array", "bool", "dictionary", "double", "float", "integer"])
+    let unknown = try #require(UnknownSuite(suiteName: suite.name))
+    let names = UserDefaultsStore(unknown).keys().sorted()
+    #expect(names == ["array", "bool", "dictionary", "double", "float", "integer"])
   }
 
   @Test func whatTheStoreStoredIsSeenByOtherCode() throws {
@@ -127,3 +147,6 @@ import Testing
     #expect(try suite.store.value(forKey: "data") == .data(Data(repeating: 7, count: 3_000_000)))
   }
 }
+
+/// A `UserDefaults` that does not give its suite's name.
+private final class UnknownSuite: UserDefaults {}

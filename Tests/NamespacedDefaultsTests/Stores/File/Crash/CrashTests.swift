@@ -31,6 +31,7 @@ import Testing
   }
 
   private func report(_ check: CrashCheck, _ seed: UInt64) {
+    if faultRounds > 1 { print("\(check.stateCount) states of \(check.workload.name), seed \(seed)") }
     #expect(check.stateCount > 0)
     #expect(
       check.violations.isEmpty,
