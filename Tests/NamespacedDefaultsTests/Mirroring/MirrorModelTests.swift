@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func devicesWithGoodClocksEndWithTheLastWriteOfEachName() throws {
-    for seed in 1...UInt64(150 * faultRounds) {
+    for seed in 1...UInt64(50 * faultRounds) {
       var generator = SeededGenerator(seed)
       let expected = try run(&generator, skew: 0, seed: seed)
       for (name, last) in expected.last {
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func devicesWithWrongClocksEndAlike() throws {
-    for seed in 1...UInt64(150 * faultRounds) {
+    for seed in 1...UInt64(50 * faultRounds) {
       var generator = SeededGenerator(seed)
       _ = try run(&generator, skew: 100_000, seed: seed)
     }

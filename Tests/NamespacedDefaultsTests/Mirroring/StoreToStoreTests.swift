@@ -121,6 +121,19 @@ private typealias Account = ManualMirror.Account
     observation.cancel()
   }
 
+  @Test func whatIsWrittenWhileTheMirrorLooksIsNotOverwritten() throws {
+    let (local, other) = (local, other)
+    let mirror = makeMirror()
+    let observation = local.observe("size") { change in
+      if change.newValue == 5 { #expect(throws: Never.self) { try other.set(6, forKey: "size") } }
+    }
+    try other.set(5, forKey: "size")
+    mirror.run()
+    #expect(try local.settings == ["size": 6])
+    #expect(try other.settings == ["size": 6])
+    observation.cancel()
+  }
+
   @Test func afterItIsCancelledNothingTravels() throws {
     let mirror = makeMirror()
     mirror.mirror.cancel()
