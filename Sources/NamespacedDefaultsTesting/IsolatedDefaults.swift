@@ -10,12 +10,14 @@ public import Testing
 /// children. A store that they set with `Defaults.store = …` is the test's too.
 ///
 /// A detached task, a thread and a test without the trait are not covered. So that they do not touch the settings of the
-/// person who runs the tests, `Defaults.store` is a store in memory for them, in every process in which the trait is used.
-/// The first such access is reported to `Defaults.problemHandler`.
+/// person who runs the tests, `Defaults.store` is a store in memory for them, in every process with a test that has the
+/// trait. The first such access is reported to `Defaults.problemHandler`.
 public struct IsolatedDefaults: TestTrait, SuiteTrait, TestScoping {
   private let makeStore: @Sendable () throws -> any DefaultsStore
 
   fileprivate init(makeStore: @escaping @Sendable () throws -> any DefaultsStore) {
+    // Swift Testing creates the traits of all tests before it runs the first one, whichever it runs.
+    Defaults.isolateProcess()
     self.makeStore = makeStore
   }
 
@@ -36,7 +38,7 @@ public struct IsolatedDefaults: TestTrait, SuiteTrait, TestScoping {
     testCase: Test.Case?,
     performing function: @Sendable () async throws -> Void
   ) async throws {
-    try await Defaults.withIsolatedStore(makeStore()) { try await function() }
+    try await Defaults.withStore(makeStore()) { try await function() }
   }
 }
 

@@ -40,6 +40,7 @@ import Synchronization
 ///     observe KEY                                    from now on prints "KEY=VALUE" after each change
 ///     await TEXT                                     waits until a line with the text was printed
 ///     hold                                           prints "held" and keeps the store locked for ever
+///     settle                                         waits until the other threads sleep (Linux)
 ///     fork                                           parent and child both go on; the parent waits at the end
 ///     idle-child SECONDS                             a child that does nothing, and that nobody waits for
 ///     user ID | file-size BYTES | descriptors COUNT  what the process may do from now on
@@ -159,7 +160,8 @@ struct StoreProcess {
       Defaults.store = try FileStore(name: "program")
       let ended = DispatchSemaphore(value: 0)
       Task {
-        await Defaults.withIsolatedStore(InMemoryStore()) {
+        Defaults.isolateProcess()
+        await Defaults.withStore(InMemoryStore()) {
           Defaults["inside"] = 1
           await Task.detached {
             Defaults["outside"] = 1
@@ -177,6 +179,7 @@ struct StoreProcess {
         say("held")
         while true { pause() }
       }
+    case "settle": awaitSleepingThreads()
     case "fork": try fork()
     case "idle-child":
       let seconds = number()
@@ -325,6 +328,24 @@ private func setLimit(of resource: Int32, to value: Int) {
   getrlimit(resource, &limit)
   limit.rlim_cur = rlim_t(value)
   setrlimit(resource, &limit)
+}
+
+/// Waits until the other threads have slept for a while, because a child that is forked while one of them has a lock of
+/// Swift's runtime waits for it for ever.
+private func awaitSleepingThreads() {
+  #if os(Linux)
+    let own = "\(getpid())"  // commands are carried out on the first thread
+    var count = 0
+    while count < 50 {
+      let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+      let states = threads.filter { $0 != own }.map { thread -> Substring? in
+        let line = try? String(contentsOfFile: "/proc/self/task/\(thread)/stat", encoding: .utf8)
+        return line?.split(separator: " ").dropFirst(2).first
+      }
+      count = states.allSatisfy { $0 == "S" } ? count + 1 : 0
+      usleep(1000)
+    }
+  #endif
 }
 
 /// Returns the number after a name in the status of this process (Linux).

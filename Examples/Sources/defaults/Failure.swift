@@ -37,7 +37,9 @@ struct Failure {
       return Failure(draft.reason).lines + ["Nothing was written. Your text is kept in \(draft.path)."]
     }
     // Only an import has several things to say; a line feed in a path shall not make another line.
-    let text = "Error: \(error)"
+    // The library says what a program has to write.
+    let (advice, ownAdvice) = ("open the store with owners: .anyone", "repeat the command with --any-owner")
+    let text = "Error: \(error)".replacing(advice, with: ownAdvice)
     return error is DefaultsImportError ? text.components(separatedBy: "\n") : [text]
   }
 

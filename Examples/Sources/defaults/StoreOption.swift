@@ -37,20 +37,28 @@ struct StoreChoice: ParsableArguments {
   )
   var store: String?
 
+  @Flag(
+    help: """
+      Use the file even if it belongs to another user, who may have put it there: as root, on the settings of a service.
+      """
+  )
+  var anyOwner = false
+
   var isMade: Bool { store != nil || getenv("DEFAULTS_STORE") != nil }
 
   func opened() throws -> any DefaultsStore {
-    try Self.open(store ?? ProgramArguments.environment("DEFAULTS_STORE") ?? "")
+    let name = try store ?? ProgramArguments.environment("DEFAULTS_STORE") ?? ""
+    return try Self.open(name, owners: anyOwner ? .anyone : .userAndRoot)
   }
 
   /// The store of a name or a path, whether it exists or not.
   ///
   /// - Throws: ``UnusableStore`` for a device or a pipe, which would pass for an empty store.
-  static func open(_ name: String) throws -> any DefaultsStore {
+  static func open(_ name: String, owners: FileStore.Owners = .userAndRoot) throws -> any DefaultsStore {
     #if canImport(Darwin)
       guard name.contains("/") else { return try UserDefaultsStore(suiteName: name) }
     #endif
-    let store = try name.contains("/") ? FileStore(path: name) : FileStore(name: name)
+    let store = try name.contains("/") ? FileStore(path: name, owners: owners) : FileStore(name: name, owners: owners)
     var status = stat()
     guard stat(store.path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return store }
     throw UnusableStore(path: store.path, mode: status.st_mode)

@@ -16,13 +16,34 @@ struct DefaultsToolStoreTests {
           errors: """
             Error: Which store? Name it with --store, such as "--store my-app" or "--store ./my-app.defaults", or set \
             the environment variable DEFAULTS_STORE.
-            Usage: defaults list [<key|namespace>] [--format <format>] [--store <name|path>]
+            Usage: defaults list [<key|namespace>] [--format <format>] [--schema <file>] [--store <name|path>] [--any-owner]
               See 'defaults list --help' for more information.
 
             """,
           status: 64
         )
     )
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
+  func theFileOfAnotherUserIsUsedOnlyIfThatIsMeant() throws {
+    let tool = try DefaultsToolHome()
+    _ = try tool.run("write", "a", "1")
+    // The directory too, because nobody else could have put the file into one of root's.
+    #expect(chown(tool.store, 12345, 12345) == 0 && chown(tool.path, 12345, 12345) == 0)
+    #expect(
+      try tool.run("read", "a")
+        == .init(
+          errors: """
+            Error: \(realPath(tool.store)) was left untouched: it belongs to another user (12345), who may have put it \
+            there; repeat the command with --any-owner if that is meant
+
+            """,
+          status: 2
+        )
+    )
+    #expect(try tool.run("write", "a", "2", "--any-owner") == .init())
+    #expect(try tool.output("read", "a", "--any-owner") == "2\n")
   }
 
   @Test func theOptionComesBeforeTheEnvironment() throws {

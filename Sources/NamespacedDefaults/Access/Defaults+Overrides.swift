@@ -67,17 +67,6 @@ extension Defaults {
 }
 
 extension Defaults {
-  /// Runs a test on a store of its own, and keeps all other accesses of the process from the default store.
-  ///
-  /// - Parameters:
-  ///   - store: The store that ``store`` is in the operation.
-  ///   - operation: The operation to run.
-  /// - Throws: The error that `operation` throws.
-  package static func withIsolatedStore(
-    _ store: any DefaultsStore,
-    operation: () async throws -> Void
-  ) async rethrows {
-    ProcessSettings.shared.isolate()
-    try await withStore(store, operation: operation)
-  }
+  /// Keeps the accesses of this process that no isolation covers from the default store.
+  package static func isolateProcess() { ProcessSettings.shared.isolate() }
 }

@@ -79,6 +79,9 @@ public struct DefaultsProblem: Sendable {
 extension DefaultsProblem: CustomStringConvertible {
   /// One line with the kind, the stored name and the error; a ``PrintableText``.
   public var description: String {
-    "\(kind.rawValue)\(key.map { " for \($0.debugDescription)" } ?? ""): \(error)".printable
+    "\(kind.rawValue)\(key.map { "\(relation) \($0.debugDescription)" } ?? ""): \(error)".printable
   }
+
+  /// If the system has refused an access to the store, other keys fail as well, without a report.
+  private var relation: String { (error as? DefaultsError)?.systemCode == nil ? " for" : ", first for" }
 }

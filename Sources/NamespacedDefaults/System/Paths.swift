@@ -34,13 +34,14 @@ struct FilePermissions: Equatable, Sendable {
 @discardableResult
 func createDirectory(_ path: String, _ permissions: FilePermissions) throws(DefaultsError) -> Bool {
   do {
-    try systemCall("mkdir", path) { mkdir(path, 0o700) }
+    try systemCall("mkdir", path) { mkdir(path, permissions.ofDirectory) }
   } catch {
     guard error.systemCode == EEXIST else { throw error }
     return false
   }
   try FileSystemChange.announce(path, .directoryCreation)
-  // Not left to mkdir(2), which takes away what the umask of the process has.
+  // mkdir(2) takes away what the umask of the process has. It gets the permissions all the same, so that with a usual
+  // umask another process that waits for the directory can enter it at once.
   if permissions != .ownerOnly { try systemCall("chmod", path) { chmod(path, permissions.ofDirectory) } }
   return true
 }

@@ -133,17 +133,33 @@ final class StoreEngine: Sendable {
 
   /// Reads what other processes have written; the watcher's thread calls this.
   private func takeInEvent() {
-    // An error here occurs again at the next read, which throws it.
-    let isBeingWritten = context.withLockIfFree {
-      try? refreshLookingAtPath()
-      return (try? log?.isBegun) ?? false
-    }
+    let isBeingWritten = refreshIfFree { (try? log?.isBegun) ?? false }
     guard isBeingWritten != false else { return }
     // The event came from the bytes of a record. Their writer publishes the commit pointer before it unlocks the file,
     // so take the lock. It needs a descriptor of its own, because a lock belongs to a descriptor.
     let isLockFree = (try? OpenFile(path: path, for: .reading).tryLock(.shared)) ?? true
     guard isBeingWritten != nil, isLockFree else { return watcher.postpone() }
-    if context.withLockIfFree({ try? refreshLookingAtPath() }) == nil { watcher.postpone() }
+    if refreshIfFree({}) == nil { watcher.postpone() }
+  }
+
+  /// Reads what other processes have written, unless another thread has the lock.
+  ///
+  /// An error is reported, because a program may use the store by its observers alone.
+  ///
+  /// - Returns: The result of `body`, which is called afterwards, or `nil` if another thread has the lock.
+  private func refreshIfFree<Result>(_ body: () -> Result) -> Result? {
+    var failure: (any Error)?
+    let result = context.withLockIfFree {
+      do { try refreshLookingAtPath() } catch { failure = error }
+      return body()
+    }
+    // Outside of the lock, because the handler is the program's code.
+    if let failure {
+      context.problems.problem(.failedRead, key: nil, error: failure).report()
+    } else if result != nil {
+      context.problems.recordSuccess(.failedRead)
+    }
+    return result
   }
 
   /// Reads what other processes have written; call this with the file locked.

@@ -40,6 +40,20 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path + "/a/b") == ["test.defaults"])
   }
 
+  @Test func anotherUserMayEnterADirectoryFromTheMomentItIsMade() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.path + "/shared/test.defaults", permissions: 0o644)
+    let modes = Collector<Int>()
+    try FileSystemChange.observe { change in
+      guard case .directoryCreation = change.kind, change.path == directory.path + "/shared" else { return }
+      var status = stat()
+      if stat(change.path, &status) == 0 { modes.append(Int(status.st_mode & 0o777)) }
+    } during: {
+      try store.set(1, forKey: "a")
+    }
+    #expect(modes.all == [0o755])
+  }
+
   @Test func aRepeatedValueIsNotWrittenAgain() throws {
     let directory = try TemporaryDirectory()
     let store = try FileStore(path: directory.file())

@@ -56,6 +56,22 @@
       #expect(changes.waitFor { $0.newValue == .integer(2) })
     }
 
+    @Test func aProgramThatOnlyObservesIsToldWhenItsFileCannotBeRead() throws {
+      let directory = try TemporaryDirectory()
+      let path = directory.file()
+      try FileStore(path: path).set(1, forKey: "a")
+      let process = try HelperProcess([
+        "print-problems", "open", path, "get", "a", "observe", "a", "get", "a", "await", "problem",
+      ])
+      #expect(process.nextLine() == "1")
+      #expect(process.nextLine() == "1")
+      // In one step, so that the file is never empty.
+      try write(Array("This is some other program's file.".utf8), toFile: directory.file("other"))
+      #expect(rename(directory.file("other"), path) == 0)
+      #expect(process.nextLine()?.hasPrefix("problem: failedRead: \(path) was left untouched") == true)
+      _ = try process.finish()
+    }
+
     @Test func observersOutlastCompactionDeletionAndRecreation() throws {
       let directory = try TemporaryDirectory()
       let store = try FileStore(path: directory.file())
@@ -165,7 +181,7 @@
       var environment = ProcessInfo.processInfo.environment
       environment["TSAN_OPTIONS"] = "die_after_fork=0"
       let process = try HelperProcess(
-        ["open", directory.file(), "set", "a", "1", "observe", "a", "fork", "get", "a", "await", "a=2"],
+        ["open", directory.file(), "set", "a", "1", "observe", "a", "settle", "fork", "get", "a", "await", "a=2"],
         environment: environment
       )
       for line in ["ok", "1", "1"] { #expect(process.nextLine() == line) }

@@ -102,6 +102,14 @@ import Testing
     #expect(names == ["array", "bool", "dictionary", "double", "float", "integer"])
   }
 
+  @Test func whatOtherCodeHasNotSynchronizedIsListed() throws {
+    let suite = try TemporarySuite()
+    let raw = try #require(UserDefaults(suiteName: suite.name))
+    raw.set(5, forKey: "count")
+    #expect(suite.store.keys() == ["count"])
+    #expect(try suite.store.value(forKey: "count") == 5)
+  }
+
   @Test func whatTheStoreStoredIsSeenByOtherCode() throws {
     let suite = try TemporarySuite()
     try suite.store.apply(["bool": true, "integer": 7, "double": 0.5, "text": "x", "url": "https://a.b/c?d=e"])
