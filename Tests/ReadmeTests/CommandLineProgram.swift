@@ -27,6 +27,14 @@ func setConfiguration(_ name: String, to text: String) throws {
   try Defaults.store.set(.string(text), forKey: name)
 }
 
+extension DefaultsKeys {
+  static let workerCount = DefaultsKey<Int>("Server.workerCount", defaultValue: 4, in: 1...12)
+}
+
+func set<Value: DefaultsSerializable>(_ key: DefaultsKey<Value>, to text: String) throws {
+  try key.write(.value(fromPropertyList: .string(text)))  // stores the integer 12 for the text 400
+}
+
 /// Runs `my-tool config set NAME TEXT` and returns the exit code.
 func runConfigSet(_ name: String, _ text: String) -> Int32 {
   do {

@@ -58,6 +58,20 @@ final class FontLoader: Sendable {
   }
 }
 
+@MainActor
+final class FontPanel {
+  private(set) var size = Defaults[.fontSize]
+  private var following: Task<Void, Never>?
+
+  init() {
+    following = Task { [weak self] in
+      for await size in DefaultsKeys.fontSize.updates() { self?.size = size }  // on the main actor
+    }
+  }
+
+  deinit { following?.cancel() }
+}
+
 extension DefaultsKeys {
   static let isPaused = DefaultsKey<Bool>("Worker.isPaused", defaultValue: false)
 }

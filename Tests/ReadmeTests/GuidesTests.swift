@@ -12,7 +12,7 @@ struct GuidesTests {
 
   @Test(
     arguments: [
-      "Observing": 7, "CustomStores": 2, "MovingFromUserDefaults": 1, "MovingFromSwiftyUserDefaults": 2,
+      "Observing": 8, "CustomStores": 2, "MovingFromUserDefaults": 1, "MovingFromSwiftyUserDefaults": 2,
       "MovingFromDefaults": 2, "Formats": 1,
     ]
   )
@@ -30,8 +30,13 @@ struct GuidesTests {
 
   @Test func theArticleOnSettableProtocolsIsCompiled() throws {
     let file = try MarkdownFile("\(Self.catalogue)/SettableProtocols.md")
-    #expect(file.blocks.count == 3)
+    #expect(file.blocks.count == 4)
     try file.expectBlocks(in: "Usage.swift")
+  }
+
+  @Test func aStringHasTheDefaultOfItsType() {
+    #expect(Mail.string(forKey: .host) == "localhost")
+    #expect(Mail.string(forKey: .signature) == nil)
   }
 
   @Test func theLandingPagesAreREADMEsCode() throws {
@@ -127,6 +132,12 @@ struct GuidesTests {
     withExtendedLifetime(loader) {}
   }
 
+  @MainActor @Test func aPanelOnTheMainActorFollows() async {
+    let panel = FontPanel()
+    Defaults[.fontSize] = 20
+    while panel.size != 20 { await Task.yield() }
+  }
+
   @Test func aProgramWaits() async throws {
     let file = TemporaryFile()
     let store = try FileStore(path: file.url.path)
@@ -164,6 +175,17 @@ struct GuidesTests {
   }
 
   // MARK: Evolving
+
+  @Test func theDryRunIsPrintedAsItIsShown() throws {
+    let store = InMemoryStore(["isUserLoggedIn": true, "Account.timeout": 30])
+    try Defaults.withStore(store) {
+      let rename = DefaultsMigration.rename("isUserLoggedIn", to: Evolving.Account.key(.isUserLoggedIn))
+      try Defaults.migrate([rename])
+      let plan = try Defaults.migrate([rename, .renameNamespace("Account", to: "Profile")], dryRun: true)
+      let isShown = try MarkdownFile("\(Self.catalogue)/EvolvingYourSettings.md").text.contains("```text\n\(plan)\n```")
+      #expect(isShown, "\(plan)")
+    }
+  }
 
   @Test func theStepsMoveAndReshapeWhatIsStored() throws {
     try Defaults.store.apply([

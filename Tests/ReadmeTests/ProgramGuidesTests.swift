@@ -9,7 +9,7 @@ import Testing
 struct ProgramGuidesTests {
   @Test(
     arguments: [
-      ("InAService", "Service", 3), ("CommandLinePrograms", "CommandLineProgram", 3), ("Testing", "TestingGuide", 4),
+      ("InAService", "Service", 3), ("CommandLinePrograms", "CommandLineProgram", 4), ("Testing", "TestingGuide", 4),
     ]
   )
   func everyBlockIsCompiledHere(article: String, code: String, count: Int) throws {
@@ -31,7 +31,7 @@ struct ProgramGuidesTests {
         try startService { text in problems.withLock { $0.append(text) } }
         try #require(Defaults.store as? FileStore).set("many", forKey: "Service.connectionLimit")
         #expect(Defaults[.connectionLimit] == 100)
-        #expect(try FileStore.verify(path: directory.url.path + "/settings.defaults").keyCount == 1)
+        #expect(try FileStore.verify(path: directory.url.path + "/my-service.defaults").keyCount == 1)
         #expect(problems.withLock { $0.count } == 1)
       }
     }
@@ -95,6 +95,25 @@ struct ProgramGuidesTests {
     #expect(runConfigSet("Server.port", "many") == 64)
     #expect(runConfigSet("Server.prot", "9000") == 64)
     #expect(try Defaults.store.keys() == [])
+  }
+
+  @Test func aValueOutsideOfItsRangeIsStoredCorrected() throws {
+    try set(.workerCount, to: "400")
+    #expect(try Defaults.store.value(forKey: "Server.workerCount") == 12)
+  }
+
+  @Test func theTableOfRemovalsNamesWhatGoes() throws {
+    let names = ["Server.port", "Server.host", "Server.a.port", "token", "NamespacedDefaults.migration.x"]
+    func removed(by removal: (any DefaultsStore) throws -> Void) throws -> Set<String> {
+      let store = InMemoryStore(Dictionary(uniqueKeysWithValues: names.map { ($0, 1) }))
+      try removal(store)
+      return Set(names).subtracting(store.keys())
+    }
+    #expect(try removed { try $0.set(nil, forKey: "Server.port") } == ["Server.port"])
+    #expect(try removed { try $0.apply(["Server.port": nil, "Server.host": nil]) } == ["Server.port", "Server.host"])
+    #expect(try removed { try $0.removeAll { $0.hasPrefix("Server.") } } == Set(names.prefix(3)))
+    #expect(try removed { try $0.removeAll { !$0.hasPrefix("NamespacedDefaults.migration.") } } == Set(names.prefix(4)))
+    #expect(try removed { try $0.removeAll() } == Set(names))
   }
 
   @Test func aFailedWriteIsAnotherExitCode() {

@@ -5,7 +5,7 @@ import NamespacedDefaults
 
 func startService(log: @escaping @Sendable (String) -> Void) throws {
   Defaults.problemHandler = { problem in log("\(problem)") }
-  Defaults.store = try FileStore(name: "settings", in: .state)  // /var/lib/my-service/settings.defaults
+  Defaults.store = try FileStore(name: "my-service", in: .state)  // /var/lib/my-service/my-service.defaults
 }
 
 extension DefaultsKeys {

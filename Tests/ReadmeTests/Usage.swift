@@ -43,6 +43,19 @@ func configure() {
   Editor.removeAll()  // this namespace, and nothing else
 }
 
+struct Mail {}
+
+extension Mail: StringDefaultSettable {
+  enum StringKey: String, CaseIterable { case host, signature }
+
+  static func defaultValue(forKey key: StringKey) -> String? {  // with `-> String` it would never be called
+    switch key {
+    case .host: "localhost"
+    case .signature: nil
+    }
+  }
+}
+
 struct User: BoolDefaultSettable {
   let id: String
   var namespace: String { "User.\(id)" }
@@ -62,7 +75,7 @@ extension DefaultsKeys {
 
 func launch() {
   Defaults[.launchCount] += 1  // a static key, from any module
-  Defaults[\.theme] = .dark  // an instance key
+  Defaults[\.theme] = .dark  // an instance key; in lists, DefaultsKeys().theme
   Defaults.theme = .dark  // the same
   Defaults[.username]?.append("!")
 }

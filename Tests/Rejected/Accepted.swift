@@ -34,6 +34,22 @@ func keys() {
   print(Defaults["color"].string ?? "", count, Account[.isUserLoggedIn])
 }
 
+func keysWithoutAType() async {
+  let count = Defaults[.launchCount]
+  print(Defaults[.launchCount])
+  Defaults.reset(DefaultsKeys().theme)
+  Defaults.reset(.launchCount, DefaultsKeys().theme)
+  for await (theme, launches) in Defaults.updates(DefaultsKeys().theme, .launchCount) { print(theme, launches, count) }
+}
+
+func aKeyThatIsAnInstanceProperty() throws {
+  try DefaultsKeys().theme.write(.dark)
+}
+
+enum Sorting: String, DefaultsSerializable { case byName, byDate }
+
+enum Shape: Codable, DefaultsSerializable { case point, circle(radius: Double) }
+
 struct Defaulted: BoolDefaultSettable {
   enum BoolKey: String { case first, second }
   static func defaultValue(forKey key: BoolKey) -> Bool {
@@ -42,6 +58,13 @@ struct Defaulted: BoolDefaultSettable {
     case .second: false
     }
   }
+}
+
+struct Mail {}
+
+extension Mail: StringDefaultSettable {
+  enum StringKey: String { case host }
+  static func defaultValue(forKey key: StringKey) -> String? { "localhost" }
 }
 
 struct Screen {

@@ -63,6 +63,16 @@ extension DefaultsKeys {
   static let count = DefaultsKey<Int>("count", defaultValue: firstCount)
 }
 
+@MainActor final class Counter {
+  var count = 0
+  var observation: DefaultsObservation?
+  func start() {
+    observation = DefaultsKeys.launchCount.observe { [weak self] _ in
+      Task { @MainActor in self?.count = Defaults[.launchCount] }
+    }
+  }
+}
+
 @Observable final class ObservableModel {
   @ObservationIgnored @Default(.launchCount) var launchCount
 }

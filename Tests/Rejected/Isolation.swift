@@ -19,6 +19,15 @@ extension Window: BoolDefaultSettable {
   var namespace: String { "Document.\(name)" }
 }
 
+@MainActor final class Counter {
+  var count = 0
+  var observation: DefaultsObservation?
+  func start() {
+    // error: main actor-isolated property 'count' can not be mutated from a Sendable closure
+    observation = DefaultsKeys.launchCount.observe { [weak self] in self?.count = $0.newValue }
+  }
+}
+
 @Observable final class Model {
   // error: invalid redeclaration of synthesized property '_launchCount'
   @Default(.launchCount) var launchCount

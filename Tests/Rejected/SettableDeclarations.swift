@@ -74,6 +74,14 @@ extension MistypedDefault: IntegerDefaultSettable {
   static func defaultValue(forKey key: IntegerKey) -> Double { 1 }
 }
 
+struct RequiredDefault {}
+
+extension RequiredDefault: StringDefaultSettable {
+  enum StringKey: String { case first }
+  // error: static method 'defaultValue(forKey:)' nearly matches defaulted requirement 'defaultValue(forKey:)' of protocol 'StringDefaultSettable'
+  static func defaultValue(forKey key: StringKey) -> String { "one" }
+}
+
 /// A namespace that other modules use.
 public struct PublicNamespace: BoolDefaultSettable {
   // error: enum 'BoolKey' must be declared public because it matches a requirement in public protocol 'BoolDefaultSettable'

@@ -9,8 +9,10 @@ func misspelt() async {
   Defaults[.launchCuont] += 1
   // error: type 'DefaultsKey<Int>' has no member 'launchCuont'
   Defaults[.launchCuont] = 1
-  // error: has no member 'usrname'
+  // error: type 'DefaultsKey<Value>' has no member 'usrname'
   Defaults[.usrname]?.append("!")
+  // error: type 'DefaultsKey<Any>' has no member 'launchCuont'
+  print(Defaults[.launchCuont])
   // error: type 'DefaultsKey<Bool>' has no member 'isNwe'
   if Defaults[.isNwe] {}
   // error: has no member 'launchCuont'
@@ -51,6 +53,10 @@ func declaredOtherwise() {
   Defaults[\.launchCount] += 1
   // error: instance member 'theme' cannot be used on type 'DefaultsKey<_>'
   Defaults[.theme] = .dark
+  // error: instance member 'theme' cannot be used on type 'DefaultsKeys'
+  Defaults.reset(.theme)
+  // error: cannot infer key path type from context; consider explicitly specifying a root type
+  Defaults.reset(\.theme)
 }
 
 func ofAnotherType(_ use: (String) -> Void) {

@@ -8,8 +8,8 @@ struct NotCodable: DefaultsSerializable { var number = 0 }
 // error: type 'Recursive' does not conform to protocol 'Decodable'
 struct Recursive: Codable, DefaultsSerializable { var plain = Plain() }
 
-// error: type 'NoRawValue' does not conform to protocol 'DefaultsSerializable'
-enum NoRawValue: DefaultsSerializable { case first }
+// error: type 'Sorting' does not conform to protocol 'DefaultsSerializable'
+enum Sorting: DefaultsSerializable { case byName, byDate }
 
 // error: stored property 'number' of 'Sendable'-conforming class 'Changing' is mutable
 final class Changing: Codable, DefaultsSerializable { var number = 0 }

@@ -11,7 +11,7 @@ struct Wrong {
   @Default(.launchCount) var launchCountWithDefault = 0
   // error: 'init(wrappedValue:_:options:)' is unavailable: the key has the default value; leave it out here
   @Default(\.theme) var themeWithDefault: Theme = .dark
-  // error: has no member 'launchCuont'
+  // error: type 'DefaultsKey<Value>' has no member 'launchCuont'
   @Default(.launchCuont) var misspelt
   // error: cannot infer key path type from context
   @Default(\.tehme) var misspeltPath

@@ -17,8 +17,8 @@ public enum Defaults {}
 extension Defaults {
   /// The store of every setting whose key and type name no other store.
   ///
-  /// Set it once, at the start of the process. In the operation of `withStore(_:operation:)` it is the store of that
-  /// call.
+  /// Set it once, at the start of the process, before you observe anything: an observer stays with the store that was set
+  /// when it was registered. In the operation of `withStore(_:operation:)` it is the store of that call.
   public static var store: any DefaultsStore {
     get { DefaultsEnvironment.store }
     set { DefaultsEnvironment.store = newValue }

@@ -142,11 +142,10 @@ final class ChangeHub: Sendable {
   /// - Returns: Whether any of them is observed.
   func enqueue(_ changes: [DefaultsChange]) -> Bool {
     guard isObserved else { return false }
-    let silenced = HandlerID.silenced
     return lock.withLock {
       let position = lastPosition
       for change in changes where isObserved(change.key) {
-        append(.change(change, lastID: lastID, silenced: silenced))
+        append(.change(change, lastID: lastID, silenced: HandlerID.silenced))
       }
       return lastPosition > position
     }

@@ -8,7 +8,8 @@
 ///     Defaults.theme = .dark
 ///
 /// A leading dot names a static key, from any module. Key paths and dynamic members reach instance properties only,
-/// because the key path of a `static let` that another module declares crashes in Swift 6.3.
+/// because the key path of a `static let` that another module declares crashes in Swift 6.3. In a list of keys, and to
+/// call a method of the key, write `DefaultsKeys().theme`, as in `Defaults.reset(.launchCount, DefaultsKeys().theme)`.
 ///
 /// A key with the name of a member of ``DefaultsKey``, such as `value` or `store`, hides that member in its module.
 ///

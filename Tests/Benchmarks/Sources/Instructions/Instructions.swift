@@ -29,6 +29,9 @@ enum Instructions {
     Defaults.store =
       work.isOnFile ? try FileStore(path: directory.appending(path: "settings.defaults").path) : InMemoryStore()
     if work != .readBoolFromNoFile { try Defaults.store.apply(values) }
+    // Of other keys, each of which must not cost the writer of a key anything.
+    let observations = work == .setBesideObservers ? (0..<10_000).map { Defaults.observe("other.\($0)") { _ in } } : []
+    defer { observations.forEach { $0.cancel() } }
     work.run(count)
   }
 }
@@ -42,6 +45,7 @@ private enum Work: String, CaseIterable {
   case readCodable = "read-codable"
   case readFirst = "read-first"
   case set = "set-memory"
+  case setBesideObservers = "set-beside-observers"
   case setInFile = "set-file"
 
   var isOnFile: Bool { self == .readBoolFromFile || self == .readBoolFromNoFile || self == .setInFile }
@@ -59,7 +63,7 @@ private enum Work: String, CaseIterable {
     case .readFirst:
       // A key that is made for one read has no cached value: the whole search runs.
       for _ in 0..<count { blackHole(Account.key(.isUserLoggedIn).value) }
-    case .set, .setInFile:
+    case .set, .setBesideObservers, .setInFile:
       for index in 0..<count { Account.set(index & 1 == 0, forKey: .wasSeen) }
     }
   }
