@@ -1,21 +1,40 @@
 import Foundation
 import NamespacedDefaults
 import NamespacedDefaultsTesting
+import Observation
+import Synchronization
 import Testing
+
+#if canImport(SwiftUI)
+  import NamespacedDefaultsUI
+  import SwiftUI
+#endif
 
 // What the README of sindresorhus/Defaults shows, spelled as in this library and in its order.
 
 extension DefaultsKeys {
   fileprivate static let shine = DefaultsKey<Double>("shine", defaultValue: 0.8)
   fileprivate static let nickname2 = DefaultsKey<Double?>("name")
+  fileprivate static let opened = DefaultsKey<Date>("opened") { Date(timeIntervalSinceReferenceDate: 7) }
   fileprivate static let duration = DefaultsKey<Duration>("defaultDuration", defaultValue: .oneHour)
   fileprivate static let user = DefaultsKey<Member>("user", defaultValue: Member(name: "Hello", age: "24"))
-  fileprivate static let isUnicornMode = DefaultsKey<Bool>("isUnicornMode", defaultValue: true)
-  fileprivate static let isUnicorn = DefaultsKey<Bool>("isUnicorn", defaultValue: true, store: extensionDefaults)
-  fileprivate static let opened = DefaultsKey<Date>("opened") { Date(timeIntervalSinceReferenceDate: 7) }
-  fileprivate static let magic = DefaultsKey<[String: PropertyListValue]>("magic", defaultValue: [:])
   fileprivate static let bag = DefaultsKey<[Member]>("bag", defaultValue: [])
+  fileprivate static let hasUnicorn = DefaultsKey<Bool>("hasUnicorn", defaultValue: false)
+  fileprivate static let showsAllDayEvents = DefaultsKey<Bool>("showAllDayEvents", defaultValue: false)
+  fileprivate static let isUnicornMode = DefaultsKey<Bool>("isUnicornMode", defaultValue: true)
+  fileprivate static let key1 = DefaultsKey<Int>("key1", defaultValue: 0)
+  fileprivate static let key2 = DefaultsKey<Int>("key2", defaultValue: 0)
+  fileprivate static let isUnicorn = DefaultsKey<Bool>("isUnicorn", defaultValue: true, store: extensionDefaults)
+  fileprivate static let inStandard = DefaultsKey<Bool>("FromDefaultsTests.isUnicorn", defaultValue: true)
+  fileprivate static let magic = DefaultsKey<[String: PropertyListValue]>("magic", defaultValue: [:])
+  fileprivate static let format = DefaultsKey<Format>("format", defaultValue: .json)
   fileprivate static let bridged = DefaultsKey("bridged", defaultValue: Person(name: "-", age: "0"), bridge: .pair)
+  fileprivate static let contact = DefaultsKey<Contact>("contact", defaultValue: Contact(name: "Hello", age: "24"))
+  fileprivate static let contactSet = DefaultsKey<Set<Contact>>("contactSet", defaultValue: [])
+  fileprivate static let contactsByName = DefaultsKey<[String: Contact]>("contactsByName", defaultValue: [:])
+  fileprivate static let stringBag = DefaultsKey<Bag<String>>("stringBag", defaultValue: Bag(["Hello", "World!"]))
+  fileprivate static let stringSet = DefaultsKey<SetBag<String>>("stringSet", defaultValue: SetBag(["Hello", "You"]))
+  fileprivate static let largeData = DefaultsKey<Data>("largeData", defaultValue: Data())
 }
 
 private let extensionDefaults = InMemoryStore()
@@ -26,9 +45,37 @@ private enum Duration: String, DefaultsSerializable {
   case oneHour = "1 Hour"
 }
 
+/// With `Defaults.PreferRawRepresentable` there.
+private enum Format: String, Codable, DefaultsSerializable {
+  case json = "application/json"
+  case stream = "application/octet-stream"
+}
+
 private struct Member: Codable, Equatable, DefaultsSerializable {
   var name: String
   var age: String
+}
+
+#if canImport(SwiftUI)
+  private struct UnicornView: View {
+    @DefaultState(.hasUnicorn) private var hasUnicorn
+
+    var body: some View {
+      Text("Has Unicorn: \(hasUnicorn)")
+      Toggle("Toggle", isOn: $hasUnicorn)
+      Button("Reset") { DefaultsKeys.hasUnicorn.remove() }
+      Toggle("Show All-Day Events", isOn: DefaultsKeys.showsAllDayEvents.binding)
+        .onChange(of: Defaults[.showsAllDayEvents]) { print("Value", $1) }
+    }
+  }
+#endif
+
+@Observable
+private final class UnicornManager {
+  var hasUnicorn: Bool {
+    get { Defaults[.hasUnicorn] }
+    set { Defaults[.hasUnicorn] = newValue }
+  }
 }
 
 /// A type without a stored form of its own.
@@ -48,6 +95,39 @@ extension DefaultsBridge<Person> {
       return Person(name: name, age: age)
     }
   }
+}
+
+private struct Bag<Element: DefaultsSerializable>: Collection, DefaultsCollectionSerializable {
+  var items: [Element]
+  var startIndex: Int { items.startIndex }
+  var endIndex: Int { items.endIndex }
+
+  init(_ elements: [Element]) { items = elements }
+
+  mutating func insert(_ element: Element, at index: Int) { items.insert(element, at: index) }
+  func index(after index: Int) -> Int { items.index(after: index) }
+  subscript(position: Int) -> Element { items[position] }
+}
+
+private struct SetBag<Element: DefaultsSerializable & Hashable>: SetAlgebra, DefaultsSetAlgebraSerializable {
+  var elements: Set<Element> = []
+
+  init() {}
+  init(_ elements: Set<Element>) { self.elements = elements }
+
+  func toArray() -> [Element] { Array(elements) }
+  func contains(_ member: Element) -> Bool { elements.contains(member) }
+  func union(_ other: Self) -> Self { Self(elements.union(other.elements)) }
+  func intersection(_ other: Self) -> Self { Self(elements.intersection(other.elements)) }
+  func symmetricDifference(_ other: Self) -> Self { Self(elements.symmetricDifference(other.elements)) }
+  @discardableResult mutating func insert(_ member: Element) -> (inserted: Bool, memberAfterInsert: Element) {
+    elements.insert(member)
+  }
+  mutating func remove(_ member: Element) -> Element? { elements.remove(member) }
+  mutating func update(with member: Element) -> Element? { elements.update(with: member) }
+  mutating func formUnion(_ other: Self) { elements.formUnion(other.elements) }
+  mutating func formIntersection(_ other: Self) { elements.formIntersection(other.elements) }
+  mutating func formSymmetricDifference(_ other: Self) { elements.formSymmetricDifference(other.elements) }
 }
 
 @Suite(.isolatedDefaults)
@@ -81,6 +161,21 @@ struct FromDefaultsTests {
     #expect(Defaults[.isUnicorn])
   }
 
+  @Test func observableModels() {
+    let manager = UnicornManager()
+    let fired = Atomic(false)
+    withObservationTracking {
+      _ = manager.hasUnicorn
+    } onChange: {
+      fired.store(true, ordering: .relaxed)
+    }
+    manager.hasUnicorn = true
+    let hasFired = fired.load(ordering: .relaxed)
+    #expect(hasFired)
+    DefaultsKeys.hasUnicorn.remove()
+    #expect(!manager.hasUnicorn)
+  }
+
   @Test func sequences() async {
     let waiting = Task { await Defaults.updates(.isUnicornMode).first { !$0 } }
     Defaults[.isUnicornMode] = false
@@ -90,31 +185,74 @@ struct FromDefaultsTests {
     #expect(await signals.next() != nil)
   }
 
-  @Test func observers() {
-    let observation = Defaults.observe(.shine) { change in
-      Defaults.withoutPropagation { Defaults[.shine] = change.newValue.rounded() }
-    }
-    Defaults[.shine] = 2.7
-    #expect(Defaults[.shine] == 3)
-    observation.cancel()
-  }
-
   @Test func resetting() {
     Defaults[.isUnicornMode] = false
     Defaults[.shine] = 0
     Defaults.reset(.isUnicornMode, .shine)
     #expect(Defaults[.isUnicornMode])
     #expect(DefaultsKeys.shine.isDefaultValue)
+    Defaults[.shine] = 0
+    Defaults.remove("shine")
+    #expect(DefaultsKeys.shine.isDefaultValue)
+  }
+
+  @Test func propagation() {
+    let calls = Mutex<[String]>([])
+    let other = Defaults.observe(.key1) { change in calls.withLock { $0.append("other \(change.newValue)") } }
+    let observer = Defaults.observe([.key1, .key2]) {
+      calls.withLock { $0.append("both") }
+      Defaults.withoutPropagation { Defaults[.key1] = 11 }
+      Defaults[.hasUnicorn] = true
+    }
+    Defaults[.key2] = 5
+    Defaults.withoutPropagation { Defaults[.key2] = 6 }
+    #expect(calls.withLock { $0 } == ["both", "other 11", "both"])
+    #expect(Defaults[.key1] == 11)
+    #expect(Defaults[.hasUnicorn])
+    observer.cancel()
+    other.cancel()
   }
 
   @Test func ownSuites() {
-    DefaultsAdapter(store: extensionDefaults)[.isUnicorn] = false
+    #expect(DefaultsAdapter(store: UserDefaultsStore.standard)[.inStandard])
+    let group = DefaultsAdapter(store: extensionDefaults)
+    group[.isUnicorn] = false
     #expect(!Defaults[.isUnicorn])
-    Defaults.remove(.isUnicorn)
+    group.removeAll()
     #expect(Defaults[.isUnicorn])
   }
 
+  @Test func registeredDefaults() {
+    UserDefaults.standard.register(defaults: [DefaultsKeys.inStandard.name: true])
+    #expect(UserDefaults.standard.bool(forKey: DefaultsKeys.inStandard.name))
+  }
+
+  @Test func customTypes() {
+    #expect(Defaults[.contact].name == "Hello")
+    Defaults[.contacts] = [Contact(name: "Ann", age: "7")]
+    Defaults[.contactSet].insert(Contact(name: "Bo", age: "8"))
+    Defaults[.contactsByName]["user"] = Contact(name: "Cy", age: "9")
+    #expect(Defaults[.contacts][0].name == "Ann")
+    #expect(Defaults[.contactSet].first?.name == "Bo")
+    #expect(Defaults[.contactsByName]["user"]?.name == "Cy")
+    #expect(Defaults["contacts"].array == [["name": "Ann", "age": "7"]])
+  }
+
+  @Test func bridges() {
+    Defaults[.bridged] = Person(name: "Ann", age: "7")
+    #expect(Defaults[.bridged] == Person(name: "Ann", age: "7"))
+    #expect(Defaults["bridged"].dictionary == ["name": "Ann", "age": "7"])
+  }
+
   @Test func anySerializable() throws {
+    let any = DefaultsKey<PropertyListValue>("anyKey", defaultValue: 1)
+    #expect(Defaults[any].int == 1)
+    Defaults[any] = "🦄"
+    Defaults[any] = try PropertyListValue(Format.stream)
+    if let format: Format = Defaults[any].get() { #expect(format == .stream) }
+    // `try!`: an enum with raw values always has a stored form.
+    let typed = DefaultsKey<PropertyListValue>("typedAnyKey", defaultValue: try! PropertyListValue(Format.json))
+    #expect(Defaults[typed].get(Format.self) == .json)
     Defaults[.magic]["unicorn"] = "🦄"
     Defaults[.magic]["number"] = 3
     Defaults[.magic]["bool"] = true
@@ -124,18 +262,50 @@ struct FromDefaultsTests {
     #expect(Defaults[.magic]["enum"]?.get(Duration.self) == .tenMinutes)
   }
 
-  @Test func bridges() {
-    Defaults[.bridged] = Person(name: "Ann", age: "7")
-    #expect(Defaults[.bridged] == Person(name: "Ann", age: "7"))
-    #expect(Defaults["bridged"].dictionary == ["name": "Ann", "age": "7"])
+  @Test func ambiguousTypes() {
+    Defaults[.format] = .stream
+    #expect(Defaults["format"].string == "application/octet-stream")
+  }
+
+  @Test func collections() {
+    #expect(Defaults[.stringBag][0] == "Hello")
+    Defaults[.stringBag].insert("y", at: 1)
+    #expect(Defaults["stringBag"].array == ["Hello", "y", "World!"])
+    #expect(Defaults[.stringSet].contains("You"))
+    Defaults[.stringSet].insert("A")
+    #expect(Defaults["stringSet"].array == ["A", "Hello", "You"])
+  }
+
+  @Test func observers() {
+    let seen = Mutex<[[Bool]]>([])
+    let observation = Defaults.observe(.hasUnicorn, options: .initial) { change in
+      seen.withLock { $0.append([change.oldValue, change.newValue]) }
+    }
+    Defaults[.hasUnicorn] = true
+    observation.cancel()
+    Defaults[.hasUnicorn] = false
+    #expect(seen.withLock { $0 } == [[false, false], [false, true]])
   }
 
   @Test func storedValuesStay() throws {
     try Defaults.store.apply([
       "user": #"{"age":"7","name":"Ann"}"#, "bag": [#"{"age":"7","name":"Ann"}"#], "defaultDuration": "10 Minutes",
+      "contacts": [["name": "Ann", "age": "7"]],
     ])
     #expect(Defaults[.user] == Member(name: "Ann", age: "7"))
     #expect(Defaults[.bag] == [Member(name: "Ann", age: "7")])
     #expect(Defaults[.duration] == .tenMinutes)
+    #expect(Defaults[.contacts] == [Contact(name: "Ann", age: "7")])
+  }
+
+  @Test func externalStorageIsNotRead() throws {
+    try Defaults.store.apply(["largeData": "5F4DCC3B-5AA7-4B1C-9A32-1F6E3D2C1B0A"])
+    let kinds = Mutex<[DefaultsProblem.Kind]>([])
+    Defaults.withProblemHandler { problem in
+      kinds.withLock { $0.append(problem.kind) }
+    } operation: {
+      #expect(Defaults[.largeData] == Data())
+    }
+    #expect(kinds.withLock { $0 } == [.undecodableValue])
   }
 }

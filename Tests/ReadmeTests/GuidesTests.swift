@@ -10,12 +10,7 @@ import Testing
 struct GuidesTests {
   static let catalogue = "Sources/NamespacedDefaults/NamespacedDefaults.docc"
 
-  @Test(
-    arguments: [
-      "Observing": 8, "CustomStores": 2, "MovingFromUserDefaults": 1, "MovingFromSwiftyUserDefaults": 2,
-      "MovingFromDefaults": 2, "Formats": 1,
-    ]
-  )
+  @Test(arguments: ["Observing": 8, "CustomStores": 2, "MovingFromUserDefaults": 1, "Formats": 1])
   func everyBlockIsCompiledHere(article: String, count: Int) throws {
     let file = try MarkdownFile("\(Self.catalogue)/\(article).md")
     #expect(file.blocks.count == count)
@@ -44,24 +39,6 @@ struct GuidesTests {
     try MarkdownFile(
       "Sources/NamespacedDefaultsTesting/NamespacedDefaultsTesting.docc/NamespacedDefaultsTesting.md"
     ).expectBlocks(in: "Usage.swift")
-  }
-
-  @Test(arguments: ["MovingFromDefaults", "MovingFromSwiftyUserDefaults"])
-  func theScriptTakesTheFirstStep(article: String) throws {
-    let file = try MarkdownFile("\(Self.catalogue)/\(article).md")
-    let script = try #require(file.script)
-    let process = Process()
-    let (input, output) = (Pipe(), Pipe())
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", script]
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
-    try input.fileHandleForWriting.write(contentsOf: Data(try #require(file.codeBefore).utf8))
-    try input.fileHandleForWriting.close()
-    let changed = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    #expect(changed == (try #require(file.blocks.first)) + "\n")
   }
 
   // MARK: What a store promises
@@ -218,43 +195,6 @@ struct GuidesTests {
       #expect(Defaults[.feeds].map(\.absoluteString) == ["https://a.b", "file:///tmp/x"])
       #expect(store.keys().contains("onboardingDone") == false)
       showOnboarding()
-    }
-  }
-
-  @Test func whatSwiftyUserDefaultsLeftIsRead() throws {
-    let store = InMemoryStore([
-      "visits": 4, "flavor": "sour", "searches": .data(Data(#"["a","b"]"#.utf8)),
-      "favorite": .data(Data(#"{"title":"Soup"}"#.utf8)),
-    ])
-    Defaults.withStore(store) {
-      #expect(Defaults.flavor == .sour)
-      #expect(Defaults.nickname == nil)
-      #expect(Defaults.sharedSearches == ["a", "b"])
-      Defaults.sharedSearches.append("c")
-      #expect(store.value(forKey: "searches") == .data(Data(#"["a","b","c"]"#.utf8)), "as the other library writes it")
-      _ = search(for: "d")
-      #expect(store.value(forKey: "visits") == 5)
-      #expect(store.value(forKey: "searches") == ["a", "b", "c", "d"])
-      #expect(store.value(forKey: "favorite") == .data(Data(#"{"title":"Soup!"}"#.utf8)))
-    }
-  }
-
-  @Test func whatDefaultsLeftIsRead() async throws {
-    let store = InMemoryStore(["quality": 0.5, "tint": #""red""#, "project": #"{"name":"Old"}"#])
-    await Defaults.withStore(store) {
-      #expect(Defaults[.tint] == .red)
-      #expect(Defaults[.project]?.name == "Old")
-      Defaults[.sharedTint] = .blue
-      Defaults[.sharedProject]?.name = "New"
-      #expect(store.value(forKey: "tint") == #""blue""#, "as the other library writes it")
-      #expect(store.value(forKey: "project") == #"{"name":"New"}"#)
-      let task = Task { await export() }
-      task.cancel()
-      await task.value
-      #expect(store.value(forKey: "quality") == 0.6)
-      #expect(store.value(forKey: "project") == .data(Data(#"{"name":"Plan"}"#.utf8)))
-      Defaults[.tint] = .red
-      #expect(store.value(forKey: "tint") == "red")
     }
   }
 }

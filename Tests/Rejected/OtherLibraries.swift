@@ -8,7 +8,7 @@ extension Defaults.Keys {}
 // error: 'Serializable' has been renamed to 'DefaultsSerializable'
 enum Tint: String, Codable, Defaults.Serializable { case blue, red }
 
-// error: 'DefaultsKeyStore' is unavailable: declare keys in an extension of DefaultsKeys, or in a subclass of it
+// error: 'DefaultsKeyStore' is unavailable: declare keys in an extension of DefaultsKeys
 struct OwnKeys: DefaultsKeyStore {}
 
 extension DefaultsKeys {
@@ -32,4 +32,11 @@ func calls() {
   // error: 'iCloud' is unavailable: a key names its store: DefaultsKey(_:defaultValue:store:)
   Defaults.iCloud.add(.launchCount)
   print(publisher, subscription)
+  let observation = Defaults.observe(.launchCount) { print($0.newValue) }
+  // error: 'dispose()' has been renamed to 'cancel'
+  observation.dispose()
+  // error: 'invalidate()' has been renamed to 'cancel'
+  observation.invalidate()
+  // error: 'tieToLifetime(of:)' is unavailable: hold the observation as long as its owner lives; it ends when it is released
+  observation.tieToLifetime(of: DefaultsKeys.launchCount)
 }

@@ -1,0 +1,195 @@
+import Foundation
+import NamespacedDefaults
+import NamespacedDefaultsTesting
+import Testing
+
+/// The articles on moving from other libraries: their code compiles and reads what is stored, and their scripts change
+/// nothing silently.
+@Suite(.isolatedDefaults)
+struct MovingGuidesTests {
+  @Test(arguments: ["MovingFromDefaults": 5, "MovingFromSwiftyUserDefaults": 3, "MovingFromSharing": 2])
+  func everyBlockIsCompiledHere(article: String, count: Int) throws {
+    let file = try MarkdownFile("\(GuidesTests.catalogue)/\(article).md")
+    #expect(file.blocks.count == count)
+    try file.expectBlocks(in: "\(article).swift")
+  }
+
+  // MARK: Scripts
+
+  @Test(arguments: ["MovingFromDefaults", "MovingFromSwiftyUserDefaults"])
+  func theScriptTakesTheFirstStep(article: String) throws {
+    let file = try MarkdownFile("\(GuidesTests.catalogue)/\(article).md")
+    let after = try #require(file.blocks.first) + "\n"
+    #expect(try changed(file.codeBefore, by: article) == after)
+  }
+
+  @Test func theScriptForDefaultsChangesNames() throws {
+    let before = """
+      import DefaultsMacros
+      import Defaults
+      extension Defaults.Keys {
+      \tstatic let a = Key<Int>("a", default: 1), b = Key<[Int]>("b", default: [2])
+      \tstatic let c = Defaults.Key<Defaults.AnySerializable>("c", default: 1)
+      \tstatic let d = Key<Bool>(
+      \t\t"d",
+      \t\tdefault: f(true)
+      \t)
+      \tstatic let e = Key<Bool>("e",
+      \t\tdefault: true)
+      }
+      enum Kind: String, Codable, Defaults.Serializable, Defaults.PreferRawRepresentable { case plain }
+      var token: Defaults.Observation?
+
+      """
+    let after = """
+      import NamespacedDefaults
+      extension DefaultsKeys {
+      \tstatic let a = DefaultsKey<Int>("a", defaultValue: 1), b = DefaultsKey<[Int]>("b", defaultValue: [2])
+      \tstatic let c = DefaultsKey<PropertyListValue>("c", defaultValue: 1)
+      \tstatic let d = DefaultsKey<Bool>(
+      \t\t"d",
+      \t\tdefaultValue: f(true)
+      \t)
+      \tstatic let e = DefaultsKey<Bool>("e",
+      \t\tdefaultValue: true)
+      }
+      enum Kind: String, Codable, DefaultsSerializable { case plain }
+      var token: DefaultsObservation?
+
+      """
+    #expect(try changed(before, by: "MovingFromDefaults") == after)
+  }
+
+  @Test func theScriptForDefaultsKeepsTheFirstCalls() throws {
+    let before = """
+      token = Defaults.observe(.a) { change in print(change.newValue) }
+      token = Defaults.observe(.a, options: []) { change in print(change.newValue) }
+      token = Defaults.observe(keys: .a, .b) { print("changed") }
+      token = Defaults.observe(keys: .a, .b, options: []) { print("changed") }
+
+      """
+    let after = """
+      token = Defaults.observe(.a, options: .initial) { change in print(change.newValue) }
+      token = Defaults.observe(.a, options: []) { change in print(change.newValue) }
+      token = Defaults.observe([.a, .b], options: .initial) { print("changed") }
+      token = Defaults.observe([.a, .b], options: []) { print("changed") }
+
+      """
+    #expect(try changed(before, by: "MovingFromDefaults") == after)
+  }
+
+  @Test func theScriptForDefaultsLeavesOtherCodeAlone() throws {
+    let code = """
+      timer.invalidate()
+      let text = Label(key, default: "a, default: b")
+      switch kind {
+      default: break
+      }
+      dictionary["a", default: 0] += 1
+      UserDefaults.standard.set(Keychain.Key("a"), forKey: MyKey("b"))
+
+      """
+    #expect(try changed(code, by: "MovingFromDefaults") == code)
+  }
+
+  @Test func theScriptForSwiftyUserDefaultsChangesNames() throws {
+    let before = """
+      var observer: DefaultsDisposable?
+      @SwiftyUserDefault(keyPath: \\.theme, options: [.cached, .observed]) var theme: String
+      observer = Defaults.observe(key: nameKey, options: [.initial]) { update in print(update.newValue ?? "none") }
+
+      """
+    let after = """
+      var observer: DefaultsObservation?
+      @Default(\\.theme, options: [.cached, .observed]) var theme: String
+      observer = Defaults.observe(nameKey, options: [.initial]) { update in print(update.newValue ?? "none") }
+
+      """
+    #expect(try changed(before, by: "MovingFromSwiftyUserDefaults") == after)
+  }
+
+  @Test func theScriptForSwiftyUserDefaultsLeavesOtherCodeAlone() throws {
+    let code = """
+      subscription.dispose()
+      Defaults.observe(\\.visits) { update in show((update.newValue ?? max(1, 2)) + 1) }
+      object.observe(key: "a")
+
+      """
+    #expect(try changed(code, by: "MovingFromSwiftyUserDefaults") == code)
+  }
+
+  /// Returns what the script of an article makes of some code.
+  private func changed(_ code: String?, by article: String) throws -> String {
+    let file = try MarkdownFile("\(GuidesTests.catalogue)/\(article).md")
+    let process = Process()
+    let (input, output) = (Pipe(), Pipe())
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", try #require(file.script)]
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    try input.fileHandleForWriting.write(contentsOf: Data(try #require(code).utf8))
+    try input.fileHandleForWriting.close()
+    let changed = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return changed
+  }
+
+  // MARK: What is stored
+
+  @Test func whatSwiftyUserDefaultsLeftIsRead() throws {
+    let store = InMemoryStore([
+      "visits": 4, "flavor": "sour", "searches": .data(Data(#"["a","b"]"#.utf8)),
+      "favorite": .data(Data(#"{"title":"Soup"}"#.utf8)),
+    ])
+    Defaults.withStore(store) {
+      #expect(Defaults.flavor == .sour)
+      #expect(Defaults.nickname == nil)
+      #expect(Defaults.sharedSearches == ["a", "b"])
+      Defaults.sharedSearches.append("c")
+      #expect(store.value(forKey: "searches") == .data(Data(#"["a","b","c"]"#.utf8)), "as the other library writes it")
+      _ = search(for: "d")
+      #expect(store.value(forKey: "visits") == 5)
+      #expect(store.value(forKey: "searches") == ["a", "b", "c", "d"])
+      #expect(store.value(forKey: "favorite") == .data(Data(#"{"title":"Soup!"}"#.utf8)))
+    }
+  }
+
+  @Test func whatDefaultsLeftIsRead() async throws {
+    let store = InMemoryStore(["quality": 0.5, "tint": #""red""#, "project": #"{"name":"Old"}"#])
+    await Defaults.withStore(store) {
+      #expect(Defaults[.tint] == .red)
+      #expect(Defaults[.project]?.name == "Old")
+      Defaults[.sharedTint] = .blue
+      Defaults[.sharedProject]?.name = "New"
+      #expect(store.value(forKey: "tint") == #""blue""#, "as the other library writes it")
+      #expect(store.value(forKey: "project") == #"{"name":"New"}"#)
+      let task = Task { await export() }
+      task.cancel()
+      await task.value
+      #expect(store.value(forKey: "quality") == 0.6)
+      #expect(store.value(forKey: "project") == .data(Data(#"{"name":"Plan"}"#.utf8)))
+      Defaults[.tint] = .red
+      #expect(store.value(forKey: "tint") == "red")
+    }
+  }
+
+  // MARK: What the articles add
+
+  @Test(.timeLimit(.minutes(1))) @MainActor
+  func anOwnerFollowsASetting() async {
+    let exporter = Exporter()
+    exporter.follow()
+    Defaults[.quality] = 0.25
+    while exporter.quality != 0.25 { await Task.yield() }
+  }
+
+  @Test func oneHandlerKeepsTwoKeysTogether() {
+    let observation = keepPreviewBelowQuality()
+    Defaults[.previewQuality] = 1
+    #expect(Defaults[.previewQuality] == 0.8)
+    Defaults[.quality] = 0.25
+    #expect(Defaults[.previewQuality] == 0.25)
+    observation.cancel()
+  }
+}
