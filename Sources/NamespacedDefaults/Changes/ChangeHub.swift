@@ -32,6 +32,7 @@ final class ChangeHub: Sendable {
   private struct Observer {
     let id: Int
     let handlerID: HandlerID
+    let isPassive: Bool
     let handler: Handler
   }
 
@@ -70,19 +71,23 @@ final class ChangeHub: Sendable {
   /// - Parameters:
   ///   - name: The stored name, or `nil` for every key.
   ///   - handlerID: The identity of the handler.
+  ///   - isPassive: Whether the handler gets the changes that are announced anyway, and the store looks for no others
+  ///     because of it. A look at every key may cost as much as all stored values.
   ///   - first: A closure that is called before any change, in its turn in the queue.
   ///   - handler: A closure that is called for each change.
   /// - Returns: The ID by which ``removeObserver(_:forKey:)`` removes the handler.
   func addObserver(
     forKey name: String?,
     as handlerID: HandlerID = HandlerID(),
+    isPassive: Bool = false,
     first: (@Sendable () -> Void)? = nil,
     _ handler: @escaping Handler
   ) -> Int {
     lock.withLock {
       lastID += 1
-      let isNew = name.map { !isObserved($0) } ?? (observers[nil] == nil)
-      observers[name, default: []].append(Observer(id: lastID, handlerID: handlerID, handler: handler))
+      let isNew = !isPassive && !isLookedFor(name)
+      let observer = Observer(id: lastID, handlerID: handlerID, isPassive: isPassive, handler: handler)
+      observers[name, default: []].append(observer)
       changeObserverCount(1)
       if isNew { willObserve(name) }
       if let first { append(.first(id: lastID, name: name, first)) }
@@ -110,7 +115,7 @@ final class ChangeHub: Sendable {
       key.access { [weak self, weak key] in if let self, let key { endTracking(of: key, name) } }
       // The probe may have found another thread's tracking. Then nothing is registered with the key.
       guard trackedKeys[name] == nil, key.isTracked else { return key }
-      let isNew = !isObserved(name)
+      let isNew = !isLookedFor(name)
       trackedKeys[name] = key
       changeObserverCount(1)
       if isNew { willObserve(name) }
@@ -251,7 +256,14 @@ final class ChangeHub: Sendable {
 
   /// The names of the keys that are observed or tracked; `nil` if an observer observes every key.
   var observedKeys: Set<String>? {
-    lock.withLock { observers[nil] != nil ? nil : Set(observers.keys.compactMap(\.self)).union(trackedKeys.keys) }
+    lock.withLock { isLookedFor(nil) ? nil : Set(observers.keys.compactMap(\.self)).union(trackedKeys.keys) }
+  }
+
+  /// Returns whether the change source looks for the changes of a key, or of every key.
+  private func isLookedFor(_ name: String?) -> Bool {
+    if let all = observers[nil], all.contains(where: { !$0.isPassive }) { return true }
+    guard let name else { return false }
+    return observers[name] != nil || trackedKeys[name] != nil
   }
 
   private func isObserved(_ name: String) -> Bool {

@@ -12,7 +12,8 @@ extension DefaultsStore {
   ///     let backup = try Defaults.store.export(as: .json)
   ///
   /// An export of everything includes the record of migration steps, so that a store that is restored from it does not
-  /// run them again. The export takes O(n) time.
+  /// run them again. It leaves out what a ``DefaultsMirror`` records: values that are imported later count as new writes.
+  /// The export takes O(n) time.
   ///
   /// - Parameters:
   ///   - format: The format.
@@ -86,7 +87,7 @@ extension DefaultsStore {
     let names = values.keys.sorted()
     try exclusively {
       if replacing {
-        for name in try keys() where values[name] == nil && isIncluded(name) {
+        for name in try keys() where values[name] == nil && isIncluded(name) && !ReservedName.isOfMirror(name) {
           values.updateValue(nil, forKey: name)
         }
       }
@@ -98,7 +99,7 @@ extension DefaultsStore {
   /// Returns all values at one moment.
   private func snapshot() throws -> [String: PropertyListValue] {
     func values() throws -> [String: PropertyListValue] {
-      try keys().reduce(into: [:]) { $0[$1] = try value(forKey: $1) }
+      try keys().filter { !ReservedName.isOfMirror($0) }.reduce(into: [:]) { $0[$1] = try value(forKey: $1) }
     }
     // Other processes are excluded if possible. That is not possible for a file that this process can only read.
     if try keys().isEmpty { return [:] }

@@ -30,9 +30,21 @@ extension KeyNamespaceable {
   public func removeAll() { store.removeNames(in: Self.rule(for: namespace)) }
 
   private static func rule(for namespace: String) -> Namespace {
+    Namespace(namespace, listedKeys: listedKeys.rawValues)
+  }
+
+  /// The rule that says which stored names belong to the type.
+  static var rule: Namespace { rule(for: namespace) }
+
+  /// The stored names of the keys whose enums list their cases.
+  static var listedNames: [String] {
+    listedKeys.rawValues.map { String(namespace: namespace, rawValue: $0) }
+  }
+
+  private static var listedKeys: ListedKeys {
     var listing = ListedKeys()
     visitKeyEnums(&listing)
-    return Namespace(namespace, listedKeys: listing.rawValues)
+    return listing
   }
 }
 

@@ -223,18 +223,20 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
   /// - Parameters:
   ///   - name: The stored name, or `nil` for every key.
   ///   - handlerID: The identity of the handler.
+  ///   - isPassive: Whether the store looks for no changes because of the handler, as in ``ChangeHub``.
   ///   - first: A closure that runs with the store locked. Its result is called before the handler gets any change.
   ///   - handler: The closure that gets each change.
   /// - Returns: The observation, which keeps the handler registered.
   func observe(
     _ name: String?,
     as handlerID: HandlerID = HandlerID(),
+    isPassive: Bool = false,
     first: () -> (@Sendable () -> Void)? = { nil },
     _ handler: @escaping @Sendable (DefaultsChange) -> Void
   ) -> DefaultsObservation {
     withLock {
       let first = first()
-      let id = changes.addObserver(forKey: name, as: handlerID, first: first, handler)
+      let id = changes.addObserver(forKey: name, as: handlerID, isPassive: isPassive, first: first, handler)
       if first != nil { hasWork = true }
       return DefaultsObservation { [changes] in changes.removeObserver(id, forKey: name) }
     }
