@@ -11,7 +11,8 @@ public import Testing
 ///
 /// A detached task, a thread and a test without the trait are not covered. So that they do not touch the settings of the
 /// person who runs the tests, `Defaults.store` is a store in memory for them, in every process with a test that has the
-/// trait. The first such access is reported to `Defaults.problemHandler`.
+/// trait. The first such access is reported to `Defaults.problemHandler`. A store that the test or the program sets or opens
+/// itself is used as it is.
 public struct IsolatedDefaults: TestTrait, SuiteTrait, TestScoping {
   private let makeStore: @Sendable () throws -> any DefaultsStore
 

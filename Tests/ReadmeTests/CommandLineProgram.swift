@@ -42,7 +42,7 @@ func runConfigSet(_ name: String, _ text: String) -> Int32 {
     try Defaults.synchronize()  // only if the change must survive a loss of power
     return 0
   } catch {
-    FileHandle.standardError.write(Data("my-tool: \(error)\n".utf8))
+    try? FileHandle.standardError.write(contentsOf: Data("my-tool: \(error)\n".utf8))
     return error is UsageError ? 64 : 1
   }
 }
