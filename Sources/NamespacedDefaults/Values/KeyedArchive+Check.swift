@@ -34,7 +34,11 @@
       if let height = heights[index] { return height }
       guard let object = object(index), !path.contains(index), path.count < Self.depthLimit else { return nil }
       var height = 0
-      if case .dictionary(let members) = object {
+      switch object {
+      case .scalar: break
+      // Foundation would take the reference, or each one in the array, for an object of its own, of a private class.
+      case .reference, .array: return nil
+      case .dictionary(let members):
         guard let name = className(of: members) else { return nil }
         if let check = Self.checks[name] {
           guard check(self, members) else { return nil }

@@ -57,6 +57,35 @@ import Testing
   }
 
   #if !canImport(Darwin)
+    /// Found by a fuzzer: Foundation returns a reference that stands for an object as an object of a private class, which
+    /// it cannot archive again.
+    @Test func anArchiveInWhichAReferenceStandsForAnObjectIsRefused() throws {
+      let archive = try #require(
+        Data(
+          base64Encoded: """
+            YnBsaXN0MDDUAQIDBAWLjI1YJG9iamVjdHNYJHZlcnNpb25ZJGFyY2hpdmVyVCR0b3CvEBsGBwwcHR4jKissMU5TQXByYXlWXWRlbHV2\
+            fYRVJG51bGzSCAkKC1YkY2xhc3NXY29udGVudIAagALSDQ4PEFYkY2xhc3NaTlMub2JqZWN0c4AZqxESExQVFhcYGRobgAOABIAFgAeA\
+            CIAJgAuADoAQgBOAFlR0ZXh0Iz/4AAAAAAAA0h8gISJXTlMudGltZVYkY2xhc3MjP/AAAAAAAACABtIkJSYpWCRjbGFzc2VzWiRjbGFz\
+            c25hbWWiJyhWTlNEYXRlWE5TT2JqZWN0Vk5TRGF0ZUEBUWLSLS4vMFxOUy51dWlkYnl0ZXNWJGNsYXNzTxAQjECfr2xyTdC3LeDHSeJQ\
+            xYAK0jIzNDdYJGNsYXNzZXNaJGNsYXNzbmFtZaI1NlZOU1VVSURYTlNPYmplY3RWTlNVVUlE0jk6Oz1aTlMub2JqZWN0c1YkY2xhc3Oh\
+            PIAMgA1RYdJAQUJFWCRjbWFzc2VzWiRjbGFzc25hbWWiQ0RVTlNTZXRYTlNPYmplY3RVTlNTZXTRR0hWJGNsYXNzgA/SSktMTVokY2xh\
+            c3NuYW1lWCRjbGFzc2VzVk5TTnVsbKJOT1ZOU051bGxYTlNPYmplY3TSUVJTVFRuYW1lViRjbGFzc4ARgBJSQm/SV1hZWlokY2xhc3Nu\
+            YW1lWCRjbGFzc2VzXxAXTmFtZXNwYWNlZERlZmF1bHRzLkZyb2eiW1xfEBdOYW1lc3BhY2VkRGVmYXVsdHMuRnJvZ1hOU09iamVjdNNe\
+            X2BhYmNbTlMucmVsYXRpdmVWJGNsYXNzV05TLmJhc2WAFIAVgABRY9JmZ2hrWCRjbGFzc2VzWiRjbGFzc25hbWWiaWpVTlNVUkxYTlNP\
+            YmplY3RVTlNVUkzTbW5vcHJzV05TLmtleXNWJGNsYXNzWk5TLm9iamVjdHOhPIAMgBihdIAXEAHSd3h5elokY2xhc3NuYW1lWCRjbGFz\
+            c2VzXE5TRGljdGlvbmFyeaJ7fFxOU0RpY3Rpb25hcnlYTlNPYmplY3TSfn+Ag1gkY2xhc3Nlc1okY2xhc3NuYW1looGCV05TQXJyYXld\
+            TlNPamJlY3RXTlNBcnJhedKFhoeKWCRjbGFzc2VzWiRjbGFzc25hbWWiiIlfEBdOYW1lc3BhY2VkRGVmYXVsdHMuUG9uZFhOU09iamVj\
+            dF8QF05hbWVzcGFjZWREZWZhdWx0cy5Qb25kEgABhqBfEA9OU0tleWVkQXJjaGl2ZXLRjo9Ucm9vdIABAAgAEQAaACMALQAyAFAAVgBb\
+            AGIAagBsAG4AcwB6AIUAhwCTAJUAlwCZAJsAnQCfAKEAowClAKcAqQCuALcAvADEAMsA1ADWANsA5ADvAPIA+QECAQkBCwENARIBHwEm\
+            ATkBOwFAAUkBVAFXAV4BZwFuAXMBfgGFAYcBiQGLAY0BkgGbAaYBqQGvAbgBvgHBAcgBygHPAdoB4wHqAe0B9AH9AgICBwIOAhACEgIV\
+            AhoCJQIuAkgCSwJlAm4CdQKBAogCkAKSApQClgKYAp0CpgKxArQCugLDAskC0ALYAt8C6gLsAu4C8ALyAvQC9gL7AwYDDwMcAx8DLAM1\
+            AzoDQwNOA1EDWQNiA2oDbwN4A4MDhgOgA6kDwwPIA9oD3QPiAAAAAAAAAgEAAAAAAAAAkAAAAAAAAAAAAAAAAAAAA+Q=
+            """
+        )
+      )
+      #expect(throws: DefaultsError.self) { try Pond.value(fromPropertyList: .data(archive)) }
+    }
+
     @Test func anArchiveCreatesNoObjectOfAClassThatTheKeyDoesNotName() throws {
       let archiver = NSKeyedArchiver(requiringSecureCoding: true)
       archiver.setClassName("NSURL", for: PretendedURL.self)
