@@ -176,7 +176,7 @@ struct MovingGuidesTests {
 
   // MARK: What the articles add
 
-  @Test(.timeLimit(.minutes(1))) @MainActor
+  @Test(.timeLimit(.minutes(10))) @MainActor
   func anOwnerFollowsASetting() async {
     let exporter = Exporter()
     exporter.follow()
