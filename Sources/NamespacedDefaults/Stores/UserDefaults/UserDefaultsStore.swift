@@ -150,7 +150,7 @@ public final class UserDefaultsStore: DefaultsStore {
   ///     ) { _ in group.refresh() }
   public func refresh() {
     #if !canImport(Darwin)
-      // Foundation reads the file again only here.
+      // Foundation reads the file again only when it synchronizes.
       if context.changes.isObserved { context.withLock { _ = domain.defaults.synchronize() } }
     #endif
     domain.announceForeignChanges()
