@@ -17,6 +17,13 @@ let package = Package(
     .library(name: "NamespacedDefaultsUI", targets: ["NamespacedDefaultsUI"]),
     .library(name: "NamespacedDefaultsTesting", targets: ["NamespacedDefaultsTesting"]),
   ],
+  traits: [
+    .trait(
+      name: "UserDefaults",
+      description: "UserDefaultsStore, archived objects and CGFloat, which need the whole of Foundation"
+    ),
+    .default(enabledTraits: ["UserDefaults"]),
+  ],
   targets: [
     .target(
       name: "NamespacedDefaults",

@@ -1,6 +1,6 @@
 /// Creates the store of a program that sets none.
 func makeDefaultStore() -> any DefaultsStore {
-  #if canImport(Darwin)
+  #if UserDefaults && canImport(Darwin)
     return UserDefaultsStore.standard
   #else
     do {

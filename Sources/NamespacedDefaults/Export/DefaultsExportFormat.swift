@@ -13,8 +13,8 @@
 public enum DefaultsExportFormat: Sendable, CaseIterable {
   /// An XML property list.
   ///
-  /// Everything comes back equal. A string or a name that begins with U+FEFF is refused, because the reader would drop
-  /// that. Import also reads the binary form and the old text form of a property list.
+  /// Everything comes back equal. Import also reads the binary form of a property list. It refuses the old text form,
+  /// which has nothing but strings.
   case propertyList
   /// JSON, indented and with sorted names.
   ///

@@ -30,7 +30,7 @@ extension DefaultsStore {
     let namespace = namespace.map { Namespace($0, includingNested: includesNested) }
     let values = try snapshot().filter { namespace?.contains($0.key) ?? true }.mapValues { $0.notation(for: format) }
     switch format {
-    case .propertyList: return try values.xmlPropertyList()
+    case .propertyList: return values.xmlPropertyList()
     case .json:
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -68,7 +68,7 @@ extension DefaultsStore {
     let isIncluded = { (name: String) in namespace?.contains(name) ?? true }
     let members =
       switch format {
-      case .propertyList: try checkedMembers(of: data)
+      case .propertyList: try propertyListMembers(of: data)
       case .json: try jsonMembers(of: data)
       }
     var values: [String: PropertyListValue?] = [:]
@@ -109,13 +109,6 @@ extension DefaultsStore {
 
 private struct Refusal: Error, CustomStringConvertible {
   let description: String
-}
-
-private func checkedMembers(of data: Data) throws -> [String: Result<PropertyListValue, any Error>] {
-  let members = try propertyListMembers(of: data)
-  // Where one is refused, there is no need to look for others that were dropped.
-  if let values = try? members.mapValues({ try $0.get() }) { try checkXML(data, holds: values) }
-  return members
 }
 
 private func jsonMembers(of data: Data) throws -> [String: Result<PropertyListValue, any Error>] {

@@ -1,4 +1,4 @@
-#if !canImport(Darwin)
+#if UserDefaults && !canImport(Darwin)
   // The whole of Foundation, because its essentials have no keyed archives.
   import Foundation
 

@@ -1,143 +1,145 @@
-import Synchronization
+#if UserDefaults
+  import Synchronization
 
-/// The stored values of a `UserDefaults`, together with the changes that are being written to it.
-///
-/// On Apple platforms `UserDefaults` calls the program's code inside each `set`: listeners to `didChangeNotification`, one
-/// of which may wait for the main thread, and key-value observers. So a change is committed here under the store's lock,
-/// and written after the lock is released. Until then readers get the committed value from here.
-///
-/// One thread at a time writes a key. Another thread that changes the key meanwhile leaves its value to that thread instead
-/// of waiting for it, because the listeners may be waiting for the other thread.
-final class UserDefaultsContents: Sendable {
-  private struct Change {
-    /// The value that readers get.
-    var value: PropertyListValue?
-    /// The number of values that the key has had since the first one that was not written.
-    var count = 0
-    /// The number of them that have been written; a later value replaces the earlier ones.
-    var writtenCount = 0
-    var writer: UnsafeMutableRawPointer?  // only compared
-    /// The number of calls in which the writer is, because a listener may change the key that it is called for.
-    var depth = 0
-  }
+  /// The stored values of a `UserDefaults`, together with the changes that are being written to it.
+  ///
+  /// On Apple platforms `UserDefaults` calls the program's code inside each `set`: listeners to `didChangeNotification`, one
+  /// of which may wait for the main thread, and key-value observers. So a change is committed here under the store's lock,
+  /// and written after the lock is released. Until then readers get the committed value from here.
+  ///
+  /// One thread at a time writes a key. Another thread that changes the key meanwhile leaves its value to that thread instead
+  /// of waiting for it, because the listeners may be waiting for the other thread.
+  final class UserDefaultsContents: Sendable {
+    private struct Change {
+      /// The value that readers get.
+      var value: PropertyListValue?
+      /// The number of values that the key has had since the first one that was not written.
+      var count = 0
+      /// The number of them that have been written; a later value replaces the earlier ones.
+      var writtenCount = 0
+      var writer: UnsafeMutableRawPointer?  // only compared
+      /// The number of calls in which the writer is, because a listener may change the key that it is called for.
+      var depth = 0
+    }
 
-  let reader: UserDefaultsReader
-  private let lock = Lock()
-  private nonisolated(unsafe) var changes: [String: Change] = [:]  // guarded by `lock`
-  /// How often each thread is writing committed changes.
-  private nonisolated(unsafe) var writers: [UnsafeMutableRawPointer: Int] = [:]  // guarded by `lock`
-  /// The number of times that ``changes`` became empty or not; it is odd while there are any.
-  private let state = Atomic<UInt>(0)
+    let reader: UserDefaultsReader
+    private let lock = Lock()
+    private nonisolated(unsafe) var changes: [String: Change] = [:]  // guarded by `lock`
+    /// How often each thread is writing committed changes.
+    private nonisolated(unsafe) var writers: [UnsafeMutableRawPointer: Int] = [:]  // guarded by `lock`
+    /// The number of times that ``changes`` became empty or not; it is odd while there are any.
+    private let state = Atomic<UInt>(0)
 
-  init(_ reader: UserDefaultsReader) {
-    self.reader = reader
-  }
+    init(_ reader: UserDefaultsReader) {
+      self.reader = reader
+    }
 
-  func value(forKey name: String) throws -> PropertyListValue? {
-    let state = state.load(ordering: .acquiring)
-    if state & 1 == 0 {
-      let value = try reader.value(forKey: name)
+    func value(forKey name: String) throws -> PropertyListValue? {
+      let state = state.load(ordering: .acquiring)
+      if state & 1 == 0 {
+        let value = try reader.value(forKey: name)
+        atomicMemoryFence(ordering: .acquiring)
+        // A change that began meanwhile may fail, and then nobody must have seen it.
+        if self.state.load(ordering: .relaxed) == state { return value }
+      }
+      if let change = change(ofKey: name) { return change.value }
+      return try reader.value(forKey: name)
+    }
+
+    /// Returns whether a value, or nothing, is what a key shows and no change is under way.
+    func hasValue(_ value: PropertyListValue?, forKey name: String) -> Bool {
+      let state = state.load(ordering: .acquiring)
+      guard state & 1 == 0, reader.shows(value, forKey: name) else { return false }
       atomicMemoryFence(ordering: .acquiring)
-      // A change that began meanwhile may fail, and then nobody must have seen it.
-      if self.state.load(ordering: .relaxed) == state { return value }
+      return self.state.load(ordering: .relaxed) == state
     }
-    if let change = change(ofKey: name) { return change.value }
-    return try reader.value(forKey: name)
-  }
 
-  /// Returns whether a value, or nothing, is what a key shows and no change is under way.
-  func hasValue(_ value: PropertyListValue?, forKey name: String) -> Bool {
-    let state = state.load(ordering: .acquiring)
-    guard state & 1 == 0, reader.shows(value, forKey: name) else { return false }
-    atomicMemoryFence(ordering: .acquiring)
-    return self.state.load(ordering: .relaxed) == state
-  }
+    func keys() -> [String] {
+      let changes = allChanges
+      let stored = reader.keys()
+      guard !changes.isEmpty else { return stored }
+      return stored.filter { changes[$0] == nil } + changes.filter { $0.value.value != nil }.map(\.key)
+    }
 
-  func keys() -> [String] {
-    let changes = allChanges
-    let stored = reader.keys()
-    guard !changes.isEmpty else { return stored }
-    return stored.filter { changes[$0] == nil } + changes.filter { $0.value.value != nil }.map(\.key)
-  }
+    /// All stored values that are property lists.
+    var values: [String: PropertyListValue] {
+      let changes = allChanges
+      return changes.reduce(into: reader.storedValues) { $0[$1.key] = $1.value.value }
+    }
 
-  /// All stored values that are property lists.
-  var values: [String: PropertyListValue] {
-    let changes = allChanges
-    return changes.reduce(into: reader.storedValues) { $0[$1.key] = $1.value.value }
-  }
+    /// Commits changes, which are written when the store's lock has been released.
+    func commit(_ newChanges: [DefaultsChange]) {
+      update { changes in
+        for change in newChanges {
+          changes[change.key, default: Change()].value = change.newValue
+          changes[change.key]?.count += 1
+        }
+      }
+    }
 
-  /// Commits changes, which are written when the store's lock has been released.
-  func commit(_ newChanges: [DefaultsChange]) {
-    update { changes in
-      for change in newChanges {
-        changes[change.key, default: Change()].value = change.newValue
-        changes[change.key]?.count += 1
+    /// Writes the committed changes of keys, while no lock is held, and then calls a closure.
+    func write(_ names: [String], then finish: () -> Void) {
+      let thread = UnsafeMutableRawPointer(ThreadState.current)
+      lock.withLock { writers[thread, default: 0] += 1 }
+      for name in names {
+        while let change = beginWriting(name, on: thread) {
+          reader.set(change.value, forKey: name)
+          endWriting(name, change.count)
+        }
+      }
+      finish()
+      lock.withLock { writers[thread] = writers[thread] == 1 ? nil : writers[thread].map { $0 - 1 } }
+    }
+
+    /// Whether the current thread is writing committed changes.
+    var isBeingWritten: Bool { lock.withLock { writers[ThreadState.current] != nil } }
+
+    /// Writes changes at once, or none if the body throws; until it is done, readers get the old values.
+    func write(_ newChanges: [DefaultsChange], then finish: () throws -> Void) rethrows {
+      update { changes in
+        for change in newChanges { changes[change.key] = Change(value: change.oldValue) }
+      }
+      defer { update { changes in for change in newChanges { changes[change.key] = nil } } }
+      for change in newChanges { reader.set(change.newValue, forKey: change.key) }
+      do {
+        try finish()
+      } catch {
+        for change in newChanges { reader.set(change.oldValue, forKey: change.key) }
+        throw error
+      }
+    }
+
+    private var allChanges: [String: Change] { lock.withLock { changes } }
+
+    private func change(ofKey name: String) -> Change? { lock.withLock { changes[name] } }
+
+    private func beginWriting(_ name: String, on thread: UnsafeMutableRawPointer) -> Change? {
+      lock.withLock {
+        guard let change = changes[name], change.writtenCount < change.count,
+          change.writer == nil || change.writer == thread
+        else { return nil }
+        changes[name]?.writer = thread
+        changes[name]?.depth += 1
+        return change
+      }
+    }
+
+    private func endWriting(_ name: String, _ count: Int) {
+      update { changes in
+        guard var change = changes[name] else { return }
+        change.writtenCount = max(change.writtenCount, count)
+        change.depth -= 1
+        if change.depth == 0 { change.writer = nil }
+        changes[name] = change.depth == 0 && change.writtenCount == change.count ? nil : change
+      }
+    }
+
+    private func update(_ body: (inout [String: Change]) -> Void) {
+      lock.withLock {
+        let wasEmpty = changes.isEmpty
+        body(&changes)
+        if wasEmpty != changes.isEmpty { state.add(1, ordering: .sequentiallyConsistent) }
       }
     }
   }
-
-  /// Writes the committed changes of keys, while no lock is held, and then calls a closure.
-  func write(_ names: [String], then finish: () -> Void) {
-    let thread = UnsafeMutableRawPointer(ThreadState.current)
-    lock.withLock { writers[thread, default: 0] += 1 }
-    for name in names {
-      while let change = beginWriting(name, on: thread) {
-        reader.set(change.value, forKey: name)
-        endWriting(name, change.count)
-      }
-    }
-    finish()
-    lock.withLock { writers[thread] = writers[thread] == 1 ? nil : writers[thread].map { $0 - 1 } }
-  }
-
-  /// Whether the current thread is writing committed changes.
-  var isBeingWritten: Bool { lock.withLock { writers[ThreadState.current] != nil } }
-
-  /// Writes changes at once, or none if the body throws; until it is done, readers get the old values.
-  func write(_ newChanges: [DefaultsChange], then finish: () throws -> Void) rethrows {
-    update { changes in
-      for change in newChanges { changes[change.key] = Change(value: change.oldValue) }
-    }
-    defer { update { changes in for change in newChanges { changes[change.key] = nil } } }
-    for change in newChanges { reader.set(change.newValue, forKey: change.key) }
-    do {
-      try finish()
-    } catch {
-      for change in newChanges { reader.set(change.oldValue, forKey: change.key) }
-      throw error
-    }
-  }
-
-  private var allChanges: [String: Change] { lock.withLock { changes } }
-
-  private func change(ofKey name: String) -> Change? { lock.withLock { changes[name] } }
-
-  private func beginWriting(_ name: String, on thread: UnsafeMutableRawPointer) -> Change? {
-    lock.withLock {
-      guard let change = changes[name], change.writtenCount < change.count,
-        change.writer == nil || change.writer == thread
-      else { return nil }
-      changes[name]?.writer = thread
-      changes[name]?.depth += 1
-      return change
-    }
-  }
-
-  private func endWriting(_ name: String, _ count: Int) {
-    update { changes in
-      guard var change = changes[name] else { return }
-      change.writtenCount = max(change.writtenCount, count)
-      change.depth -= 1
-      if change.depth == 0 { change.writer = nil }
-      changes[name] = change.depth == 0 && change.writtenCount == change.count ? nil : change
-    }
-  }
-
-  private func update(_ body: (inout [String: Change]) -> Void) {
-    lock.withLock {
-      let wasEmpty = changes.isEmpty
-      body(&changes)
-      if wasEmpty != changes.isEmpty { state.add(1, ordering: .sequentiallyConsistent) }
-    }
-  }
-}
+#endif

@@ -1,146 +1,148 @@
-import Foundation
+#if UserDefaults
+  import Foundation
 
-/// A place where `UserDefaults` stores values, shared by all stores over it.
-final class UserDefaultsDomain: Sendable {
-  let contents: UserDefaultsContents
-  let context: DefaultsStoreContext
-  private let watch: UserDefaultsWatch
-  private let bell: (any UserDefaultsBell)?
-  /// Whether `UserDefaults` calls code of the program while it is written.
-  private let callsListeners: Bool
-  let rules: UserDefaultsRules
+  /// A place where `UserDefaults` stores values, shared by all stores over it.
+  final class UserDefaultsDomain: Sendable {
+    let contents: UserDefaultsContents
+    let context: DefaultsStoreContext
+    private let watch: UserDefaultsWatch
+    private let bell: (any UserDefaultsBell)?
+    /// Whether `UserDefaults` calls code of the program while it is written.
+    private let callsListeners: Bool
+    let rules: UserDefaultsRules
 
-  var defaults: UserDefaults { contents.reader.defaults }
-  var name: String? { contents.reader.name }
+    var defaults: UserDefaults { contents.reader.defaults }
+    var name: String? { contents.reader.name }
 
-  /// Creates the domain of a `UserDefaults`.
-  ///
-  /// - Parameters:
-  ///   - defaults: The `UserDefaults` that stores the values.
-  ///   - name: The name under which Foundation keeps the values, or `nil` if it is unknown.
-  ///   - center: The center to which `UserDefaults` posts each change, or `nil` outside Apple platforms, where it posts
-  ///     none.
-  ///   - bell: The bell by which other processes announce what they write; `nil` outside Apple platforms.
-  ///   - rules: What the platform refuses or ignores.
-  init(
-    _ defaults: UserDefaults,
-    name: String?,
-    center: NotificationCenter?,
-    bell: (any UserDefaultsBell)?,
-    rules: UserDefaultsRules = .ofPlatform
-  ) {
-    self.bell = bell
-    self.rules = rules
-    callsListeners = center != nil
-    let contents = UserDefaultsContents(UserDefaultsReader(defaults: defaults, name: name))
-    self.contents = contents
-    watch = UserDefaultsWatch(center: center, bell: bell, contents: contents)
-    let validator = CacheValidator {
-      contents.hasValue($0, forKey: $1)
-    } canCheck: {
-      contents.reader.isOnlyStored($0)
+    /// Creates the domain of a `UserDefaults`.
+    ///
+    /// - Parameters:
+    ///   - defaults: The `UserDefaults` that stores the values.
+    ///   - name: The name under which Foundation keeps the values, or `nil` if it is unknown.
+    ///   - center: The center to which `UserDefaults` posts each change, or `nil` outside Apple platforms, where it posts
+    ///     none.
+    ///   - bell: The bell by which other processes announce what they write; `nil` outside Apple platforms.
+    ///   - rules: What the platform refuses or ignores.
+    init(
+      _ defaults: UserDefaults,
+      name: String?,
+      center: NotificationCenter?,
+      bell: (any UserDefaultsBell)?,
+      rules: UserDefaultsRules = .ofPlatform
+    ) {
+      self.bell = bell
+      self.rules = rules
+      callsListeners = center != nil
+      let contents = UserDefaultsContents(UserDefaultsReader(defaults: defaults, name: name))
+      self.contents = contents
+      watch = UserDefaultsWatch(center: center, bell: bell, contents: contents)
+      let validator = CacheValidator {
+        contents.hasValue($0, forKey: $1)
+      } canCheck: {
+        contents.reader.isOnlyStored($0)
+      }
+      context = DefaultsStoreContext(validator: validator, changeSource: watch)
+      context.onForeignChange(of: self) { domain in
+        // A thread that writes looks once, when it has written all its changes.
+        if !domain.contents.isBeingWritten { domain.announceForeignChanges() }
+      }
     }
-    context = DefaultsStoreContext(validator: validator, changeSource: watch)
-    context.onForeignChange(of: self) { domain in
-      // A thread that writes looks once, when it has written all its changes.
-      if !domain.contents.isBeingWritten { domain.announceForeignChanges() }
+
+    /// Creates the domain of a `UserDefaults` with what the platform has to announce changes.
+    convenience init(_ defaults: UserDefaults, name: String?) {
+      #if canImport(Darwin)
+        self.init(defaults, name: name, center: .default, bell: KeyValueBell(defaults))
+      #else
+        self.init(defaults, name: name, center: nil, bell: nil)
+      #endif
     }
-  }
 
-  /// Creates the domain of a `UserDefaults` with what the platform has to announce changes.
-  convenience init(_ defaults: UserDefaults, name: String?) {
-    #if canImport(Darwin)
-      self.init(defaults, name: name, center: .default, bell: KeyValueBell(defaults))
-    #else
-      self.init(defaults, name: name, center: nil, bell: nil)
-    #endif
-  }
+    /// Looks for changes of the observed keys that were made elsewhere, and announces them.
+    func announceForeignChanges() {
+      guard context.changes.isObserved else { return }
+      context.withLock { context.announce(watch.changes(of: context.changes.observedKeys)) }
+    }
 
-  /// Looks for changes of the observed keys that were made elsewhere, and announces them.
-  func announceForeignChanges() {
-    guard context.changes.isObserved else { return }
-    context.withLock { context.announce(watch.changes(of: context.changes.observedKeys)) }
-  }
-
-  /// Commits changes under the store's lock.
-  ///
-  /// - Parameters:
-  ///   - changes: The changes.
-  ///   - save: A closure that is called when they have been written, where `UserDefaults` calls no code of the program
-  ///     while they are. If it throws, they are taken back.
-  /// - Throws: The error of `save`.
-  func commit(_ changes: [DefaultsChange], save: () throws -> Void) throws {
-    guard callsListeners else {
-      try contents.write(changes, then: save)
+    /// Commits changes under the store's lock.
+    ///
+    /// - Parameters:
+    ///   - changes: The changes.
+    ///   - save: A closure that is called when they have been written, where `UserDefaults` calls no code of the program
+    ///     while they are. If it throws, they are taken back.
+    /// - Throws: The error of `save`.
+    func commit(_ changes: [DefaultsChange], save: () throws -> Void) throws {
+      guard callsListeners else {
+        try contents.write(changes, then: save)
+        watch.record(changes)
+        if let bell { context.whenReleased { bell.ring() } }
+        return
+      }
+      contents.commit(changes)
       watch.record(changes)
-      if let bell { context.whenReleased { bell.ring() } }
-      return
-    }
-    contents.commit(changes)
-    watch.record(changes)
-    context.whenReleased { [self] in
-      contents.write(changes.map(\.key)) { bell?.ring() }
-      announceForeignChanges()
-    }
-  }
-}
-
-extension UserDefaultsDomain {
-  private static let lock = Lock()
-  /// The domains with a name.
-  ///
-  /// They are never released, because a program has few and an observation may outlive its store.
-  private nonisolated(unsafe) static var named: [String: UserDefaultsDomain] = [:]  // guarded by `lock`
-  /// The domains without a name, each of which lives as long as a store over it.
-  ///
-  /// There are few, so each lookup removes those that have been released.
-  private nonisolated(unsafe) static var nameless: [Weak] = []  // guarded by `lock`
-
-  private struct Weak {
-    weak var domain: UserDefaultsDomain?
-  }
-
-  /// Returns the domain of a `UserDefaults`.
-  static func shared(over defaults: UserDefaults) -> UserDefaultsDomain {
-    if let name = suiteName(of: defaults), let domain = shared(suiteName: name) { return domain }
-    return lock.withLock {
-      nameless.removeAll { $0.domain == nil }
-      // A domain retains its `UserDefaults`, so no other one can have the same address.
-      if let found = nameless.lazy.compactMap(\.domain).first(where: { $0.defaults === defaults }) { return found }
-      let domain = UserDefaultsDomain(defaults, name: nil)
-      nameless.append(Weak(domain: domain))
-      return domain
+      context.whenReleased { [self] in
+        contents.write(changes.map(\.key)) { bell?.ring() }
+        announceForeignChanges()
+      }
     }
   }
 
-  /// Returns the domain of a suite, or `nil` for a name that Foundation refuses.
-  static func shared(suiteName: String) -> UserDefaultsDomain? {
-    lock.withLock {
-      if let found = named[suiteName] { return found }
-      // The program's own domain is a suite too, although Foundation refuses its name on Apple platforms.
-      let defaults = suiteName == standardName ? UserDefaults.standard : UserDefaults(suiteName: suiteName)
-      named[suiteName] = defaults.map { UserDefaultsDomain($0, name: suiteName) }
-      return named[suiteName]
+  extension UserDefaultsDomain {
+    private static let lock = Lock()
+    /// The domains with a name.
+    ///
+    /// They are never released, because a program has few and an observation may outlive its store.
+    private nonisolated(unsafe) static var named: [String: UserDefaultsDomain] = [:]  // guarded by `lock`
+    /// The domains without a name, each of which lives as long as a store over it.
+    ///
+    /// There are few, so each lookup removes those that have been released.
+    private nonisolated(unsafe) static var nameless: [Weak] = []  // guarded by `lock`
+
+    private struct Weak {
+      weak var domain: UserDefaultsDomain?
+    }
+
+    /// Returns the domain of a `UserDefaults`.
+    static func shared(over defaults: UserDefaults) -> UserDefaultsDomain {
+      if let name = suiteName(of: defaults), let domain = shared(suiteName: name) { return domain }
+      return lock.withLock {
+        nameless.removeAll { $0.domain == nil }
+        // A domain retains its `UserDefaults`, so no other one can have the same address.
+        if let found = nameless.lazy.compactMap(\.domain).first(where: { $0.defaults === defaults }) { return found }
+        let domain = UserDefaultsDomain(defaults, name: nil)
+        nameless.append(Weak(domain: domain))
+        return domain
+      }
+    }
+
+    /// Returns the domain of a suite, or `nil` for a name that Foundation refuses.
+    static func shared(suiteName: String) -> UserDefaultsDomain? {
+      lock.withLock {
+        if let found = named[suiteName] { return found }
+        // The program's own domain is a suite too, although Foundation refuses its name on Apple platforms.
+        let defaults = suiteName == standardName ? UserDefaults.standard : UserDefaults(suiteName: suiteName)
+        named[suiteName] = defaults.map { UserDefaultsDomain($0, name: suiteName) }
+        return named[suiteName]
+      }
+    }
+
+    /// Returns the name under which a `UserDefaults` keeps its values, or `nil` if it cannot be known.
+    private static func suiteName(of defaults: UserDefaults) -> String? {
+      if defaults === UserDefaults.standard { return standardName }
+      #if canImport(Darwin)
+        return nil
+      #else
+        // Foundation has no way to ask for the name, but its Swift code keeps it in a property. A subclass may store its
+        // values anywhere.
+        guard type(of: defaults) == UserDefaults.self,
+          let suite = Mirror(reflecting: defaults).children.first(where: { $0.label == "suite" })
+        else { return nil }
+        return suite.value as? String ?? standardName
+      #endif
+    }
+
+    /// The name of the program's own domain.
+    private static var standardName: String {
+      Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
     }
   }
-
-  /// Returns the name under which a `UserDefaults` keeps its values, or `nil` if it cannot be known.
-  private static func suiteName(of defaults: UserDefaults) -> String? {
-    if defaults === UserDefaults.standard { return standardName }
-    #if canImport(Darwin)
-      return nil
-    #else
-      // Foundation has no way to ask for the name, but its Swift code keeps it in a property. A subclass may store its
-      // values anywhere.
-      guard type(of: defaults) == UserDefaults.self,
-        let suite = Mirror(reflecting: defaults).children.first(where: { $0.label == "suite" })
-      else { return nil }
-      return suite.value as? String ?? standardName
-    #endif
-  }
-
-  /// The name of the program's own domain.
-  private static var standardName: String {
-    Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
-  }
-}
+#endif

@@ -1,180 +1,182 @@
-// The whole of Foundation, because FoundationEssentials has no `UserDefaults`.
-public import Foundation
+#if UserDefaults
+  // The whole of Foundation, because FoundationEssentials has no `UserDefaults`.
+  public import Foundation
 
-/// A store over a `UserDefaults`: the program's own settings, or those of a suite or an app group.
-///
-/// Use it to share settings with code that uses `UserDefaults`, or with an app group:
-///
-///     let group = try UserDefaultsStore(suiteName: "group.com.example.notes")
-///     try group.set("dark", forKey: "theme")
-///     UserDefaults(suiteName: "group.com.example.notes")?.string(forKey: "theme")  // "dark"
-///
-/// The store reads stored values only. It leaves out launch arguments, registered defaults and settings of the system,
-/// which a `UserDefaults` mixes in. Stores over one `UserDefaults`, or over one suite whose name is known, are one store:
-/// they share their lock and their observers.
-///
-/// On Apple platforms a `UserDefaults(suiteName:)` that other code has created does not give its suite's name. The same
-/// is true of a subclass everywhere. A store over it has a lock and observers of its own. There a launch argument, a
-/// registered default or a setting of the system may be read as a stored value, and a stored value that equals one of them
-/// is missing from ``keys()``. Prefer ``init(suiteName:)``.
-///
-/// A key looks into `UserDefaults` at each read, because other code may have written it, and decodes the value only if it
-/// has changed. There is one case in which it takes something else for the stored value: a program reads the key,
-/// registers an equal value for it with `UserDefaults.register(defaults:)`, and then removes the stored value with
-/// `UserDefaults`.
-///
-/// ### On Apple platforms
-///
-/// `UserDefaults` posts `didChangeNotification` inside each `set`, and calls key-value observers there. An observer with
-/// an operation queue, such as `.main`, makes the writer wait for that queue. So the store writes a change to
-/// `UserDefaults` when it has released its lock, and before the call returns. Readers of the store get the new value from
-/// the moment of the commit. There are two exceptions. Inside of ``DefaultsStore/update(_:_:)``,
-/// ``DefaultsStore/exclusively(_:)`` or an in-place change of any store, `UserDefaults` gets the value when the outermost
-/// of these calls ends. If another thread is just writing the same key, it writes the new value too, and the call returns
-/// earlier.
-///
-/// Other processes that use this library ring a bell after each commit to a suite: they change the value under
-/// `NamespacedDefaultsBell`, which is not listed as a setting. So observers of an app group get what a widget or an
-/// extension writes. What a process writes without this library is announced if the name has no `.` and no `@`; otherwise
-/// call ``refresh()``.
-///
-/// A value that an administrator has set, in a configuration profile, is read like a stored one and announced, but it is
-/// not listed in ``keys()``, and a write to it throws.
-///
-/// ### Outside Apple platforms
-///
-/// Foundation keeps a suite in one XML file, `$XDG_CONFIG_HOME/<name>.plist` or `~/.config/<name>.plist`. It loses what
-/// is not synchronized. This store writes the file after every change, so that a change survives the end of the
-/// process. A change costs O(n) for n stored values, and so does the next read.
-///
-/// Values of all types come back from the file as they were, with three exceptions. A date loses its fraction of a
-/// second, and `-0.0` loses its sign. An unsigned integer of at most `Int64.max` comes back as the equal integer. Texts
-/// with control characters come back too, but other programs may be unable to read a file that contains them.
-///
-/// The file is Foundation's, so the store cannot prevent the following. Two processes that write one suite overwrite
-/// each other's changes. A file that is damaged, or cut by a crash while it is written, reads as empty. Nothing waits
-/// for the disk. Use ``FileStore`` if this matters.
-public final class UserDefaultsStore: DefaultsStore {
-  /// The store over `UserDefaults.standard`.
-  public static let standard = UserDefaultsStore(.standard)
-
-  private let domain: UserDefaultsDomain
-
-  /// The name of the type, followed by the name of the suite if it is known.
-  public var label: String { "UserDefaultsStore\(domain.name.map { " \($0.debugDescription)" } ?? "")" }
-
-  /// The store's lock and observers.
-  public var context: DefaultsStoreContext { domain.context }
-
-  /// Creates a store over a `UserDefaults`.
+  /// A store over a `UserDefaults`: the program's own settings, or those of a suite or an app group.
   ///
-  /// - Parameter defaults: The `UserDefaults` that stores the values.
-  public convenience init(_ defaults: UserDefaults) {
-    self.init(domain: .shared(over: defaults))
-  }
-
-  /// Creates a store with a bell of one's own, to which the store listens.
+  /// Use it to share settings with code that uses `UserDefaults`, or with an app group:
   ///
-  /// - Parameters:
-  ///   - suiteName: The name of the suite, which no other store of the process may use.
-  ///   - bell: The bell.
-  package convenience init?(suiteName: String, bell: any UserDefaultsBell) {
-    guard let defaults = UserDefaults(suiteName: suiteName) else { return nil }
-    self.init(domain: UserDefaultsDomain(defaults, name: suiteName, center: nil, bell: bell))
-  }
-
-  init(domain: UserDefaultsDomain) {
-    self.domain = domain
-  }
-
-  /// Creates a store over a suite.
+  ///     let group = try UserDefaultsStore(suiteName: "group.com.example.notes")
+  ///     try group.set("dark", forKey: "theme")
+  ///     UserDefaults(suiteName: "group.com.example.notes")?.string(forKey: "theme")  // "dark"
   ///
-  /// - Parameter suiteName: The name of the suite, or of an app group on Apple platforms.
-  /// - Throws: ``DefaultsError/Code/invalidStoreName`` for a name that is empty, is `.`, contains `/`, `..` or NUL, or
-  ///   is reserved by Foundation, and ``DefaultsError/Code/missingAppGroup`` for a name that begins with `group.` if the
-  ///   program is not entitled to this app group.
-  public convenience init(suiteName: String) throws {
-    guard !suiteName.isEmpty, suiteName != ".", !suiteName.contains(".."),
-      !suiteName.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 }),
-      let domain = UserDefaultsDomain.shared(suiteName: suiteName)
-    else { throw DefaultsError.invalidSuiteName(suiteName) }
-    try domain.rules.checkSuite(suiteName)
-    self.init(domain: domain)
-  }
+  /// The store reads stored values only. It leaves out launch arguments, registered defaults and settings of the system,
+  /// which a `UserDefaults` mixes in. Stores over one `UserDefaults`, or over one suite whose name is known, are one store:
+  /// they share their lock and their observers.
+  ///
+  /// On Apple platforms a `UserDefaults(suiteName:)` that other code has created does not give its suite's name. The same
+  /// is true of a subclass everywhere. A store over it has a lock and observers of its own. There a launch argument, a
+  /// registered default or a setting of the system may be read as a stored value, and a stored value that equals one of them
+  /// is missing from ``keys()``. Prefer ``init(suiteName:)``.
+  ///
+  /// A key looks into `UserDefaults` at each read, because other code may have written it, and decodes the value only if it
+  /// has changed. There is one case in which it takes something else for the stored value: a program reads the key,
+  /// registers an equal value for it with `UserDefaults.register(defaults:)`, and then removes the stored value with
+  /// `UserDefaults`.
+  ///
+  /// ### On Apple platforms
+  ///
+  /// `UserDefaults` posts `didChangeNotification` inside each `set`, and calls key-value observers there. An observer with
+  /// an operation queue, such as `.main`, makes the writer wait for that queue. So the store writes a change to
+  /// `UserDefaults` when it has released its lock, and before the call returns. Readers of the store get the new value from
+  /// the moment of the commit. There are two exceptions. Inside of ``DefaultsStore/update(_:_:)``,
+  /// ``DefaultsStore/exclusively(_:)`` or an in-place change of any store, `UserDefaults` gets the value when the outermost
+  /// of these calls ends. If another thread is just writing the same key, it writes the new value too, and the call returns
+  /// earlier.
+  ///
+  /// Other processes that use this library ring a bell after each commit to a suite: they change the value under
+  /// `NamespacedDefaultsBell`, which is not listed as a setting. So observers of an app group get what a widget or an
+  /// extension writes. What a process writes without this library is announced if the name has no `.` and no `@`; otherwise
+  /// call ``refresh()``.
+  ///
+  /// A value that an administrator has set, in a configuration profile, is read like a stored one and announced, but it is
+  /// not listed in ``keys()``, and a write to it throws.
+  ///
+  /// ### Outside Apple platforms
+  ///
+  /// Foundation keeps a suite in one XML file, `$XDG_CONFIG_HOME/<name>.plist` or `~/.config/<name>.plist`. It loses what
+  /// is not synchronized. This store writes the file after every change, so that a change survives the end of the
+  /// process. A change costs O(n) for n stored values, and so does the next read.
+  ///
+  /// Values of all types come back from the file as they were, with three exceptions. A date loses its fraction of a
+  /// second, and `-0.0` loses its sign. An unsigned integer of at most `Int64.max` comes back as the equal integer. Texts
+  /// with control characters come back too, but other programs may be unable to read a file that contains them.
+  ///
+  /// The file is Foundation's, so the store cannot prevent the following. Two processes that write one suite overwrite
+  /// each other's changes. A file that is damaged, or cut by a crash while it is written, reads as empty. Nothing waits
+  /// for the disk. Use ``FileStore`` if this matters.
+  public final class UserDefaultsStore: DefaultsStore {
+    /// The store over `UserDefaults.standard`.
+    public static let standard = UserDefaultsStore(.standard)
 
-  /// Returns the stored value of a key, or `nil` if there is none.
-  ///
-  /// - Parameter name: The stored name.
-  /// - Returns: The stored value.
-  /// - Throws: ``DefaultsError/Code/notPropertyList`` for an object that other code has stored and that is not a
-  ///   property list.
-  public func value(forKey name: String) throws -> PropertyListValue? {
-    try domain.contents.value(forKey: name)
-  }
+    private let domain: UserDefaultsDomain
 
-  /// Returns the names of all stored values in no particular order.
-  ///
-  /// - Complexity: O(n) for n stored values.
-  public func keys() -> [String] {
-    context.withLock { domain.contents.keys() }
-  }
+    /// The name of the type, followed by the name of the suite if it is known.
+    public var label: String { "UserDefaultsStore\(domain.name.map { " \($0.debugDescription)" } ?? "")" }
 
-  /// Stores the new values; the library calls this.
-  ///
-  /// In memory all values are stored, or none. Outside Apple platforms the file is then written once.
-  ///
-  /// - Parameter changes: The changes.
-  /// - Throws: ``DefaultsError/Code/notEncodable`` for a value that the file cannot hold, such as a date that is not
-  ///   finite or more than 128 nested collections, or that the platform cannot (iOS, watchOS and visionOS: 4 MiB in one
-  ///   value; tvOS: 1 MiB in all), ``DefaultsError/Code/managedValue`` for a value that an administrator has set, or
-  ///   ``DefaultsError/Code/failedSystemCall`` if the file cannot be written. In each case every old value is still stored. After a failed write outside Apple platforms Foundation
-  ///   has the old values in memory, and loses them when another suite is written.
-  public func commit(_ changes: [DefaultsChange]) throws {
-    for change in changes {
-      guard let value = change.newValue else { continue }
-      try PropertyListValue.checkText(change.key)
-      try value.checkXML()
+    /// The store's lock and observers.
+    public var context: DefaultsStoreContext { domain.context }
+
+    /// Creates a store over a `UserDefaults`.
+    ///
+    /// - Parameter defaults: The `UserDefaults` that stores the values.
+    public convenience init(_ defaults: UserDefaults) {
+      self.init(domain: .shared(over: defaults))
     }
-    try domain.rules.check(changes, in: domain.defaults) { domain.contents.values }
-    try domain.commit(changes) { try synchronize() }
-  }
 
-  /// Looks for changes of the observed keys that were made elsewhere, and announces them.
-  ///
-  /// Most changes are announced without this call. Call it for the others: when the app becomes active, to take in what
-  /// programs without this library have written to an app group meanwhile, and on Linux, where `UserDefaults` announces
-  /// nothing. It reads the observed keys, and costs nothing if there are none. Reads need no such call.
-  ///
-  ///     NotificationCenter.default.addObserver(
-  ///       forName: UIApplication.didBecomeActiveNotification, object: nil, queue: nil
-  ///     ) { _ in group.refresh() }
-  public func refresh() {
-    #if !canImport(Darwin)
-      // Foundation reads the file again only when it synchronizes.
-      if context.changes.isObserved { context.withLock { _ = domain.defaults.synchronize() } }
-    #endif
-    domain.announceForeignChanges()
-  }
+    /// Creates a store with a bell of one's own, to which the store listens.
+    ///
+    /// - Parameters:
+    ///   - suiteName: The name of the suite, which no other store of the process may use.
+    ///   - bell: The bell.
+    package convenience init?(suiteName: String, bell: any UserDefaultsBell) {
+      guard let defaults = UserDefaults(suiteName: suiteName) else { return nil }
+      self.init(domain: UserDefaultsDomain(defaults, name: suiteName, center: nil, bell: bell))
+    }
 
-  /// Writes the changes that have not been written to the file yet.
-  ///
-  /// Outside Apple platforms the changes made through this store are written already, so only changes by other code can
-  /// be missing. Nothing waits for the disk there.
-  ///
-  /// - Throws: ``DefaultsError/Code/failedSystemCall`` if the file cannot be written.
-  public func synchronize() throws {
-    var isWritten = false
-    let code = systemCode { isWritten = domain.defaults.synchronize() }
-    guard isWritten else {
-      let code = code == 0 ? SystemCode.inputOutput : code
-      throw DefaultsError.system(operation: "synchronize", path: domain.name ?? "UserDefaults", code: code)
+    init(domain: UserDefaultsDomain) {
+      self.domain = domain
+    }
+
+    /// Creates a store over a suite.
+    ///
+    /// - Parameter suiteName: The name of the suite, or of an app group on Apple platforms.
+    /// - Throws: ``DefaultsError/Code/invalidStoreName`` for a name that is empty, is `.`, contains `/`, `..` or NUL, or
+    ///   is reserved by Foundation, and ``DefaultsError/Code/missingAppGroup`` for a name that begins with `group.` if the
+    ///   program is not entitled to this app group.
+    public convenience init(suiteName: String) throws {
+      guard !suiteName.isEmpty, suiteName != ".", !suiteName.contains(".."),
+        !suiteName.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 }),
+        let domain = UserDefaultsDomain.shared(suiteName: suiteName)
+      else { throw DefaultsError.invalidSuiteName(suiteName) }
+      try domain.rules.checkSuite(suiteName)
+      self.init(domain: domain)
+    }
+
+    /// Returns the stored value of a key, or `nil` if there is none.
+    ///
+    /// - Parameter name: The stored name.
+    /// - Returns: The stored value.
+    /// - Throws: ``DefaultsError/Code/notPropertyList`` for an object that other code has stored and that is not a
+    ///   property list.
+    public func value(forKey name: String) throws -> PropertyListValue? {
+      try domain.contents.value(forKey: name)
+    }
+
+    /// Returns the names of all stored values in no particular order.
+    ///
+    /// - Complexity: O(n) for n stored values.
+    public func keys() -> [String] {
+      context.withLock { domain.contents.keys() }
+    }
+
+    /// Stores the new values; the library calls this.
+    ///
+    /// In memory all values are stored, or none. Outside Apple platforms the file is then written once.
+    ///
+    /// - Parameter changes: The changes.
+    /// - Throws: ``DefaultsError/Code/notEncodable`` for a value that the file cannot hold, such as a date that is not
+    ///   finite or more than 128 nested collections, or that the platform cannot (iOS, watchOS and visionOS: 4 MiB in one
+    ///   value; tvOS: 1 MiB in all), ``DefaultsError/Code/managedValue`` for a value that an administrator has set, or
+    ///   ``DefaultsError/Code/failedSystemCall`` if the file cannot be written. In each case every old value is still stored. After a failed write outside Apple platforms Foundation
+    ///   has the old values in memory, and loses them when another suite is written.
+    public func commit(_ changes: [DefaultsChange]) throws {
+      for change in changes {
+        guard let value = change.newValue else { continue }
+        try PropertyListValue.checkText(change.key)
+        try value.checkXML()
+      }
+      try domain.rules.check(changes, in: domain.defaults) { domain.contents.values }
+      try domain.commit(changes) { try synchronize() }
+    }
+
+    /// Looks for changes of the observed keys that were made elsewhere, and announces them.
+    ///
+    /// Most changes are announced without this call. Call it for the others: when the app becomes active, to take in what
+    /// programs without this library have written to an app group meanwhile, and on Linux, where `UserDefaults` announces
+    /// nothing. It reads the observed keys, and costs nothing if there are none. Reads need no such call.
+    ///
+    ///     NotificationCenter.default.addObserver(
+    ///       forName: UIApplication.didBecomeActiveNotification, object: nil, queue: nil
+    ///     ) { _ in group.refresh() }
+    public func refresh() {
+      #if !canImport(Darwin)
+        // Foundation reads the file again only when it synchronizes.
+        if context.changes.isObserved { context.withLock { _ = domain.defaults.synchronize() } }
+      #endif
+      domain.announceForeignChanges()
+    }
+
+    /// Writes the changes that have not been written to the file yet.
+    ///
+    /// Outside Apple platforms the changes made through this store are written already, so only changes by other code can
+    /// be missing. Nothing waits for the disk there.
+    ///
+    /// - Throws: ``DefaultsError/Code/failedSystemCall`` if the file cannot be written.
+    public func synchronize() throws {
+      var isWritten = false
+      let code = systemCode { isWritten = domain.defaults.synchronize() }
+      guard isWritten else {
+        let code = code == 0 ? SystemCode.inputOutput : code
+        throw DefaultsError.system(operation: "synchronize", path: domain.name ?? "UserDefaults", code: code)
+      }
     }
   }
-}
 
-extension DefaultsError {
-  static func invalidSuiteName(_ name: String) -> Self {
-    let rule = "a name is not empty or \".\", has no \"/\", \"..\" or NUL, and is none of Foundation's own"
-    return Self(.invalidStoreName, "\(name.debugDescription) cannot name a suite: \(rule)")
+  extension DefaultsError {
+    static func invalidSuiteName(_ name: String) -> Self {
+      let rule = "a name is not empty or \".\", has no \"/\", \"..\" or NUL, and is none of Foundation's own"
+      return Self(.invalidStoreName, "\(name.debugDescription) cannot name a suite: \(rule)")
+    }
   }
-}
+#endif
