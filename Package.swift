@@ -20,7 +20,7 @@ let package = Package(
   traits: [
     .trait(
       name: "UserDefaults",
-      description: "UserDefaultsStore, archived objects and CGFloat, which need the whole of Foundation"
+      description: "UserDefaultsStore, archived objects and CGFloat: what needs the whole of Foundation"
     ),
     .default(enabledTraits: ["UserDefaults"]),
   ],

@@ -22,36 +22,40 @@ extension DefaultsKeys {
 }
 
 extension Evolving {
-  static func migrate() throws {
-    try Defaults.migrate([
-      .importing(from: UserDefaultsStore.standard),
-      .rename("isUserLoggedIn", to: Account.key(.isUserLoggedIn)),
-      .convert(
-        "Account.timeout",
-        from: Int.self,
-        to: Account.key(.timeout, as: Duration.self),
-        id: "2026-03 timeout as Duration"
-      ) { .seconds($0) },
-      .renameNamespace("Account", to: "Profile"),
-      .delete("obsolete"),
-      DefaultsMigration(id: "2026-11 one list of servers") { transaction in
-        let names = try transaction.keys().filter { $0.hasPrefix("server.") }
-        transaction.set(.array(try names.compactMap { try transaction.value(forKey: $0) }), forKey: "servers")
-        for name in names { transaction.set(nil, forKey: name) }
-      },
-    ])
-  }
+  #if UserDefaults
+    static func migrate() throws {
+      try Defaults.migrate([
+        .importing(from: UserDefaultsStore.standard),
+        .rename("isUserLoggedIn", to: Account.key(.isUserLoggedIn)),
+        .convert(
+          "Account.timeout",
+          from: Int.self,
+          to: Account.key(.timeout, as: Duration.self),
+          id: "2026-03 timeout as Duration"
+        ) { .seconds($0) },
+        .renameNamespace("Account", to: "Profile"),
+        .delete("obsolete"),
+        DefaultsMigration(id: "2026-11 one list of servers") { transaction in
+          let names = try transaction.keys().filter { $0.hasPrefix("server.") }
+          transaction.set(.array(try names.compactMap { try transaction.value(forKey: $0) }), forKey: "servers")
+          for name in names { transaction.set(nil, forKey: name) }
+        },
+      ])
+    }
+  #endif
 
   static func rehearse(_ migrations: [DefaultsMigration]) throws {
     print(try Defaults.migrate(migrations, dryRun: true))
   }
 
-  static func move() throws {
-    try Defaults.migrate([.importing(from: UserDefaultsStore.standard)])
+  #if UserDefaults
+    static func move() throws {
+      try Defaults.migrate([.importing(from: UserDefaultsStore.standard)])
 
-    let group = DefaultsAdapter(store: try UserDefaultsStore(suiteName: "group.example"))
-    try group.migrate([.moveNamespace("Shared", from: UserDefaultsStore.standard)])
-  }
+      let group = DefaultsAdapter(store: try UserDefaultsStore(suiteName: "group.example"))
+      try group.migrate([.moveNamespace("Shared", from: UserDefaultsStore.standard)])
+    }
+  #endif
 
   static func restore() throws {
     let backup = try Defaults.store.export(as: .propertyList)

@@ -213,14 +213,16 @@ struct FromDefaultsTests {
     other.cancel()
   }
 
-  @Test func ownSuites() {
-    #expect(DefaultsAdapter(store: UserDefaultsStore.standard)[.inStandard])
-    let group = DefaultsAdapter(store: extensionDefaults)
-    group[.isUnicorn] = false
-    #expect(!Defaults[.isUnicorn])
-    group.removeAll()
-    #expect(Defaults[.isUnicorn])
-  }
+  #if UserDefaults
+    @Test func ownSuites() {
+      #expect(DefaultsAdapter(store: UserDefaultsStore.standard)[.inStandard])
+      let group = DefaultsAdapter(store: extensionDefaults)
+      group[.isUnicorn] = false
+      #expect(!Defaults[.isUnicorn])
+      group.removeAll()
+      #expect(Defaults[.isUnicorn])
+    }
+  #endif
 
   @Test func registeredDefaults() {
     UserDefaults.standard.register(defaults: [DefaultsKeys.inStandard.name: true])

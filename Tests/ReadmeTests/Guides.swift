@@ -165,15 +165,17 @@ extension DefaultsKeys {
   static let feeds = DefaultsKey<[URL]>("feeds", defaultValue: [])
 }
 
-func openSettings() throws {
-  #if os(Linux)
-    try Defaults.migrate([.importing(from: UserDefaultsStore.standard)])  // into the file, once
-  #endif
-  try Defaults.migrate([
-    .rename("onboardingDone", to: Onboarding.key(.isDone)),
-    .rename("lastOnboarding", to: Onboarding.key(.lastShown)),
-  ])
-}
+#if UserDefaults
+  func openSettings() throws {
+    #if os(Linux)
+      try Defaults.migrate([.importing(from: UserDefaultsStore.standard)])  // into the file, once
+    #endif
+    try Defaults.migrate([
+      .rename("onboardingDone", to: Onboarding.key(.isDone)),
+      .rename("lastOnboarding", to: Onboarding.key(.lastShown)),
+    ])
+  }
+#endif
 
 func showOnboarding() {
   guard !Onboarding.bool(forKey: .isDone) else { return }

@@ -164,18 +164,20 @@ struct GuidesTests {
     }
   }
 
-  @Test func theStepsMoveAndReshapeWhatIsStored() throws {
-    try Defaults.store.apply([
-      "isUserLoggedIn": true, "Account.timeout": 30, "obsolete": 1, "server.a": "x", "server.b": "y", "runs": 4,
-    ])
-    try Evolving.migrate()
-    #expect(try Defaults.store.value(forKey: "Profile.isUserLoggedIn") == true)
-    #expect(try Defaults.store.value(forKey: "Profile.timeout") == [30, 0])
-    #expect(try Defaults.store.value(forKey: "servers") == ["x", "y"])
-    #expect(try Defaults.store.keys().filter { $0.hasPrefix("Account.") || $0.hasPrefix("server.") } == [])
-    #expect(!Defaults.hasKey("obsolete"))
-    #expect(Defaults[.startCount] == 4)
-  }
+  #if UserDefaults
+    @Test func theStepsMoveAndReshapeWhatIsStored() throws {
+      try Defaults.store.apply([
+        "isUserLoggedIn": true, "Account.timeout": 30, "obsolete": 1, "server.a": "x", "server.b": "y", "runs": 4,
+      ])
+      try Evolving.migrate()
+      #expect(try Defaults.store.value(forKey: "Profile.isUserLoggedIn") == true)
+      #expect(try Defaults.store.value(forKey: "Profile.timeout") == [30, 0])
+      #expect(try Defaults.store.value(forKey: "servers") == ["x", "y"])
+      #expect(try Defaults.store.keys().filter { $0.hasPrefix("Account.") || $0.hasPrefix("server.") } == [])
+      #expect(!Defaults.hasKey("obsolete"))
+      #expect(Defaults[.startCount] == 4)
+    }
+  #endif
 
   // MARK: Moving
 

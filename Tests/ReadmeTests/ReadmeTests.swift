@@ -60,10 +60,12 @@ struct ReadmeTests {
     await task.value
   }
 
-  @Test func theMigration() throws {
-    try Defaults.store.apply(["isUserLoggedIn": true, "Login.loginCount": 7])
-    try migrate()
-    #expect(Defaults.Account.bool(forKey: .isUserLoggedIn))
-    #expect(Defaults.Account.integer(forKey: .loginCount) == 7)
-  }
+  #if UserDefaults
+    @Test func theMigration() throws {
+      try Defaults.store.apply(["isUserLoggedIn": true, "Login.loginCount": 7])
+      try migrate()
+      #expect(Defaults.Account.bool(forKey: .isUserLoggedIn))
+      #expect(Defaults.Account.integer(forKey: .loginCount) == 7)
+    }
+  #endif
 }

@@ -54,10 +54,12 @@ func endMirrorWithTheAccount(_ sync: SettingsSync) -> DefaultsObservation {
   }
 }
 
-func mirrorToTheWidget() throws -> DefaultsMirror {
-  let group = try UserDefaultsStore(suiteName: "group.com.example.library")
-  return Defaults.mirror(.accent, to: group, onConflict: .keepLocal)
-}
+#if UserDefaults
+  func mirrorToTheWidget() throws -> DefaultsMirror {
+    let group = try UserDefaultsStore(suiteName: "group.com.example.library")
+    return Defaults.mirror(.accent, to: group, onConflict: .keepLocal)
+  }
+#endif
 
 func prepareForSuspension(_ mirror: DefaultsMirror) throws {
   try mirror.synchronize()

@@ -94,11 +94,13 @@ func script() {
   Defaults["size"] ?= 12  // only where nothing is stored
 }
 
-func openStores() throws {
-  Defaults.store = try FileStore(name: "my-tool")  // once, at the start
-  let group = DefaultsAdapter(store: try UserDefaultsStore(suiteName: "group.example"))
-  group[.launchCount] += 1
-}
+#if UserDefaults
+  func openStores() throws {
+    Defaults.store = try FileStore(name: "my-tool")  // once, at the start
+    let group = DefaultsAdapter(store: try UserDefaultsStore(suiteName: "group.example"))
+    group[.launchCount] += 1
+  }
+#endif
 
 func follow() async {
   let observation = DefaultsKeys.launchCount.observe { change in print(change.oldValue, change.newValue) }
@@ -116,13 +118,15 @@ struct LoginTests {
   }
 }
 
-func migrate() throws {
-  try Defaults.migrate([
-    .importing(from: UserDefaultsStore.standard),  // on Linux, what was kept there; what is in the store already stays
-    .rename("isUserLoggedIn", to: Defaults.Account.key(.isUserLoggedIn)),
-    .renameNamespace("Login", to: "Account"),
-  ])
-}
+#if UserDefaults
+  func migrate() throws {
+    try Defaults.migrate([
+      .importing(from: UserDefaultsStore.standard),  // on Linux, what was kept there; what the store has stays
+      .rename("isUserLoggedIn", to: Defaults.Account.key(.isUserLoggedIn)),
+      .renameNamespace("Login", to: "Account"),
+    ])
+  }
+#endif
 
 func logInOrThrow() throws {
   try Defaults.Account.key(.isUserLoggedIn).write(true)  // throws what set reports

@@ -123,24 +123,6 @@ struct Flags: OptionSet, DefaultsSerializable { let rawValue: Int }
 struct Plain: Codable, Equatable, Sendable { var number = 0 }
 enum PlainTheme: String { case light, dark }
 
-/// `@unchecked Sendable`: it has no state.
-final class Archived: NSObject, NSSecureCoding, DefaultsSerializable, @unchecked Sendable {
-  static let supportsSecureCoding = true
-  override init() {}
-  init?(coder: NSCoder) {}
-  func encode(with coder: NSCoder) {}
-}
-
-/// `@unchecked Sendable`: nothing in it changes.
-final class Both: NSObject, NSSecureCoding, Codable, DefaultsSerializable, @unchecked Sendable {
-  static let supportsSecureCoding = true
-  let a: Int
-  init(a: Int) { self.a = a }
-  init?(coder: NSCoder) { nil }
-  func encode(with coder: NSCoder) {}
-  private enum CodingKeys: CodingKey { case a }
-}
-
 extension DefaultsKeys {
   static let count = DefaultsKey<Int>("count", defaultValue: 0)
   static let username = DefaultsKey<String?>("username")

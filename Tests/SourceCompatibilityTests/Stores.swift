@@ -98,19 +98,6 @@ func fileStores() throws {
   }
 }
 
-func userDefaultsStores() throws {
-  let store = UserDefaultsStore(UserDefaults.standard)
-  _ = try UserDefaultsStore(suiteName: "a")
-  let standard: UserDefaultsStore = .standard
-  let value: PropertyListValue? = try store.value(forKey: "a")
-  let keys: [String] = store.keys()
-  try store.commit([DefaultsChange(key: "a", oldValue: 1, newValue: nil)])
-  try store.synchronize()
-  store.refresh()
-  print(standard, store.label, store.context, value as Any, keys)
-  print(UserDefaults.namespace, UserDefaults.store, UserDefaults.standard.store)
-}
-
 /// iCloud's storage, as the tests of a program may have it.
 final class OwnKeyValues: UbiquitousKeyValues {
   var dictionaryRepresentation: [String: Any] { [:] }

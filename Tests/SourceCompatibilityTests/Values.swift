@@ -54,15 +54,13 @@ func serializables(_ stored: PropertyListValue) throws {
   forms += try [Int32(1).propertyListValue(), Int64(1).propertyListValue(), UInt(1).propertyListValue()]
   forms += try [UInt8(1).propertyListValue(), UInt16(1).propertyListValue(), UInt32(1).propertyListValue()]
   forms += try [UInt64(1).propertyListValue(), Double(1).propertyListValue(), Float(1).propertyListValue()]
-  forms += [CGFloat(1).propertyListValue()]
-  forms += try [Both(a: 1).propertyListValue()]
   forms += [Data().propertyListValue(), Date.now.propertyListValue(), UUID().propertyListValue()]
   forms += try [Decimal(1).propertyListValue(), URL(filePath: "/").propertyListValue()]
   forms += try [Duration.zero.propertyListValue(), (0..<1).propertyListValue(), (0...1).propertyListValue()]
   forms += try [Int?.none.propertyListValue(), [1].propertyListValue(), Set([1]).propertyListValue()]
   forms += try [["a": 1].propertyListValue(), [1: 1].propertyListValue(), [Theme.dark: 1].propertyListValue()]
   forms += try [Theme.dark.propertyListValue(), Flags(rawValue: 1).propertyListValue()]
-  forms += try [CodableTheme.dark.propertyListValue(), Profile().propertyListValue(), Archived().propertyListValue()]
+  forms += try [CodableTheme.dark.propertyListValue(), Profile().propertyListValue()]
 
   var values: [any DefaultsSerializable] = []
   values += [PropertyListValue.value(fromPropertyList: stored)]
@@ -73,8 +71,6 @@ func serializables(_ stored: PropertyListValue) throws {
   values += try [UInt64.value(fromPropertyList: stored)]
   values += try [Double.value(fromPropertyList: stored)]
   values += try [Float.value(fromPropertyList: stored)]
-  values += try [CGFloat.value(fromPropertyList: stored)]
-  values += try [Both.value(fromPropertyList: stored)]
   values += try [Data.value(fromPropertyList: stored)]
   values += try [Date.value(fromPropertyList: stored)]
   values += try [UUID.value(fromPropertyList: stored)]
@@ -93,7 +89,6 @@ func serializables(_ stored: PropertyListValue) throws {
   values += try [Flags.value(fromPropertyList: stored)]
   values += try [CodableTheme.value(fromPropertyList: stored)]
   values += try [Profile.value(fromPropertyList: stored)]
-  values += try [Archived.value(fromPropertyList: stored)]
   print(forms, values)
 }
 
@@ -153,7 +148,5 @@ func bridges() throws {
   let losslessString: DefaultsBridge<UInt128> = .losslessString
   print(dictionary, losslessString)
   let rawValue: DefaultsBridge<PlainTheme> = .rawValue
-  let keyedArchive: DefaultsBridge<Archived> = .keyedArchive
-  let archives: DefaultsBridge<Archived> = .keyedArchive(containing: [Archived.self])
-  print(stored as Any, value, optional, serializable, jsonData, jsonString, rawValue, keyedArchive, archives)
+  print(stored as Any, value, optional, serializable, jsonData, jsonString, rawValue)
 }

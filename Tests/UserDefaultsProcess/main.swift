@@ -1,74 +1,76 @@
-// A process of its own for the tests of `UserDefaultsStore`: `write` or `read`, and the name of a suite.
-import Foundation
-import NamespacedDefaults
+#if UserDefaults
+  // A process of its own for the tests of `UserDefaultsStore`: `write` or `read`, and the name of a suite.
+  import Foundation
+  import NamespacedDefaults
 
-/// A bell that rings by a line on standard output.
-struct PrintingBell: UserDefaultsBell {
-  func ring() { FileHandle.standardOutput.write(Data("ring\n".utf8)) }
-  func start(onRing: @escaping @Sendable () -> Void) {}
-  func listen(to name: String) {}
-  func stop() {}
-}
-
-let store = try UserDefaultsStore(suiteName: CommandLine.arguments[2])
-switch CommandLine.arguments[1] {
-case "write":
-  let values: [String: PropertyListValue] = [
-    "bool": true, "integer": 1, "least": .integer(.min), "greatest": .unsignedInteger(.max), "whole": 3.0,
-    "tenth": 0.1, "float": .double(Double(Float(0.1))), "nan": .double(.nan), "infinity": .double(-.infinity),
-    "date": .date(Date(timeIntervalSinceReferenceDate: 0.75)), "data": .data(Data([0, 255])),
-    "empty data": .data(Data()),
-    "text": "a\0\u{1}\u{FFFF}\r\n<&>😀", "empty text": "", "array": [1, true, 2.5, ["x"], [:]], "empty array": [],
-    "dictionary": ["": ["CF$UID": "x"], "a.b": 0], "empty dictionary": [:], "": "nameless", "a\0b\n<é>": "odd",
-  ]
-  for (name, value) in values { try store.set(value, forKey: name) }
-  try store.set("gone", forKey: "removed")
-  try store.set(nil, forKey: "removed")
-  _exit(0)
-case "read":
-  for name in store.keys().sorted() {
-    print(name.debugDescription, try store.value(forKey: name)?.description ?? "nil")
+  /// A bell that rings by a line on standard output.
+  struct PrintingBell: UserDefaultsBell {
+    func ring() { FileHandle.standardOutput.write(Data("ring\n".utf8)) }
+    func start(onRing: @escaping @Sendable () -> Void) {}
+    func listen(to name: String) {}
+    func stop() {}
   }
-case "ring":
-  guard let ringing = UserDefaultsStore(suiteName: CommandLine.arguments[2], bell: PrintingBell()) else { break }
-  try ringing.set(1, forKey: "Account.count")
-  try ringing.set(2, forKey: "Account.count")
-case "refuse":
-  // Shown, and refused before it can harm: what the file cannot hold.
-  try store.set("kept", forKey: "key")
-  var nested: PropertyListValue = 1
-  for _ in 0..<129 { nested = [nested] }
-  let refused: [PropertyListValue] = [
-    .date(Date(timeIntervalSinceReferenceDate: .nan)), [.date(Date(timeIntervalSinceReferenceDate: .infinity))],
-    ["CF$UID": 1], ["a": [["CF$UID": 1.5]]], nested,
-  ]
-  for value in refused {
-    do {
-      try store.set(value, forKey: "key")
-      print("stored \(value)")
-    } catch let error as DefaultsError where error.code == .notEncodable {
+
+  let store = try UserDefaultsStore(suiteName: CommandLine.arguments[2])
+  switch CommandLine.arguments[1] {
+  case "write":
+    let values: [String: PropertyListValue] = [
+      "bool": true, "integer": 1, "least": .integer(.min), "greatest": .unsignedInteger(.max), "whole": 3.0,
+      "tenth": 0.1, "float": .double(Double(Float(0.1))), "nan": .double(.nan), "infinity": .double(-.infinity),
+      "date": .date(Date(timeIntervalSinceReferenceDate: 0.75)), "data": .data(Data([0, 255])),
+      "empty data": .data(Data()),
+      "text": "a\0\u{1}\u{FFFF}\r\n<&>😀", "empty text": "", "array": [1, true, 2.5, ["x"], [:]], "empty array": [],
+      "dictionary": ["": ["CF$UID": "x"], "a.b": 0], "empty dictionary": [:], "": "nameless", "a\0b\n<é>": "odd",
+    ]
+    for (name, value) in values { try store.set(value, forKey: name) }
+    try store.set("gone", forKey: "removed")
+    try store.set(nil, forKey: "removed")
+    _exit(0)
+  case "read":
+    for name in store.keys().sorted() {
+      print(name.debugDescription, try store.value(forKey: name)?.description ?? "nil")
     }
+  case "ring":
+    guard let ringing = UserDefaultsStore(suiteName: CommandLine.arguments[2], bell: PrintingBell()) else { break }
+    try ringing.set(1, forKey: "Account.count")
+    try ringing.set(2, forKey: "Account.count")
+  case "refuse":
+    // Shown, and refused before it can harm: what the file cannot hold.
+    try store.set("kept", forKey: "key")
+    var nested: PropertyListValue = 1
+    for _ in 0..<129 { nested = [nested] }
+    let refused: [PropertyListValue] = [
+      .date(Date(timeIntervalSinceReferenceDate: .nan)), [.date(Date(timeIntervalSinceReferenceDate: .infinity))],
+      ["CF$UID": 1], ["a": [["CF$UID": 1.5]]], nested,
+    ]
+    for value in refused {
+      do {
+        try store.set(value, forKey: "key")
+        print("stored \(value)")
+      } catch let error as DefaultsError where error.code == .notEncodable {
+      }
+    }
+  case "fail":
+    try store.set("old", forKey: "a")
+    // A directory in the file's place: not even a privileged user can write it.
+    let file = URL(filePath: ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"] ?? "")
+      .appending(path: CommandLine.arguments[2] + ".plist")
+    try FileManager.default.removeItem(at: file)
+    try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+    func show() throws {
+      for name in store.keys().sorted() { print(name, try store.value(forKey: name)?.description ?? "nil") }
+    }
+    do {
+      try store.apply(["a": "new", "b": 1])
+    } catch let error as DefaultsError where error.code == .failedSystemCall {
+      print("refused to \(error.operation ?? "")")
+    }
+    try show()
+    do { try store.set(nil, forKey: "a") } catch { print("refused") }
+    try show()
+    try FileManager.default.removeItem(at: file)
+    try store.set(2, forKey: "b")
+    try show()
+  default: break
   }
-case "fail":
-  try store.set("old", forKey: "a")
-  // A directory in the file's place: not even a privileged user can write it.
-  let file = URL(filePath: ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"] ?? "")
-    .appending(path: CommandLine.arguments[2] + ".plist")
-  try FileManager.default.removeItem(at: file)
-  try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
-  func show() throws {
-    for name in store.keys().sorted() { print(name, try store.value(forKey: name)?.description ?? "nil") }
-  }
-  do {
-    try store.apply(["a": "new", "b": 1])
-  } catch let error as DefaultsError where error.code == .failedSystemCall {
-    print("refused to \(error.operation ?? "")")
-  }
-  try show()
-  do { try store.set(nil, forKey: "a") } catch { print("refused") }
-  try show()
-  try FileManager.default.removeItem(at: file)
-  try store.set(2, forKey: "b")
-  try show()
-default: break
-}
+#endif

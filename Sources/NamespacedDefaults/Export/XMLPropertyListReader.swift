@@ -258,8 +258,8 @@ struct XMLPropertyListReader {
 
 extension PropertyListValue {
   /// Creates the value of an integer in decimal digits, or in hexadecimal ones after `0x`.
-  fileprivate init?(integer text: Substring) {
-    let (isNegative, digits) = text.hasPrefix("-") ? (true, text.dropFirst()) : (false, text)
+  fileprivate init?(integer text: String) {
+    let (isNegative, digits) = text.hasPrefix("-") ? (true, text.dropFirst()) : (false, text[...])
     let isHexadecimal = digits.hasPrefix("0x") || digits.hasPrefix("0X")
     let number = (isNegative ? "-" : "") + (isHexadecimal ? digits.dropFirst(2) : digits)
     if let value = Int64(number, radix: isHexadecimal ? 16 : 10) {
@@ -269,14 +269,5 @@ extension PropertyListValue {
     } else {
       return nil
     }
-  }
-}
-
-extension String {
-  fileprivate var trimmed: Substring {
-    var text = self[...]
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return text
   }
 }

@@ -8,7 +8,7 @@ import Testing
   func eightThreadsLoseNoIncrement(_ kind: StoreKind) throws {
     // Outside Apple platforms a `UserDefaultsStore` writes a whole file for each, which takes a minute or two for all
     // 80,000: with NAMESPACED_DEFAULTS_FAULT_ROUNDS=10, as in CI.
-    let count = kind == .userDefaults ? 1_000 * min(10, faultRounds) : 10_000
+    let count = kind.rewritesEverything ? 1_000 * min(10, faultRounds) : 10_000
     try kind.with { store in
       DispatchQueue.concurrentPerform(iterations: 8) { _ in
         // The task's store does not reach Dispatch's threads.

@@ -84,14 +84,16 @@ struct DefaultWrapperTests {
     #expect(model.launchCount == 6)
   }
 
-  @Test func whatIsRegisteredRenewsAnObservedCopy() throws {
-    try StoreKind.userDefaults.with { _ in
-      let model = Model()
-      #expect(model.launchCount == 0)
-      Defaults.register(["launchCount": 4])
-      #expect(model.launchCount == 4)
+  #if UserDefaults
+    @Test func whatIsRegisteredRenewsAnObservedCopy() throws {
+      try StoreKind.userDefaults.with { _ in
+        let model = Model()
+        #expect(model.launchCount == 0)
+        Defaults.register(["launchCount": 4])
+        #expect(model.launchCount == 4)
+      }
     }
-  }
+  #endif
 
   @Test(arguments: StoreKind.allCases, [DefaultOptions.cached, .observed])
   func aCopyIsOfOneStore(_ kind: StoreKind, _ options: DefaultOptions) throws {
@@ -137,25 +139,27 @@ struct DefaultWrapperTests {
     }
   }
 
-  @Test func anObservedCopyIsNotReadAgain() throws {
-    let suite = try TemporarySuite()
-    let store = suite.store
-    try store.set("Kermit", forKey: "frog")
-    let reads = Lockbox(0)
-    let bridge = DefaultsBridge<String> {
-      .string($0)
-    } decode: { stored in
-      reads.change { $0 += 1 }
-      return try String.value(fromPropertyList: stored)
+  #if UserDefaults
+    @Test func anObservedCopyIsNotReadAgain() throws {
+      let suite = try TemporarySuite()
+      let store = suite.store
+      try store.set("Kermit", forKey: "frog")
+      let reads = Lockbox(0)
+      let bridge = DefaultsBridge<String> {
+        .string($0)
+      } decode: { stored in
+        reads.change { $0 += 1 }
+        return try String.value(fromPropertyList: stored)
+      }
+      @Default(DefaultsKey("frog", defaultValue: "", bridge: bridge, store: store), options: [.cached, .observed])
+      var frog
+      #expect((frog, frog) == ("Kermit", "Kermit"))
+      #expect(reads.value == 1)
+      try store.set("Robin", forKey: "frog")
+      #expect((frog, frog) == ("Robin", "Robin"))
+      #expect(reads.value == 2)
     }
-    @Default(DefaultsKey("frog", defaultValue: "", bridge: bridge, store: store), options: [.cached, .observed])
-    var frog
-    #expect((frog, frog) == ("Kermit", "Kermit"))
-    #expect(reads.value == 1)
-    try store.set("Robin", forKey: "frog")
-    #expect((frog, frog) == ("Robin", "Robin"))
-    #expect(reads.value == 2)
-  }
+  #endif
 
   @Test func nothingKeepsAPropertyAlive() {
     weak var released: Model?

@@ -91,19 +91,21 @@ struct StoreMoveTests {
     #expect(try DefaultsAdapter(store: old).migrate([.rename("b", to: "c")]).steps.map(\.wasDone) == [true])
   }
 
-  @Test func userDefaultsMoveIntoAFile() throws {
-    let directory = try TemporaryDirectory()
-    let suite = "NamespacedDefaultsTests.\(UUID().uuidString)"
-    let userDefaults = try UserDefaultsStore(suiteName: suite)
-    defer { UserDefaults().removePersistentDomain(forName: suite) }
-    try userDefaults.apply(["Account.isUserLoggedIn": true, "count": 3, "ratio": 0.5, "tags": ["a", "b"]])
-    let file = try FileStore(path: directory.file())
-    try DefaultsAdapter(store: file).migrate([.move(from: userDefaults)])
-    #expect(
-      try settings(in: file) == ["Account.isUserLoggedIn": true, "count": 3, "ratio": 0.5, "tags": ["a", "b"]]
-    )
-    #expect(userDefaults.keys() == [])
-  }
+  #if UserDefaults
+    @Test func userDefaultsMoveIntoAFile() throws {
+      let directory = try TemporaryDirectory()
+      let suite = "NamespacedDefaultsTests.\(UUID().uuidString)"
+      let userDefaults = try UserDefaultsStore(suiteName: suite)
+      defer { UserDefaults().removePersistentDomain(forName: suite) }
+      try userDefaults.apply(["Account.isUserLoggedIn": true, "count": 3, "ratio": 0.5, "tags": ["a", "b"]])
+      let file = try FileStore(path: directory.file())
+      try DefaultsAdapter(store: file).migrate([.move(from: userDefaults)])
+      #expect(
+        try settings(in: file) == ["Account.isUserLoggedIn": true, "count": 3, "ratio": 0.5, "tags": ["a", "b"]]
+      )
+      #expect(userDefaults.keys() == [])
+    }
+  #endif
 
   /// A store that records what is done to it, together with others.
   private final class RecordingStore: DefaultsStore {

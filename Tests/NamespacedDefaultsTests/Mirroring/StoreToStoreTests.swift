@@ -161,17 +161,19 @@ private typealias Account = ManualMirror.Account
     #expect(try other.settings == ["Account.zoom": 3])
   }
 
-  @Test func whatRawCodeWritesToUserDefaultsCostsWhatIsListedAndNotWhatIsStored() throws {
-    let suite = try PostingSuite()
-    try suite.store.apply(Dictionary(uniqueKeysWithValues: (0..<100).map { ("\($0)", 1) }))
-    let mirror = ManualMirror(suite.store, other, clock: clock)
-    mirror.run()
-    let before = suite.defaults.readCount.value
-    suite.defaults.set(7, forKey: "Account.theme")
-    #expect(suite.defaults.readCount.value - before < 20)
-    mirror.run()
-    #expect(try other.settings == ["Account.theme": 7])
-  }
+  #if UserDefaults
+    @Test func whatRawCodeWritesToUserDefaultsCostsWhatIsListedAndNotWhatIsStored() throws {
+      let suite = try PostingSuite()
+      try suite.store.apply(Dictionary(uniqueKeysWithValues: (0..<100).map { ("\($0)", 1) }))
+      let mirror = ManualMirror(suite.store, other, clock: clock)
+      mirror.run()
+      let before = suite.defaults.readCount.value
+      suite.defaults.set(7, forKey: "Account.theme")
+      #expect(suite.defaults.readCount.value - before < 20)
+      mirror.run()
+      #expect(try other.settings == ["Account.theme": 7])
+    }
+  #endif
 
   @Test func synchronizingDoesItNow() throws {
     let mirror = ManualMirror(local, other, clock: clock)

@@ -13,7 +13,7 @@ import Testing
     for seed in 1...UInt64(2 * faultRounds) {
       try await kind.with { store in
         let model = ObserverModel(store)
-        await use(model, seed: seed, writeCount: kind == .userDefaults ? 40 : 400) {}
+        await use(model, seed: seed, writeCount: kind.rewritesEverything ? 40 : 400) {}
         #expect(model.brokenRules == [], "seed \(seed)")
       }
     }

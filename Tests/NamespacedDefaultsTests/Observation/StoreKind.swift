@@ -2,7 +2,19 @@ import NamespacedDefaults
 
 /// The kinds of store on which everything above the stores is tested.
 enum StoreKind: CaseIterable {
-  case inMemory, file, userDefaults, postingUserDefaults
+  case inMemory, file
+  #if UserDefaults
+    case userDefaults, postingUserDefaults
+  #endif
+
+  /// Whether each write may store all values anew, which takes a hundred times as long.
+  var rewritesEverything: Bool {
+    #if UserDefaults
+      self == .userDefaults
+    #else
+      false
+    #endif
+  }
 
   /// Runs a body on an empty store of the kind, as the store of the task.
   func with(_ body: (any DefaultsStore) throws -> Void) throws {
@@ -25,12 +37,14 @@ enum StoreKind: CaseIterable {
     case .file:
       let directory = try TemporaryDirectory()
       return (try FileStore(path: directory.file()), directory)
-    case .userDefaults:
-      let suite = try TemporarySuite()
-      return (suite.store, suite)
-    case .postingUserDefaults:
-      let suite = try PostingSuite()
-      return (suite.store, suite)
+    #if UserDefaults
+      case .userDefaults:
+        let suite = try TemporarySuite()
+        return (suite.store, suite)
+      case .postingUserDefaults:
+        let suite = try PostingSuite()
+        return (suite.store, suite)
+    #endif
     }
   }
 }

@@ -60,11 +60,13 @@ import Testing
     }
   }
 
-  @Test func keyedArchive() throws {
-    let stored = try #require(try DefaultsBridge<Frog>.keyedArchive.encode(Frog("Bo")))
-    #expect(try DefaultsBridge<Frog>.keyedArchive.decode(stored).name == "Bo")
-    #expect(throws: DefaultsError.self) { try DefaultsBridge<Frog>.keyedArchive.decode("Bo") }
-  }
+  #if UserDefaults
+    @Test func keyedArchive() throws {
+      let stored = try #require(try DefaultsBridge<Frog>.keyedArchive.encode(Frog("Bo")))
+      #expect(try DefaultsBridge<Frog>.keyedArchive.decode(stored).name == "Bo")
+      #expect(throws: DefaultsError.self) { try DefaultsBridge<Frog>.keyedArchive.decode("Bo") }
+    }
+  #endif
 
   @Test func optional() throws {
     let bridge = DefaultsBridge<Side>.rawValue.optional

@@ -150,10 +150,12 @@ import Testing
     #expect(try decodeStored(Data.self, from: data(#"{"value":"AQID"}"#)) == Data(#"{"value":"AQID"}"#.utf8))
   }
 
-  // MARK: NSSecureCoding
+  // MARK: Archives
 
-  @Test func anArchiveWithoutSecureCoding() throws {
-    let archive = try NSKeyedArchiver.archivedData(withRootObject: Frog("Bo"), requiringSecureCoding: false)
-    try expect(Frog("Bo"), from: .data(archive))
+  @Test func anArchivedURLIsReadWithItsBase() throws {
+    let base = try #require(NSURL(string: "https://a.example/b/"))
+    let url = try #require(NSURL(string: "c?d=e", relativeTo: base as URL))
+    let archive = try NSKeyedArchiver.archivedData(withRootObject: url, requiringSecureCoding: true)
+    #expect(try decodeStored(URL.self, from: .data(archive)).absoluteString == "https://a.example/b/c?d=e")
   }
 }

@@ -144,7 +144,6 @@ import Testing
     expectMismatch(Permissions.self, forKindsExcept: ["a Bool", "an integer"])
     expectMismatch(Mood.self, forKindsExcept: [])
     expectMismatch(Profile.self, forKindsExcept: [])
-    expectMismatch(Frog.self, forKindsExcept: [])
   }
 
   @Test func malformedValuesAreAMismatch() {

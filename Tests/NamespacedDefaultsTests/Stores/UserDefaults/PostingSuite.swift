@@ -1,62 +1,64 @@
-import Foundation
-import Testing
+#if UserDefaults
+  import Foundation
+  import Testing
 
-@testable import NamespacedDefaults
+  @testable import NamespacedDefaults
 
-/// A suite of a test's own whose `UserDefaults` posts each change as Apple's does.
-///
-/// `@unchecked Sendable`: a `UserDefaults` is thread-safe, but corelibs does not declare it Sendable.
-final class PostingSuite: @unchecked Sendable {
-  let defaults: PostingUserDefaults
-  let store: UserDefaultsStore
-  private let suite: TemporarySuite
+  /// A suite of a test's own whose `UserDefaults` posts each change as Apple's does.
+  ///
+  /// `@unchecked Sendable`: a `UserDefaults` is thread-safe, but corelibs does not declare it Sendable.
+  final class PostingSuite: @unchecked Sendable {
+    let defaults: PostingUserDefaults
+    let store: UserDefaultsStore
+    private let suite: TemporarySuite
 
-  init(_ rules: UserDefaultsRules = .ofPlatform, bell: (any UserDefaultsBell)? = nil) throws {
-    suite = try TemporarySuite()
-    defaults = try #require(PostingUserDefaults(suiteName: suite.name))
-    // Not the suite's own store, because it takes changes from no other center.
-    store = UserDefaultsStore(
-      domain: UserDefaultsDomain(defaults, name: suite.name, center: defaults.center, bell: bell, rules: rules)
-    )
-  }
-}
-
-/// A `UserDefaults` that posts each change on the thread that makes it, before the call returns, and counts the reads.
-final class PostingUserDefaults: UserDefaults {
-  let center = NotificationCenter()
-  let readCount = Lockbox(0)
-
-  override func set(_ value: Any?, forKey name: String) {
-    super.set(value, forKey: name)
-    center.post(name: UserDefaults.didChangeNotification, object: self)
+    init(_ rules: UserDefaultsRules = .ofPlatform, bell: (any UserDefaultsBell)? = nil) throws {
+      suite = try TemporarySuite()
+      defaults = try #require(PostingUserDefaults(suiteName: suite.name))
+      // Not the suite's own store, because it takes changes from no other center.
+      store = UserDefaultsStore(
+        domain: UserDefaultsDomain(defaults, name: suite.name, center: defaults.center, bell: bell, rules: rules)
+      )
+    }
   }
 
-  override func removeObject(forKey name: String) {
-    super.removeObject(forKey: name)
-    center.post(name: UserDefaults.didChangeNotification, object: self)
+  /// A `UserDefaults` that posts each change on the thread that makes it, before the call returns, and counts the reads.
+  final class PostingUserDefaults: UserDefaults {
+    let center = NotificationCenter()
+    let readCount = Lockbox(0)
+
+    override func set(_ value: Any?, forKey name: String) {
+      super.set(value, forKey: name)
+      center.post(name: UserDefaults.didChangeNotification, object: self)
+    }
+
+    override func removeObject(forKey name: String) {
+      super.removeObject(forKey: name)
+      center.post(name: UserDefaults.didChangeNotification, object: self)
+    }
+
+    override func object(forKey name: String) -> Any? {
+      readCount.change { $0 += 1 }
+      return super.object(forKey: name)
+    }
+
+    override func persistentDomain(forName name: String) -> [String: Any]? {
+      let domain = super.persistentDomain(forName: name)
+      count(domain?.count ?? 0)
+      return domain
+    }
+
+    override func dictionaryRepresentation() -> [String: Any] {
+      let values = super.dictionaryRepresentation()
+      count(values.count)
+      return values
+    }
+
+    /// The name whose value an administrator has set.
+    static let managedName = "managed"
+
+    override func objectIsForced(forKey name: String) -> Bool { name == Self.managedName }
+
+    private func count(_ reads: Int) { readCount.change { $0 += reads } }
   }
-
-  override func object(forKey name: String) -> Any? {
-    readCount.change { $0 += 1 }
-    return super.object(forKey: name)
-  }
-
-  override func persistentDomain(forName name: String) -> [String: Any]? {
-    let domain = super.persistentDomain(forName: name)
-    count(domain?.count ?? 0)
-    return domain
-  }
-
-  override func dictionaryRepresentation() -> [String: Any] {
-    let values = super.dictionaryRepresentation()
-    count(values.count)
-    return values
-  }
-
-  /// The name whose value an administrator has set.
-  static let managedName = "managed"
-
-  override func objectIsForced(forKey name: String) -> Bool { name == Self.managedName }
-
-  private func count(_ reads: Int) { readCount.change { $0 += reads } }
-}
+#endif

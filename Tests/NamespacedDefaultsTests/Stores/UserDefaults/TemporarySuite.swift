@@ -1,24 +1,26 @@
-import Foundation
-import NamespacedDefaults
+#if UserDefaults
+  import Foundation
+  import NamespacedDefaults
 
-/// A suite of a test's own, whose file goes with it.
-final class TemporarySuite: Sendable {
-  let name = "NamespacedDefaultsTests.\(UUID().uuidString)"
-  let store: UserDefaultsStore
+  /// A suite of a test's own, whose file goes with it.
+  final class TemporarySuite: Sendable {
+    let name = "NamespacedDefaultsTests.\(UUID().uuidString)"
+    let store: UserDefaultsStore
 
-  init() throws {
-    store = try UserDefaultsStore(suiteName: name)
+    init() throws {
+      store = try UserDefaultsStore(suiteName: name)
+    }
+
+    deinit {
+      try? store.removeAll()
+      try? FileManager.default.removeItem(at: file)
+    }
+
+    var file: URL {
+      let directory =
+        ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"].map { URL(filePath: $0) }
+        ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".config")
+      return directory.appending(path: name + ".plist")
+    }
   }
-
-  deinit {
-    try? store.removeAll()
-    try? FileManager.default.removeItem(at: file)
-  }
-
-  var file: URL {
-    let directory =
-      ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"].map { URL(filePath: $0) }
-      ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".config")
-    return directory.appending(path: name + ".plist")
-  }
-}
+#endif

@@ -1,56 +1,58 @@
-import Foundation
-import Testing
+#if UserDefaults
+  import Foundation
+  import Testing
 
-@testable import NamespacedDefaults
+  @testable import NamespacedDefaults
 
-/// What a platform would refuse or ignore without an error is an error before anything is written.
-@Suite struct UserDefaultsRulesTests {
-  @Test func aManagedValueIsReadAndNotWritten() throws {
-    let suite = try PostingSuite()
-    suite.defaults.set("theirs", forKey: PostingUserDefaults.managedName)
-    for change in ["ours", nil] as [PropertyListValue?] {
-      #expect(throws: DefaultsError.managedValue(PostingUserDefaults.managedName)) {
-        try suite.store.apply(["a": 1, PostingUserDefaults.managedName: change])
+  /// What a platform would refuse or ignore without an error is an error before anything is written.
+  @Suite struct UserDefaultsRulesTests {
+    @Test func aManagedValueIsReadAndNotWritten() throws {
+      let suite = try PostingSuite()
+      suite.defaults.set("theirs", forKey: PostingUserDefaults.managedName)
+      for change in ["ours", nil] as [PropertyListValue?] {
+        #expect(throws: DefaultsError.managedValue(PostingUserDefaults.managedName)) {
+          try suite.store.apply(["a": 1, PostingUserDefaults.managedName: change])
+        }
       }
+      #expect(try suite.store.value(forKey: PostingUserDefaults.managedName) == "theirs")
+      #expect(try suite.store.value(forKey: "a") == nil)
     }
-    #expect(try suite.store.value(forKey: PostingUserDefaults.managedName) == "theirs")
-    #expect(try suite.store.value(forKey: "a") == nil)
-  }
 
-  @Test func aValueOfTheLimitIsRefused() throws {
-    let suite = try PostingSuite(UserDefaultsRules(valueLimit: 1000, totalLimit: nil))
-    try suite.store.set(.data(Data(count: 900)), forKey: "a")
-    let text = PropertyListValue.string(String(repeating: "x", count: 1000))
-    for value in [.data(Data(count: 1000)), ["x": [text]]] as [PropertyListValue] {
-      #expect(throws: DefaultsError.self) { try suite.store.apply(["a": value, "b": 1]) }
+    @Test func aValueOfTheLimitIsRefused() throws {
+      let suite = try PostingSuite(UserDefaultsRules(valueLimit: 1000, totalLimit: nil))
+      try suite.store.set(.data(Data(count: 900)), forKey: "a")
+      let text = PropertyListValue.string(String(repeating: "x", count: 1000))
+      for value in [.data(Data(count: 1000)), ["x": [text]]] as [PropertyListValue] {
+        #expect(throws: DefaultsError.self) { try suite.store.apply(["a": value, "b": 1]) }
+      }
+      #expect(try suite.store.value(forKey: "a") == .data(Data(count: 900)))
+      #expect(suite.store.keys() == ["a"])
     }
-    #expect(try suite.store.value(forKey: "a") == .data(Data(count: 900)))
-    #expect(suite.store.keys() == ["a"])
-  }
 
-  @Test func aTotalOfTheLimitIsRefused() throws {
-    let suite = try PostingSuite(UserDefaultsRules(valueLimit: nil, totalLimit: 1000))
-    try suite.store.set(.data(Data(count: 600)), forKey: "a")
-    #expect(throws: DefaultsError.self) { try suite.store.set(.data(Data(count: 600)), forKey: "b") }
-    #expect(suite.store.keys() == ["a"])
-    try suite.store.apply(["a": nil, "b": .data(Data(count: 600))])
-    #expect(suite.store.keys() == ["b"])
-  }
+    @Test func aTotalOfTheLimitIsRefused() throws {
+      let suite = try PostingSuite(UserDefaultsRules(valueLimit: nil, totalLimit: 1000))
+      try suite.store.set(.data(Data(count: 600)), forKey: "a")
+      #expect(throws: DefaultsError.self) { try suite.store.set(.data(Data(count: 600)), forKey: "b") }
+      #expect(suite.store.keys() == ["a"])
+      try suite.store.apply(["a": nil, "b": .data(Data(count: 600))])
+      #expect(suite.store.keys() == ["b"])
+    }
 
-  @Test func whatTakesMoreThanTheTotalAlreadyCanBeMadeSmaller() throws {
-    let suite = try PostingSuite(UserDefaultsRules(valueLimit: nil, totalLimit: 1000))
-    suite.defaults.set(Data(count: 3000), forKey: "a")
-    try suite.store.set(.data(Data(count: 2000)), forKey: "a")
-    #expect(throws: DefaultsError.self) { try suite.store.set(.data(Data(count: 2001)), forKey: "a") }
-    try suite.store.removeAll()
-    #expect(suite.store.keys() == [])
-  }
+    @Test func whatTakesMoreThanTheTotalAlreadyCanBeMadeSmaller() throws {
+      let suite = try PostingSuite(UserDefaultsRules(valueLimit: nil, totalLimit: 1000))
+      suite.defaults.set(Data(count: 3000), forKey: "a")
+      try suite.store.set(.data(Data(count: 2000)), forKey: "a")
+      #expect(throws: DefaultsError.self) { try suite.store.set(.data(Data(count: 2001)), forKey: "a") }
+      try suite.store.removeAll()
+      #expect(suite.store.keys() == [])
+    }
 
-  @Test func anAppGroupWithoutTheEntitlementIsRefused() {
-    let rules = UserDefaultsRules(hasAppGroup: { $0 == "group.mine" })
-    #expect(throws: Never.self) { try rules.checkSuite("group.mine") }
-    #expect(throws: Never.self) { try rules.checkSuite("com.example.suite") }
-    let error = #expect(throws: DefaultsError.self) { try rules.checkSuite("group.theirs") }
-    #expect(error?.code == .missingAppGroup)
+    @Test func anAppGroupWithoutTheEntitlementIsRefused() {
+      let rules = UserDefaultsRules(hasAppGroup: { $0 == "group.mine" })
+      #expect(throws: Never.self) { try rules.checkSuite("group.mine") }
+      #expect(throws: Never.self) { try rules.checkSuite("com.example.suite") }
+      let error = #expect(throws: DefaultsError.self) { try rules.checkSuite("group.theirs") }
+      #expect(error?.code == .missingAppGroup)
+    }
   }
-}
+#endif

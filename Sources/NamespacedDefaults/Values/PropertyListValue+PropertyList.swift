@@ -1,0 +1,122 @@
+#if UserDefaults || !canImport(FoundationEssentials)
+  // The whole of Foundation, because FoundationEssentials has no `NSNumber`.
+  import Foundation
+#else
+  import FoundationEssentials
+#endif
+
+extension PropertyListValue {
+  /// The largest number of arrays and dictionaries that may contain one another.
+  ///
+  /// Foundation writes nested collections by recursion. It can write far more of them even on a small stack.
+  private static let depthLimit = 128
+
+  /// Creates the value of a Foundation property list.
+  ///
+  /// A Bool stays a Bool, any integer type becomes an integer, and any floating-point type becomes a double. This holds
+  /// for Swift values and for `NSNumber`, alone and in a collection.
+  ///
+  /// - Parameter propertyList: A Bool, number, string, date, data, array, or dictionary with strings as keys, of Swift
+  ///   or of Foundation.
+  /// - Throws: ``DefaultsError/Code/notPropertyList`` for anything else, such as a `URL` or a null, and
+  ///   ``DefaultsError/Code/notEncodable`` for more than 128 nested collections.
+  public init(propertyList: Any) throws {
+    try self.init(propertyList, depth: 0)
+  }
+
+  private init(_ propertyList: Any, depth: Int) throws {
+    if let value = Self(swiftValue: propertyList) {
+      self = value
+      return
+    }
+    switch propertyList {
+    #if UserDefaults || !canImport(FoundationEssentials)
+      // Numbers come first, because on Apple platforms a cast of the number 1 to `Bool` succeeds.
+      case let number as NSNumber: self.init(number)
+    #else
+      case let number as any BinaryInteger: self = try Self(integer: number)
+      case let number as any BinaryFloatingPoint: self = .double(Double(number))
+    #endif
+    case let text as String: self = .string(text)
+    case let date as Date: self = .date(date)
+    case let data as Data: self = .data(data)
+    case let elements as [Any]:
+      try Self.checkDepth(depth)
+      self = .array(try elements.map { try Self($0, depth: depth + 1) })
+    case let members as [String: Any]:
+      try Self.checkDepth(depth)
+      self = .dictionary(try members.mapValues { try Self($0, depth: depth + 1) })
+    default: throw DefaultsError.notPropertyList(type(of: propertyList))
+    }
+  }
+
+  /// Creates the value of a Bool, number, string or data of Swift; `nil` for anything else.
+  ///
+  /// `UserDefaults` outside Apple platforms returns these types. To make a number object of one would cost as much as the
+  /// rest of a read.
+  private init?(swiftValue: Any) {
+    let type = Swift.type(of: swiftValue)
+    if type == Bool.self, let value = swiftValue as? Bool {
+      self = .bool(value)
+    } else if type == Int.self, let value = swiftValue as? Int {
+      self = .integer(Int64(value))
+    } else if type == Double.self, let value = swiftValue as? Double {
+      self = .double(value)
+    } else if type == String.self, let value = swiftValue as? String {
+      self = .string(value)
+    } else if type == Data.self, let value = swiftValue as? Data {
+      self = .data(value)
+    } else {
+      return nil
+    }
+  }
+
+  #if UserDefaults || !canImport(FoundationEssentials)
+    private init(_ number: NSNumber) {
+      // There is one object for `true` and one for `false`. The C type does not help, because an `Int8` has the same.
+      if number === NSNumber(value: true) || number === NSNumber(value: false) {
+        self = .bool(number.boolValue)
+      } else {
+        switch UInt8(bitPattern: number.objCType.pointee) {
+        case UInt8(ascii: "d"), UInt8(ascii: "f"): self = .double(number.doubleValue)
+        case UInt8(ascii: "Q"):
+          self = Int64(exactly: number.uint64Value).map(Self.integer) ?? .unsignedInteger(number.uint64Value)
+        default: self = .integer(number.int64Value)
+        }
+      }
+    }
+  #else
+    private init(integer number: any BinaryInteger) throws {
+      if let value = Int64(exactly: number) {
+        self = .integer(value)
+      } else if let value = UInt64(exactly: number) {
+        self = .unsignedInteger(value)
+      } else {
+        throw DefaultsError.notPropertyList(type(of: number))
+      }
+    }
+  #endif
+
+  /// The value as a Foundation property list of Swift values.
+  ///
+  /// Use it with `UserDefaults` and `PropertyListSerialization`.
+  public var propertyList: any Sendable {
+    switch self {
+    case .bool(let value): value
+    case .integer(let value): value
+    case .unsignedInteger(let value): value
+    case .double(let value): value
+    case .string(let value): value
+    case .date(let value): value
+    case .data(let value): value
+    case .array(let value): value.map(\.propertyList)
+    case .dictionary(let value): value.mapValues(\.propertyList)
+    }
+  }
+
+  static func checkDepth(_ depth: Int) throws {
+    guard depth < depthLimit else {
+      throw DefaultsError.notEncodable(type: "PropertyListValue", reason: "more than \(depthLimit) collections nest")
+    }
+  }
+}
