@@ -152,33 +152,3 @@ struct PropertyListFileStoreTests {
   @Test(arguments: StoreBattery.allCases)
   func keepsThePromises(_ promise: StoreBattery) throws { try promise.check(PropertyListFileStore(file.url)) }
 }
-
-// MARK: Moving from UserDefaults
-
-struct Onboarding: BoolDefaultSettable, DateDefaultSettable {
-  enum BoolKey: String { case isDone }
-  enum DateKey: String { case lastShown }
-}
-
-extension DefaultsKeys {
-  static let volume = DefaultsKey<Double>("volume", defaultValue: 0.5)  // the name it always had
-  static let feeds = DefaultsKey<[URL]>("feeds", defaultValue: [])
-}
-
-#if UserDefaults
-  func openSettings() throws {
-    #if os(Linux)
-      try Defaults.migrate([.importing(from: UserDefaultsStore.standard)])  // into the file, once
-    #endif
-    try Defaults.migrate([
-      .rename("onboardingDone", to: Onboarding.key(.isDone)),
-      .rename("lastOnboarding", to: Onboarding.key(.lastShown)),
-    ])
-  }
-#endif
-
-func showOnboarding() {
-  guard !Onboarding.bool(forKey: .isDone) else { return }
-  Onboarding.set(Date(), forKey: .lastShown)
-  Onboarding.set(true, forKey: .isDone)
-}

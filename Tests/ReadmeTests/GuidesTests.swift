@@ -10,7 +10,7 @@ import Testing
 struct GuidesTests {
   static let catalogue = "Sources/NamespacedDefaults/NamespacedDefaults.docc"
 
-  @Test(arguments: ["Observing": 8, "CustomStores": 2, "MovingFromUserDefaults": 1, "Formats": 1])
+  @Test(arguments: ["Observing": 8, "CustomStores": 2, "Formats": 1])
   func everyBlockIsCompiledHere(article: String, count: Int) throws {
     let file = try MarkdownFile("\(Self.catalogue)/\(article).md")
     #expect(file.blocks.count == count)
@@ -126,14 +126,16 @@ struct GuidesTests {
 
   // MARK: Custom stores
 
-  @Test func theCustomStoreKeepsItsValues() throws {
-    let file = TemporaryFile()
-    try PropertyListFileStore(file.url).apply(["a": 1, "b": ["c": [true, 0.5, "x"]]])
-    let store = try PropertyListFileStore(file.url)
-    #expect(store.keys().sorted() == ["a", "b"])
-    #expect(store.value(forKey: "a") == 1)
-    #expect(store.value(forKey: "b") == ["c": [true, 0.5, "x"]])
-  }
+  #if UserDefaults
+    @Test func theCustomStoreKeepsItsValues() throws {
+      let file = TemporaryFile()
+      try PropertyListFileStore(file.url).apply(["a": 1, "b": ["c": [true, 0.5, "x"]]])
+      let store = try PropertyListFileStore(file.url)
+      #expect(store.keys().sorted() == ["a", "b"])
+      #expect(store.value(forKey: "a") == 1)
+      #expect(store.value(forKey: "b") == ["c": [true, 0.5, "x"]])
+    }
+  #endif
 
   // MARK: Formats
 
@@ -181,24 +183,32 @@ struct GuidesTests {
 
   // MARK: Moving
 
-  @Test func rawValuesMoveIntoANamespace() throws {
-    let shown = Date(timeIntervalSinceReferenceDate: 1000)
-    let store = InMemoryStore([
-      "onboardingDone": true, "lastOnboarding": .date(shown), "volume": 1, "feeds": ["https://a.b", "/tmp/x"],
-    ])
-    try Defaults.withStore(store) {
-      try Defaults.migrate([
-        .rename("onboardingDone", to: Onboarding.key(.isDone)),
-        .rename("lastOnboarding", to: Onboarding.key(.lastShown)),
-      ])
-      #expect(Onboarding.bool(forKey: .isDone))
-      #expect(Onboarding.date(forKey: .lastShown) == shown)
-      #expect(Defaults[.volume] == 1)
-      #expect(Defaults[.feeds].map(\.absoluteString) == ["https://a.b", "file:///tmp/x"])
-      #expect(store.keys().contains("onboardingDone") == false)
-      showOnboarding()
-    }
+  @Test func theArticleOnMovingFromUserDefaultsIsCompiled() throws {
+    let file = try MarkdownFile("\(Self.catalogue)/MovingFromUserDefaults.md")
+    #expect(file.blocks.count == 1)
+    try file.expectBlocks(in: "MovingFromUserDefaults.swift")
   }
+
+  #if UserDefaults
+    @Test func rawValuesMoveIntoANamespace() throws {
+      let shown = Date(timeIntervalSinceReferenceDate: 1000)
+      let store = InMemoryStore([
+        "onboardingDone": true, "lastOnboarding": .date(shown), "volume": 1, "feeds": ["https://a.b", "/tmp/x"],
+      ])
+      try Defaults.withStore(store) {
+        try Defaults.migrate([
+          .rename("onboardingDone", to: Onboarding.key(.isDone)),
+          .rename("lastOnboarding", to: Onboarding.key(.lastShown)),
+        ])
+        #expect(Onboarding.bool(forKey: .isDone))
+        #expect(Onboarding.date(forKey: .lastShown) == shown)
+        #expect(Defaults[.volume] == 1)
+        #expect(Defaults[.feeds].map(\.absoluteString) == ["https://a.b", "file:///tmp/x"])
+        #expect(store.keys().contains("onboardingDone") == false)
+        showOnboarding()
+      }
+    }
+  #endif
 }
 
 /// A path at which there is no file yet, and at the end none any more.

@@ -106,7 +106,7 @@ struct XMLPropertyListReader {
   }
 
   private mutating func startTag() throws(DefaultsImportError) -> Tag {
-    guard skip("<") else { throw malformed("an element is missing") }
+    guard !peek(is: "</"), skip("<") else { throw malformed("an element is missing") }
     let start = position
     while position < bytes.count, isASCIILetter(bytes[position]) { position += 1 }
     // No name is longer, but for one that is refused.

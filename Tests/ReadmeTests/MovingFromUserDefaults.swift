@@ -1,0 +1,32 @@
+#if UserDefaults
+  // The code of the article on moving from UserDefaults: `GuidesTests` compares the two.
+
+  import Foundation
+  import NamespacedDefaults
+
+  struct Onboarding: BoolDefaultSettable, DateDefaultSettable {
+    enum BoolKey: String { case isDone }
+    enum DateKey: String { case lastShown }
+  }
+
+  extension DefaultsKeys {
+    static let volume = DefaultsKey<Double>("volume", defaultValue: 0.5)  // the name it always had
+    static let feeds = DefaultsKey<[URL]>("feeds", defaultValue: [])
+  }
+
+  func openSettings() throws {
+    #if os(Linux)
+      try Defaults.migrate([.importing(from: UserDefaultsStore.standard)])  // into the file, once
+    #endif
+    try Defaults.migrate([
+      .rename("onboardingDone", to: Onboarding.key(.isDone)),
+      .rename("lastOnboarding", to: Onboarding.key(.lastShown)),
+    ])
+  }
+
+  func showOnboarding() {
+    guard !Onboarding.bool(forKey: .isDone) else { return }
+    Onboarding.set(Date(), forKey: .lastShown)
+    Onboarding.set(true, forKey: .isDone)
+  }
+#endif
