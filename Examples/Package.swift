@@ -6,8 +6,17 @@ let package = Package(
   name: "Examples",
   platforms: [.macOS(.v15)],
   products: [.executable(name: "defaults", targets: ["defaults"])],
+  // Without it nothing here needs the whole of Foundation, which makes up most of a static program.
+  traits: [
+    .trait(name: "UserDefaults", description: "Whatever uses UserDefaults"),
+    .default(enabledTraits: ["UserDefaults"]),
+  ],
   dependencies: [
-    .package(name: "NamespacedDefaults", path: ".."),
+    .package(
+      name: "NamespacedDefaults",
+      path: "..",
+      traits: [.trait(name: "UserDefaults", condition: .when(traits: ["UserDefaults"]))]
+    ),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
   ],
   targets: [

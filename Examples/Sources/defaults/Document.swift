@@ -1,5 +1,3 @@
-import Foundation
-
 /// A file named by an argument, where `-` is the input or the output.
 enum Document {
   static func read(_ name: String) throws(FileFailure) -> Data {
@@ -14,7 +12,7 @@ enum Document {
     var data = Data()
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = chunk.withUnsafeMutableBytes { Foundation.read(file, $0.baseAddress, $0.count) }
+      let count = chunk.withUnsafeMutableBytes { readBytes(file, into: $0) }
       if count > 0 { data += chunk[..<count] }
       if count == 0 { return data }
       if count < 0, errno != EINTR { throw .now("read", path) }
@@ -68,4 +66,9 @@ enum Document {
     defer { free(path) }
     return String(cString: path)
   }
+}
+
+/// The system's `read`, which a type with a function of this name does not find.
+private func readBytes(_ file: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+  read(file, buffer.baseAddress, buffer.count)
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import NamespacedDefaults
 
 /// What `export` and `import` have in common.

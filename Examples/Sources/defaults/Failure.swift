@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import NamespacedDefaults
 
 /// What ends the command, on its way to standard error and to the exit code.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Lines for standard output; every one of them is made printable.
 ///
 /// They are written when there are many of them and at the end, so that not all have to be in memory.

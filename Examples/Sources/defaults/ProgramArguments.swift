@@ -1,5 +1,3 @@
-import Foundation
-
 /// The words after the name of the command.
 enum ProgramArguments {
   /// The words as Swift reads them, with U+FFFD for what is not UTF-8.

@@ -1,4 +1,3 @@
-import Foundation
 import NamespacedDefaults
 
 /// The stores that lie in a directory.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import NamespacedDefaults
 
 /// Which store a command works on.

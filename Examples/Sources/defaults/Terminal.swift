@@ -1,5 +1,3 @@
-import Foundation
-
 /// Where the output goes.
 enum Terminal {
   static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }

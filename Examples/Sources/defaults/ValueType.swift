@@ -1,4 +1,3 @@
-import Foundation
 import NamespacedDefaults
 
 /// The types a value can be given, by the names that `write` takes and `list` shows.

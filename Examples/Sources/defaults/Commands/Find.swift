@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import NamespacedDefaults
 
 extension DefaultsTool {
@@ -72,7 +71,7 @@ extension DefaultsTool {
     }
 
     private func occurs(in other: String) -> Bool {
-      other.range(of: text, options: .caseInsensitive) != nil
+      other.lowercased().contains(text.lowercased())
     }
   }
 }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A text that is being edited, in a directory that its owner alone may enter.
 struct Draft {
   let path: String

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The editor of the person at the terminal.
 enum Editor {
   /// Has a file edited, and waits for the editor to end.

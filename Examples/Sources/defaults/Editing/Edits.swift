@@ -1,4 +1,3 @@
-import Foundation
 import NamespacedDefaults
 
 /// What was changed in settings by editing them as JSON.

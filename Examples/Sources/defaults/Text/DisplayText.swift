@@ -1,4 +1,3 @@
-import Foundation
 import NamespacedDefaults
 
 extension PropertyListValue {

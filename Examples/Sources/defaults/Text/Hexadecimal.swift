@@ -1,5 +1,3 @@
-import Foundation
-
 extension Data {
   /// The bytes of `0fbd77`.
   init?(hexadecimal text: String) {

@@ -1,5 +1,3 @@
-import Foundation
-
 extension Date {
   /// The moment of `2026-01-31T15:04:05Z`; there may be a fraction after the seconds, and `+02:00` for the `Z`.
   ///

@@ -1,4 +1,3 @@
-import Foundation
 import NamespacedDefaults
 
 /// JSON on one line, names sorted.

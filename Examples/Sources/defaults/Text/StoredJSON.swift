@@ -1,4 +1,3 @@
-import Foundation
 import NamespacedDefaults
 
 /// Data that are JSON, as a Codable is stored.
