@@ -6,9 +6,8 @@ import Testing
 ///
 /// Both are one thread here, so that this happens at each run.
 @Suite struct SequenceLockTests {
-  private let lock = SequenceLock()
-
   @Test func aReadWithoutAChangeIsKept() {
+    let lock = SequenceLock()
     let first = lock.read { 1 }
     lock.write {}
     let second = lock.read { 2 }
@@ -17,6 +16,7 @@ import Testing
   }
 
   @Test func aReadBeforeAndAfterAChangeIsDiscarded() {
+    let lock = SequenceLock()
     let result = lock.read {
       lock.write {}
       return 1
@@ -25,6 +25,7 @@ import Testing
   }
 
   @Test func aReadDuringAChangeIsDiscarded() {
+    let lock = SequenceLock()
     var result: Int? = 1
     lock.write { result = lock.read { 1 } }
     #expect(result == nil)
