@@ -99,7 +99,7 @@ final class ChangeHub: Sendable {
     let removed: Observer? = lock.withLock {
       guard let index = observers[name]?.firstIndex(where: { $0.id == id }) else { return nil }
       defer { changeObserverCount(-1) }
-      defer { if observers[name]?.isEmpty == true { observers[name] = nil } }
+      defer { if observers[name]?.isEmpty == true { observers.removeShrinking(name) } }
       return observers[name]?.remove(at: index)
     }
     // Released outside the lock, because what the handler captures may be the program's.
@@ -132,7 +132,7 @@ final class ChangeHub: Sendable {
     lock.withLock {
       // A new tracking may have begun meanwhile.
       guard trackedKeys[name] === key, !key.isTracked else { return }
-      trackedKeys[name] = nil
+      trackedKeys.removeShrinking(name)
       changeObserverCount(-1)
     }
   }

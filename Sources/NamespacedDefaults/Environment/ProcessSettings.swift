@@ -22,10 +22,10 @@ final class ProcessSettings: Sendable {
   private nonisolated(unsafe) var keptValidators: [CacheValidator] = []  // guarded by `lock`
 
   /// The validator of the store; `nil` before the store is first used, and for a store without a validator.
-  static var storeValidator: CacheValidator? {
-    UnsafeRawPointer(bitPattern: validatorAddress.load(ordering: .acquiring)).map {
-      Unmanaged.fromOpaque($0).takeUnretainedValue()  // kept, as said above
-    }
+  ///
+  /// It is kept, as said above, so a read need not retain it.
+  static var storeValidator: Unmanaged<CacheValidator>? {
+    UnsafeRawPointer(bitPattern: validatorAddress.load(ordering: .acquiring)).map(Unmanaged.fromOpaque)
   }
 
   var store: any DefaultsStore {

@@ -29,7 +29,7 @@ final class CacheValidator: Sendable {
 
   /// Returns whether a reading is what the store has now.
   func holds(_ reading: Reading) -> Bool {
-    reading.validator == id && (reading.stored != nil || reading.revision == currentRevision)
+    reading.validator == id && (reading.isStored || reading.revision == currentRevision)
       && hasValue(reading.stored, reading.name)
   }
 
@@ -45,6 +45,7 @@ final class CacheValidator: Sendable {
     let name: String
     /// The stored form, or `nil` if nothing was stored or registered.
     let stored: PropertyListValue?
+    let isStored: Bool
     /// The revision before the read.
     let revision: UInt64
     /// The decoded value, or `nil` if nothing was stored.
@@ -60,6 +61,7 @@ final class CacheValidator: Sendable {
       self.validator = validator.id
       self.name = name
       self.stored = stored
+      isStored = stored != nil
       self.revision = revision
       self.value = value
     }

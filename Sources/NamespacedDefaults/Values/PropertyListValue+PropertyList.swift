@@ -54,21 +54,19 @@ extension PropertyListValue {
   ///
   /// `UserDefaults` outside Apple platforms returns these types. To make a number object of one would cost as much as the
   /// rest of a read.
-  private init?(swiftValue: Any) {
-    let type = Swift.type(of: swiftValue)
-    if type == Bool.self, let value = swiftValue as? Bool {
-      self = .bool(value)
-    } else if type == Int.self, let value = swiftValue as? Int {
-      self = .integer(Int64(value))
-    } else if type == Double.self, let value = swiftValue as? Double {
-      self = .double(value)
-    } else if type == String.self, let value = swiftValue as? String {
-      self = .string(value)
-    } else if type == Data.self, let value = swiftValue as? Data {
-      self = .data(value)
-    } else {
+  init?(swiftValue: Any) {
+    /// Gets the type with the value, because to ask for it, and to cast, takes hundreds of instructions.
+    func value<Content>(_ content: Content) -> PropertyListValue? {
+      // Each has the type that has just been compared.
+      if Content.self == Bool.self { return .bool(unsafeBitCast(content, to: Bool.self)) }
+      if Content.self == Int.self { return .integer(Int64(unsafeBitCast(content, to: Int.self))) }
+      if Content.self == Double.self { return .double(unsafeBitCast(content, to: Double.self)) }
+      if Content.self == String.self { return .string(unsafeBitCast(content, to: String.self)) }
+      if Content.self == Data.self { return .data(unsafeBitCast(content, to: Data.self)) }
       return nil
     }
+    guard let value = _openExistential(swiftValue, do: value) else { return nil }
+    self = value
   }
 
   #if UserDefaults || !canImport(FoundationEssentials)

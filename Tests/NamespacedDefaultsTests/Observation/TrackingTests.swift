@@ -243,4 +243,39 @@ import Testing
     }
     #expect(count == 1)
   }
+
+  @Test func namesThatAreNoLongerTrackedTakeNoRoom() {
+    let store = InMemoryStore()
+    let keys = (0..<10_000).map { DefaultsKey<Int>("\($0)", defaultValue: 0, store: store) }
+    withObservationTracking {
+      for key in keys { _ = key.value }
+    } onChange: {
+    }
+    let tracked = room(of: "trackedKeys", in: store)
+    keys[500].value = 1
+    let left = room(of: "trackedKeys", in: store)
+    #expect(tracked >= 10_000)
+    #expect(left <= 64)
+  }
+
+  @Test func namesThatAreNoLongerObservedTakeNoRoom() {
+    let store = InMemoryStore()
+    let observations = (0..<10_000).map { store.observe("\($0)") { _ in } }
+    let observed = room(of: "observers", in: store)
+    for observation in observations { observation.cancel() }
+    let left = room(of: "observers", in: store)
+    #expect(observed >= 10_000)
+    #expect(left <= 64)
+  }
+
+  /// The number of names for which a table of the store's observers has room.
+  private func room(of table: String, in store: some DefaultsStore) -> Int {
+    (Mirror(reflecting: store.context.changes).descendant(table) as? any Table)?.capacity ?? -1
+  }
 }
+
+private protocol Table {
+  var capacity: Int { get }
+}
+
+extension Dictionary: Table {}

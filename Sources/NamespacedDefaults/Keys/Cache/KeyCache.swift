@@ -41,7 +41,9 @@ struct KeyCache: ~Copyable {
     // version.
     guard choice.version == store.context.version, ReadCache.mayBeUsed else { return nil }
     guard let version = choice.version else {
-      guard let validator = choice.validator, validator === store.context.validator else { return nil }
+      guard let validator = choice.validator?.takeUnretainedValue(), validator === store.context.validator else {
+        return nil
+      }
       return .revision(validator.currentRevision, validator)
     }
     guard let stamp = version.pointee.current else { return nil }
@@ -124,11 +126,11 @@ extension StoreChoice {
     }
   }
 
-  /// The validator of the store, as above.
-  fileprivate var validator: CacheValidator? {
+  /// The validator of the store, as above; the store keeps it.
+  fileprivate var validator: Unmanaged<CacheValidator>? {
     switch self {
     case .process, .namespace: ProcessSettings.storeValidator
-    case .fixed(let store): store.context.validator
+    case .fixed(let store): store.context.validator.map(Unmanaged.passUnretained)
     }
   }
 }

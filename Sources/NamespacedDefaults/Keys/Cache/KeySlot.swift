@@ -2,9 +2,8 @@ import Synchronization
 
 /// The result of the last read of a key, and the moment of its store for which the result holds.
 ///
-/// A value of one word is read without a lock. A sequence lock guards it (Lameter, "Effective Synchronization on
-/// Linux/NUMA Systems", 2005). Every word is atomic, so a read during a change is no data race, and the reader detects
-/// it and discards the words. Any other value is an object under a lock, because a reader has to retain it.
+/// A value of one word is read without a lock; a ``SequenceLock`` guards it. Any other value is an object under a lock,
+/// because a reader has to retain it.
 ///
 /// A slot is a struct behind a pointer and not an object, because reference counting would be most of the work of a
 /// read.
@@ -16,8 +15,8 @@ struct KeySlot: ~Copyable {
   ///
   /// Two readers of one object would see what either of them changes in it, stored or not.
   private let isDecodedAnew: Bool
-  /// Odd while the words below are being changed.
-  private let sequence = Atomic<UInt64>(0)
+  /// Guards the words below.
+  private let sequence = SequenceLock()
   private let version = Atomic<UInt>(0)
   private let local = Atomic<UInt64>(0)
   private let shared = Atomic<UInt64>(0)
@@ -55,12 +54,10 @@ struct KeySlot: ~Copyable {
   func lookUp(of version: UnsafePointer<StoreVersion>) -> CacheLookup {
     guard let now = version.pointee.current else { return .unknown }
     guard isWordSized else { return lookUpObject(of: version, at: now) }
-    let before = sequence.load(ordering: .acquiring)
-    let hasValue = isStored.load(ordering: .acquiring)
-    let word = word.load(ordering: .acquiring)
-    guard holds(for: version, at: now), before & 1 == 0, sequence.load(ordering: .relaxed) == before else {
-      return .unknown
+    let words = sequence.read {
+      (isStored.load(ordering: .acquiring), word.load(ordering: .acquiring), holds(for: version, at: now))
     }
+    guard let (hasValue, word, holds) = words, holds else { return .unknown }
     return hasValue ? .word(word) : .nothingStored
   }
 
@@ -72,8 +69,13 @@ struct KeySlot: ~Copyable {
   }
 
   /// Returns what is cached if the store of a validator still has what it was read from.
-  func lookUp(with validator: CacheValidator) -> CacheLookup {
-    guard let reading = box.lock.withLock({ box.reading }), validator.holds(reading) else { return .unknown }
+  ///
+  /// The caller keeps the validator, and the slot its box. To retain them would cost as much as the lock.
+  func lookUp(with validator: Unmanaged<CacheValidator>) -> CacheLookup {
+    let reading = Unmanaged.passUnretained(box)._withUnsafeGuaranteedRef { box in
+      box.lock.withLock { box.reading }
+    }
+    guard let reading, validator._withUnsafeGuaranteedRef({ $0.holds(reading) }) else { return .unknown }
     return reading.value.map(CacheLookup.object) ?? .nothingStored
   }
 
@@ -120,17 +122,17 @@ struct KeySlot: ~Copyable {
     }
     // The former object is released outside the lock, because its release may run the program's code, which may read.
     let former = box.lock.withLock {
-      sequence.add(1, ordering: .acquiringAndReleasing)
-      self.version.store(UInt(bitPattern: version), ordering: .releasing)
-      local.store(stamp.local, ordering: .releasing)
-      shared.store(stamp.shared, ordering: .releasing)
-      isStored.store(found != nil, ordering: .releasing)
       var bits: UInt64 = 0
       if let found, isWordSized {
         withUnsafeMutableBytes(of: &bits) { $0.storeBytes(of: found.value, as: Value.self) }
       }
-      word.store(bits, ordering: .releasing)
-      sequence.add(1, ordering: .releasing)
+      sequence.write {
+        self.version.store(UInt(bitPattern: version), ordering: .releasing)
+        local.store(stamp.local, ordering: .releasing)
+        shared.store(stamp.shared, ordering: .releasing)
+        isStored.store(found != nil, ordering: .releasing)
+        word.store(bits, ordering: .releasing)
+      }
       return box.replace(with: version.pointee.removalCount == removalCount ? object : nil)
     }
     withExtendedLifetime(former) {}
@@ -158,9 +160,7 @@ struct KeySlot: ~Copyable {
     if isKept, object != nil { register(box) }
     let former = box.lock.withLock {
       // No version holds from now on.
-      sequence.add(1, ordering: .acquiringAndReleasing)
-      version.store(0, ordering: .releasing)
-      sequence.add(1, ordering: .releasing)
+      sequence.write { version.store(0, ordering: .releasing) }
       let isCurrent = isKept && validator.currentRevision == revision
       return box.replace(with: isCurrent ? object : nil, reading: isCurrent ? reading : nil)
     }

@@ -31,7 +31,7 @@ enum ReadCache {
   static func lookUp(
     _ slot: UnsafePointer<KeySlot>,
     of version: UnsafePointer<StoreVersion>?,
-    or validator: () -> CacheValidator?
+    or validator: () -> Unmanaged<CacheValidator>?
   ) -> CacheLookup {
     guard let version else { return lookUp(slot, with: validator()) }
     guard mayBeUsed, !TrackingProbe.isTracking else { return .unknown }
@@ -39,7 +39,10 @@ enum ReadCache {
   }
 
   @inline(never)  // so that the reads of a store with a version need not save registers for it
-  private static func lookUp(_ slot: UnsafePointer<KeySlot>, with validator: CacheValidator?) -> CacheLookup {
+  private static func lookUp(
+    _ slot: UnsafePointer<KeySlot>,
+    with validator: Unmanaged<CacheValidator>?  // kept by the store, which the key or the process keeps
+  ) -> CacheLookup {
     guard let validator, mayBeUsed, !TrackingProbe.isTracking else { return .unknown }
     return slot.pointee.lookUp(with: validator)
   }

@@ -1,0 +1,31 @@
+import Synchronization
+
+/// A lock that readers do not take: a reader detects that a writer has come between, and discards what it has loaded
+/// (Lameter, "Effective Synchronization on Linux/NUMA Systems", 2005).
+///
+/// Every word that it guards must be atomic, so that a read during a change is no data race. Another lock keeps writers
+/// from each other.
+struct SequenceLock: ~Copyable {
+  /// Odd during a change.
+  private let count = Atomic<UInt64>(0)
+
+  /// Returns the result of a closure, or `nil` if a word may have changed meanwhile.
+  ///
+  /// - Parameter load: A closure that loads the words, with acquiring loads. So the second look at the count comes after
+  ///   them.
+  /// - Returns: The result of `load`.
+  @inline(__always)  // because it is most of a cached read
+  func read<Result>(_ load: () -> Result) -> Result? {
+    let before = count.load(ordering: .acquiring)
+    let result = load()
+    guard before & 1 == 0, count.load(ordering: .relaxed) == before else { return nil }
+    return result
+  }
+
+  /// Runs a closure that changes the words, with releasing stores.
+  func write(_ store: () -> Void) {
+    count.add(1, ordering: .acquiringAndReleasing)
+    store()
+    count.add(1, ordering: .releasing)
+  }
+}

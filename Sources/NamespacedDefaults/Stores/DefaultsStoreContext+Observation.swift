@@ -1,0 +1,54 @@
+// The way of changes to the observers: those that the store announces, and those that its change source finds.
+extension DefaultsStoreContext {
+  /// Sets the closure that is called at each event of the change source.
+  ///
+  /// The closure looks for changes and announces them with ``announce(_:)``.
+  ///
+  /// - Parameters:
+  ///   - owner: The owner of the context. It is not retained. After its release the closure is no longer called.
+  ///   - body: The closure that gets the owner. It is called on any thread and under no lock.
+  package func onForeignChange<Owner: AnyObject & Sendable>(
+    of owner: Owner,
+    _ body: @escaping @Sendable (Owner) -> Void
+  ) {
+    onForeignChange.set { [weak owner] in if let owner { body(owner) } }
+  }
+
+  /// Queues changes for the store's observers, in the order of the calls.
+  ///
+  /// Call this under ``withLock(_:)``, and only in a store that finds changes made elsewhere. The library announces the
+  /// changes that are written through it.
+  ///
+  /// - Parameter changes: The committed changes.
+  public func announce(_ changes: [DefaultsChange]) {
+    forgetReadings()
+    for index in changes.indices {
+      if case .none = changes[index].newValue { dropCopies { $0.drop(changes[index].key) } }
+    }
+    if self.changes.enqueue(changes) { hasWork = true }
+  }
+
+  /// Registers a handler for each change of a key, or of every key, that is committed from now on.
+  ///
+  /// - Parameters:
+  ///   - name: The stored name, or `nil` for every key.
+  ///   - handlerID: The identity of the handler.
+  ///   - isPassive: Whether the store looks for no changes because of the handler, as in ``ChangeHub``.
+  ///   - first: A closure that runs with the store locked. Its result is called before the handler gets any change.
+  ///   - handler: The closure that gets each change.
+  /// - Returns: The observation, which keeps the handler registered.
+  func observe(
+    _ name: String?,
+    as handlerID: HandlerID = HandlerID(),
+    isPassive: Bool = false,
+    first: () -> (@Sendable () -> Void)? = { nil },
+    _ handler: @escaping @Sendable (DefaultsChange) -> Void
+  ) -> DefaultsObservation {
+    withLock {
+      let first = first()
+      let id = changes.addObserver(forKey: name, as: handlerID, isPassive: isPassive, first: first, handler)
+      if first != nil { hasWork = true }
+      return DefaultsObservation { [changes] in changes.removeObserver(id, forKey: name) }
+    }
+  }
+}
