@@ -36,8 +36,8 @@
     func shows(_ value: PropertyListValue?, forKey name: String) -> Bool {
       guard let visible = defaults.object(forKey: name) else { return value == nil }
       guard let value else { return false }
-    // Nothing else is needed at most reads, and so it is not even asked for here.
-    if let visible = PropertyListValue(swiftValue: visible) { return visible == value }
+      // Nothing else is needed at most reads, and so it is not even asked for here.
+      if let visible = PropertyListValue(swiftValue: visible) { return visible == value }
       return (try? PropertyListValue(propertyList: visible)) == value
     }
 
