@@ -64,9 +64,11 @@ extension Evolving {
 }
 
 extension Evolving {
-  @Suite(.isolatedDefaults) struct SettingsTests {
-    @Test func noTwoKeysCollide() {
-      #expect(NamespaceAudit(Account.self, Onboarding.self, keys: [.startCount]).collisions.isEmpty)
+  #if UserDefaults
+    @Suite(.isolatedDefaults) struct SettingsTests {
+      @Test func noTwoKeysCollide() {
+        #expect(NamespaceAudit(Account.self, Onboarding.self, keys: [.startCount]).collisions.isEmpty)
+      }
     }
-  }
+  #endif
 }

@@ -25,6 +25,7 @@ import Synchronization
 ///     increment KEY COUNT                            as many atomic updates, and a larger value of its own with each
 ///     synchronize | compact                          print "ok"
 ///     memory                                         prints how many KiB it has had in memory at most (Linux)
+///     threads                                        prints how many threads it has (Linux)
 ///     await-tracer                                   waits until another process traces its system calls (Linux)
 ///     launch COUNT                                   as many times Defaults[.launchCount] += 1, on the open store
 ///     replace DIRECTORY COUNT                        as many times another process-wide store, each read through a key
@@ -139,6 +140,7 @@ struct StoreProcess {
       try (opened() as? FileStore)?.compact()
       say("ok")
     case "memory": say(status("VmHWM"))
+    case "threads": say(status("Threads"))
     case "await-tracer": while status("TracerPid") == "0" { usleep(1000) }
     case "observe":
       let key = text()

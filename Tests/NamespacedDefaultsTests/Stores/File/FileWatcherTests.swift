@@ -224,6 +224,23 @@
       first.context.changes.removeObserver(id, forKey: nil)
     }
 
+    @Test func aThreadIsStartedWhenSomethingIsObservedAndNotBefore() throws {
+      let directory = try TemporaryDirectory()
+      let lines = try HelperProcess.run(
+        "open",
+        directory.file(),
+        "set",
+        "a",
+        "1",
+        "get",
+        "a",
+        "threads",
+        "observe-all",
+        "threads"
+      )
+      #expect(lines == ["ok", "1", "1", "2"])
+    }
+
     /// Writes 1 under "a" through another engine than that of the process's stores.
     private func writeLikeAnotherProcess(_ path: String) throws {
       let engine = try StoreEngine(path: path)
