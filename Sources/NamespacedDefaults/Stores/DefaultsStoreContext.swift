@@ -166,6 +166,7 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
   /// - Parameter changes: The committed changes.
   public func announce(_ changes: [DefaultsChange]) {
     forgetReadings()
+    problems.recordStored(by: changes)
     for index in changes.indices {
       if case .none = changes[index].newValue { dropCopies { $0.drop(changes[index].key) } }
     }
