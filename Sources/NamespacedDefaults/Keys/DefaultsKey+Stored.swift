@@ -44,6 +44,8 @@ extension DefaultsKey {
       // For observers of the key the old value is the moved one, even if that was never stored under the new name.
       let visible = DefaultsChange(key: name, oldValue: changes[0].oldValue ?? moved, newValue: stored)
       store.context.announce([visible, changes[1]])
+    } unless: {
+      try stored == nil && self.stored(in: store) == nil
     }
   }
 }
