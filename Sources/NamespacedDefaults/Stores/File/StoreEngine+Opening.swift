@@ -12,7 +12,7 @@ extension StoreEngine {
       // A pipe and a device have no size either. They are not opened, because that alone may do something to them.
       guard status.isRegular else {
         try detach()
-        throw DefaultsError.unreadableFile(path: path, reason: "it is not a regular file")
+        throw status.irregularFile(path: path)
       }
       guard status.size > 0 else { return try detach() }
       guard let file = try openFile(status.identity) else { continue }
