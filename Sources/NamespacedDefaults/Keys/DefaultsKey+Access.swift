@@ -112,7 +112,6 @@ extension DefaultsKey {
     case .stored(let form):
       do {
         let value = try cache.value(of: form) { try decode(form, in: store) }
-        store.context.problems.recordStored(form, forKey: name)
         cache.record(value, of: form, forKey: name, in: store, at: moment)
         return value
       } catch {

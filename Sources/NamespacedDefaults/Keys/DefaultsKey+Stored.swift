@@ -2,6 +2,12 @@
 extension DefaultsKey {
   /// Returns what is stored under the name, or else under the previous name.
   func stored(in store: any DefaultsStore) throws -> PropertyListValue? {
+    let stored = try find(in: store)
+    store.context.problems.recordStored(stored, forKey: name)
+    return stored
+  }
+
+  private func find(in store: any DefaultsStore) throws -> PropertyListValue? {
     if let stored = try store.value(forKey: name) { return stored }
     guard let previousName else { return nil }
     guard let stored = try store.value(forKey: previousName) else {

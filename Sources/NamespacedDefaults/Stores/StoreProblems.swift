@@ -3,7 +3,7 @@ import Synchronization
 /// The part of a store's context that makes its problems, so that each is reported once.
 ///
 /// It numbers the store, and counts how often reads and writes have succeeded again after a failure, and how often a bad
-/// value has been replaced.
+/// value has returned.
 final class StoreProblems: Sendable {
   private static let count = Atomic<UInt64>(0)
 
@@ -31,28 +31,39 @@ final class StoreProblems: Sendable {
     }
   }
 
-  /// The stored forms that are the causes of problems, by stored name.
+  /// The last bad value of each stored name.
   private final class BadValues: Sendable {
-    private let lock = Lock()
-    private nonisolated(unsafe) var forms: [String: Int] = [:]  // guarded by `lock`; their hash values
-    /// Counts how often a bad value has been replaced.
-    private nonisolated(unsafe) var replacementCounts: [String: Int] = [:]  // guarded by `lock`
+    private struct Entry {
+      /// The hash value of the stored form.
+      var form: Int
+      /// Whether something else has been stored since.
+      var isReplaced = false
+      /// Counts how often a bad value was stored again after something else.
+      var returnCount = 0
+    }
 
-    /// Records a bad value, and returns a number that it has until it is replaced.
+    private let lock = Lock()
+    private nonisolated(unsafe) var entries: [String: Entry] = [:]  // guarded by `lock`
+
+    /// Records a bad value, and returns a number that it has until it returns after something else.
+    ///
+    /// It need not be stored now: an observer may ask for the value before a change.
     func record(_ form: PropertyListValue, forKey name: String) -> Int {
       let form = form.hashValue
       return lock.withLock {
-        forms[name] = form
-        return form ^ (replacementCounts[name] ?? 0)
+        let known = entries[name]
+        if known?.form != form { entries[name] = Entry(form: form, returnCount: known?.returnCount ?? 0) }
+        return form ^ (known?.returnCount ?? 0)
       }
     }
 
     /// Records that a form is stored, or `nil` if nothing is.
     func recordStored(_ form: PropertyListValue?, forKey name: String) {
       lock.withLock {
-        guard let bad = forms[name], bad != form?.hashValue else { return }
-        forms[name] = nil
-        replacementCounts[name, default: 0] += 1
+        guard let known = entries[name] else { return }
+        let isReplaced = form?.hashValue != known.form
+        if known.isReplaced, !isReplaced { entries[name]?.returnCount += 1 }
+        entries[name]?.isReplaced = isReplaced
       }
     }
   }
@@ -86,7 +97,7 @@ final class StoreProblems: Sendable {
     if haveOccurred.load(ordering: .relaxed) { failures(kind())?.recordSuccess() }
   }
 
-  /// Records that a form is stored, which is not a bad value that was there before.
+  /// Records that a form is stored, which may be a bad value that returns, or something else in its place.
   ///
   /// - Parameters:
   ///   - form: The stored form, or `nil` if nothing is stored.

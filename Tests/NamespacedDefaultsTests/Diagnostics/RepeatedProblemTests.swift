@@ -64,6 +64,17 @@ struct RepeatedProblemTests {
     #expect(problems.map(\.kind) == [.undecodableValue, .undecodableValue])
   }
 
+  @Test func aBadValueThatAnObserverAsksForAfterItWasReplacedIsReportedOnce() {
+    let store = InMemoryStore(["count": "many"])
+    let problems = problems(in: store) {
+      let observation = key.observe { change in #expect(change.oldValue == 7) }
+      _ = key.value
+      key.value = 5
+      observation.cancel()
+    }
+    #expect(problems.map(\.kind) == [.undecodableValue])
+  }
+
   @Test func aBadValueThatAnotherTypeCanReadIsReportedOnce() {
     let problems = problems(in: InMemoryStore(["count": "many"])) {
       for _ in 0..<3 {
