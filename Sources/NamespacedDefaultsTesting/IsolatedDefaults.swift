@@ -11,8 +11,11 @@ public import Testing
 ///
 /// A detached task, a thread and a test without the trait are not covered. So that they do not touch the settings of the
 /// person who runs the tests, `Defaults.store` is a store in memory for them, in every process with a test that has the
-/// trait. The first such access is reported to `Defaults.problemHandler`. A store that the test or the program sets or opens
-/// itself is used as it is.
+/// trait. The first such access is reported to `Defaults.problemHandler`.
+///
+/// In such a process a `FileStore` that is opened by its name is in a temporary directory, which is removed when the process
+/// exits. All tests of the process share it. A store that is opened by a path or a URL, or over a suite of `UserDefaults`,
+/// is used as it is. So is every store of another process that a test starts.
 public struct IsolatedDefaults: TestTrait, SuiteTrait, TestScoping {
   private let makeStore: @Sendable () throws -> any DefaultsStore
 

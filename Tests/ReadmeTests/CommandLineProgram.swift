@@ -17,12 +17,12 @@ struct UsageError: Error, CustomStringConvertible {
 func setConfiguration(_ name: String, to text: String) throws {
   let audit = NamespaceAudit(Server.self)
   guard audit.keys.contains(where: { $0.name == name }) else {
-    throw UsageError(description: "there is no setting \(name)")
+    throw UsageError(description: "there is no such setting")
   }
   do {
     try audit.validate(.string(text), forKey: name)  // throws for the port "many"
   } catch {
-    throw UsageError(description: "\(name): \(error)")
+    throw UsageError(description: "\(error)")
   }
   try Defaults.store.set(.string(text), forKey: name)
 }
@@ -42,8 +42,22 @@ func runConfigSet(_ name: String, _ text: String) -> Int32 {
     try Defaults.synchronize()  // only if the change must survive a loss of power
     return 0
   } catch {
-    try? FileHandle.standardError.write(contentsOf: Data("my-tool: \(error)\n".utf8))
+    let message = "my-tool: \(PrintableText(name)) was not set: \(error)\n"
+    try? FileHandle.standardError.write(contentsOf: Data(message.utf8))
     return error is UsageError ? 64 : 1
+  }
+}
+
+extension DefaultsKeys {
+  static let runCount = DefaultsKey<Int>("Runs.count", defaultValue: 0)
+}
+
+/// Counts a run, and throws if that fails.
+func countRun() throws -> Int {
+  try Defaults.store.exclusively {
+    let count = try DefaultsKeys.runCount.read() + 1
+    try DefaultsKeys.runCount.write(count)
+    return count
   }
 }
 

@@ -9,7 +9,7 @@ import Testing
 struct ProgramGuidesTests {
   @Test(
     arguments: [
-      ("InAService", "Service", 3), ("CommandLinePrograms", "CommandLineProgram", 4), ("Testing", "TestingGuide", 4),
+      ("InAService", "Service", 3), ("CommandLinePrograms", "CommandLineProgram", 5), ("Testing", "TestingGuide", 4),
     ]
   )
   func everyBlockIsCompiledHere(article: String, code: String, count: Int) throws {
@@ -119,6 +119,41 @@ struct ProgramGuidesTests {
   @Test func aFailedWriteIsAnotherExitCode() {
     Defaults.withStore(FullStore()) {
       #expect(runConfigSet("Server.port", "9000") == 1)
+    }
+  }
+
+  // Only a process of its own has a standard error of its own.
+  #if os(Linux) || os(macOS)
+    @Test func aFailedWriteNamesTheSetting() async throws {
+      let result = try await #require(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
+        exit(Defaults.withStore(FullStore()) { runConfigSet("Server.port", "9000") })
+      }
+      #expect(
+        String(decoding: result.standardErrorContent, as: UTF8.self)
+          .contains("my-tool: Server.port was not set: the disk is full\n")
+      )
+    }
+
+    @Test func aMisspelledSettingIsNamed() async throws {
+      let result = try await #require(processExitsWith: .exitCode(64), observing: [\.standardErrorContent]) {
+        exit(Defaults.withStore(InMemoryStore()) { runConfigSet("Server.prot", "9000") })
+      }
+      #expect(
+        String(decoding: result.standardErrorContent, as: UTF8.self)
+          .contains("my-tool: Server.prot was not set: there is no such setting\n")
+      )
+    }
+  #endif
+
+  @Test func aRunIsCountedOrThrows() throws {
+    #expect(try countRun() == 1)
+    #expect(try countRun() == 2)
+    #expect(Defaults[.runCount] == 2)
+    Defaults["Runs.count"] = "many"
+    #expect(throws: DefaultsError.self) { try countRun() }
+    #expect(try Defaults.store.value(forKey: "Runs.count") == "many")
+    Defaults.withStore(FullStore()) {
+      #expect(throws: DefaultsError.self) { try countRun() }
     }
   }
 

@@ -38,6 +38,8 @@ import Synchronization
 ///     await-file FILE                                waits until there is such a file
 ///     observe-all                                    observes all keys from now on
 ///     isolate                                        sets a setting in an isolation and, detached, outside of it
+///     isolated                                       from now on this is a process whose tests are isolated
+///     open-named NAME                                the store that the others use, in the user's configuration
 ///     observe KEY                                    from now on prints "KEY=VALUE" after each change
 ///     await TEXT                                     waits until a line with the text was printed
 ///     hold                                           prints "held" and keeps the store locked for ever
@@ -158,6 +160,8 @@ struct StoreProcess {
     case "give-descriptors":
       for descriptor in descriptors { close(descriptor) }
     case "print-problems": Defaults.problemHandler = { say("problem: \($0)") }
+    case "isolated": Defaults.isolateProcess()
+    case "open-named": store = try FileStore(name: text())
     case "isolate":
       Defaults.store = try FileStore(name: "program")
       let ended = DispatchSemaphore(value: 0)

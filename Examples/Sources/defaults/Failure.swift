@@ -25,7 +25,7 @@ struct Failure {
     switch error {
     case is NotFound, is NameInUse: .failure
     case is UnusableArguments: .validationFailure
-    case is FileFailure, is UnusableStore, is UnusableDocument, is UnusableDraft: ExitCode(2)
+    case is FileFailure, is UnusableDocument, is UnusableDraft: ExitCode(2)
     case is DefaultsError, is DefaultsImportError: ExitCode(2)
     default: nil
     }

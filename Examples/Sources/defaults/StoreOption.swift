@@ -51,16 +51,11 @@ struct StoreChoice: ParsableArguments {
   }
 
   /// The store of a name or a path, whether it exists or not.
-  ///
-  /// - Throws: ``UnusableStore`` for a device or a pipe, which would pass for an empty store.
   static func open(_ name: String, owners: FileStore.Owners = .userAndRoot) throws -> any DefaultsStore {
     #if canImport(Darwin)
       guard name.contains("/") else { return try UserDefaultsStore(suiteName: name) }
     #endif
-    let store = try name.contains("/") ? FileStore(path: name, owners: owners) : FileStore(name: name, owners: owners)
-    var status = stat()
-    guard stat(store.path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return store }
-    throw UnusableStore(path: store.path, mode: status.st_mode)
+    return try name.contains("/") ? FileStore(path: name, owners: owners) : FileStore(name: name, owners: owners)
   }
 
   func openedIfPresent() throws -> any DefaultsStore {
@@ -75,22 +70,5 @@ struct StoreChoice: ParsableArguments {
   private func neighbours(of path: String) -> String {
     let names = StoreDirectory(path: URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)).names
     return names.isEmpty ? "\"defaults write\" creates it." : "Beside it are: \(names.joined(separator: ", "))."
-  }
-}
-
-/// What was named as a store is no file.
-struct UnusableStore: Error, CustomStringConvertible {
-  let path: String
-  let mode: mode_t
-
-  var description: String {
-    let kind =
-      switch mode & S_IFMT {
-      case S_IFDIR: "a directory"
-      case S_IFIFO: "a pipe"
-      case S_IFSOCK: "a socket"
-      default: "a device"
-      }
-    return "\(path) is no store: it is \(kind)"
   }
 }

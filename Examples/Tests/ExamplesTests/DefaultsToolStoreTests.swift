@@ -105,14 +105,14 @@ struct DefaultsToolStoreTests {
     let arguments = command.split(separator: " ").map(String.init)
     #expect(
       try tool.run(executable: tool.executable, arguments + ["--store", "./fifo"])
-        == .init(errors: "Error: \(realPath(tool.path))/fifo is no store: it is a pipe\n", status: 2)
+        == .init(errors: "Error: \(realPath(tool.path))/fifo was left untouched: it is a pipe\n", status: 2)
     )
   }
 
   @Test func aDeviceIsNoStore() throws {
     #expect(
       try DefaultsToolHome().run("list", "--store", "/dev/null")
-        == .init(errors: "Error: /dev/null is no store: it is a device\n", status: 2)
+        == .init(errors: "Error: /dev/null was left untouched: it is a device\n", status: 2)
     )
   }
 

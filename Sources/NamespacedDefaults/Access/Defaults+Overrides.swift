@@ -67,6 +67,7 @@ extension Defaults {
 }
 
 extension Defaults {
-  /// Keeps the accesses of this process that no isolation covers from the default store.
+  /// Keeps the accesses of this process that no isolation covers from the default store, and its named stores from the
+  /// directories of a person.
   package static func isolateProcess() { ProcessSettings.shared.isolate() }
 }

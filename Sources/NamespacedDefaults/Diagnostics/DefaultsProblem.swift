@@ -79,7 +79,7 @@ public struct DefaultsProblem: Sendable {
 extension DefaultsProblem: CustomStringConvertible {
   /// One line with the kind, the stored name and the error; a ``PrintableText``.
   public var description: String {
-    "\(kind.rawValue)\(key.map { "\(relation) \($0.debugDescription)" } ?? ""): \(error)".printable
+    "\(kind.rawValue)\(key.map { "\(relation) \($0.debugDescription)" } ?? ""): \(error)".printableMessage
   }
 
   /// If the system has refused an access to the store, other keys fail as well, without a report.

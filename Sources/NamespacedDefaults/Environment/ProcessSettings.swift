@@ -44,11 +44,12 @@ final class ProcessSettings: Sendable {
   /// Keeps the accesses that no isolation covers from the settings of the person who runs the tests.
   ///
   /// From the first call on the process's store is one in memory, until the process sets another. The first access is
-  /// reported.
+  /// reported. Named stores that are opened from then on are in a temporary directory.
   func isolate() {
     lock.withLock {
       guard !isIsolating else { return }
       isIsolating = true
+      IsolatedPlaces.begin()
       chosenStore = nil
       Self.versionAddress.store(0, ordering: .releasing)
       Self.validatorAddress.store(0, ordering: .releasing)

@@ -34,7 +34,7 @@ public struct DefaultsError: Error, Sendable, Equatable {
 
   init(_ code: Code, _ message: String, path: String?, operation: String?, systemCode: Int32?) {
     self.code = code
-    self.message = message.printable
+    self.message = message.printableMessage
     self.path = path
     self.operation = operation
     self.systemCode = systemCode
@@ -62,8 +62,8 @@ extension DefaultsError {
     public static let notPropertyList = Code(rawValue: "notPropertyList")
     /// The code of a name or a path that cannot be a store's.
     ///
-    /// A name must not be empty or `.`, and must not hold `/`, `..` or NUL. A path must not be empty or hold NUL. The
-    /// name of a `UserDefaults` suite must not be one that Foundation keeps for itself.
+    /// A name must not hold NUL, and no part of it may be empty, `.` or `..`. A path must not be empty or hold NUL. The
+    /// name of a `UserDefaults` suite must hold no `/` and no `..`, and not be one that Foundation keeps for itself.
     public static let invalidStoreName = Code(rawValue: "invalidStoreName")
     /// The code of a file that is no store, or that has an unknown format version.
     ///
@@ -184,6 +184,11 @@ extension DefaultsError {
       .invalidStoreName,
       "\(name.debugDescription) cannot name a store: a name has no NUL, and no part of it is empty, \".\" or \"..\""
     )
+  }
+
+  /// Returns an error about a path that means no file.
+  static func invalidStorePath(_ path: String, _ reason: String) -> Self {
+    Self(.invalidStoreName, "\(path.debugDescription) cannot be the path of a store: \(reason)", path: path)
   }
 
   /// The error of a process that has no directory for settings.

@@ -1,11 +1,15 @@
 /// A text on one line that a terminal and a log show as it is.
 ///
 /// Names and values come from files that anyone may have made. As they stand, they could move the cursor, turn the
-/// direction of writing, or look like a line of a log. Every message of the library consists of such texts. Use one where
-/// your program prints a name or a value itself:
+/// direction of writing, or look like a line of a log. Every message of the library consists of such texts. A message of
+/// more than 2,000 characters has the first and the last 1,000 of them. Use a text where your program prints a name or a
+/// value itself; it is never cut:
 ///
 ///     for name in try Defaults.store.keys() { print(PrintableText(name)) }
 public struct PrintableText: CustomStringConvertible, Hashable, Sendable {
+  /// The number of characters that a long message keeps at its beginning, and at its end.
+  static let messageEnds = 1000
+
   /// The text.
   public let description: String
 
@@ -67,6 +71,19 @@ extension Unicode.Scalar {
 extension String {
   /// The string as ``PrintableText`` has it.
   package var printable: String { PrintableText(self).description }
+  /// The string as a message has it: printable, and without its middle if it is long.
+  ///
+  /// Messages hold names, which may take megabytes, and go to logs. They begin with what has happened and end with the
+  /// reason, so both stay.
+  package var printableMessage: String {
+    let text = printable
+    let count = text.unicodeScalars.count
+    guard count > 2 * PrintableText.messageEnds else { return text }
+    let omitted = count - 2 * PrintableText.messageEnds
+    return String(text.unicodeScalars.prefix(PrintableText.messageEnds)) + " … \(omitted) characters … "
+      + String(text.unicodeScalars.suffix(PrintableText.messageEnds))
+  }
+
   /// The string in quotation marks, with those in it escaped, as ``PrintableText`` has it.
   package var quoted: String { debugDescription.printable }
 }

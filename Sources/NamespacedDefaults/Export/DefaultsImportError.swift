@@ -31,11 +31,11 @@ public struct DefaultsImportError: Error, Sendable, Equatable {
   private let message: String
 
   static func malformed(_ reason: String) -> Self {
-    Self(code: .malformed, reasons: [:], message: "nothing was imported: \(reason)".printable)
+    Self(code: .malformed, reasons: [:], message: "nothing was imported: \(reason)".printableMessage)
   }
 
   static func refused(_ reasons: [String: String]) -> Self {
-    let lines = reasons.sorted { $0.key < $1.key }.map { "  \($0.key.debugDescription): \($0.value)".printable }
+    let lines = reasons.sorted { $0.key < $1.key }.map { "  \($0.key.debugDescription): \($0.value)".printableMessage }
     let message = (["nothing was imported, because of"] + lines).joined(separator: "\n")
     return Self(code: .refused, reasons: reasons, message: message)
   }

@@ -40,7 +40,8 @@ extension DefaultsStore {
 
   /// Stores exported settings all at once, or nothing if anything is wrong with them.
   ///
-  /// No object of JSON, or dictionary of an XML property list, may have a name twice; JSON is UTF-8.
+  /// No object of JSON, or dictionary of an XML property list, may have a name twice; JSON is UTF-8. The names under which
+  /// a ``DefaultsMirror`` records when it wrote are refused, because the records are true of one store only.
   ///
   /// - Parameters:
   ///   - data: The result of ``export(as:namespace:includingNested:)``, or a dictionary in the format from another source.
@@ -76,6 +77,9 @@ extension DefaultsStore {
     for (name, member) in members {
       do {
         guard isIncluded(name) else { throw Refusal(description: "not in the namespace") }
+        guard !ReservedName.isOfMirror(name) else {
+          throw Refusal(description: "the library keeps this name for what a mirror records of its own store")
+        }
         let value = try member.get().resolvingNotation()
         try validate(value, name)
         values[name] = value

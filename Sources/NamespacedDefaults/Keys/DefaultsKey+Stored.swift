@@ -2,6 +2,12 @@
 extension DefaultsKey {
   /// Returns what is stored under the name, or else under the previous name.
   func stored(in store: any DefaultsStore) throws -> PropertyListValue? {
+    let stored = try find(in: store)
+    store.context.problems.recordStored(stored, forKey: name)
+    return stored
+  }
+
+  private func find(in store: any DefaultsStore) throws -> PropertyListValue? {
     if let stored = try store.value(forKey: name) { return stored }
     guard let previousName else { return nil }
     guard let stored = try store.value(forKey: previousName) else {
@@ -44,6 +50,8 @@ extension DefaultsKey {
       // For observers of the key the old value is the moved one, even if that was never stored under the new name.
       let visible = DefaultsChange(key: name, oldValue: changes[0].oldValue ?? moved, newValue: stored)
       store.context.announce([visible, changes[1]])
+    } unless: {
+      try stored == nil && self.stored(in: store) == nil
     }
   }
 }

@@ -57,7 +57,9 @@ public struct DefaultsMigrationError: Error, Sendable {
 
 extension DefaultsMigrationError: CustomStringConvertible {
   /// One sentence on which a person can act.
-  public var description: String { "migration step \(step.debugDescription) was not done: \(explanation)".printable }
+  public var description: String {
+    "migration step \(step.debugDescription) was not done: \(explanation)".printableMessage
+  }
 
   private var explanation: String {
     let reason = reason.map { "\($0)" } ?? ""

@@ -32,7 +32,8 @@ public struct DefaultsChanges<Value: Sendable>: AsyncSequence, Sendable {
 
     /// Returns the next change, or `nil` when the task is cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
-      await changes.next(isolation: actor)
+      // What the stream has buffered is left, because the sequence has ended.
+      Task.isCancelled ? nil : await changes.next(isolation: actor)
     }
 
     /// Returns the next change, or `nil` when the task is cancelled.

@@ -73,6 +73,8 @@ public struct DefaultsUpdates<Element: Sendable>: AsyncSequence, Sendable {
 
     /// Returns the next values, or `nil` when the task is cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
+      // What the stream has buffered is left, because the sequence has ended.
+      if Task.isCancelled { return nil }
       while await signals.next(isolation: actor) != nil {
         let (value, stored) = read()
         // The last read may already have seen the change that this signal stands for.

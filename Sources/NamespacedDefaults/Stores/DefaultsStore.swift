@@ -68,7 +68,7 @@ extension DefaultsStore {
 
   /// Stores a value, or removes the stored value if the new one is `nil`.
   ///
-  /// A value that is stored already is not written again.
+  /// A value that is stored already is not written again. To remove what is not stored succeeds also where nobody may write.
   ///
   /// - Parameters:
   ///   - value: The new stored value.
@@ -78,6 +78,8 @@ extension DefaultsStore {
     try exclusively {
       let old = try self.value(forKey: name)
       if old != value { try write(value, over: old, forKey: name) }
+    } unless: {
+      try value == nil && self.value(forKey: name) == nil
     }
   }
 
@@ -119,6 +121,8 @@ extension DefaultsStore {
   public func apply(_ newValues: [String: PropertyListValue?]) throws {
     try exclusively {
       try write(newValues.map { DefaultsChange(key: $0, oldValue: try value(forKey: $0), newValue: $1) })
+    } unless: {
+      try newValues.allSatisfy { try $0.value == nil && value(forKey: $0.key) == nil }
     }
   }
 
@@ -132,6 +136,8 @@ extension DefaultsStore {
       try write(
         keys().filter(isIncluded).map { DefaultsChange(key: $0, oldValue: try value(forKey: $0), newValue: nil) }
       )
+    } unless: {
+      try !keys().contains(where: isIncluded)
     }
   }
 
@@ -181,6 +187,26 @@ extension DefaultsStore {
       // Against processes that write all the time. A read of a store that cannot be locked gets what it can.
       return (try? exclusively(read)) ?? read()
     }
+  }
+
+  /// Runs a closure inside exclusive access; does nothing if the store cannot be locked, and need not be.
+  ///
+  /// Where nobody may write, a removal of what is not there succeeds.
+  ///
+  /// - Parameters:
+  ///   - body: The closure to run.
+  ///   - isDone: A closure that returns whether there is nothing to write; an error means that there is.
+  /// - Throws: The error of `body`, or an error if the store cannot be locked.
+  func exclusively(_ body: () throws -> Void, unless isDone: () throws -> Bool) throws {
+    do {
+      try enter()
+    } catch {
+      // A program that only reads may have an old file open. Looking at the path is a part of synchronizing.
+      guard (try? synchronize()) != nil, (try? isDone()) == true else { throw error }
+      return
+    }
+    defer { leave() }
+    try body()
   }
 
   /// Commits and announces a change.

@@ -22,6 +22,7 @@ extension DefaultsStoreContext {
   /// - Parameter changes: The committed changes.
   public func announce(_ changes: [DefaultsChange]) {
     forgetReadings()
+    problems.recordStored(by: changes)
     for index in changes.indices {
       if case .none = changes[index].newValue { dropCopies { $0.drop(changes[index].key) } }
     }

@@ -2,13 +2,15 @@ import Synchronization
 
 /// The part of a store's context that makes its problems, so that each is reported once.
 ///
-/// It numbers the store, and counts how often reads and writes have succeeded again after a failure.
+/// It numbers the store, and counts how often reads and writes have succeeded again after a failure, and how often a bad
+/// value has returned.
 final class StoreProblems: Sendable {
   private static let count = Atomic<UInt64>(0)
 
   private let id = StoreProblems.count.add(1, ordering: .relaxed).newValue
   private let reads = Failures()
   private let writes = Failures()
+  private let badValues = BadValues()
   /// Whether any access has ever failed; a store without a failure pays for reading this, and no more.
   private let haveOccurred = Atomic(false)
 
@@ -29,9 +31,47 @@ final class StoreProblems: Sendable {
     }
   }
 
+  /// The last bad value of each stored name.
+  private final class BadValues: Sendable {
+    private struct Entry {
+      /// The hash value of the stored form.
+      var form: Int
+      /// Whether something else has been stored since.
+      var isReplaced = false
+      /// Counts how often a bad value was stored again after something else.
+      var returnCount = 0
+    }
+
+    private let lock = Lock()
+    private nonisolated(unsafe) var entries: [String: Entry] = [:]  // guarded by `lock`
+
+    /// Records a bad value, and returns a number that it has until it returns after something else.
+    ///
+    /// It need not be stored now: an observer may ask for the value before a change.
+    func record(_ form: PropertyListValue, forKey name: String) -> Int {
+      let form = form.hashValue
+      return lock.withLock {
+        let known = entries[name]
+        if known?.form != form { entries[name] = Entry(form: form, returnCount: known?.returnCount ?? 0) }
+        return form ^ (known?.returnCount ?? 0)
+      }
+    }
+
+    /// Records that a form is stored, or `nil` if nothing is.
+    func recordStored(_ form: PropertyListValue?, forKey name: String) {
+      lock.withLock {
+        guard let known = entries[name] else { return }
+        let isReplaced = form?.hashValue != known.form
+        if known.isReplaced, !isReplaced { entries[name]?.returnCount += 1 }
+        entries[name]?.isReplaced = isReplaced
+      }
+    }
+  }
+
   /// Returns a problem of the store.
   ///
-  /// The handler gets it once for its cause, and again if an access of its kind has succeeded since.
+  /// The handler gets it once for its cause, and again if an access of its kind has succeeded since, or if the bad value
+  /// was replaced and is back.
   ///
   /// - Parameters:
   ///   - kind: The kind of problem.
@@ -47,7 +87,7 @@ final class StoreProblems: Sendable {
   ) -> DefaultsProblem {
     var problem = DefaultsProblem(kind, key: key, error: error)
     haveOccurred.store(true, ordering: .relaxed)
-    let state = failures(kind)?.recordFailure() ?? form?.hashValue ?? 0
+    let state = failures(kind)?.recordFailure() ?? form.map { badValues.record($0, forKey: key ?? "") } ?? 0
     problem.origin = DefaultsProblem.Origin(store: id, state: state)
     return problem
   }
@@ -55,6 +95,23 @@ final class StoreProblems: Sendable {
   @inline(__always)
   func recordSuccess(_ kind: @autoclosure () -> DefaultsProblem.Kind) {
     if haveOccurred.load(ordering: .relaxed) { failures(kind())?.recordSuccess() }
+  }
+
+  /// Records that a form is stored, which may be a bad value that returns, or something else in its place.
+  ///
+  /// - Parameters:
+  ///   - form: The stored form, or `nil` if nothing is stored.
+  ///   - name: The stored name.
+  @inline(__always)
+  func recordStored(_ form: PropertyListValue?, forKey name: String) {
+    if haveOccurred.load(ordering: .relaxed) { badValues.recordStored(form, forKey: name) }
+  }
+
+  /// Records what is stored after committed changes.
+  @inline(__always)
+  func recordStored(by changes: [DefaultsChange]) {
+    guard haveOccurred.load(ordering: .relaxed) else { return }
+    for change in changes { badValues.recordStored(change.newValue, forKey: change.key) }
   }
 
   private func failures(_ kind: DefaultsProblem.Kind) -> Failures? {

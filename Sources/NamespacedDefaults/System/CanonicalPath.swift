@@ -17,11 +17,14 @@
 ///   a user's name after `~`, or has `..` in a part that does not exist. ``DefaultsError/Code/foreignFile`` for a link of
 ///   another user. The error of a directory on the way that cannot be searched.
 func canonicalPath(_ path: String, owners: FileOwners = .userAndRoot) throws(DefaultsError) -> String {
-  guard !path.isEmpty, !path.utf8.contains(0) else { throw .invalidStoreName(path) }
+  guard !path.isEmpty else { throw .invalidStorePath(path, "it is empty") }
+  guard !path.utf8.contains(0) else { throw .invalidStorePath(path, "it holds NUL") }
   if path == "~" || path.hasPrefix("~/") {
     return try resolvedPath(homeDirectory() + path.utf8Suffix(from: 1), owners)
   }
-  guard !path.hasPrefix("~") else { throw .invalidStoreName(path) }
+  guard !path.hasPrefix("~") else {
+    throw .invalidStorePath(path, "only \"~/\" is a home directory; for a file of that name begin with \"./\"")
+  }
   return try resolvedPath(path.hasPrefix("/") ? path : workingDirectory() + "/" + path, owners)
 }
 
@@ -40,7 +43,9 @@ private func resolvedPath(_ path: String, _ owners: FileOwners) throws(DefaultsE
     let next = resolved + "/" + component
     guard let kind = try FileKind(ofLinkOr: next) else {
       // Of a directory that does not exist nobody knows what is above it.
-      guard !components.contains("..") else { throw .invalidStoreName(path) }
+      guard !components.contains("..") else {
+        throw .invalidStorePath(path, "it leads back out of a directory that does not exist")
+      }
       return ([next] + components.reversed().filter { $0 != "." }).joined(separator: "/")
     }
     if kind.isLink, let target = linkTarget(of: next) {

@@ -16,7 +16,7 @@ struct FileIdentity: Hashable, Sendable {
 struct FileStatus {
   let identity: FileIdentity
   let size: Int
-  let isRegular: Bool
+  private let kind: mode_t
   let permissions: mode_t
   let owner: uid_t
   let group: gid_t
@@ -24,10 +24,24 @@ struct FileStatus {
   init(identity: FileIdentity, size: Int, mode: mode_t, owner: uid_t, group: gid_t) {
     self.identity = identity
     self.size = size
-    isRegular = mode & S_IFMT == S_IFREG
+    kind = mode & S_IFMT
     permissions = mode & 0o777
     self.owner = owner
     self.group = group
+  }
+
+  var isRegular: Bool { kind == S_IFREG }
+
+  /// Returns the error about what is in place of a regular file.
+  func irregularFile(path: String) -> DefaultsError {
+    let name =
+      switch kind {
+      case S_IFDIR: "a directory"
+      case S_IFIFO: "a pipe"
+      case S_IFSOCK: "a socket"
+      default: "a device"
+      }
+    return .unreadableFile(path: path, reason: "it is \(name)")
   }
 
   /// Creates the status of the file at a path; `nil` if there is none.

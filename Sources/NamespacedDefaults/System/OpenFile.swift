@@ -43,7 +43,7 @@ final class OpenFile: Sendable {
     }
     do throws(DefaultsError) {
       let status = try FileStatus(descriptor: descriptor, path: path)
-      guard status.isRegular else { throw DefaultsError.unreadableFile(path: path, reason: "it is not a regular file") }
+      guard status.isRegular else { throw status.irregularFile(path: path) }
       identity = status.identity
       owner = status.owner
     } catch {

@@ -49,6 +49,30 @@ struct DefaultsTests {
     )
   }
 
+  @Test func aNamedStoreOfAnIsolatedProcessIsInATemporaryDirectory() throws {
+    let (home, temporary) = (try TemporaryDirectory(), try TemporaryDirectory())
+    let lines = try HelperProcess.run(
+      arguments: ["isolated", "open-named", "a/b", "set", "count", "1", "open-named", "a/b", "get", "count", "place"],
+      environment: ["HOME": home.path, "XDG_CONFIG_HOME": home.path, "TMPDIR": temporary.path]
+    )
+    #expect(lines.dropLast() == ["ok", "1"])
+    #expect(lines.last?.hasPrefix(temporary.path + "/NamespacedDefaults.") == true)
+    #expect(lines.last?.hasSuffix("/config") == true)
+    #expect(try home.names() == [])
+    #expect(try temporary.names() == [], "it is removed at the end")
+  }
+
+  @Test func aPathIsWhereItSaysInAnIsolatedProcess() throws {
+    let home = try TemporaryDirectory()
+    let lines = try HelperProcess.run(
+      arguments: ["isolated"]
+        + [home.file("a.defaults"), "~/b.defaults"].flatMap { ["open", $0, "set", "count", "1"] },
+      environment: ["HOME": home.path]
+    )
+    #expect(lines == ["ok", "ok"])
+    #expect(try home.names() == ["a.defaults", "b.defaults"])
+  }
+
   @Test func aProblemHandlerKeepsTheStoreOfTheTask() {
     let store = InMemoryStore()
     Defaults.withStore(store) {

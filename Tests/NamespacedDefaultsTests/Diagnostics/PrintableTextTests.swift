@@ -26,6 +26,20 @@ import Testing
     )
   }
 
+  @Test func aMessageWithALongNameKeepsItsBeginningAndItsEnd() {
+    let name = String(repeating: "k", count: 100_000)
+    let error = DefaultsError.notEncodable(type: "the value for \(name.debugDescription)", reason: "it is too large")
+    #expect(error.message.hasPrefix("the value for \"kkk"))
+    #expect(error.message.hasSuffix("kkk\" cannot be stored: it is too large"))
+    #expect(error.message.contains("k … 98050 characters … k"))
+    #expect(error.message.unicodeScalars.count == 2022)
+    let problem = DefaultsProblem(.failedWrite, key: name, error: error).description
+    #expect(problem.hasPrefix("failedWrite for \"kkk"))
+    #expect(problem.hasSuffix("kkk\" cannot be stored: it is too large"))
+    #expect(problem.unicodeScalars.count < 2100)
+    #expect(PrintableText(name).description == name, "what a program prints itself is whole")
+  }
+
   /// Every character for control, direction and separation, without those that a name of a file cannot have.
   private static let characters: [Unicode.Scalar] =
     [0x01...0x1F, 0x7F...0x9F, 0x61C...0x61C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069]

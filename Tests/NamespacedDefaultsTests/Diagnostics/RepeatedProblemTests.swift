@@ -31,6 +31,60 @@ struct RepeatedProblemTests {
     #expect(problems.map(\.kind) == [.undecodableValue, .undecodableValue])
   }
 
+  @Test(arguments: [nil, 5] as [PropertyListValue?])
+  func anUndecodableValueThatWasRepairedAndIsBackIsReportedAgain(repair: PropertyListValue?) throws {
+    let store = InMemoryStore(["count": "many"])
+    let problems = try problems(in: store) {
+      _ = key.value
+      try store.set(repair, forKey: "count")
+      try store.set("many", forKey: "count")
+      for _ in 0..<3 { _ = key.value }
+    }
+    #expect(problems.map(\.kind) == [.undecodableValue, .undecodableValue])
+  }
+
+  @Test func anUndecodableValueThatAnotherProcessRepairedAndBrokeAgainIsReportedAgain() throws {
+    let directory = try TemporaryDirectory()
+    let (store, other) = (try FileStore(path: directory.file()), try StoreEngine(path: canonicalPath(directory.file())))
+    func write(_ value: PropertyListValue) throws {
+      try other.context.withLock {
+        try other.beginWriting(WriteOptions())
+        try other.commit([DefaultsChange(key: "count", oldValue: nil, newValue: value)], WriteOptions())
+        other.endWriting()
+      }
+    }
+    try write("many")
+    let problems = try problems(in: store) {
+      #expect(key.value == 7)
+      try write(5)
+      #expect(key.value == 5)
+      try write("many")
+      for _ in 0..<3 { #expect(key.value == 7) }
+    }
+    #expect(problems.map(\.kind) == [.undecodableValue, .undecodableValue])
+  }
+
+  @Test func aBadValueThatAnObserverAsksForAfterItWasReplacedIsReportedOnce() {
+    let store = InMemoryStore(["count": "many"])
+    let problems = problems(in: store) {
+      let observation = key.observe { change in #expect(change.oldValue == 7) }
+      _ = key.value
+      key.value = 5
+      observation.cancel()
+    }
+    #expect(problems.map(\.kind) == [.undecodableValue])
+  }
+
+  @Test func aBadValueThatAnotherTypeCanReadIsReportedOnce() {
+    let problems = problems(in: InMemoryStore(["count": "many"])) {
+      for _ in 0..<3 {
+        _ = DefaultsKey<Int>("count", defaultValue: 7).value
+        #expect(Defaults["count"].string == "many")
+      }
+    }
+    #expect(problems.map(\.kind) == [.undecodableValue])
+  }
+
   @Test func twoKeysAreTwoProblems() {
     let problems = problems(in: InMemoryStore(["count": "many", "size": "large"])) {
       _ = key.value

@@ -47,6 +47,24 @@ struct JSONImportTests {
     #expect(refusal(of: json) == "nothing was imported: the JSON is not UTF-8")
   }
 
+  @Test(arguments: ["NamespacedDefaults.mirror", "NamespacedDefaults.mirror.a"])
+  func aNameThatAMirrorKeepsIsRefused(name: String) {
+    #expect(
+      refusal(of: Array(#"{"a": 1, "\#(name)": 1}"#.utf8)) == """
+        nothing was imported, because of
+          "\(name)": the library keeps this name for what a mirror records of its own store
+        """
+    )
+  }
+
+  @Test func theRecordOfAMigrationStepIsImported() throws {
+    let store = InMemoryStore()
+    #expect(
+      try store.import(Data(#"{"NamespacedDefaults.migration.a": 1}"#.utf8), as: .json)
+        == ["NamespacedDefaults.migration.a"]
+    )
+  }
+
   @Test func otherEncodingsAreRefused() throws {
     let json = try #require(#"{"a": 1}"#.data(using: .utf16LittleEndian))
     #expect(refusal(of: Array(json)) == "nothing was imported: the JSON is not UTF-8")

@@ -68,6 +68,17 @@ import Testing
     #expect(await task.value)
   }
 
+  @Test func changesThatWereNotTakenBeforeTheCancellationAreLeft() async {
+    let count = count.bound(to: InMemoryStore())
+    let task = Task {
+      var changes = count.changes().makeAsyncIterator()
+      count.value = 1
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await changes.next() == nil
+    }
+    #expect(await task.value)
+  }
+
   @Test func aListSignalsTheChangesOfItsKeys() async {
     await Defaults.withStore(InMemoryStore()) {
       let keys: [DefaultsKeys] = [count, flag, DefaultsKeys()]

@@ -80,6 +80,18 @@ import Testing
     #expect(await task.value == [7])
   }
 
+  @Test func aTaskThatIsCancelledAlreadyGetsNoValue() async {
+    let count = count.bound(to: InMemoryStore())
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      var number = 0
+      for await _ in count.updates() { number += 1 }
+      for await _ in Defaults.updates([count] as [DefaultsKeys]) { number += 1 }
+      return number
+    }
+    #expect(await task.value == 0)
+  }
+
   @Test func theStoreIsThatOfTheCall() async {
     let store = InMemoryStore()
     let updates = Defaults.withStore(store) { count.updates() }

@@ -57,6 +57,8 @@ extension StoreEngine {
       try adoptOwner(of: old.file, for: temporary)
       let header = FileHeader(salt: .random(in: .min ... .max))
       let pointer = try write(header, to: temporary, generation: old.generation &+ 1)
+      // On Darwin a barrier (F_BARRIERFSYNC) would be enough for the order of this and the rename, but not for what follows:
+      // the new file counts as one that is on the disk, and the next synchronization does not wait for it again.
       try temporary.synchronize()
       // What another program has copied over the file meanwhile must not be replaced.
       guard mappedHeader.load() == oldPointer else { throw DefaultsError.overwrittenFile(path: path) }

@@ -8,7 +8,13 @@ extension StoreEngine {
     restartWatcherAfterFork()
     var wait = LockWait(limit: Self.readTimeout)
     while true {
-      guard let status = try FileStatus(path: path), status.size > 0 else { return try detach() }
+      guard let status = try FileStatus(path: path) else { return try detach() }
+      // A pipe and a device have no size either. They are not opened, because that alone may do something to them.
+      guard status.isRegular else {
+        try detach()
+        throw status.irregularFile(path: path)
+      }
+      guard status.size > 0 else { return try detach() }
       guard let file = try openFile(status.identity) else { continue }
       if (try? attach(file, isLocked: false)) == true { return }
       let isLocked = try file.tryLock(.shared)

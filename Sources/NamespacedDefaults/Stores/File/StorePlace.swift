@@ -25,12 +25,16 @@ extension FileStore {
   /// program, ignores the environment. Root ignores variables that name a directory of another user, so that it leaves
   /// nothing there that the user cannot use.
   ///
+  /// In a process whose tests are isolated, each place is a temporary directory of the process, which is removed when the
+  /// process exits.
+  ///
   /// - Parameter place: The place.
   /// - Returns: The path of the directory, which may not exist yet.
   /// - Throws: ``DefaultsError/Code/noHomeDirectory`` if there is no variable and no home directory, or if `HOME` is a
   ///   relative path or not UTF-8.
   public static func directory(of place: Place) throws -> String {
-    try StoreLocation.directory(
+    if let directory = try IsolatedPlaces.directory() { return "\(directory)/\(place.kind)" }
+    return try StoreLocation.directory(
       of: place,
       environment: { (name) throws(DefaultsError) in
         try environmentVariable(name).flatMap { belongsToAnotherUserThanRoot($0) ? nil : $0 }
@@ -85,7 +89,7 @@ enum StoreLocation {
   /// - Throws: ``DefaultsError/Code/invalidStoreName`` for a name that could lead out of the directory.
   static func path(forName name: String, in directory: String) throws(DefaultsError) -> String {
     let components = name.split(separator: "/", omittingEmptySubsequences: false)
-    guard components.allSatisfy({ !$0.isEmpty && $0 != "." && !$0.contains("..") }), !name.utf8.contains(0) else {
+    guard components.allSatisfy({ !["", ".", ".."].contains($0) }), !name.utf8.contains(0) else {
       throw .invalidStoreName(name)
     }
     return directory + "/" + name + ".defaults"

@@ -173,6 +173,39 @@ import Testing
     try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory.path)
   }
 
+  @Test func toRemoveWhatIsNotThereSucceedsWhereNobodyMayWrite() throws {
+    let directory = try TemporaryDirectory()
+    let path = try canonicalPath(directory.file())
+    let removals = ["remove", "b", "remove-all", "b"]
+    try files.setAttributes([.posixPermissions: 0o555], ofItemAtPath: directory.path)
+    #expect(try HelperProcess.run(arguments: unprivileged + ["open", path] + removals) == ["ok", "ok"])
+    try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory.path)
+    #expect(try directory.names() == [])
+    try FileStore(path: path).set(1, forKey: "a")
+    try files.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
+    let lines = try HelperProcess.run(
+      arguments: unprivileged + ["open", path] + removals + ["remove", "a", "remove-all", "a"]
+    )
+    #expect(lines == ["ok", "ok", "error: open \(path): \(denied)", "error: open \(path): \(denied)"])
+  }
+
+  @Test func toRemoveWhatAnotherFileAtThePathHasFails() throws {
+    let directory = try TemporaryDirectory()
+    let (path, other) = (try canonicalPath(directory.file()), try canonicalPath(directory.file("other")))
+    try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory.path)
+    for (path, key) in [(path, "a"), (other, "b")] {
+      try FileStore(path: path).set(1, forKey: key)
+      try files.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
+    }
+    let reader = try HelperProcess(
+      unprivileged + ["open", path, "get", "b", "await-file", directory.file("replaced"), "remove", "b"]
+    )
+    #expect(reader.nextLine() == "none")
+    try #require(rename(other, path) == 0)
+    try write([], toFile: directory.file("replaced"))
+    #expect(try reader.finish() == ["error: open \(path): \(denied)"])
+  }
+
   @Test func tooManyOpenFilesAreAClearErrorAndPass() throws {
     let directory = try TemporaryDirectory()
     let path = try canonicalPath(directory.file())
@@ -215,11 +248,47 @@ import Testing
     let directory = try TemporaryDirectory()
     try files.createDirectory(atPath: directory.file("d.defaults"), withIntermediateDirectories: false)
     #expect(throws: DefaultsError.self) { try FileStore(path: directory.file("d.defaults")) }
-    #expect(mkfifo(directory.file("p.defaults"), 0o600) == 0)
     let path = try canonicalPath(directory.file("p.defaults"))
-    #expect(throws: DefaultsError.unreadableFile(path: path, reason: "it is not a regular file")) {
-      try FileStore(path: path).set(.bool(true), forKey: "a")
+    let error = DefaultsError.unreadableFile(path: path, reason: "it is a pipe")
+    let store = try FileStore(path: path)
+    #expect(mkfifo(path, 0o600) == 0)
+    #expect(throws: error) { try FileStore(path: path) }
+    #expect(throws: error) { try store.set(.bool(true), forKey: "a") }
+  }
+
+  @Test(arguments: [("a pipe", false), ("a pipe", true), ("a device", true), ("a directory", false)])
+  func whatIsNoFileIsReportedOnceOnReading(kind: String, isLinked: Bool) throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    let path = kind == "a device" ? "/dev/null" : isLinked ? directory.file("other") : store.path
+    if kind == "a pipe" { #expect(mkfifo(path, 0o600) == 0) }
+    if kind == "a directory" { try files.createDirectory(atPath: path, withIntermediateDirectories: false) }
+    if isLinked { try files.createSymbolicLink(atPath: store.path, withDestinationPath: path) }
+    let (values, problems) = catchingProblems {
+      Defaults.withStore(store) { (0..<3).map { _ in DefaultsKey<Int>("count", defaultValue: 7).value } }
     }
+    #expect(values == [7, 7, 7])
+    #expect(
+      problems.map(\.description)
+        == ["failedRead for \"count\": \(store.path) was left untouched: it is \(kind)"]
+    )
+    #expect(throws: DefaultsError.self) { try store.set(1, forKey: "count") }
+  }
+
+  @Test func whatIsNoFileAndTookThePlaceOfTheFileIsReportedOnceAndReadAsNothing() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    try store.set(1, forKey: "count")
+    try files.removeItem(atPath: store.path)
+    #expect(mkfifo(store.path, 0o600) == 0)
+    #expect(throws: DefaultsError.unreadableFile(path: store.path, reason: "it is a pipe")) {
+      try store.synchronize()
+    }
+    let (values, problems) = catchingProblems {
+      Defaults.withStore(store) { (0..<3).map { _ in DefaultsKey<Int>("count", defaultValue: 7).value } }
+    }
+    #expect(values == [7, 7, 7])
+    #expect(problems.map(\.kind) == [.failedRead])
   }
 
   @Test func aDeletedFileIsAnEmptyStore() throws {

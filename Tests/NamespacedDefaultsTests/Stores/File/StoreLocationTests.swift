@@ -44,20 +44,27 @@ import Testing
     )
   }
 
-  @Test(arguments: ["", ".", "..", "a..b", "a//b", "/a", "a/", "./a", "a/../b", "../x", "/", "a\0b"])
+  @Test(arguments: ["", ".", "..", "a//b", "/a", "a/", "./a", "a/../b", "../x", "/", "a\0b"])
   func namesThatLeadElsewhereAreRefused(name: String) {
     #expect(throws: DefaultsError.invalidStoreName(name)) { try FileStore(name: name) }
   }
 
-  @Test(arguments: ["app", "a.b", ".hidden", "my app", "ü", "-x", "tool/settings"]) func otherNamesAreFileNames(
-    name: String
-  ) throws {
+  @Test(arguments: ["app", "a.b", ".hidden", "my app", "ü", "-x", "a..b", "..a", "...", "tool/settings"])
+  func otherNamesAreFileNames(name: String) throws {
     #expect(try StoreLocation.path(forName: name, in: "/c") == "/c/\(name).defaults")
   }
 
-  @Test(arguments: ["", "a\0b", "~nobody/x", "not-there/../x"]) func pathsThatAreNoneAreRefused(path: String) {
+  @Test(
+    arguments: [
+      ("", "it is empty"), ("a\0b", "it holds NUL"),
+      ("~nobody/x", #"only "~/" is a home directory; for a file of that name begin with "./""#),
+      ("/not-there/../x", "it leads back out of a directory that does not exist"),
+    ]
+  )
+  func pathsThatAreNoneAreRefused(path: String, reason: String) {
     let error = #expect(throws: DefaultsError.self) { try FileStore(path: path) }
     #expect(error?.code == .invalidStoreName)
+    #expect(error?.message == "\(PrintableText(path.debugDescription)) cannot be the path of a store: \(reason)")
   }
 
   @Test func onePathHasOneForm() throws {
