@@ -180,3 +180,9 @@ func showOnboarding() {
   Onboarding.set(Date(), forKey: .lastShown)
   Onboarding.set(true, forKey: .isDone)
 }
+
+// MARK: Platforms
+
+func startApp(filesDirectory: String) throws {
+  Defaults.store = try FileStore(path: filesDirectory + "/settings.defaults")
+}

@@ -31,7 +31,9 @@
 ///   unless it is ignored, in which case the write throws. The file stays whole in both cases.
 /// - Do not use it on a network file system. Other programs may delete the file, or replace it with `rename`, at any time.
 ///   They may empty it or copy over it while no process writes.
-/// - The writes of other processes are announced at once, by inotify on Linux and by kqueue on Apple platforms.
+/// - The writes of other processes are announced at once, by inotify on Linux and Android, and by kqueue on Apple platforms
+///   and FreeBSD.
+/// - WASI has no such store.
 public final class FileStore: DefaultsStore {
   /// The events that a write survives once it has returned.
   public enum Durability: Sendable {
