@@ -34,7 +34,7 @@ struct LockWait {
     fileprivate let duration: Duration?
 
     func pass() {
-      if let duration { NamespacedDefaults.pause(for: duration) } else { yieldThread() }
+      if let duration { pause(for: duration) } else { yieldThread() }
     }
   }
 }
