@@ -1,4 +1,3 @@
-import Dispatch
 public import NamespacedDefaults
 import Testing
 

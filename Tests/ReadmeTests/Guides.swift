@@ -152,3 +152,9 @@ struct PropertyListFileStoreTests {
   @Test(arguments: StoreBattery.allCases)
   func keepsThePromises(_ promise: StoreBattery) throws { try promise.check(PropertyListFileStore(file.url)) }
 }
+
+// MARK: Platforms
+
+func startApp(filesDirectory: String) throws {
+  Defaults.store = try FileStore(path: filesDirectory + "/settings.defaults")
+}

@@ -10,7 +10,7 @@ import Testing
 struct GuidesTests {
   static let catalogue = "Sources/NamespacedDefaults/NamespacedDefaults.docc"
 
-  @Test(arguments: ["Observing": 8, "CustomStores": 2, "Formats": 1])
+  @Test(arguments: ["Observing": 8, "CustomStores": 2, "Formats": 1, "Platforms": 1])
   func everyBlockIsCompiledHere(article: String, count: Int) throws {
     let file = try MarkdownFile("\(Self.catalogue)/\(article).md")
     #expect(file.blocks.count == count)

@@ -2,6 +2,9 @@
 func makeDefaultStore() -> any DefaultsStore {
   #if UserDefaults && canImport(Darwin)
     return UserDefaultsStore.standard
+  #elseif os(WASI)
+    // There are no files that outlast the process.
+    return InMemoryStore()
   #else
     do {
       return try FileStore(name: programName())

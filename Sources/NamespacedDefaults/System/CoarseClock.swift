@@ -4,6 +4,10 @@
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(WASILibc)
+  import WASILibc
 #endif
 
 /// A clock that is read without a system call and ticks every 1 to 10 milliseconds.
@@ -12,10 +16,28 @@ enum CoarseClock {
   static var now: UInt64 {
     #if canImport(Darwin)
       return max(1, clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW_APPROX))
+    #elseif os(WASI)
+      return UInt64(max(1, start.duration(to: .now) / .nanoseconds(1)))
     #else
       var time = timespec()
       clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
       return max(1, UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
     #endif
   }
+
+  #if os(WASI)
+    private static let start = ContinuousClock.now
+  #endif
+}
+
+/// Lets the thread sleep for a time, which a signal may make shorter.
+func pause(for duration: Duration) {
+  let (seconds, attoseconds) = duration.components
+  var time = timespec(tv_sec: time_t(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+  nanosleep(&time, nil)
+}
+
+/// Lets other threads run.
+func yieldThread() {
+  sched_yield()
 }

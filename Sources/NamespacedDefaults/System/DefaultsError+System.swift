@@ -4,6 +4,10 @@
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(WASILibc)
+  import WASILibc
 #endif
 
 extension DefaultsError {
@@ -15,7 +19,9 @@ extension DefaultsError {
   ///   - code: The call's `errno`.
   /// - Returns: An error with the code ``Code/failedSystemCall``.
   public static func system(operation: String, path: String, code: Int32) -> Self {
-    let text = strerror(code).map { String(cString: $0) } ?? "error \(code)"
+    // Not optional on Android.
+    let description: UnsafeMutablePointer<CChar>? = strerror(code)
+    let text = description.map { String(cString: $0) } ?? "error \(code)"
     let advice = advice(on: code).map { " (\($0))" } ?? ""
     return Self(
       .failedSystemCall,

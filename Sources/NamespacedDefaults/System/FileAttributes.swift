@@ -4,6 +4,10 @@
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(WASILibc)
+  import WASILibc
 #endif
 
 extension OpenFile {
@@ -34,7 +38,7 @@ extension OpenFile {
   }
 }
 
-#if os(Linux)
+#if os(Linux) || os(Android)
   extension LinuxCalls {
     private typealias List = @convention(c) (Int32, UnsafeMutablePointer<CChar>?, Int) -> Int
     private typealias Get = @convention(c) (Int32, UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int) -> Int

@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// The work of the thread that watches files, and its state.
 ///
 /// If the system refuses a queue or a watch, the thread tries again after a while, which doubles each time.
@@ -109,9 +101,7 @@ struct FileEventThread {
   /// Waits for events, or for a time, and records which files they concern.
   mutating func wait(milliseconds: Int32) {
     guard let queue else {
-      var time = timespec(tv_sec: Int(milliseconds) / 1000, tv_nsec: Int(milliseconds) % 1000 * 1_000_000)
-      nanosleep(&time, nil)
-      return
+      return pause(for: .milliseconds(milliseconds))
     }
     do throws(DefaultsError) {
       for event in try queue.takeEvents(within: milliseconds) {

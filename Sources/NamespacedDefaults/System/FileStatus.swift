@@ -4,6 +4,10 @@
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(WASILibc)
+  import WASILibc
 #endif
 
 /// The identity of a file, which no other file has as long as this one is open in some process.
@@ -65,7 +69,7 @@ struct FileStatus {
   }
 
   private init(asking name: Name, path: String) throws(DefaultsError) {
-    #if os(Linux)
+    #if os(Linux) || os(Android)
       if let status = try LinuxCalls.status(of: name, path: path) {
         self = status
         return

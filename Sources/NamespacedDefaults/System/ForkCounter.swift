@@ -6,6 +6,8 @@ import Synchronization
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 /// The number of forks between the start of the program and this process.
@@ -17,7 +19,11 @@ enum ForkCounter {
   private static let counter = Atomic(0)
   private static let isRegistered: Bool = {
     _ = counter.load(ordering: .relaxed)
-    return pthread_atfork(nil, nil, { ForkCounter.counter.add(1, ordering: .relaxed) }) == 0
+    #if os(WASI)
+      return false
+    #else
+      return pthread_atfork(nil, nil, { ForkCounter.counter.add(1, ordering: .relaxed) }) == 0
+    #endif
   }()
 
   static var count: Int {

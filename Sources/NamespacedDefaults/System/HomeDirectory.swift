@@ -4,6 +4,10 @@
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(WASILibc)
+  import WASILibc
 #endif
 
 /// Returns the value of an environment variable; `nil` if there is none, or if the environment is not to be believed.
@@ -35,14 +39,18 @@ func homeDirectory() throws(DefaultsError) -> String {
 }
 
 private func homeDirectoryInUserDatabase() -> String? {
-  withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16 << 10) { buffer in
-    var entry = passwd()
-    var found: UnsafeMutablePointer<passwd>?
-    guard getpwuid_r(geteuid(), &entry, buffer.baseAddress!, buffer.count, &found) == 0, found != nil,
-      let directory = entry.pw_dir.flatMap({ String(validatingCString: $0) }), directory.hasPrefix("/")
-    else { return nil }
-    return directory
-  }
+  #if os(WASI)
+    return nil
+  #else
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16 << 10) { buffer in
+      var entry = passwd()
+      var found: UnsafeMutablePointer<passwd>?
+      guard getpwuid_r(geteuid(), &entry, buffer.baseAddress!, buffer.count, &found) == 0, found != nil,
+        let directory = entry.pw_dir.flatMap({ String(validatingCString: $0) }), directory.hasPrefix("/")
+      else { return nil }
+      return directory
+    }
+  #endif
 }
 
 extension String {

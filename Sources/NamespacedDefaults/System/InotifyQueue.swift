@@ -1,8 +1,10 @@
-#if os(Linux)
+#if os(Linux) || os(Android)
   #if canImport(Glibc)
     import Glibc
   #elseif canImport(Musl)
     import Musl
+  #elseif canImport(Android)
+    import Android
   #endif
 
   /// The queue of events on Linux, by inotify(7).
@@ -14,7 +16,7 @@
     )
 
     private let events: Int32
-    private let wakeUps: Int32
+    private let wakeUps: WakeUpPipe
 
     init() throws(DefaultsError) {
       do {
@@ -23,7 +25,7 @@
         throw Self.isOutOfDescriptors ? error : .limit("max_user_instances", reachedBy: "inotify_init1", error)
       }
       do {
-        wakeUps = try openedFile("eventfd") { LinuxCalls.eventfd?(0, O_CLOEXEC | O_NONBLOCK) ?? -1 }
+        wakeUps = try WakeUpPipe()
       } catch {
         close(events)
         throw error
@@ -49,17 +51,14 @@
     func watchFile(_ path: String) -> Int32? { nil }
 
     func removeWatch(_ watch: Int32) {
-      inotify_rm_watch(events, watch)
+      inotify_rm_watch(events, numericCast(watch))  // not the same type everywhere
     }
 
     func takeEvents(within milliseconds: Int32) throws(DefaultsError) -> [FileEvent] {
-      var descriptors = [events, wakeUps].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      var descriptors = [events, wakeUps.readingEnd].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       let count = poll(&descriptors, 2, milliseconds)
       guard count > 0 else { return [] }
-      if descriptors[1].revents != 0 {
-        var number: UInt64 = 0
-        try systemCall("read", "eventfd") { read(wakeUps, &number, MemoryLayout.size(ofValue: number)) }
-      }
+      if descriptors[1].revents != 0 { try wakeUps.empty() }
       return descriptors[0].revents == 0 ? [] : try readEvents()
     }
 
@@ -88,14 +87,11 @@
       return result
     }
 
-    func wake() {
-      var number: UInt64 = 1
-      _ = write(wakeUps, &number, MemoryLayout.size(ofValue: number))
-    }
+    func wake() { wakeUps.fill() }
 
     func closeQueue() {
       close(events)
-      close(wakeUps)
+      wakeUps.closeEnds()
     }
   }
 

@@ -1,22 +1,24 @@
-#if os(Linux)
+#if os(Linux) || os(Android)
   #if canImport(Glibc)
     import Glibc
   #elseif canImport(Musl)
     import Musl
+  #elseif canImport(Android)
+    import Android
   #endif
 
   /// System calls that Swift does not import.
   ///
-  /// They are looked up at run time, so that the program also starts with an older C library.
+  /// They are looked up at run time, so that the program also starts with an older C library. A program that is linked
+  /// statically finds none of them, and does without: it calls stat(2), copies no extended attributes, and does not write
+  /// through a mapping.
   enum LinuxCalls {
     // The types are those of section 2 of the manual, with an untyped pointer in place of each structure.
     private typealias Statx =
       @convention(c) (Int32, UnsafePointer<CChar>, Int32, UInt32, UnsafeMutableRawPointer) -> Int32
     private typealias Fstatfs = @convention(c) (Int32, UnsafeMutableRawPointer) -> Int32
-    typealias Eventfd = @convention(c) (UInt32, Int32) -> Int32
     private static let statx = dlsym(nil, "statx").map { unsafeBitCast($0, to: Statx.self) }
     private static let fstatfs = dlsym(nil, "fstatfs").map { unsafeBitCast($0, to: Fstatfs.self) }
-    static let eventfd = dlsym(nil, "eventfd").map { unsafeBitCast($0, to: Eventfd.self) }
 
     /// Returns a file's status by statx(2), which can leave out the times.
     ///

@@ -2,13 +2,15 @@
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 /// Returns the ids of the processes that hold the lock of a file, as far as the system tells.
 ///
 /// Only Linux does, and only of processes in the same container.
 func lockHolders(of identity: FileIdentity) -> [Int] {
-  #if os(Linux)
+  #if os(Linux) || os(Android)
     guard let table = try? contents(ofSystemFile: "/proc/locks") else { return [] }
     // 3: FLOCK  ADVISORY  WRITE 4711 08:01:131203 0 EOF
     return table.split(separator: "\n").compactMap { line in
@@ -25,7 +27,7 @@ func lockHolders(of identity: FileIdentity) -> [Int] {
   #endif
 }
 
-#if os(Linux)
+#if os(Linux) || os(Android)
   /// Returns the text of a file that the system makes up when it is read.
   private func contents(ofSystemFile path: String) throws(DefaultsError) -> String {
     let descriptor = try openedFile(path) { open(path, O_RDONLY | O_CLOEXEC) }

@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// A wait for a file's lock, which ends after a time.
 ///
 /// flock(2) knows no time limit. So the lock is tried again after pauses. The first ones only let other threads run,
@@ -42,13 +34,7 @@ struct LockWait {
     fileprivate let duration: Duration?
 
     func pass() {
-      guard let duration else {
-        sched_yield()
-        return
-      }
-      // A signal may make it shorter.
-      var time = timespec(tv_sec: 0, tv_nsec: Int(duration.components.attoseconds / 1_000_000_000))
-      nanosleep(&time, nil)
+      if let duration { pause(for: duration) } else { yieldThread() }
     }
   }
 }

@@ -4,6 +4,10 @@
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(WASILibc)
+  import WASILibc
 #endif
 
 /// One page of memory that shows the beginning of a file, at an address that is the same for every file.
@@ -30,11 +34,13 @@ final class MappedPage: @unchecked Sendable {
 
   /// Shows a file, which must not be empty, in place of the former content.
   func show(_ file: OpenFile) throws(DefaultsError) {
-    BusErrorHandler.install()
+    #if !os(WASI)
+      BusErrorHandler.install()
+    #endif
     let isWritable = file.isOverwrittenInPlace
     let protection = isWritable ? PROT_READ | PROT_WRITE : PROT_READ
     // MAP_FIXED replaces the old mapping in one step, so that other threads see one mapping or the other.
-    guard mmap(base, PageReserve.pageSize, protection, MAP_SHARED | MAP_FIXED, file.descriptor, 0) != MAP_FAILED else {
+    guard mapMemory(base, PageReserve.pageSize, protection, MAP_SHARED | MAP_FIXED, file.descriptor) != nil else {
       throw .system(operation: "mmap", path: file.path, code: errno)
     }
     self.isWritable = isWritable
@@ -43,7 +49,7 @@ final class MappedPage: @unchecked Sendable {
   /// Shows zeros in place of the former content.
   func showNothing() throws(DefaultsError) {
     let flags = MAP_PRIVATE | MAP_ANON | MAP_FIXED
-    guard mmap(base, PageReserve.pageSize, PROT_READ, flags, -1, 0) != MAP_FAILED else {
+    guard mapMemory(base, PageReserve.pageSize, PROT_READ, flags) != nil else {
       throw .system(operation: "mmap", path: "memory", code: errno)
     }
     isWritable = false

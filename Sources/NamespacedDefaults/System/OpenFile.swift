@@ -4,6 +4,10 @@
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(WASILibc)
+  import WASILibc
 #endif
 
 /// An open file that can be read, written, locked and synchronized; it is closed when it is released.
@@ -58,7 +62,7 @@ final class OpenFile: Sendable {
 
   /// Whether the file, which must not be empty, may be written through a mapping.
   var isOverwrittenInPlace: Bool {
-    #if os(Linux)
+    #if os(Linux) || os(Android)
       isWritable && LinuxCalls.isOverwrittenInPlace(descriptor)
     #else
       false
@@ -119,7 +123,7 @@ final class OpenFile: Sendable {
   #if canImport(Darwin)
     private static let (seekData, seekHole) = (SEEK_DATA, SEEK_HOLE)
   #else
-    // Swift does not import the names, which are GNU's. The numbers are Linux's.
+    // Swift does not import the names, which are GNU's. The numbers are those of Linux and of FreeBSD.
     private static let (seekData, seekHole): (Int32, Int32) = (3, 4)
   #endif
 
@@ -140,7 +144,7 @@ final class OpenFile: Sendable {
     while done < bytes.count {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
       done += try systemCall("pwrite", path, making: .write(identity, Array(rest), offset: offset + done)) {
-        pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
+        pwrite(descriptor, rest.baseAddress!, rest.count, off_t(offset + done))
       }
     }
   }
@@ -151,7 +155,10 @@ final class OpenFile: Sendable {
 
   /// The size (`RLIMIT_FSIZE`) beyond which a file of this process cannot grow.
   static var sizeLimit: Int {
-    #if canImport(Glibc)
+    #if os(WASI)
+      return .max
+    #else
+      #if canImport(Glibc) && os(Linux)
       let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
     #else
       let resource = RLIMIT_FSIZE
@@ -159,6 +166,7 @@ final class OpenFile: Sendable {
     var limit = rlimit()
     guard getrlimit(resource, &limit) == 0 else { return 0 }
     return Int(clamping: limit.rlim_cur)
+    #endif
   }
 
   func truncate(to size: Int) throws(DefaultsError) {

@@ -6,6 +6,10 @@ import Synchronization
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(WASILibc)
+  import WASILibc
 #endif
 
 /// The addresses of all mapped pages, which a signal handler can tell from others without a lock.
@@ -62,13 +66,26 @@ enum PageReserve {
 
   private static func reserveChunk() throws(DefaultsError) {
     let size = firstChunkSize << chunkCount
-    guard chunkCount < maximumChunkCount, let base = mmap(nil, size, PROT_READ, MAP_PRIVATE | MAP_ANON, -1, 0),
-      base != MAP_FAILED
-    else {
+    guard chunkCount < maximumChunkCount, let base = mapMemory(nil, size, PROT_READ, MAP_PRIVATE | MAP_ANON) else {
       throw .system(operation: "mmap", path: "memory", code: SystemCode.noMemory)
     }
     chunks[chunkCount].store(UInt(bitPattern: base), ordering: .relaxed)
     chunkCount += 1
     freePages = stride(from: size - pageSize, through: 0, by: -pageSize).map { base + $0 }
   }
+}
+
+/// Maps memory, or the beginning of a file.
+///
+/// - Returns: The address; `nil` with the `errno` of the failure.
+func mapMemory(
+  _ address: UnsafeMutableRawPointer?,
+  _ size: Int,
+  _ protection: Int32,
+  _ flags: Int32,
+  _ descriptor: Int32 = -1
+) -> UnsafeMutableRawPointer? {
+  // Not optional on Android, which has no MAP_FAILED in Swift either.
+  let base: UnsafeMutableRawPointer? = mmap(address, size, protection, flags, descriptor, 0)
+  return base == UnsafeMutableRawPointer(bitPattern: -1) ? nil : base
 }

@@ -4,6 +4,10 @@
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(WASILibc)
+  import WASILibc
 #endif
 
 /// Waits until the names in a directory would survive a loss of power.
@@ -45,6 +49,9 @@ func createDirectory(_ path: String, _ permissions: FilePermissions) throws(Defa
   if permissions != .ownerOnly { try systemCall("chmod", path) { chmod(path, permissions.ofDirectory) } }
   return true
 }
+
+/// Returns whether there is a directory at a path that the process may enter.
+func isDirectory(_ path: String) -> Bool { access(path + "/.", F_OK) == 0 }
 
 /// Renames a file, and replaces the file that has the new name.
 func renameFile(_ path: String, to newPath: String) throws(DefaultsError) {

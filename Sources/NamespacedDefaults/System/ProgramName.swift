@@ -1,15 +1,7 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// Returns the name of the program's file, whatever link it was started by; if that is unknown, the name by which it was
 /// started.
 func programName() -> String {
-  #if os(Linux)
+  #if os(Linux) || os(Android)
     if let path = linkTarget(of: "/proc/self/exe"), let name = path.split(separator: "/").last {
       // The system adds this to the name of a program that was replaced or deleted while it runs.
       let mark = " (deleted)"

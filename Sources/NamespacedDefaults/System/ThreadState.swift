@@ -4,6 +4,8 @@
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 /// The state of a thread that uses the library: the stores that it has locked, and the work for which it has to have
@@ -28,8 +30,12 @@ struct ThreadState: ~Copyable {
 
   /// The state of the current thread; its address is the same as long as the thread lives.
   static var current: UnsafeMutablePointer<ThreadState> {
-    let key = key
-    return pthread_getspecific(key)?.assumingMemoryBound(to: ThreadState.self) ?? make(key)
+    #if os(WASI)
+      return only
+    #else
+      let key = key
+      return pthread_getspecific(key)?.assumingMemoryBound(to: ThreadState.self) ?? make(key)
+    #endif
   }
 
   /// Records that the current thread has locked a store, and returns its state.
@@ -64,26 +70,35 @@ struct ThreadState: ~Copyable {
     state.pointee.isRunning = false
   }
 
-  // The pointer of each thread is its own, and is freed when the thread ends.
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    pthread_key_create(&key) { ThreadState.free($0) }
-    return key
-  }()
+  #if os(WASI)
+    // `nonisolated(unsafe)`: there is one thread.
+    private nonisolated(unsafe) static let only: UnsafeMutablePointer<ThreadState> = {
+      let state = UnsafeMutablePointer<ThreadState>.allocate(capacity: 1)
+      state.initialize(to: ThreadState())
+      return state
+    }()
+  #else
+    // The pointer of each thread is its own, and is freed when the thread ends.
+    private static let key: pthread_key_t = {
+      var key = pthread_key_t()
+      pthread_key_create(&key) { ThreadState.free($0) }
+      return key
+    }()
 
-  @inline(never)  // so that a thread that has its state need not save registers for these calls
-  private static func make(_ key: pthread_key_t) -> UnsafeMutablePointer<ThreadState> {
-    let state = UnsafeMutablePointer<ThreadState>.allocate(capacity: 1)
-    state.initialize(to: ThreadState())
-    pthread_setspecific(key, state)
-    return state
-  }
+    @inline(never)  // so that a thread that has its state need not save registers for these calls
+    private static func make(_ key: pthread_key_t) -> UnsafeMutablePointer<ThreadState> {
+      let state = UnsafeMutablePointer<ThreadState>.allocate(capacity: 1)
+      state.initialize(to: ThreadState())
+      pthread_setspecific(key, state)
+      return state
+    }
 
-  // The parameter is optional on some platforms only.
-  private static func free(_ pointer: UnsafeMutableRawPointer?) {
-    // A thread that ends with a store locked keeps its address, by which the store knows it, from all later ones.
-    guard let state = pointer?.assumingMemoryBound(to: ThreadState.self), state.pointee.lockCount == 0 else { return }
-    state.deinitialize(count: 1)
-    state.deallocate()
-  }
+    // The parameter is optional on some platforms only.
+    private static func free(_ pointer: UnsafeMutableRawPointer?) {
+      // A thread that ends with a store locked keeps its address, by which the store knows it, from all later ones.
+      guard let state = pointer?.assumingMemoryBound(to: ThreadState.self), state.pointee.lockCount == 0 else { return }
+      state.deinitialize(count: 1)
+      state.deallocate()
+    }
+  #endif
 }

@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// The places at which files are watched, whether they exist or not.
 ///
 /// A file is watched in its directory, so that the watch outlasts every file of its name. While there is no directory, the
@@ -40,7 +32,7 @@ struct WatchedPlaces {
       }
       let below = Self.component(of: path, below: directory)
       // The next directory below may have been created just before the watch.
-      if below != path, access(below + "/.", F_OK) == 0 {
+      if below != path, isDirectory(below) {
         releaseIfUnused(watch, in: queue)
         directory = below
         continue

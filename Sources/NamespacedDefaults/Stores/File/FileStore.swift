@@ -31,7 +31,9 @@
 ///   unless it is ignored, in which case the write throws. The file stays whole in both cases.
 /// - Do not use it on a network file system. Other programs may delete the file, or replace it with `rename`, at any time.
 ///   They may empty it or copy over it while no process writes.
-/// - The writes of other processes are announced at once, by inotify on Linux and by kqueue on Apple platforms.
+/// - The writes of other processes are announced at once, by inotify on Linux and Android, and by kqueue on Apple platforms
+///   and FreeBSD.
+/// - WASI has no such store.
 public final class FileStore: DefaultsStore {
   /// The events that a write survives once it has returned.
   public enum Durability: Sendable {
@@ -95,6 +97,9 @@ public final class FileStore: DefaultsStore {
   /// - Throws: ``DefaultsError/Code/invalidStoreName`` for a name that could lead to another directory,
   ///   ``DefaultsError/Code/noHomeDirectory`` if there is no directory for the place, or the errors of
   ///   ``init(path:permissions:durability:lockTimeout:owners:)``.
+  #if os(WASI)
+    @available(*, unavailable, message: "WASI has no locks of files: use InMemoryStore")
+  #endif
   public convenience init(
     name: String,
     in place: Place = .config,
@@ -105,13 +110,8 @@ public final class FileStore: DefaultsStore {
   ) throws {
     // A wrong name is an error even if there is no directory, so it is checked first.
     _ = try StoreLocation.path(forName: name, in: "")
-    try self.init(
-      path: try StoreLocation.path(forName: name, in: Self.directory(of: place)),
-      permissions: permissions,
-      durability: durability,
-      lockTimeout: lockTimeout,
-      owners: owners
-    )
+    let path = try StoreLocation.path(forName: name, in: Self.directory(of: place))
+    try self.init(opening: path, permissions, durability, lockTimeout, owners)
   }
 
   /// Creates a store in a file, which need not exist yet.
@@ -129,19 +129,17 @@ public final class FileStore: DefaultsStore {
   ///   ``DefaultsError/Code/foreignFile`` for a file or a link that another user may have put there, or
   ///   ``DefaultsError/Code/invalidStoreName`` for a path that is empty, contains NUL, begins with another user's name as
   ///   `~name` does, or leads back out of a directory that does not exist.
-  public init(
+  #if os(WASI)
+    @available(*, unavailable, message: "WASI has no locks of files: use InMemoryStore")
+  #endif
+  public convenience init(
     path: String,
     permissions: Int = 0o600,
     durability: Durability = .processKill,
     lockTimeout: Duration = .seconds(30),
     owners: Owners = .userAndRoot
   ) throws {
-    engine = try EngineRegistry.shared.engine(forPath: path, owners: owners.files)
-    options = WriteOptions(
-      durability: durability,
-      permissions: FilePermissions(permissions),
-      lockTimeout: lockTimeout
-    )
+    try self.init(opening: path, permissions, durability, lockTimeout, owners)
   }
 
   /// Creates a store in a file, which need not exist yet.
@@ -154,6 +152,9 @@ public final class FileStore: DefaultsStore {
   ///   - owners: As for ``init(path:permissions:durability:lockTimeout:owners:)``.
   /// - Throws: ``DefaultsError/Code/invalidStoreName`` for a URL that is not of a file, or the errors of
   ///   ``init(path:permissions:durability:lockTimeout:owners:)``.
+  #if os(WASI)
+    @available(*, unavailable, message: "WASI has no locks of files: use InMemoryStore")
+  #endif
   public convenience init(
     url: URL,
     permissions: Int = 0o600,
@@ -164,12 +165,21 @@ public final class FileStore: DefaultsStore {
     guard url.isFileURL else { throw DefaultsError.invalidStoreName(url.scheme ?? "") }
     // A `~` in the path of a URL is a name like any other.
     let path = url.path(percentEncoded: false)
-    try self.init(
-      path: path.hasPrefix("/") ? path : "./" + path,
-      permissions: permissions,
+    try self.init(opening: path.hasPrefix("/") ? path : "./" + path, permissions, durability, lockTimeout, owners)
+  }
+
+  private init(
+    opening path: String,
+    _ permissions: Int,
+    _ durability: Durability,
+    _ lockTimeout: Duration,
+    _ owners: Owners
+  ) throws {
+    engine = try EngineRegistry.shared.engine(forPath: path, owners: owners.files)
+    options = WriteOptions(
       durability: durability,
-      lockTimeout: lockTimeout,
-      owners: owners
+      permissions: FilePermissions(permissions),
+      lockTimeout: lockTimeout
     )
   }
 
