@@ -159,13 +159,13 @@ final class OpenFile: Sendable {
       return .max
     #else
       #if canImport(Glibc) && os(Linux)
-      let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
-    #else
-      let resource = RLIMIT_FSIZE
-    #endif
-    var limit = rlimit()
-    guard getrlimit(resource, &limit) == 0 else { return 0 }
-    return Int(clamping: limit.rlim_cur)
+        let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+      #else
+        let resource = RLIMIT_FSIZE
+      #endif
+      var limit = rlimit()
+      guard getrlimit(resource, &limit) == 0 else { return 0 }
+      return Int(clamping: limit.rlim_cur)
     #endif
   }
 
