@@ -29,6 +29,7 @@ typedef unsigned int gid_t;
 typedef unsigned long dev_t;
 typedef unsigned long ino_t;
 typedef int clockid_t;
+typedef int pid_t;
 
 // dirent.h, dlfcn.h, fcntl.h, poll.h, stdlib.h, string.h, unistd.h
 #define MAP_ANON MAP_ANONYMOUS
@@ -41,9 +42,19 @@ typedef int clockid_t;
 #define IN_NONBLOCK O_NONBLOCK
 #define ENOTSUP EOPNOTSUPP
 #define _SC_PAGESIZE 0x0027
+typedef struct DIR DIR;
+struct dirent {
+  uint64_t d_ino;
+  int64_t d_off;
+  unsigned short d_reclen;
+  unsigned char d_type;
+  char d_name[256];
+};
 int access(const char* path, int mode);
+int atexit(void (*function)(void));
 int chmod(const char* path, mode_t mode);
 int close(int descriptor);
+int closedir(DIR* directory);
 void* _Nullable dlsym(void* _Nullable handle, const char* _Nullable symbol);
 int fchmod(int descriptor, mode_t mode);
 int fchown(int descriptor, uid_t owner, gid_t group);
@@ -56,22 +67,28 @@ char* _Nullable getenv(const char* name);
 gid_t getegid(void);
 uid_t geteuid(void);
 gid_t getgid(void);
+pid_t getpid(void);
 uid_t getuid(void);
 int inotify_add_watch(int queue, const char* path, uint32_t mask);
 int inotify_init1(int flags);
 int inotify_rm_watch(int queue, uint32_t watch);
 off_t lseek(int descriptor, off_t offset, int whence);
 int mkdir(const char* path, mode_t mode);
+char* _Nullable mkdtemp(char* path);
 void* mmap(void* _Nullable address, size_t size, int protection, int flags, int descriptor, off_t offset);
+DIR* _Nullable opendir(const char* path);
 int pipe(int ends[_Nonnull 2]);
 int poll(struct pollfd* _Nullable descriptors, unsigned int count, int timeout);
 ssize_t pread(int descriptor, void* buffer, size_t count, off_t offset);
 ssize_t pwrite(int descriptor, const void* buffer, size_t count, off_t offset);
 ssize_t read(int descriptor, void* _Nullable buffer, size_t count);
+struct dirent* _Nullable readdir(DIR* directory);
 ssize_t readlink(const char* path, char* buffer, size_t size);
 char* _Nullable realpath(const char* path, char* _Nullable resolved);
+int remove(const char* path);
 int rename(const char* path, const char* newPath);
 int sched_yield(void);
+char* _Nullable strdup(const char* string);
 char* strerror(int code);
 long sysconf(int name);
 int unlink(const char* path);
