@@ -25,8 +25,10 @@ let package = Package(
     .default(enabledTraits: ["UserDefaults"]),
   ],
   targets: [
+    .target(name: "NamespacedDefaultsPlatform"),
     .target(
       name: "NamespacedDefaults",
+      dependencies: ["NamespacedDefaultsPlatform"],
       exclude: privacyManifest.excluded,
       resources: privacyManifest.resources
     ),
@@ -34,8 +36,16 @@ let package = Package(
     .target(name: "NamespacedDefaultsUI", dependencies: ["NamespacedDefaults"]),
     .target(name: "NamespacedDefaultsTesting", dependencies: ["NamespacedDefaults"]),
     // Not a product: a process that tests start, limit and kill.
-    .executableTarget(name: "StoreProcess", dependencies: ["NamespacedDefaults"], path: "Tests/StoreProcess"),
-    .executableTarget(name: "MigrationProcess", dependencies: ["NamespacedDefaults"], path: "Tests/MigrationProcess"),
+    .executableTarget(
+      name: "StoreProcess",
+      dependencies: ["NamespacedDefaults", "NamespacedDefaultsPlatform"],
+      path: "Tests/StoreProcess"
+    ),
+    .executableTarget(
+      name: "MigrationProcess",
+      dependencies: ["NamespacedDefaults", "NamespacedDefaultsPlatform"],
+      path: "Tests/MigrationProcess"
+    ),
     .testTarget(
       name: "NamespacedDefaultsTests",
       dependencies: [

@@ -1,12 +1,6 @@
 import NamespacedDefaults
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import NamespacedDefaultsPlatform
 
 /// A process for tests, which migrates a file store and may be killed meanwhile.
 ///

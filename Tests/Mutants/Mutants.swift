@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import NamespacedDefaultsPlatform
 
 /// The switch of the mutants: the environment names the one that is active.
 enum Mutants {

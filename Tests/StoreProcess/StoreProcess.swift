@@ -8,13 +8,7 @@ import Synchronization
 #else
   import Foundation
 #endif
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import NamespacedDefaultsPlatform
 
 /// A process for tests: carries out its arguments one after the other and prints a line for each that has a result.
 ///

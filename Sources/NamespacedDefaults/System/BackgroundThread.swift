@@ -1,12 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
+import NamespacedDefaultsPlatform
 
 /// Runs a body on a thread of its own, which handles none of the program's signals but those of its own faults.
 ///

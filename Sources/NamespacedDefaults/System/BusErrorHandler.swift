@@ -1,13 +1,5 @@
 #if !os(WASI)
-  #if canImport(Darwin)
-    import Darwin
-  #elseif canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #elseif canImport(Android)
-    import Android
-  #endif
+  import NamespacedDefaultsPlatform
 
   /// The handler of the signal that a thread gets when it accesses a mapped page of a file that was truncated.
   ///

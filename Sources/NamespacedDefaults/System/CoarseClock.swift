@@ -1,14 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#elseif canImport(WASILibc)
-  import WASILibc
-#endif
+import NamespacedDefaultsPlatform
 
 /// A clock that is read without a system call and ticks every 1 to 10 milliseconds.
 enum CoarseClock {

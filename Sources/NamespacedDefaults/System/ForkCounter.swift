@@ -1,14 +1,6 @@
 import Synchronization
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
+import NamespacedDefaultsPlatform
 
 /// The number of forks between the start of the program and this process.
 ///

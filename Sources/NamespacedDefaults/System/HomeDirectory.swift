@@ -1,14 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#elseif canImport(WASILibc)
-  import WASILibc
-#endif
+import NamespacedDefaultsPlatform
 
 /// Returns the value of an environment variable; `nil` if there is none, or if the environment is not to be believed.
 ///

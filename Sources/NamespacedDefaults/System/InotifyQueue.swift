@@ -1,11 +1,5 @@
 #if os(Linux) || os(Android)
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #elseif canImport(Android)
-    import Android
-  #endif
+  import NamespacedDefaultsPlatform
 
   /// The queue of events on Linux, by inotify(7).
   ///

@@ -1,12 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
+import NamespacedDefaultsPlatform
 
 #if os(WASI)
   /// Nothing: a program there can open no file that is a person's.

@@ -1,9 +1,5 @@
 #if canImport(Darwin) || os(FreeBSD)
-  #if canImport(Darwin)
-    import Darwin
-  #else
-    import Glibc
-  #endif
+  import NamespacedDefaultsPlatform
 
   /// The queue of events on Apple platforms and FreeBSD, by kqueue(2).
   ///

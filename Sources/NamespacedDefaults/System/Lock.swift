@@ -1,12 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
+import NamespacedDefaultsPlatform
 
 #if os(WASI)
   /// A lock of the only thread, which never has to wait.

@@ -1,16 +1,6 @@
 import Synchronization
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#elseif canImport(WASILibc)
-  import WASILibc
-#endif
+import NamespacedDefaultsPlatform
 
 /// The addresses of all mapped pages, which a signal handler can tell from others without a lock.
 ///

@@ -1,14 +1,6 @@
 #if !os(WASI)
   // The parts of a signal's action and of its information that C libraries name differently.
-  #if canImport(Darwin)
-    import Darwin
-  #elseif canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #elseif canImport(Android)
-    import Android
-  #endif
+  import NamespacedDefaultsPlatform
 
   /// A signal handler that gets information about the signal.
   typealias SignalHandler =

@@ -1,16 +1,4 @@
-// Every file that calls the C library imports it itself, because Swift shows to a file only what the file imports. One
-// shared import would have to be `@_exported`, which shows the C library to all clients of this library, too.
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#elseif canImport(WASILibc)
-  import WASILibc
-#endif
+import NamespacedDefaultsPlatform
 
 /// Makes a system call, and repeats it as long as a signal interrupts it.
 ///

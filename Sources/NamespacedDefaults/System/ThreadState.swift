@@ -1,12 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
+import NamespacedDefaultsPlatform
 
 /// The state of a thread that uses the library: the stores that it has locked, and the work for which it has to have
 /// unlocked them all.
