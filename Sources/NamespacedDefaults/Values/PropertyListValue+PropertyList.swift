@@ -55,7 +55,8 @@ extension PropertyListValue {
   /// `UserDefaults` outside Apple platforms returns these types. To make a number object of one would cost as much as the
   /// rest of a read.
   init?(swiftValue: Any) {
-    /// Gets the type with the value, because to ask for it, and to cast, takes hundreds of instructions.
+    /// Generic, because it is called with the type in hand. To ask a value for its type, or to cast it, takes hundreds of
+    /// instructions.
     func value<Content>(_ content: Content) -> PropertyListValue? {
       // Each has the type that has just been compared.
       if Content.self == Bool.self { return .bool(unsafeBitCast(content, to: Bool.self)) }

@@ -36,7 +36,7 @@
     func shows(_ value: PropertyListValue?, forKey name: String) -> Bool {
       guard let visible = defaults.object(forKey: name) else { return value == nil }
       guard let value else { return false }
-      // Nothing else is needed at most reads, and so it is not even asked for here.
+      // Most values are of these types, and to compare one must cost as little as possible, because every read does it.
       if let visible = PropertyListValue(swiftValue: visible) { return visible == value }
       return (try? PropertyListValue(propertyList: visible)) == value
     }
