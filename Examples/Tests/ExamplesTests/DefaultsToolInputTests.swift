@@ -87,7 +87,8 @@ struct DefaultsToolInputTests {
     (#"{"a": 1, "a": 2}"#, #"the JSON has "a" twice in one object"#),
     (#"{"a": "\ud800"}"#, #"the JSON has half a surrogate pair, \ud800"#), ("{", "not JSON"),
     ("", "there is nothing in it"), (" \n", "there is nothing in it"),
-    ("1", "the property list is no dictionary"),
+    ("1", "the property list is neither in XML nor in the binary format"),
+    ("<array/>", "the property list is no dictionary"),
   ])
   func whatIsNoSettingsIsRefusedForWhatItIs(text: String, reason: String) throws {
     let tool = try DefaultsToolHome()
@@ -103,7 +104,7 @@ struct DefaultsToolInputTests {
     ("{\"a\": \"", "\"}", "the JSON is not UTF-8"),
     (
       "<plist><dict><key>a</key><string>", "</string></dict></plist>",
-      "not a property list: Unable to convert string to correct encoding"
+      "the property list is neither XML in UTF-8 nor in the binary format"
     ),
   ])
   func bytesThatAreNotUTF8AreRefused(before: String, after: String, reason: String) throws {

@@ -6,7 +6,7 @@ extension DefaultsTool {
     static let configuration = CommandConfiguration(
       abstract: "Writes settings into a file, to keep or to carry elsewhere.",
       discussion: """
-        An XML property list holds everything exactly, or is refused. In JSON a float without a fraction becomes a \
+        An XML property list holds everything exactly. In JSON a float without a fraction becomes a \
         whole number, and what JSON has no form for is written as in {"$date": "2026-01-31T15:04:05Z"}. A new file \
         may be read by its owner alone.
         """
