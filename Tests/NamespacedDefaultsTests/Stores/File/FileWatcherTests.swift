@@ -238,7 +238,9 @@
         "observe-all",
         "threads"
       )
-      #expect(lines == ["ok", "1", "1", "2"])
+      #expect(lines.dropLast() == ["ok", "1", "1"])
+      // The thread sanitizer then starts one of its own, too.
+      #expect(lines.last != "1")
     }
 
     /// Writes 1 under "a" through another engine than that of the process's stores.
