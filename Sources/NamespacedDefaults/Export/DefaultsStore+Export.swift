@@ -40,7 +40,7 @@ extension DefaultsStore {
 
   /// Stores exported settings all at once, or nothing if anything is wrong with them.
   ///
-  /// No object of JSON, or dictionary of an XML property list, may have a name twice; JSON is UTF-8. The names under which
+  /// No object of JSON, or dictionary of an XML property list, may have a name twice; both are UTF-8. The names under which
   /// a ``DefaultsMirror`` records when it wrote are refused, because the records are true of one store only.
   ///
   /// - Parameters:

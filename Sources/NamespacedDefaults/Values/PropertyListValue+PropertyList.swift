@@ -14,7 +14,8 @@ extension PropertyListValue {
   /// Creates the value of a Foundation property list.
   ///
   /// A Bool stays a Bool, any integer type becomes an integer, and any floating-point type becomes a double. This holds
-  /// for Swift values and for `NSNumber`, alone and in a collection.
+  /// for Swift values and for `NSNumber`, alone and in a collection. Without the package's trait `UserDefaults` an `NSNumber`
+  /// is refused, except on Apple platforms.
   ///
   /// - Parameter propertyList: A Bool, number, string, date, data, array, or dictionary with strings as keys, of Swift
   ///   or of Foundation.
