@@ -58,6 +58,14 @@ import Testing
     #expect(last.marker == nil)
   }
 
+  @Test func namesOfKeysThatAreGoneTakeNoRoom() throws {
+    let names = (0..<10_000).map(String.init)
+    let store = InMemoryStore(Dictionary(uniqueKeysWithValues: names.map { ($0, "text") }))
+    for name in names { #expect(DefaultsKey<String>(name, defaultValue: "", store: store).value == "text") }
+    let left = try #require(Mirror(reflecting: store.context.copies).descendant("copies") as? [String: Any])
+    #expect(left.count <= 64)
+  }
+
   @Test func nothingOfAValueStaysInMemoryWhenItsFileIsGone() throws {
     let directory = try TemporaryDirectory()
     let store = try FileStore(path: directory.file())
