@@ -19,6 +19,7 @@ let package = Package(
   targets: [
     .target(name: "Cost"),
     .executableTarget(name: "Empty", dependencies: ["Cost"]),
+    .executableTarget(name: "Lines", dependencies: ["Cost"]),
     .executableTarget(
       name: "Setting",
       dependencies: ["Cost", .product(name: "NamespacedDefaults", package: "NamespacedDefaults")]

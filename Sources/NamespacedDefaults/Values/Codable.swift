@@ -12,7 +12,8 @@ extension DefaultsSerializable where Self: Codable {
   /// only stores nothing.
   ///
   /// - Returns: The JSON data.
-  /// - Throws: The error of `JSONEncoder`, for example at an infinite number or NaN, which JSON cannot hold.
+  /// - Throws: ``DefaultsError/Code/notEncodable`` for what JSON cannot hold, such as an infinite number or NaN, or an
+  ///   error of the type's own `encode(to:)`.
   public func propertyListValue() throws -> PropertyListValue? {
     .data(try encodeJSON(self))
   }
@@ -21,26 +22,45 @@ extension DefaultsSerializable where Self: Codable {
   ///
   /// - Parameter stored: The stored form.
   /// - Returns: The value.
-  /// - Throws: The error of the decoder, or ``DefaultsError/Code/typeMismatch`` if the stored form is a date, a number
-  ///   or a Boolean value.
+  /// - Throws: ``DefaultsError/Code/typeMismatch``, which says where in the stored form no value could be decoded, but not
+  ///   what is there. An error of the type's own `init(from:)` is thrown as it is, unless it is a `DecodingError`.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> Self {
     try decodeCodable(Self.self, from: stored)
   }
 }
 
-func encodeJSON(_ value: some Encodable) throws -> Data {
+/// Returns JSON with sorted keys.
+func encodeJSON<Value: Encodable>(_ value: Value) throws -> Data {
   let encoder = JSONEncoder()
   encoder.outputFormatting = .sortedKeys
-  return try encoder.encode(value)
+  do {
+    return try encoder.encode(value)
+  } catch let error as EncodingError {
+    throw DefaultsError(error, encoding: Value.self)
+  }
 }
 
+/// Returns the stored value in which members of the value are members of a dictionary.
+func encodePropertyList<Value: Encodable>(_ value: Value) throws -> PropertyListValue {
+  do {
+    return try PropertyListDecoder().decode(PropertyListTree.self, from: PropertyListEncoder().encode(value)).value
+  } catch let error as EncodingError {
+    throw DefaultsError(error, encoding: Value.self)
+  }
+}
+
+/// Returns the value that is decoded from JSON, or from a stored dictionary or array.
 func decodeCodable<Value: Decodable>(_ type: Value.Type, from stored: PropertyListValue) throws -> Value {
-  switch stored {
-  case .data(let json): try decodeJSON(type, from: json)
-  case .string(let json): try decodeJSON(type, from: Data(json.utf8))
-  case .array, .dictionary:
-    // A property list keeps what JSON would lose: dates, data and numbers that are not finite.
-    try PropertyListDecoder().decode(type, from: PropertyListEncoder().encode(PropertyListTree(stored)))
-  default: throw stored.mismatch(type)
+  do {
+    switch stored {
+    case .data(let json): return try decodeJSON(type, from: json)
+    case .string(let json): return try decodeJSON(type, from: Data(json.utf8))
+    case .array, .dictionary:
+      // A property list keeps what JSON would lose: dates, data and numbers that are not finite.
+      return try PropertyListDecoder().decode(type, from: PropertyListEncoder().encode(PropertyListTree(stored)))
+    default: throw stored.mismatch(type)
+    }
+  } catch let error as DecodingError {
+    throw DefaultsError(error, decoding: type, from: stored)
   }
 }

@@ -88,8 +88,7 @@ extension DefaultsBridge where Value: Codable {
   /// Tools can read the members, and several programs can agree on them. Dates and data are stored as such.
   public static var dictionary: Self {
     Self {
-      if isNil($0) { return nil }
-      return try PropertyListDecoder().decode(PropertyListTree.self, from: PropertyListEncoder().encode($0)).value
+      isNil($0) ? nil : try encodePropertyList($0)
     } decode: {
       try decodeJSONOrNative(Value.self, from: $0)
     }

@@ -9,7 +9,7 @@
     /// The bridge `.keyedArchive` stores an archive instead.
     ///
     /// - Returns: The JSON data.
-    /// - Throws: The error of `JSONEncoder`.
+    /// - Throws: ``DefaultsError/Code/notEncodable`` for what JSON cannot hold, or an error of the type's own `encode(to:)`.
     public func propertyListValue() throws -> PropertyListValue? {
       .data(try encodeJSON(self))
     }
@@ -18,7 +18,7 @@
     ///
     /// - Parameter stored: The stored form.
     /// - Returns: The object.
-    /// - Throws: The error of the decoder of JSON.
+    /// - Throws: ``DefaultsError/Code/typeMismatch``, or an error of the type's own `init(from:)`.
     public static func value(fromPropertyList stored: PropertyListValue) throws -> Self {
       do {
         return try decodeCodable(Self.self, from: stored)

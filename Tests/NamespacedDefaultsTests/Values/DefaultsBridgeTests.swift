@@ -18,7 +18,9 @@ import Testing
     #expect(try bridge.decode(.data(Data(#"{"x":1,"y":2}"#.utf8))) == Point(x: 1, y: 2))
     #expect(try bridge.decode(#"{"x":1,"y":2}"#) == Point(x: 1, y: 2))
     #expect(try bridge.decode(["x": 1, "y": 2.0]) == Point(x: 1, y: 2))
-    #expect(throws: EncodingError.self) { try bridge.encode(Point(y: .nan)) }
+    #expect(throws: DefaultsError.notEncodable(type: "Point", reason: "its y is no finite number")) {
+      try bridge.encode(Point(y: .nan))
+    }
     #expect(throws: (any Error).self) { try bridge.decode("no JSON") }
     #expect(throws: DefaultsError.typeMismatch(expected: "Point", found: 1)) { try bridge.decode(1) }
   }

@@ -270,8 +270,9 @@ import Testing
   }
 
   @Test func aCodableThatJSONCannotHoldIsAnError() {
-    #expect(throws: EncodingError.self) { try Measurement(value: .nan).propertyListValue() }
-    #expect(throws: EncodingError.self) { try [Measurement(value: .infinity)].propertyListValue() }
+    let error = DefaultsError.notEncodable(type: "Measurement", reason: "its value is no finite number")
+    #expect(throws: error) { try Measurement(value: .nan).propertyListValue() }
+    #expect(throws: error) { try [Measurement(value: .infinity)].propertyListValue() }
   }
 
   @Test func deepNesting() throws {
