@@ -12,10 +12,19 @@ final class CachedCopies: Sendable {
 
   private let lock = Lock()
   private nonisolated(unsafe) var copies: [String: [Weak]] = [:]  // guarded by `lock`
+  /// The number of names from which those are removed whose copies are gone.
+  private nonisolated(unsafe) var limit = leastLimit  // guarded by `lock`
+  private static let leastLimit = 64
 
   /// Adds a copy, which is not retained.
+  ///
+  /// A program may make a key for each of its users, so names are removed again. That costs O(1), taken over all calls.
   func add(_ copy: any CachedCopy, forKey name: String) {
     lock.withLock {
+      if copies.count >= limit {
+        copies = copies.filter { $0.value.contains { $0.copy != nil } }
+        limit = max(2 * copies.count, Self.leastLimit)
+      }
       var known = (copies[name] ?? []).filter { $0.copy != nil }
       guard !known.contains(where: { $0.copy === copy }) else { return }
       known.append(Weak(copy: copy))

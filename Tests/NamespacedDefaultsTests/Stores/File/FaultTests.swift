@@ -256,12 +256,22 @@ import Testing
     #expect(throws: error) { try store.set(.bool(true), forKey: "a") }
   }
 
-  @Test(arguments: [("a pipe", false), ("a pipe", true), ("a device", true), ("a directory", false)])
+  private static let kindsOfNoFile: [(kind: String, isLinked: Bool)] = {
+    let kinds = [("a pipe", false), ("a pipe", true), ("a device", true), ("a directory", false)]
+    #if os(Linux)
+      return kinds + [("a socket", false)]
+    #else
+      return kinds  // only root creates a socket that is bound to no program
+    #endif
+  }()
+
+  @Test(arguments: kindsOfNoFile)
   func whatIsNoFileIsReportedOnceOnReading(kind: String, isLinked: Bool) throws {
     let directory = try TemporaryDirectory()
     let store = try FileStore(path: directory.file())
     let path = kind == "a device" ? "/dev/null" : isLinked ? directory.file("other") : store.path
     if kind == "a pipe" { #expect(mkfifo(path, 0o600) == 0) }
+    if kind == "a socket" { #expect(mknod(path, S_IFSOCK | 0o600, 0) == 0) }
     if kind == "a directory" { try files.createDirectory(atPath: path, withIntermediateDirectories: false) }
     if isLinked { try files.createSymbolicLink(atPath: store.path, withDestinationPath: path) }
     let (values, problems) = catchingProblems {
