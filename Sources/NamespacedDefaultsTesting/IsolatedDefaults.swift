@@ -14,8 +14,8 @@ public import Testing
 /// trait. The first such access is reported to `Defaults.problemHandler`.
 ///
 /// In such a process a `FileStore` that is opened by its name is in a temporary directory, which is removed when the process
-/// exits, unless it is killed. All tests of the process share it. A store that is opened by a path or a URL, or over a suite of `UserDefaults`,
-/// is used as it is. So is every store of another process that a test starts.
+/// exits, unless it is killed. All tests of the process share it. A store that is opened by a path or a URL, or over a suite
+/// of `UserDefaults`, is used as it is. So is every store of another process that a test starts.
 public struct IsolatedDefaults: TestTrait, SuiteTrait, TestScoping {
   private let makeStore: @Sendable () throws -> any DefaultsStore
 
