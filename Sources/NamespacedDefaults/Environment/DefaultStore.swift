@@ -2,8 +2,8 @@
 func makeDefaultStore() -> any DefaultsStore {
   #if UserDefaults && canImport(Darwin)
     return UserDefaultsStore.standard
-  #elseif os(WASI)
-    // There are no files that outlast the process.
+  #elseif os(WASI) || os(Windows)
+    // There is no store in files.
     return InMemoryStore()
   #else
     do {

@@ -8,6 +8,14 @@ import NamespacedDefaultsPlatform
 func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
   #if os(WASI)
     return false
+  #elseif os(Windows)
+    let box = Unmanaged.passRetained(Body(run: body))
+    guard let thread = CreateThread(nil, 0, startRoutine, box.toOpaque(), 0, nil) else {
+      box.release()
+      return false
+    }
+    CloseHandle(thread)
+    return true
   #else
     var previous = sigset_t()
     var blocked = sigset_t.allButFaults
@@ -30,7 +38,12 @@ func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
   #endif
 }
 
-#if !os(WASI)
+#if os(Windows)
+  private func startRoutine(_ argument: UnsafeMutableRawPointer?) -> DWORD {
+    _ = runBody(argument)
+    return 0
+  }
+#elseif !os(WASI)
   private func detach(_ thread: pthread_t?) {
     if let thread { pthread_detach(thread) }
   }
@@ -44,7 +57,9 @@ func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
       return signals
     }
   }
+#endif
 
+#if !os(WASI)
   private final class Body: Sendable {
     let run: @Sendable () -> Void
 

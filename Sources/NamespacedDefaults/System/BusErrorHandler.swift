@@ -1,4 +1,4 @@
-#if !os(WASI)
+#if !(os(WASI) || os(Windows))
   import NamespacedDefaultsPlatform
 
   /// The handler of the signal that a thread gets when it accesses a mapped page of a file that was truncated.

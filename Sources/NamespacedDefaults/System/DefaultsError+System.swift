@@ -9,9 +9,7 @@ extension DefaultsError {
   ///   - code: The call's `errno`.
   /// - Returns: An error with the code ``Code/failedSystemCall``.
   public static func system(operation: String, path: String, code: Int32) -> Self {
-    // Not optional on Android.
-    let description: UnsafeMutablePointer<CChar>? = strerror(code)
-    let text = description.map { String(cString: $0) } ?? "error \(code)"
+    let text = description(of: code) ?? "error \(code)"
     let advice = advice(on: code).map { " (\($0))" } ?? ""
     return Self(
       .failedSystemCall,
@@ -20,6 +18,19 @@ extension DefaultsError {
       operation: operation,
       systemCode: code
     )
+  }
+
+  private static func description(of code: Int32) -> String? {
+    #if os(Windows)
+      // Microsoft's headers deprecate the other one.
+      return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
+        strerror_s(buffer.baseAddress!, buffer.count, code) == 0 ? String(cString: buffer.baseAddress!) : nil
+      }
+    #else
+      // Not optional on Android.
+      let text: UnsafeMutablePointer<CChar>? = strerror(code)
+      return text.map { String(cString: $0) }
+    #endif
   }
 
   var meansNoFile: Bool { systemCode == ENOENT || systemCode == ENOTDIR }

@@ -6,7 +6,12 @@ struct FileIdentity: Hashable, Sendable {
   let inode: UInt64
 }
 
-/// The status of a file, as the system returns it.
+#if !os(Windows)
+  /// The structure in which the system returns the status of a file.
+  typealias SystemStatus = stat
+#endif
+
+/// The status of a file.
 struct FileStatus {
   let identity: FileIdentity
   let size: Int
@@ -65,7 +70,7 @@ struct FileStatus {
         return
       }
     #endif
-    var status = stat()
+    var status = SystemStatus()
     try systemCall("stat", path) {
       switch name {
       case .path(let path): stat(path, &status)

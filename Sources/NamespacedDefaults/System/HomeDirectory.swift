@@ -29,7 +29,7 @@ func homeDirectory() throws(DefaultsError) -> String {
 }
 
 private func homeDirectoryInUserDatabase() -> String? {
-  #if os(WASI)
+  #if os(WASI) || os(Windows)
     return nil
   #else
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16 << 10) { buffer in

@@ -1,7 +1,7 @@
 import NamespacedDefaultsPlatform
 
-#if os(WASI)
-  /// Nothing: a program there can open no file that is a person's.
+#if os(WASI) || os(Windows)
+  /// Nothing: there is no store in a file that is a person's.
   enum IsolatedPlaces {
     static func begin() {}
     static func directory() throws(DefaultsError) -> String? { nil }

@@ -6,8 +6,27 @@ import NamespacedDefaultsPlatform
     func lock() {}
     func tryLock() -> Bool { true }
     func unlock() {}
+  }
+#elseif os(Windows)
+  /// A recursive lock, with the interface of the one below.
+  ///
+  /// `@unchecked Sendable`: the critical section is made for sharing and never moves.
+  final class Lock: @unchecked Sendable {
+    private let section: UnsafeMutablePointer<CRITICAL_SECTION>
 
-    func withLock<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
+    init() {
+      section = .allocate(capacity: 1)
+      InitializeCriticalSection(section)
+    }
+
+    deinit {
+      DeleteCriticalSection(section)
+      section.deallocate()
+    }
+
+    func lock() { EnterCriticalSection(section) }
+    func tryLock() -> Bool { TryEnterCriticalSection(section) }
+    func unlock() { LeaveCriticalSection(section) }
   }
 #else
   /// A recursive lock.
@@ -52,11 +71,13 @@ import NamespacedDefaultsPlatform
     func tryLock() -> Bool { pthread_mutex_trylock(mutex) == 0 }
 
     func unlock() { pthread_mutex_unlock(mutex) }
-
-    func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
-      lock()
-      defer { unlock() }
-      return try body()
-    }
   }
 #endif
+
+extension Lock {
+  func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
+    lock()
+    defer { unlock() }
+    return try body()
+  }
+}

@@ -24,7 +24,7 @@ final class MappedPage: @unchecked Sendable {
 
   /// Shows a file, which must not be empty, in place of the former content.
   func show(_ file: OpenFile) throws(DefaultsError) {
-    #if !os(WASI)
+    #if !(os(WASI) || os(Windows))
       BusErrorHandler.install()
     #endif
     let isWritable = file.isOverwrittenInPlace

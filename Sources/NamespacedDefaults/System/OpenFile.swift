@@ -145,7 +145,7 @@ final class OpenFile: Sendable {
 
   /// The size (`RLIMIT_FSIZE`) beyond which a file of this process cannot grow.
   static var sizeLimit: Int {
-    #if os(WASI)
+    #if os(WASI) || os(Windows)
       return .max
     #else
       #if canImport(Glibc) && os(Linux)

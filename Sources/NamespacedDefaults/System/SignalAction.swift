@@ -1,4 +1,4 @@
-#if !os(WASI)
+#if !(os(WASI) || os(Windows))
   // The parts of a signal's action and of its information that C libraries name differently.
   import NamespacedDefaultsPlatform
 

@@ -94,3 +94,19 @@ struct ThreadState: ~Copyable {
     }
   #endif
 }
+
+#if os(Windows)
+  // The calls under their names in POSIX. Fiber-local storage is that of a thread with a destructor.
+  private typealias pthread_key_t = DWORD
+
+  private func pthread_key_create(
+    _ key: inout pthread_key_t,
+    _ destructor: @escaping @convention(c) (UnsafeMutableRawPointer?) -> Void
+  ) {
+    key = FlsAlloc(destructor)
+  }
+
+  private func pthread_getspecific(_ key: pthread_key_t) -> UnsafeMutableRawPointer? { FlsGetValue(key) }
+
+  private func pthread_setspecific(_ key: pthread_key_t, _ value: UnsafeMutableRawPointer) { FlsSetValue(key, value) }
+#endif

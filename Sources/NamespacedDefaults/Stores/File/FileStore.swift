@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 /// A store in one file, which several processes can share and which survives kills and damaged bytes.
 ///
 ///     let store = try FileStore(name: "my-app")                                 // ~/.config/my-app.defaults
@@ -33,7 +27,7 @@
 ///   They may empty it or copy over it while no process writes.
 /// - The writes of other processes are announced at once, by inotify on Linux and Android, and by kqueue on Apple platforms
 ///   and FreeBSD.
-/// - WASI has no such store.
+/// - WASI and Windows have no such store.
 public final class FileStore: DefaultsStore {
   /// The events that a write survives once it has returned.
   public enum Durability: Sendable {
@@ -80,95 +74,7 @@ public final class FileStore: DefaultsStore {
   let engine: StoreEngine
   private let options: WriteOptions
 
-  /// Creates a store in the file `<name>.defaults` in a place for settings.
-  ///
-  ///     try FileStore(name: "my-tool")
-  ///     try FileStore(name: "my-service/settings", in: .state, permissions: 0o644)
-  ///
-  /// - Parameters:
-  ///   - name: The name of the store, usually the program's name. It may have directories in it.
-  ///   - place: The place; see ``directory(of:)``.
-  ///   - permissions: The mode of the file if the store creates it. New directories get the same, and may be entered by
-  ///     those who may read the file.
-  ///   - durability: The events that a write survives once it has returned.
-  ///   - lockTimeout: The longest time for which a write waits for other processes that write. After it, the write throws
-  ///     ``DefaultsError/Code/lockTimeout``.
-  ///   - owners: The users whose file, and whose links on the way to it, the store uses.
-  /// - Throws: ``DefaultsError/Code/invalidStoreName`` for a name that could lead to another directory,
-  ///   ``DefaultsError/Code/noHomeDirectory`` if there is no directory for the place, or the errors of
-  ///   ``init(path:permissions:durability:lockTimeout:owners:)``.
-  #if os(WASI)
-    @available(*, unavailable, message: "WASI has no locks of files: use InMemoryStore")
-  #endif
-  public convenience init(
-    name: String,
-    in place: Place = .config,
-    permissions: Int = 0o600,
-    durability: Durability = .processKill,
-    lockTimeout: Duration = .seconds(30),
-    owners: Owners = .userAndRoot
-  ) throws {
-    // A wrong name is an error even if there is no directory, so it is checked first.
-    _ = try StoreLocation.path(forName: name, in: "")
-    let path = try StoreLocation.path(forName: name, in: Self.directory(of: place))
-    try self.init(opening: path, permissions, durability, lockTimeout, owners)
-  }
-
-  /// Creates a store in a file, which need not exist yet.
-  ///
-  /// - Parameters:
-  ///   - path: The path of the file. A relative path starts at the working directory, and `~/` at the home directory.
-  ///   - permissions: The mode of the file if the store creates it. New directories get the same, and may be entered by
-  ///     those who may read the file.
-  ///   - durability: The events that a write survives once it has returned.
-  ///   - lockTimeout: The longest time for which a write waits for other processes that write. After it, the write throws
-  ///     ``DefaultsError/Code/lockTimeout``.
-  ///   - owners: The users whose file, and whose links on the way to it, the store uses.
-  /// - Throws: ``DefaultsError/Code/unreadableFile`` for a file of another kind or version,
-  ///   ``DefaultsError/Code/failedSystemCall`` if the file exists and cannot be read,
-  ///   ``DefaultsError/Code/foreignFile`` for a file or a link that another user may have put there, or
-  ///   ``DefaultsError/Code/invalidStoreName`` for a path that is empty, contains NUL, begins with another user's name as
-  ///   `~name` does, or leads back out of a directory that does not exist.
-  #if os(WASI)
-    @available(*, unavailable, message: "WASI has no locks of files: use InMemoryStore")
-  #endif
-  public convenience init(
-    path: String,
-    permissions: Int = 0o600,
-    durability: Durability = .processKill,
-    lockTimeout: Duration = .seconds(30),
-    owners: Owners = .userAndRoot
-  ) throws {
-    try self.init(opening: path, permissions, durability, lockTimeout, owners)
-  }
-
-  /// Creates a store in a file, which need not exist yet.
-  ///
-  /// - Parameters:
-  ///   - url: The URL of the file.
-  ///   - permissions: As for ``init(path:permissions:durability:lockTimeout:owners:)``.
-  ///   - durability: The events that a write survives once it has returned.
-  ///   - lockTimeout: As for ``init(path:permissions:durability:lockTimeout:owners:)``.
-  ///   - owners: As for ``init(path:permissions:durability:lockTimeout:owners:)``.
-  /// - Throws: ``DefaultsError/Code/invalidStoreName`` for a URL that is not of a file, or the errors of
-  ///   ``init(path:permissions:durability:lockTimeout:owners:)``.
-  #if os(WASI)
-    @available(*, unavailable, message: "WASI has no locks of files: use InMemoryStore")
-  #endif
-  public convenience init(
-    url: URL,
-    permissions: Int = 0o600,
-    durability: Durability = .processKill,
-    lockTimeout: Duration = .seconds(30),
-    owners: Owners = .userAndRoot
-  ) throws {
-    guard url.isFileURL else { throw DefaultsError.invalidStoreName(url.scheme ?? "") }
-    // A `~` in the path of a URL is a name like any other.
-    let path = url.path(percentEncoded: false)
-    try self.init(opening: path.hasPrefix("/") ? path : "./" + path, permissions, durability, lockTimeout, owners)
-  }
-
-  private init(
+  init(
     opening path: String,
     _ permissions: Int,
     _ durability: Durability,

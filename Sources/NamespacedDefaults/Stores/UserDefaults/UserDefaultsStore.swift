@@ -44,9 +44,9 @@
   ///
   /// ### Outside Apple platforms
   ///
-  /// Foundation keeps a suite in one XML file, `$XDG_CONFIG_HOME/<name>.plist` or `~/.config/<name>.plist`. It loses what
-  /// is not synchronized. This store writes the file after every change, so that a change survives the end of the
-  /// process. A change costs O(n) for n stored values, and so does the next read.
+  /// Foundation keeps a suite in one XML file, on Linux `$XDG_CONFIG_HOME/<name>.plist` or `~/.config/<name>.plist`. It
+  /// loses what is not synchronized. This store writes the file after every change, so that a change survives the end of
+  /// the process. A change costs O(n) for n stored values, and so does the next read.
   ///
   /// Values of all types come back from the file as they were, with three exceptions. A date loses its fraction of a
   /// second, and `-0.0` loses its sign. An unsigned integer of at most `Int64.max` comes back as the equal integer. Texts
@@ -88,15 +88,22 @@
       self.domain = domain
     }
 
+    /// The characters that separate the parts of a path, or end it.
+    #if os(Windows)
+      private static let separators = "/\\:\0".utf8
+    #else
+      private static let separators = "/\0".utf8
+    #endif
+
     /// Creates a store over a suite.
     ///
     /// - Parameter suiteName: The name of the suite, or of an app group on Apple platforms.
-    /// - Throws: ``DefaultsError/Code/invalidStoreName`` for a name that is empty, is `.`, contains `/`, `..` or NUL, or
-    ///   is reserved by Foundation, and ``DefaultsError/Code/missingAppGroup`` for a name that begins with `group.` if the
-    ///   program is not entitled to this app group.
+    /// - Throws: ``DefaultsError/Code/invalidStoreName`` for a name that is empty, is `.`, contains `/`, `..` or NUL, on
+    ///   Windows `\` or `:`, or is reserved by Foundation, and ``DefaultsError/Code/missingAppGroup`` for a name that begins
+    ///   with `group.` if the program is not entitled to this app group.
     public convenience init(suiteName: String) throws {
       guard !suiteName.isEmpty, suiteName != ".", !suiteName.contains(".."),
-        !suiteName.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 }),
+        !suiteName.utf8.contains(where: Self.separators.contains),
         let domain = UserDefaultsDomain.shared(suiteName: suiteName)
       else { throw DefaultsError.invalidSuiteName(suiteName) }
       try domain.rules.checkSuite(suiteName)
@@ -175,7 +182,7 @@
 
   extension DefaultsError {
     static func invalidSuiteName(_ name: String) -> Self {
-      let rule = "a name is not empty or \".\", has no \"/\", \"..\" or NUL, and is none of Foundation's own"
+      let rule = "a name is not empty or \".\", has no \"..\", NUL or path separator, and is none of Foundation's own"
       return Self(.invalidStoreName, "\(name.debugDescription) cannot name a suite: \(rule)")
     }
   }
