@@ -14,8 +14,8 @@ public import Testing
 /// trait. The first such access is reported to `Defaults.problemHandler`.
 ///
 /// In such a process a `FileStore` that is opened by its name is in a temporary directory, which is removed when the process
-/// exits. All tests of the process share it. A store that is opened by a path or a URL, or over a suite of `UserDefaults`,
-/// is used as it is. So is every store of another process that a test starts.
+/// exits, unless it is killed. All tests of the process share it. A store that is opened by a path or a URL, or over a suite
+/// of `UserDefaults`, is used as it is. So is every store of another process that a test starts.
 public struct IsolatedDefaults: TestTrait, SuiteTrait, TestScoping {
   private let makeStore: @Sendable () throws -> any DefaultsStore
 
@@ -43,6 +43,22 @@ public struct IsolatedDefaults: TestTrait, SuiteTrait, TestScoping {
     performing function: @Sendable () async throws -> Void
   ) async throws {
     try await Defaults.withStore(makeStore()) { try await function() }
+  }
+}
+
+extension IsolatedDefaults {
+  /// Gives a test of XCTest, which has no traits, a new `InMemoryStore`; call it in `setUp()`.
+  ///
+  ///     final class AccountTestCase: XCTestCase {
+  ///       override func setUp() { IsolatedDefaults.setUp() }
+  ///     }
+  ///
+  /// The store becomes the `Defaults.store` of the process, because XCTest runs the tests of a process one after the other.
+  /// From the first call on, a `FileStore` that is opened by its name is in a temporary directory, as it is in a process with
+  /// a test that has the trait.
+  public static func setUp() {
+    Defaults.isolateProcess()
+    Defaults.store = InMemoryStore()
   }
 }
 

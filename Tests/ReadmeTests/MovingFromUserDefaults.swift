@@ -14,9 +14,9 @@
     static let feeds = DefaultsKey<[URL]>("feeds", defaultValue: [])
   }
 
-  func openSettings() throws {
+  func openSettings(importingFrom old: any DefaultsStore = UserDefaultsStore.standard) throws {
     #if os(Linux)
-      try Defaults.migrate([.importing(from: UserDefaultsStore.standard)])  // into the file, once
+      try Defaults.migrate([.importing(from: old)])  // into the file, once
     #endif
     try Defaults.migrate([
       .rename("onboardingDone", to: Onboarding.key(.isDone)),

@@ -1,5 +1,5 @@
 import Foundation
-import NamespacedDefaults
+@testable import NamespacedDefaults
 import NamespacedDefaultsTesting
 import Synchronization
 import Testing
@@ -9,7 +9,7 @@ import Testing
 struct ProgramGuidesTests {
   @Test(
     arguments: [
-      ("InAService", "Service", 3), ("CommandLinePrograms", "CommandLineProgram", 5), ("Testing", "TestingGuide", 4),
+      ("InAService", "Service", 3), ("CommandLinePrograms", "CommandLineProgram", 7), ("Testing", "TestingGuide", 4),
     ]
   )
   func everyBlockIsCompiledHere(article: String, code: String, count: Int) throws {
@@ -102,6 +102,54 @@ struct ProgramGuidesTests {
     #expect(try Defaults.store.value(forKey: "Server.workerCount") == 12)
   }
 
+  @Test func aTextIsReadForTheKeyAsForItsName() throws {
+    try set(.mirrors, to: #"{"eu": "a.example"}"#)
+    #expect(try Defaults.store.value(forKey: "Server.mirrors") == ["eu": "a.example"])
+    let texts = ["[]", #"{"eu": 1}"#, #"{"value": {"eu": "b.example"}}"#, "eu", #"["eu", "a.example"]"#]
+    let areValid = texts.map { text in
+      (try? NamespaceAudit(keys: [.mirrors]).validate(.string(text), forKey: "Server.mirrors")) != nil
+    }
+    #expect(texts.map { (try? set(.mirrors, to: $0)) != nil } == areValid)
+    #expect(areValid == [false, false, true, false, false])
+  }
+
+  @Test func aTextThatTheKeyCannotReadIsAUsageError() throws {
+    struct Window: Codable, DefaultsSerializable { var width: Int }
+    let window = DefaultsKey<Window?>("window")
+    for text in ["wide", #"{"width": "wide"}"#, "{}", "["] {
+      #expect(throws: UsageError.self) { try set(window, to: text) }
+    }
+    #expect(throws: UsageError.self) {
+      try set(DefaultsKey("size", defaultValue: 1, validating: .required(in: 1...9)), to: "10")
+    }
+    #expect(try Defaults.store.keys() == [])
+    try set(window, to: #"{"width": 3}"#)
+    #expect(window.value?.width == 3)
+  }
+
+  @Test func aSettingIsPrintedAsScriptsNeedIt() throws {
+    #expect(try configuration("Server.port") == "8080")
+    #expect(try configuration("Server.host") == nil)
+    try Defaults.store.apply(["Server.port": "9000", "Server.host": "example.org"])
+    #expect(try configuration("Server.port") == "9000")
+    #expect(try configuration("Server.host") == "example.org")
+    Server[.port] = 9001
+    #expect(try configuration("Server.port") == "9001")
+  }
+
+  @Test func aSettingThatCannotBePrintedHasAnExitCode() throws {
+    #expect(runConfigGet("Server.prot") == 64)
+    #expect(runConfigGet("Server.host") == 1)
+    try Defaults.store.set("many", forKey: "Server.port")
+    #expect(runConfigGet("Server.port") == 1)
+  }
+
+  @Test func theListLeavesOutTheSecret() {
+    Server.set("swordfish", forKey: .token)
+    #expect(configurations() == ["Server.host = ", "Server.port = 8080"])
+    #expect("\(NamespaceAudit(Server.self))".contains("swordfish"))
+  }
+
   @Test func theTableOfRemovalsNamesWhatGoes() throws {
     let names = ["Server.port", "Server.host", "Server.a.port", "token", "NamespacedDefaults.migration.x"]
     func removed(by removal: (any DefaultsStore) throws -> Void) throws -> Set<String> {
@@ -157,11 +205,23 @@ struct ProgramGuidesTests {
     }
   }
 
+  @Test func aRunIsCountedFromWhatIsStored() throws {
+    Defaults[.runCount] = 1
+    let counts = try TaskOverrides.$current.withValue(
+      .changed { $0.arguments = LaunchArguments(["-Runs.count", "5"]) }
+    ) {
+      (read: try DefaultsKeys.runCount.read(), counted: try countRun())
+    }
+    #expect(counts.read == 5)
+    #expect(counts.counted == 2)
+    #expect(try Defaults.store.value(forKey: "Runs.count") == 2)
+  }
+
   @Test func loggingOutTakesTheTokenOutOfTheFile() throws {
     let file = TemporaryFile()
     let store = try FileStore(url: file.url)
     let secret = "swordfish"
-    Defaults.withStore(store) { Defaults[.token] = secret }
+    Defaults.withStore(store) { Server.set(secret, forKey: .token) }
     #expect(try Data(contentsOf: file.url).contains(secret))
     try logOut(of: store)
     #expect(try !Data(contentsOf: file.url).contains(secret))
@@ -169,6 +229,43 @@ struct ProgramGuidesTests {
   }
 
   // MARK: Testing
+
+  // Only a process of its own may change its environment.
+  #if os(Linux) || os(macOS)
+    @Test func aTestOfXCTestTouchesNoFileOfAPerson() async {
+      await #expect(processExitsWith: .success) {
+        let home = TemporaryFile()
+        for variable in ["HOME", "XDG_CONFIG_HOME"] { setenv(variable, home.url.path, 1) }
+        IsolatedDefaults.setUp()
+        try FileStore(name: "my-tool").set(1, forKey: "Runs.count")
+        #expect(try FileStore(name: "my-tool").keys() == ["Runs.count"])
+        #expect(!FileManager.default.fileExists(atPath: home.url.path))
+      }
+    }
+
+    @Test func aTestOfXCTestBeginsWithNoSettings() async {
+      await #expect(processExitsWith: .success) {
+        IsolatedDefaults.setUp()
+        logIn()
+        IsolatedDefaults.setUp()
+        let names = try Defaults.store.keys()
+        #expect(names == [])
+        #expect(Defaults.store is InMemoryStore)
+      }
+    }
+  #endif
+
+  #if UserDefaults
+    @Test func aStartImportsFromTheStoreOfTheTest() throws {
+      try openSettings(importingFrom: InMemoryStore(["volume": 0.7]))
+      #if os(Linux)
+        #expect(Defaults[.volume] == 0.7)
+      #endif
+      let line = "try openSettings(importingFrom: InMemoryStore([\"volume\": 0.7]))"
+      let isShown = try MarkdownFile("\(GuidesTests.catalogue)/Testing.md").text.contains(line)
+      #expect(isShown)
+    }
+  #endif
 
   @Test func registeredValuesBelongToAStore() {
     Defaults.register(["Service.connectionLimit": 7])

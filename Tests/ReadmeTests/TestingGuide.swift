@@ -31,7 +31,7 @@ struct FirstLoginTests {
 
 final class LoginTestCase: XCTestCase {
   override func setUp() {
-    Defaults.store = InMemoryStore()
+    IsolatedDefaults.setUp()
   }
 
   func testLoggingInCounts() {

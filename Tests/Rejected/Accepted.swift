@@ -13,6 +13,16 @@ func settables() {
   print(isUserLoggedIn, showsHints)
 }
 
+func instances(_ user: User) {
+  user.key(.loginCount).value += 1
+  print(user.bool(forKey: .isAdmin), user.key(.isAdmin).hasValue)
+}
+
+func presence() {
+  print(Defaults.hasKey(.launchCount), DefaultsKeys.launchCount.hasValue)
+  print(Account.hasValue(forKey: .isUserLoggedIn), Account.key(.isUserLoggedIn).hasValue)
+}
+
 func amongAllKinds() {
   Everything.set(1, forKey: .count)
   Everything.set(true, forKey: .isOn)

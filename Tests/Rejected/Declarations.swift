@@ -30,6 +30,13 @@ struct Everything:
   enum ObjectKey: String { case profile }
 }
 
+struct User: BoolDefaultSettable, IntegerDefaultSettable {
+  let id: String
+  var namespace: String { "User.\(id)" }
+  enum BoolKey: String { case isAdmin }
+  enum IntegerKey: String { case loginCount }
+}
+
 struct Onboarding: BoolDefaultSettable {
   enum BoolKey: String { case showsHints }
 }

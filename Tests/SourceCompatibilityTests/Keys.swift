@@ -51,6 +51,7 @@ func keyAccess(_ key: DefaultsKey<Int>) throws {
   }
   let read: Int = try key.read()
   try key.write(2)
+  let decoded: Int = try key.decode(.string("2"))
   let hasValue: Bool = key.hasValue
   key.remove()
   let bound: DefaultsKey<Int> = key.bound(to: key.store)
@@ -60,7 +61,7 @@ func keyAccess(_ key: DefaultsKey<Int>) throws {
   key.hash(into: &hasher)
   let isDefault: Bool = key.isDefaultValue
   print(keys, areEqual, isDefault, key.summary ?? "")
-  print(old, read, hasValue, bound, key.name, key.previousName ?? "", key.defaultValue)
+  print(old, read, decoded, hasValue, bound, key.name, key.previousName ?? "", key.defaultValue)
 }
 
 /// The class is open, so a program may have a place for keys of its own.

@@ -15,6 +15,7 @@ struct IsolatedTests {
 }
 
 func traits(_ trait: IsolatedDefaults, _ test: Test) async throws -> Bool {
+  IsolatedDefaults.setUp()
   try await trait.provideScope(for: test, testCase: nil) {}
   return trait.isRecursive
 }

@@ -91,6 +91,8 @@ public struct NamespaceAudit: Sendable {
 
 extension NamespaceAudit: CustomStringConvertible {
   /// A table of the keys, and below it the collisions, undeclared names and unlisted key types.
+  ///
+  /// It shows stored values, those of secrets too. To leave out a secret, print the ``keys`` yourself.
   public var description: String {
     let header = ["name", "type", "default", "stored", "declared by"]
     var parts = [textTable([header] + keys.map { $0.row.map(\.printable) })]

@@ -75,6 +75,26 @@ struct DefaultsKeyTests {
     #expect(try Defaults.store.value(forKey: "launchCount") == 11)
   }
 
+  @Test func aFormIsDecodedAsAStoredOneIsRead() throws {
+    #expect(try launchCount.decode("10") == 10)
+    #expect(try DefaultsKey<[Int]>("list", defaultValue: []).decode("[80, 443]") == [80, 443])
+    #expect(try DefaultsKey<[String: String]?>("names").decode(#"{"a": "b"}"#) == ["a": "b"])
+    #expect(throws: DefaultsError.typeMismatch(expected: "Int", found: "many")) { try launchCount.decode("many") }
+    #expect(try Defaults.store.keys() == [])
+  }
+
+  @Test func aFormIsDecodedByTheKeysOwnFormatAndRule() throws {
+    let halves = DefaultsBridge<Int> {
+      .integer(Int64($0 / 2))
+    } decode: {
+      try Int.value(fromPropertyList: $0) * 2
+    }
+    #expect(try DefaultsKey("halves", defaultValue: 0, bridge: halves).decode(3) == 6)
+    #expect(try DefaultsKey("clamped", defaultValue: 4, in: 1...12).decode("400") == 12)
+    let required = DefaultsKey("required", defaultValue: 4, validating: .required(in: 1...12))
+    #expect(throws: DefaultsError(.invalidValue, "the value is not in 1...12")) { try required.decode("400") }
+  }
+
   @Test func aBridgeChoosesTheFormat() throws {
     struct Frog: Codable, Equatable { var name: String }
     let frog = DefaultsKey<Frog?>("frog", bridge: .jsonString)

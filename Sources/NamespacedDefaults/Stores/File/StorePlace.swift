@@ -26,7 +26,7 @@ extension FileStore {
   /// nothing there that the user cannot use.
   ///
   /// In a process whose tests are isolated, each place is a temporary directory of the process, which is removed when the
-  /// process exits.
+  /// process exits, unless it is killed.
   ///
   /// - Parameter place: The place.
   /// - Returns: The path of the directory, which may not exist yet.

@@ -137,6 +137,19 @@
       #expect(!UserDefaultsStore(try #require(UserDefaults(suiteName: UUID().uuidString))).keys().contains(key))
     }
 
+    #if os(Linux)
+      // The article on moving from UserDefaults says so.
+      @Test func foundationCutsAURLDownToItsPath() throws {
+        let suite = try TemporarySuite()
+        let defaults = try #require(UserDefaults(suiteName: suite.name))
+        defaults.set(URL(string: "https://a.b/c?d=e"), forKey: "url")
+        defaults.set("https://a.b/c?d=e", forKey: "text")
+        #expect(try suite.store.value(forKey: "url") == "/c")
+        #expect(DefaultsKey<URL?>("url", store: suite.store).value?.absoluteString == "file:///c")
+        #expect(DefaultsKey<URL?>("text", store: suite.store).value?.absoluteString == "https://a.b/c?d=e")
+      }
+    #endif
+
     @Test func aBatchWithAValueThatIsRefusedWritesNothing() throws {
       let suite = try TemporarySuite()
       try suite.store.set("old", forKey: "a")
