@@ -96,6 +96,7 @@ extension Place {
       return [file.set(.setAgainstPowerLoss, power)] + (keys == 10 ? [file.setMany(power + ", all or none")] : [])
     case .userDefaults:
       return (keys == 10 ? userDefaults.all : userDefaults.few) + [userDefaults.set(.setAgainstKill, foundation)]
+        + RawSubjects(defaults: .standard, keys: keys, note: Result.besideStore).few
     case .raw:
       switch keys {
       case 10: return raw.readers + raw.writers

@@ -2,7 +2,6 @@ import Foundation
 import NaiveSettings
 import NamespacedDefaults
 import Results
-import Results
 
 /// Foundation's own `UserDefaults`, what everything is compared with, and the naive protocol over it.
 struct RawSubjects {
@@ -10,6 +9,7 @@ struct RawSubjects {
   // Unsafe only to the compiler: Foundation documents the class as thread-safe.
   nonisolated(unsafe) let defaults: UserDefaults
   let keys: Int
+  var note = ""
   private let promise = "untyped, any thread"
   private let naivePromise = "typed, named once, any thread"
   private var forgetful: String { Platform.isDarwin ? promise : "untyped; forgotten at exit without synchronize()" }
@@ -20,7 +20,7 @@ struct RawSubjects {
 
   private func subject(_ work: Work, _ promise: String, _ name: String = Self.name, _ batch: @escaping Batch) -> Subject
   {
-    Subject(work, name, promise, keys: keys, batch)
+    Subject(work, name + note, promise, keys: keys, batch)
   }
 
   var readers: [Subject] {

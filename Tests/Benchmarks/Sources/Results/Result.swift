@@ -49,6 +49,11 @@ public struct Result: Codable, Sendable {
 extension Result {
   /// The name of the subject that all others are compared with.
   public static let raw = "raw UserDefaults"
+  /// What tells the subject in a process with a `UserDefaultsStore` from the one that all others are compared with.
+  ///
+  /// How long Foundation looks for a key depends on what the process has written before, so only the same process compares
+  /// the two fairly.
+  public static let besideStore = ", beside a UserDefaultsStore"
   /// The work of the result that is none: its subject says where the others come from.
   public static let conditions = "Conditions"
 
