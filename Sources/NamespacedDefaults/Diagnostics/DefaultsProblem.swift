@@ -78,9 +78,10 @@ public struct DefaultsProblem: Sendable {
 
 extension DefaultsProblem: CustomStringConvertible {
   /// One line with the kind, the stored name and the error; a ``PrintableText``.
-  public var description: String {
-    "\(kind.rawValue)\(key.map { "\(relation) \($0.debugDescription)" } ?? ""): \(error)".printableMessage
-  }
+  public var description: String { "\(subject): \(error)".printableMessage }
+
+  /// The kind and the stored name.
+  var subject: String { "\(kind.rawValue)\(key.map { "\(relation) \($0.debugDescription)" } ?? "")" }
 
   /// If the system has refused an access to the store, other keys fail as well, without a report.
   private var relation: String { (error as? DefaultsError)?.systemCode == nil ? " for" : ", first for" }

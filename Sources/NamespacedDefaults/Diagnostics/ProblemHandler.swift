@@ -56,7 +56,10 @@ extension ProblemHandler {
   /// Logs a problem; this is the handler of a program that sets none.
   @Sendable private static func log(_ problem: DefaultsProblem) {
     #if canImport(os)
-      Logger(subsystem: "NamespacedDefaults", category: "problem").fault("\(problem.description, privacy: .public)")
+      // An error of the program's own code may quote a value, and one of a file has its path.
+      let (subject, error) = (problem.subject.printableMessage, "\(problem.error)".printableMessage)
+      Logger(subsystem: "NamespacedDefaults", category: "problem")
+        .fault("\(subject, privacy: .public): \(error, privacy: .private)")
     #else
       writeToStandardError("NamespacedDefaults: \(problem)\n")
     #endif
