@@ -74,7 +74,7 @@ extension DefaultsBridge where Value: Codable {
 @Suite(.isolatedDefaults)
 struct ComposingKeysTests {
   @Test func everyBlockIsCompiledHere() throws {
-    let file = try MarkdownFile("\(GuidesTests.catalogue)/ComposingKeys.md")
+    let file = try MarkdownFile(article: "ComposingKeys")
     #expect(file.blocks.count == 4)
     try file.expectBlocks(in: "ComposingKeysTests.swift")
   }

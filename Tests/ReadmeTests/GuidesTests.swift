@@ -8,23 +8,21 @@ import Testing
 /// The articles' code compiles, runs and does what they say.
 @Suite(.isolatedDefaults)
 struct GuidesTests {
-  static let catalogue = "Sources/NamespacedDefaults/NamespacedDefaults.docc"
-
   @Test(arguments: ["Observing": 8, "CustomStores": 2, "Formats": 1, "Platforms": 1])
   func everyBlockIsCompiledHere(article: String, count: Int) throws {
-    let file = try MarkdownFile("\(Self.catalogue)/\(article).md")
+    let file = try MarkdownFile(article: article)
     #expect(file.blocks.count == count)
     try file.expectBlocks(in: "Guides.swift")
   }
 
   @Test func theArticleOnEvolvingIsCompiled() throws {
-    let file = try MarkdownFile("\(Self.catalogue)/EvolvingYourSettings.md")
+    let file = try MarkdownFile(article: "EvolvingYourSettings")
     #expect(file.blocks.count == 7)
     try file.expectBlocks(in: "Evolving.swift")
   }
 
   @Test func theArticleOnSettableProtocolsIsCompiled() throws {
-    let file = try MarkdownFile("\(Self.catalogue)/SettableProtocols.md")
+    let file = try MarkdownFile(article: "SettableProtocols")
     #expect(file.blocks.count == 4)
     try file.expectBlocks(in: "Usage.swift")
   }
@@ -35,7 +33,7 @@ struct GuidesTests {
   }
 
   @Test func theLandingPagesAreREADMEsCode() throws {
-    try MarkdownFile("\(Self.catalogue)/NamespacedDefaults.md").expectBlocks(in: "Usage.swift")
+    try MarkdownFile(article: "NamespacedDefaults").expectBlocks(in: "Usage.swift")
     try MarkdownFile(
       "Sources/NamespacedDefaultsTesting/NamespacedDefaultsTesting.docc/NamespacedDefaultsTesting.md"
     ).expectBlocks(in: "Usage.swift")
@@ -45,7 +43,7 @@ struct GuidesTests {
 
   @Test(arguments: [("StorePromises", 50), ("Security", 20)])
   func everyPromiseNamesATestThatExists(page: String, least: Int) throws {
-    let page = try MarkdownFile("\(Self.catalogue)/\(page).md")
+    let page = try MarkdownFile(article: page)
     let names = try page.section("tests").rows.flatMap { try testNames(in: #require($0.last)) }
     #expect(names.count > least)
     let tests = try declaredTests()
@@ -53,7 +51,7 @@ struct GuidesTests {
   }
 
   @Test func theBatteryIsListedAsItIs() throws {
-    let page = try MarkdownFile("\(Self.catalogue)/StorePromises.md")
+    let page = try MarkdownFile(article: "StorePromises")
     let names = try page.section("battery").rows.flatMap { try testNames(in: #require($0.last)) }
     #expect(names == StoreBattery.allCases.map(\.rawValue))
   }
@@ -161,7 +159,7 @@ struct GuidesTests {
       let rename = DefaultsMigration.rename("isUserLoggedIn", to: Evolving.Account.key(.isUserLoggedIn))
       try Defaults.migrate([rename])
       let plan = try Defaults.migrate([rename, .renameNamespace("Account", to: "Profile")], dryRun: true)
-      let isShown = try MarkdownFile("\(Self.catalogue)/EvolvingYourSettings.md").text.contains("```text\n\(plan)\n```")
+      let isShown = try MarkdownFile(article: "EvolvingYourSettings").text.contains("```text\n\(plan)\n```")
       #expect(isShown, "\(plan)")
     }
   }
@@ -184,7 +182,7 @@ struct GuidesTests {
   // MARK: Moving
 
   @Test func theArticleOnMovingFromUserDefaultsIsCompiled() throws {
-    let file = try MarkdownFile("\(Self.catalogue)/MovingFromUserDefaults.md")
+    let file = try MarkdownFile(article: "MovingFromUserDefaults")
     #expect(file.blocks.count == 1)
     try file.expectBlocks(in: "MovingFromUserDefaults.swift")
   }

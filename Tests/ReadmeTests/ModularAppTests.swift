@@ -7,7 +7,7 @@ struct ModularAppTests {
   private let article: MarkdownFile
 
   init() throws {
-    article = try MarkdownFile("\(GuidesTests.catalogue)/InAModularApp.md")
+    article = try MarkdownFile(article: "InAModularApp")
   }
 
   @Test func everyBlockIsCompiledInAModule() throws {

@@ -9,7 +9,7 @@ import Testing
 struct MovingGuidesTests {
   @Test(arguments: ["MovingFromDefaults": 5, "MovingFromSwiftyUserDefaults": 3, "MovingFromSharing": 2])
   func everyBlockIsCompiledHere(article: String, count: Int) throws {
-    let file = try MarkdownFile("\(GuidesTests.catalogue)/\(article).md")
+    let file = try MarkdownFile(article: article)
     #expect(file.blocks.count == count)
     try file.expectBlocks(in: "\(article).swift")
   }
@@ -18,7 +18,7 @@ struct MovingGuidesTests {
 
   @Test(arguments: ["MovingFromDefaults", "MovingFromSwiftyUserDefaults"])
   func theScriptTakesTheFirstStep(article: String) throws {
-    let file = try MarkdownFile("\(GuidesTests.catalogue)/\(article).md")
+    let file = try MarkdownFile(article: article)
     let after = try #require(file.blocks.first) + "\n"
     #expect(try changed(file.codeBefore, by: article) == after)
   }
@@ -120,7 +120,7 @@ struct MovingGuidesTests {
 
   /// Returns what the script of an article makes of some code.
   private func changed(_ code: String?, by article: String) throws -> String {
-    let file = try MarkdownFile("\(GuidesTests.catalogue)/\(article).md")
+    let file = try MarkdownFile(article: article)
     let process = Process()
     let (input, output) = (Pipe(), Pipe())
     process.executableURL = URL(filePath: "/bin/sh")

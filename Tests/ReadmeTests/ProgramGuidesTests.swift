@@ -13,7 +13,7 @@ struct ProgramGuidesTests {
     ]
   )
   func everyBlockIsCompiledHere(article: String, code: String, count: Int) throws {
-    let file = try MarkdownFile("\(GuidesTests.catalogue)/\(article).md")
+    let file = try MarkdownFile(article: article)
     #expect(file.blocks.count == count)
     try file.expectBlocks(in: "\(code).swift")
   }
@@ -262,7 +262,7 @@ struct ProgramGuidesTests {
         #expect(Defaults[.volume] == 0.7)
       #endif
       let line = "try openSettings(importingFrom: InMemoryStore([\"volume\": 0.7]))"
-      let isShown = try MarkdownFile("\(GuidesTests.catalogue)/Testing.md").text.contains(line)
+      let isShown = try MarkdownFile(article: "Testing").text.contains(line)
       #expect(isShown)
     }
   #endif

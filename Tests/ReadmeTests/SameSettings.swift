@@ -69,7 +69,7 @@ func prepareForSuspension(_ mirror: DefaultsMirror) throws {
 @Suite(.isolatedDefaults)
 struct SameSettingsTests {
   @Test func everyBlockIsCompiledHere() throws {
-    let file = try MarkdownFile("\(GuidesTests.catalogue)/SameSettingsOnAllDevices.md")
+    let file = try MarkdownFile(article: "SameSettingsOnAllDevices")
     #expect(file.blocks.count == 6)
     try file.expectBlocks(in: "SameSettings.swift")
   }

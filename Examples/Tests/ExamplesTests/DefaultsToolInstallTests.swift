@@ -5,7 +5,7 @@ import Testing
 struct DefaultsToolInstallTests {
   private func article() throws -> String {
     let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
-    let path = "Sources/NamespacedDefaults/NamespacedDefaults.docc/DefaultsTool.md"
+    let path = "Sources/NamespacedDefaults/NamespacedDefaults.docc/Guides/DefaultsTool.md"
     return try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 
