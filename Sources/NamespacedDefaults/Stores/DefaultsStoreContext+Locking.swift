@@ -95,7 +95,7 @@ extension DefaultsStoreContext {
     }
   }
 
-  private func acquire() {
+  func acquire() {
     lock.lock()
     count()
   }
@@ -105,7 +105,7 @@ extension DefaultsStoreContext {
     if depth == 1 { begin() }
   }
 
-  private func release() {
+  func release() {
     depth -= 1
     if depth == 0, let thread { end(thread) } else { lock.unlock() }
   }

@@ -6,7 +6,7 @@ package import Synchronization
 /// gets the changes made through all of them.
 public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is atomic; for the rest see its comments
   // Only the extension with the role "Locking" uses the following, except that others set `hasWork`.
-  let lock = Lock()
+  let lock = Lock(recursion: .isCounted)
   // The open accesses of the thread that holds the lock, and how many of them are for writing.
   nonisolated(unsafe) var depth = 0  // guarded by `lock`
   nonisolated(unsafe) var exclusiveDepth = 0  // guarded by `lock`

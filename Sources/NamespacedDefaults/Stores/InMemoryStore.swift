@@ -7,30 +7,31 @@
 ///     }
 public final class InMemoryStore: DefaultsStore {
   /// The store's lock and observers.
-  public let context = DefaultsStoreContext(announcesEveryChange: true)
-  private nonisolated(unsafe) var values: [String: PropertyListValue]  // guarded by the context's lock
+  public let context: DefaultsStoreContext
+  private let values: StoreState<[String: PropertyListValue]>
 
   /// Creates a store.
   ///
   /// - Parameter values: The stored values at the beginning, by their names.
   public init(_ values: [String: PropertyListValue] = [:]) {
-    self.values = values
+    context = DefaultsStoreContext(announcesEveryChange: true)
+    self.values = StoreState(values, under: context)
   }
 
   /// Returns the stored value of a key, or `nil` if there is none.
   public func value(forKey name: String) -> PropertyListValue? {
-    context.withLock { values[name] }
+    values.withLock { $0[name] }
   }
 
   /// Returns the names of all stored values in no particular order.
   public func keys() -> [String] {
-    context.withLock { Array(values.keys) }
+    values.withLock { Array($0.keys) }
   }
 
   /// Stores the new values; the library calls this.
   public func commit(_ changes: [DefaultsChange]) {
-    for change in changes {
-      values[change.key] = change.newValue
+    values.whileLocked { values in
+      for change in changes { values[change.key] = change.newValue }
     }
   }
 

@@ -1,81 +1,60 @@
 import NamespacedDefaultsPlatform
 
-#if os(WASI)
-  /// A lock of the only thread, which never has to wait.
-  final class Lock: Sendable {
-    func lock() {}
-    func tryLock() -> Bool { true }
-    func unlock() {}
+/// A lock of the threads of this process.
+///
+/// It uses `pthread_mutex_t` and not `Synchronization.Mutex`, because the thread sanitizer supports only the former.
+///
+/// `@unchecked Sendable`: the mutex is made for sharing and never moves.
+struct Lock: ~Copyable, @unchecked Sendable {
+  /// The effect of a second `lock()` by the thread that has locked.
+  enum Recursion { case isCounted, stopsTheProgram }
+
+  #if os(FreeBSD)
+    private typealias Mutex = pthread_mutex_t?
+    private static var attributes: pthread_mutexattr_t? { nil }
+    private static var counting: Int32 { Int32(PTHREAD_MUTEX_RECURSIVE.rawValue) }
+    private static var checking: Int32 { Int32(PTHREAD_MUTEX_ERRORCHECK.rawValue) }
+  #else
+    private typealias Mutex = pthread_mutex_t
+    private static var attributes: pthread_mutexattr_t { pthread_mutexattr_t() }
+    private static var counting: Int32 { Int32(PTHREAD_MUTEX_RECURSIVE) }
+    private static var checking: Int32 { Int32(PTHREAD_MUTEX_ERRORCHECK) }
+  #endif
+
+  // A pointer, because a mutex must keep its address, which a stored property does not promise.
+  private let mutex: UnsafeMutablePointer<Mutex>
+
+  init(recursion: Recursion = .isCounted) {
+    mutex = .allocate(capacity: 1)
+    var attributes = Self.attributes
+    pthread_mutexattr_init(&attributes)
+    pthread_mutexattr_settype(&attributes, recursion == .isCounted ? Self.counting : Self.checking)
+    pthread_mutex_init(mutex, &attributes)
+    pthread_mutexattr_destroy(&attributes)
   }
-#elseif os(Windows)
-  /// A recursive lock, with the interface of the one below.
-  ///
-  /// `@unchecked Sendable`: the critical section is made for sharing and never moves.
-  final class Lock: @unchecked Sendable {
-    private let section: UnsafeMutablePointer<CRITICAL_SECTION>
 
-    init() {
-      section = .allocate(capacity: 1)
-      InitializeCriticalSection(section)
-    }
-
-    deinit {
-      DeleteCriticalSection(section)
-      section.deallocate()
-    }
-
-    func lock() { EnterCriticalSection(section) }
-    func tryLock() -> Bool { TryEnterCriticalSection(section) }
-    func unlock() { LeaveCriticalSection(section) }
+  deinit {
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
   }
-#else
-  /// A recursive lock.
-  ///
-  /// It is recursive because code that runs inside an in-place change may read the same store. It uses `pthread_mutex_t`
-  /// and not `Synchronization.Mutex`, because the thread sanitizer supports only the former.
-  ///
-  /// `@unchecked Sendable`: the mutex is made for sharing and never moves.
-  final class Lock: @unchecked Sendable {
-    #if os(FreeBSD)
-      private typealias Mutex = pthread_mutex_t?
-      private static var attributes: pthread_mutexattr_t? { nil }
-      private static var recursive: Int32 { Int32(PTHREAD_MUTEX_RECURSIVE.rawValue) }
-    #else
-      private typealias Mutex = pthread_mutex_t
-      private static var attributes: pthread_mutexattr_t { pthread_mutexattr_t() }
-      private static var recursive: Int32 { Int32(PTHREAD_MUTEX_RECURSIVE) }
-    #endif
 
-    // A pointer, because a mutex must keep its address, which a stored property does not promise.
-    private let mutex: UnsafeMutablePointer<Mutex>
-
-    init() {
-      mutex = .allocate(capacity: 1)
-      var attributes = Self.attributes
-      pthread_mutexattr_init(&attributes)
-      pthread_mutexattr_settype(&attributes, Self.recursive)
-      pthread_mutex_init(mutex, &attributes)
-      pthread_mutexattr_destroy(&attributes)
-    }
-
-    deinit {
-      pthread_mutex_destroy(mutex)
-      mutex.deallocate()
-    }
-
-    func lock() { pthread_mutex_lock(mutex) }
-
-    /// Locks, unless another thread has.
-    ///
-    /// - Returns: Whether this thread has locked.
-    func tryLock() -> Bool { pthread_mutex_trylock(mutex) == 0 }
-
-    func unlock() { pthread_mutex_unlock(mutex) }
+  func lock() {
+    if pthread_mutex_lock(mutex) != 0 { stop() }
   }
-#endif
 
-extension Lock {
-  func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
+  @inline(never)  // so that nothing is saved for it
+  private func stop() -> Never {
+    fatalError("NamespacedDefaults: a thread uses state that it is using already, which its lock does not allow")
+  }
+
+  /// Locks, unless another thread has.
+  ///
+  /// - Returns: Whether this thread has locked.
+  func tryLock() -> Bool { pthread_mutex_trylock(mutex) == 0 }
+
+  func unlock() { pthread_mutex_unlock(mutex) }
+
+  func withLock<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     lock()
     defer { unlock() }
     return try body()

@@ -1,0 +1,34 @@
+/// State that can be reached only under its lock.
+///
+///     private let names = Guarded(Set<String>())
+///
+///     func insert(_ name: String) { names.withLock { _ = $0.insert(name) } }
+///
+/// `@unchecked Sendable`: the lock guards the state.
+struct Guarded<State>: ~Copyable, @unchecked Sendable {
+  private let lock = Lock(recursion: .stopsTheProgram)
+  // A pointer, because a stored property of a constant cannot change.
+  private let state: UnsafeMutablePointer<State>
+
+  init(_ state: sending State) {
+    self.state = .allocate(capacity: 1)
+    self.state.initialize(to: state)
+  }
+
+  deinit {
+    state.deinitialize(count: 1)
+    state.deallocate()
+  }
+
+  /// Runs a body that may read and change the state.
+  ///
+  /// The body must not call code that may reach the same state, or that is the program's. So what it takes out of the
+  /// state is returned, and released by the caller. A second access inside the first stops the program.
+  func withLock<Result, Failure>(
+    _ body: (inout sending State) throws(Failure) -> sending Result
+  ) throws(Failure) -> sending Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return try body(&state.pointee)
+  }
+}
