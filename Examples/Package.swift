@@ -20,9 +20,11 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
   ],
   targets: [
+    // Also a package of its own, without the packages that others here need; the tests run this build of it.
     .executableTarget(
       name: "Tour",
-      dependencies: [.product(name: "NamespacedDefaults", package: "NamespacedDefaults")]
+      dependencies: [.product(name: "NamespacedDefaults", package: "NamespacedDefaults")],
+      path: "Tour/Sources"
     ),
     .executableTarget(
       name: "Model",

@@ -4,11 +4,13 @@ import Testing
 struct LaunchArgumentTests {
   @Test func argumentsWinOverWhatIsStoredAndAreNotWritten() throws {
     let home = try TemporaryHome()
-    let given = try home.run("Tour", "-Account.isUserLoggedIn", "YES", "-Account.loginCount", "-3")
-    #expect(given.hasPrefix("Found:\n  logged in       true\n  logins          -3\n"))
+    let given = try Tour(home.run("Tour", "-Account.isUserLoggedIn", "YES", "-Account.loginCount", "-3"))
+    #expect(given["Defaults.Account.bool(forKey: .isUserLoggedIn)"] == "true")
+    #expect(given["Defaults.Account.integer(forKey: .loginCount)"] == "-3")
     // The tour has stored one login, and never the argument.
-    let stored = try home.run("Tour")
-    #expect(stored.hasPrefix("Found:\n  logged in       true\n  logins          1\n"))
+    let stored = try Tour(home.run("Tour"))
+    #expect(stored["Defaults.Account.bool(forKey: .isUserLoggedIn)"] == "true")
+    #expect(stored["Defaults.Account.integer(forKey: .loginCount)"] == "1")
   }
 
   @Test func argumentsOfTypedKeys() throws {
@@ -20,7 +22,8 @@ struct LaunchArgumentTests {
   @Test func aMalformedArgumentIsReportedAndIgnored() throws {
     let home = try TemporaryHome()
     let (output, errors) = try home.outcome("Tour", "-Account.loginCount", "many", "-Account.isUserLoggedIn", "perhaps")
-    #expect(output.hasPrefix("Found:\n  logged in       false\n  logins          0\n"))
+    #expect(Tour(output)["Defaults.Account.bool(forKey: .isUserLoggedIn)"] == "false")
+    #expect(Tour(output)["Defaults.Account.integer(forKey: .loginCount)"] == "0")
     #expect(
       errors == """
         NamespacedDefaults: malformedArgument for "Account.isUserLoggedIn": expected Bool, found a string of 7 bytes
@@ -28,11 +31,12 @@ struct LaunchArgumentTests {
 
         """
     )
-    #expect(try home.run("Tour").hasPrefix("Found:\n  logged in       true\n  logins          1\n"))
+    #expect(try Tour(home.run("Tour"))["Defaults.Account.integer(forKey: .loginCount)"] == "1")
   }
 
   @Test func whatFollowsTwoDashesBelongsToTheProgram() throws {
     let home = try TemporaryHome()
-    #expect(try home.run("Tour", "--", "-Account.isUserLoggedIn", "YES").hasPrefix("Found:\n  logged in       false\n"))
+    let given = try Tour(home.run("Tour", "--", "-Account.isUserLoggedIn", "YES"))
+    #expect(given["Defaults.Account.bool(forKey: .isUserLoggedIn)"] == "false")
   }
 }

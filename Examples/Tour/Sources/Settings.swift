@@ -1,7 +1,7 @@
 import Foundation
 import NamespacedDefaults
 
-// The settings of the program: each type is a namespace, and each of its enums has the keys of one kind of value.
+// The settings of the program. A type is a namespace, and each of its enums has the keys of one type of value.
 
 extension Defaults {
   struct Account: BoolDefaultSettable, IntegerDefaultSettable, DateDefaultSettable {
@@ -27,19 +27,12 @@ extension Defaults {
   }
 }
 
-/// The settings of one user: the namespace is the instance's, `User.ada` or `User.charles`.
-struct User: DoubleDefaultSettable, ObjectDefaultSettable {
+/// The settings of one user, in a namespace of the instance: `User.ada`.
+struct User: ObjectDefaultSettable {
   let id: String
   var namespace: String { "User.\(id)" }
 
-  enum DoubleKey: String { case fontSize }
-  enum ObjectKey: String { case theme, profile }
-
-  static func defaultValue(forKey key: DoubleKey) -> Double {
-    switch key {
-    case .fontSize: 13
-    }
-  }
+  enum ObjectKey: String { case theme }
 }
 
 enum Theme: String, DefaultsSerializable {
@@ -49,4 +42,8 @@ enum Theme: String, DefaultsSerializable {
 struct Profile: Codable, DefaultsSerializable {
   var name: String
   var visits = 0
+}
+
+extension DefaultsKeys {
+  static let profile = DefaultsKey("profile", defaultValue: Profile(name: "Ada"))
 }
