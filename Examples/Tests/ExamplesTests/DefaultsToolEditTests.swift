@@ -90,7 +90,7 @@ struct DefaultsToolEditTests {
   }
 
   @Test(arguments: [
-    (#"{"Account.loginCount": 4,"#, ["nothing was imported: not JSON"]),
+    (#"{"Account.loginCount": 4,"#, ["nothing was imported: line 2 of the JSON: a name is missing"]),
     (
       #"{"Account.loginCount": 4, "Account.loginCount": 5}"#,
       [#"nothing was imported: the JSON has "Account.loginCount" twice in one object"#]

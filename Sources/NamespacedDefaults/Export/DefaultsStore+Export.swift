@@ -29,13 +29,7 @@ extension DefaultsStore {
   ) throws -> Data {
     let namespace = namespace.map { Namespace($0, includingNested: includesNested) }
     let values = try snapshot().filter { namespace?.contains($0.key) ?? true }.mapValues { $0.notation(for: format) }
-    switch format {
-    case .propertyList: return values.xmlPropertyList()
-    case .json:
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      return try encoder.encode(values.mapValues(PropertyListTree.init))
-    }
+    return try format.data(of: values.mapValues(PropertyListTree.init))
   }
 
   /// Stores exported settings all at once, or nothing if anything is wrong with them.
@@ -67,18 +61,14 @@ extension DefaultsStore {
   ) throws -> [String] {
     let namespace = namespace.map { Namespace($0, includingNested: includesNested) }
     let isIncluded = { (name: String) in namespace?.contains(name) ?? true }
-    let members =
-      switch format {
-      case .propertyList: try propertyListMembers(of: data)
-      case .json: try jsonMembers(of: data)
-      }
+    let members = try format.members(of: data)
     var values: [String: PropertyListValue?] = [:]
     var refusals: [String: String] = [:]
     for (name, member) in members {
       do {
-        guard isIncluded(name) else { throw Refusal(description: "not in the namespace") }
+        guard isIncluded(name) else { throw Refusal("not in the namespace") }
         guard !ReservedName.isOfMirror(name) else {
-          throw Refusal(description: "the library keeps this name for what a mirror records of its own store")
+          throw Refusal("the library keeps this name for what a mirror records of its own store")
         }
         let value = try member.get().resolvingNotation()
         try validate(value, name)
@@ -111,33 +101,33 @@ extension DefaultsStore {
   }
 }
 
-private struct Refusal: Error, CustomStringConvertible {
-  let description: String
-}
-
-private func jsonMembers(of data: Data) throws -> [String: Result<PropertyListValue, any Error>] {
-  try checkJSON(data)
-  do {
-    return try JSONDecoder().decode([String: Member].self, from: data).mapValues(\.value)
-  } catch DecodingError.typeMismatch {
-    throw DefaultsImportError.malformed("the JSON is no object")
-  } catch DecodingError.dataCorrupted(let context) {
-    let details = context.underlyingError.map { ": \($0)" } ?? ""
-    throw DefaultsImportError.malformed("not JSON\(details)")
+extension DefaultsExportFormat {
+  fileprivate func data(of values: [String: PropertyListTree]) throws -> Data {
+    switch self {
+    case .propertyList:
+      let encoder = PropertyListEncoder()
+      encoder.outputFormat = .xml
+      // Other readers of XML turn a bare carriage return into a line feed.
+      return Data(
+        try encoder.encode(values).split(separator: 0x0D, omittingEmptySubsequences: false).joined(
+          separator: Data("&#13;".utf8)
+        )
+      )
+    case .json:
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      return try encoder.encode(values)
+    }
   }
-}
 
-/// A value, or the error in it, so that one import error can list all values that are wrong.
-private struct Member: Decodable {
-  let value: Result<PropertyListValue, any Error>
-
-  init(from decoder: any Decoder) throws {
-    value = Result {
-      do {
-        return try PropertyListTree(from: decoder).value
-      } catch DecodingError.dataCorrupted(let context) {
-        throw Refusal(description: context.debugDescription)
+  fileprivate func members(of data: Data) throws -> [String: Result<PropertyListValue, any Error>] {
+    do throws(Refusal) {
+      switch self {
+      case .propertyList: return try propertyListMembers(of: data)
+      case .json: return try JSONReader.members(of: data)
       }
+    } catch {
+      throw DefaultsImportError.malformed("\(error)")
     }
   }
 }

@@ -8,8 +8,8 @@ extension DefaultsSerializable where Self: Codable {
   /// Returns the value as JSON data with sorted keys.
   ///
   /// Because the keys are sorted, equal values have equal stored forms, except for the order in which a `Set` encodes its
-  /// elements and a `Dictionary` its pairs. A key that stores a value which differs from the stored one in such an order
-  /// only stores nothing.
+  /// elements and a `Dictionary` its pairs. A key writes nothing if its value is `Equatable`, equals the stored one, and
+  /// differs from it in such an order only.
   ///
   /// - Returns: The JSON data.
   /// - Throws: ``DefaultsError/Code/notEncodable`` for what JSON cannot hold, such as an infinite number or NaN, or an
@@ -43,9 +43,11 @@ func encodeJSON<Value: Encodable>(_ value: Value) throws -> Data {
 /// Returns the stored value in which members of the value are members of a dictionary.
 func encodePropertyList<Value: Encodable>(_ value: Value) throws -> PropertyListValue {
   do {
-    return try PropertyListDecoder().decode(PropertyListTree.self, from: PropertyListEncoder().encode(value)).value
+    return try BinaryPropertyList.root(of: PropertyListEncoder().encode(value)).value
   } catch let error as EncodingError {
     throw DefaultsError(error, encoding: Value.self)
+  } catch let refusal as Refusal {
+    throw DefaultsError.notEncodable(type: "\(Value.self)", reason: "\(refusal)")
   }
 }
 

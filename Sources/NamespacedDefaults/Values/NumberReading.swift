@@ -85,7 +85,7 @@ extension BinaryFloatingPoint where Self: LosslessStringConvertible {
   ///
   /// A whole number that fits an `Int64` must be exact. Any other number is read as the nearest double, and that as a
   /// stored double is, but a finite number never as infinity, and only 0 as 0.
-  fileprivate init?(number text: String) {
+  init?(number text: String) {
     if let whole = Int64(text.withoutZeroFraction) {
       self.init(exactly: whole)
       return
@@ -110,7 +110,7 @@ extension String {
   /// The string without a fraction of zeros, `3` in place of `3.0`.
   ///
   /// Other languages write such a fraction after a whole number.
-  fileprivate var withoutZeroFraction: Substring {
+  var withoutZeroFraction: Substring {
     guard let point = firstIndex(of: "."), self[point...].dropFirst().allSatisfy({ $0 == "0" }) else {
       return self[...]
     }

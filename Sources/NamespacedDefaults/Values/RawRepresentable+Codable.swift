@@ -57,9 +57,7 @@ private func decodeExactJSON<Value: Codable>(_ stored: PropertyListValue) -> Val
     let own = try? encodeJSON(value)
   else { return nil }
   if own == json { return value }
-  let decoder = JSONDecoder()
-  guard let document = try? decoder.decode(PropertyListTree.self, from: json).value,
-    let ownDocument = try? decoder.decode(PropertyListTree.self, from: own).value
+  guard let document = try? JSONReader.value(of: json), let ownDocument = try? JSONReader.value(of: own)
   else { return nil }
   return document == ownDocument || document == ["value": ownDocument] ? value : nil
 }

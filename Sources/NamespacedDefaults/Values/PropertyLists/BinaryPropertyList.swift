@@ -21,13 +21,6 @@ struct BinaryPropertyList {
     case reference(Int)
   }
 
-  /// The reason why a list is refused.
-  struct Refusal: Error, Equatable, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) { self.description = description }
-  }
-
   private static let depthLimit = 128
   private static let trailerSize = 32
   /// The bytes of strings and data that a small list may expand to, because several arrays may refer to one string.
@@ -103,7 +96,7 @@ struct BinaryPropertyList {
     case 0x4, 0x5, 0x6, 0x7: return .scalar(try text(object, kind: kind, at: offset))
     case 0x8:
       let number = Self.number(try content(at: offset + 1, count: detail + 1).suffix(8))
-      guard let reference = Int(exactly: number) else { throw Refusal("it refers to an object that it has not") }
+      guard let reference = Int(exactly: number) else { throw Refusal("it refers to an object that does not exist") }
       return .reference(reference)
     case 0xA, 0xD:
       guard depth < Self.depthLimit else { throw Refusal("more than \(Self.depthLimit) collections nest") }
@@ -115,7 +108,7 @@ struct BinaryPropertyList {
   }
 
   private func offset(of object: Int) throws(Refusal) -> Int {
-    guard object < objectCount else { throw Refusal("it refers to an object that it has not") }
+    guard object < objectCount else { throw Refusal("it refers to an object that does not exist") }
     let entry = offsetTable + object * offsetSize
     let offset = Self.number(bytes[entry..<entry + offsetSize])
     guard offset >= 8, offset < offsetTable else { throw Refusal("an object lies outside of it") }
@@ -215,16 +208,16 @@ struct BinaryPropertyList {
 }
 
 extension BinaryPropertyList.Node {
-  /// The value of a property list; of a keyed archive there is none.
+  /// The value of a property list; a keyed archive has none.
   ///
-  /// - Throws: ``BinaryPropertyList/Refusal``.
+  /// - Throws: ``Refusal``.
   var value: PropertyListValue {
     get throws {
       switch self {
       case .scalar(let value): value
       case .array(let elements): .array(try elements.map { try $0.value })
       case .dictionary(let members): .dictionary(try members.mapValues { try $0.value })
-      case .reference: throw BinaryPropertyList.Refusal("a reference of a keyed archive, which no setting can hold")
+      case .reference: throw Refusal("a reference of a keyed archive, which no setting can hold")
       }
     }
   }

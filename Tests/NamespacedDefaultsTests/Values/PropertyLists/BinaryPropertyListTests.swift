@@ -26,7 +26,7 @@ import Testing
 
   private func expectRefusal(_ reason: String, _ objects: [UInt8]..., sourceLocation: SourceLocation = #_sourceLocation)
   {
-    let error = #expect(throws: BinaryPropertyList.Refusal.self, sourceLocation: sourceLocation) {
+    let error = #expect(throws: Refusal.self, sourceLocation: sourceLocation) {
       try BinaryPropertyList.root(of: list(objects)).value
     }
     #expect(error?.description == reason, sourceLocation: sourceLocation)
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func lengthsAndReferencesThatLeadOutsideAreRefused() {
-    expectRefusal("it refers to an object that it has not", [0xA1, 9])
+    expectRefusal("it refers to an object that does not exist", [0xA1, 9])
     expectRefusal("an object lies outside of it", [0x4F, 0x11, 0xFF, 0xFF])
     expectRefusal("an object has a wrong length", [0x4F, 0x13] + [UInt8](repeating: 0xFF, count: 8))
     expectRefusal("an object has a wrong length", [0x6F, 0x13, 0x7F] + [UInt8](repeating: 0xFF, count: 7))
@@ -90,7 +90,7 @@ import Testing
   @Test func sharedArraysAreNotExpandedWithoutBound() {
     var objects = (1...10).map { [0xAA] + [UInt8](repeating: UInt8($0), count: 10) }
     objects.append([0x09])
-    #expect(throws: BinaryPropertyList.Refusal("its objects refer to each other too often")) {
+    #expect(throws: Refusal("its objects refer to each other too often")) {
       try BinaryPropertyList.root(of: list(objects))
     }
   }
@@ -100,7 +100,7 @@ import Testing
     let text = [0x5F, 0x12, 0, 1, 0, 0] + [UInt8](repeating: 0x61, count: 65_536)
     let references = [0xAF, 0x11, 0x07, 0xD0] + [UInt8](repeating: 1, count: 2_000)
     var data = list([references, text])
-    #expect(throws: BinaryPropertyList.Refusal("its objects refer to each other too often")) {
+    #expect(throws: Refusal("its objects refer to each other too often")) {
       try BinaryPropertyList.root(of: data)
     }
     data = list([[0xA2, 1, 1], text])
@@ -111,7 +111,7 @@ import Testing
     let written: [String: Any] = ["a": [1, "two", Data([3])], "b": ["c": 4.5]]
     let data = try PropertyListSerialization.data(fromPropertyList: written, format: .binary, options: 0)
     for count in 0..<data.count {
-      #expect(throws: BinaryPropertyList.Refusal.self) { try BinaryPropertyList.root(of: data.prefix(count)) }
+      #expect(throws: Refusal.self) { try BinaryPropertyList.root(of: data.prefix(count)) }
     }
     for index in data.indices {
       for byte in 0...UInt8.max {

@@ -9,32 +9,30 @@
 /// It reads the elements of Apple's PropertyList-1.0.dtd, with comments, CDATA sections, the five named entities and the
 /// numbered ones. It ignores attributes. No list can name a file or declare an entity, so that what is read takes memory
 /// in proportion to the size of the data.
-struct XMLPropertyListReader {
-  private static let depthLimit = 128
+struct XMLPropertyList: TextReader {
+  static let kind = "property list"
 
-  private let bytes: [UInt8]
-  private var position = 0
+  let bytes: [UInt8]
+  var position = 0
 
   /// Returns the root of an XML property list.
   ///
-  /// - Throws: ``DefaultsImportError`` with the number of the line.
-  static func root(of data: Data) throws(DefaultsImportError) -> PropertyListValue {
+  /// - Throws: ``Refusal``, which has the number of the line.
+  static func root(of data: Data) throws(Refusal) -> PropertyListValue {
     guard String(validating: data, as: UTF8.self) != nil else {
-      throw .malformed("the property list is neither XML in UTF-8 nor in the binary format")
+      throw Refusal("the property list is neither XML in UTF-8 nor in the binary format")
     }
     var reader = Self(bytes: Array(data))
     return try reader.document()
   }
 
-  private init(bytes: [UInt8]) { self.bytes = bytes }
-
   // MARK: The document
 
-  private mutating func document() throws(DefaultsImportError) -> PropertyListValue {
+  private mutating func document() throws(Refusal) -> PropertyListValue {
     _ = skip("\u{feff}")
     try skipBetweenElements()
     guard peek(is: "<") else {
-      throw .malformed("the property list is neither in XML nor in the binary format")
+      throw Refusal("the property list is neither in XML nor in the binary format")
     }
     let isWrapped = skip("<plist")
     if isWrapped, try isEmptyAfterAttributes() { throw malformed("it has no value") }
@@ -43,11 +41,11 @@ struct XMLPropertyListReader {
     try skipBetweenElements()
     if isWrapped { try endTag("plist") }
     try skipBetweenElements()
-    guard position == bytes.count else { throw malformed("something follows the value") }
+    guard isAtEnd else { throw malformed("something follows the value") }
     return root
   }
 
-  private mutating func value(in tag: Tag, depth: Int) throws(DefaultsImportError) -> PropertyListValue {
+  private mutating func value(in tag: Tag, depth: Int) throws(Refusal) -> PropertyListValue {
     switch tag.name {
     case "true", "false":
       guard try text(of: tag).isEmpty else { throw malformed("<\(tag.name)> has content") }
@@ -70,20 +68,20 @@ struct XMLPropertyListReader {
       guard let data = Data(base64Encoded: digits) else { throw malformed("<data> has no Base64") }
       return .data(data)
     case "array", "dict":
-      guard depth < Self.depthLimit else { throw malformed("more than \(Self.depthLimit) collections nest") }
+      try checkDepth(depth)
       if tag.name == "array" { return .array(try elements(of: tag, depth: depth + 1)) }
       return .dictionary(try members(of: tag, depth: depth + 1))
     default: throw malformed("<\(tag.name)> is no value of a property list")
     }
   }
 
-  private mutating func elements(of tag: Tag, depth: Int) throws(DefaultsImportError) -> [PropertyListValue] {
+  private mutating func elements(of tag: Tag, depth: Int) throws(Refusal) -> [PropertyListValue] {
     var elements: [PropertyListValue] = []
     while try !isAtEnd(of: tag) { elements.append(try value(in: try startTag(), depth: depth)) }
     return elements
   }
 
-  private mutating func members(of tag: Tag, depth: Int) throws(DefaultsImportError) -> [String: PropertyListValue] {
+  private mutating func members(of tag: Tag, depth: Int) throws(Refusal) -> [String: PropertyListValue] {
     var members: [String: PropertyListValue] = [:]
     while try !isAtEnd(of: tag) {
       let keyTag = try startTag()
@@ -92,7 +90,7 @@ struct XMLPropertyListReader {
       try skipBetweenElements()
       // A reader of Foundation's would take one of the two without a word.
       guard members.updateValue(try value(in: try startTag(), depth: depth), forKey: name) == nil else {
-        throw .malformed("the property list has a name twice in one dictionary")
+        throw Refusal("the property list has a name twice in one dictionary")
       }
     }
     return members
@@ -105,17 +103,15 @@ struct XMLPropertyListReader {
     let isEmpty: Bool
   }
 
-  private mutating func startTag() throws(DefaultsImportError) -> Tag {
+  private mutating func startTag() throws(Refusal) -> Tag {
     guard !peek(is: "</"), skip("<") else { throw malformed("an element is missing") }
-    let start = position
-    while position < bytes.count, isASCIILetter(bytes[position]) { position += 1 }
     // No name is longer, but for one that is refused.
-    let name = String(decoding: bytes[start..<position].prefix(16), as: UTF8.self)
+    let name = String(decoding: skip { 0x61...0x7A ~= $0 | 0x20 }.prefix(16), as: UTF8.self)
     return Tag(name: name, isEmpty: try isEmptyAfterAttributes())
   }
 
   /// Skips the rest of a start tag, and returns whether the element ends with it.
-  private mutating func isEmptyAfterAttributes() throws(DefaultsImportError) -> Bool {
+  private mutating func isEmptyAfterAttributes() throws(Refusal) -> Bool {
     guard peek(is: ">") || peek(is: "/>") || isAtSpace else { throw malformed("a tag is not closed") }
     while position < bytes.count {
       if skip(">") { return false }
@@ -126,14 +122,16 @@ struct XMLPropertyListReader {
     throw malformed("a tag is not closed")
   }
 
-  private mutating func endTag(_ name: String) throws(DefaultsImportError) {
-    guard skip("</" + name) else { throw malformed("</\(name)> is missing") }
+  private mutating func endTag(_ name: String) throws(Refusal) {
+    guard skip("</"), skip(while: { 0x61...0x7A ~= $0 | 0x20 }).elementsEqual(name.utf8) else {
+      throw malformed("</\(name)> is missing")
+    }
     skipSpace()
     guard skip(">") else { throw malformed("</\(name)> is missing") }
   }
 
   /// Skips what may stand before an element, and the end tag if that comes next.
-  private mutating func isAtEnd(of tag: Tag) throws(DefaultsImportError) -> Bool {
+  private mutating func isAtEnd(of tag: Tag) throws(Refusal) -> Bool {
     if tag.isEmpty { return true }
     try skipBetweenElements()
     guard peek(is: "</") else { return false }
@@ -141,17 +139,13 @@ struct XMLPropertyListReader {
     return true
   }
 
-  private mutating func text(of tag: Tag) throws(DefaultsImportError) -> String {
+  private mutating func text(of tag: Tag) throws(Refusal) -> String {
     if tag.isEmpty { return "" }
     var text: [UInt8] = []
     while position < bytes.count {
-      let run = bytes[position...].prefix { $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: "&") }
-      text += run
-      position = run.endIndex
+      text += skip { $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: "&") }
       if skip("<![CDATA[") {
-        let start = position
-        try skip(past: "]]>")
-        text += bytes[start..<position - 3]
+        text += try skip(past: "]]>")
       } else if peek(is: "<") {
         try endTag(tag.name)
         return String(decoding: text, as: UTF8.self)
@@ -162,10 +156,8 @@ struct XMLPropertyListReader {
     throw malformed("</\(tag.name)> is missing")
   }
 
-  private mutating func entity() throws(DefaultsImportError) -> Unicode.Scalar {
-    let start = position
-    try skip(past: ";")
-    let name = String(decoding: bytes[start..<position - 1], as: UTF8.self)
+  private mutating func entity() throws(Refusal) -> Unicode.Scalar {
+    let name = String(decoding: try skip(past: ";"), as: UTF8.self)
     switch name {
     case "amp": return "&"
     case "lt": return "<"
@@ -185,15 +177,13 @@ struct XMLPropertyListReader {
   // MARK: Between the elements
 
   /// Skips white space, comments, instructions and the type of the document.
-  private mutating func skipBetweenElements() throws(DefaultsImportError) {
+  private mutating func skipBetweenElements() throws(Refusal) {
     while true {
       skipSpace()
       if skip("<!--") {
         try skip(past: "-->")
       } else if skip("<?") {
-        let start = position
-        try skip(past: "?>")
-        try checkEncoding(in: String(decoding: bytes[start..<position - 2], as: UTF8.self))
+        try checkEncoding(in: String(decoding: try skip(past: "?>"), as: UTF8.self))
       } else if skip("<!DOCTYPE") {
         try skipDocumentType()
       } else {
@@ -202,14 +192,14 @@ struct XMLPropertyListReader {
     }
   }
 
-  private func checkEncoding(in instruction: String) throws(DefaultsImportError) {
+  private func checkEncoding(in instruction: String) throws(Refusal) {
     guard instruction.hasPrefix("xml"), let found = instruction.firstRange(of: "encoding") else { return }
     let name = instruction[found.upperBound...].drop { !$0.isLetter }.prefix { $0 != "\"" && $0 != "'" }.lowercased()
     // ASCII is a part of UTF-8.
     guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(name) else { throw malformed("it is not in UTF-8") }
   }
 
-  private mutating func skipDocumentType() throws(DefaultsImportError) {
+  private mutating func skipDocumentType() throws(Refusal) {
     while position < bytes.count {
       if skip(">") { return }
       // Declarations of its own could make a few bytes of text into gigabytes.
@@ -219,40 +209,11 @@ struct XMLPropertyListReader {
     throw malformed("its type is not closed")
   }
 
-  // MARK: Bytes
-
   private var isAtSpace: Bool { position < bytes.count && " \t\r\n".utf8.contains(bytes[position]) }
 
-  private func isASCIILetter(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte | 0x20 }
-
-  private func peek(is text: String) -> Bool { bytes[position...].starts(with: text.utf8) }
-
-  private mutating func skip(_ text: String) -> Bool {
-    guard peek(is: text) else { return false }
-    position += text.utf8.count
-    return true
-  }
-
-  private mutating func skip(past end: String) throws(DefaultsImportError) {
-    while position < bytes.count {
-      if skip(end) { return }
-      position += 1
-    }
-    throw malformed("\(end) is missing")
-  }
-
-  private mutating func skipByteOrQuotation() throws(DefaultsImportError) {
-    for quote in ["\"", "'"] where skip(quote) { return try skip(past: quote) }
+  private mutating func skipByteOrQuotation() throws(Refusal) {
+    for quote in ["\"", "'"] where skip(quote) { return _ = try skip(past: quote) }
     position += 1
-  }
-
-  private mutating func skipSpace() {
-    while isAtSpace { position += 1 }
-  }
-
-  private func malformed(_ reason: String) -> DefaultsImportError {
-    let line = 1 + bytes[..<min(position, bytes.count)].count { $0 == UInt8(ascii: "\n") }
-    return .malformed("line \(line) of the property list: \(reason)")
   }
 }
 

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+@testable import NamespacedDefaults
+
+/// The stored forms of launch arguments, which anyone may have written.
+struct ArgumentTextTests {
+  private func value<Value: DefaultsSerializable>(_ type: Value.Type, _ text: String) -> Value? {
+    let arguments = LaunchArguments(["-key", text])
+    return TaskOverrides.$current.withValue(.changed { $0.arguments = arguments }) {
+      DefaultsKey<Value?>("key", store: InMemoryStore()).value
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("()", []), ("( a , b, )", ["a", "b"]), ("(a, (b, {}))", ["a", ["b", [:]]]),
+      ("(/a/b.c, http://a.b, _1$-)", ["/a/b.c", "http://a.b", "_1$-"]),
+      (#"("a b", 'c "d"', "\"\\\n\U00e9\Ud83d\Udc22", "")"#, ["a b", "c \"d\"", "\"\\\né🐢", ""]),
+      ("{ a = 1; \"b c\" = (x); }", ["a": "1", "b c": ["x"]]), ("{a={b=c}}", ["a": ["b": "c"]]),
+      ("(<0fbd 77>, <>)", [.data(Data([0x0F, 0xBD, 0x77])), .data(Data())]), (" <0F bd>\n", .data(Data([0x0F, 0xBD]))),
+    ] as [(String, PropertyListValue)]
+  )
+  func theOldFormOfAPropertyListIsRead(text: String, value: PropertyListValue) {
+    #expect(storedForms(ofArgument: text) == [.string(text), value])
+  }
+
+  @Test(arguments: [
+    "<abc>", "<0g>", "(<abc>)", "(", "(a", "(a b)", "(a,,b)", "{a}", "{a=1; a=2;}", "{a=1 b=2}", "(a) b", "(\"a)",
+    #"("\q")"#, #"("\Ud800")"#, "[1", "[1,]", "[01]", "[1.]", "[+1]", "[.5]", "[1e]", "[\"\u{1}\"]", #"["\x"]"#,
+    #"["\u00g0"]"#, #"["\u-001"]"#, "[tru]", "[1] 2", "{\"a\":1,}", "{\"a\" 1}", "[null]", "[1e400]", "[1e-400]",
+    "<plist><array/>",
+  ])
+  func textThatIsNoValueIsNothingButText(text: String) {
+    #expect(storedForms(ofArgument: text) == [.string(text)])
+  }
+
+  @Test(arguments: [("[", "]"), ("(", ")"), ("<array>", "</array>"), ("{\"a\":", "}"), ("{a=", "}")])
+  func collectionsNestToADepthOf128AndNotDeeper(start: String, end: String) {
+    func nested(_ count: Int) -> String {
+      String(repeating: start, count: count) + (start.hasPrefix("{") ? "1" : "") + String(repeating: end, count: count)
+    }
+    #expect(storedForms(ofArgument: nested(128)).count == 2)
+    #expect(storedForms(ofArgument: nested(129)) == [.string(nested(129))])
+    #expect(storedForms(ofArgument: nested(60_000)).count == 1)
+  }
+
+  @Test func anArgumentThatIsTooDeepIsReported() {
+    let text = "<plist>" + String(repeating: "<array>", count: 8_000)
+    let problems = problems { #expect(value(Int.self, text) == nil) }
+    #expect(problems.map(\.kind) == [.malformedArgument])
+  }
+
+  @Test func numbersOfJSONKeepTheirValues() {
+    #expect(
+      value([PropertyListValue].self, "[-9223372036854775808, 18446744073709551615, 3.0, 1e3, -0.5, 1E+2, 2e-1, -0]")
+        == [.integer(.min), .unsignedInteger(.max), 3, 1_000, -0.5, 100, 0.2, 0]
+    )
+    #expect(
+      value([PropertyListValue].self, "[9007199254740993.0, 1e300, 123456789012345678901234567890]")
+        == [9_007_199_254_740_993, 1e300, 1.2345678901234568e29]
+    )
+  }
+}
