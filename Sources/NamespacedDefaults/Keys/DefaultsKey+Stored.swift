@@ -27,12 +27,11 @@ extension DefaultsKey {
     }
   }
 
-  /// Returns whether a value equals a stored one if the order of sets and of dictionaries does not count.
+  /// Returns whether a value equals a stored one; `false` for a type that is not `Equatable`.
   private func isEqual(_ value: Value, _ stored: PropertyListValue) -> Bool {
-    guard let value = value as? any Encodable, let stored = try? bridge.decode(stored) as? any Encodable,
-      let text = try? CanonicalText(of: value)
-    else { return false }
-    return text == (try? CanonicalText(of: stored))
+    func isEqual<Left: Equatable>(_ left: Left, _ right: Any) -> Bool { left == right as? Left }
+    guard let value = value as? any Equatable, let stored = try? bridge.decode(stored) else { return false }
+    return isEqual(value, stored)
   }
 
   /// Stores a value, or removes it with `nil`, and removes what is stored under the previous name: both or neither.

@@ -14,11 +14,30 @@ extension PropertyListValue {
     }
   }
 
-  /// Returns whether the value differs from another one, and consists of the same bytes.
+  /// Returns whether the value differs from another one, and only in the order of elements of arrays in JSON.
   ///
-  /// Only then can the two be one value that was encoded in two orders.
+  /// Only then can the two be one value that was encoded in two orders. That they are equal is not enough, because a type
+  /// may compare an identifier alone.
   func isReordering(of other: Self) -> Bool {
-    self != other && hasBytes(of: other)
+    // Most values that differ have other bytes, and to count those costs less than to read the JSON.
+    self != other && hasBytes(of: other) && unordered == other.unordered
+  }
+
+  /// The value with the arrays in its JSON sorted.
+  private var unordered: Self {
+    switch self {
+    case .array(let elements): .array(elements.map(\.unordered))
+    case .dictionary(let members): .dictionary(members.mapValues(\.unordered))
+    default: possibleJSON.flatMap { try? JSONReader.value(of: $0) }?.sorted ?? self
+    }
+  }
+
+  private var sorted: Self {
+    switch self {
+    case .array(let elements): .array(elements.map(\.sorted).sorted { $0.precedes($1) })
+    case .dictionary(let members): .dictionary(members.mapValues(\.sorted))
+    default: self
+    }
   }
 
   private func hasBytes(of other: Self) -> Bool {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct UnorderedValueTests {
   enum Level: String, Codable { case low, middle, high }
 
-  struct Filter: Codable, DefaultsSerializable {
+  struct Filter: Codable, Equatable, DefaultsSerializable {
     var tags: Set<String>
     var counts: [Level: Int] = [:]
     var order: [Int] = []
@@ -59,6 +59,46 @@ import Testing
         key.value = Filter(tags: ["a"], counts: [.low: 12, .high: 21])
         key.value = Filter(tags: ["a"], counts: [.low: 21, .high: 12])
       } == 4
+    )
+  }
+
+  @Test func setsThatPrintAlikeAreAChange() {
+    #expect(
+      announcements { store in
+        let key = DefaultsKey<Filter?>("filter", store: store)
+        key.value = Filter(tags: ["a", "b,c"])
+        key.value = Filter(tags: ["a,b", "c"])
+        key.value = Filter(tags: ["a\",\"b", "c"])
+        key.value = Filter(tags: ["a", "b\",\"c"])
+      } == 4
+    )
+  }
+
+  /// Such as a person with an identifier, who has got another name.
+  @Test func aValueThatComparesOnlyAPartOfItselfIsStored() {
+    struct Door: Codable, Equatable, DefaultsSerializable {
+      var id = 1
+      var code: String
+
+      static func == (left: Door, right: Door) -> Bool { left.id == right.id }
+    }
+    let key = DefaultsKey<Door?>("door", store: InMemoryStore())
+    key.value = Door(code: "1234")
+    key.value = Door(code: "4321")
+    #expect(key.value?.code == "4321")
+  }
+
+  /// Nothing says that the two are equal.
+  @Test func aValueThatCannotBeComparedIsStored() throws {
+    struct Tags: Codable, DefaultsSerializable {
+      var names: [String]
+    }
+    #expect(
+      announcements { store in
+        let key = DefaultsKey<Tags?>("tags", store: store)
+        key.value = Tags(names: ["a", "b"])
+        key.value = Tags(names: ["b", "a"])
+      } == 2
     )
   }
 }
