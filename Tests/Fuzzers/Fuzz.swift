@@ -12,7 +12,9 @@ private enum Target: String {
   case value
   /// Data that a key reads as an archived object or URL.
   case archive
-  /// A text: a launch argument, or a stored string.
+  /// A launch argument: text, JSON or a property list.
+  case argument
+  /// A stored string.
   case text
 
   static let current = ProcessInfo.processInfo.environment["FUZZ_TARGET"].flatMap(Target.init) ?? .propertyList
@@ -44,9 +46,10 @@ public func test(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     read(Pond.self, .data(data))
     read(URL.self, .data(data))
     _ = try? DefaultsBridge<Pond>.keyedArchive(containing: [Frog.self]).decode(.data(data))
+  case .argument: readArgument(String(decoding: data, as: UTF8.self))
   case .text:
     let text = String(decoding: data, as: UTF8.self)
-    for form in storedForms(ofArgument: text) { readAsEveryType(form) }
+    readAsEveryType(.string(text))
     _ = PrintableText(text).description
     _ = LaunchArguments(text.split(separator: " ").map(String.init))
   }
@@ -65,6 +68,26 @@ private func importAll(_ data: Data, as format: DefaultsExportFormat) {
     precondition(copy.keys().sorted() == store.keys().sorted(), "an export has other names")
   } catch {
     _ = "\(error)"
+  }
+}
+
+/// Reads an argument in all its forms, and expects that Foundation takes for JSON what the library does.
+private func readArgument(_ text: String) {
+  for form in storedForms(ofArgument: text) {
+    precondition(depth(of: form) <= 128, "an argument nests too deep")
+    readAsEveryType(form)
+  }
+  let json = Data(text.utf8)
+  guard (try? JSONReader.value(of: json)) != nil else { return }
+  let isJSON = (try? JSONSerialization.jsonObject(with: json, options: .fragmentsAllowed)) != nil
+  precondition(isJSON, "text is read as JSON that is not JSON")
+}
+
+private func depth(of value: PropertyListValue) -> Int {
+  switch value {
+  case .array(let elements): 1 + (elements.map(depth).max() ?? 0)
+  case .dictionary(let members): 1 + (members.values.map(depth).max() ?? 0)
+  default: 0
   }
 }
 
@@ -124,6 +147,15 @@ private func seeds(of target: Target) -> [Data] {
     ]
     let url = NSURL(string: "c", relativeTo: URL(string: "https://a.example"))!
     return [(try? archive(Pond(content))) ?? Data(), (try? archive(url)) ?? Data()]
+  case .argument:
+    let starts = ["[", "(", "{\"a\":", "{a=", "<array>", "<dict><key>a</key>"]
+    let texts =
+      starts.map { String(repeating: $0, count: 8_000) } + values.map { "\($0)" } + [
+        "2026-01-31T15:04:05.5+02:00", "<0fbd 77>", "(a, \"b\\U00e9\", 'c', <00>)", "{ a = 1; \"b c\" = ({}); }",
+        #"{"a":[1,-0.5e3,true,"\ud83d\udc22\n"],"b":{}}"#,
+        "<plist><dict><key>a</key><integer>1</integer><key>b</key><data>AA==</data></dict></plist>",
+      ]
+    return texts.map { Data($0.utf8) }
   case .text: return values.map { Data("\($0)".utf8) }
   }
 }
