@@ -71,7 +71,7 @@ public final class FileStore: DefaultsStore {
     "FileStore \((path.split(separator: "/").last.map(String.init) ?? path).debugDescription)"
   }
 
-  let engine: StoreEngine
+  let engine: GuardedEngine
   private let options: WriteOptions
 
   init(
@@ -93,21 +93,21 @@ public final class FileStore: DefaultsStore {
   ///
   /// - Throws: An error if the file cannot be read.
   public func value(forKey name: String) throws -> PropertyListValue? {
-    try engine.value(forKey: name)
+    try engine.withLock { try $0.value(forKey: name) }
   }
 
   /// Returns the names of all stored values in no particular order.
   ///
   /// - Throws: An error if the file cannot be read.
   public func keys() throws -> [String] {
-    try engine.keys()
+    try engine.withLock { try $0.keys() }
   }
 
   /// Appends the changes to the file; the library calls this.
   ///
   /// - Throws: An error if the changes cannot be written. In that case every old value is still stored.
   public func commit(_ changes: [DefaultsChange]) throws {
-    try engine.commit(changes, options)
+    try engine.whileLocked { try $0.commit(changes, options) }
   }
 
   /// Waits until all committed changes would survive a loss of power.
@@ -116,7 +116,7 @@ public final class FileStore: DefaultsStore {
   ///
   /// - Throws: An error if the file cannot be written.
   public func synchronize() throws {
-    if context.withLock({ engine.needsNewFile }) { try compact() } else { try engine.synchronize() }
+    if engine.withLock(\.needsNewFile) { try compact() } else { try engine.synchronize() }
   }
 
   /// Writes the file anew without what was removed and replaced, and waits for the disk.
@@ -127,7 +127,7 @@ public final class FileStore: DefaultsStore {
   /// - Throws: An error if the new file cannot be written; the old one is still in place then.
   /// - Complexity: O(n), where n is the size of what is stored.
   public func compact() throws {
-    try exclusively { try engine.compactNow() }
+    try exclusively { try engine.whileLocked { try $0.compactNow() } }
   }
 
   /// Locks the file and reads what other processes have written; the library calls this.
@@ -135,11 +135,11 @@ public final class FileStore: DefaultsStore {
   /// - Throws: ``DefaultsError/Code/lockTimeout`` if another process keeps the file locked, or an error if it cannot be
   ///   locked, created or read.
   public func beginExclusiveAccess() throws {
-    try engine.beginWriting(options)
+    try engine.whileLocked { try $0.beginWriting(options) }
   }
 
   /// Unlocks the file; the library calls this.
   public func endExclusiveAccess() {
-    engine.endWriting()
+    engine.whileLocked { $0.unlock() }
   }
 }

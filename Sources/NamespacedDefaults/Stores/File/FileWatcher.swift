@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The change source of a file, which takes events of the file while the store is observed.
 ///
 /// Where the system has no queue of events that the library supports, it does nothing. A store then reads the changes of
@@ -14,27 +12,28 @@ final class FileWatcher: ChangeSource {
   private let path: String
   private let lock = Lock()
   private nonisolated(unsafe) var watch: Watch?  // guarded by `lock`; it may linger
-  private nonisolated(unsafe) var onEvent: (@Sendable () -> Void)?  // guarded by `lock`; `nil` without observers
-  private let isPostponed = Atomic(false)
+  private nonisolated(unsafe) var isStarted = false  // guarded by `lock`
+  private nonisolated(unsafe) var takeIn: @Sendable () -> Bool = { true }  // guarded by `lock`
 
   init(path: String) {
     self.path = path
   }
 
-  var isRunning: Bool { lock.withLock { onEvent != nil } }
+  var isRunning: Bool { lock.withLock { isStarted } }
+
+  /// Sets the closure that takes in an event, which returns `false` to be called again in a short while.
+  ///
+  /// It runs on the thread of all watchers, so it must not wait for anything that may take long.
+  func onEvent(_ takeIn: @escaping @Sendable () -> Bool) { lock.withLock { self.takeIn = takeIn } }
 
   func start(onEvent: @escaping @Sendable () -> Void) {
     lock.withLock {
-      guard self.onEvent == nil else { return }
-      self.onEvent = onEvent
+      guard !isStarted else { return }
+      isStarted = true
       if let watch, watch.forkCount == ForkCounter.count, watch.events.resume(watch.id) { return }
       guard let events = FileEvents.ofProcess else { return }
       let id = events.watch(
-        FileEvents.File(
-          path: path,
-          onEvent: { [weak self] in self?.call(onEvent) ?? true },
-          onError: { DefaultsProblem(.failedRead, error: $0).report() }
-        )
+        FileEvents.File(path: path, onEvent: takeIn) { DefaultsProblem(.failedRead, error: $0).report() }
       )
       watch = Watch(events: events, id: id, forkCount: ForkCounter.count)
     }
@@ -42,30 +41,20 @@ final class FileWatcher: ChangeSource {
 
   func stop() {
     lock.withLock {
-      onEvent = nil
+      isStarted = false
       // A forked child has no thread to stop, and it shares the watches with its parent.
       if let watch, watch.forkCount == ForkCounter.count { watch.events.end(watch.id) }
     }
   }
 
-  /// Makes another call of the closure in a short while; only the closure calls this.
-  ///
-  /// The closure runs on the thread of all watchers, so it must not wait for anything that may take long.
-  func postpone() { isPostponed.store(true, ordering: .relaxed) }
-
-  private func call(_ onEvent: @Sendable () -> Void) -> Bool {
-    isPostponed.store(false, ordering: .relaxed)
-    onEvent()
-    return !isPostponed.load(ordering: .relaxed)
-  }
-
   /// Starts the watcher again in a forked child, which has neither the thread nor a queue of its own.
-  func restart() {
-    let onEvent = lock.withLock {
-      defer { self.onEvent = nil }
-      return self.onEvent
+  func restartAfterFork() {
+    let isLost = lock.withLock {
+      guard isStarted, let watch, watch.forkCount != ForkCounter.count else { return false }
+      isStarted = false
+      return true
     }
-    if let onEvent { start(onEvent: onEvent) }
+    if isLost { start {} }
   }
 }
 

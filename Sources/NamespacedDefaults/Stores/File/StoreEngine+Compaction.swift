@@ -8,16 +8,16 @@ extension StoreEngine {
   /// compaction is tried again when the file has doubled in size.
   func compactIfWorthwhile() {
     // A damaged file is not replaced without a copy; see `repair`.
-    guard let log, contents.damage.isEmpty, log.length > max(Self.minimumCompactionSize, nextCompactionSize),
-      log.length - FileHeader.size > 2 * contents.liveSize
+    guard let log, contents.damage.isEmpty, log.end > max(Self.minimumCompactionSize, facts.nextCompactionSize),
+      log.end - FileHeader.size > 2 * contents.liveSize
     else { return }
     do {
       try compact()
-      nextCompactionSize = 0
+      facts.nextCompactionSize = 0
     } catch {
       // Once, and not each time that the file has doubled in size.
-      if nextCompactionSize == 0 { DefaultsProblem(.failedCompaction, error: error).report() }
-      nextCompactionSize = log.length * 2
+      if facts.nextCompactionSize == 0 { DefaultsProblem(.failedCompaction, error: error).report() }
+      facts.nextCompactionSize = log.end * 2
     }
   }
 
@@ -51,17 +51,17 @@ extension StoreEngine {
   /// at the path again, and the next writer clears it.
   func compact() throws {
     guard let old = log else { return }
-    let oldPointer = mappedHeader.load()
+    let oldPointer = header.load()
     let temporary = try OpenFile.createLocked(path: Self.newPath(besides: path, salt: old.seed.salt))
     do {
       try adoptOwner(of: old.file, for: temporary)
-      let header = FileHeader(salt: .random(in: .min ... .max))
-      let pointer = try write(header, to: temporary, generation: old.generation &+ 1)
+      let newHeader = FileHeader(salt: .random(in: .min ... .max))
+      let pointer = try write(newHeader, to: temporary, generation: old.pointer.generation &+ 1)
       // On Darwin a barrier (F_BARRIERFSYNC) would be enough for the order of this and the rename, but not for what follows:
       // the new file counts as one that is on the disk, and the next synchronization does not wait for it again.
       try temporary.synchronize()
       // What another program has copied over the file meanwhile must not be replaced.
-      guard mappedHeader.load() == oldPointer else { throw DefaultsError.overwrittenFile(path: path) }
+      guard header.load() == oldPointer else { throw DefaultsError.overwrittenFile(path: path) }
       // A wrong length must not get a good check, which a kill before the rename would leave.
       let length = oldPointer.isValid ? oldPointer.length : contents.end
       try old.file.publish(CommitPointer(length: length, generation: oldPointer.generation, isSuperseded: true))
@@ -71,7 +71,7 @@ extension StoreEngine {
         try? old.file.publish(oldPointer)
         throw error
       }
-      take(temporary, header, pointer)
+      take(temporary, newHeader, pointer)
     } catch {
       // The new file is still locked, so no other process has removed it and created one of that name.
       if log != nil { removeFile(temporary.path) }
@@ -88,26 +88,15 @@ extension StoreEngine {
   }
 
   /// Goes on with a file that was just written, and holds the contents in memory.
-  func take(_ file: OpenFile, _ header: FileHeader, _ pointer: CommitPointer) {
+  func take(_ file: OpenFile, _ newHeader: FileHeader, _ pointer: CommitPointer) {
     contents.forgetDamage()
-    unsynchronizableFile = nil
-    log = nil
-    seenPointer = .absent
     // If this fails, the next access opens the new file.
-    guard (try? mappedHeader.show(file)) != nil else { return }
-    log = Log(
-      file: file,
-      seed: RecordSeed(salt: header.salt),
-      length: pointer.length,
-      size: pointer.length,
-      hasUncommittedBytes: false,
-      isCut: false,
-      generation: pointer.generation
-    )
-    seenPointer = pointer
-    directoriesToSynchronize.insert(parentDirectory(of: path))
-    synchronizedPointer = pointer
-    // If this fails, the directory stays in the list and the next synchronization tries again.
+    guard (try? header.show(file)) != nil else { return close() }
+    let seed = RecordSeed(salt: newHeader.salt)
+    replace(by: Log(file, seed, pointer: pointer, end: pointer.length, size: pointer.length))
+    facts.isUnsynchronizable = false
+    facts.synchronized = pointer
+    // If this fails, the next synchronization tries again.
     try? synchronizeDirectories()
   }
 

@@ -4,7 +4,7 @@ extension StoreEngine {
   ///
   /// - Returns: Whether that was possible.
   func removeWithoutSpace(_ changes: [DefaultsChange]) -> Bool {
-    guard log != nil, contents.damage.isEmpty, changes.allSatisfy({ $0.newValue == nil }) else { return false }
+    guard lockedLog != nil, contents.damage.isEmpty, changes.allSatisfy({ $0.newValue == nil }) else { return false }
     let old = contents
     for change in changes { contents.set(nil, forKey: change.key, recordLength: 0) }
     do {
@@ -28,18 +28,18 @@ extension StoreEngine {
   /// the old header, and some of its records.
   private func emptyInPlace() throws {
     guard let log else { return }
-    let oldPointer = mappedHeader.load()
-    let header = FileHeader(salt: .random(in: .min ... .max))
-    let pointer = CommitPointer(length: FileHeader.size, generation: log.generation &+ 1)
+    let oldPointer = header.load()
+    let new = FileHeader(salt: .random(in: .min ... .max))
+    let pointer = CommitPointer(length: FileHeader.size, generation: log.pointer.generation &+ 1)
     do {
-      try log.file.write(header.bytes(pointer: pointer), at: 0)
-      try log.file.synchronize()
+      try log.file.write(new.bytes(pointer: pointer), at: 0)
+      try recordFailure(of: log.file) { () throws(DefaultsError) in try log.file.synchronize() }
     } catch {
       try? log.file.write(FileHeader(salt: log.seed.salt).bytes(pointer: oldPointer), at: 0)
       throw error
     }
     let isCut = (try? log.file.truncate(to: FileHeader.size)) != nil
-    take(log.file, header, pointer)
+    take(log.file, new, pointer)
     self.log?.hasUncommittedBytes = !isCut
   }
 }

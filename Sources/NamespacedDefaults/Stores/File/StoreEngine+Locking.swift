@@ -10,15 +10,15 @@ extension StoreEngine {
   /// - Throws: ``DefaultsError/Code/lockTimeout`` if the time is over, or if the wait would never end because this thread
   ///   holds the lock itself.
   func pause(_ wait: inout LockWait, for file: OpenFile) throws(DefaultsError) {
-    if wait.isNew, let other = EngineRegistry.shared.engineLockedByCurrentThread(file.identity, besides: self) {
-      throw .lockedByThisThread(path: path, otherPath: other.path, systemCode: SystemCode.wouldBlock)
+    if wait.isNew, let other = EngineRegistry.shared.pathLockedByCurrentThread(file.identity, besides: path) {
+      throw .lockedByThisThread(path: path, otherPath: other, systemCode: SystemCode.wouldBlock)
     }
     guard let pause = wait.nextPause() else {
       let holders = lockHolders(of: file.identity)
       throw .lockTimeout(path: path, limit: wait.limit, holders: holders, systemCode: SystemCode.wouldBlock)
     }
     // In the middle of a change no other thread may use the store.
-    if isExclusive { pause.pass() } else { context.pause(pause.pass) }
+    if lockedLog != nil { pause.pass() } else { context.pause(pause.pass) }
   }
 }
 

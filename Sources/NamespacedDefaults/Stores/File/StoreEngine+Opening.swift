@@ -5,7 +5,7 @@ extension StoreEngine {
   /// The open file is kept if it is the one at the path. No lock is needed for a file that is as its writers leave it. So
   /// a writer that holds the lock for long, or is stopped, keeps nobody from reading.
   func openForReading() throws {
-    restartWatcherAfterFork()
+    watcher.restartAfterFork()
     var wait = LockWait(limit: Self.readTimeout)
     while true {
       guard let status = try FileStatus(path: path) else { return try detach() }
@@ -39,17 +39,16 @@ extension StoreEngine {
       return false
     }
     // Its writer is stopped in the middle of a compaction. Every read has to look whether it has gone on.
-    if seenPointer.isSuperseded {
-      log = nil
-      seenPointer = .absent
-      try mappedHeader.showNothing()
+    if log?.pointer.isSuperseded == true {
+      close()
+      try header.showNothing()
     }
     return true
   }
 
   /// Returns the open file if it has an identity, and otherwise opens the one at the path; `nil` if there is none.
   private func openFile(_ identity: FileIdentity) throws(DefaultsError) -> OpenFile? {
-    if let file = log?.file, file.identity == identity, file.forkCount == ForkCounter.count { return file }
+    if let file = log?.file, file.identity == identity, !file.isInherited { return file }
     let file: OpenFile
     do {
       file = try OpenFile(path: path, for: .reading)
@@ -78,54 +77,37 @@ extension StoreEngine {
   @discardableResult
   func attach(_ file: OpenFile, isLocked: Bool = true) throws -> Bool {
     context.version?.pointee.recordPresence()
-    log = nil
-    seenPointer = .absent
+    close()
     let reading = try file.readHeader()
     guard reading != .empty else { throw DefaultsError.overwrittenFile(path: path) }
-    try mappedHeader.show(file)
-    let pointer = mappedHeader.load()
+    try header.show(file)
+    let pointer = header.load()
     // There are zeros in place of the pointer if the file was emptied meanwhile, even if it is whole again.
     if pointer == .absent, case .header = reading, try file.readPointer() != .absent {
       throw DefaultsError.overwrittenFile(path: path)
     }
     let new = try LogContents(of: file, reading: reading, pointer: pointer)
     if !isLocked {
-      let now = mappedHeader.load()
+      let now = header.load()
       guard now.isValid, !now.isSuperseded, now.generation == pointer.generation, new.isSound else { return false }
     }
     take(new)
     let salt = if case .header(let header, _) = reading { header.salt } else { UInt64(0) }
-    let length = contents.isCut ? contents.end : pointer.isValid ? pointer.length : FileHeader.size
+    let end = contents.isCut ? contents.end : pointer.isValid ? pointer.length : FileHeader.size
     let size = try file.status().size
-    let seed = RecordSeed(salt: salt)
-    log = Log(
-      file: file,
-      seed: seed,
-      length: length,
-      size: size,
-      hasUncommittedBytes: try !LogScan.isPreallocated(min(length, size)..<size, in: file, seed: seed),
-      isCut: contents.isCut,
-      generation: pointer.generation
-    )
-    seenPointer = pointer
-    directoriesToSynchronize.insert(parentDirectory(of: path))
-    reportDamage(of: file)
+    let log = Log(file, RecordSeed(salt: salt), pointer: pointer, end: end, size: size)
+    log.hasUncommittedBytes = try !LogScan.isPreallocated(min(end, size)..<size, in: file, seed: log.seed)
+    open(log)
+    reportDamage()
     return true
-  }
-
-  func restartWatcherAfterFork() {
-    guard forkCount != ForkCounter.count else { return }
-    forkCount = ForkCounter.count
-    watcher.restart()
   }
 
   /// Closes the open file and empties the contents in memory, because there is no file at the path.
   func detach() throws {
     context.version?.pointee.recordAbsence()
-    guard log != nil || !contents.entries.isEmpty || mappedHeader.load() != .absent else { return }
-    log = nil
-    seenPointer = .absent
-    try mappedHeader.showNothing()
+    guard log != nil || !contents.entries.isEmpty || header.load() != .absent else { return }
+    close()
+    try header.showNothing()
     take(LogContents())
   }
 

@@ -12,11 +12,10 @@ struct DamagedFile: Error, CustomStringConvertible {
 }
 
 extension StoreEngine {
-  /// Reports the damage of a file, unless the same damage was the last to be reported.
-  func reportDamage(of file: OpenFile) {
-    guard !contents.damage.isEmpty else { return }
-    if let (identity, damage) = reportedDamage, identity == file.identity, damage == contents.damage { return }
-    reportedDamage = (file.identity, contents.damage)
+  /// Reports the damage of the open file, unless the same damage was reported already.
+  func reportDamage() {
+    guard !contents.damage.isEmpty, contents.damage != facts.reportedDamage else { return }
+    facts.reportedDamage = contents.damage
     let error = DamagedFile(path: path, damage: contents.damage.map(FileStoreReport.Damage.init))
     DefaultsProblem(.damagedFile, error: error).report()
   }
@@ -26,12 +25,12 @@ extension StoreEngine {
   /// If the file cannot be replaced, and only records are damaged, the write is appended as to a file without damage. It
   /// overwrites nothing, and the damage stays.
   func repairIfPossible() throws {
-    guard let log, log.file.identity != unrepairableFile else { return }
+    guard !facts.isUnrepairable else { return }
     do {
       try repair()
     } catch {
-      guard !log.isCut, contents.damage.allSatisfy(\.isInRecords) else { throw error }
-      unrepairableFile = log.file.identity
+      guard !contents.isCut, contents.damage.allSatisfy(\.isInRecords) else { throw error }
+      facts.isUnrepairable = true
       DefaultsProblem(.failedCompaction, error: error).report()
     }
   }

@@ -16,7 +16,7 @@ extension StoreEngine {
       do {
         if let status = try FileStatus(path: path), status.identity == file.identity {
           try prepare(file, size: status.size)
-          isExclusive = true
+          lock()
           return
         }
       } catch {
@@ -25,21 +25,15 @@ extension StoreEngine {
       }
       // The file was deleted or replaced after it was opened. Other processes may still read it. The superseded flag
       // makes them look at the path again. If it cannot be written, they do so only at their own next write.
-      if let log, log.file === file { try? file.publish(mappedHeader.load().superseded) }
+      if let log, log.file === file { try? file.publish(header.load().superseded) }
       file.unlock()
-      log = nil
+      close()
     }
   }
 
-  func endWriting() {
-    isExclusive = false
-    // A forked child must not release the lock that it has inherited, because it is its parent's.
-    if let log, log.file.forkCount == ForkCounter.count { log.file.unlock() }
-  }
-
   private func fileForWriting(_ permissions: FilePermissions) throws(DefaultsError) -> OpenFile {
-    if let file = log?.file, file.isWritable, file.forkCount == ForkCounter.count { return file }
-    restartWatcherAfterFork()
+    if let file = log?.file, file.isWritable, !file.isInherited { return file }
+    watcher.restartAfterFork()
     while true {
       do {
         let file = try OpenFile(path: path, for: .writing)
@@ -65,13 +59,12 @@ extension StoreEngine {
   /// Creates a directory and the missing ones above it.
   private func createDirectories(_ directory: String, _ permissions: FilePermissions) throws(DefaultsError) {
     do {
-      guard try createDirectory(directory, permissions) else { return }
+      try createDirectory(directory, permissions)
     } catch {
       guard error.systemCode == SystemCode.noSuchFile, directory != "/" else { throw error }
       try createDirectories(parentDirectory(of: directory), permissions)
       try createDirectory(directory, permissions)
     }
-    directoriesToSynchronize.insert(parentDirectory(of: directory))
   }
 
   /// Prepares the locked file, and its contents in memory, for an append.
@@ -81,15 +74,14 @@ extension StoreEngine {
       try writeHeader(to: file)
       size = FileHeader.size
       try attach(file)
-    } else if log?.file !== file || size < log?.length ?? 0 || contents.lacksEnd && size != log?.size {
+    } else if log?.file !== file || size < log?.end ?? 0 || contents.lacksEnd && size != log?.size {
       try attach(file)
     } else if let log {
       try catchUp(log)
     }
     log?.size = size
     guard let log, contents.damage.isEmpty else { return }
-    if try log.isCut || log.hasUncommittedBytes || mappedHeader.load().isSuperseded || size > log.length && log.isBegun
-    {
+    if try contents.isCut || log.hasUncommittedBytes || header.load().isSuperseded || size > log.end && log.isBegun {
       try recoverTail(log)
     }
   }
@@ -100,18 +92,13 @@ extension StoreEngine {
   private func recoverTail(_ log: Log) throws {
     // Whole batches behind the committed length are kept. After a loss of power they may belong to writes that had
     // returned. The other uncommitted bytes are cut off.
-    let length = try LogScan.endOfWholeBatches(in: log.file, from: log.length, seed: log.seed)
+    let length = try LogScan.endOfWholeBatches(in: log.file, from: log.end, seed: log.seed)
     if log.size > length { try log.file.truncate(to: length) }
     // A length that is taken back has another generation, so that no reader confuses it with a later one.
-    try log.file.publish(CommitPointer(length: length, generation: log.generation &+ (log.isCut ? 1 : 0)))
+    try log.file.publish(CommitPointer(length: length, generation: log.pointer.generation &+ (contents.isCut ? 1 : 0)))
     // Otherwise sectors of these bytes could come back after a loss of power, between those of the next record.
     if log.size > length {
-      do {
-        try log.file.synchronize()
-      } catch {
-        unsynchronizableFile = log.file.identity
-        throw error
-      }
+      try recordFailure(of: log.file) { () throws(DefaultsError) in try log.file.synchronize() }
     }
     try catchUp(log)
     self.log?.size = length
@@ -119,10 +106,10 @@ extension StoreEngine {
   }
 
   private func writeHeader(to file: OpenFile) throws {
-    let header = FileHeader(salt: .random(in: .min ... .max))
+    let new = FileHeader(salt: .random(in: .min ... .max))
     do {
       let pointer = CommitPointer(length: FileHeader.size, generation: .random(in: 0..<128))
-      try file.write(header.bytes(pointer: pointer), at: 0)
+      try file.write(new.bytes(pointer: pointer), at: 0)
       // Records without a header could not be told from the file of another program.
       try file.synchronize()
     } catch {

@@ -1,41 +1,42 @@
 extension StoreEngine {
   /// Appends the changes as one batch and publishes the commit pointer.
   func commit(_ changes: [DefaultsChange], _ options: WriteOptions) throws {
-    // A child that was forked inside exclusive access does not own the lock, and must take its own.
-    if log.map({ $0.file.forkCount != ForkCounter.count }) ?? true { try beginWriting(options) }
+    if lockedLog == nil { try beginWriting(options) }
     let durability = options.durability
     if !contents.damage.isEmpty { try repairIfPossible() }
     if durability == .powerLoss, needsNewFile { try compact() }
     // There is no log if the repaired file could not be mapped. The next access opens it again.
-    guard let log else { throw DefaultsError.system(operation: "mmap", path: path, code: SystemCode.noMemory) }
+    guard let log = lockedLog else {
+      throw DefaultsError.system(operation: "mmap", path: path, code: SystemCode.noMemory)
+    }
     defer { if buffer.capacity > 64 << 10 { buffer = [] } else { buffer.removeAll(keepingCapacity: true) } }
     var ends: [Int] = []
     for (index, change) in changes.enumerated() {
       try append(change, moreFollows: index < changes.count - 1, continuesBatch: index > 0, to: log)
       if changes.count > 1 { ends.append(buffer.count) }
     }
-    let length = log.length + buffer.count
+    let length = log.end + buffer.count
     guard length <= CommitPointer.maximumLength else {
       throw DefaultsError.system(operation: "pwrite", path: path, code: SystemCode.fileTooLarge)
     }
-    guard mappedHeader.load() == seenPointer else { throw abandonOverwrittenFile() }
-    let pointer = CommitPointer(length: length, generation: log.generation)
+    guard header.load() == log.pointer else { throw abandonOverwrittenFile() }
+    let pointer = CommitPointer(length: length, generation: log.pointer.generation)
     let size = durability == .powerLoss ? preallocatedSize(for: length, in: log) : max(length, log.size)
     let isPublished: Bool
     do {
-      try log.file.write(buffer, at: log.length)
-      isPublished = try mappedHeader.publish(pointer, over: seenPointer, of: log.file)
-      if isPublished, durability == .powerLoss { try synchronize(log.file) }
+      try log.file.write(buffer, at: log.end)
+      isPublished = try header.publish(pointer, over: log.pointer, of: log.file)
+      if isPublished, durability == .powerLoss { try synchronize(log) }
     } catch {
       rollBack(log)
       guard (error as? DefaultsError)?.meansNoSpace == true, removeWithoutSpace(changes) else { throw error }
       return
     }
     guard isPublished else { throw abandonOverwrittenFile() }
-    if durability == .powerLoss { synchronizedPointer = pointer }
-    self.log?.length = length
-    self.log?.size = size
-    seenPointer = pointer
+    if durability == .powerLoss { facts.synchronized = pointer }
+    log.end = length
+    log.size = size
+    log.pointer = pointer
     if changes.count == 1 {
       contents.set(changes[0].newValue, forKey: changes[0].key, recordLength: buffer.count)
     } else {
@@ -55,7 +56,7 @@ extension StoreEngine {
         value: change.newValue,
         moreFollows: moreFollows,
         continuesBatch: continuesBatch,
-        at: log.length + buffer.count,
+        at: log.end + buffer.count,
         seed: log.seed,
         to: &buffer
       )
@@ -87,7 +88,7 @@ extension StoreEngine {
       return size
     } catch {
       // The write that follows works without preallocated space, or fails itself.
-      try? log.file.truncate(to: log.length)
+      try? log.file.truncate(to: log.end)
       return length
     }
   }
@@ -98,42 +99,38 @@ extension StoreEngine {
   private func abandonOverwrittenFile() -> DefaultsError {
     // A file that was emptied has got a record now, and no header. It is empty again, and not taken for a foreign file.
     if let file = log?.file, (try? file.isBlank(size: FileHeader.size)) == true { try? file.truncate(to: 0) }
-    log = nil
-    seenPointer = .absent
+    close()
     return .overwrittenFile(path: path)
   }
 
   /// Rolls back a commit that has failed.
   private func rollBack(_ log: Log) {
-    guard mappedHeader.hasSalt(log.seed.salt) else {
+    guard header.hasSalt(log.seed.salt) else {
       _ = abandonOverwrittenFile()
       return
     }
-    if mappedHeader.load() != seenPointer {
+    if header.load() != log.pointer {
       // Other processes may have read the commit. The new generation makes them read the file again. The pointer is
       // written before the file is cut. Otherwise a kill in between would leave a pointer behind the end of the file,
       // which is damage.
-      let pointer = CommitPointer(length: log.length, generation: log.generation &+ 1)
+      let pointer = CommitPointer(length: log.end, generation: log.pointer.generation &+ 1)
       do {
         try log.file.publish(pointer)
-        self.log?.generation = pointer.generation
-        seenPointer = pointer
+        log.pointer = pointer
       } catch {
         // Memory and file differ now, so the next access reads the whole file again.
-        self.log = nil
-        seenPointer = .absent
-        return
+        return close()
       }
     }
-    self.log?.size = log.length
+    log.size = log.end
     do {
-      try log.file.truncate(to: log.length)
-      // As in `recoverTail`. Where this fails too, the bytes of the next write reach the disk no better.
-      try? log.file.synchronize()
+      try log.file.truncate(to: log.end)
+      // As in `recoverTail`. The error may be that of bytes that were written before.
+      try? recordFailure(of: log.file) { () throws(DefaultsError) in try log.file.synchronize() }
     } catch {
       // The next writer would keep a whole batch. Zeros in place of the first head make sure that there is none.
-      try? log.file.write([UInt8](repeating: 0, count: RecordFormat.headSize), at: log.length)
-      self.log?.hasUncommittedBytes = true
+      try? log.file.write([UInt8](repeating: 0, count: RecordFormat.headSize), at: log.end)
+      log.hasUncommittedBytes = true
     }
   }
 }

@@ -1,100 +1,95 @@
-import Synchronization
-
-/// The part that all stores of one path in a process share: the open file and its contents.
+/// The open file of a path, its state, and its contents.
 ///
-/// Reading is in this file. Opening, recovery, writing, compaction and quarantine are in files of their own.
-final class StoreEngine: Sendable {
-  /// An open file and how much of it has been read.
-  struct Log {
-    let file: OpenFile
-    let seed: RecordSeed
-    /// The length of the file up to which its records are in `contents`.
-    var length: Int
-    /// The file's size, as this process last read or set it; preallocated space lies between `length` and it.
-    var size: Int
-    /// Whether there are uncommitted bytes in the preallocated space, as after a kill or a loss of power.
-    var hasUncommittedBytes: Bool
-    /// Whether the commit pointer lies behind `length`, because a loss of power has taken a part of the last batches.
-    var isCut: Bool
-    var generation: UInt8
-
-    /// Whether a writer has begun a record behind `length`.
-    var isBegun: Bool {
-      get throws(DefaultsError) {
-        try !LogScan.isPreallocated(length..<length + RecordFormat.alignment, in: file, seed: seed)
-      }
-    }
-  }
-
+/// It is not Sendable: ``GuardedEngine`` hands it out under the store's lock. Reading is in this file. Opening, recovery,
+/// writing, compaction and quarantine are in files of their own.
+final class StoreEngine {
   let path: String
   let context: DefaultsStoreContext
-  let mappedHeader: MappedHeader
+  let header: MappedHeader
   let watcher: FileWatcher
-  /// The raw value of the commit pointer to which ``contents`` belongs.
-  ///
-  /// The contents may be out of date if ``committed`` holds another value, or one that is ``CommitPointer/absent`` or
-  /// superseded.
-  let seen = Atomic<UInt64>(CommitPointer.absent.rawValue)
 
-  nonisolated(unsafe) var log: Log?  // guarded by the context's lock
-  nonisolated(unsafe) var contents = LogContents()  // guarded by the context's lock
-  nonisolated(unsafe) var owners = FileOwners.userAndRoot  // guarded by the context's lock
-  nonisolated(unsafe) var isExclusive = false  // guarded by the context's lock
-  nonisolated(unsafe) var buffer: [UInt8] = []  // guarded by the context's lock
-  nonisolated(unsafe) var nextCompactionSize = 0  // guarded by the context's lock
-  nonisolated(unsafe) var synchronizedPointer = CommitPointer.absent  // guarded by the context's lock
-  nonisolated(unsafe) var directoriesToSynchronize: Set<String> = []  // guarded by the context's lock
-  nonisolated(unsafe) var hasSynchronizedDirectoriesAbove = false  // guarded by the context's lock
-  nonisolated(unsafe) var unrepairableFile: FileIdentity?  // guarded by the context's lock
-  nonisolated(unsafe) var reportedDamage: (FileIdentity, [LogScan.Damage])?  // guarded by the context's lock
-  /// The file of which a synchronization has failed.
-  ///
-  /// The system may have dropped what it could not write, and still let the next synchronization succeed (Rebello et al.,
-  /// "Can Applications Recover from fsync Failures?", USENIX ATC 2020). So the values are written to a new file.
-  nonisolated(unsafe) var unsynchronizableFile: FileIdentity?  // guarded by the context's lock
-  nonisolated(unsafe) var forkCount = ForkCounter.count  // guarded by the context's lock
-  nonisolated(unsafe) var synchronizationCount = 0  // guarded by the context's lock; for tests
+  private(set) var state = FileState.closed
+  var contents = LogContents()
+  var facts = FileFacts()
+  var owners = FileOwners.userAndRoot
+  var buffer: [UInt8] = []
 
-  var seenPointer: CommitPointer {
-    get { CommitPointer(rawValue: seen.load(ordering: .relaxed)) }
-    set { seen.store(newValue.rawValue, ordering: .relaxed) }
-  }
-
-  /// The address of the open file's commit pointer, which stays the same as long as the engine lives.
-  var committed: UnsafePointer<Atomic<UInt64>> { mappedHeader.word }
-
-  /// Creates an engine that has not read the file yet.
-  ///
-  /// - Parameter path: An absolute path without symbolic links; see `canonicalPath`.
-  /// - Throws: An error if the memory of the mapped header cannot be reserved.
-  init(path: String) throws(DefaultsError) {
+  init(path: String, context: DefaultsStoreContext, header: MappedHeader, watcher: FileWatcher) {
     self.path = path
-    mappedHeader = try MappedHeader()
-    watcher = FileWatcher(path: path)
-    context = DefaultsStoreContext(announcesEveryChange: true, sharedVersion: mappedHeader.word, changeSource: watcher)
-    context.onForeignChange(of: self) { $0.takeInEvent() }
+    self.context = context
+    self.header = header
+    self.watcher = watcher
   }
 
   deinit {
     // The version of the context refers to the commit pointer.
-    if context.keepsVersion { mappedHeader.keepAddress() }
+    if context.keepsVersion { header.keepAddress() }
   }
 
-  /// Whether the file must be compacted, because synchronizing it is not enough.
-  var needsNewFile: Bool { unsynchronizableFile != nil && log?.file.identity == unsynchronizableFile }
+  // MARK: Transitions
+
+  /// The open file, if there is one.
+  var log: Log? {
+    switch state {
+    case .closed: nil
+    case .reading(let log), .writing(let log): log
+    }
+  }
+
+  /// The open file, if this process has locked it.
+  var lockedLog: Log? {
+    // A child that was forked inside exclusive access does not own the lock, and must take its own.
+    if case .writing(let log) = state, !log.file.isInherited { log } else { nil }
+  }
+
+  /// Goes on with a file that was read, whose lock this process may or may not have.
+  func open(_ log: Log) {
+    assert(lockedLog == nil)
+    state = .reading(log)
+    recordIdentity(of: log.file)
+  }
+
+  /// Records that the open file is locked now.
+  func lock() {
+    guard case .reading(let log) = state else { preconditionFailure("only an open file is locked") }
+    state = .writing(log)
+  }
+
+  /// Unlocks the open file if it is locked.
+  func unlock() {
+    guard case .writing(let log) = state else { return }
+    state = .reading(log)
+    // A forked child must not release the lock that it has inherited, because it is its parent's.
+    if !log.file.isInherited { log.file.unlock() }
+  }
+
+  /// Goes on with another file, which has taken the place of the locked one and is locked too.
+  func replace(by log: Log) {
+    assert(lockedLog != nil)
+    state = .writing(log)
+    let directories = max(facts.directories, .own)
+    recordIdentity(of: log.file)
+    facts.directories = directories
+  }
+
+  /// Closes the open file, so that the next access opens the one at the path.
+  func close() { state = .closed }
+
+  private func recordIdentity(of file: OpenFile) {
+    if facts.identity != file.identity { facts = FileFacts(identity: file.identity) }
+    facts.directories = max(facts.directories, .own)
+  }
+
+  // MARK: Reading
 
   func value(forKey name: String) throws -> PropertyListValue? {
-    try context.withLock {
-      try refresh()
-      return contents.entries[name]?.value
-    }
+    try refresh()
+    return contents.entries[name]?.value
   }
 
   func keys() throws -> [String] {
-    try context.withLock {
-      try refresh()
-      return Array(contents.entries.keys)
-    }
+    try refresh()
+    return Array(contents.entries.keys)
   }
 
   /// Reads what other processes have written.
@@ -102,18 +97,18 @@ final class StoreEngine: Sendable {
   /// If there is an open file and nothing new in it, this costs one atomic load.
   func refresh() throws {
     // No other process can write now.
-    if isExclusive { return }
-    guard let log, log.file.forkCount == ForkCounter.count else { return try openForReading() }
-    let pointer = mappedHeader.load()
-    if pointer == seenPointer, !pointer.isSuperseded { return }
+    if lockedLog != nil { return }
+    guard let log, !log.file.isInherited else { return try openForReading() }
+    let pointer = header.load()
+    if pointer == log.pointer, !pointer.isSuperseded { return }
     if try replay(to: pointer, of: log) { return }
     // The file was replaced, rolled back, damaged, or overwritten by another program.
     try openForReading()
   }
 
   /// Reads what other processes have written, even if another file is at the path now.
-  func refreshLookingAtPath() throws {
-    if isExclusive { return }
+  func refreshFromPath() throws {
+    if lockedLog != nil { return }
     let status = try FileStatus(path: path)
     if status?.identity != log?.file.identity || contents.lacksEnd && status?.size != log?.size {
       return try openForReading()
@@ -128,46 +123,18 @@ final class StoreEngine: Sendable {
   /// Who may write the file has made the system copy it by opening it.
   private func reopenAfterCopyUp(_ log: Log) throws(DefaultsError) {
     let file = try OpenFile(path: path, for: .reading)
-    if try file.readPointer() != mappedHeader.load() { self.log = nil }
+    if try file.readPointer() != header.load() { close() }
   }
 
-  /// Reads what other processes have written; the watcher's thread calls this.
-  private func takeInEvent() {
-    let isBeingWritten = refreshIfFree { (try? log?.isBegun) ?? false }
-    guard isBeingWritten != false else { return }
-    // The event came from the bytes of a record. Their writer publishes the commit pointer before it unlocks the file,
-    // so take the lock. It needs a descriptor of its own, because a lock belongs to a descriptor.
-    let isLockFree = (try? OpenFile(path: path, for: .reading).tryLock(.shared)) ?? true
-    guard isBeingWritten != nil, isLockFree else { return watcher.postpone() }
-    if refreshIfFree({}) == nil { watcher.postpone() }
-  }
-
-  /// Reads what other processes have written, unless another thread has the lock.
-  ///
-  /// An error is reported, because a program may use the store by its observers alone.
-  ///
-  /// - Returns: The result of `body`, which is called afterwards, or `nil` if another thread has the lock.
-  private func refreshIfFree<Result>(_ body: () -> Result) -> Result? {
-    var failure: (any Error)?
-    let result = context.withLockIfFree {
-      do { try refreshLookingAtPath() } catch { failure = error }
-      return body()
-    }
-    // Outside of the lock, because the handler is the program's code.
-    if let failure {
-      context.problems.problem(.failedRead, key: nil, error: failure).report()
-    } else if result != nil {
-      context.problems.recordSuccess(.failedRead)
-    }
-    return result
-  }
+  /// Whether another process has begun a record.
+  var isBeingWritten: Bool { (try? log?.isBegun) ?? false }
 
   /// Reads what other processes have written; call this with the file locked.
   func catchUp(_ log: Log) throws {
-    let pointer = mappedHeader.load()
+    let pointer = header.load()
     // Another program may have copied a file over this one whose commit pointer is the same by chance.
-    let isSameFile = mappedHeader.hasSalt(log.seed.salt)
-    if isSameFile, pointer == seenPointer { return }
+    let isSameFile = header.hasSalt(log.seed.salt)
+    if isSameFile, pointer == log.pointer { return }
     if try !isSameFile || !replay(to: pointer, of: log) { try attach(log.file) }
   }
 
@@ -175,13 +142,14 @@ final class StoreEngine: Sendable {
   ///
   /// - Returns: Whether the pointer follows the last one and the records are undamaged. If not, nothing is applied.
   private func replay(to pointer: CommitPointer, of log: Log) throws(DefaultsError) -> Bool {
-    guard pointer.isValid, !pointer.isSuperseded, pointer.generation == log.generation, pointer.length >= log.length
+    guard pointer.isValid, !pointer.isSuperseded, pointer.generation == log.pointer.generation,
+      pointer.length >= log.end
     else {
       return false
     }
     var records: [Record] = []
     var isSound = true
-    try LogScan.items(of: log.file, in: log.length..<pointer.length, seed: log.seed) { item in
+    try LogScan.items(of: log.file, in: log.end..<pointer.length, seed: log.seed) { item in
       if case .record(let record) = item { records.append(record) } else { isSound = false }
     }
     guard isSound else { return false }
@@ -190,8 +158,8 @@ final class StoreEngine: Sendable {
       contents.apply(record)
       if old != record.compactValue { announce(record.key, old, record.compactValue) }
     }
-    self.log?.length = pointer.length
-    seenPointer = pointer
+    log.end = pointer.length
+    log.pointer = pointer
     return true
   }
 

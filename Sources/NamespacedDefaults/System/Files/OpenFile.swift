@@ -50,6 +50,9 @@ final class OpenFile: Sendable {
     if purpose == .creating { try FileSystemChange.announce(path, .creation(identity)) }
   }
 
+  /// Whether the file was opened by the parent of this process, which was forked since, and has its lock.
+  var isInherited: Bool { forkCount != ForkCounter.count }
+
   /// Whether the file, which must not be empty, may be written through a mapping.
   var isOverwrittenInPlace: Bool {
     #if os(Linux) || os(Android)

@@ -19,9 +19,9 @@ import Testing
     let store = try FileStore(path: directory.file())
     try store.set(value, forKey: "a")
     #expect(try store.value(forKey: "a") == value)
-    #expect(try StoreEngine(path: store.path).value(forKey: "a") == value)
+    #expect(try GuardedEngine(path: store.path).value(forKey: "a") == value)
     try store.compact()
-    #expect(try StoreEngine(path: store.path).value(forKey: "a") == value)
+    #expect(try GuardedEngine(path: store.path).value(forKey: "a") == value)
     let size = try bytes(ofFile: store.path).count
     try store.set(value, forKey: "a")
     #expect(try bytes(ofFile: store.path).count == size, "it is not written again")
@@ -31,7 +31,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let store = try FileStore(path: directory.file())
     try store.set(Self.array(1), forKey: "a")
-    let other = try StoreEngine(path: store.path)
+    let other = try GuardedEngine(path: store.path)
     try other.context.withLock { try other.refresh() }
     let changes = Collector<DefaultsChange>()
     let id = other.context.changes.addObserver(forKey: nil) { changes.append($0) }

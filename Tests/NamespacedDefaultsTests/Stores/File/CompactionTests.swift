@@ -66,13 +66,13 @@ import Testing
   @Test func theCommittedWordKeepsItsAddress() throws {
     let directory = try TemporaryDirectory()
     let store = try FileStore(path: directory.file())
-    let address = store.engine.committed
+    let address = store.engine.word
     #expect(address.pointee.load(ordering: .acquiring) == 0)
     try churn(store)
-    #expect(store.engine.committed == address)
+    #expect(store.engine.word == address)
     let word = CommitPointer(rawValue: address.pointee.load(ordering: .acquiring))
     #expect(word.length == (try FileStatus(path: store.path))?.size)
-    #expect(store.engine.seenPointer == word)
+    #expect(store.engine.withLock { $0.log?.pointer } == word)
     try FileManager.default.removeItem(atPath: directory.file())
     try store.synchronize()
     #expect(address.pointee.load(ordering: .acquiring) == 0)
@@ -91,7 +91,7 @@ import Testing
     #expect(try store.value(forKey: "a") == .integer(1))
     #expect(try HelperProcess.run("open", directory.file(), "get", "a", "set", "b", "2") == ["1", "ok"])
     #expect(try store.value(forKey: "b") == .integer(2))
-    #expect(!store.engine.mappedHeader.load().isSuperseded)
+    #expect(!store.engine.pointer.isSuperseded)
   }
 
   @Test func whatAKilledCompactionLeftIsTakenAway() throws {
@@ -146,9 +146,4 @@ import Testing
     #expect(copies.first?.hasSuffix(".damaged-1") == true)
     #expect(try FileStore(path: directory.file(name)).value(forKey: "a") == .integer(1))
   }
-}
-
-extension StoreEngine {
-  /// The path of the file that the next compaction writes.
-  var newPath: String { Self.newPath(besides: path, salt: log!.seed.salt) }
 }

@@ -102,12 +102,12 @@ import Testing
     }
     let (_, problems) = try catchingProblems {
       try write(until: 260 << 10)
-      #expect(store.engine.nextCompactionSize < 600 << 10)
+      #expect(store.engine.withLock { $0.facts.nextCompactionSize } < 600 << 10)
       try write(until: 600 << 10)
     }
     #expect(problems.map(\.kind) == [.failedCompaction], "it is reported once, though it was tried twice")
     #expect(problems.first?.description.hasSuffix("\(obstacle): Is a directory") == true)
-    #expect(store.engine.nextCompactionSize > 1000 << 10)
+    #expect(store.engine.withLock { $0.facts.nextCompactionSize } > 1000 << 10)
     try files.removeItem(atPath: obstacle)
     try store.set(.integer(1), forKey: "a")
     #expect(try FileStatus(path: path)?.size ?? 0 > 600 << 10)
@@ -315,7 +315,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let store = try FileStore(path: directory.file())
     try store.set(.integer(1), forKey: "a")
-    let other = try StoreEngine(path: store.path)
+    let other = try GuardedEngine(path: store.path)
     #expect(try other.value(forKey: "a") == .integer(1))
     try files.removeItem(atPath: directory.file())
     try store.set(.integer(2), forKey: "b")
@@ -367,7 +367,7 @@ import Testing
     #expect(try FileStatus(path: directory.file("real/target"))?.size ?? 0 < 300_000)
     // A wrong salt in one copy of the header is damage, and costs nothing.
     try OpenFile(path: directory.file("real/target"), for: .writing).write([0, 0, 0], at: 12)
-    try catchingProblems { try StoreEngine(path: canonicalPath(directory.file())).repairByWriting() }.0
+    try catchingProblems { try GuardedEngine(path: canonicalPath(directory.file())).repairByWriting() }.0
     #expect(try files.destinationOfSymbolicLink(atPath: directory.file()) == "real/target")
     #expect(try files.contentsOfDirectory(atPath: directory.file("real")).sorted() == ["target", "target.damaged-1"])
     #expect(try FileStore.verify(path: directory.file()).damage == [])
@@ -390,14 +390,14 @@ import Testing
   private func digits(_ description: String) -> String { description.filter(\.isNumber) }
 }
 
-extension StoreEngine {
+extension GuardedEngine {
   /// Writes a value as a store does that has just opened the file, which repairs a damaged file.
   fileprivate func repairByWriting() throws {
-    try context.withLock {
-      try beginWriting(WriteOptions())
-      defer { endWriting() }
+    try withLock { engine in
+      try engine.beginWriting(WriteOptions())
+      defer { engine.unlock() }
       let change = DefaultsChange(key: "repaired", oldValue: nil, newValue: .bool(true))
-      try commit([change], WriteOptions())
+      try engine.commit([change], WriteOptions())
     }
   }
 }

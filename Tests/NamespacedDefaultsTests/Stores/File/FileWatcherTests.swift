@@ -34,7 +34,7 @@
       // What another process does, but slowly.
       let file = try OpenFile(path: store.path, for: .reading)
       try file.lock(.exclusive)
-      let word = store.engine.mappedHeader.load()
+      let word = store.engine.pointer
       guard case .header(let header, _) = try file.readHeader() else { throw POSIXError(.EBADF) }
       var record: [UInt8] = []
       try RecordFormat.append(
@@ -199,7 +199,7 @@
       // A writer that has begun a record, and is stopped then.
       let file = try OpenFile(path: held.path, for: .reading)
       try file.lock(.exclusive)
-      try file.write([1, 2, 3, 4, 5, 6, 7, 8], at: held.engine.mappedHeader.load().length)
+      try file.write([1, 2, 3, 4, 5, 6, 7, 8], at: held.engine.pointer.length)
       for value in 1...3 as ClosedRange<Int64> {
         #expect(try HelperProcess.run("open", free.path, "set", "a", "\(value)") == ["ok"])
         #expect(freeChanges.waitFor { $0.newValue == .integer(value) })
@@ -245,10 +245,10 @@
 
     /// Writes 1 under "a" through another engine than that of the process's stores.
     private func writeLikeAnotherProcess(_ path: String) throws {
-      let engine = try StoreEngine(path: path)
-      try engine.context.withLock {
+      let engine = try GuardedEngine(path: path)
+      try engine.withLock { engine in
         try engine.beginWriting(WriteOptions())
-        defer { engine.endWriting() }
+        defer { engine.unlock() }
         let change = DefaultsChange(key: "a", oldValue: nil, newValue: .integer(1))
         try engine.commit([change], WriteOptions())
       }

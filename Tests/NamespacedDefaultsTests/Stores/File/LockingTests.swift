@@ -95,7 +95,7 @@ import Testing
   @Test func aFileWhoseCompactionIsStoppedIsRead() throws {
     let file = try OpenFile(path: store.path, for: .reading)
     try file.lock(.exclusive)
-    try file.publish(store.engine.mappedHeader.load().superseded)
+    try file.publish(store.engine.pointer.superseded)
     let key = DefaultsKey<Int>("a", defaultValue: 0, store: store)
     #expect(key.value == 1)
     let new = try FileStore(path: directory.file("new.defaults"))

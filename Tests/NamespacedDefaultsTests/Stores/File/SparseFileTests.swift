@@ -11,7 +11,7 @@ import Testing
     let file = try OpenFile(path: directory.file(), for: .reading)
     try file.truncate(to: size)
     // Everything in the file counts, and most of it is no record.
-    try file.publish(CommitPointer(length: size, generation: store.engine.mappedHeader.load().generation))
+    try file.publish(CommitPointer(length: size, generation: store.engine.pointer.generation))
   }
 
   @Test(.timeLimit(.minutes(10))) func aHoleOfATerabyteIsPassedOver() throws {

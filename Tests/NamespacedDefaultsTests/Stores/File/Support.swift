@@ -27,6 +27,40 @@ final class TemporaryDirectory: Sendable {
   func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
 }
 
+/// What tests ask of an engine.
+extension GuardedEngine {
+  /// The commit pointer in the file.
+  var pointer: CommitPointer { withLock { $0.header.load() } }
+  var word: UnsafePointer<Atomic<UInt64>> { withLock { $0.header.word } }
+  /// The path of the file that the next compaction writes.
+  var newPath: String { withLock { StoreEngine.newPath(besides: path, salt: $0.log!.seed.salt) } }
+
+  func value(forKey name: String) throws -> PropertyListValue? { try withLock { try $0.value(forKey: name) } }
+
+  func keys() throws -> [String] { try withLock { try $0.keys() } }
+
+  func refresh() throws { try withLock { try $0.refresh() } }
+
+  func beginWriting(_ options: WriteOptions) throws { try withLock { try $0.beginWriting(options) } }
+
+  func commit(_ changes: [DefaultsChange], _ options: WriteOptions) throws {
+    _ = try withLock { try $0.commit(changes, options) }
+  }
+
+  func endWriting() { withLock { $0.unlock() } }
+}
+
+/// Runs a body and returns how often it waited until the disk had a file.
+func synchronizationCount(of path: String, during body: () throws -> Void) throws -> Int {
+  let count = Atomic(0)
+  try FileSystemChange.observe { change in
+    if case .synchronization = change.kind, change.path == path { count.add(1, ordering: .relaxed) }
+  } during: {
+    try body()
+  }
+  return count.load(ordering: .relaxed)
+}
+
 func bytes(ofFile path: String) throws -> [UInt8] {
   Array(try Data(contentsOf: URL(fileURLWithPath: path)))
 }

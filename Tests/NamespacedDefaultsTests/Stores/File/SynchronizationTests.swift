@@ -73,7 +73,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let store = try FileStore(path: directory.file(), durability: .powerLoss)
     try store.set(.integer(1), forKey: "a")
-    let reader = try StoreEngine(path: store.path)
+    let reader = try GuardedEngine(path: store.path)
     let read = Lockbox<[PropertyListValue?]>([])
     let hasFailed = Atomic(false)
     _ = try FileSystemChange.observe { change throws(DefaultsError) in

@@ -1,0 +1,59 @@
+/// An open file and how much of it has been read.
+final class Log {
+  let file: OpenFile
+  let seed: RecordSeed
+  /// The commit pointer up to which the contents in memory are those of the file.
+  var pointer: CommitPointer
+  /// The end of the records that count, which is the pointer's length unless a loss of power has taken a part of them.
+  var end: Int
+  /// The file's size, as this process last read or set it; preallocated space lies between `end` and it.
+  var size: Int
+  /// Whether there are uncommitted bytes in the preallocated space, as after a kill or a loss of power.
+  var hasUncommittedBytes = false
+
+  init(_ file: OpenFile, _ seed: RecordSeed, pointer: CommitPointer, end: Int, size: Int) {
+    self.file = file
+    self.seed = seed
+    self.pointer = pointer
+    self.end = end
+    self.size = size
+  }
+
+  /// Whether a writer has begun a record past the end.
+  var isBegun: Bool {
+    get throws(DefaultsError) {
+      try !LogScan.isPreallocated(end..<end + RecordFormat.alignment, in: file, seed: seed)
+    }
+  }
+}
+
+/// The state of the file at a path; `Formats.md` has the chart of its transitions.
+enum FileState {
+  /// No file is open. The next access opens the one at the path.
+  case closed
+  /// The file is open and not locked.
+  case reading(Log)
+  /// The file is open, locked by this process, and read to its end.
+  case writing(Log)
+}
+
+/// The facts about the file with one identity, which stay true when the file is opened again.
+struct FileFacts {
+  /// The directories whose entries may not be on the disk: none, the file's own, or all above it too.
+  enum Directories: Comparable { case none, own, all }
+
+  var identity: FileIdentity?
+  /// The last commit pointer for which this process has waited.
+  var synchronized = CommitPointer.absent
+  /// Whether a synchronization has failed.
+  ///
+  /// The system may have dropped what it could not write, and still let the next synchronization succeed (Rebello et al.,
+  /// "Can Applications Recover from fsync Failures?", USENIX ATC 2020). So the values are written to a new file.
+  var isUnsynchronizable = false
+  /// Whether the file is damaged and cannot be replaced.
+  var isUnrepairable = false
+  var reportedDamage: [LogScan.Damage] = []
+  var directories = Directories.all
+  /// The size from which a compaction that has failed is tried again.
+  var nextCompactionSize = 0
+}
