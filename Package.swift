@@ -14,6 +14,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "NamespacedDefaults", targets: ["NamespacedDefaults"]),
+    .library(name: "NamespacedDefaultsSync", targets: ["NamespacedDefaultsSync"]),
     .library(name: "NamespacedDefaultsUI", targets: ["NamespacedDefaultsUI"]),
     .library(name: "NamespacedDefaultsTesting", targets: ["NamespacedDefaultsTesting"]),
   ],
@@ -32,6 +33,7 @@ let package = Package(
       exclude: privacyManifest.excluded,
       resources: privacyManifest.resources
     ),
+    .target(name: "NamespacedDefaultsSync", dependencies: ["NamespacedDefaults"]),
     // Empty where there is neither SwiftUI nor Combine.
     .target(name: "NamespacedDefaultsUI", dependencies: ["NamespacedDefaults"]),
     .target(name: "NamespacedDefaultsTesting", dependencies: ["NamespacedDefaults"]),
@@ -53,12 +55,18 @@ let package = Package(
       ]
     ),
     .testTarget(
+      name: "NamespacedDefaultsSyncTests",
+      dependencies: ["NamespacedDefaults", "NamespacedDefaultsSync", "NamespacedDefaultsTesting"]
+    ),
+    .testTarget(
       name: "SourceCompatibilityTests",
-      dependencies: ["NamespacedDefaults", "NamespacedDefaultsTesting"]
+      dependencies: ["NamespacedDefaults", "NamespacedDefaultsSync", "NamespacedDefaultsTesting"]
     ),
     .testTarget(
       name: "ReadmeTests",
-      dependencies: ["NamespacedDefaults", "NamespacedDefaultsTesting", "NamespacedDefaultsUI"]
+      dependencies: [
+        "NamespacedDefaults", "NamespacedDefaultsSync", "NamespacedDefaultsTesting", "NamespacedDefaultsUI",
+      ]
     ),
     .executableTarget(
       name: "UserDefaultsProcess",

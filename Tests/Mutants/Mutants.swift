@@ -1,8 +1,8 @@
 import NamespacedDefaultsPlatform
 
 /// The switch of the mutants: the environment names the one that is active.
-enum Mutants {
+package enum Mutants {
   private static let active = getenv("NAMESPACED_DEFAULTS_MUTANT").map { String(cString: $0) }
 
-  static func isActive(_ name: String) -> Bool { name == active }
+  package static func isActive(_ name: String) -> Bool { name == active }
 }

@@ -1,8 +1,8 @@
-# Applies the hunks of all mutants to the files below `root`. The word MUTANT in a changed line becomes the switch of the
+# Applies the hunks of all mutants to the files below `root`, those of the core unless a path names another target. The word MUTANT in a changed line becomes the switch of the
 # mutant.
 
 FNR == 1 { endHunk(); name = FILENAME; sub(/.*\//, "", name); sub(/\.mutant$/, "", name); hasSwitch[name] = 0 }
-/^file: / { endHunk(); path = substr($0, 7); next }
+/^file: / { endHunk(); path = ($2 ~ /^NamespacedDefaults/ ? "" : "NamespacedDefaults/") $2; next }
 /^(promise|tests|equivalent): / { field[name, substr($0, 1, index($0, ":") - 1)] = 1; next }
 /^ / || /^-/ { old = old lines(old) substr($0, 2) }
 /^ / || /^\+/ { new = new lines(new) substr($0, 2) }

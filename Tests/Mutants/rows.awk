@@ -1,4 +1,4 @@
-# Lists the rows of StorePromises.md that no mutant breaks. Its arguments are the mutants, and then the page.
+# Lists the rows of promises that no mutant breaks. Its arguments are the mutants, and then the pages.
 #
 # A row of the first tables needs a mutant that one of its tests notices. A row of the battery, whose cases are all one
 # test, needs one whose promise it begins with.

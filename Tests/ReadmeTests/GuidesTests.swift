@@ -41,7 +41,7 @@ struct GuidesTests {
 
   // MARK: What a store promises
 
-  @Test(arguments: [("StorePromises", 50), ("Security", 20)])
+  @Test(arguments: [("StorePromises", 50), ("SyncPromises", 20), ("Security", 20)])
   func everyPromiseNamesATestThatExists(page: String, least: Int) throws {
     let page = try MarkdownFile(article: page)
     let names = try page.section("tests").rows.flatMap { try testNames(in: #require($0.last)) }
@@ -62,10 +62,10 @@ struct GuidesTests {
   }
 
   private func declaredTests() throws -> Set<String> {
-    let root = MarkdownFile.root.appending(path: "Tests/NamespacedDefaultsTests")
+    let root = MarkdownFile.root.appending(path: "Tests")
     let files =
       FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)?
-      .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" } ?? []
+      .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" && $0.path.contains("/NamespacedDefaults") } ?? []
     return try files.reduce(into: []) { names, file in
       for match in try String(contentsOf: file, encoding: .utf8).matches(of: /@Test[\s\S]*?func (\w+)\(/) {
         names.insert(String(match.output.1))

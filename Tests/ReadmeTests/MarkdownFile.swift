@@ -11,10 +11,10 @@ struct MarkdownFile {
     text = try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)
   }
 
-  /// Reads an article of the catalogue, whichever folder it is in.
+  /// Reads an article, whichever catalogue and folder it is in.
   init(article: String) throws {
-    let catalogue = Self.root.appending(path: "Sources/NamespacedDefaults/NamespacedDefaults.docc")
-    let files = FileManager.default.enumerator(at: catalogue, includingPropertiesForKeys: nil)
+    let sources = Self.root.appending(path: "Sources")
+    let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
     let file = files?.lazy.compactMap { $0 as? URL }.first { $0.lastPathComponent == "\(article).md" }
     text = try String(contentsOf: #require(file), encoding: .utf8)
   }

@@ -2,6 +2,7 @@
 
 import Foundation
 import NamespacedDefaults
+import NamespacedDefaultsSync
 import NamespacedDefaultsTesting
 import Synchronization
 import Testing
@@ -72,6 +73,7 @@ struct SameSettingsTests {
     let file = try MarkdownFile(article: "SameSettingsOnAllDevices")
     #expect(file.blocks.count == 6)
     try file.expectBlocks(in: "SameSettings.swift")
+    try MarkdownFile(article: "NamespacedDefaultsSync").expectBlocks(in: "SameSettings.swift")
   }
 
   @Test func bothSetsAreKept() throws {

@@ -9,7 +9,7 @@ func problems(_ problem: DefaultsProblem) -> String {
   return switch problem.kind {
   case .undecodableValue, .ambiguousValue, .invalidValue, .unencodableValue: ""
   case .failedRead, .failedWrite, .failedCompaction, .damagedFile: ""
-  case .malformedArgument, .collision, .unisolatedAccess, .mirrorConflict: ""
+  case .malformedArgument, .collision, .unisolatedAccess: ""
   default: ""
   }
 }
@@ -38,7 +38,7 @@ func errors(_ error: DefaultsError) -> String {
   case .invalidStoreName, .unreadableFile, .foreignFile, .overwrittenFile, .lockTimeout, .noHomeDirectory,
     .failedSystemCall:
     error.description
-  case .managedValue, .missingAppGroup, .exceededQuota, .missingEntitlement, .incompleteMirror: error.message
+  case .managedValue, .missingAppGroup, .exceededQuota: error.message
   default: ""
   }
 }

@@ -6,7 +6,7 @@
 public final class DefaultsObservation: Sendable {
   private let onCancel: @Sendable () -> Void
 
-  init(onCancel: @escaping @Sendable () -> Void) {
+  package init(onCancel: @escaping @Sendable () -> Void) {
     self.onCancel = onCancel
   }
 

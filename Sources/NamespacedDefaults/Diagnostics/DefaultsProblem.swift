@@ -47,8 +47,6 @@ public struct DefaultsProblem: Sendable {
     public static let malformedArgument = Kind(rawValue: "malformedArgument")
     /// Two declarations that use one stored name; only debug builds report it.
     public static let collision = Kind(rawValue: "collision")
-    /// Two stores that a ``DefaultsMirror`` mirrors had different values of unknown age when they met; one was replaced.
-    public static let mirrorConflict = Kind(rawValue: "mirrorConflict")
     /// A setting was used outside of any isolation in a process whose tests are isolated: it is in memory only.
     public static let unisolatedAccess = Kind(rawValue: "unisolatedAccess")
   }

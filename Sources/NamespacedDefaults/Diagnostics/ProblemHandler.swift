@@ -68,5 +68,5 @@ extension ProblemHandler {
 
 extension DefaultsProblem {
   /// Passes the problem to the problem handler.
-  func report() { ProblemHandler.current.report(self) }
+  package func report() { ProblemHandler.current.report(self) }
 }

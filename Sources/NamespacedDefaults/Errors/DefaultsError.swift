@@ -85,12 +85,8 @@ extension DefaultsError {
     public static let managedValue = Code(rawValue: "managedValue")
     /// The code of an app group to which the program is not entitled.
     public static let missingAppGroup = Code(rawValue: "missingAppGroup")
-    /// The code of a write that iCloud's key-value storage does not hold: a name or values too long, or too many keys.
+    /// The code of a write that exceeds what the store may hold, as one with a quota.
     public static let exceededQuota = Code(rawValue: "exceededQuota")
-    /// The code of a mirror that could not make both stores alike, because one of them could not be read or written.
-    public static let incompleteMirror = Code(rawValue: "incompleteMirror")
-    /// The code of a program that lacks the entitlement to iCloud's key-value storage.
-    public static let missingEntitlement = Code(rawValue: "missingEntitlement")
     /// The code of a call that the operating system refused.
     public static let failedSystemCall = Code(rawValue: "failedSystemCall")
   }

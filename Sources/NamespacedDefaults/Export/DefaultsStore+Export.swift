@@ -12,7 +12,7 @@ extension DefaultsStore {
   ///     let backup = try Defaults.store.export(as: .json)
   ///
   /// An export of everything includes the record of migration steps, so that a store that is restored from it does not
-  /// run them again. It leaves out what a ``DefaultsMirror`` records: values that are imported later count as new writes.
+  /// run them again. It leaves out what a mirror records: values that are imported later count as new writes.
   /// The export takes O(n) time.
   ///
   /// - Parameters:
@@ -35,7 +35,7 @@ extension DefaultsStore {
   /// Stores exported settings all at once, or nothing if anything is wrong with them.
   ///
   /// No object of JSON, or dictionary of an XML property list, may have a name twice; both are UTF-8. The names under which
-  /// a ``DefaultsMirror`` records when it wrote are refused, because the records are true of one store only.
+  /// a mirror records when it wrote are refused, because the records are true of one store only.
   ///
   /// - Parameters:
   ///   - data: The result of ``export(as:namespace:includingNested:)``, or a dictionary in the format from another source.

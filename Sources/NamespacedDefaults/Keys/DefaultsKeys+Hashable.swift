@@ -48,6 +48,13 @@ extension TypedKey {
   }
 }
 
+extension DefaultsKeys {
+  /// The stored name and the store of the key, or `nil` for an object that is no key.
+  package var place: (name: String, store: any DefaultsStore)? {
+    (self as? any TypedKey).map { ($0.name, $0.store) }
+  }
+}
+
 extension Sequence<DefaultsKeys> {
   /// The keys; an object that only has keys as its properties is left out.
   var typed: [any TypedKey] { compactMap { $0 as? any TypedKey } }

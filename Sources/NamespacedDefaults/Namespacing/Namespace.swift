@@ -4,7 +4,7 @@
 /// the names of `User.7` do not belong to `User`, and those of `User.a.com.au` do not belong to `User.a.com`.
 ///
 /// Names are compared as Swift strings are, so that it does not matter in which Unicode form a letter is spelled.
-struct Namespace: Sendable {
+package struct Namespace: Sendable {
   private let name: String
   private let listedKeys: Set<String>
   private let includesNested: Bool
@@ -22,7 +22,7 @@ struct Namespace: Sendable {
   }
 
   /// Returns whether a stored name belongs to the namespace.
-  func contains(_ storedName: String) -> Bool {
+  package func contains(_ storedName: String) -> Bool {
     guard let rest = storedName.rawValue(in: name) else { return false }
     return includesNested || !rest.utf8.contains(UInt8(ascii: ".")) || listedKeys.contains(rest)
   }

@@ -1,11 +1,13 @@
 /// The task-local settings with which an observer runs: those of the code that registered it.
 ///
 /// Without it an observer would run with those of the writer, and so in the store of another test.
-struct HandlerScope: Sendable {
+package struct HandlerScope: Sendable {
   private let overrides = TaskOverrides.current
   private let problemHandler = ProblemHandler.ofTask
 
-  func run(_ body: () -> Void) {
+  package init() {}
+
+  package func run(_ body: () -> Void) {
     guard overrides != nil || problemHandler != nil || TaskOverrides.areInForce || ProblemHandler.ofTask != nil else {
       return body()
     }

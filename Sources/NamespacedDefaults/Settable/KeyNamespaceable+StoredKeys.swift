@@ -34,10 +34,10 @@ extension KeyNamespaceable {
   }
 
   /// The rule that says which stored names belong to the type.
-  static var rule: Namespace { rule(for: namespace) }
+  package static var rule: Namespace { rule(for: namespace) }
 
   /// The stored names of the keys whose enums list their cases.
-  static var listedNames: [String] {
+  package static var listedNames: [String] {
     listedKeys.rawValues.map { String(namespace: namespace, rawValue: $0) }
   }
 

@@ -29,6 +29,13 @@ extension DefaultsStoreContext {
     if self.changes.enqueue(changes) { hasWork = true }
   }
 
+  /// Registers a handler for the changes of every key that are announced anyway.
+  ///
+  /// The store looks for no others because of the handler.
+  package func observePassively(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsObservation {
+    observe(nil, isPassive: true, handler)
+  }
+
   /// Registers a handler for each change of a key, or of every key, that is committed from now on.
   ///
   /// - Parameters:

@@ -17,7 +17,7 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
   let changes: ChangeHub
   let keyRegistry = KeyRegistry()
   let registered = RegisteredDefaults()
-  let problems = StoreProblems()
+  package let problems = StoreProblems()
   let copies = CachedCopies()
   /// The version stamp that says whether a cached value is current.
   ///

@@ -6,7 +6,7 @@
 
 extension PropertyListValue {
   /// The number of bytes that the value takes in a property list, about.
-  var approximateSize: Int {
+  package var approximateSize: Int {
     switch self {
     case .bool: 1
     case .integer, .unsignedInteger, .double, .date: 9

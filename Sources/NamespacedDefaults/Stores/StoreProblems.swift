@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// It numbers the store, and counts how often reads and writes have succeeded again after a failure, and how often a bad
 /// value has returned.
-final class StoreProblems: Sendable {
+package final class StoreProblems: Sendable {
   private static let count = Atomic<UInt64>(0)
 
   private let id = StoreProblems.count.add(1, ordering: .relaxed).newValue
@@ -79,7 +79,7 @@ final class StoreProblems: Sendable {
   ///   - error: The error.
   ///   - form: The stored form that is the cause; another one is another cause.
   /// - Returns: The problem.
-  func problem(
+  package func problem(
     _ kind: DefaultsProblem.Kind,
     key: String?,
     error: any Error,
@@ -93,7 +93,7 @@ final class StoreProblems: Sendable {
   }
 
   @inline(__always)
-  func recordSuccess(_ kind: @autoclosure () -> DefaultsProblem.Kind) {
+  package func recordSuccess(_ kind: @autoclosure () -> DefaultsProblem.Kind) {
     if haveOccurred.load(ordering: .relaxed) { failures(kind())?.recordSuccess() }
   }
 
@@ -130,7 +130,7 @@ extension DefaultsStore {
   ///   - body: The closure to run.
   /// - Returns: The result of `body`, or `nil` if it throws.
   @discardableResult
-  func reportingErrors<Result>(
+  package func reportingErrors<Result>(
     as kind: @autoclosure () -> DefaultsProblem.Kind,
     key: String? = nil,
     form: PropertyListValue? = nil,

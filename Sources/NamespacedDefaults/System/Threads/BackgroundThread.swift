@@ -5,7 +5,7 @@ import NamespacedDefaultsPlatform
 /// It is a thread and no task, because the program may have blocked all threads on which tasks run. WASI has no threads.
 ///
 /// - Returns: Whether the thread was started.
-func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+package func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
   #if os(WASI)
     return false
   #elseif os(Windows)

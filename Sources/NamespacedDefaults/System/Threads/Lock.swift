@@ -5,9 +5,9 @@ import NamespacedDefaultsPlatform
 /// It uses `pthread_mutex_t` and not `Synchronization.Mutex`, because the thread sanitizer supports only the former.
 ///
 /// `@unchecked Sendable`: the mutex is made for sharing and never moves.
-struct Lock: ~Copyable, @unchecked Sendable {
+package struct Lock: ~Copyable, @unchecked Sendable {
   /// The effect of a second `lock()` by the thread that has locked.
-  enum Recursion { case isCounted, stopsTheProgram }
+  package enum Recursion { case isCounted, stopsTheProgram }
 
   #if os(FreeBSD)
     private typealias Mutex = pthread_mutex_t?
@@ -24,7 +24,7 @@ struct Lock: ~Copyable, @unchecked Sendable {
   // A pointer, because a mutex must keep its address, which a stored property does not promise.
   private let mutex: UnsafeMutablePointer<Mutex>
 
-  init(recursion: Recursion = .isCounted) {
+  package init(recursion: Recursion = .isCounted) {
     mutex = .allocate(capacity: 1)
     var attributes = Self.attributes
     pthread_mutexattr_init(&attributes)
@@ -54,7 +54,7 @@ struct Lock: ~Copyable, @unchecked Sendable {
 
   func unlock() { pthread_mutex_unlock(mutex) }
 
-  func withLock<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+  package func withLock<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     lock()
     defer { unlock() }
     return try body()

@@ -1,0 +1,117 @@
+import NamespacedDefaults
+
+/// The part of a mirror that keeps two stores alike: it looks at names, decides and writes.
+///
+/// It never has both stores locked, and calls the program's code with neither locked. What it writes makes it look again,
+/// and then there is nothing to do.
+final class MirrorEngine: Sendable {
+  /// The number of removals that a store remembers; the oldest are forgotten first.
+  ///
+  /// They would fill a store in which names come and go. A device that was away for more removals than these brings the
+  /// oldest values back.
+  static let removalLimit = 128
+
+  let local: MirrorSide
+  let other: MirrorSide
+  let names: MirroredNames
+  let policy: DefaultsMirror.ConflictPolicy
+  let now: @Sendable () -> Int64
+
+  init(
+    _ local: any DefaultsStore,
+    _ other: any DefaultsStore,
+    _ names: MirroredNames,
+    _ policy: DefaultsMirror.ConflictPolicy,
+    now: @escaping @Sendable () -> Int64
+  ) {
+    self.local = MirrorSide(local)
+    self.other = MirrorSide(other)
+    self.names = names
+    self.policy = policy
+    self.now = now
+  }
+
+  /// Does work, and returns what has failed and is to be tried again.
+  func perform(_ work: MirrorQueue.Work) -> MirrorQueue.Work {
+    var rest = work
+    // First, because a write has its time whether the other store can be reached or not.
+    guard report(in: local, .failedWrite, { try stamp(work.written) }) else { return rest }
+    rest.written = []
+    if work.forgets {
+      guard report(in: local, .failedWrite, { try forget() }) else { return rest }
+      rest.forgets = false
+    }
+    guard let names = allNames(of: work) else { return rest }
+    let (failed, isStamped) = settle(names)
+    rest.names = failed
+    rest.isFull = work.isFull && !isStamped
+    if work.isFull, isStamped {
+      report(in: local, .failedWrite) {
+        let record = try local.store.value(forKey: ReservedName.mirroredSettings)
+        try local.store.set(self.names.recorded(in: record), forKey: ReservedName.mirroredSettings)
+      }
+      forgetOldRemovals(among: names)
+    }
+    return rest
+  }
+
+  private func allNames(of work: MirrorQueue.Work) -> Set<String>? {
+    guard work.isFull else { return work.names }
+    guard let localNames = value(in: local, .failedRead, { try local.names() }),
+      let otherNames = value(in: other, .failedRead, { try other.names() })
+    else { return nil }
+    return localNames.union(otherNames).union(work.names).filter(names.contains)
+  }
+
+  /// Records the time of what this process has written in the local store.
+  private func stamp(_ written: Set<String>) throws {
+    guard !written.isEmpty else { return }
+    try local.store.exclusively {
+      var changes: [String: PropertyListValue?] = [:]
+      for name in written.filter(names.contains) {
+        let entry = try local.entry(name)
+        guard let version = entry.version(isMet: true, now: now(), seen: nil), entry != MirrorEntry(version) else {
+          continue
+        }
+        changes.merge(local.changes(version, forKey: name)) { $1 }
+      }
+      try local.store.apply(changes)
+    }
+  }
+
+  /// Forgets when the local values were written, because the other store has become another person's.
+  private func forget() throws {
+    try local.store.exclusively {
+      var changes: [String: PropertyListValue?] = [ReservedName.mirroredSettings: nil]
+      for name in try local.names().filter(names.contains) { changes.merge(local.forgetting(name)) { $1 } }
+      try local.store.apply(changes)
+    }
+  }
+
+  /// Forgets the oldest removals in both stores, if there are too many.
+  private func forgetOldRemovals(among names: Set<String>) {
+    for side in [local, other] {
+      // A failure is not reported, because nothing is lost and the next look at all names tries again.
+      try? side.store.exclusively {
+        let removals = try side.entries(names).compactMap { name, entry in
+          entry.value == nil ? entry.stamp.map { (name: name, time: $0.time) } : nil
+        }
+        let old = removals.sorted { ($0.time, $0.name) > ($1.time, $1.name) }.dropFirst(Self.removalLimit)
+        try side.store.apply(old.reduce(into: [:]) { $0.merge(side.forgetting($1.name)) { $1 } })
+      }
+    }
+  }
+
+  @discardableResult
+  private func report(in side: MirrorSide, _ kind: DefaultsProblem.Kind, _ body: () throws -> Void) -> Bool {
+    value(in: side, kind, body) != nil
+  }
+
+  func value<Result>(
+    in side: MirrorSide,
+    _ kind: DefaultsProblem.Kind,
+    _ body: () throws -> Result
+  ) -> Result? {
+    side.store.reportingErrors(as: kind) { try body() }
+  }
+}

@@ -1,0 +1,116 @@
+import NamespacedDefaults
+
+/// What a mirror has yet to look at.
+///
+/// Writers only add to it. One thread at a time takes the work, which is started for it and ends with it.
+final class MirrorQueue: Sendable {
+  struct Work {
+    /// The names to look at.
+    var names: Set<String> = []
+    /// Those of them that this process has just written in the local store.
+    var written: Set<String> = []
+    /// Whether to look at every name.
+    var isFull = false
+    /// Whether the other store has another person's values, so that the times no longer compare.
+    var forgets = false
+
+    var isEmpty: Bool { names.isEmpty && !isFull }
+
+    mutating func add(_ work: Work) {
+      names.formUnion(work.names)
+      written.formUnion(work.written)
+      isFull = isFull || work.isFull
+      forgets = forgets || work.forgets
+    }
+  }
+
+  private let start: @Sendable (@escaping @Sendable () -> Void) -> Bool
+  private let perform: @Sendable (Work) -> Work
+  private let lock = Lock()
+  private nonisolated(unsafe) var pending = Work()  // guarded by `lock`
+  /// What has failed, and waits for the next event.
+  private nonisolated(unsafe) var failed = Work()  // guarded by `lock`
+  private nonisolated(unsafe) var isRunning = false  // guarded by `lock`
+  private nonisolated(unsafe) var isCancelled = false  // guarded by `lock`
+  /// Held while work is done, so that a caller who does it waits for the thread that does.
+  ///
+  /// It is recursive, because the program's observers run on that thread too.
+  private let turn = Lock()
+
+  /// Creates a queue.
+  ///
+  /// - Parameters:
+  ///   - start: Runs a body on another thread, and returns whether it does.
+  ///   - perform: Does work, and returns what has failed and is to be tried again.
+  init(
+    start: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool,
+    perform: @escaping @Sendable (Work) -> Work
+  ) {
+    self.start = start
+    self.perform = perform
+  }
+
+  /// Adds work, and has it done by another thread.
+  func add(_ work: Work) {
+    let starts = lock.withLock {
+      pending.add(work)
+      pending.add(failed)
+      failed = Work()
+      defer { isRunning = true }
+      return !isRunning && !isCancelled
+    }
+    guard starts, !start({ self.drain() }) else { return }
+    // Without a thread the work stays, and the next event tries again.
+    lock.withLock { isRunning = false }
+  }
+
+  /// Does work now, on this thread.
+  ///
+  /// - Returns: Whether all of it was done.
+  func perform(now work: Work) -> Bool {
+    turn.withLock {
+      var isDone = true
+      var next: Work? = lock.withLock {
+        pending.add(work)
+        pending.add(failed)
+        failed = Work()
+        return takePending()
+      }
+      while let work = next {
+        let rest = perform(work)
+        isDone = isDone && rest.isEmpty
+        next = lock.withLock {
+          failed.add(rest)
+          return takePending()
+        }
+      }
+      return isDone
+    }
+  }
+
+  /// Ends the work; that which has begun may still be under way.
+  func cancel() {
+    lock.withLock { isCancelled = true }
+  }
+
+  private func drain() {
+    while let work = next() {
+      let rest = turn.withLock { perform(work) }
+      lock.withLock { failed.add(rest) }
+    }
+  }
+
+  private func next() -> Work? {
+    lock.withLock {
+      if let work = takePending() { return work }
+      isRunning = false
+      return nil
+    }
+  }
+
+  private func takePending() -> Work? {
+    guard !pending.isEmpty, !isCancelled else { return nil }
+    defer { pending = Work() }
+    return pending
+  }
+}

@@ -1,0 +1,155 @@
+public import NamespacedDefaults
+
+/// A store over iCloud's key-value storage: the same keys on all devices of a person.
+///
+///     let settings = UbiquitousStore.default
+///     try settings.set("dark", forKey: "theme")
+///     let observation = settings.observe("theme") { change in apply(change.newValue) }  // by this device or another
+///
+/// iCloud may deliver late, or never. Keep what an app needs in a local store, as Apple advises, and mirror it here with
+/// `Defaults.mirror`; <doc:SameSettingsOnAllDevices> shows how. Nobody of the project has run this store on a device: its
+/// logic is tested on Linux with a storage that behaves as Apple documents it.
+///
+/// - The program needs the capability iCloud with "Key-value storage".
+/// - Of two devices that write a key at the same time, iCloud keeps one. An update is atomic among the threads of one
+///   process, and not between devices.
+/// - A write that exceeds a limit throws `DefaultsError.Code.exceededQuota` and changes nothing: 1,024 keys with names
+///   of at most 64 bytes, and 1 MB of values. What other devices wrote meanwhile may exceed it together with this write.
+///   The system then says so later, which is reported to `Defaults.problemHandler`.
+/// - If no account is signed in, the store works on this device alone. The system reconciles the values at the next
+///   sign-in.
+/// - Passwords and other secrets belong in the keychain.
+public final class UbiquitousStore: DefaultsStore {
+  /// The store's lock and observers.
+  public let context: DefaultsStoreContext
+  private let keyValues: any UbiquitousKeyValues
+  private let limits: UbiquitousLimits
+  private let watch: UbiquitousWatch
+  private let handlers = Handlers()
+
+  /// Creates a store over a storage of your own, as for the tests of a program.
+  ///
+  /// Use `UbiquitousStore.default`, on Apple platforms, for iCloud's.
+  ///
+  /// - Parameter keyValues: The storage, over which this must be the only store.
+  public convenience init(_ keyValues: any UbiquitousKeyValues) {
+    self.init(keyValues, limits: .ofSystem)
+  }
+
+  init(_ keyValues: any UbiquitousKeyValues, limits: UbiquitousLimits) {
+    self.keyValues = keyValues
+    self.limits = limits
+    watch = UbiquitousWatch { keyValues.storedValues }
+    // Values that other code of the program writes are never announced, so nothing may be cached.
+    context = DefaultsStoreContext(announcesEveryChange: false, changeSource: watch)
+    keyValues.onExternalChange { [weak self] in self?.take($0) }
+    // Apple's rule for the start of a program: first listen, then ask for what has arrived while it did not run.
+    _ = keyValues.synchronize()
+  }
+
+  /// Returns the stored value of a key, or `nil` if there is none.
+  ///
+  /// - Parameter name: The stored name.
+  /// - Returns: The stored value.
+  /// - Throws: `notPropertyList` for an object that is not a property list.
+  public func value(forKey name: String) throws -> PropertyListValue? {
+    // A name that can never be stored is not passed on, because the system may end the program for it.
+    guard name.utf8.count <= limits.keySize else { return nil }
+    return try context.withLock { try keyValues.object(forKey: name).map(PropertyListValue.init(propertyList:)) }
+  }
+
+  /// Returns the names of all stored values in no particular order.
+  ///
+  /// - Complexity: O(n) for n stored values.
+  public func keys() -> [String] {
+    context.withLock { Array(keyValues.dictionaryRepresentation.keys) }
+  }
+
+  /// Stores the new values; the library calls this.
+  ///
+  /// - Parameter changes: The changes.
+  /// - Throws: `DefaultsError.Code.exceededQuota` for what iCloud would refuse. Then every old value is still stored.
+  public func commit(_ changes: [DefaultsChange]) throws {
+    for change in changes { try limits.check(change) }
+    if changes.contains(where: { $0.newValue != nil }) { try limits.check(changes, over: keyValues.storedValues) }
+    for change in changes {
+      if let value = change.newValue {
+        keyValues.set(value.propertyList, forKey: change.key)
+      } else {
+        keyValues.removeObject(forKey: change.key)
+      }
+    }
+    watch.record(changes)
+  }
+
+  /// Writes to the disk of this device what the system would write a moment later; the upload to iCloud follows.
+  ///
+  /// - Throws: ``NamespacedDefaults/DefaultsError/Code/missingEntitlement`` if the program has no key-value storage in iCloud.
+  public func synchronize() throws {
+    guard context.withLock({ keyValues.synchronize() }) else {
+      throw DefaultsError(
+        .missingEntitlement,
+        "the program has no key-value storage in iCloud: add the capability iCloud with \"Key-value storage\""
+      )
+    }
+  }
+
+  /// Calls a handler with the reason of each external change.
+  ///
+  ///     let observation = UbiquitousStore.default.observeExternalChanges { change in
+  ///       if change.reason == .accountChange { showWelcome() }
+  ///     }
+  ///
+  /// The handler is called under no lock, after the system has changed the values and before the observers of the keys. It
+  /// may be called several times for one change.
+  ///
+  /// - Parameter handler: The closure that gets each change.
+  /// - Returns: The observation. Keep it: the handler is removed when it is released.
+  public func observeExternalChanges(
+    _ handler: @escaping @Sendable (ExternalChange) -> Void
+  ) -> DefaultsObservation {
+    handlers.add(handler)
+  }
+
+  private func take(_ change: ExternalChange) {
+    if change.reason == .quotaViolation {
+      let error = DefaultsError.exceededQuota("the values of all devices together exceed the quota of the app")
+      context.problems.problem(.failedWrite, key: nil, error: error).report()
+    }
+    handlers.call(with: change)
+    context.withLock { context.announce(watch.changes()) }
+  }
+
+  /// The handlers of external changes.
+  private final class Handlers: Sendable {
+    private let lock = Lock()
+    private nonisolated(unsafe) var handlers: [Int: @Sendable (ExternalChange) -> Void] = [:]  // guarded by `lock`
+    private nonisolated(unsafe) var count = 0  // guarded by `lock`
+
+    func add(_ handler: @escaping @Sendable (ExternalChange) -> Void) -> DefaultsObservation {
+      let id = lock.withLock {
+        count += 1
+        handlers[count] = handler
+        return count
+      }
+      return DefaultsObservation { [self] in
+        // Released outside the lock, because what the handler captures may be the program's.
+        withExtendedLifetime(lock.withLock { handlers.removeValue(forKey: id) }) {}
+      }
+    }
+
+    func call(with change: ExternalChange) {
+      for id in lock.withLock({ handlers.keys.sorted() }) {
+        // Another handler may have cancelled this one meanwhile.
+        lock.withLock { handlers[id] }?(change)
+      }
+    }
+  }
+}
+
+extension UbiquitousKeyValues {
+  /// All values that are property lists.
+  fileprivate var storedValues: [String: PropertyListValue] {
+    dictionaryRepresentation.compactMapValues { try? PropertyListValue(propertyList: $0) }
+  }
+}

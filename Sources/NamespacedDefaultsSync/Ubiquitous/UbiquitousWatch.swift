@@ -1,0 +1,44 @@
+import NamespacedDefaults
+
+/// The values that the observers of a ``UbiquitousStore`` know, so that a notice of the system becomes changes.
+///
+/// A notice says which keys may have changed, but not from which value. It may come twice, late, or with fewer keys than
+/// have changed since. So it only makes the store look: what differs from the known values is announced, once.
+final class UbiquitousWatch: ChangeSource {
+  private let read: @Sendable () -> [String: PropertyListValue]
+  // Taken while the context's lock and that of its change hub are held, so neither may be taken under it.
+  private let lock = Lock()
+  private nonisolated(unsafe) var known: [String: PropertyListValue]?  // guarded by `lock`; `nil` if nobody observes
+
+  init(read: @escaping @Sendable () -> [String: PropertyListValue]) {
+    self.read = read
+  }
+
+  // The store listens all the time, because it has handlers of another kind too.
+  func start(onEvent: @escaping @Sendable () -> Void) {
+    lock.withLock { known = read() }
+  }
+
+  func stop() {
+    lock.withLock { known = nil }
+  }
+
+  /// Records changes that the library commits, because it announces them itself.
+  func record(_ changes: [DefaultsChange]) {
+    lock.withLock {
+      for change in changes { known?[change.key] = change.newValue }
+    }
+  }
+
+  /// Returns what has changed since the last call and was not recorded, in the order of the names.
+  func changes() -> [DefaultsChange] {
+    lock.withLock {
+      guard let old = known else { return [] }
+      let new = read()
+      known = new
+      return Set(old.keys).union(new.keys).sorted().compactMap { name in
+        old[name] == new[name] ? nil : DefaultsChange(key: name, oldValue: old[name], newValue: new[name])
+      }
+    }
+  }
+}

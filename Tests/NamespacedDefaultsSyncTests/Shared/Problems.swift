@@ -1,0 +1,1 @@
+../../NamespacedDefaultsTests/Diagnostics/Problems.swift

@@ -1,0 +1,1 @@
+../../NamespacedDefaultsTests/Randomness.swift
