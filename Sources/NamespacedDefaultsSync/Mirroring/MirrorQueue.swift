@@ -24,14 +24,30 @@ final class MirrorQueue: Sendable {
     }
   }
 
+  private struct State {
+    var pending = Work()
+    /// Work that has failed, and waits for the next event.
+    var failed = Work()
+    var isRunning = false
+    var isCancelled = false
+
+    /// Adds work, and what has failed so far.
+    mutating func add(_ work: Work) {
+      pending.add(work)
+      pending.add(failed)
+      failed = Work()
+    }
+
+    mutating func takePending() -> Work? {
+      guard !pending.isEmpty, !isCancelled else { return nil }
+      defer { pending = Work() }
+      return pending
+    }
+  }
+
   private let start: @Sendable (@escaping @Sendable () -> Void) -> Bool
   private let perform: @Sendable (Work) -> Work
-  private let lock = Lock()
-  private nonisolated(unsafe) var pending = Work()  // guarded by `lock`
-  /// What has failed, and waits for the next event.
-  private nonisolated(unsafe) var failed = Work()  // guarded by `lock`
-  private nonisolated(unsafe) var isRunning = false  // guarded by `lock`
-  private nonisolated(unsafe) var isCancelled = false  // guarded by `lock`
+  private let state = Guarded(State())
   /// Held while work is done, so that a caller who does it waits for the thread that does.
   ///
   /// It is recursive, because the program's observers run on that thread too.
@@ -52,16 +68,14 @@ final class MirrorQueue: Sendable {
 
   /// Adds work, and has it done by another thread.
   func add(_ work: Work) {
-    let starts = lock.withLock {
-      pending.add(work)
-      pending.add(failed)
-      failed = Work()
-      defer { isRunning = true }
-      return !isRunning && !isCancelled
+    let starts = state.withLock { state in
+      state.add(work)
+      defer { state.isRunning = true }
+      return !state.isRunning && !state.isCancelled
     }
     guard starts, !start({ self.drain() }) else { return }
     // Without a thread the work stays, and the next event tries again.
-    lock.withLock { isRunning = false }
+    state.withLock { $0.isRunning = false }
   }
 
   /// Does work now, on this thread.
@@ -70,18 +84,16 @@ final class MirrorQueue: Sendable {
   func perform(now work: Work) -> Bool {
     turn.withLock {
       var isDone = true
-      var next: Work? = lock.withLock {
-        pending.add(work)
-        pending.add(failed)
-        failed = Work()
-        return takePending()
+      var next = state.withLock {
+        $0.add(work)
+        return $0.takePending()
       }
       while let work = next {
         let rest = perform(work)
         isDone = isDone && rest.isEmpty
-        next = lock.withLock {
-          failed.add(rest)
-          return takePending()
+        next = state.withLock {
+          $0.failed.add(rest)
+          return $0.takePending()
         }
       }
       return isDone
@@ -90,27 +102,21 @@ final class MirrorQueue: Sendable {
 
   /// Ends the work; that which has begun may still be under way.
   func cancel() {
-    lock.withLock { isCancelled = true }
+    state.withLock { $0.isCancelled = true }
   }
 
   private func drain() {
     while let work = next() {
       let rest = turn.withLock { perform(work) }
-      lock.withLock { failed.add(rest) }
+      state.withLock { $0.failed.add(rest) }
     }
   }
 
   private func next() -> Work? {
-    lock.withLock {
-      if let work = takePending() { return work }
-      isRunning = false
-      return nil
+    state.withLock {
+      let work = $0.takePending()
+      if work == nil { $0.isRunning = false }
+      return work
     }
-  }
-
-  private func takePending() -> Work? {
-    guard !pending.isEmpty, !isCancelled else { return nil }
-    defer { pending = Work() }
-    return pending
   }
 }

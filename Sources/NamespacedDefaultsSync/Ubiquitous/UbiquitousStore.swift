@@ -122,26 +122,26 @@ public final class UbiquitousStore: DefaultsStore {
 
   /// The handlers of external changes.
   private final class Handlers: Sendable {
-    private let lock = Lock()
-    private nonisolated(unsafe) var handlers: [Int: @Sendable (ExternalChange) -> Void] = [:]  // guarded by `lock`
-    private nonisolated(unsafe) var count = 0  // guarded by `lock`
+    private typealias Handler = @Sendable (ExternalChange) -> Void
+
+    private let handlers = Guarded((lastID: 0, byID: [Int: Handler]()))
 
     func add(_ handler: @escaping @Sendable (ExternalChange) -> Void) -> DefaultsObservation {
-      let id = lock.withLock {
-        count += 1
-        handlers[count] = handler
-        return count
+      let id = handlers.withLock {
+        $0.lastID += 1
+        $0.byID[$0.lastID] = handler
+        return $0.lastID
       }
       return DefaultsObservation { [self] in
         // Released outside the lock, because what the handler captures may be the program's.
-        withExtendedLifetime(lock.withLock { handlers.removeValue(forKey: id) }) {}
+        withExtendedLifetime(handlers.withLock { $0.byID.removeValue(forKey: id) }) {}
       }
     }
 
     func call(with change: ExternalChange) {
-      for id in lock.withLock({ handlers.keys.sorted() }) {
+      for id in handlers.withLock({ $0.byID.keys.sorted() }) {
         // Another handler may have cancelled this one meanwhile.
-        lock.withLock { handlers[id] }?(change)
+        handlers.withLock { $0.byID[id] }?(change)
       }
     }
   }

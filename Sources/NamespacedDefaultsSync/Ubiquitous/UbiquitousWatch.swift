@@ -6,9 +6,9 @@ import NamespacedDefaults
 /// have changed since. So it only makes the store look: what differs from the known values is announced, once.
 final class UbiquitousWatch: ChangeSource {
   private let read: @Sendable () -> [String: PropertyListValue]
+  /// The known values, or `nil` if nobody observes.
   // Taken while the context's lock and that of its change hub are held, so neither may be taken under it.
-  private let lock = Lock()
-  private nonisolated(unsafe) var known: [String: PropertyListValue]?  // guarded by `lock`; `nil` if nobody observes
+  private let known = Guarded<[String: PropertyListValue]?>(nil)
 
   init(read: @escaping @Sendable () -> [String: PropertyListValue]) {
     self.read = read
@@ -16,23 +16,23 @@ final class UbiquitousWatch: ChangeSource {
 
   // The store listens all the time, because it has handlers of another kind too.
   func start(onEvent: @escaping @Sendable () -> Void) {
-    lock.withLock { known = read() }
+    known.withLock { $0 = read() }
   }
 
   func stop() {
-    lock.withLock { known = nil }
+    known.withLock { $0 = nil }
   }
 
   /// Records changes that the library commits, because it announces them itself.
   func record(_ changes: [DefaultsChange]) {
-    lock.withLock {
-      for change in changes { known?[change.key] = change.newValue }
+    known.withLock {
+      for change in changes { $0?[change.key] = change.newValue }
     }
   }
 
   /// Returns what has changed since the last call and was not recorded, in the order of the names.
   func changes() -> [DefaultsChange] {
-    lock.withLock {
+    known.withLock { known in
       guard let old = known else { return [] }
       let new = read()
       known = new

@@ -5,12 +5,12 @@
 ///     func insert(_ name: String) { names.withLock { _ = $0.insert(name) } }
 ///
 /// `@unchecked Sendable`: the lock guards the state.
-struct Guarded<State>: ~Copyable, @unchecked Sendable {
+package struct Guarded<State>: ~Copyable, @unchecked Sendable {
   private let lock = Lock(recursion: .stopsTheProgram)
   // A pointer, because a stored property of a constant cannot change.
   private let state: UnsafeMutablePointer<State>
 
-  init(_ state: sending State) {
+  package init(_ state: sending State) {
     self.state = .allocate(capacity: 1)
     self.state.initialize(to: state)
   }
@@ -24,7 +24,7 @@ struct Guarded<State>: ~Copyable, @unchecked Sendable {
   ///
   /// The body must not call code that may reach the same state, or that is the program's. So what it takes out of the
   /// state is returned, and released by the caller. A second access inside the first stops the program.
-  func withLock<Result, Failure>(
+  package func withLock<Result, Failure>(
     _ body: (inout sending State) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     lock.lock()
