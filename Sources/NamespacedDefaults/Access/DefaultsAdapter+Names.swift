@@ -52,7 +52,7 @@ extension DefaultsAdapter {
         store.reportingErrors(as: .unencodableValue, key: name) { try value.propertyListValue() } ?? nil
     }
     store.context.registered.register(registered)
-    store.context.forgetReadings()
+    store.context.countChange()
   }
 
   /// Waits until everything written so far would survive a loss of power.

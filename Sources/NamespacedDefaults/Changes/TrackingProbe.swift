@@ -10,28 +10,31 @@ import Synchronization
 /// tests whether this works. If it does not in some version of Observation, every read counts as tracked. That is
 /// correct too, but slower.
 final class TrackingProbe: Observable, Sendable {
-  private static let shared = TrackingProbe()
+  private static let shared = TrackingProbe(works: TrackingProbe(works: false).test())
 
   /// Whether a tracking is running on this thread.
   ///
   /// It may also be `true` while one is running on another thread.
   static var isTracking: Bool {
     let probe = shared
-    return probe.isHashed() || !probe.canTell
+    return probe.isHashed() || !probe.works
   }
 
   private let registrar = ObservationRegistrar()
   // The key path is kept, because making it at each access costs more than the access.
   private let path: any KeyPath<TrackingProbe, Void> & Sendable = \.[Marker()]
-  private nonisolated(unsafe) var canTell = false  // set before another thread has the probe
 
-  private init() {
+  private let works: Bool
+
+  private init(works: Bool) { self.works = works }
+
+  private func test() -> Bool {
     var isHashedInside = false
     withObservationTracking {
       isHashedInside = isHashed()
     } onChange: {
     }
-    canTell = isHashedInside && !isHashed()
+    return isHashedInside && !isHashed()
   }
 
   private func isHashed() -> Bool {

@@ -42,15 +42,14 @@ final class ProblemHandler: Sendable {
 extension ProblemHandler {
   @TaskLocal static var ofTask: ProblemHandler?
 
-  private static let lock = Lock()
-  private nonisolated(unsafe) static var ofProcess = ProblemHandler(log)  // guarded by `lock`
+  private static let ofProcess = Guarded(ProblemHandler(log))
 
   /// The task's handler, or else the process's.
   ///
   /// A new value replaces the process's handler.
   static var current: ProblemHandler {
-    get { ofTask ?? lock.withLock { ofProcess } }
-    set { lock.withLock { ofProcess = newValue } }
+    get { ofTask ?? ofProcess.withLock { $0 } }
+    set { _ = ofProcess.exchange(newValue) }
   }
 
   /// Logs a problem; this is the handler of a program that sets none.

@@ -26,15 +26,14 @@ final class ReportedProblems: Sendable {
   private static let causeLimit = 32
   private static let minute: UInt64 = 60_000_000_000
 
-  private let lock = Lock()
-  private nonisolated(unsafe) var entries: [Subject: Entry] = [:]  // guarded by `lock`
+  private let entries = Guarded([Subject: Entry]())
 
   /// Returns whether a problem is to be reported now, and records that it is.
   ///
   /// Of a key, only the last cause is kept. Of a store, all causes are kept, up to a limit, because its accesses may fail
   /// for several causes at the same time.
   func record(_ subject: Subject, _ cause: Cause, now: UInt64 = CoarseClock.now) -> Bool {
-    lock.withLock {
+    entries.withLock { entries in
       var entry = entries[subject] ?? Entry()
       if entry.causes.contains(cause) { return false }
       if now >= entry.minuteStart + Self.minute { (entry.count, entry.minuteStart) = (0, now) }

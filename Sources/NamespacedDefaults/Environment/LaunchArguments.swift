@@ -20,8 +20,7 @@ final class LaunchArguments: Sendable {
   }
 
   private let texts: [String: String]
-  private let lock = Lock()
-  private nonisolated(unsafe) var reported: Set<String> = []  // guarded by `lock`
+  private let reported = Guarded(Set<String>())
 
   init(_ arguments: some Sequence<String>) {
     var texts: [String: String] = [:]
@@ -50,7 +49,7 @@ final class LaunchArguments: Sendable {
   ) -> PropertyListValue? {
     guard !texts.isEmpty, let text = texts[name] else { return nil }
     if let form = storedForms(ofArgument: text).first(where: { (try? decode($0)) != nil }) { return form }
-    if lock.withLock({ reported.insert(name).inserted }) {
+    if reported.withLock({ $0.insert(name).inserted }) {
       let error = DefaultsError.typeMismatch(expected: "\(type)", found: .string(text))
       report(DefaultsProblem(.malformedArgument, key: name, error: error))
     }

@@ -4,9 +4,29 @@ import Synchronization
 final class ProcessSettings: Sendable {
   static let shared = ProcessSettings()
 
-  private let lock = Lock()
-  private nonisolated(unsafe) var chosenStore: (any DefaultsStore)?  // guarded by `lock`
-  private nonisolated(unsafe) var isIsolating = false  // guarded by `lock`
+  private struct State {
+    var store: (any DefaultsStore)?
+    var isIsolating = false
+    /// The validators of all stores that have been the process's, because a reader may still use one of them.
+    var validators: [CacheValidator] = []
+
+    /// Chooses a store, and returns the former one, which the caller releases outside the lock.
+    mutating func choose(_ new: any DefaultsStore) -> (any DefaultsStore)? {
+      let context = new.context
+      // A reader may still use the version of a store that has just been replaced.
+      context.keepVersion()
+      let former = store
+      store = new
+      versionAddress.store(UInt(bitPattern: context.version), ordering: .releasing)
+      let validator = context.validator
+      if let validator, !validators.contains(where: { $0 === validator }) { validators.append(validator) }
+      let address = validator.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0
+      validatorAddress.store(address, ordering: .releasing)
+      return former
+    }
+  }
+
+  private let state = Guarded(State())
 
   /// The address of the store's version, or 0.
   private static let versionAddress = Atomic<UInt>(0)
@@ -18,8 +38,6 @@ final class ProcessSettings: Sendable {
 
   /// The address of the store's validator, or 0.
   private static let validatorAddress = Atomic<UInt>(0)
-  /// The validators of all stores that have been the process's, because a reader may still use one of them.
-  private nonisolated(unsafe) var keptValidators: [CacheValidator] = []  // guarded by `lock`
 
   /// The validator of the store; `nil` before the store is first used, and for a store without a validator.
   ///
@@ -30,15 +48,25 @@ final class ProcessSettings: Sendable {
 
   var store: any DefaultsStore {
     get {
-      let (store, isUnisolated) = lock.withLock { () -> (any DefaultsStore, Bool) in
-        if let chosenStore { return (chosenStore, false) }
-        return (choose(isIsolating ? InMemoryStore() : makeDefaultStore()), isIsolating)
+      let (known, isIsolating) = state.withLock { ($0.store, $0.isIsolating) }
+      if let known { return known }
+      // At the first use, so that a program that sets its own store never opens this one. And outside of the lock, because
+      // the problem handler, which is the program's code, may be called.
+      let new = isIsolating ? InMemoryStore() : makeDefaultStore()
+      let isChosen = state.withLock { state in
+        // Another thread may have been first, or have begun to isolate.
+        guard state.store == nil, state.isIsolating == isIsolating else { return false }
+        _ = state.choose(new)
+        return true
       }
-      // Outside of the lock, because the handler is the program's code.
-      if isUnisolated { DefaultsProblem(.unisolatedAccess, error: UnisolatedAccess()).report() }
-      return store
+      guard isChosen else { return self.store }
+      if isIsolating { DefaultsProblem(.unisolatedAccess, error: UnisolatedAccess()).report() }
+      return new
     }
-    set { lock.withLock { _ = choose(newValue) } }
+    set {
+      let former = state.withLock { $0.choose(newValue) }
+      withExtendedLifetime(former) {}
+    }
   }
 
   /// Keeps the accesses that no isolation covers from the settings of the person who runs the tests.
@@ -46,27 +74,16 @@ final class ProcessSettings: Sendable {
   /// From the first call on the process's store is one in memory, until the process sets another. The first access is
   /// reported. Named stores that are opened from then on are in a temporary directory.
   func isolate() {
-    lock.withLock {
-      guard !isIsolating else { return }
-      isIsolating = true
+    let former = state.withLock { state -> (any DefaultsStore)? in
+      guard !state.isIsolating else { return nil }
+      state.isIsolating = true
       IsolatedPlaces.begin()
-      chosenStore = nil
       Self.versionAddress.store(0, ordering: .releasing)
       Self.validatorAddress.store(0, ordering: .releasing)
+      defer { state.store = nil }
+      return state.store
     }
-  }
-
-  // The default store is created at the first use, so that a program that sets its own store never opens it.
-  private func choose(_ store: any DefaultsStore) -> any DefaultsStore {
-    // A reader may still use the version of a store that has just been replaced.
-    store.context.keepVersion()
-    chosenStore = store
-    Self.versionAddress.store(UInt(bitPattern: store.context.version), ordering: .releasing)
-    let validator = store.context.validator
-    if let validator, !keptValidators.contains(where: { $0 === validator }) { keptValidators.append(validator) }
-    let address = validator.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0
-    Self.validatorAddress.store(address, ordering: .releasing)
-    return store
+    withExtendedLifetime(former) {}
   }
 }
 

@@ -27,15 +27,15 @@ struct TaskOverrides: Sendable {
 
 /// The store of a task tree, which the tasks may replace.
 final class StoreOverride: Sendable {
-  private let lock = Lock()
-  private nonisolated(unsafe) var store: any DefaultsStore  // guarded by `lock`
+  private let store: Guarded<any DefaultsStore>
 
   init(_ store: any DefaultsStore) {
-    self.store = store
+    self.store = Guarded(store)
   }
 
   var value: any DefaultsStore {
-    get { lock.withLock { store } }
-    set { lock.withLock { store = newValue } }
+    get { store.withLock { $0 } }
+    // The former store is released outside the lock, because it may be the program's.
+    set { _ = store.exchange(newValue) }
   }
 }

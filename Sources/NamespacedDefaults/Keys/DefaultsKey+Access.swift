@@ -111,8 +111,8 @@ extension DefaultsKey {
     if let member { return member.read() }
     let store = store
     store.track(name)
-    // Taken before the store is read, because a cached value must not be older than its moment.
-    let moment = cache.moment(of: store, storeChoice)
+    // Taken before the store is read, because a cached value must not be older than its stamp.
+    let stamp = cache.stamp(of: store, storeChoice)
     let result: SearchOrder.Result
     do {
       result = try SearchOrder(name, in: store).search(for: self) { try stored(in: store) }
@@ -127,7 +127,7 @@ extension DefaultsKey {
     case .stored(let form):
       do {
         let value = try cache.value(of: form) { try decode(form, in: store) }
-        cache.record(value, of: form, forKey: name, in: store, at: moment)
+        cache.record(value, of: form, forKey: name, in: store, at: stamp)
         return value
       } catch {
         store.context.problems.problem(.undecodableValue, key: name, error: error, form: form).report()
@@ -136,7 +136,7 @@ extension DefaultsKey {
     // A value that does not decode is as good as none until the store changes. A store without a version has not been asked
     // about the previous name by the time that the result is used again.
     if previousName == nil || store.context.version != nil {
-      cache.recordNothing(of: Value.self, forKey: name, in: store, at: moment)
+      cache.recordNothing(of: Value.self, forKey: name, in: store, at: stamp)
     }
     return defaultValue()
   }

@@ -44,7 +44,7 @@ extension DefaultsKey {
         DefaultsChange(key: name, oldValue: try store.value(forKey: name), newValue: stored),
         DefaultsChange(key: previousName, oldValue: try store.value(forKey: previousName), newValue: nil),
       ]
-      guard let moved = changes[1].oldValue else { return try store.write([changes[0]]) }
+      guard let moved = changes[1].oldValue else { return try store.set(stored, forKey: name) }
       try store.commit(changes.filter { $0.oldValue != $0.newValue })
       // For observers of the key the old value is the moved one, even if that was never stored under the new name.
       let visible = DefaultsChange(key: name, oldValue: changes[0].oldValue ?? moved, newValue: stored)

@@ -14,7 +14,7 @@ struct InPlaceChange<Value: Sendable>: ~Copyable {
   private let isLocked: Bool
   private let isReadable: Bool
   private let found: PropertyListValue?
-  private let revision: UInt64
+  private let changeCount: UInt64
   /// The stored form of the value at the beginning, or the error that it has none.
   private let unchanged: Result<PropertyListValue?, any Error>
 
@@ -23,7 +23,7 @@ struct InPlaceChange<Value: Sendable>: ~Copyable {
     self.key = key
     let store = key.store
     do {
-      try store.enter()
+      try store.lockExclusively()
       isLocked = true
     } catch {
       store.context.problems.problem(.failedWrite, key: key.name, error: error).report()
@@ -37,7 +37,7 @@ struct InPlaceChange<Value: Sendable>: ~Copyable {
     }
     isReadable = read != nil
     self.found = found?.stored
-    revision = store.context.revision
+    changeCount = store.context.changeCount
     value = read ?? key.defaultValue
     // Values are compared in their stored form, because they need not be Equatable. A stored form in another library's
     // format thus stays as it is if the value does.
@@ -47,14 +47,14 @@ struct InPlaceChange<Value: Sendable>: ~Copyable {
 
   deinit {
     guard isLocked else { return }
-    store.context.requireLock()
-    store.leave()
+    store.context.lock.requireLock()
+    store.unlockExclusively()
   }
 
   /// Writes the value if it has changed.
   func commit() {
     guard isLocked, isReadable else { return }
-    store.context.requireLock()
+    store.context.lock.requireLock()
     // Copies, because a closure cannot capture a noncopyable value that is borrowed.
     let (value, key, store) = (value, key, store)
     let encoded = store.reportingErrors(as: .unencodableValue, key: key.name) {
@@ -72,7 +72,7 @@ struct InPlaceChange<Value: Sendable>: ~Copyable {
   /// If it has, what it leaves in place counts, even if that is the value with which it began.
   private var isStillStored: Bool {
     get throws {
-      try store.context.revision == revision || Self.search(key, in: store).stored == found
+      try store.context.changeCount == changeCount || Self.search(key, in: store).stored == found
     }
   }
 

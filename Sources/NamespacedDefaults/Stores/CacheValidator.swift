@@ -9,8 +9,7 @@ final class CacheValidator: Sendable {
 
   /// A number that no other validator has had.
   let id = CacheValidator.count.add(1, ordering: .relaxed).newValue
-  /// Counts the changes that this process announces, and the registrations of defaults.
-  let revision = Atomic<UInt64>(0)
+  private let changes = Atomic<UInt64>(0)
   private let hasValue: @Sendable (PropertyListValue?, String) -> Bool
   private let canCheck: @Sendable (String) -> Bool
 
@@ -27,27 +26,30 @@ final class CacheValidator: Sendable {
     self.canCheck = canCheck
   }
 
-  /// Returns whether a reading is what the store has now.
-  func holds(_ reading: Reading) -> Bool {
-    reading.validator == id && (reading.isStored || reading.revision == currentRevision)
-      && hasValue(reading.stored, reading.name)
+  /// Returns whether a result is what the store has now.
+  func holds(_ result: ReadResult) -> Bool {
+    result.validator == id && (result.isStored || result.changeCount == changeCount)
+      && hasValue(result.stored, result.name)
   }
 
   func canCheck(_ name: String) -> Bool { canCheck(name) }
 
-  var currentRevision: UInt64 { revision.load(ordering: .acquiring) }
+  /// The number of changes that this process has announced, and of registrations of defaults.
+  var changeCount: UInt64 { changes.load(ordering: .acquiring) }
 
-  /// What was read from a store.
+  func countChange() { changes.add(1, ordering: .releasing) }
+
+  /// The result of a read.
   ///
   /// It is an object, because a reader then retains it once and not each of its parts.
-  final class Reading: Sendable {
+  final class ReadResult: Sendable {
     let validator: UInt64
     let name: String
     /// The stored form, or `nil` if nothing was stored or registered.
     let stored: PropertyListValue?
     let isStored: Bool
-    /// The revision before the read.
-    let revision: UInt64
+    /// The count of changes before the read.
+    let changeCount: UInt64
     /// The decoded value, or `nil` if nothing was stored.
     let value: (any AnyObject & Sendable)?
 
@@ -55,14 +57,14 @@ final class CacheValidator: Sendable {
       of validator: CacheValidator,
       _ name: String,
       stored: PropertyListValue?,
-      at revision: UInt64,
+      at changeCount: UInt64,
       value: (any AnyObject & Sendable)?
     ) {
       self.validator = validator.id
       self.name = name
       self.stored = stored
       isStored = stored != nil
-      self.revision = revision
+      self.changeCount = changeCount
       self.value = value
     }
   }

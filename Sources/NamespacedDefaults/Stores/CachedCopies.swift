@@ -1,35 +1,45 @@
 /// A decoded value that a key keeps in memory.
 protocol CachedCopy: AnyObject, Sendable {
   /// Drops the value, and returns it for its release.
-  func drop() -> AnyObject?
+  func drop() -> (any AnyObject & Sendable)?
 }
 
 /// The decoded values that keys keep of one store, by stored name.
 ///
 /// When a value is removed from the store, nothing of it must stay in memory, even if nobody reads the key again.
 final class CachedCopies: Sendable {
-  private struct Weak { weak var copy: (any CachedCopy)? }
+  struct Weak { weak var copy: (any CachedCopy)? }
 
-  private let lock = Lock()
-  private nonisolated(unsafe) var copies: [String: [Weak]] = [:]  // guarded by `lock`
-  /// The number of names from which those are removed whose copies are gone.
-  private nonisolated(unsafe) var limit = leastLimit  // guarded by `lock`
+  struct State {
+    fileprivate(set) var copies: [String: [Weak]] = [:]
+    /// The number of names from which those are removed whose copies are gone.
+    fileprivate var limit = leastLimit
+  }
+
+  let state = Guarded(State())
   private static let leastLimit = 64
 
   /// Adds a copy, which is not retained.
   ///
   /// A program may make a key for each of its users, so names are removed again. That costs O(1), taken over all calls.
   func add(_ copy: any CachedCopy, forKey name: String) {
-    lock.withLock {
-      if copies.count >= limit {
-        copies = copies.filter { $0.value.contains { $0.copy != nil } }
-        limit = max(2 * copies.count, Self.leastLimit)
+    // The release of a copy may run the program's code, so those that are tested here are released outside the lock.
+    let tested = state.withLock { state in
+      var tested: [any CachedCopy] = []
+      if state.copies.count >= state.limit {
+        state.copies = state.copies.filter {
+          let living = $0.value.compactMap(\.copy)
+          tested += living
+          return !living.isEmpty
+        }
+        state.limit = max(2 * state.copies.count, Self.leastLimit)
       }
-      var known = (copies[name] ?? []).filter { $0.copy != nil }
-      guard !known.contains(where: { $0.copy === copy }) else { return }
-      known.append(Weak(copy: copy))
-      copies[name] = known
+      let known = (state.copies[name] ?? []).compactMap(\.copy)
+      tested += known
+      if !known.contains(where: { $0 === copy }) { state.copies[name] = (known + [copy]).map { Weak(copy: $0) } }
+      return tested
     }
+    withExtendedLifetime(tested) {}
   }
 
   /// Drops the copies of the removed names.
@@ -45,7 +55,8 @@ final class CachedCopies: Sendable {
   }
 
   private func drop(_ removed: ([String: [Weak]]) -> [Weak]) {
-    let former = lock.withLock { removed(copies).compactMap { $0.copy?.drop() } }
+    let copies = state.withLock { removed($0.copies).compactMap(\.copy) }
+    let former = copies.compactMap { $0.drop() } + copies
     if !former.isEmpty { ThreadState.whenUnlocked { withExtendedLifetime(former) {} } }
   }
 }

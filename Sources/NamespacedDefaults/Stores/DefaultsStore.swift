@@ -77,7 +77,7 @@ extension DefaultsStore {
   public func set(_ value: PropertyListValue?, forKey name: String) throws {
     try exclusively {
       let old = try self.value(forKey: name)
-      if old != value { try write(value, over: old, forKey: name) }
+      if old != value { try write([DefaultsChange(key: name, oldValue: old, newValue: value)]) }
     } unless: {
       try value == nil && self.value(forKey: name) == nil
     }
@@ -104,12 +104,12 @@ extension DefaultsStore {
     try exclusively {
       let old = try value(forKey: name)
       let context = context
-      let revision = context.revision
+      let changeCount = context.changeCount
       var new = old
       let result = try body(&new)
       // The body may have written the same key. What it has left in place counts, as with any variable.
-      let stored = context.revision == revision ? old : try value(forKey: name)
-      if stored != new { try write(new, over: stored, forKey: name) }
+      let stored = context.changeCount == changeCount ? old : try value(forKey: name)
+      if stored != new { try write([DefaultsChange(key: name, oldValue: stored, newValue: new)]) }
       return result
     }
   }
@@ -120,7 +120,8 @@ extension DefaultsStore {
   /// - Throws: An error if the values cannot be written. In that case every old value is still stored.
   public func apply(_ newValues: [String: PropertyListValue?]) throws {
     try exclusively {
-      try write(newValues.map { DefaultsChange(key: $0, oldValue: try value(forKey: $0), newValue: $1) })
+      let changes = try newValues.map { DefaultsChange(key: $0, oldValue: try value(forKey: $0), newValue: $1) }
+      try write(changes.filter { $0.oldValue != $0.newValue })
     } unless: {
       try newValues.allSatisfy { try $0.value == nil && value(forKey: $0.key) == nil }
     }
@@ -150,27 +151,25 @@ extension DefaultsStore {
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`, or an error if the store cannot be locked.
   public func exclusively<Result>(_ body: () throws -> Result) throws -> Result {
-    try enter()
-    defer { leave() }
+    try lockExclusively()
+    defer { unlockExclusively() }
     return try body()
   }
 }
 
 // The two halves of `exclusively`. A `_modify` coroutine needs them, because it cannot pass its body as a closure.
 extension DefaultsStore {
-  func enter() throws {
-    guard context.enter() == .outermost else { return }
+  func lockExclusively() throws {
+    guard context.lock.acquireExclusively() else { return }
     do {
       try beginExclusiveAccess()
     } catch {
-      context.leave {}
+      context.lock.releaseExclusively {}
       throw error
     }
   }
 
-  func leave() {
-    context.leave { endExclusiveAccess() }
-  }
+  func unlockExclusively() { context.lock.releaseExclusively { endExclusiveAccess() } }
 
   /// Runs a body that reads several values, and returns what it read at one moment.
   ///
@@ -199,28 +198,20 @@ extension DefaultsStore {
   /// - Throws: The error of `body`, or an error if the store cannot be locked.
   func exclusively(_ body: () throws -> Void, unless isDone: () throws -> Bool) throws {
     do {
-      try enter()
+      try lockExclusively()
     } catch {
-      // A program that only reads may have an old file open. Looking at the path is a part of synchronizing.
+      // A program that only reads may have an old file open. `synchronize` finds the one that is at the path now.
       guard (try? synchronize()) != nil, (try? isDone()) == true else { throw error }
       return
     }
-    defer { leave() }
+    defer { unlockExclusively() }
     try body()
   }
 
-  /// Commits and announces a change.
-  private func write(_ new: PropertyListValue?, over old: PropertyListValue?, forKey name: String) throws {
-    let changes = [DefaultsChange(key: name, oldValue: old, newValue: new)]
-    try commit(changes)
-    context.announce(changes)
-  }
-
-  /// Commits and announces the changes whose values differ.
+  /// Commits and announces changes, in each of which the new value differs from the old one.
   ///
   /// Call this inside exclusive access.
-  func write(_ changes: [DefaultsChange]) throws {
-    let changes = changes.filter { $0.oldValue != $0.newValue }
+  private func write(_ changes: [DefaultsChange]) throws {
     guard !changes.isEmpty else { return }
     try commit(changes)
     context.announce(changes)

@@ -2,7 +2,7 @@
 extension DefaultsStoreContext {
   /// Sets the closure that is called at each event of the change source.
   ///
-  /// The closure looks for changes and announces them with ``announce(_:)``.
+  /// The closure finds the changes and announces them with ``announce(_:)``.
   ///
   /// - Parameters:
   ///   - owner: The owner of the context. It is not retained. After its release the closure is no longer called.
@@ -11,7 +11,7 @@ extension DefaultsStoreContext {
     of owner: Owner,
     _ body: @escaping @Sendable (Owner) -> Void
   ) {
-    onForeignChange.set { [weak owner] in if let owner { body(owner) } }
+    changes.onForeignChange { [weak owner] in if let owner { body(owner) } }
   }
 
   /// Queues changes for the store's observers, in the order of the calls.
@@ -21,12 +21,12 @@ extension DefaultsStoreContext {
   ///
   /// - Parameter changes: The committed changes.
   public func announce(_ changes: [DefaultsChange]) {
-    forgetReadings()
+    countChange()
     problems.recordStored(by: changes)
     for index in changes.indices {
       if case .none = changes[index].newValue { dropCopies { $0.drop(changes[index].key) } }
     }
-    if self.changes.enqueue(changes) { hasWork = true }
+    if self.changes.enqueue(changes) { lock.deliverWhenReleased() }
   }
 
   /// Registers a handler for the changes of every key that are announced anyway.
@@ -41,7 +41,7 @@ extension DefaultsStoreContext {
   /// - Parameters:
   ///   - name: The stored name, or `nil` for every key.
   ///   - handlerID: The identity of the handler.
-  ///   - isPassive: Whether the store looks for no changes because of the handler, as in ``ChangeHub``.
+  ///   - isPassive: Whether the store searches for no changes because of the handler, as in ``ChangeHub``.
   ///   - first: A closure that runs with the store locked. Its result is called before the handler gets any change.
   ///   - handler: The closure that gets each change.
   /// - Returns: The observation, which keeps the handler registered.
@@ -55,7 +55,7 @@ extension DefaultsStoreContext {
     withLock {
       let first = first()
       let id = changes.addObserver(forKey: name, as: handlerID, isPassive: isPassive, first: first, handler)
-      if first != nil { hasWork = true }
+      if first != nil { lock.deliverWhenReleased() }
       return DefaultsObservation { [changes] in changes.removeObserver(id, forKey: name) }
     }
   }

@@ -4,33 +4,21 @@ package import Synchronization
 ///
 /// Several stores over the same values share one context. Then their writers exclude each other, and an observer of one
 /// gets the changes made through all of them.
-public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is atomic; for the rest see its comments
-  // Only the extension with the role "Locking" uses the following, except that others set `hasWork`.
-  let lock = Lock(recursion: .isCounted)
-  // The open accesses of the thread that holds the lock, and how many of them are for writing.
-  nonisolated(unsafe) var depth = 0  // guarded by `lock`
-  nonisolated(unsafe) var exclusiveDepth = 0  // guarded by `lock`
-  /// Whether there are announcements or other work for the moment after the release.
-  nonisolated(unsafe) var hasWork = false  // guarded by `lock`
-  nonisolated(unsafe) var work: [() -> Void] = []  // guarded by `lock`
-  nonisolated(unsafe) var thread: UnsafeMutablePointer<ThreadState>?  // guarded by `lock`; of the thread above
+public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is atomic inside; the rest is Sendable
+  let lock: StoreLock
   let changes: ChangeHub
   let keyRegistry = KeyRegistry()
   let registered = RegisteredDefaults()
   package let problems = StoreProblems()
   let copies = CachedCopies()
-  /// The version stamp that says whether a cached value is current.
+  /// The source of the stamps that say whether a cached value is current.
   ///
   /// It is `nil` for a store that can change without an announcement.
   let version: UnsafePointer<StoreVersion>?  // allocated and freed with the context, atomic inside
   /// The check of cached values of a store without a version; `nil` if it has none, and then nothing is cached.
   let validator: CacheValidator?
-  private let revisions = Atomic<UInt64>(0)  // of a store with neither
-  /// Whether the version stays valid after the context, because readers may use it that do not retain the store.
-  // Guarded by `lock`; the owner reads it without, at the end of its life.
-  private(set) nonisolated(unsafe) var keepsVersion = false
-  private let source: (any ChangeSource)?
-  let onForeignChange: ForeignChangeHandler
+  private let ownChangeCount = Atomic<UInt64>(0)  // of a store with neither
+  private let keepsVersionAlive = Atomic(false)
 
   /// Creates the context of a new store.
   ///
@@ -53,78 +41,79 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
     sharedVersion: UnsafePointer<Atomic<UInt64>>? = nil,  // outlives the context, as said above
     changeSource: (any ChangeSource)?
   ) {
-    self.init(
-      announcesEveryChange: announcesEveryChange,
-      sharedVersion: sharedVersion,
-      validator: nil,
-      changeSource: changeSource
-    )
+    let version = announcesEveryChange ? UnsafeMutablePointer<StoreVersion>.allocate(capacity: 1) : nil
+    version?.initialize(to: StoreVersion())
+    if let sharedVersion { version?.pointee.share(sharedVersion) }
+    self.init(version: version.map { UnsafePointer($0) }, validator: nil, changeSource)
   }
 
   /// Creates the context of a store that has no version, but can validate what was cached.
   convenience init(validator: CacheValidator, changeSource: (any ChangeSource)?) {
-    self.init(announcesEveryChange: false, sharedVersion: nil, validator: validator, changeSource: changeSource)
+    self.init(version: nil, validator: validator, changeSource)
   }
 
   private init(
-    announcesEveryChange: Bool,
-    sharedVersion: UnsafePointer<Atomic<UInt64>>?,  // outlives the context, as said above
+    version: UnsafePointer<StoreVersion>?,  // freed with the context
     validator: CacheValidator?,
-    changeSource: (any ChangeSource)?
+    _ source: (any ChangeSource)?
   ) {
+    self.version = version
     self.validator = validator
-    let onForeignChange = ForeignChangeHandler()
-    source = changeSource
-    self.onForeignChange = onForeignChange
-    changes = ChangeHub { isObserved in
-      if isObserved { changeSource?.start { onForeignChange.call() } } else { changeSource?.stop() }
-    } willObserve: {
-      changeSource?.willObserve($0)
-    }
-    guard announcesEveryChange else {
-      version = nil
-      return
-    }
-    let version = UnsafeMutablePointer<StoreVersion>.allocate(capacity: 1)
-    version.initialize(to: StoreVersion())
-    if let sharedVersion { version.pointee.share(sharedVersion) }
-    self.version = UnsafePointer(version)
+    changes = ChangeHub(source: source)
+    lock = StoreLock(delivering: changes)
   }
 
   deinit {
-    source?.stop()
+    changes.stopSource()
     guard let version, !keepsVersion else { return }
     UnsafeMutablePointer(mutating: version).deinitialize(count: 1)
     version.deallocate()
   }
 
-  /// Keeps the version valid for ever, which costs a few bytes.
-  func keepVersion() {
-    withLock { keepsVersion = true }
+  /// Runs a closure under the store's lock.
+  ///
+  /// The lock is recursive. Changes that the closure announces are delivered after the lock is released.
+  ///
+  /// - Parameter body: The closure to run. It should be short and must not wait for another thread.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`.
+  public func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
+    lock.acquire()
+    defer { lock.release() }
+    return try body()
+  }
+}
+
+// How current cached values are.
+extension DefaultsStoreContext {
+  /// Whether the version stays valid after the context.
+  var keepsVersion: Bool { keepsVersionAlive.load(ordering: .acquiring) }
+
+  /// Keeps the version valid for ever, which costs a few bytes, for readers that do not retain the store.
+  func keepVersion() { keepsVersionAlive.store(true, ordering: .releasing) }
+
+  /// A number that grows with every change that is announced, before it is delivered.
+  ///
+  /// A store without a ``version`` may also change without an announcement.
+  var changeCount: UInt64 {
+    version?.pointee.changeCount ?? validator?.changeCount ?? ownChangeCount.load(ordering: .acquiring)
   }
 
-  /// Advances the version stamp, so that no cached value counts as current.
-  func forgetReadings() {
+  /// Counts a change, so that no value that was cached before counts as current.
+  func countChange() {
     if let version {
-      version.pointee.advance()
+      version.pointee.countChange()
     } else if let validator {
-      validator.revision.add(1, ordering: .releasing)
+      validator.countChange()
     } else {
-      revisions.add(1, ordering: .releasing)
+      ownChangeCount.add(1, ordering: .releasing)
     }
   }
 
   /// Drops copies of values that keys cache, because the stored values were removed.
   func dropCopies(_ drop: (CachedCopies) -> Void) {
     // First, so that a copy which is about to be added is not kept. A validator has counted the change already.
-    version?.pointee.recordRemoval()
+    version?.pointee.countRemoval()
     if version != nil || validator != nil { drop(copies) }
-  }
-
-  /// A number that changes with every change that is announced, before it is delivered.
-  ///
-  /// A store without a ``version`` may also change without an announcement.
-  var revision: UInt64 {
-    version?.pointee.revision ?? validator?.currentRevision ?? revisions.load(ordering: .acquiring)
   }
 }

@@ -30,8 +30,10 @@ public final class InMemoryStore: DefaultsStore {
 
   /// Stores the new values; the library calls this.
   public func commit(_ changes: [DefaultsChange]) {
-    values.whileLocked { values in
-      for change in changes { values[change.key] = change.newValue }
+    values.withLock { values in
+      for change in changes {
+        values[change.key] = change.newValue
+      }
     }
   }
 

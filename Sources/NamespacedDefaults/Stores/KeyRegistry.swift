@@ -5,15 +5,14 @@
 final class KeyRegistry: Sendable {
   private static let limit = 10_000
 
-  private let lock = Lock()
-  private nonisolated(unsafe) var declarations: [String: [KeyDeclaration]] = [:]  // guarded by `lock`
-  private nonisolated(unsafe) var owners: [String: [Any.Type]] = [:]  // guarded by `lock`
+  private let declarations = Guarded([String: [KeyDeclaration]]())
+  private let owners = Guarded([String: [Any.Type]]())
 
   /// Records that a declaration uses a name.
   ///
   /// - Returns: The declaration that used the name first, if this is a different one and was not recorded before.
   func record(_ declaration: KeyDeclaration, forName name: String) -> KeyDeclaration? {
-    lock.withLock {
+    declarations.withLock { declarations in
       guard let first = declarations[name]?.first else {
         if declarations.count < Self.limit { declarations[name] = [declaration] }
         return nil
@@ -23,14 +22,12 @@ final class KeyRegistry: Sendable {
       return first
     }
   }
-}
 
-extension KeyRegistry {
   /// Records that a type uses a namespace.
   ///
   /// - Returns: The type that used the namespace first, if this is a different one and was not recorded before.
   func record(_ owner: Any.Type, asOwnerOf namespace: String) -> Any.Type? {
-    lock.withLock {
+    owners.withLock { owners in
       let known = owners[namespace] ?? []
       guard !known.contains(where: { $0 == owner }), !known.isEmpty || owners.count < Self.limit else { return nil }
       owners[namespace] = known + [owner]

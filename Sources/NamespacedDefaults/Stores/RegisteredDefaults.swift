@@ -2,22 +2,18 @@
 ///
 /// A read returns one of them if nothing is stored. They belong to this process and are never written.
 final class RegisteredDefaults: Sendable {
-  private let lock = Lock()
-  private nonisolated(unsafe) var values: [String: PropertyListValue] = [:]  // guarded by `lock`
-  private nonisolated(unsafe) var registrationCount = 0  // guarded by `lock`
+  private let state = Guarded((values: [String: PropertyListValue](), count: 0))
 
-  subscript(name: String) -> PropertyListValue? {
-    lock.withLock { values[name] }
-  }
+  subscript(name: String) -> PropertyListValue? { state.withLock { $0.values[name] } }
 
   /// The number of calls of ``register(_:)`` so far.
-  var count: Int { lock.withLock { registrationCount } }
+  var count: Int { state.withLock { $0.count } }
 
   /// Adds values; each replaces an earlier one of the same name.
   func register(_ newValues: [String: PropertyListValue]) {
-    lock.withLock {
-      values.merge(newValues) { _, new in new }
-      registrationCount += 1
+    state.withLock {
+      $0.values.merge(newValues) { _, new in new }
+      $0.count += 1
     }
   }
 }

@@ -42,15 +42,14 @@ package final class StoreProblems: Sendable {
       var returnCount = 0
     }
 
-    private let lock = Lock()
-    private nonisolated(unsafe) var entries: [String: Entry] = [:]  // guarded by `lock`
+    private let entries = Guarded([String: Entry]())
 
     /// Records a bad value, and returns a number that it has until it returns after something else.
     ///
     /// It need not be stored now: an observer may ask for the value before a change.
     func record(_ form: PropertyListValue, forKey name: String) -> Int {
       let form = form.hashValue
-      return lock.withLock {
+      return entries.withLock { entries in
         let known = entries[name]
         if known?.form != form { entries[name] = Entry(form: form, returnCount: known?.returnCount ?? 0) }
         return form ^ (known?.returnCount ?? 0)
@@ -59,7 +58,7 @@ package final class StoreProblems: Sendable {
 
     /// Records that a form is stored, or `nil` if nothing is.
     func recordStored(_ form: PropertyListValue?, forKey name: String) {
-      lock.withLock {
+      entries.withLock { entries in
         guard let known = entries[name] else { return }
         let isReplaced = form?.hashValue != known.form
         if known.isReplaced, !isReplaced { entries[name]?.returnCount += 1 }

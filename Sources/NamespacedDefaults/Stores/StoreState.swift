@@ -2,7 +2,7 @@
 ///
 /// That lock is recursive, because a body that changes a store may read it. The state is not: an access inside another
 /// one stops the program. So a body must not call what may reach the same state, nor wait with
-/// ``DefaultsStoreContext/pause(_:)``, which lets other threads in.
+/// ``StoreLock/pause(_:)``, which lets other threads in.
 ///
 /// `@unchecked Sendable`: the lock guards the state.
 struct StoreState<State>: ~Copyable, @unchecked Sendable {
@@ -30,22 +30,8 @@ struct StoreState<State>: ~Copyable, @unchecked Sendable {
   func withLock<Result, Failure>(
     _ body: (inout sending State) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
-    context.acquire()
-    defer { context.release() }
-    return try access(body)
-  }
-
-  /// Runs a body that may read and change the state, on the thread that has locked the store.
-  func whileLocked<Result, Failure>(
-    _ body: (inout sending State) throws(Failure) -> sending Result
-  ) throws(Failure) -> sending Result {
-    precondition(context.thread == ThreadState.current && context.depth > 0, "the store is not locked")
-    return try access(body)
-  }
-
-  private func access<Result, Failure>(
-    _ body: (inout sending State) throws(Failure) -> sending Result
-  ) throws(Failure) -> sending Result {
+    context.lock.acquire()
+    defer { context.lock.release() }
     precondition(!cell.pointee.isInUse, "the state of a store is used inside another use of it")
     cell.pointee.isInUse = true
     defer { cell.pointee.isInUse = false }

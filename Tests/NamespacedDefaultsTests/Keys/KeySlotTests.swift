@@ -32,7 +32,7 @@ import Testing
 
   @Test func aValueIsReadAtItsOwnMomentOnly() throws {
     let shared = Shared()
-    let former = StoreVersion.Stamp(local: 0, shared: 0)
+    let former = StoreVersion.Stamp(changeCount: 0, shared: 0)
     let now = shared.version.pointee.current
     let current = try #require(now)
     let isFormerRead = Atomic(false)

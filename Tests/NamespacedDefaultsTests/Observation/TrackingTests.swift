@@ -251,9 +251,9 @@ import Testing
       for key in keys { _ = key.value }
     } onChange: {
     }
-    let tracked = room(of: "trackedKeys", in: store)
+    let tracked = store.context.changes.state.withLock { $0.observers.trackedKeys.capacity }
     keys[500].value = 1
-    let left = room(of: "trackedKeys", in: store)
+    let left = store.context.changes.state.withLock { $0.observers.trackedKeys.capacity }
     #expect(tracked >= 10_000)
     #expect(left <= 64)
   }
@@ -261,21 +261,10 @@ import Testing
   @Test func namesThatAreNoLongerObservedTakeNoRoom() {
     let store = InMemoryStore()
     let observations = (0..<10_000).map { store.observe("\($0)") { _ in } }
-    let observed = room(of: "observers", in: store)
+    let observed = store.context.changes.state.withLock { $0.observers.observers.capacity }
     for observation in observations { observation.cancel() }
-    let left = room(of: "observers", in: store)
+    let left = store.context.changes.state.withLock { $0.observers.observers.capacity }
     #expect(observed >= 10_000)
     #expect(left <= 64)
   }
-
-  /// The number of names for which a table of the store's observers has room.
-  private func room(of table: String, in store: some DefaultsStore) -> Int {
-    (Mirror(reflecting: store.context.changes).descendant(table) as? any Table)?.capacity ?? -1
-  }
 }
-
-private protocol Table {
-  var capacity: Int { get }
-}
-
-extension Dictionary: Table {}

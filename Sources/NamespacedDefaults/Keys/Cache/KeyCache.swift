@@ -8,10 +8,10 @@ import Synchronization
 /// It is not generic over the value's type, because each generic type costs a look-up of its metadata wherever the code
 /// is not specialized, and there are several in one read.
 struct KeyCache: ~Copyable {
-  /// A moment in a store's life for which the result of a read can be cached.
-  enum Moment {
+  /// A point in a store's life for which the result of a read can be cached.
+  enum Stamp {
     case version(UnsafePointer<StoreVersion>, StoreVersion.Stamp, removalCount: UInt64)  // of a store that is in use
-    case revision(UInt64, CacheValidator)
+    case validator(CacheValidator, changeCount: UInt64)
   }
 
   private let givenSlot: UnsafePointer<KeySlot>?  // never freed
@@ -35,8 +35,8 @@ struct KeyCache: ~Copyable {
     return ReadCache.lookUp(slot, of: choice.version) { choice.validator }
   }
 
-  /// Returns the current moment, or `nil` if the result of a read must not be cached.
-  func moment(of store: any DefaultsStore, _ choice: StoreChoice) -> Moment? {
+  /// Returns the current stamp, or `nil` if the result of a read must not be cached.
+  func stamp(of store: any DefaultsStore, _ choice: StoreChoice) -> Stamp? {
     // A look-up checks the version of `choice`. A task or a namespace may have another store, which has another
     // version.
     guard choice.version == store.context.version, ReadCache.mayBeUsed else { return nil }
@@ -44,7 +44,7 @@ struct KeyCache: ~Copyable {
       guard let validator = choice.validator?.takeUnretainedValue(), validator === store.context.validator else {
         return nil
       }
-      return .revision(validator.currentRevision, validator)
+      return .validator(validator, changeCount: validator.changeCount)
     }
     guard let stamp = version.pointee.current else { return nil }
     return .version(version, stamp, removalCount: version.pointee.removalCount)
@@ -62,10 +62,10 @@ struct KeyCache: ~Copyable {
     of stored: PropertyListValue,
     forKey name: String,
     in store: any DefaultsStore,
-    at moment: Moment?
+    at stamp: Stamp?
   ) {
-    guard let moment, let slot = slotForRecording(of: Value.self) else { return }
-    record((value, stored), forKey: name, in: store, at: moment, slot)
+    guard let stamp, let slot = slotForRecording(of: Value.self) else { return }
+    record((value, stored), forKey: name, in: store, at: stamp, slot)
   }
 
   /// Caches that nothing is stored.
@@ -73,25 +73,25 @@ struct KeyCache: ~Copyable {
     of type: Value.Type,
     forKey name: String,
     in store: any DefaultsStore,
-    at moment: Moment?
+    at stamp: Stamp?
   ) {
-    guard let moment, let slot = slotForRecording(of: type) else { return }
-    record(nil as (value: Value, stored: PropertyListValue)?, forKey: name, in: store, at: moment, slot)
+    guard let stamp, let slot = slotForRecording(of: type) else { return }
+    record(nil as (value: Value, stored: PropertyListValue)?, forKey: name, in: store, at: stamp, slot)
   }
 
   private func record<Value: Sendable>(
     _ found: (value: Value, stored: PropertyListValue)?,
     forKey name: String,
     in store: any DefaultsStore,
-    at moment: Moment,
+    at stamp: Stamp,
     _ slot: UnsafePointer<KeySlot>  // never freed, or with this cache
   ) {
     let register: (any CachedCopy) -> Void = { store.context.copies.add($0, forKey: name) }
-    switch moment {
+    switch stamp {
     case .version(let version, let stamp, let removalCount):
       slot.pointee.record(found, of: version, at: stamp, removalCount: removalCount, register: register)
-    case .revision(let revision, let validator):
-      slot.pointee.record(found, forKey: name, at: revision, of: validator, register: register)
+    case .validator(let validator, let changeCount):
+      slot.pointee.record(found, forKey: name, at: changeCount, of: validator, register: register)
     }
   }
 

@@ -32,8 +32,8 @@ enum KeySlotTable {
     }
   }
 
-  private static let lock = Lock()
-  private nonisolated(unsafe) static var count = 0  // guarded by `lock`
+  /// The number of slots; its lock keeps writers from each other.
+  private static let count = Guarded(0)
   /// The address of the current table, or 0.
   private static let current = Atomic<UInt>(0)
 
@@ -49,8 +49,8 @@ enum KeySlotTable {
   }
 
   private static func addedSlot(of identity: KeyIdentity, for type: Any.Type) -> UnsafePointer<KeySlot> {
-    lock.withLock {
-      let (place, slot) = tableWithSpace().pointee.find(identity)
+    count.withLock { count in
+      let (place, slot) = table(withSpaceFor: count).pointee.find(identity)
       // Another thread may have been first.
       if let slot { return slot }
       let new = UnsafeMutablePointer<KeySlot>.allocate(capacity: 1)
@@ -62,7 +62,7 @@ enum KeySlotTable {
   }
 
   /// Returns the current table, or a new one of twice its size if it is half full.
-  private static func tableWithSpace() -> UnsafePointer<Table> {
+  private static func table(withSpaceFor count: Int) -> UnsafePointer<Table> {
     let old = UnsafePointer<Table>(bitPattern: current.load(ordering: .relaxed))
     let capacity = old.map { Int($0.pointee.mask) + 1 } ?? 0
     if let old, count < capacity / 2 { return old }

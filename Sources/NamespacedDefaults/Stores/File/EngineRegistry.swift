@@ -32,7 +32,7 @@ final class EngineRegistry: Sendable {
   /// One file has two engines if it has two names: hard links, or mounts of one directory at two places.
   func pathLockedByCurrentThread(_ identity: FileIdentity, besides path: String) -> String? {
     lock.withLock { references.values.compactMap(\.engine) }.first { engine in
-      engine.path != path && engine.context.isLockedByCurrentThread
+      engine.path != path && engine.context.lock.isLockedByCurrentThread
         && engine.whileLocked { $0.lockedLog?.file.identity == identity }
     }?.path
   }

@@ -57,19 +57,3 @@ final class FileWatcher: ChangeSource {
     if isLost { start {} }
   }
 }
-
-extension FileEvents {
-  private static let lock = Lock()
-  private nonisolated(unsafe) static var last: (events: FileEvents, forkCount: Int)?  // guarded by `lock`
-
-  /// The events of this process; a forked child has others than its parent.
-  static var ofProcess: FileEvents? {
-    guard let makeQueue = systemEventQueue else { return nil }
-    return lock.withLock {
-      if let last, last.forkCount == ForkCounter.count { return last.events }
-      let events = FileEvents(makeQueue: makeQueue)
-      last = (events, ForkCounter.count)
-      return events
-    }
-  }
-}

@@ -26,7 +26,7 @@ final class GuardedEngine: Sendable {
 
   /// Runs a closure that gets the engine, on a thread that has locked the store already.
   func whileLocked<Result>(_ body: (StoreEngine) throws -> Result) rethrows -> Result {
-    assert(context.isLockedByCurrentThread)
+    assert(context.lock.isLockedByCurrentThread)
     return try body(engine)
   }
 
@@ -49,7 +49,7 @@ final class GuardedEngine: Sendable {
   /// - Returns: The result of `body`, which is called afterwards, or `nil` if another thread has the lock.
   private func refreshIfFree<Result>(_ body: (StoreEngine) -> Result) -> Result? {
     var failure: (any Error)?
-    let result = context.withLockIfFree {
+    let result = context.lock.withLockIfFree {
       do { try engine.refreshFromPath() } catch { failure = error }
       return body(engine)
     }

@@ -18,7 +18,7 @@ extension StoreEngine {
       throw .lockTimeout(path: path, limit: wait.limit, holders: holders, systemCode: SystemCode.wouldBlock)
     }
     // In the middle of a change no other thread may use the store.
-    if lockedLog != nil { pause.pass() } else { context.pause(pause.pass) }
+    if lockedLog != nil { pause.pass() } else { context.lock.pause(pause.pass) }
   }
 }
 

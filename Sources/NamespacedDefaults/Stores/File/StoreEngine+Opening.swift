@@ -115,7 +115,7 @@ extension StoreEngine {
     let old = contents
     contents = new
     if context.changes.isObserved { return context.announce(new.changes(since: old)) }
-    context.forgetReadings()
+    context.countChange()
     context.dropCopies { copies in copies.drop { new.entries[$0] == nil } }
   }
 }

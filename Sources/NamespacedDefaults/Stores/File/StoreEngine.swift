@@ -170,7 +170,7 @@ final class StoreEngine {
     if isObserved || new == nil {
       context.announce([DefaultsChange(key: key, oldValue: oldValue, newValue: newValue)])
     } else {
-      context.forgetReadings()
+      context.countChange()
     }
   }
 }

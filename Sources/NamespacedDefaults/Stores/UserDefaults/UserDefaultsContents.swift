@@ -17,41 +17,40 @@
       var count = 0
       /// The number of them that have been written; a later value replaces the earlier ones.
       var writtenCount = 0
-      var writer: UnsafeMutableRawPointer?  // only compared
+      var writer: ThreadState.ID?
       /// The number of calls in which the writer is, because a listener may change the key that it is called for.
       var depth = 0
     }
 
     let reader: UserDefaultsReader
-    private let lock = Lock()
-    private nonisolated(unsafe) var changes: [String: Change] = [:]  // guarded by `lock`
-    /// How often each thread is writing committed changes.
-    private nonisolated(unsafe) var writers: [UnsafeMutableRawPointer: Int] = [:]  // guarded by `lock`
+    private let changes = Guarded([String: Change]())
+    /// The number of calls in which each thread writes committed changes.
+    private let writers = Guarded([ThreadState.ID: Int]())
     /// The number of times that ``changes`` became empty or not; it is odd while there are any.
-    private let state = Atomic<UInt>(0)
+    private let phase = Atomic<UInt>(0)
 
     init(_ reader: UserDefaultsReader) {
       self.reader = reader
     }
 
     func value(forKey name: String) throws -> PropertyListValue? {
-      let state = state.load(ordering: .acquiring)
-      if state & 1 == 0 {
+      let phase = phase.load(ordering: .acquiring)
+      if phase & 1 == 0 {
         let value = try reader.value(forKey: name)
         atomicMemoryFence(ordering: .acquiring)
         // A change that began meanwhile may fail, and then nobody must have seen it.
-        if self.state.load(ordering: .relaxed) == state { return value }
+        if self.phase.load(ordering: .relaxed) == phase { return value }
       }
-      if let change = change(ofKey: name) { return change.value }
+      if let change = changes.withLock({ $0[name] }) { return change.value }
       return try reader.value(forKey: name)
     }
 
     /// Returns whether a value, or nothing, is what a key shows and no change is under way.
     func hasValue(_ value: PropertyListValue?, forKey name: String) -> Bool {
-      let state = state.load(ordering: .acquiring)
-      guard state & 1 == 0, reader.shows(value, forKey: name) else { return false }
+      let phase = phase.load(ordering: .acquiring)
+      guard phase & 1 == 0, reader.shows(value, forKey: name) else { return false }
       atomicMemoryFence(ordering: .acquiring)
-      return self.state.load(ordering: .relaxed) == state
+      return self.phase.load(ordering: .relaxed) == phase
     }
 
     func keys() -> [String] {
@@ -79,8 +78,8 @@
 
     /// Writes the committed changes of keys, while no lock is held, and then calls a closure.
     func write(_ names: [String], then finish: () -> Void) {
-      let thread = UnsafeMutableRawPointer(ThreadState.current)
-      lock.withLock { writers[thread, default: 0] += 1 }
+      let thread = ThreadState.id
+      writers.withLock { $0[thread, default: 0] += 1 }
       for name in names {
         while let change = beginWriting(name, on: thread) {
           reader.set(change.value, forKey: name)
@@ -88,11 +87,11 @@
         }
       }
       finish()
-      lock.withLock { writers[thread] = writers[thread] == 1 ? nil : writers[thread].map { $0 - 1 } }
+      writers.withLock { $0[thread] = $0[thread] == 1 ? nil : $0[thread].map { $0 - 1 } }
     }
 
     /// Whether the current thread is writing committed changes.
-    var isBeingWritten: Bool { lock.withLock { writers[ThreadState.current] != nil } }
+    var isBeingWritten: Bool { writers.withLock { $0[ThreadState.id] != nil } }
 
     /// Writes changes at once, or none if the body throws; until it is done, readers get the old values.
     func write(_ newChanges: [DefaultsChange], then finish: () throws -> Void) rethrows {
@@ -109,12 +108,10 @@
       }
     }
 
-    private var allChanges: [String: Change] { lock.withLock { changes } }
+    private var allChanges: [String: Change] { changes.withLock { $0 } }
 
-    private func change(ofKey name: String) -> Change? { lock.withLock { changes[name] } }
-
-    private func beginWriting(_ name: String, on thread: UnsafeMutableRawPointer) -> Change? {
-      lock.withLock {
+    private func beginWriting(_ name: String, on thread: ThreadState.ID) -> Change? {
+      changes.withLock { changes in
         guard let change = changes[name], change.writtenCount < change.count,
           change.writer == nil || change.writer == thread
         else { return nil }
@@ -135,10 +132,10 @@
     }
 
     private func update(_ body: (inout [String: Change]) -> Void) {
-      lock.withLock {
+      changes.withLock { changes in
         let wasEmpty = changes.isEmpty
         body(&changes)
-        if wasEmpty != changes.isEmpty { state.add(1, ordering: .sequentiallyConsistent) }
+        if wasEmpty != changes.isEmpty { phase.add(1, ordering: .sequentiallyConsistent) }
       }
     }
   }

@@ -74,12 +74,12 @@
       guard callsListeners else {
         try contents.write(changes, then: save)
         watch.record(changes)
-        if let bell { context.whenReleased { bell.ring() } }
+        if let bell { context.lock.whenReleased { bell.ring() } }
         return
       }
       contents.commit(changes)
       watch.record(changes)
-      context.whenReleased { [self] in
+      context.lock.whenReleased { [self] in
         contents.write(changes.map(\.key)) { bell?.ring() }
         announceForeignChanges()
       }
@@ -87,15 +87,14 @@
   }
 
   extension UserDefaultsDomain {
-    private static let lock = Lock()
     /// The domains with a name.
     ///
     /// They are never released, because a program has few and an observation may outlive its store.
-    private nonisolated(unsafe) static var named: [String: UserDefaultsDomain] = [:]  // guarded by `lock`
+    private static let named = Guarded([String: UserDefaultsDomain]())
     /// The domains without a name, each of which lives as long as a store over it.
     ///
-    /// There are few, so each lookup removes those that have been released.
-    private nonisolated(unsafe) static var nameless: [Weak] = []  // guarded by `lock`
+    /// There are few, so each search removes those that have been released.
+    private static let nameless = Guarded([Weak]())
 
     private struct Weak {
       weak var domain: UserDefaultsDomain?
@@ -104,19 +103,20 @@
     /// Returns the domain of a `UserDefaults`.
     static func shared(over defaults: UserDefaults) -> UserDefaultsDomain {
       if let name = suiteName(of: defaults), let domain = shared(suiteName: name) { return domain }
-      return lock.withLock {
-        nameless.removeAll { $0.domain == nil }
+      // The others are released outside the lock, because what observes them may be the program's.
+      let (domain, others) = nameless.withLock { nameless in
+        let living = nameless.compactMap(\.domain)
         // A domain retains its `UserDefaults`, so no other one can have the same address.
-        if let found = nameless.lazy.compactMap(\.domain).first(where: { $0.defaults === defaults }) { return found }
-        let domain = UserDefaultsDomain(defaults, name: nil)
-        nameless.append(Weak(domain: domain))
-        return domain
+        let domain = living.first { $0.defaults === defaults } ?? UserDefaultsDomain(defaults, name: nil)
+        nameless = (living.filter { $0 !== domain } + [domain]).map { Weak(domain: $0) }
+        return (domain, living)
       }
+      return withExtendedLifetime(others) { domain }
     }
 
     /// Returns the domain of a suite, or `nil` for a name that Foundation refuses.
     static func shared(suiteName: String) -> UserDefaultsDomain? {
-      lock.withLock {
+      named.withLock { named in
         if let found = named[suiteName] { return found }
         // The program's own domain is a suite too, although Foundation refuses its name on Apple platforms.
         let defaults = suiteName == standardName ? UserDefaults.standard : UserDefaults(suiteName: suiteName)

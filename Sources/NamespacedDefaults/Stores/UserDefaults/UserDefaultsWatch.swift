@@ -7,19 +7,25 @@
   /// ring a bell. Neither says which value has changed, so the values of the observed keys are compared with the values
   /// known before. Only these are read, so an event costs what is observed and not what is stored.
   ///
-  /// `@unchecked Sendable`: a lock guards what changes. A `NotificationCenter` may be used from any thread, but not every
+  /// `@unchecked Sendable`: a `NotificationCenter` may be used from any thread, but not every
   /// SDK declares it Sendable.
   final class UserDefaultsWatch: ChangeSource, @unchecked Sendable {
     private let center: NotificationCenter?
     private let bell: (any UserDefaultsBell)?
     private let contents: UserDefaultsContents
-    // This lock is taken while the context's lock and that of its change hub are held, so neither may be taken under it.
-    private let lock = Lock()
-    /// The values of the observed keys, some of which may no longer be observed.
-    private nonisolated(unsafe) var known: [String: PropertyListValue?] = [:]  // guarded by `lock`
-    /// Whether ``known`` has every stored key, because every key is observed.
-    private nonisolated(unsafe) var knowsAll = false  // guarded by `lock`
-    private nonisolated(unsafe) var token: (any NSObjectProtocol)?  // guarded by `lock`
+    // Its lock is taken while the context's lock and that of its change hub are held, so neither may be taken under it.
+    private let state = Guarded(State())
+
+    private struct State {
+      /// The values of the observed keys, some of which may no longer be observed.
+      var known: [String: PropertyListValue?] = [:]
+      /// Whether ``known`` has every stored key, because every key is observed.
+      var knowsAll = false
+      var token: Token?
+    }
+
+    /// `@unchecked Sendable`: the object is only given back to the center.
+    private struct Token: @unchecked Sendable { let object: any NSObjectProtocol }
 
     init(center: NotificationCenter?, bell: (any UserDefaultsBell)?, contents: UserDefaultsContents) {
       self.center = center
@@ -30,44 +36,44 @@
     deinit { stop() }
 
     func start(onEvent: @escaping @Sendable () -> Void) {
-      lock.withLock {
+      state.withLock { state in
         bell?.start(onRing: onEvent)
-        guard token == nil else { return }
-        token = center?.addObserver(
-          forName: UserDefaults.didChangeNotification,
-          object: nil,
-          queue: nil
-        ) { _ in onEvent() }
+        guard state.token == nil else { return }
+        state.token = center.map { center in
+          Token(
+            object: center.addObserver(forName: UserDefaults.didChangeNotification, object: nil, queue: nil) { _ in
+              onEvent()
+            }
+          )
+        }
       }
     }
 
     func stop() {
-      lock.withLock {
+      state.withLock { state in
         bell?.stop()
-        if let token { center?.removeObserver(token) }
-        token = nil
-        known = [:]
-        knowsAll = false
+        if let token = state.token { center?.removeObserver(token.object) }
+        state = State()
       }
     }
 
     func willObserve(_ name: String?) {
-      lock.withLock {
+      state.withLock { state in
         if let name {
           bell?.listen(to: name)
-          known[name] = .some(try? contents.value(forKey: name))
+          state.known[name] = .some(try? contents.value(forKey: name))
         } else {
-          known = contents.values.mapValues { $0 }
-          knowsAll = true
+          state.known = contents.values.mapValues { $0 }
+          state.knowsAll = true
         }
       }
     }
 
     /// Records changes that the library commits, because it announces them itself.
     func record(_ changes: [DefaultsChange]) {
-      lock.withLock {
-        for change in changes where knowsAll || known[change.key] != nil {
-          known[change.key] = .some(change.newValue)
+      state.withLock { state in
+        for change in changes where state.knowsAll || state.known[change.key] != nil {
+          state.known[change.key] = .some(change.newValue)
         }
       }
     }
@@ -77,19 +83,19 @@
     /// - Parameter keys: The observed keys, or `nil` for all keys.
     /// - Returns: The changes.
     func changes(of keys: Set<String>?) -> [DefaultsChange] {
-      lock.withLock {
+      state.withLock { state in
         let stored: [String: PropertyListValue?]
         if let keys {
           stored = Dictionary(uniqueKeysWithValues: keys.map { ($0, try? contents.value(forKey: $0)) })
         } else {
           stored = contents.values.mapValues { $0 }
         }
-        let changes = (keys ?? Set(stored.keys).union(known.keys)).compactMap { name -> DefaultsChange? in
-          let (old, new) = (known[name] ?? nil, stored[name] ?? nil)
+        let changes = (keys ?? Set(stored.keys).union(state.known.keys)).compactMap { name -> DefaultsChange? in
+          let (old, new) = (state.known[name] ?? nil, stored[name] ?? nil)
           return old == new ? nil : DefaultsChange(key: name, oldValue: old, newValue: new)
         }
-        known = stored
-        knowsAll = keys == nil
+        state.known = stored
+        state.knowsAll = keys == nil
         return changes
       }
     }

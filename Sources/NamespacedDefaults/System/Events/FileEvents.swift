@@ -36,19 +36,44 @@ final class FileEvents: Sendable {
     let removed: [Int]
   }
 
+  private struct State {
+    var files: [Int: File] = [:]
+    var added: [Int] = []
+    /// The times at which those watches end that linger.
+    var ends: [Int: UInt64] = [:]
+    var lastID = 0
+    /// The queue in which the thread waits, if it has one.
+    var queue: (any FileEventQueue)?
+    var hasThread = false
+    /// The time at which the thread wakes by itself; 0 while it is awake or about to be.
+    var wakeTime: UInt64 = 0
+
+    /// Wakes the thread if it sleeps.
+    mutating func wake() {
+      guard wakeTime != 0 else { return }
+      wakeTime = 0
+      queue?.wake()
+    }
+  }
+
+  private static let ofProcesses = Guarded<(events: FileEvents, forkCount: Int)?>(nil)
+
+  /// The events of this process, or `nil` where the system has no queue that the library supports.
+  ///
+  /// A forked child has others than its parent.
+  static var ofProcess: FileEvents? {
+    guard let makeQueue = systemEventQueue else { return nil }
+    return ofProcesses.withLock { last in
+      if let last, last.forkCount == ForkCounter.count { return last.events }
+      let events = FileEvents(makeQueue: makeQueue)
+      last = (events, ForkCounter.count)
+      return events
+    }
+  }
+
   private let times: Times
   private let makeQueue: MakeQueue
-  private let lock = Lock()
-  private nonisolated(unsafe) var files: [Int: File] = [:]  // guarded by `lock`
-  private nonisolated(unsafe) var added: [Int] = []  // guarded by `lock`
-  /// The times at which those watches end that linger.
-  private nonisolated(unsafe) var ends: [Int: UInt64] = [:]  // guarded by `lock`
-  private nonisolated(unsafe) var lastID = 0  // guarded by `lock`
-  /// The queue in which the thread waits, if it has one.
-  private nonisolated(unsafe) var queue: (any FileEventQueue)?  // guarded by `lock`
-  private nonisolated(unsafe) var hasThread = false  // guarded by `lock`
-  /// The time at which the thread wakes by itself; 0 while it is awake or about to be.
-  private nonisolated(unsafe) var wakeTime: UInt64 = 0  // guarded by `lock`
+  private let state = Guarded(State())
 
   init(times: Times = Times(), makeQueue: @escaping MakeQueue) {
     self.times = times
@@ -56,46 +81,40 @@ final class FileEvents: Sendable {
   }
 
   /// Whether there is a thread.
-  var isRunning: Bool { lock.withLock { hasThread } }
+  var isRunning: Bool { state.withLock { $0.hasThread } }
 
   /// Starts to watch a file, and returns the ID of the watch.
   func watch(_ file: File) -> Int {
-    lock.withLock {
-      lastID += 1
-      files[lastID] = file
-      added.append(lastID)
-      wake()
-      if !hasThread { hasThread = startThread { self.run() } }
-      if !hasThread { file.onError(.system(operation: "pthread_create", path: file.path, code: SystemCode.tryAgain)) }
-      return lastID
+    let (id, hasThread) = state.withLock { state in
+      state.lastID += 1
+      state.files[state.lastID] = file
+      state.added.append(state.lastID)
+      state.wake()
+      if !state.hasThread { state.hasThread = startThread { self.run() } }
+      return (state.lastID, state.hasThread)
     }
+    if !hasThread { file.onError(.system(operation: "pthread_create", path: file.path, code: SystemCode.tryAgain)) }
+    return id
   }
 
   /// Continues a watch that lingers.
   ///
   /// - Returns: Whether it lasts still.
   func resume(_ id: Int) -> Bool {
-    lock.withLock {
-      ends[id] = nil
-      return files[id] != nil
+    state.withLock {
+      $0.ends[id] = nil
+      return $0.files[id] != nil
     }
   }
 
   /// Ends a watch, unless it is resumed soon.
   func end(_ id: Int) {
-    lock.withLock {
-      guard files[id] != nil else { return }
+    state.withLock { state in
+      guard state.files[id] != nil else { return }
       let end = CoarseClock.now + times.lingering
-      ends[id] = end
-      if end < wakeTime { wake() }
+      state.ends[id] = end
+      if end < state.wakeTime { state.wake() }
     }
-  }
-
-  /// Wakes the thread if it sleeps; call this with `lock` held.
-  private func wake() {
-    guard wakeTime != 0 else { return }
-    wakeTime = 0
-    queue?.wake()
   }
 
   private func run() {
@@ -109,14 +128,15 @@ final class FileEvents: Sendable {
 
   /// Returns the files, or `nil` if there are none any more, which ends the thread and the queue.
   private func takeChanges(leaving queue: (any FileEventQueue)?) -> Changes? {
-    lock.withLock {
+    state.withLock { state in
       let now = CoarseClock.now
-      let removed = ends.filter { $1 <= now }.map(\.key)
-      for id in removed { (files[id], ends[id]) = (nil, nil) }
-      let added = added.filter { files[$0] != nil }
-      (self.queue, self.added, wakeTime) = (nil, [], 0)
+      let removed = state.ends.filter { $1 <= now }.map(\.key)
+      for id in removed { (state.files[id], state.ends[id]) = (nil, nil) }
+      let files = state.files
+      let added = state.added.filter { files[$0] != nil }
+      (state.queue, state.added, state.wakeTime) = (nil, [], 0)
       guard files.isEmpty else { return Changes(files: files, added: added, removed: removed) }
-      hasThread = false
+      state.hasThread = false
       queue?.closeQueue()
       return nil
     }
@@ -124,13 +144,13 @@ final class FileEvents: Sendable {
 
   /// Returns the time in milliseconds for which the thread may sleep, or -1 if it is without end.
   private func timeout(before time: UInt64, in queue: (any FileEventQueue)?) -> Int32 {
-    lock.withLock {
-      guard added.isEmpty || queue == nil else { return 0 }
-      self.queue = queue
-      wakeTime = ends.values.reduce(time, min)
+    state.withLock { state in
+      guard state.added.isEmpty || queue == nil else { return 0 }
+      state.queue = queue
+      state.wakeTime = state.ends.values.reduce(time, min)
       let now = CoarseClock.now
       // Rounded up, because the thread would find nothing to do before the time.
-      return wakeTime == .max ? -1 : Int32(clamping: (max(wakeTime, now) - now + 999_999) / 1_000_000)
+      return state.wakeTime == .max ? -1 : Int32(clamping: (max(state.wakeTime, now) - now + 999_999) / 1_000_000)
     }
   }
 }

@@ -22,9 +22,7 @@ struct FileSystemChange: Sendable {
   let kind: Kind
 
   private static let isObserved = Atomic(false)
-  private static let lock = Lock()
-  private nonisolated(unsafe) static var observers: [Int: Observer] = [:]  // guarded by `lock`
-  private nonisolated(unsafe) static var lastID = 0  // guarded by `lock`
+  private static let observers = Guarded((byID: [Int: Observer](), lastID: 0))
 
   /// Calls the observers, if there are any.
   @inline(__always)
@@ -33,21 +31,21 @@ struct FileSystemChange: Sendable {
   }
 
   private static func callObservers(_ change: FileSystemChange) throws(DefaultsError) {
-    for observer in lock.withLock({ Array(observers.values) }) { try observer(change) }
+    for observer in observers.withLock({ Array($0.byID.values) }) { try observer(change) }
   }
 
   /// Calls an observer for each change that any thread of the process makes while the body runs.
   static func observe<Result>(_ observer: @escaping Observer, during body: () throws -> Result) rethrows -> Result {
-    let id = lock.withLock {
-      lastID += 1
-      observers[lastID] = observer
+    let id = observers.withLock {
+      $0.lastID += 1
+      $0.byID[$0.lastID] = observer
       isObserved.store(true, ordering: .relaxed)
-      return lastID
+      return $0.lastID
     }
     defer {
-      lock.withLock {
-        observers[id] = nil
-        isObserved.store(!observers.isEmpty, ordering: .relaxed)
+      observers.withLock {
+        $0.byID[id] = nil
+        isObserved.store(!$0.byID.isEmpty, ordering: .relaxed)
       }
     }
     return try body()

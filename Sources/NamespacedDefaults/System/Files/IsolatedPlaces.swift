@@ -11,26 +11,29 @@ import NamespacedDefaultsPlatform
   ///
   /// It is created in `$TMPDIR`, or in `/tmp`, when it is first needed, and removed when the process exits.
   enum IsolatedPlaces {
-    private static let lock = Lock()
-    private nonisolated(unsafe) static var areInForce = false  // guarded by `lock`
-    private nonisolated(unsafe) static var created: (path: String, process: pid_t)?  // guarded by `lock`
+    private struct State {
+      var areInForce = false
+      var created: (path: String, process: pid_t)?
+    }
+
+    private static let state = Guarded(State())
 
     /// Takes the place of a person's directories from now on.
-    static func begin() { lock.withLock { areInForce = true } }
+    static func begin() { state.withLock { $0.areInForce = true } }
 
     /// Returns the path of the directory; `nil` in a process whose tests are not isolated.
     ///
     /// - Throws: ``DefaultsError/Code/failedSystemCall`` if the directory cannot be created.
     static func directory() throws(DefaultsError) -> String? {
-      lock.lock()
-      defer { lock.unlock() }
-      guard areInForce else { return nil }
-      if let created { return created.path }
-      let parent = try environmentVariable("TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
-      let path = try makeDirectory(parent + "/NamespacedDefaults.XXXXXX")
-      created = (path, getpid())
-      atexit { IsolatedPlaces.removeCreated() }
-      return path
+      try state.withLock { state throws(DefaultsError) in
+        guard state.areInForce else { return nil }
+        if let created = state.created { return created.path }
+        let parent = try environmentVariable("TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+        let path = try makeDirectory(parent + "/NamespacedDefaults.XXXXXX")
+        state.created = (path, getpid())
+        atexit { IsolatedPlaces.removeCreated() }
+        return path
+      }
     }
 
     private static func makeDirectory(_ template: String) throws(DefaultsError) -> String {
@@ -42,7 +45,7 @@ import NamespacedDefaultsPlatform
 
     /// Removes the directory, unless this process is a forked child of the one that has created it.
     private static func removeCreated() {
-      guard let created = lock.withLock({ created }), created.process == getpid() else { return }
+      guard let created = state.withLock({ $0.created }), created.process == getpid() else { return }
       removeTree(created.path)
     }
 

@@ -20,9 +20,12 @@ enum PageReserve {
     return chunks
   }()
 
-  private static let lock = Lock()
-  private nonisolated(unsafe) static var freePages: [UnsafeMutableRawPointer] = []  // guarded by `lock`
-  private nonisolated(unsafe) static var chunkCount = 0  // guarded by `lock`
+  private struct State {
+    var freePages: [UInt] = []
+    var chunkCount = 0
+  }
+
+  private static let state = Guarded(State())
 
   /// Returns whether an address lies in the reserve.
   ///
@@ -43,25 +46,27 @@ enum PageReserve {
 
   /// Returns a page that shows zeros and that nobody else uses.
   static func takePage() throws(DefaultsError) -> UnsafeMutableRawPointer {
-    lock.lock()
-    defer { lock.unlock() }
-    if freePages.isEmpty { try reserveChunk() }
-    return freePages.removeLast()
+    let address = try state.withLock { state throws(DefaultsError) in
+      if state.freePages.isEmpty { try reserveChunk(&state) }
+      return state.freePages.removeLast()
+    }
+    return UnsafeMutableRawPointer(bitPattern: address)!  // never 0
   }
 
   /// Takes a page back that shows zeros again.
   static func giveBack(_ page: UnsafeMutableRawPointer) {
-    lock.withLock { freePages.append(page) }
+    state.withLock { $0.freePages.append(UInt(bitPattern: page)) }
   }
 
-  private static func reserveChunk() throws(DefaultsError) {
-    let size = firstChunkSize << chunkCount
-    guard chunkCount < maximumChunkCount, let base = mapMemory(nil, size, PROT_READ, MAP_PRIVATE | MAP_ANON) else {
+  private static func reserveChunk(_ state: inout State) throws(DefaultsError) {
+    let size = firstChunkSize << state.chunkCount
+    guard state.chunkCount < maximumChunkCount, let base = mapMemory(nil, size, PROT_READ, MAP_PRIVATE | MAP_ANON)
+    else {
       throw .system(operation: "mmap", path: "memory", code: SystemCode.noMemory)
     }
-    chunks[chunkCount].store(UInt(bitPattern: base), ordering: .relaxed)
-    chunkCount += 1
-    freePages = stride(from: size - pageSize, through: 0, by: -pageSize).map { base + $0 }
+    chunks[state.chunkCount].store(UInt(bitPattern: base), ordering: .relaxed)
+    state.chunkCount += 1
+    state.freePages = stride(from: size - pageSize, through: 0, by: -pageSize).map { UInt(bitPattern: base) + UInt($0) }
   }
 }
 

@@ -32,3 +32,14 @@ package struct Guarded<State>: ~Copyable, @unchecked Sendable {
     return try body(&state.pointee)
   }
 }
+
+extension Guarded where State: Sendable {
+  /// Replaces the state, and returns the former one, so that it is released outside the lock.
+  func exchange(_ new: State) -> State {
+    withLock { state in
+      let former = state
+      state = new
+      return former
+    }
+  }
+}

@@ -30,6 +30,12 @@ struct ThreadState: ~Copyable {
     #endif
   }
 
+  /// A number that no other living thread has.
+  typealias ID = UInt
+
+  /// The ID of the current thread: the address of its state.
+  static var id: ID { ID(bitPattern: current) }
+
   /// Records that the current thread has locked a store, and returns its state.
   static func enter() -> UnsafeMutablePointer<ThreadState> {
     let state = current

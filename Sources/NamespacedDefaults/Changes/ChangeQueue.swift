@@ -1,0 +1,97 @@
+/// The events that wait for their delivery, in commit order, and who delivers them.
+///
+/// Each event has a position: the number of events that were enqueued up to it. One thread delivers at a time, up to its
+/// own last event. Writers that come meanwhile leave their events to it when they have released the store's lock.
+///
+///     1   2   3   4   5   6   7   8   9   10
+///     └───────┘   └───┘   └───────┘   └────┘
+///     delivered   up to   left by     of writers that
+///                 its     other       still have the
+///                 end     writers     store locked
+///
+/// When the thread has reached its end, it hands the events that were left on to a thread that is started for them.
+/// Otherwise writers that never pause could keep one of them for ever. The started thread has no end. It delivers until
+/// nothing is left.
+struct ChangeQueue {
+  enum Event: Sendable {
+    /// A change for all observers up to the last ID; observers with a greater ID registered after it.
+    ///
+    /// The silenced handler has made the change and wants no call.
+    case change(DefaultsChange, lastID: Int, silenced: HandlerID?)
+    /// The first call of one observer, before any change.
+    case first(id: Int, name: String?, @Sendable () -> Void)
+  }
+
+  /// The next step of the thread that delivers.
+  enum Step: Sendable {
+    case deliver(Event)
+    /// The thread has reached its end. It has to hand on what others have left.
+    case handOn
+    /// Nothing is left; the delivery has ended.
+    case stop
+  }
+
+  private struct Deliverer {
+    /// The thread; `nil` while the one to which delivery is handed on starts.
+    var thread: ThreadState.ID?
+    /// The position up to which it delivers; `nil` for a thread that delivers whatever is left.
+    var end: Int?
+  }
+
+  private var events: ArraySlice<Event> = []
+  /// The position of the last event.
+  private(set) var lastPosition = 0
+  /// The last position whose writer has released the store and left the delivery to another thread.
+  private var leftPosition = 0
+  private var deliverer: Deliverer?
+
+  /// The position of the last event that was taken for delivery.
+  private var deliveredPosition: Int { lastPosition - events.count }
+
+  mutating func append(_ event: Event) {
+    events.append(event)
+    lastPosition += 1
+  }
+
+  /// Removes all events, and returns them for their release.
+  mutating func removeAll() -> ArraySlice<Event> {
+    defer { events = [] }
+    return events
+  }
+
+  /// Begins a delivery up to a position, unless a thread delivers already.
+  ///
+  /// - Returns: Whether the current thread has to deliver. If not, its events are left to the one that does.
+  mutating func begin(upTo position: Int, on thread: ThreadState.ID) -> Bool {
+    if let deliverer {
+      // The changes of an observer that writes are those of the thread that calls it.
+      if deliverer.thread == thread, let end = deliverer.end { self.deliverer?.end = max(end, position) }
+      leftPosition = max(leftPosition, position)
+      return false
+    }
+    guard position > deliveredPosition else { return false }
+    deliverer = Deliverer(thread: thread, end: position)
+    return true
+  }
+
+  mutating func next() -> Step {
+    let end = deliverer?.end
+    if deliveredPosition < end ?? leftPosition, let event = events.popFirst() {
+      // A slice keeps what was removed from it, and an old value may be a secret.
+      if events.isEmpty { events = [] }
+      return .deliver(event)
+    }
+    if deliveredPosition < leftPosition { return .handOn }
+    deliverer = nil
+    return .stop
+  }
+
+  /// Leaves the rest to a thread that is about to start.
+  mutating func leaveRest() {
+    leftPosition = max(leftPosition, deliverer?.end ?? 0)
+    deliverer = Deliverer(thread: nil, end: nil)
+  }
+
+  /// Records that a thread delivers whatever is left.
+  mutating func takeRest(on thread: ThreadState.ID) { deliverer = Deliverer(thread: thread, end: nil) }
+}

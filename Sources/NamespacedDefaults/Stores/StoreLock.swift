@@ -1,0 +1,147 @@
+/// The recursive lock of a store: accesses that nest, and the work that waits for the end of the outermost one.
+///
+/// It is recursive because code that runs inside an in-place change may read the same store.
+///
+/// `@unchecked Sendable`: the lock guards the state.
+struct StoreLock: ~Copyable, @unchecked Sendable {
+  private struct State {
+    /// The open accesses of the thread that holds the lock.
+    var depth = 0
+    /// The number of them that are for writing.
+    var exclusiveDepth = 0
+    /// The state of that thread, or of the last one that held the lock.
+    var thread: UnsafeMutablePointer<ThreadState>?
+    /// Whether there are announcements or other work for the moment after the release.
+    var hasWork = false
+    var work: [() -> Void] = []
+  }
+
+  private let lock = Lock(recursion: .isCounted)
+  private let state: UnsafeMutablePointer<State>  // freed with the lock
+  private let changes: ChangeHub
+
+  init(delivering changes: ChangeHub) {
+    self.changes = changes
+    state = .allocate(capacity: 1)
+    state.initialize(to: State())
+  }
+
+  deinit {
+    state.deinitialize(count: 1)
+    state.deallocate()
+  }
+
+  /// Whether the current thread has locked the store.
+  var isLockedByCurrentThread: Bool {
+    // The lock is recursive.
+    guard lock.tryLock() else { return false }
+    defer { lock.unlock() }
+    return state.pointee.depth > 0
+  }
+
+  func acquire() {
+    lock.lock()
+    count()
+  }
+
+  func release() {
+    state.pointee.depth -= 1
+    if state.pointee.depth == 0, let thread = state.pointee.thread { end(thread) } else { lock.unlock() }
+  }
+
+  private func count() {
+    state.pointee.depth += 1
+    if state.pointee.depth == 1 { begin() }
+  }
+
+  @inline(never)  // so that the functions above, which mostly count, are inlined
+  private func begin() {
+    state.pointee.thread = ThreadState.enter()
+  }
+
+  @inline(never)  // as above
+  private func end(_ thread: UnsafeMutablePointer<ThreadState>) {
+    // Each thread delivers its own announcements. So when only one thread writes, its observers have been called before
+    // the write returns.
+    let position = state.pointee.hasWork ? changes.position : nil
+    let work = takeWork()
+    lock.unlock()
+    ThreadState.leave(thread)
+    guard let position else { return }
+    for piece in work { ThreadState.whenUnlocked(piece) }
+    ThreadState.whenUnlocked { [changes] in changes.deliver(upTo: position) }
+  }
+
+  /// Runs work as soon as the current thread has released this store and has no other one locked, and then delivers the
+  /// changes that were enqueued.
+  ///
+  /// Call this with the lock held.
+  func whenReleased(_ piece: @escaping () -> Void) {
+    state.pointee.work.append(piece)
+    state.pointee.hasWork = true
+  }
+
+  /// Delivers the changes that were enqueued when the store has been released; call this with the lock held.
+  func deliverWhenReleased() { state.pointee.hasWork = true }
+
+  private func takeWork() -> [() -> Void] {
+    guard state.pointee.hasWork else { return [] }
+    state.pointee.hasWork = false
+    defer { state.pointee.work = [] }
+    return state.pointee.work
+  }
+
+  /// Takes the lock for writing, and returns whether this is the outermost access for writing.
+  func acquireExclusively() -> Bool {
+    acquire()
+    state.pointee.exclusiveDepth += 1
+    return state.pointee.exclusiveDepth == 1
+  }
+
+  /// Ends an access for writing; if it was the outermost one, calls a closure before the lock is released.
+  func releaseExclusively(_ end: () -> Void) {
+    state.pointee.exclusiveDepth -= 1
+    if state.pointee.exclusiveDepth == 0 { end() }
+    release()
+  }
+
+  /// Runs a closure under the lock, unless another thread has it.
+  ///
+  /// - Returns: The result of `body`, or `nil` if another thread has the lock.
+  func withLockIfFree<Result>(_ body: () -> Result) -> Result? {
+    guard lock.tryLock() else { return nil }
+    count()
+    defer { release() }
+    return body()
+  }
+
+  /// Waits for something outside of the process, and lets other threads use the store meanwhile.
+  ///
+  /// Call this with the store locked, before anything was changed. If the thread has locked it more than once, other
+  /// threads must wait too, because the calls around this one rely on the lock.
+  func pause(_ wait: () -> Void) {
+    guard state.pointee.depth == 1 else { return wait() }
+    let (exclusiveDepth, thread) = (state.pointee.exclusiveDepth, state.pointee.thread)
+    (state.pointee.depth, state.pointee.exclusiveDepth) = (0, 0)
+    lock.unlock()
+    wait()
+    lock.lock()
+    (state.pointee.depth, state.pointee.exclusiveDepth, state.pointee.thread) = (1, exclusiveDepth, thread)
+  }
+
+  /// Stops the program if the current thread is not the one that has locked the store.
+  ///
+  /// Only a coroutine can be resumed on another thread: the in-place change of an `async` call. Its store could never be
+  /// unlocked, and every later access would wait for ever.
+  func requireLock() {
+    // The thread that has the lock suspended the call, so nothing else writes `thread` meanwhile.
+    guard state.pointee.thread == ThreadState.current else {
+      fatalError(
+        """
+        NamespacedDefaults: an in-place change of a setting has ended on another thread than it began, and its store is \
+        locked. Do not pass a setting inout to an async function; pass a copy, and assign the result.
+        """
+      )
+    }
+  }
+}
