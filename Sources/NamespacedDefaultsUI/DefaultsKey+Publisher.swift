@@ -9,7 +9,7 @@
     public var publisher: some Publisher<Value, Never> {
       Deferred { [self] in
         let newest = Newest<Value>()
-        let observation = observe(options: [.initial, .new]) { newest.subject.send($0.newValue) }
+        let observation = observe(initial: true) { newest.subject.send($0.newValue) }
         // The subscription retains the observation and cancels it.
         return newest.subject.compactMap { $0 }.handleEvents(receiveCancel: { observation.cancel() })
       }

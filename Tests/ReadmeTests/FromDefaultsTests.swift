@@ -280,7 +280,7 @@ struct FromDefaultsTests {
 
   @Test func observers() {
     let seen = Mutex<[[Bool]]>([])
-    let observation = Defaults.observe(.hasUnicorn, options: .initial) { change in
+    let observation = Defaults.observe(.hasUnicorn, initial: true) { change in
       seen.withLock { $0.append([change.oldValue, change.newValue]) }
     }
     Defaults[.hasUnicorn] = true

@@ -178,7 +178,7 @@
       let seen = Recorder()
       let nameKey = DefaultsKey<String>("name", defaultValue: "")
       let observers = [
-        Defaults.observe(\.launchCount2, options: [.initial, .old, .new]) { update in
+        Defaults.observe(\.launchCount2, initial: true) { update in
           seen.append("\(update.oldValue) \(update.newValue)")
         },
         Defaults.observe(nameKey) { update in seen.append(update.newValue) },

@@ -54,7 +54,7 @@ final class FontLoader: Sendable {
   private let observation: DefaultsObservation
 
   init(load: @escaping @Sendable (Double) -> Void) {
-    observation = DefaultsKeys.fontSize.observe(options: .initial) { change in load(change.newValue) }
+    observation = DefaultsKeys.fontSize.observe(initial: true) { change in load(change.newValue) }
   }
 }
 

@@ -64,15 +64,17 @@ struct MovingGuidesTests {
     let before = """
       token = Defaults.observe(.a) { change in print(change.newValue) }
       token = Defaults.observe(.a, options: []) { change in print(change.newValue) }
+      token = Defaults.observe(.a, options: [.initial, .prior]) { change in print(change.newValue) }
       token = Defaults.observe(keys: .a, .b) { print("changed") }
       token = Defaults.observe(keys: .a, .b, options: []) { print("changed") }
 
       """
     let after = """
-      token = Defaults.observe(.a, options: .initial) { change in print(change.newValue) }
-      token = Defaults.observe(.a, options: []) { change in print(change.newValue) }
-      token = Defaults.observe([.a, .b], options: .initial) { print("changed") }
-      token = Defaults.observe([.a, .b], options: []) { print("changed") }
+      token = Defaults.observe(.a, initial: true) { change in print(change.newValue) }
+      token = Defaults.observe(.a) { change in print(change.newValue) }
+      token = Defaults.observe(.a, initial: true) { change in print(change.newValue) }
+      token = Defaults.observe([.a, .b], initial: true) { print("changed") }
+      token = Defaults.observe([.a, .b]) { print("changed") }
 
       """
     #expect(try changed(before, by: "MovingFromDefaults") == after)
@@ -102,7 +104,7 @@ struct MovingGuidesTests {
     let after = """
       var observer: DefaultsObservation?
       @Default(\\.theme, options: [.cached, .observed]) var theme: String
-      observer = Defaults.observe(nameKey, options: [.initial]) { update in print(update.newValue ?? "none") }
+      observer = Defaults.observe(nameKey, initial: true) { update in print(update.newValue ?? "none") }
 
       """
     #expect(try changed(before, by: "MovingFromSwiftyUserDefaults") == after)

@@ -28,7 +28,7 @@ func proxies(_ group: DefaultsAdapter) {
     proxy.stringValue, proxy.intValue, proxy.doubleValue, proxy.boolValue, proxy.arrayValue, proxy.dictionaryValue,
     proxy.dataValue,
   ]
-  print(proxy.name, proxy.store, proxy.exists, key, same, stored as Any, sameStored as Any, anyway)
+  print(proxy.exists, key, same, stored as Any, sameStored as Any, anyway)
   print(
     string as Any,
     int as Any,

@@ -1,36 +1,32 @@
 import NamespacedDefaults
 
-func observeKeys(_ key: DefaultsKey<Int>, _ proxy: DefaultsProxy, _ group: DefaultsAdapter) {
+func observeKeys(_ key: DefaultsKey<Int>, _ group: DefaultsAdapter) {
   let observations: [DefaultsObservation] = [
     key.observe { (change: DefaultsKey<Int>.Change) in
       print(change.oldValue + 0, change.newValue + 0, change.isInitial)
     },
-    key.observe(options: [.initial, .old, .new]) { print($0) },
-    proxy.observe { print($0.newValue as Any) },
-    proxy.observe(options: .new) { print($0) },
+    key.observe(initial: true) { print($0) },
     Defaults.observe(.count) { print($0) },
-    Defaults.observe(.count, options: .new) { print($0) },
+    Defaults.observe(.count, initial: true) { print($0) },
     Defaults.observe(.count) { print($0) },
-    Defaults.observe(\.theme, options: .new) { print($0) },
+    Defaults.observe(\.theme, initial: true) { print($0) },
     Defaults.observe("a") { print($0) },
     group.observe(.count) { print($0) },
     group.observe(\.theme) { print($0) },
-    group.observe("a", options: .initial) { print($0) },
+    group.observe("a", initial: true) { print($0) },
     Defaults.observe([.count, .username]) { print("changed") },
-    Defaults.observe([key, .username], options: .initial) { print("changed") },
+    Defaults.observe([key, .username], initial: true) { print("changed") },
     group.observe([.count, .username]) { print("changed") },
-    group.observe([.count, .username], options: .initial) { print("changed") },
+    group.observe([.count, .username], initial: true) { print("changed") },
     Everything.key(.isOn).observe { print(!$0.newValue) },
   ]
   for observation in observations { observation.cancel() }
   let old: Int = Defaults.withoutPropagation { key.value }
   Defaults.withoutPropagation { key.value = old }
-  print(DefaultsObservationOptions(rawValue: DefaultsObservationOptions.initial.rawValue))
 }
 
-func updates(_ key: DefaultsKey<Int>, _ proxy: DefaultsProxy, _ group: DefaultsAdapter) async {
+func updates(_ key: DefaultsKey<Int>, _ group: DefaultsAdapter) async {
   for await count in key.updates() { print(count + 1) }
-  for await value in proxy.updates() { print(value as Any) }
   for await isOn in Everything.key(.isOn).updates() { print(!isOn) }
   for await count in Defaults.updates(.count) { print(count + 1) }
   for await (count, name) in Defaults.updates(.count, .username) { print(count + 1, name ?? "") }
@@ -46,7 +42,6 @@ func updates(_ key: DefaultsKey<Int>, _ proxy: DefaultsProxy, _ group: DefaultsA
   for await value in group.updates("a") { print(value as Any) }
 
   for await count in key.updates(initial: false) { print(count + 1) }
-  for await value in proxy.updates(initial: false) { print(value as Any) }
   for await count in Defaults.updates(.count, initial: false) { print(count + 1) }
   for await (count, name) in Defaults.updates(.count, .username, initial: false) { print(count + 1, name ?? "") }
   for await theme in Defaults.updates(\.theme, initial: false) { print(theme) }

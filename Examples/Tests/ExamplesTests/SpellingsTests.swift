@@ -128,7 +128,7 @@ struct SpellingsTests {
     await Defaults.withStore(store) {
       let observations = [
         Defaults.observe(.launchCount) { _ in }, Defaults.observe(\.theme) { _ in }, Defaults.observe("color") { _ in },
-        DefaultsKeys.launchCount.observe(options: [.initial, .old, .new]) { _ in },
+        DefaultsKeys.launchCount.observe(initial: true) { _ in },
       ]
       for observation in observations { observation.cancel() }
       Defaults[.launchCount] = 3

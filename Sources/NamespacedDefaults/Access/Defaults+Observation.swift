@@ -58,29 +58,29 @@ extension Defaults {
     _ name: some StringProtocol,
     initial: Bool = true
   ) -> DefaultsUpdates<PropertyListValue?> {
-    self[name].updates(initial: initial)
+    self[name].key(as: PropertyListValue.self).updates(initial: initial)
   }
 
   /// Calls a handler after each change of a key.
   ///
-  /// See ``DefaultsKey/observe(options:_:)``.
+  /// See ``DefaultsKey/observe(initial:_:)``.
   public static func observe<Value>(
     _ key: DefaultsKey<Value>,
-    options: DefaultsObservationOptions = [.old, .new],
+    initial: Bool = false,
     _ handler: @escaping @Sendable (DefaultsKey<Value>.Change) -> Void
   ) -> DefaultsObservation {
-    key.observe(options: options, handler)
+    key.observe(initial: initial, handler)
   }
 
   /// Calls a handler after each change of a key that is declared as an instance property.
   ///
-  /// See ``DefaultsKey/observe(options:_:)``.
+  /// See ``DefaultsKey/observe(initial:_:)``.
   public static func observe<Value>(
     _ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>,
-    options: DefaultsObservationOptions = [.old, .new],
+    initial: Bool = false,
     _ handler: @escaping @Sendable (DefaultsKey<Value>.Change) -> Void
   ) -> DefaultsObservation {
-    DefaultsKeys.key(path).observe(options: options, handler)
+    DefaultsKeys.key(path).observe(initial: initial, handler)
   }
 
   /// Calls a handler after each change of one of the keys in a list, which may be made at run time.
@@ -89,31 +89,31 @@ extension Defaults {
   ///
   /// - Parameters:
   ///   - keys: The keys.
-  ///   - options: With ``DefaultsObservationOptions/initial`` the handler is called once at once.
+  ///   - initial: Whether the handler is called once before any change.
   ///   - handler: A function without parameters, which reads what it needs.
   /// - Returns: The observation. Hold it, because its release removes the handler.
   public static func observe(
     _ keys: [DefaultsKeys],
-    options: DefaultsObservationOptions = [],
+    initial: Bool = false,
     _ handler: @escaping @Sendable () -> Void
   ) -> DefaultsObservation {
-    observe(keys.typed, options: options, handler)
+    observe(keys.typed, initial: initial, handler)
   }
 
   /// Calls a handler after each change of the value under a name.
   ///
-  /// See ``DefaultsKey/observe(options:_:)``.
+  /// See ``DefaultsKey/observe(initial:_:)``.
   public static func observe(
     _ name: some StringProtocol,
-    options: DefaultsObservationOptions = [.old, .new],
+    initial: Bool = false,
     _ handler: @escaping @Sendable (DefaultsKey<PropertyListValue?>.Change) -> Void
   ) -> DefaultsObservation {
-    self[name].observe(options: options, handler)
+    self[name].key(as: PropertyListValue.self).observe(initial: initial, handler)
   }
 
   static func observe(
     _ keys: [any TypedKey],
-    options: DefaultsObservationOptions,
+    initial: Bool,
     _ handler: @escaping @Sendable () -> Void
   ) -> DefaultsObservation {
     let (scope, handlerID) = (HandlerScope(), HandlerID())
@@ -122,7 +122,7 @@ extension Defaults {
       // The last one calls first, when all are observed.
       let isLast = index == keys.indices.last
       let call: @Sendable () -> Void = { scope.run(handler) }
-      let first = isLast && options.contains(.initial) ? call : nil
+      let first = isLast && initial ? call : nil
       return key.store.context.observe(key.name, as: handlerID, first: { first }) { change in
         if key.isChanged(by: change) { scope.run(handler) }
       }

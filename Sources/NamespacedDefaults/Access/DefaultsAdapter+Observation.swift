@@ -58,29 +58,29 @@ extension DefaultsAdapter {
     _ name: some StringProtocol,
     initial: Bool = true
   ) -> DefaultsUpdates<PropertyListValue?> {
-    self[name].updates(initial: initial)
+    self[name].key(as: PropertyListValue.self).updates(initial: initial)
   }
 
   /// Calls a handler after each change of a key.
   ///
-  /// See ``DefaultsKey/observe(options:_:)``.
+  /// See ``DefaultsKey/observe(initial:_:)``.
   public func observe<Value>(
     _ key: DefaultsKey<Value>,
-    options: DefaultsObservationOptions = [.old, .new],
+    initial: Bool = false,
     _ handler: @escaping @Sendable (DefaultsKey<Value>.Change) -> Void
   ) -> DefaultsObservation {
-    key.bound(to: store).observe(options: options, handler)
+    key.bound(to: store).observe(initial: initial, handler)
   }
 
   /// Calls a handler after each change of a key that is declared as an instance property.
   ///
-  /// See ``DefaultsKey/observe(options:_:)``.
+  /// See ``DefaultsKey/observe(initial:_:)``.
   public func observe<Value>(
     _ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>,
-    options: DefaultsObservationOptions = [.old, .new],
+    initial: Bool = false,
     _ handler: @escaping @Sendable (DefaultsKey<Value>.Change) -> Void
   ) -> DefaultsObservation {
-    DefaultsKeys.key(path).bound(to: store).observe(options: options, handler)
+    DefaultsKeys.key(path).bound(to: store).observe(initial: initial, handler)
   }
 
   /// Calls a handler after each change of one of the keys in a list, which may be made at run time.
@@ -89,25 +89,25 @@ extension DefaultsAdapter {
   ///
   /// - Parameters:
   ///   - keys: The keys.
-  ///   - options: With ``DefaultsObservationOptions/initial`` the handler is called once at once.
+  ///   - initial: Whether the handler is called once before any change.
   ///   - handler: A function without parameters, which reads what it needs.
   /// - Returns: The observation. Hold it, because its release removes the handler.
   public func observe(
     _ keys: [DefaultsKeys],
-    options: DefaultsObservationOptions = [],
+    initial: Bool = false,
     _ handler: @escaping @Sendable () -> Void
   ) -> DefaultsObservation {
-    Defaults.observe(keys.typed.map { $0.erased(in: store) }, options: options, handler)
+    Defaults.observe(keys.typed.map { $0.erased(in: store) }, initial: initial, handler)
   }
 
   /// Calls a handler after each change of the value under a name.
   ///
-  /// See ``DefaultsKey/observe(options:_:)``.
+  /// See ``DefaultsKey/observe(initial:_:)``.
   public func observe(
     _ name: some StringProtocol,
-    options: DefaultsObservationOptions = [.old, .new],
+    initial: Bool = false,
     _ handler: @escaping @Sendable (DefaultsKey<PropertyListValue?>.Change) -> Void
   ) -> DefaultsObservation {
-    self[name].observe(options: options, handler)
+    self[name].key(as: PropertyListValue.self).observe(initial: initial, handler)
   }
 }

@@ -16,10 +16,8 @@
 /// reported to ``Defaults/problemHandler``. The search order is that of the typed keys: launch argument, stored value,
 /// registered value.
 public struct DefaultsProxy: Sendable {
-  /// The stored name.
-  public let name: String
-  /// The store of the value.
-  public let store: any DefaultsStore
+  let name: String
+  let store: any DefaultsStore
 
   init(_ name: some StringProtocol, in store: any DefaultsStore) {
     self.name = String(name)
@@ -66,25 +64,6 @@ public struct DefaultsProxy: Sendable {
   /// Removes what is stored under the name.
   public func remove() { key(as: PropertyListValue.self).remove() }
 
-  /// Returns a sequence of the values under the name, whatever their type; see ``DefaultsKey/updates(initial:)``.
-  ///
-  /// To follow several names together, use their typed keys:
-  ///
-  ///     Defaults.updates(Defaults["a"].key(as: Int.self), Defaults["b"].key(as: String.self))
-  public func updates(initial: Bool = true) -> DefaultsUpdates<PropertyListValue?> {
-    key(as: PropertyListValue.self).updates(initial: initial)
-  }
-
-  /// Calls a handler after each change of the value under the name, whatever its type.
-  ///
-  /// See ``DefaultsKey/observe(options:_:)``.
-  public func observe(
-    options: DefaultsObservationOptions = [.old, .new],
-    _ handler: @escaping @Sendable (DefaultsKey<PropertyListValue?>.Change) -> Void
-  ) -> DefaultsObservation {
-    key(as: PropertyListValue.self).observe(options: options, handler)
-  }
-
   /// The value in its stored form.
   var stored: PropertyListValue? { read() }
 
@@ -96,7 +75,10 @@ public struct DefaultsProxy: Sendable {
 
   /// Returns a typed key for the name.
   ///
-  /// Use it to change the value with a closure, to follow it together with others, or to catch errors at the call.
+  /// Use it to change the value with a closure, to follow it, alone or together with others, or to catch errors at the
+  /// call:
+  ///
+  ///     Defaults.updates(Defaults["a"].key(as: Int.self), Defaults["b"].key(as: String.self))
   ///
   /// - Parameter type: The type as which the value is read.
   /// - Returns: A key of the proxy's store, with the default value `nil`.

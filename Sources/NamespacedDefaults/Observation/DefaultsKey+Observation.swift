@@ -7,7 +7,7 @@ extension DefaultsKey {
     let store: any DefaultsStore
     let old: SearchOrder.Result
     let new: SearchOrder.Result
-    /// Whether this is the initial call of ``DefaultsObservationOptions/initial`` and no change.
+    /// Whether this is the call that `observe(initial: true)` makes before any change.
     public let isInitial: Bool
 
     /// The value before the change; in the initial call the default value of the key.
@@ -28,27 +28,19 @@ extension DefaultsKey {
   /// reported.
   ///
   /// - Parameters:
-  ///   - options: With ``DefaultsObservationOptions/initial`` the handler is called at once with the current value.
+  ///   - initial: Whether the handler is called at once with the current value. That call ends before this method returns,
+  ///     unless another thread is delivering changes.
   ///   - handler: A function that gets the change.
   /// - Returns: The observation. Hold it, because its release removes the handler.
   public func observe(
-    options: DefaultsObservationOptions = [.old, .new],
+    initial: Bool = false,
     _ handler: @escaping @Sendable (Change) -> Void
   ) -> DefaultsObservation {
-    observe(options: options, in: HandlerScope(), as: HandlerID(), handler)
-  }
-
-  /// Calls a handler, which may be that of other keys too, after each change of the value.
-  func observe(
-    options: DefaultsObservationOptions,
-    in scope: HandlerScope,
-    as handlerID: HandlerID,
-    _ handler: @escaping @Sendable (Change) -> Void
-  ) -> DefaultsObservation {
+    let scope = HandlerScope()
     let store = store
     let order = SearchOrder(name, in: store)
-    return store.context.observe(name, as: handlerID) {
-      guard options.contains(.initial) else { return nil }
+    return store.context.observe(name) {
+      guard initial else { return nil }
       let current = search(order, in: store)
       return { [self] in
         scope.run { handler(Change(key: self, store: store, old: .nothing, new: current, isInitial: true)) }
@@ -92,22 +84,4 @@ extension DefaultsKey {
   ) -> DefaultsChanges<Value> {
     DefaultsChanges(bound(to: store), bufferingPolicy)
   }
-}
-
-/// Options for the calls of an observer.
-public struct DefaultsObservationOptions: OptionSet, Sendable {
-  /// The bits of the options.
-  public let rawValue: Int
-
-  /// Creates options from bits.
-  public init(rawValue: Int) { self.rawValue = rawValue }
-
-  /// An initial call with the current value.
-  ///
-  /// The call ends before `observe` returns, unless another thread is delivering changes.
-  public static let initial = DefaultsObservationOptions(rawValue: 1)
-  /// The value before a change, which every change has, with this option or without.
-  public static let old = DefaultsObservationOptions(rawValue: 2)
-  /// The value after a change, which every change has, with this option or without.
-  public static let new = DefaultsObservationOptions(rawValue: 4)
 }

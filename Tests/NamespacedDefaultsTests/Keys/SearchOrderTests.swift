@@ -36,14 +36,14 @@ struct SearchOrderTests {
   @Test func observersAndSequencesSeeEveryLayer() async throws {
     Defaults.register(["launchCount": 2])
     let (calls, inner) = (Lockbox<[Int?]>([]), Lockbox<[Int?]>([]))
-    let observation = count.observe(options: [.initial, .new]) { change in calls.change { $0.append(change.newValue) } }
+    let observation = count.observe(initial: true) { change in calls.change { $0.append(change.newValue) } }
     count.value = 3
     count.remove()
     #expect(calls.value == [2, 3, 2])
     observation.cancel()
     let (observed, updates) = with(["-launchCount", "4"]) {
       (
-        count.observe(options: [.initial, .new]) { change in inner.change { $0.append(change.newValue) } },
+        count.observe(initial: true) { change in inner.change { $0.append(change.newValue) } },
         count.updates()
       )
     }

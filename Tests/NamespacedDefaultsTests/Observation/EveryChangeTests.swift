@@ -108,7 +108,7 @@ import Testing
     try kind.with { _ in
       let seen = Lockbox<[String]>([])
       let keys: [DefaultsKeys] = [count, name]
-      let observation = Defaults.observe(keys, options: .initial) {
+      let observation = Defaults.observe(keys, initial: true) {
         let text = "\(count.value) \(name.value ?? "-")"
         seen.change { $0.append(text) }
       }
@@ -127,8 +127,8 @@ import Testing
       let seen = Lockbox<[Int]>([])
       let names = Lockbox<[String?]>([])
       let observations = [
-        count.observe(options: .initial) { change in seen.change { $0 += [change.oldValue, change.newValue] } },
-        name.observe(options: .initial) { change in names.change { $0 += [change.oldValue, change.newValue] } },
+        count.observe(initial: true) { change in seen.change { $0 += [change.oldValue, change.newValue] } },
+        name.observe(initial: true) { change in names.change { $0 += [change.oldValue, change.newValue] } },
       ]
       count.value = 9
       name.value = nil
@@ -165,7 +165,7 @@ import Testing
   @Test func theSameGoesForTheFirstCallAndForLists() {
     Defaults.withStore(InMemoryStore()) {
       let calls = Lockbox(0)
-      let observation = text.observe(options: .initial) { change in
+      let observation = text.observe(initial: true) { change in
         calls.change { $0 += 1 }
         Defaults.withoutPropagation { text.value += "!" }
       }

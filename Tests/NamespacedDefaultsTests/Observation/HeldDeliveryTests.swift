@@ -57,7 +57,7 @@ struct HeldDeliveryTests {
     let observation = Lockbox<[DefaultsObservation]>([])
     withDeliveryHeld {
       key.value = 1
-      let new = key.observe(options: [.initial, .new]) { change in calls.change { $0.append(change.newValue) } }
+      let new = key.observe(initial: true) { change in calls.change { $0.append(change.newValue) } }
       observation.change { $0 = [new] }
       key.value = 2
     }
@@ -67,7 +67,7 @@ struct HeldDeliveryTests {
   @Test func anObserverThatIsCancelledGetsNoInitialCall() {
     let calls = Lockbox(0)
     withDeliveryHeld {
-      key.observe(options: [.initial, .new]) { _ in calls.change { $0 += 1 } }.cancel()
+      key.observe(initial: true) { _ in calls.change { $0 += 1 } }.cancel()
     }
     #expect(calls.value == 0)
   }

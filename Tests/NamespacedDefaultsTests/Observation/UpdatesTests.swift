@@ -49,7 +49,7 @@ import Testing
       for await value in Defaults.updates(\.launches) { #expect(value == 3); break }
       for await value in Defaults.updates(\.theme) { #expect(value == .system); break }
       for await value in Defaults.updates("launchCount") { #expect(value == 3); break }
-      for await value in Defaults["launchCount"].updates() { #expect(value == 3); break }
+      for await value in Defaults.updates("launchCount") { #expect(value == 3); break }
       for await value in DefaultsAdapter(store: Defaults.store).updates(.launchCount) { #expect(value == 3); break }
     }
   }

@@ -41,7 +41,7 @@ extension Defaults {
   @available(*, unavailable, message: "this is not a DefaultsKey")
   public static func observe(
     _ key: DefaultsKeys,
-    options: DefaultsObservationOptions = [],
+    initial: Bool = false,
     _ handler: Any
   ) -> DefaultsObservation { fatalError() }
 }
@@ -80,7 +80,7 @@ extension DefaultsAdapter {
   @available(*, unavailable, message: "this is not a DefaultsKey")
   public func observe(
     _ key: DefaultsKeys,
-    options: DefaultsObservationOptions = [],
+    initial: Bool = false,
     _ handler: Any
   ) -> DefaultsObservation { fatalError() }
 }

@@ -91,7 +91,7 @@ struct TypedKeyTests {
     let observations = [
       Defaults.observe(.launchCount) { counts.append($0.newValue) },
       Defaults.observe(\.theme) { change in counts.append(change.newValue == .dark ? 100 : nil) },
-      DefaultsKeys.launchCount.observe(options: [.initial, .new]) { counts.append($0.newValue) },
+      DefaultsKeys.launchCount.observe(initial: true) { counts.append($0.newValue) },
     ]
     Defaults[.launchCount] = 5
     Defaults.theme = .dark

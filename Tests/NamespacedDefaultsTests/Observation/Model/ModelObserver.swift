@@ -38,8 +38,7 @@ final class ModelObserver: Sendable {
     let lowest = model.history(of: name).count
     registration = Lockbox(lowest...lowest)
     let key = DefaultsKey<Int?>(name, store: model.store)
-    let options: DefaultsObservationOptions = isCalledInitially ? [.initial, .old, .new] : [.old, .new]
-    let new = key.observe(options: options) { [self] change in
+    let new = key.observe(initial: isCalledInitially) { [self] change in
       record(Call(oldValue: change.oldValue, newValue: change.newValue, isInitial: change.isInitial))
       if let lifetime, state.value.calls.count >= lifetime { cancel() }
     }
