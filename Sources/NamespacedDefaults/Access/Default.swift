@@ -5,7 +5,7 @@
 ///     @Default(Defaults.Account.key(.isUserLoggedIn)) var isUserLoggedIn
 ///
 /// Each access to the property reads or writes the setting, and `$theme` is its key. The property has no state of its
-/// own, except with ``DefaultOptions`` that keep a copy of the value.
+/// own, except with the option ``DefaultOptions/cached``, which keeps a copy of the value.
 ///
 /// Property wrappers have limits in Swift:
 /// - An in-place change of a property is atomic, but its result is written even if the change throws. `$theme.update`
@@ -17,7 +17,7 @@
 @propertyWrapper
 public struct Default<Value: Sendable>: Sendable {
   private let key: DefaultsKey<Value>
-  private let cache: DefaultCopy<Value>?
+  private let copy: DefaultCopy<Value>?
 
   /// Creates a property from a key.
   ///
@@ -26,7 +26,7 @@ public struct Default<Value: Sendable>: Sendable {
   ///   - options: Whether the property keeps a copy of the value.
   public init(_ key: DefaultsKey<Value>, options: DefaultOptions = []) {
     self.key = key
-    cache = options.isEmpty ? nil : DefaultCopy(key, isObserving: options.contains(.observed))
+    copy = options == .cached ? DefaultCopy(key) : nil
   }
 
   /// Creates a property from a key that is declared as an instance property.
@@ -41,14 +41,14 @@ public struct Default<Value: Sendable>: Sendable {
 
   /// The value of the setting.
   public var wrappedValue: Value {
-    get { cache?.value ?? key.value }
+    get { copy?.value ?? key.value }
     nonmutating set {
       key.value = newValue
-      cache?.forget()
+      copy?.forget()
     }
     nonmutating _modify {
       var change = InPlaceChange(key)
-      defer { cache?.forget() }
+      defer { copy?.forget() }
       yield &change.value
       change.commit()
     }
@@ -72,6 +72,8 @@ public struct DefaultOptions: OptionSet, Sendable {
   ///
   /// Use it for a value that must not change while the property is in use.
   public static let cached = DefaultOptions(rawValue: 1)
-  /// A copy that is renewed after each change that the store announces; a read finds the change as soon as it is made.
+  /// No copy: each read gets the current value, which the key itself caches.
+  ///
+  /// It takes precedence over ``cached``.
   public static let observed = DefaultOptions(rawValue: 2)
 }

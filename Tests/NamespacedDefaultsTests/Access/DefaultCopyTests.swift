@@ -21,7 +21,7 @@ import Testing
   struct Model: Sendable {
     @Default<Int> var count: Int
 
-    init(_ key: DefaultsKey<Int>) { _count = Default(key, options: .observed) }
+    init(_ key: DefaultsKey<Int>, options: DefaultOptions = .cached) { _count = Default(key, options: options) }
   }
 
   @Test(arguments: [true, false])
@@ -53,7 +53,7 @@ import Testing
   @Test func aThreadReadsItsOwnWriteWhileAnotherOneIsInAnObserver() throws {
     let store = PlainStore()
     let key = DefaultsKey<Int>("count", defaultValue: 7, store: store)
-    let model = Model(key)
+    let model = Model(key, options: .observed)
     #expect(model.count == 7)
     let (entered, mayLeave, left) = (
       DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
@@ -74,21 +74,21 @@ import Testing
     observation.cancel()
   }
 
-  @Test func aCopyFromBeforeAChangeIsNotKept() throws {
+  @Test func aCopyFromBeforeAWriteIsNotKept() throws {
     let store = PlainStore()
     try store.set(1, forKey: "count")
-    let isFirst = Lockbox(true)
-    // Its format writes the value that is being read.
+    let writer = Lockbox<Model?>(nil)
+    // Its format writes the property that is being read.
     let bridge = DefaultsBridge<Int> {
       .integer(Int64($0))
     } decode: { stored in
-      if isFirst.value {
-        isFirst.change { $0 = false }
-        try store.set(2, forKey: "count")
-      }
+      let model = writer.value
+      writer.change { $0 = nil }
+      model?.count = 2
       return try Int.value(fromPropertyList: stored)
     }
     let model = Model(DefaultsKey("count", defaultValue: 7, bridge: bridge, store: store))
+    writer.change { $0 = model }
     #expect(model.count == 1)
     #expect(model.count == 2)
   }
