@@ -15,8 +15,6 @@ func keyInitializers(store: any DefaultsStore) -> [DefaultsKeys] {
     DefaultsKey<Plain?>("a", bridge: .jsonData, previousName: "b", store: store),
     DefaultsKey("a") { Date() },
     DefaultsKey<Int>("a", previousName: "b", store: store) { 1 },
-    DefaultsKey<Plain>("a", bridge: .jsonData) { Plain() },
-    DefaultsKey<Plain>("a", bridge: .jsonData, previousName: "b", store: store) { Plain() },
     DefaultsKey<Int>("a", defaultValue: 0, in: 1...12),
     DefaultsKey<Int>("a", defaultValue: 0, in: 1...12, previousName: "b", store: store),
     DefaultsKey<Int>("a", defaultValue: 0, validating: .required(in: 1...12)),

@@ -9,7 +9,7 @@ extension [any TypedKey] {
       store.reportingErrors(as: .failedWrite) {
         try store.exclusively {
           // A key with a previous name announces its removal in its own way, and a member is not removed with the whole.
-          let isPlain = { (key: any TypedKey) in key.previousName == nil && key.paths.isEmpty }
+          let isPlain = { (key: any TypedKey) in key.names.previous == nil && key.paths.isEmpty }
           for key in keys where !isPlain(key) { key.remove() }
           let names = keys.filter(isPlain).map { ($0.name, PropertyListValue?.none) }
           try store.apply(Dictionary(names) { first, _ in first })

@@ -84,7 +84,7 @@ public struct DefaultsProxy: Sendable {
   /// - Returns: A key of the proxy's store, with the default value `nil`.
   public func key<Value: DefaultsSerializable>(as type: Value.Type) -> DefaultsKey<Value?> {
     // Without a declaration, because a proxy reads names that others declare, which is no collision.
-    DefaultsKey(name, default: .fixed(nil), bridge: .serializable, declaration: nil, in: .fixed(store))
+    DefaultsKey(KeyName(name), default: .fixed(nil), bridge: .serializable, declaration: nil, in: .fixed(store))
   }
 
   private func read<Value: DefaultsSerializable>() -> Value? { key(as: Value.self).value }

@@ -60,7 +60,13 @@ extension DefaultsKey {
   /// After that the value is the registered value or the default. An error is reported to ``Defaults/problemHandler``.
   public func remove() {
     let store = store
-    store.reportingErrors(as: .failedWrite, key: name) { try write(stored: nil, in: store) }
+    store.reportingErrors(as: .failedWrite, key: name) { try remove(in: store) }
+  }
+
+  private func remove(in store: any DefaultsStore) throws {
+    // The member alone is removed, and not the whole.
+    if let member { return try member.write(defaultValue, store) }
+    try names.write(nil, in: store)
   }
 
   /// Returns the value, or throws the error that other calls report.
@@ -133,9 +139,9 @@ extension DefaultsKey {
         store.context.problems.problem(.undecodableValue, key: name, error: error, form: form).report()
       }
     }
-    // A value that does not decode is as good as none until the store changes. A store without a version has not been asked
-    // about the previous name by the time that the result is used again.
-    if previousName == nil || store.context.version != nil {
+    // A value that does not decode is cached as absent until the store changes. A store without a version is not asked about
+    // the previous name when the result is used again.
+    if names.previous == nil || store.context.version != nil {
       cache.recordNothing(of: Value.self, forKey: name, in: store, at: stamp)
     }
     return defaultValue()

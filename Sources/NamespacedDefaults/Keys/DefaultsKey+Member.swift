@@ -75,8 +75,7 @@ extension DefaultsKey {
     set: @escaping @Sendable (inout Value, Member) throws -> Void
   ) -> DefaultsKey<Member> {
     DefaultsKey<Member>(
-      name,
-      previousName: previousName,
+      names,
       default: .computed { [self] in get(defaultValue) },
       // It reads the stored form of the whole. It writes none; its forms are only compared.
       bridge: DefaultsBridge<Member> {

@@ -61,8 +61,7 @@ extension DefaultsKey {
   /// - Returns: The key.
   public func described(as summary: String) -> DefaultsKey {
     DefaultsKey(
-      name,
-      previousName: previousName,
+      names,
       default: makeDefault,
       bridge: bridge,
       declaration: declaration,

@@ -10,10 +10,7 @@
 /// `@unchecked Sendable`: its properties are immutable and safe to share, and the cache among them is atomic. The
 /// compiler cannot check that for a subclass.
 public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendable {
-  /// The stored name.
-  public let name: String
-  /// The name under which an older release stored the value; see ``init(_:defaultValue:previousName:store:)``.
-  public let previousName: String?
+  let names: KeyName
   @usableFromInline let makeDefault: DefaultValue<Value>
   let bridge: DefaultsBridge<Value>
   let declaration: KeyDeclaration?
@@ -25,8 +22,7 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
   public let summary: String?
 
   init(
-    _ name: String,
-    previousName: String? = nil,
+    _ names: KeyName,
     default makeDefault: DefaultValue<Value>,
     bridge: DefaultsBridge<Value>,
     declaration: KeyDeclaration?,
@@ -35,8 +31,7 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
     summary: String? = nil,
     slot: UnsafePointer<KeySlot>? = nil  // one that is never freed
   ) {
-    self.name = name
-    self.previousName = previousName == name ? nil : previousName
+    self.names = names
     self.makeDefault = makeDefault
     self.bridge = bridge
     self.declaration = declaration
@@ -46,6 +41,12 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
     cache = KeyCache(slot)
   }
 
+  /// The stored name.
+  public var name: String { names.current }
+
+  /// The name under which an older release stored the value; see ``init(_:defaultValue:previousName:store:)``.
+  public var previousName: String? { names.previous }
+
   /// The value if nothing is stored, or if the stored value does not decode.
   public var defaultValue: Value { @inlinable get { makeDefault.value } }
 
@@ -54,8 +55,7 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
     let store = storeChoice.store
     #if DEBUG
       if let declaration {
-        KeyCollision.check(declaration, forName: name, in: store)
-        if let previousName { KeyCollision.check(declaration, forName: previousName, in: store) }
+        for name in names.all { KeyCollision.check(declaration, forName: name, in: store) }
       }
     #endif
     return store
@@ -68,8 +68,7 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
   public func bound(to store: any DefaultsStore) -> DefaultsKey {
     if let member { return member.bound(store) }
     return DefaultsKey(
-      name,
-      previousName: previousName,
+      names,
       default: makeDefault,
       bridge: bridge,
       declaration: declaration,
@@ -116,8 +115,7 @@ extension DefaultsKey {
     store: (any DefaultsStore)? = nil
   ) {
     self.init(
-      name,
-      previousName: previousName,
+      KeyName(name, previous: previousName),
       default: .fixed(defaultValue),
       bridge: bridge,
       declaration: .typedKey(Value.self),
@@ -142,35 +140,9 @@ extension DefaultsKey {
     computingDefault makeDefault: @escaping @Sendable () -> Value
   ) where Value: DefaultsSerializable {
     self.init(
-      name,
-      bridge: .serializable,
-      previousName: previousName,
-      store: store,
-      computingDefault: makeDefault
-    )
-  }
-
-  /// Creates a key whose value is stored in another format, and whose default value is computed at each use.
-  ///
-  /// - Parameters:
-  ///   - name: The stored name.
-  ///   - bridge: The format.
-  ///   - previousName: The name under which an older release stored the value.
-  ///   - store: The store of the value; by default ``Defaults/store`` at the time of each access.
-  ///   - makeDefault: A function that returns the value if nothing is stored. It is called at each such read, on the
-  ///     thread of the reader.
-  public convenience init(
-    _ name: String,
-    bridge: DefaultsBridge<Value>,
-    previousName: String? = nil,
-    store: (any DefaultsStore)? = nil,
-    computingDefault makeDefault: @escaping @Sendable () -> Value
-  ) {
-    self.init(
-      name,
-      previousName: previousName,
+      KeyName(name, previous: previousName),
       default: .computed(makeDefault),
-      bridge: bridge,
+      bridge: .serializable,
       declaration: .typedKey(Value.self),
       in: store.map(StoreChoice.fixed) ?? .process
     )
@@ -209,8 +181,7 @@ extension DefaultsKey {
   /// Creates another key for the setting of a key.
   convenience init(_ other: DefaultsKey) {
     self.init(
-      other.name,
-      previousName: other.previousName,
+      other.names,
       default: other.makeDefault,
       bridge: other.bridge,
       declaration: other.declaration,

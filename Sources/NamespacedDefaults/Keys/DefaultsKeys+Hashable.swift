@@ -21,8 +21,7 @@ extension DefaultsKeys: Hashable {
 
 /// A key whose value type is not known, as in a list of keys that is made at run time.
 protocol TypedKey: DefaultsKeys {
-  var name: String { get }
-  var previousName: String? { get }
+  var names: KeyName { get }
   var store: any DefaultsStore { get }
   var storeChoice: StoreChoice { get }
 
@@ -42,6 +41,8 @@ extension DefaultsKey: TypedKey {
 }
 
 extension TypedKey {
+  var name: String { names.current }
+
   /// Returns whether the value of the key differs after a change of what is stored under its name.
   func isChanged(by change: DefaultsChange) -> Bool {
     paths.isEmpty || visibleForm(of: change.oldValue) != visibleForm(of: change.newValue)

@@ -45,7 +45,7 @@ extension KeyNamespaceable {
     slot: UnsafePointer<KeySlot>? = nil  // one that is never freed
   ) -> DefaultsKey<Value> {
     DefaultsKey(
-      name,
+      KeyName(name),
       default: .fixed(defaultValue),
       bridge: .serializable,
       declaration: .settable(owner: self, keys: keys),

@@ -50,8 +50,7 @@ public struct DefaultsTransaction {
   /// - Returns: The value, or the default value of the key if nothing is stored.
   /// - Throws: The error that kept the store from being read or the stored value from being decoded.
   public func read<Value>(_ key: DefaultsKey<Value>) throws -> Value {
-    let stored = try value(forKey: key.name) ?? key.previousName.flatMap { try value(forKey: $0) }
-    return try stored.map(key.bridge.decode) ?? key.defaultValue
+    try key.names.find(value).map(key.bridge.decode) ?? key.defaultValue
   }
 
   /// Stores the value of a key, and removes what is stored under its previous name.
@@ -61,8 +60,9 @@ public struct DefaultsTransaction {
   ///   - key: The key.
   /// - Throws: The error that kept the value from being encoded.
   public mutating func write<Value>(_ value: Value, to key: DefaultsKey<Value>) throws {
-    set(try key.storedForm(of: value, over: self.value(forKey: key.name)), forKey: key.name)
-    if let previousName = key.previousName { set(nil, forKey: previousName) }
+    let new = try key.storedForm(of: value, over: self.value(forKey: key.name))
+    for name in key.names.all { set(nil, forKey: name) }
+    set(new, forKey: key.name)
   }
 
   mutating func report(_ problem: DefaultsProblem) { problems.append(problem) }

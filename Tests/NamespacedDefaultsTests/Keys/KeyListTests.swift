@@ -48,12 +48,6 @@ import Testing
     #expect(key.bound(to: InMemoryStore()).value == 4)
   }
 
-  @Test func aDefaultOfAnotherFormatIsComputedToo() {
-    let key = DefaultsKey<Profile>("a", bridge: .jsonString, store: store) { Profile(name: "new") }
-    key.value.age = 3
-    #expect(store.value(forKey: "a") == #"{"age":3,"name":"new"}"#)
-  }
-
   @Test func keysAreResetTogether() throws {
     let first = DefaultsKey<Int>("a", defaultValue: 0, store: store)
     let second = DefaultsKey<String?>("b", store: store)

@@ -1,0 +1,59 @@
+// The way from where a search ended to the value, with a report of what goes wrong.
+extension DefaultsKey {
+  /// Returns the result of a search in what the store holds now.
+  ///
+  /// A store that cannot be read counts as empty, and the error is reported.
+  func search(
+    _ order: SearchOrder,
+    in store: any DefaultsStore,
+    report: (DefaultsProblem) -> Void = { $0.report() }
+  ) -> SearchOrder.Result {
+    order.search(for: self, report: report) {
+      store.reportingErrors(as: .failedRead, key: name, to: report) { try stored(in: store) } ?? nil
+    }
+  }
+
+  /// Returns the value where a search ended, and reports what its decoder has remarked.
+  ///
+  /// - Throws: The error that kept the form from being decoded.
+  func decodedValue(
+    of result: SearchOrder.Result,
+    in store: any DefaultsStore,
+    report: (DefaultsProblem) -> Void = { $0.report() }
+  ) throws -> Value {
+    switch result {
+    case .argument(let form), .stored(let form): try decode(form, in: store, report: report)
+    case .nothing: defaultValue
+    }
+  }
+
+  /// Returns the value of a stored form, and reports what its decoder has remarked.
+  func decode(
+    _ form: PropertyListValue,
+    in store: any DefaultsStore,
+    report: (DefaultsProblem) -> Void = { $0.report() }
+  ) throws -> Value {
+    DecodingRemark.forget()
+    let value = try bridge.decode(form)
+    if let remark = DecodingRemark.take() {
+      report(store.context.problems.problem(remark.kind, key: name, error: remark.error, form: form))
+    }
+    return value
+  }
+
+  /// Returns the value where a search ended, or the default if it does not decode.
+  ///
+  /// The error is reported.
+  func value(
+    of result: SearchOrder.Result,
+    in store: any DefaultsStore,
+    report: (DefaultsProblem) -> Void = { $0.report() }
+  ) -> Value {
+    do {
+      return try decodedValue(of: result, in: store, report: report)
+    } catch {
+      report(store.context.problems.problem(.undecodableValue, key: name, error: error, form: result.stored))
+      return defaultValue
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/// The name under which the value of a key is stored, and the one under which an older release stored it.
+///
+/// A previous name is one step of the search and one of the write: the value is found under either name, and the first
+/// write moves it, both names in one commit.
+struct KeyName: Sendable {
+  let current: String
+  let previous: String?
+
+  init(_ current: String, previous: String? = nil) {
+    self.current = current
+    self.previous = previous == current ? nil : previous
+  }
+
+  /// Every name that the key claims.
+  var all: [String] { previous.map { [current, $0] } ?? [current] }
+
+  /// Returns what `value` has for the current name, or else for the previous one.
+  func find(_ value: (String) throws -> PropertyListValue?) rethrows -> PropertyListValue? {
+    if let found = try value(current) { return found }
+    guard let previous else { return nil }
+    // A writer may move the value between the two reads. Values move in one direction only.
+    return try value(previous) ?? value(current)
+  }
+
+  /// Stores a value under the current name, or removes it with `nil`, and removes the previous name: both or neither.
+  func write(_ new: PropertyListValue?, in store: any DefaultsStore) throws {
+    guard let previous else { return try store.set(new, forKey: current) }
+    try store.exclusively {
+      let old = try store.value(forKey: current)
+      let moved = try store.value(forKey: previous)
+      let change = DefaultsChange(key: current, oldValue: old, newValue: new)
+      guard let moved else { return try store.set(new, forKey: current) }
+      let removal = DefaultsChange(key: previous, oldValue: moved, newValue: nil)
+      try store.commit(old == new ? [removal] : [change, removal])
+      // For observers of the key the old value is the moved one, even if that was never stored under the current name.
+      store.context.announce([DefaultsChange(key: current, oldValue: old ?? moved, newValue: new), removal])
+    } unless: {
+      try new == nil && find(store.value) == nil
+    }
+  }
+}
