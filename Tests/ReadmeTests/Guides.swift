@@ -121,7 +121,7 @@ final class PropertyListFileStore: DefaultsStore {
     guard FileManager.default.fileExists(atPath: url.path) else { return }
     let contents = try PropertyListSerialization.propertyList(from: Data(contentsOf: url), format: nil)
     guard case .dictionary(let values) = try PropertyListValue(propertyList: contents) else {
-      throw DefaultsError.unreadableFile(path: url.path, reason: "it is not a dictionary")
+      throw DefaultsError(.unreadableFile, "\(url.path) is not a dictionary", path: url.path)
     }
     self.values = values
   }

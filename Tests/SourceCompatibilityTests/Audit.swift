@@ -33,7 +33,7 @@ func exchanges(_ store: any DefaultsStore) throws {
       switch error.code {
       case .malformed: print(error.description)
       case .refused: print(error.reasons, error.errorDescription ?? "")
-      default: print(DefaultsImportError.Code(rawValue: error.code.rawValue))
+      default: print(error)
       }
     }
   }

@@ -1,17 +1,6 @@
-// Observation by every spelling of a key. The promises of the keys' own `updates` and `observe` hold for all of them.
+// Observation of one store by every form of a key, with the promises of the same calls of `Defaults`.
 extension DefaultsAdapter {
-  /// Returns a sequence of the values of several keys: the current ones first, and then the values after each change.
-  ///
-  ///     for await (theme, size) in group.updates(.theme, .fontSize) { … }
-  ///
-  /// The values of one store in a tuple are those of one moment: a change of several keys at once is in it as a whole or
-  /// not at all. Different stores are read one after another. A slow consumer gets the newest values and misses those in
-  /// between.
-  ///
-  /// - Parameters:
-  ///   - keys: The keys.
-  ///   - initial: Whether the current values come first.
-  /// - Returns: The sequence; each iteration has observations of its own.
+  /// Returns a sequence of the values of several keys: the current ones first, and then the new ones.
   @_disfavoredOverload  // A tie-breaker: one key gives values, and not tuples of one value.
   public func updates<each Value>(
     _ keys: repeat DefaultsKey<each Value>,
@@ -20,50 +9,30 @@ extension DefaultsAdapter {
     DefaultsUpdates(repeat (each keys).bound(to: store), initial: initial)
   }
 
-  /// Returns a sequence of the values of a key.
-  ///
-  /// See ``DefaultsKey/updates(initial:)``.
+  /// Returns a sequence of the values of a key; see ``DefaultsKey/updates(initial:)``.
   public func updates<Value>(_ key: DefaultsKey<Value>, initial: Bool = true) -> DefaultsUpdates<Value> {
     key.bound(to: store).updates(initial: initial)
   }
 
   /// Returns a sequence that signals the changes of keys in a list, which may be made at run time.
-  ///
-  ///     for await _ in group.updates([.theme, .fontSize]) { redraw() }
-  ///
-  /// The keys may have values of different types. Several changes may arrive as one.
-  ///
-  /// - Parameters:
-  ///   - keys: The keys.
-  ///   - initial: Whether a first signal comes at once.
-  /// - Returns: The sequence; each iteration has observations of its own.
   public func updates(_ keys: some Sequence<DefaultsKeys>, initial: Bool = true) -> DefaultsUpdates<Void> {
     DefaultsUpdates(keys.typed.map { $0.erased(in: store) }, initial: initial)
   }
 
   /// Returns a sequence of the values of a key that is declared as an instance property.
-  ///
-  /// See ``DefaultsKey/updates(initial:)``.
   public func updates<Value>(
     _ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>,
     initial: Bool = true
   ) -> DefaultsUpdates<Value> {
-    DefaultsKeys.key(path).bound(to: store).updates(initial: initial)
+    updates(DefaultsKeys.key(path), initial: initial)
   }
 
   /// Returns a sequence of the values under a name.
-  ///
-  /// See ``DefaultsKey/updates(initial:)``.
-  public func updates(
-    _ name: some StringProtocol,
-    initial: Bool = true
-  ) -> DefaultsUpdates<PropertyListValue?> {
+  public func updates(_ name: some StringProtocol, initial: Bool = true) -> DefaultsUpdates<PropertyListValue?> {
     self[name].key(as: PropertyListValue.self).updates(initial: initial)
   }
 
-  /// Calls a handler after each change of a key.
-  ///
-  /// See ``DefaultsKey/observe(initial:_:)``.
+  /// Calls a handler after each change of a key; see ``DefaultsKey/observe(initial:_:)``.
   public func observe<Value>(
     _ key: DefaultsKey<Value>,
     initial: Bool = false,
@@ -73,25 +42,15 @@ extension DefaultsAdapter {
   }
 
   /// Calls a handler after each change of a key that is declared as an instance property.
-  ///
-  /// See ``DefaultsKey/observe(initial:_:)``.
   public func observe<Value>(
     _ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>,
     initial: Bool = false,
     _ handler: @escaping @Sendable (DefaultsKey<Value>.Change) -> Void
   ) -> DefaultsObservation {
-    DefaultsKeys.key(path).bound(to: store).observe(initial: initial, handler)
+    observe(DefaultsKeys.key(path), initial: initial, handler)
   }
 
   /// Calls a handler after each change of one of the keys in a list, which may be made at run time.
-  ///
-  /// The keys may have values of different types. A change of several keys at once calls the handler once for each.
-  ///
-  /// - Parameters:
-  ///   - keys: The keys.
-  ///   - initial: Whether the handler is called once before any change.
-  ///   - handler: A function without parameters, which reads what it needs.
-  /// - Returns: The observation. Hold it, because its release removes the handler.
   public func observe(
     _ keys: [DefaultsKeys],
     initial: Bool = false,
@@ -101,8 +60,6 @@ extension DefaultsAdapter {
   }
 
   /// Calls a handler after each change of the value under a name.
-  ///
-  /// See ``DefaultsKey/observe(initial:_:)``.
   public func observe(
     _ name: some StringProtocol,
     initial: Bool = false,

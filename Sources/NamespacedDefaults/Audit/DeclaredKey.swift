@@ -3,7 +3,7 @@ public struct DeclaredKey: Sendable {
   /// The stored name.
   public let name: String
   /// The name under which an older release stored the value.
-  public let previousName: String?
+  package let previousName: String?
   /// The type of the value.
   ///
   /// An `ObjectKey` leaves its type open. Its value type is that of its default value, or `any DefaultsSerializable`.

@@ -20,7 +20,6 @@ final class LaunchArguments: Sendable {
   }
 
   private let texts: [String: String]
-  private let reported = Guarded(Set<String>())
 
   init(_ arguments: some Sequence<String>) {
     var texts: [String: String] = [:]
@@ -39,20 +38,17 @@ final class LaunchArguments: Sendable {
 
   /// Returns the stored form of the argument given for a name, or `nil` if there is none.
   ///
-  /// It is the first of the ``storedForms(ofArgument:)`` that `decode` accepts. If `decode` accepts none of them, the
-  /// problem is reported, once for each name.
+  /// It is the first of the ``storedForms(ofArgument:)`` that `decode` accepts. If `decode` accepts none of them, `report`
+  /// gets the error.
   func form<Value>(
     forName name: String,
     of type: Value.Type,
-    report: (DefaultsProblem) -> Void,
+    report: (DefaultsError) -> Void,
     decode: (PropertyListValue) throws -> Value
   ) -> PropertyListValue? {
     guard !texts.isEmpty, let text = texts[name] else { return nil }
     if let form = storedForms(ofArgument: text).first(where: { (try? decode($0)) != nil }) { return form }
-    if reported.withLock({ $0.insert(name).inserted }) {
-      let error = DefaultsError.typeMismatch(expected: "\(type)", found: .string(text))
-      report(DefaultsProblem(.malformedArgument, key: name, error: error))
-    }
+    report(.typeMismatch(expected: "\(type)", found: .string(text)))
     return nil
   }
 }

@@ -8,7 +8,7 @@ extension DefaultsError {
   ///   - path: The path that the call concerned, or another name where it has none.
   ///   - code: The call's `errno`.
   /// - Returns: An error with the code ``Code/failedSystemCall``.
-  public static func system(operation: String, path: String, code: Int32) -> Self {
+  package static func system(operation: String, path: String, code: Int32) -> Self {
     let text = description(of: code) ?? "error \(code)"
     let advice = advice(on: code).map { " (\($0))" } ?? ""
     return Self(

@@ -104,7 +104,7 @@ extension DefaultsError {
   ///   - type: The value's type.
   ///   - reason: The reason why it cannot be stored, without the value.
   /// - Returns: An error with the code ``Code/notEncodable``.
-  public static func notEncodable(type: String, reason: String) -> Self {
+  package static func notEncodable(type: String, reason: String) -> Self {
     Self(.notEncodable, "\(type) cannot be stored: \(reason)")
   }
 
@@ -114,7 +114,7 @@ extension DefaultsError {
   ///   - path: The path of the file.
   ///   - reason: The reason why it cannot be read.
   /// - Returns: An error with the code ``Code/unreadableFile``.
-  public static func unreadableFile(path: String, reason: String) -> Self {
+  package static func unreadableFile(path: String, reason: String) -> Self {
     Self(.unreadableFile, "\(path) was left untouched: \(reason)", path: path)
   }
 
@@ -175,7 +175,7 @@ extension DefaultsError {
   ///
   /// - Parameter name: The store's name.
   /// - Returns: An error with the code ``Code/invalidStoreName``.
-  public static func invalidStoreName(_ name: String) -> Self {
+  package static func invalidStoreName(_ name: String) -> Self {
     Self(
       .invalidStoreName,
       "\(name.debugDescription) cannot name a store: a name has no NUL, and no part of it is empty, \".\" or \"..\""
@@ -188,7 +188,7 @@ extension DefaultsError {
   }
 
   /// The error of a process that has no directory for settings.
-  public static let noHomeDirectory = Self(
+  package static let noHomeDirectory = Self(
     .noHomeDirectory,
     "there is no directory for settings: the user has no home; set HOME, or XDG_CONFIG_HOME to an absolute path"
   )

@@ -11,17 +11,13 @@ public struct DefaultsImportError: Error, Sendable, Equatable {
   /// The kind of an error.
   ///
   /// A later version may add more codes.
-  public struct Code: RawRepresentable, Hashable, Sendable {
-    /// The code's name.
-    public let rawValue: String
-
-    /// Creates a code.
-    public init(rawValue: String) { self.rawValue = rawValue }
+  public struct Code: Hashable, Sendable {
+    private let name: String
 
     /// The data as a whole cannot be read.
-    public static let malformed = Code(rawValue: "malformed")
+    public static let malformed = Code(name: "malformed")
     /// Some values cannot be imported.
-    public static let refused = Code(rawValue: "refused")
+    public static let refused = Code(name: "refused")
   }
 
   /// The code of the error, by which a program can decide what to do.

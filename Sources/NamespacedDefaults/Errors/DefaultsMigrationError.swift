@@ -14,23 +14,19 @@ public struct DefaultsMigrationError: Error, Sendable {
   /// The kind of an error.
   ///
   /// A later version may add more codes.
-  public struct Code: RawRepresentable, Hashable, Sendable {
-    /// The code's name.
-    public let rawValue: String
-
-    /// Creates a code.
-    public init(rawValue: String) { self.rawValue = rawValue }
+  public struct Code: Hashable, Sendable {
+    private let name: String
 
     /// Another value is stored under the new name, and no policy names the winner.
     ///
-    /// The reason is a ``DefaultsMigrationConflict``.
-    public static let conflict = Code(rawValue: "conflict")
+    /// The reason says which name it is.
+    public static let conflict = Code(name: "conflict")
     /// Two steps of the list share one ID, so that the second would never be done.
-    public static let repeatedID = Code(rawValue: "repeatedID")
+    public static let repeatedID = Code(name: "repeatedID")
     /// The values are in the new store and still in the old one.
-    public static let sourceNotCleared = Code(rawValue: "sourceNotCleared")
+    public static let sourceNotCleared = Code(name: "sourceNotCleared")
     /// The step or the store threw an error, which is the reason.
-    public static let failedStep = Code(rawValue: "failedStep")
+    public static let failedStep = Code(name: "failedStep")
   }
 
   /// The code of the error, by which a program can decide what to do.
@@ -48,7 +44,7 @@ public struct DefaultsMigrationError: Error, Sendable {
 
   init(step: String, reason: any Error) {
     switch reason {
-    case is DefaultsMigrationConflict: self.init(.conflict, step: step, reason: reason)
+    case is MigrationConflict: self.init(.conflict, step: step, reason: reason)
     case let reason as SourceNotCleared: self.init(.sourceNotCleared, step: step, reason: reason.error)
     default: self.init(.failedStep, step: step, reason: reason)
     }
@@ -72,31 +68,9 @@ extension DefaultsMigrationError: CustomStringConvertible {
   }
 }
 
-/// Two values that a migration step would store under one name.
-public struct DefaultsMigrationConflict: Error, Sendable, Equatable {
-  /// The new name.
-  public let name: String
-  /// The value that is stored under it.
-  public let existing: PropertyListValue
-  /// The value that would move there.
-  public let incoming: PropertyListValue
-}
-
-extension DefaultsMigrationConflict: CustomStringConvertible {
-  /// One sentence on which a person can act.
-  ///
-  /// It has the kinds and sizes of the values and not the values.
-  public var description: String {
-    """
-    \(name.quoted) already holds \(existing.kindAndSize), which \(incoming.kindAndSize) would replace; say \
-    which wins with onConflict: .keepExisting or .replace
-    """
-  }
-}
-
-extension DefaultsMigrationConflict: LocalizedError {
-  /// The description, which `localizedDescription` returns too.
-  public var errorDescription: String? { description }
+/// The error of two values that a migration step would store under one name.
+struct MigrationConflict: Error, CustomStringConvertible {
+  let description: String
 }
 
 /// An error that kept a source from being cleared; only this error leaves a part of a step done.

@@ -77,7 +77,7 @@ extension DefaultsMigration {
   ///   - onConflict: The winner if another value is stored under a name.
   ///   - isIncluded: A function that returns whether to move a name.
   /// - Returns: The step.
-  public static func move(
+  package static func move(
     id: String,
     from source: any DefaultsStore,
     onConflict: ConflictPolicy = .refuse,

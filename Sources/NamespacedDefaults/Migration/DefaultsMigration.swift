@@ -3,8 +3,8 @@
 ///     try Defaults.migrate([
 ///       .rename("isUserLoggedIn", to: Account.key(.isUserLoggedIn)),
 ///       .renameNamespace("Account", to: "Profile"),
-///       DefaultsMigration(id: "2026-11 timeout in milliseconds") { transaction in
-///         try transaction.change("timeout") { .integer(try Int64.value(fromPropertyList: $0) * 1000) }
+///       .change("timeout", id: "2026-11 timeout in milliseconds") {
+///         .integer(try Int64.value(fromPropertyList: $0) * 1000)
 ///       },
 ///     ])
 ///

@@ -7,13 +7,13 @@ public struct DefaultsMigrationPlan: Sendable, Equatable {
     /// The ID of the step.
     public let id: String
     /// Whether the step was done before, so that it has nothing more to do.
-    public let wasDone: Bool
+    package let wasDone: Bool
     /// The changes that the step makes in the store, in the order of the names.
     public let changes: [DefaultsChange]
     /// The names that the step removes from the store from which it moves values, sorted.
-    public let removedFromSource: [String]
+    package let removedFromSource: [String]
     /// One sentence for each thing that the step leaves alone, with the reason.
-    public let notes: [String]
+    package let notes: [String]
   }
 
   /// The steps, in their order.

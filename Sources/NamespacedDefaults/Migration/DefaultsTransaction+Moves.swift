@@ -1,12 +1,7 @@
+// The changes of the steps in DefaultsMigration+Keys, which say what each of them promises.
 extension DefaultsTransaction {
   /// Moves a value to another name, if there is a value.
-  ///
-  /// - Parameters:
-  ///   - name: The old name.
-  ///   - newName: The new name.
-  ///   - onConflict: The winner if another value is stored under the new name.
-  /// - Throws: ``DefaultsMigrationConflict``, or the error that kept the store from being read.
-  public mutating func rename(
+  package mutating func rename(
     _ name: String,
     to newName: String,
     onConflict: DefaultsMigration.ConflictPolicy = .refuse
@@ -17,15 +12,7 @@ extension DefaultsTransaction {
   }
 
   /// Moves a value to the name of a key, if there is a value that the key can read.
-  ///
-  /// A value that the key cannot read stays where it is and is reported to ``Defaults/problemHandler``.
-  ///
-  /// - Parameters:
-  ///   - name: The old name.
-  ///   - key: The key under whose name the value is found from now on.
-  ///   - onConflict: The winner if another value is stored under the new name.
-  /// - Throws: ``DefaultsMigrationConflict``, or the error that kept the store from being read.
-  public mutating func rename<Value>(
+  package mutating func rename<Value>(
     _ name: String,
     to key: DefaultsKey<Value>,
     onConflict: DefaultsMigration.ConflictPolicy = .refuse
@@ -40,15 +27,7 @@ extension DefaultsTransaction {
   }
 
   /// Moves everything in a namespace to another one.
-  ///
-  /// - Parameters:
-  ///   - namespace: The old namespace.
-  ///   - newNamespace: The new namespace.
-  ///   - includesNested: Whether the namespaces that begin with this one and a dot, such as those of instances, belong to
-  ///     it too.
-  ///   - onConflict: The winner if another value is stored under a new name.
-  /// - Throws: ``DefaultsMigrationConflict``, or the error that kept the store from being read.
-  public mutating func renameNamespace(
+  package mutating func renameNamespace(
     _ namespace: String,
     to newNamespace: String,
     includingNested includesNested: Bool = false,
@@ -67,12 +46,7 @@ extension DefaultsTransaction {
   }
 
   /// Changes what is stored under a name, if there is a value.
-  ///
-  /// - Parameters:
-  ///   - name: The stored name.
-  ///   - transform: A function that gets the stored value and returns the new one, or `nil` to remove it.
-  /// - Throws: The error that `transform` throws, or that kept the store from being read.
-  public mutating func change(
+  package mutating func change(
     _ name: String,
     _ transform: (PropertyListValue) throws -> PropertyListValue?
   ) throws {
@@ -81,18 +55,7 @@ extension DefaultsTransaction {
   }
 
   /// Changes a value of one type into the value of a key, which may have the same name or another.
-  ///
-  /// A stored value that is not of the old type stays where it is and is reported to ``Defaults/problemHandler``.
-  ///
-  /// - Parameters:
-  ///   - name: The old name.
-  ///   - type: The old type.
-  ///   - key: The key of the new value.
-  ///   - onConflict: The winner if the key has a new name and another value is stored under it.
-  ///   - transform: A function that returns the new value.
-  /// - Throws: ``DefaultsMigrationConflict``, or the error that `transform` throws or that kept the store from being
-  ///   read or the value from being encoded.
-  public mutating func convert<Old: DefaultsSerializable, Value>(
+  package mutating func convert<Old: DefaultsSerializable, Value>(
     _ name: String,
     from type: Old.Type,
     to key: DefaultsKey<Value>,
@@ -114,16 +77,9 @@ extension DefaultsTransaction {
   }
 
   /// Stores the value of a key again, in the format that the key writes.
-  ///
-  /// A value that cannot be read stays as it is and is reported to ``Defaults/problemHandler``.
-  ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - bridge: The format in which the stored value is read; by default that of the key.
-  /// - Throws: The error that kept the store from being read or the value from being encoded.
-  public mutating func reencode<Value>(_ key: DefaultsKey<Value>, reading bridge: DefaultsBridge<Value>? = nil) throws {
-    let stored = try value(forKey: key.name) ?? key.previousName.flatMap { try value(forKey: $0) }
-    guard let stored else { return }
+  package mutating func reencode<Value>(_ key: DefaultsKey<Value>, reading bridge: DefaultsBridge<Value>? = nil) throws
+  {
+    guard let stored = try key.names.find(value) else { return }
     let decoded: Value
     do {
       decoded = try (bridge ?? key.bridge).decode(stored)
@@ -142,7 +98,12 @@ extension DefaultsTransaction {
     guard let existing = try value(forKey: name), existing != incoming else { return incoming }
     switch policy {
     case .refuse:
-      throw DefaultsMigrationConflict(name: name, existing: existing, incoming: incoming)
+      throw MigrationConflict(
+        description: """
+          \(name.quoted) already holds \(existing.kindAndSize), which \(incoming.kindAndSize) would replace; say which \
+          wins with onConflict: .keepExisting or .replace
+          """
+      )
     case .keepExisting: return existing
     case .replace: return incoming
     }
