@@ -1,14 +1,6 @@
+// Steps within one store. Each counts as done, too, if nothing is stored under the names that it changes.
 extension DefaultsMigration {
   /// Returns a step that moves a value to another name.
-  ///
-  /// The step also counts as done if nothing is stored under the old name.
-  ///
-  /// - Parameters:
-  ///   - name: The old name.
-  ///   - newName: The new name.
-  ///   - onConflict: The winner if another value is stored under the new name.
-  ///   - id: The ID by which the store records the step; by default made from both names.
-  /// - Returns: The step.
   public static func rename(
     _ name: String,
     to newName: String,
@@ -22,16 +14,8 @@ extension DefaultsMigration {
 
   /// Returns a step that moves a value to the name of a key.
   ///
-  /// The step also counts as done if nothing is stored under the old name. A value that the key cannot read stays under
-  /// the old name, where nothing overwrites it, and is reported to ``Defaults/problemHandler``.
-  ///
-  /// - Parameters:
-  ///   - name: The old name.
-  ///   - key: The key under whose name the value is found from now on. The value stays in the store that is migrated,
-  ///     even if the key names another store.
-  ///   - onConflict: The winner if another value is stored under the new name.
-  ///   - id: The ID by which the store records the step; by default made from both names.
-  /// - Returns: The step.
+  /// A value that the key cannot read stays under the old name, where nothing overwrites it, and is reported to
+  /// ``Defaults/problemHandler``. The value stays in the store that is migrated, even if the key names another store.
   public static func rename<Value>(
     _ name: String,
     to key: DefaultsKey<Value>,
@@ -47,15 +31,6 @@ extension DefaultsMigration {
   ///
   /// The namespaces of instances that begin with the old name, such as `Account.7`, stay unless `includingNested` is
   /// `true`.
-  ///
-  /// - Parameters:
-  ///   - namespace: The old namespace.
-  ///   - newNamespace: The new namespace.
-  ///   - includesNested: Whether the namespaces that begin with this one and a dot, such as those of instances, belong to
-  ///     it too.
-  ///   - onConflict: The winner if another value is stored under a new name.
-  ///   - id: The ID by which the store records the step; by default made from both namespaces.
-  /// - Returns: The step.
   public static func renameNamespace(
     _ namespace: String,
     to newNamespace: String,
@@ -63,9 +38,8 @@ extension DefaultsMigration {
     onConflict: ConflictPolicy = .refuse,
     id: String? = nil
   ) -> Self {
-    Self(
-      id: id ?? "rename namespace \(namespace.debugDescription) to \(newNamespace.debugDescription)"
-    ) { transaction in
+    let names = "\(namespace.debugDescription) to \(newNamespace.debugDescription)"
+    return Self(id: id ?? "rename namespace \(names)") { transaction in
       try transaction.renameNamespace(
         namespace,
         to: newNamespace,
@@ -77,15 +51,7 @@ extension DefaultsMigration {
 
   /// Returns a step that changes what is stored under a name, whatever its type.
   ///
-  /// The step also counts as done if nothing is stored.
-  ///
-  /// - Parameters:
-  ///   - name: The stored name.
-  ///   - id: The ID by which the store records the step. There is no default, because two closures cannot be told
-  ///     apart.
-  ///   - transform: A function that gets the stored value and returns the new one, or `nil` to remove it. If it throws,
-  ///     the step fails.
-  /// - Returns: The step.
+  /// The function gets the stored value and returns the new one, or `nil` to remove it. If it throws, the step fails.
   public static func change(
     _ name: String,
     id: String,
@@ -100,19 +66,8 @@ extension DefaultsMigration {
   ///       .seconds($0)
   ///     }
   ///
-  /// The step also counts as done if nothing is stored. A stored value that is not of the old type stays where it is
-  /// and is reported to ``Defaults/problemHandler``.
-  ///
-  /// - Parameters:
-  ///   - name: The old name.
-  ///   - type: The old type.
-  ///   - key: The key of the new value. The value stays in the store that is migrated, even if the key names another
-  ///     store.
-  ///   - onConflict: The winner if the key has a new name and another value is stored under it.
-  ///   - id: The ID by which the store records the step. There is no default, because two closures cannot be told
-  ///     apart.
-  ///   - transform: A function that returns the new value. If it throws, the step fails.
-  /// - Returns: The step.
+  /// A stored value that is not of the old type stays where it is and is reported to ``Defaults/problemHandler``. If the
+  /// function throws, the step fails. The value stays in the store that is migrated, even if the key names another store.
   public static func convert<Old: DefaultsSerializable, Value>(
     _ name: String,
     from type: Old.Type,
@@ -130,14 +85,8 @@ extension DefaultsMigration {
   ///     .reencode(.userID, reading: .rawValue)   // what looks like JSON is a raw value
   ///
   /// Use it to have one format from now on, for programs that read the store without this library, or where a stored
-  /// form has two readings; see ``DefaultsProblem/Kind/ambiguousValue``. The step also counts as done if nothing is
-  /// stored. A value that cannot be read stays as it is and is reported to ``Defaults/problemHandler``.
-  ///
-  /// - Parameters:
-  ///   - key: The key. The value stays in the store that is migrated, even if the key names another store.
-  ///   - bridge: The format in which the stored value is read; by default that of the key.
-  ///   - id: The ID by which the store records the step; by default made from the name.
-  /// - Returns: The step.
+  /// form has two meanings; see ``DefaultsProblem/Kind/ambiguousValue``. A value that cannot be read, in the format of the
+  /// key or the given one, stays as it is and is reported to ``Defaults/problemHandler``.
   public static func reencode<Value>(
     _ key: DefaultsKey<Value>,
     reading bridge: DefaultsBridge<Value>? = nil,
@@ -147,11 +96,6 @@ extension DefaultsMigration {
   }
 
   /// Returns a step that removes values that no release needs any more.
-  ///
-  /// - Parameters:
-  ///   - names: The stored names.
-  ///   - id: The ID by which the store records the step; by default made from the names.
-  /// - Returns: The step.
   public static func delete(_ names: String..., id: String? = nil) -> Self {
     Self(id: id ?? "delete \(names.map(\.debugDescription).joined(separator: ", "))") { transaction in
       for name in names { transaction.set(nil, forKey: name) }
@@ -159,13 +103,6 @@ extension DefaultsMigration {
   }
 
   /// Returns a step that removes everything in a namespace.
-  ///
-  /// - Parameters:
-  ///   - namespace: The namespace.
-  ///   - includesNested: Whether the namespaces that begin with this one and a dot, such as those of instances, belong to
-  ///     it too.
-  ///   - id: The ID by which the store records the step; by default made from the namespace.
-  /// - Returns: The step.
   public static func deleteNamespace(
     _ namespace: String,
     includingNested includesNested: Bool = false,

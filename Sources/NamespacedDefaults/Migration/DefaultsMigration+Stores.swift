@@ -1,3 +1,5 @@
+// Steps that take values from another store. By default an ID contains the label of that store: its kind and its name, which
+// for a file is the last part of its path.
 extension DefaultsMigration {
   /// Returns a step that copies everything in another store into this one; the other store stays as it is.
   ///
@@ -6,13 +8,6 @@ extension DefaultsMigration {
   /// By default a value that this store already has stays as it is. The step is done once, so a value that is removed
   /// later does not come back. A store has nothing to import from itself. `UserDefaultsStore.standard` is such a case
   /// on Apple platforms, because it is the default store there.
-  ///
-  /// - Parameters:
-  ///   - source: The other store.
-  ///   - onConflict: The winner if another value is stored under a name.
-  ///   - id: The ID by which the store records the step; by default made from the source's kind and name, which for a
-  ///     file is the last part of its path.
-  /// - Returns: The step.
   public static func importing(
     from source: any DefaultsStore,
     onConflict: ConflictPolicy = .keepExisting,
@@ -27,12 +22,6 @@ extension DefaultsMigration {
   /// The values are written here and synchronized before they are removed there. If the process is killed in between,
   /// they are in both stores, and the next call removes those that are still equal. With
   /// ``ConflictPolicy/keepExisting`` it also removes those that lost, unless they have been changed since.
-  ///
-  /// - Parameters:
-  ///   - source: The other store.
-  ///   - onConflict: The winner if another value is stored under a name.
-  ///   - id: The ID by which the store records the step; by default made from the source's kind and name.
-  /// - Returns: The step.
   public static func move(
     from source: any DefaultsStore,
     onConflict: ConflictPolicy = .refuse,
@@ -41,19 +30,7 @@ extension DefaultsMigration {
     move(id: id ?? "move from \(source.label)", from: source, onConflict: onConflict) { _ in true }
   }
 
-  /// Returns a step that moves one namespace of another store into this one.
-  ///
-  /// It moves the values as ``move(from:onConflict:id:)`` does.
-  ///
-  /// - Parameters:
-  ///   - namespace: The namespace.
-  ///   - includesNested: Whether the namespaces that begin with this one and a dot, such as those of instances, belong to
-  ///     it too.
-  ///   - source: The other store.
-  ///   - onConflict: The winner if another value is stored under a name.
-  ///   - id: The ID by which the store records the step; by default made from the namespace and the source's kind and
-  ///     name.
-  /// - Returns: The step.
+  /// Returns a step that moves one namespace of another store into this one, as ``move(from:onConflict:id:)`` does.
   public static func moveNamespace(
     _ namespace: String,
     includingNested includesNested: Bool = false,
@@ -66,17 +43,7 @@ extension DefaultsMigration {
     return move(id: id, from: source, onConflict: onConflict, where: rule.contains)
   }
 
-  /// Returns a step that moves some of the values in another store into this one.
-  ///
-  /// It moves the values as ``move(from:onConflict:id:)`` does.
-  ///
-  /// - Parameters:
-  ///   - id: The ID by which the store records the step. There is no default, because two closures cannot be told
-  ///     apart.
-  ///   - source: The other store.
-  ///   - onConflict: The winner if another value is stored under a name.
-  ///   - isIncluded: A function that returns whether to move a name.
-  /// - Returns: The step.
+  /// Returns a step that moves the values under some names.
   package static func move(
     id: String,
     from source: any DefaultsStore,

@@ -10,6 +10,11 @@
 ///
 /// A program passes all its steps at every start, the oldest first, and each step is done once per store. So the list
 /// only grows: never remove, change or move a step that users may still need.
+///
+/// All functions that return a step share three parameters. `onConflict` is the winner if another value is stored under a new
+/// name. `id` is the ID by which the store records the step. By default it is made of what the step does; a step with a
+/// closure needs one from you, because two closures cannot be told apart. With `includingNested` the namespaces that begin
+/// with a namespace and a dot, such as those of instances, belong to it too.
 public struct DefaultsMigration: Sendable, Identifiable {
   /// The ID by which the store records the step when it is done.
   ///
