@@ -139,28 +139,6 @@ struct DefaultWrapperTests {
     }
   }
 
-  #if UserDefaults
-    @Test func anObservedCopyIsNotReadAgain() throws {
-      let suite = try TemporarySuite()
-      let store = suite.store
-      try store.set("Kermit", forKey: "frog")
-      let reads = Lockbox(0)
-      let bridge = DefaultsBridge<String> {
-        .string($0)
-      } decode: { stored in
-        reads.change { $0 += 1 }
-        return try String.value(fromPropertyList: stored)
-      }
-      @Default(DefaultsKey("frog", defaultValue: "", bridge: bridge, store: store), options: [.cached, .observed])
-      var frog
-      #expect((frog, frog) == ("Kermit", "Kermit"))
-      #expect(reads.value == 1)
-      try store.set("Robin", forKey: "frog")
-      #expect((frog, frog) == ("Robin", "Robin"))
-      #expect(reads.value == 2)
-    }
-  #endif
-
   @Test func nothingKeepsAPropertyAlive() {
     weak var released: Model?
     do {
