@@ -3,8 +3,6 @@
 // Swift shows to a file only what the file imports, so that without this module each file that calls the C library would
 // list all of them. It is no part of the library: the library imports it internally, so that nothing of it, nor of the C
 // library, reaches a program.
-//
-// `os(WASI) || os(Windows)` means a system for which the library has no store in files.
 
 #if canImport(Darwin)
   @_exported public import Darwin
@@ -14,9 +12,4 @@
   @_exported public import Musl
 #elseif canImport(Android)
   @_exported public import Android
-#elseif canImport(WASILibc)
-  @_exported public import WASILibc
-#elseif os(Windows)
-  @_exported public import CRT
-  @_exported public import WinSDK
 #endif

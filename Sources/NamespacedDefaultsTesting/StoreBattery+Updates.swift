@@ -1,3 +1,4 @@
+import Dispatch
 import NamespacedDefaults
 import Testing
 
@@ -17,7 +18,7 @@ extension StoreBattery {
 
   static func checkAtomicUpdates(_ store: any DefaultsStore) throws {
     let (threads, updates) = (8, 250)
-    performConcurrently(iterations: threads) { thread in
+    DispatchQueue.concurrentPerform(iterations: threads) { thread in
       for _ in 0..<updates {
         #expect(throws: Never.self) {
           try store.update("shared", increment)
@@ -33,7 +34,7 @@ extension StoreBattery {
 
   static func checkBatches(_ store: any DefaultsStore) throws {
     try store.apply(["a": .integer(0), "b": .integer(0)])
-    performConcurrently(iterations: 2) { thread in
+    DispatchQueue.concurrentPerform(iterations: 2) { thread in
       #expect(throws: Never.self) {
         for number in 1...200 {
           guard thread == 0 else {

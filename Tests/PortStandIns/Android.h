@@ -100,7 +100,7 @@ typedef long pthread_t;
 typedef long pthread_mutexattr_t;
 typedef struct { int32_t __private[10]; } pthread_mutex_t;
 typedef struct { uint32_t flags; void* _Nullable stack_base; size_t stack_size; } pthread_attr_t;
-enum { PTHREAD_MUTEX_NORMAL = 0, PTHREAD_MUTEX_RECURSIVE = 1 };
+enum { PTHREAD_MUTEX_NORMAL = 0, PTHREAD_MUTEX_RECURSIVE = 1, PTHREAD_MUTEX_ERRORCHECK = 2 };
 int pthread_atfork(void (* _Nullable prepare)(void), void (* _Nullable parent)(void), void (* _Nullable child)(void));
 // Older NDKs have no nullable pointers here, newer ones do.
 int pthread_create(

@@ -21,16 +21,9 @@ extension DefaultsError {
   }
 
   private static func description(of code: Int32) -> String? {
-    #if os(Windows)
-      // Microsoft's headers deprecate the other one.
-      return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
-        strerror_s(buffer.baseAddress!, buffer.count, code) == 0 ? String(cString: buffer.baseAddress!) : nil
-      }
-    #else
-      // Not optional on Android.
-      let text: UnsafeMutablePointer<CChar>? = strerror(code)
-      return text.map { String(cString: $0) }
-    #endif
+    // Not optional on Android.
+    let text: UnsafeMutablePointer<CChar>? = strerror(code)
+    return text.map { String(cString: $0) }
   }
 
   var meansNoFile: Bool { systemCode == ENOENT || systemCode == ENOTDIR }

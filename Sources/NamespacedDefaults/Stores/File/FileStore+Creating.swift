@@ -4,9 +4,6 @@
   public import Foundation
 #endif
 
-#if os(WASI) || os(Windows)
-  @available(*, unavailable, message: "there is no FileStore on this system: use InMemoryStore")
-#endif
 extension FileStore {
   /// Creates a store in the file `<name>.defaults` in a place for settings.
   ///

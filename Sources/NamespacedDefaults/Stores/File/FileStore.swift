@@ -27,7 +27,6 @@
 ///   They may empty it or copy over it while no process writes.
 /// - The writes of other processes are announced at once, by inotify on Linux and Android, and by kqueue on Apple platforms
 ///   and FreeBSD.
-/// - WASI and Windows have no such store.
 public final class FileStore: DefaultsStore {
   /// The events that a write survives once it has returned.
   public enum Durability: Sendable {

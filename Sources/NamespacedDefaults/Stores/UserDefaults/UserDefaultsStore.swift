@@ -89,17 +89,13 @@
     }
 
     /// The characters that separate the parts of a path, or end it.
-    #if os(Windows)
-      private static let separators = "/\\:\0".utf8
-    #else
-      private static let separators = "/\0".utf8
-    #endif
+    private static let separators = "/\0".utf8
 
     /// Creates a store over a suite.
     ///
     /// - Parameter suiteName: The name of the suite, or of an app group on Apple platforms.
-    /// - Throws: ``DefaultsError/Code/invalidStoreName`` for a name that is empty, is `.`, contains `/`, `..` or NUL, on
-    ///   Windows `\` or `:`, or is reserved by Foundation, and ``DefaultsError/Code/missingAppGroup`` for a name that begins
+    /// - Throws: ``DefaultsError/Code/invalidStoreName`` for a name that is empty, is `.`, contains `/`, `..` or NUL,
+    ///   or is reserved by Foundation, and ``DefaultsError/Code/missingAppGroup`` for a name that begins
     ///   with `group.` if the program is not entitled to this app group.
     public convenience init(suiteName: String) throws {
       guard !suiteName.isEmpty, suiteName != ".", !suiteName.contains(".."),

@@ -17,7 +17,7 @@ struct FileKind {
 
   /// Creates the kind of what is at a path; `nil` if there is nothing.
   init?(ofLinkOr path: String) throws(DefaultsError) {
-    var status = SystemStatus()
+    var status = stat()
     do {
       try systemCall("lstat", path) { lstat(path, &status) }
     } catch {
@@ -38,7 +38,7 @@ struct FileKind {
 func checkOwnership(of path: String, owner: uid_t) throws(DefaultsError) {
   guard !isTrusted(owner) else { return }
   let directory = parentDirectory(of: path)
-  var status = SystemStatus()
+  var status = stat()
   try systemCall("stat", directory) { stat(directory, &status) }
   // In a directory that nobody else may write, root or the user has allowed the owner to have it.
   guard !isTrusted(status.st_uid) || status.st_mode & 0o022 != 0 else { return }
@@ -53,7 +53,7 @@ private func isTrusted(_ owner: uid_t) -> Bool { owner == 0 || owner == geteuid(
 func belongsToAnotherUserThanRoot(_ path: String) -> Bool {
   guard geteuid() == 0 else { return false }
   var path = path
-  var status = SystemStatus()
+  var status = stat()
   while stat(path, &status) != 0 {
     guard path != "/", path != "." else { return false }
     path = parentDirectory(of: path)

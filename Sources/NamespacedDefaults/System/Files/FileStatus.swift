@@ -6,11 +6,6 @@ struct FileIdentity: Hashable, Sendable {
   let inode: UInt64
 }
 
-#if !os(Windows)
-  /// The structure in which the system returns the status of a file.
-  typealias SystemStatus = stat
-#endif
-
 /// The status of a file.
 struct FileStatus {
   let identity: FileIdentity
@@ -70,7 +65,7 @@ struct FileStatus {
         return
       }
     #endif
-    var status = SystemStatus()
+    var status = stat()
     try systemCall("stat", path) {
       switch name {
       case .path(let path): stat(path, &status)

@@ -29,18 +29,14 @@ func homeDirectory() throws(DefaultsError) -> String {
 }
 
 private func homeDirectoryInUserDatabase() -> String? {
-  #if os(WASI) || os(Windows)
-    return nil
-  #else
-    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16 << 10) { buffer in
-      var entry = passwd()
-      var found: UnsafeMutablePointer<passwd>?
-      guard getpwuid_r(geteuid(), &entry, buffer.baseAddress!, buffer.count, &found) == 0, found != nil,
-        let directory = entry.pw_dir.flatMap({ String(validatingCString: $0) }), directory.hasPrefix("/")
-      else { return nil }
-      return directory
-    }
-  #endif
+  withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16 << 10) { buffer in
+    var entry = passwd()
+    var found: UnsafeMutablePointer<passwd>?
+    guard getpwuid_r(geteuid(), &entry, buffer.baseAddress!, buffer.count, &found) == 0, found != nil,
+      let directory = entry.pw_dir.flatMap({ String(validatingCString: $0) }), directory.hasPrefix("/")
+    else { return nil }
+    return directory
+  }
 }
 
 extension String {

@@ -24,9 +24,7 @@ final class MappedPage: @unchecked Sendable {
 
   /// Shows a file, which must not be empty, in place of the former content.
   func show(_ file: OpenFile) throws(DefaultsError) {
-    #if !(os(WASI) || os(Windows))
-      BusErrorHandler.install()
-    #endif
+    BusErrorHandler.install()
     let isWritable = file.isOverwrittenInPlace
     let protection = isWritable ? PROT_READ | PROT_WRITE : PROT_READ
     // MAP_FIXED replaces the old mapping in one step, so that other threads see one mapping or the other.

@@ -148,18 +148,14 @@ final class OpenFile: Sendable {
 
   /// The size (`RLIMIT_FSIZE`) beyond which a file of this process cannot grow.
   static var sizeLimit: Int {
-    #if os(WASI) || os(Windows)
-      return .max
+    #if canImport(Glibc) && os(Linux)
+      let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
     #else
-      #if canImport(Glibc) && os(Linux)
-        let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
-      #else
-        let resource = RLIMIT_FSIZE
-      #endif
-      var limit = rlimit()
-      guard getrlimit(resource, &limit) == 0 else { return 0 }
-      return Int(clamping: limit.rlim_cur)
+      let resource = RLIMIT_FSIZE
     #endif
+    var limit = rlimit()
+    guard getrlimit(resource, &limit) == 0 else { return 0 }
+    return Int(clamping: limit.rlim_cur)
   }
 
   func truncate(to size: Int) throws(DefaultsError) {

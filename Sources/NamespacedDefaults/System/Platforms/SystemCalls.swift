@@ -84,13 +84,7 @@ func openedFile(_ path: String, _ open: () -> Int32) throws(DefaultsError) -> In
 /// Writes a string to standard error in one call, so that the lines of several threads do not mix.
 func writeToStandardError(_ text: String) {
   let bytes = Array(text.utf8)
-  #if os(Windows)
-    // Not a descriptor of the C library, which a program without a console does not have.
-    var count: DWORD = 0
-    WriteFile(GetStdHandle(STD_ERROR_HANDLE), bytes, DWORD(clamping: bytes.count), &count, nil)
-  #else
-    _ = write(STDERR_FILENO, bytes, bytes.count)
-  #endif
+  _ = write(STDERR_FILENO, bytes, bytes.count)
 }
 
 /// Runs a body that makes system calls through other code, and returns the `errno` that it leaves, or 0.

@@ -11,11 +11,7 @@ enum ForkCounter {
   private static let counter = Atomic(0)
   private static let isRegistered: Bool = {
     _ = counter.load(ordering: .relaxed)
-    #if os(WASI) || os(Windows)
-      return false
-    #else
-      return pthread_atfork(nil, nil, { ForkCounter.counter.add(1, ordering: .relaxed) }) == 0
-    #endif
+    return pthread_atfork(nil, nil, { ForkCounter.counter.add(1, ordering: .relaxed) }) == 0
   }()
 
   static var count: Int {

@@ -22,12 +22,8 @@ struct ThreadState: ~Copyable {
 
   /// The state of the current thread; its address is the same as long as the thread lives.
   static var current: UnsafeMutablePointer<ThreadState> {
-    #if os(WASI)
-      return only
-    #else
-      let key = key
-      return pthread_getspecific(key)?.assumingMemoryBound(to: ThreadState.self) ?? make(key)
-    #endif
+    let key = key
+    return pthread_getspecific(key)?.assumingMemoryBound(to: ThreadState.self) ?? make(key)
   }
 
   /// A number that no other living thread has.
@@ -68,51 +64,26 @@ struct ThreadState: ~Copyable {
     state.pointee.isRunning = false
   }
 
-  #if os(WASI)
-    // `nonisolated(unsafe)`: there is one thread.
-    private nonisolated(unsafe) static let only: UnsafeMutablePointer<ThreadState> = {
-      let state = UnsafeMutablePointer<ThreadState>.allocate(capacity: 1)
-      state.initialize(to: ThreadState())
-      return state
-    }()
-  #else
-    // The pointer of each thread is its own, and is freed when the thread ends.
-    private static let key: pthread_key_t = {
-      var key = pthread_key_t()
-      pthread_key_create(&key) { ThreadState.free($0) }
-      return key
-    }()
+  // The pointer of each thread is its own, and is freed when the thread ends.
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    pthread_key_create(&key) { ThreadState.free($0) }
+    return key
+  }()
 
-    @inline(never)  // so that a thread that has its state need not save registers for these calls
-    private static func make(_ key: pthread_key_t) -> UnsafeMutablePointer<ThreadState> {
-      let state = UnsafeMutablePointer<ThreadState>.allocate(capacity: 1)
-      state.initialize(to: ThreadState())
-      pthread_setspecific(key, state)
-      return state
-    }
-
-    // The parameter is optional on some platforms only.
-    private static func free(_ pointer: UnsafeMutableRawPointer?) {
-      // A thread that ends with a store locked keeps its address, by which the store knows it, from all later ones.
-      guard let state = pointer?.assumingMemoryBound(to: ThreadState.self), state.pointee.lockCount == 0 else { return }
-      state.deinitialize(count: 1)
-      state.deallocate()
-    }
-  #endif
-}
-
-#if os(Windows)
-  // The calls under their names in POSIX. Fiber-local storage is that of a thread with a destructor.
-  private typealias pthread_key_t = DWORD
-
-  private func pthread_key_create(
-    _ key: inout pthread_key_t,
-    _ destructor: @escaping @convention(c) (UnsafeMutableRawPointer?) -> Void
-  ) {
-    key = FlsAlloc(destructor)
+  @inline(never)  // so that a thread that has its state need not save registers for these calls
+  private static func make(_ key: pthread_key_t) -> UnsafeMutablePointer<ThreadState> {
+    let state = UnsafeMutablePointer<ThreadState>.allocate(capacity: 1)
+    state.initialize(to: ThreadState())
+    pthread_setspecific(key, state)
+    return state
   }
 
-  private func pthread_getspecific(_ key: pthread_key_t) -> UnsafeMutableRawPointer? { FlsGetValue(key) }
-
-  private func pthread_setspecific(_ key: pthread_key_t, _ value: UnsafeMutableRawPointer) { FlsSetValue(key, value) }
-#endif
+  // The parameter is optional on some platforms only.
+  private static func free(_ pointer: UnsafeMutableRawPointer?) {
+    // A thread that ends with a store locked keeps its address, by which the store knows it, from all later ones.
+    guard let state = pointer?.assumingMemoryBound(to: ThreadState.self), state.pointee.lockCount == 0 else { return }
+    state.deinitialize(count: 1)
+    state.deallocate()
+  }
+}
