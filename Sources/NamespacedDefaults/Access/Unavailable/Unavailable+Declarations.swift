@@ -15,9 +15,6 @@ extension DefaultsKey {
     previousName: String? = nil,
     store: (any DefaultsStore)? = nil
   ) { fatalError() }
-
-  @available(*, unavailable, message: "the labels are DefaultsKey(_:defaultValue:store:)")
-  public convenience init(_ name: String, default: Value, suite: Any? = nil, iCloud: Bool = false) { fatalError() }
 }
 
 extension Default {
