@@ -96,7 +96,7 @@ extension Defaults {
 }
 
 extension DefaultsMirror.Part {
-  /// Creates a part and lets it look at all names, on another thread.
+  /// Creates a part and has all names compared on another thread.
   ///
   /// - Parameters:
   ///   - local: The local store.
@@ -146,8 +146,8 @@ extension DefaultsStore {
     of names: MirroredNames,
     _ handler: @escaping @Sendable (String) -> Void
   ) -> [DefaultsObservation] {
-    // A namespace may have names that it does not list, so every write counts. But of what other code writes only the
-    // listed names are looked for, because a look at every name of a `UserDefaults` takes too long.
+    // A namespace may have names that it does not list, so every write counts. But of the writes of other code
+    // only those of listed names are found, because to read every name of a `UserDefaults` takes too long.
     let all = context.observePassively { if names.contains($0.key) { handler($0.key) } }
     return [all] + names.listed.sorted().map { name in observe(name) { _ in handler(name) } }
   }

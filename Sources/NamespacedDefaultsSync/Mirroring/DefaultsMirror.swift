@@ -7,13 +7,13 @@ public import NamespacedDefaults
 ///     let mirror = Defaults.mirror(Account.self, .theme, to: UbiquitousStore.default)
 ///
 /// The local store stays the one that the program reads and writes. A write there goes to the other store a moment later,
-/// on another thread, and so does a removal. What changes in the other store is written to the local one, and announced
-/// to its observers. Of two writes the newer one wins, by a time that is stored with each value. <doc:SameSettingsOnAllDevices>
+/// on another thread, and so does a removal. A change of the other store is written to the local one, and announced to
+/// its observers. Of two writes the newer one wins, by a time that is stored with each value. <doc:SameSettingsOnAllDevices>
 /// has the rules.
 public final class DefaultsMirror: Sendable {
   private let parts: [Part]
 
-  /// What a mirror does for one local store.
+  /// The part of a mirror that belongs to one local store.
   struct Part: Sendable {
     let local: any DefaultsStore
     let other: any DefaultsStore
@@ -29,8 +29,8 @@ public final class DefaultsMirror: Sendable {
 
   /// Ends the mirror; both stores stay as they are.
   ///
-  /// What the local store is given without a mirror counts as a new write when there is one again. A look at the stores
-  /// that has begun may still be under way afterwards.
+  /// A value that is written to the local store without a mirror counts as a new write when there is one again. A
+  /// comparison that has begun may still be under way afterwards.
   public func cancel() {
     for part in parts {
       for observation in part.observations { observation.cancel() }
@@ -41,11 +41,11 @@ public final class DefaultsMirror: Sendable {
   /// Makes both stores alike now, on this thread, and then synchronizes them.
   ///
   /// Call it at the start, so that the first screen has what is in the other store, and before the app is suspended.
-  /// Without it the mirror does the same a moment later. iCloud itself uploads and downloads when it likes. Do not wait,
-  /// in an observer, for another thread that calls this.
+  /// Without it the mirror does the same a moment later. iCloud itself uploads and downloads when it likes. An observer
+  /// must not wait for another thread that calls this.
   ///
-  /// - Throws: ``NamespacedDefaults/DefaultsError/Code/incompleteMirror`` if a store could not be read or written, which was reported to
-  ///   `Defaults.problemHandler`, or the error of a store that could not be synchronized.
+  /// - Throws: ``NamespacedDefaults/DefaultsError/Code/incompleteMirror`` if a store could not be read or
+  ///   written, which was reported to `Defaults.problemHandler`, or the error of a store that could not be synchronized.
   public func synchronize() throws {
     for part in parts {
       guard part.queue.perform(now: MirrorQueue.Work(isFull: true)) else {
@@ -92,7 +92,8 @@ extension DefaultsMirror {
     ///
     /// This is the default. The other store has what a person has set on their other devices, and a new device has what
     /// they have set since the first start. Either may be lost, so it is reported as
-    /// ``NamespacedDefaults/DefaultsProblem/Kind/mirrorConflict``; but this loss stays on one device, and the other one would reach all.
+    /// ``NamespacedDefaults/DefaultsProblem/Kind/mirrorConflict``; but this loss stays on one device, and the other one
+    /// would reach all.
     public static let takeOther = ConflictPolicy(keepsLocal: false, resolve: nil)
 
     /// The value of the local store; the loss of the other one is reported as

@@ -1,6 +1,6 @@
 import NamespacedDefaults
 
-/// What a mirror does about one name, decided from what both sides have and nothing else.
+/// The action of a mirror for one name, decided from the versions of both sides and nothing else.
 enum MirrorDecision: Equatable {
   /// Both sides get a version, unless they have it.
   case store(MirrorVersion)
@@ -14,7 +14,7 @@ enum MirrorDecision: Equatable {
   /// Decides which version both sides get.
   ///
   /// - Parameters:
-  ///   - local: The version of the local side; `nil` if it knows nothing of the name.
+  ///   - local: The version of the local side; `nil` if it has no record of the name.
   ///   - other: That of the other side.
   ///   - now: The time now.
   init(_ local: MirrorVersion?, _ other: MirrorVersion?, now: Int64) {

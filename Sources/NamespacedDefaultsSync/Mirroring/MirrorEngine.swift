@@ -1,9 +1,9 @@
 import NamespacedDefaults
 
-/// The part of a mirror that keeps two stores alike: it looks at names, decides and writes.
+/// The part of a mirror that keeps two stores alike: it compares names, decides and writes.
 ///
-/// It never has both stores locked, and calls the program's code with neither locked. What it writes makes it look again,
-/// and then there is nothing to do.
+/// It never has both stores locked, and calls the program's code with neither locked. Its own writes make it compare
+/// again, and then there is nothing to do.
 final class MirrorEngine: Sendable {
   /// The number of removals that a store remembers; the oldest are forgotten first.
   ///
@@ -42,7 +42,7 @@ final class MirrorEngine: Sendable {
       rest.forgets = false
     }
     guard let names = allNames(of: work) else { return rest }
-    let (failed, isStamped) = settle(names)
+    let (failed, isStamped) = reconcile(names)
     rest.names = failed
     rest.isFull = work.isFull && !isStamped
     if work.isFull, isStamped {
@@ -91,7 +91,7 @@ final class MirrorEngine: Sendable {
   /// Forgets the oldest removals in both stores, if there are too many.
   private func forgetOldRemovals(among names: Set<String>) {
     for side in [local, other] {
-      // A failure is not reported, because nothing is lost and the next look at all names tries again.
+      // A failure is not reported, because nothing is lost and the next comparison of all names tries again.
       try? side.store.exclusively {
         let removals = try side.entries(names).compactMap { name, entry in
           entry.value == nil ? entry.stamp.map { (name: name, time: $0.time) } : nil

@@ -1,15 +1,15 @@
 import NamespacedDefaults
 
-/// What a mirror has yet to look at.
+/// The names that a mirror has yet to compare.
 ///
-/// Writers only add to it. One thread at a time takes the work, which is started for it and ends with it.
+/// Writers only add to it. One thread at a time does the work. It is started for the work and ends with it.
 final class MirrorQueue: Sendable {
   struct Work {
-    /// The names to look at.
+    /// The names to compare.
     var names: Set<String> = []
     /// Those of them that this process has just written in the local store.
     var written: Set<String> = []
-    /// Whether to look at every name.
+    /// Whether to compare every name.
     var isFull = false
     /// Whether the other store has another person's values, so that the times no longer compare.
     var forgets = false

@@ -45,7 +45,7 @@ struct MirrorSide: Sendable {
     return hasRecords ? [name: entry.record] : [name: entry.value, ReservedName.stamp(name): entry.stamp?.stored]
   }
 
-  /// Returns the changes that make the store forget what it knows of a name, but for its value.
+  /// Returns the changes that make the store forget all but the value of a name.
   func forgetting(_ name: String) -> [String: PropertyListValue?] {
     hasRecords ? [name: nil] : [ReservedName.stamp(name): nil]
   }

@@ -8,8 +8,8 @@ struct MirrorVersion: Equatable, Sendable {
   ///
   /// This is a hybrid logical clock (Kulkarni et al., "Logical Physical Clocks", 2014) with its counter in the lowest
   /// digits: the time of the device's clock, but always later than every time that the device has seen for the name. So
-  /// a write that follows another is the newer one, however wrong the clocks are. Of two writes that did not know of each
-  /// other, the clocks decide.
+  /// a write that follows another is the newer one, however wrong the clocks are. If a device made one of two writes
+  /// without the other, the clocks decide.
   var time: Int64?
 
   /// Returns whether this version wins over another, whichever device compares them.
@@ -28,7 +28,7 @@ struct MirrorVersion: Equatable, Sendable {
   }
 }
 
-/// What a side of a mirror holds under a name.
+/// The value and the record of one side of a mirror under a name.
 struct MirrorEntry: Equatable, Sendable {
   var value: PropertyListValue?
   /// The record of the last version that the mirror has stored or found there.
@@ -51,10 +51,10 @@ struct MirrorEntry: Equatable, Sendable {
     self.stamp = stamp
   }
 
-  /// Returns the version that the entry stands for, or `nil` if nothing is known of the name.
+  /// Returns the version that the entry stands for, or `nil` if it has neither a value nor a record.
   ///
-  /// A value that the record does not fit was written, or removed, by code that knows nothing of the mirror. When that
-  /// was, nobody can say; it counts as a write of now.
+  /// A value that does not fit its record was written, or removed, without the mirror. The time of that is unknown, so it
+  /// counts as a write of now.
   ///
   /// - Parameters:
   ///   - isMet: Whether all values that were there before the mirror have a record, so that one without is new.

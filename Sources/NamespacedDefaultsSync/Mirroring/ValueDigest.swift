@@ -9,7 +9,7 @@ import NamespacedDefaults
 ///
 /// It is stored, so it must stay the same in every release and on every platform: FNV-1a with 64 bits (Fowler, Noll and
 /// Vo) of the kind and the bytes of the value. Values are equal if and only if these are, apart from collisions. Two
-/// values that someone has made to collide would look like one, which harms only who made them.
+/// values that someone has made to collide count as one, which harms only their maker.
 struct ValueDigest {
   private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 

@@ -4,8 +4,8 @@ import NamespacedDefaults
 ///
 /// Apple's reference of `NSUbiquitousKeyValueStore` and of its quota violation: 1,024 keys, 1 MB for all values, 1 MB for
 /// one of them, and 64 bytes of UTF-8 for a key, where a longer one is an exception that ends the program. Sizes are
-/// estimated, and a megabyte is taken for a million bytes. What other devices have added is not known here, so the system
-/// may still refuse a write later.
+/// estimated, and a megabyte is taken for a million bytes. Other devices may have added values that are not here
+/// yet, so the system may still refuse a write later.
 struct UbiquitousLimits: Sendable {
   static let ofSystem = Self(keyCount: 1024, keySize: 64, valueSize: 1_000_000, totalSize: 1_000_000)
 

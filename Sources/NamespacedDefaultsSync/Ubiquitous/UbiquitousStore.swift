@@ -84,7 +84,8 @@ public final class UbiquitousStore: DefaultsStore {
 
   /// Writes to the disk of this device what the system would write a moment later; the upload to iCloud follows.
   ///
-  /// - Throws: ``NamespacedDefaults/DefaultsError/Code/missingEntitlement`` if the program has no key-value storage in iCloud.
+  /// - Throws: ``NamespacedDefaults/DefaultsError/Code/missingEntitlement`` if the program has no
+  ///   key-value storage in iCloud.
   public func synchronize() throws {
     guard context.withLock({ keyValues.synchronize() }) else {
       throw DefaultsError(

@@ -1,12 +1,13 @@
 import NamespacedDefaults
 
-/// The values that the observers of a ``UbiquitousStore`` know, so that a notice of the system becomes changes.
+/// The values that were announced to the observers of a ``UbiquitousStore``, so that a notice of the system becomes
+/// changes.
 ///
 /// A notice says which keys may have changed, but not from which value. It may come twice, late, or with fewer keys than
-/// have changed since. So it only makes the store look: what differs from the known values is announced, once.
+/// have changed since. So the store reads all values at each notice, and announces those that differ.
 final class UbiquitousWatch: ChangeSource {
   private let read: @Sendable () -> [String: PropertyListValue]
-  /// The known values, or `nil` if nobody observes.
+  /// The announced values, or `nil` if nobody observes.
   // Taken while the context's lock and that of its change hub are held, so neither may be taken under it.
   private let known = Guarded<[String: PropertyListValue]?>(nil)
 

@@ -4,7 +4,7 @@ extension MirrorEngine {
   /// Gives both stores the newer version of each name.
   ///
   /// - Returns: The names of which one store could not be written, and whether the local one has all versions.
-  func settle(_ names: Set<String>) -> (failed: Set<String>, isStamped: Bool) {
+  func reconcile(_ names: Set<String>) -> (failed: Set<String>, isStamped: Bool) {
     var (open, failed) = (names, Set<String>())
     var answers: [String: Answer] = [:]
     while !open.isEmpty {
@@ -20,7 +20,7 @@ extension MirrorEngine {
     return (failed, true)
   }
 
-  /// What is decided about several names at one moment of the local store.
+  /// The decisions about several names at one moment of the local store.
   private struct Round {
     /// The versions that the other store is to have.
     var versions: [String: MirrorVersion] = [:]
