@@ -48,12 +48,6 @@ extension Defaults {
 
 extension DefaultsAdapter {
   @available(*, unavailable, message: "the value of this key has another type")
-  public subscript<Value>(_ key: DefaultsKeys) -> Value {
-    get { fatalError() }
-    nonmutating set { fatalError() }
-  }
-
-  @available(*, unavailable, message: "the value of this key has another type")
   public subscript(_ key: DefaultsKeys) -> Any {
     get { fatalError() }
     nonmutating set { fatalError() }
@@ -69,20 +63,7 @@ extension DefaultsAdapter {
   public subscript<Value>(dynamicMember path: KeyPath<DefaultsKeys, Value>) -> Value { fatalError() }
 
   @available(*, unavailable, message: "this is not a DefaultsKey")
-  public func hasKey(_ key: DefaultsKeys) -> Bool { fatalError() }
-
-  @available(*, unavailable, message: "this is not a DefaultsKey")
   public func remove(_ key: DefaultsKeys) { fatalError() }
-
-  @available(*, unavailable, message: "this is not a DefaultsKey")
-  public func updates(_ keys: DefaultsKeys...) -> DefaultsUpdates<Never> { fatalError() }
-
-  @available(*, unavailable, message: "this is not a DefaultsKey")
-  public func observe(
-    _ key: DefaultsKeys,
-    initial: Bool = false,
-    _ handler: Any
-  ) -> DefaultsObservation { fatalError() }
 }
 
 extension DefaultsKeys {
