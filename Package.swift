@@ -30,7 +30,7 @@ let package = Package(
     .target(
       name: "NamespacedDefaults",
       dependencies: ["NamespacedDefaultsPlatform"],
-      exclude: privacyManifest.excluded,
+      exclude: ["README.md"] + privacyManifest.excluded,
       resources: privacyManifest.resources
     ),
     .target(name: "NamespacedDefaultsSync", dependencies: ["NamespacedDefaults"]),
