@@ -28,7 +28,7 @@ struct MigrationProcessTests {
     let store = try TemporaryDirectory()
     var generator = SeededGenerator(7)
     var kills = 0
-    for round in 1...20 * faultRounds {
+    for round in 1...8 * faultRounds {
       let path = store.file("\(round)")
       for _ in 1...4 {
         let process = try MigrationHelper("count", path, "\(steps)")

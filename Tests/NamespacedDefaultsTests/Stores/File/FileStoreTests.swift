@@ -160,7 +160,7 @@ import Testing
     let failures = Collector<String>()
     DispatchQueue.concurrentPerform(iterations: 8) { thread in
       do {
-        for round in 0..<10_000 * faultRounds {
+        for round in 0..<4_000 * faultRounds {
           switch round % 5 {
           case 0:
             try store.update("counter") { value in
@@ -180,7 +180,7 @@ import Testing
       }
     }
     #expect(failures.all == [])
-    #expect(try store.value(forKey: "counter") == .integer(Int64(16_000 * faultRounds)))
+    #expect(try store.value(forKey: "counter") == .integer(Int64(6_400 * faultRounds)))
     #expect(try FileStore.verify(path: directory.file()).damage == [])
   }
 

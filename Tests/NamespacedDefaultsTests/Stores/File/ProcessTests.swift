@@ -9,7 +9,7 @@ import Testing
   @Test func afterAKillEveryWriteThatHadReturnedIsThere() throws {
     let directory = try TemporaryDirectory()
     var generator = SeededGenerator(3)
-    for round in 0..<200 * faultRounds {
+    for round in 0..<40 * faultRounds {
       let process = try HelperProcess(["open", directory.file(), "churn", "key"])
       let first = try #require(process.nextLine())
       usleep(.random(in: 0...15_000, using: &generator))
@@ -31,7 +31,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let store = try FileStore(path: directory.file())
     var generator = SeededGenerator(4)
-    for round in 0..<30 * faultRounds {
+    for round in 0..<10 * faultRounds {
       let process = try HelperProcess(["open", directory.file(), "churn", "key"])
       for _ in 0..<Int.random(in: 1...600, using: &generator) {
         let returned = try #require(process.nextLine().flatMap { Int64($0) })

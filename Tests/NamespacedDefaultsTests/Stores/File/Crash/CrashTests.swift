@@ -6,7 +6,7 @@ import Testing
 /// Everything that a loss of power or a kill may leave of small workloads, and a part of it of large ones.
 @Suite struct CrashTests {
   @Test func aLossOfPowerInRandomWorkloadsLeavesWhatWasAcknowledged() throws {
-    for seed in 1...UInt64(5 * faultRounds) {
+    for seed in 1...UInt64(2 * faultRounds) {
       var check = try CrashCheck(CrashWorkload.random(seed), seed: seed, limit: 40)
       try check.checkLossesOfPower()
       try check.checkKills()
@@ -17,7 +17,8 @@ import Testing
   @Test(arguments: CrashWorkload.all.flatMap { [$0, $0.with(.processKill)] })
   func aLossOfPowerLeavesWhatWasAcknowledged(workload: CrashWorkload) throws {
     for seed in 1...UInt64(faultRounds) {
-      var check = try CrashCheck(workload, seed: seed)
+      // Of each moment at most 30 states by default, and more where the rounds are.
+      var check = try CrashCheck(workload, seed: seed, limit: min(100, 30 * faultRounds))
       try check.checkLossesOfPower()
       report(check, seed)
     }
