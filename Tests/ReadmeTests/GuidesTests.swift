@@ -27,6 +27,12 @@ struct GuidesTests {
     try file.expectBlocks(in: "Usage.swift")
   }
 
+  @Test func theArticleOnNamingIsCompiled() throws {
+    let file = try MarkdownFile(article: "NamingSettings")
+    #expect(file.blocks.count == 4)
+    try file.expectBlocks(in: "Usage.swift")
+  }
+
   @Test func aStringHasTheDefaultOfItsType() {
     #expect(Mail.string(forKey: .host) == "localhost")
     #expect(Mail.string(forKey: .signature) == nil)
@@ -41,7 +47,7 @@ struct GuidesTests {
 
   // MARK: What a store promises
 
-  @Test(arguments: [("StorePromises", 50), ("SyncPromises", 20), ("Security", 20)])
+  @Test(arguments: [("StorePromises", 50), ("SyncPromises", 20), ("Security", 20), ("Assumptions", 10)])
   func everyPromiseNamesATestThatExists(page: String, least: Int) throws {
     let page = try MarkdownFile(article: page)
     let names = try page.section("tests").rows.flatMap { try testNames(in: #require($0.last)) }
@@ -54,6 +60,17 @@ struct GuidesTests {
     let page = try MarkdownFile(article: "StorePromises")
     let names = try page.section("battery").rows.flatMap { try testNames(in: #require($0.last)) }
     #expect(names == StoreBattery.allCases.map(\.rawValue))
+  }
+
+  @Test func theFloorsAreThoseThatAreChecked() throws {
+    func text(_ path: String) throws -> String {
+      try String(contentsOf: MarkdownFile.root.appending(path: path), encoding: .utf8)
+    }
+    let drawn = try text("Sources/NamespacedDefaults/README.md").matches(of: /(?m)^ +\d+ {3}([\w\/]+(?: · [\w\/]+)*)/)
+    let list = try #require(try text(".ci/check-floors").firstMatch(of: /\ncore="([^"]+)"/))
+    #expect(
+      drawn.map { String($0.1.replacing(" ·", with: "")) } == list.1.split(separator: "\n").reversed().map(String.init)
+    )
   }
 
   /// What stands between backquotes.

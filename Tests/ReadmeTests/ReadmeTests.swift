@@ -7,7 +7,7 @@ import Testing
 struct ReadmeTests {
   @Test func everyBlockIsCompiledHere() throws {
     let file = try MarkdownFile("README.md")
-    #expect(file.blocks.count == 10)
+    #expect(file.blocks.count == 8)
     try file.expectBlocks(in: "Usage.swift")
   }
 
@@ -16,12 +16,6 @@ struct ReadmeTests {
     logIn()
     #expect(try Defaults.store.value(forKey: "Account.isUserLoggedIn") == true)
     #expect(try Defaults.store.value(forKey: "Account.loginCount") == 2)
-  }
-
-  @Test func theThrowingWrite() throws {
-    try logInOrThrow()
-    #expect(Defaults.Account.bool(forKey: .isUserLoggedIn))
-    Defaults.withStore(FullStore()) { #expect(throws: DefaultsError.self) { try logInOrThrow() } }
   }
 
   @Test func theSettables() throws {
@@ -36,16 +30,26 @@ struct ReadmeTests {
   }
 
   @Test func theTypedKeys() throws {
+    Defaults[.profile] = Profile(name: "Ada")
     launch()
+    #expect(Defaults[.hints])
     #expect(try Defaults.store.value(forKey: "launchCount") == 1)
     #expect(try Defaults.store.value(forKey: "theme") == "dark")
-    Defaults[.isUserLoggedIn] = true
+    #expect(Defaults[.profile]?.name == "Ada!")
+  }
+
+  @Test func theInstanceKeys() {
+    decorate()
+    #expect(Defaults["accent"].string == "red")
     #expect(Defaults.Account.bool(forKey: .isUserLoggedIn))
   }
 
   @Test func thePropertiesAndProxies() {
     let screen = Screen()
     screen.theme = .dark
+    screen.accent = "green"
+    #expect(Defaults[.theme] == .dark)
+    #expect(Defaults.accent == "green")
     screen.launchCount += 1
     #expect(Defaults[.launchCount] == 1)
     script()

@@ -1,4 +1,4 @@
-// The code of README.md and of the article on the settable protocols: `ReadmeTests` and `GuidesTests` compare them.
+// The code of README.md and of the articles on naming settings: `ReadmeTests` and `GuidesTests` compare them.
 
 import NamespacedDefaults
 import NamespacedDefaultsTesting
@@ -16,11 +16,10 @@ func logIn() {
   Defaults.Account[.loginCount] += 1  // atomic across threads and, in a FileStore, across processes
 }
 
-struct Editor: BoolDefaultSettable, DoubleDefaultSettable, StringArrayDefaultSettable, ObjectDefaultSettable {
+struct Editor: BoolDefaultSettable, DoubleDefaultSettable, StringArrayDefaultSettable {
   enum BoolKey: String, CaseIterable { case showsLineNumbers, wrapsLines }
   enum DoubleKey: String, CaseIterable { case fontSize }
   enum StringArrayKey: String, CaseIterable { case recentFiles }
-  enum ObjectKey: String, CaseIterable { case theme, profile }
 
   static func defaultValue(forKey key: BoolKey) -> Bool {
     switch key {  // exhaustive: a new key without a default does not compile
@@ -30,16 +29,11 @@ struct Editor: BoolDefaultSettable, DoubleDefaultSettable, StringArrayDefaultSet
   }
 }
 
-enum Theme: String, DefaultsSerializable { case light, dark }  // stored as its raw value
-struct Profile: Codable, DefaultsSerializable { var name: String }  // stored as JSON
-
 func configure() {
   Editor.set(13, forKey: .fontSize)  // a Double, for fontSize is a DoubleKey
   Editor[.recentFiles] = ["notes.txt"]
   Editor[.recentFiles]?.append("todo.txt")
-  Editor.set(Theme.dark, forKey: .theme)
-  print(Editor.object(Profile.self, forKey: .profile)?.name ?? "nobody", Editor.hasValue(forKey: .wrapsLines))
-  Editor.remove(forKey: .theme)
+  Editor.remove(forKey: .fontSize)
   Editor.removeAll()  // this namespace, and nothing else
 }
 
@@ -67,21 +61,35 @@ func promote() {
 }
 
 extension DefaultsKeys {
-  static let launchCount = DefaultsKey<Int>("launchCount", defaultValue: 0)
-  static let username = DefaultsKey<String?>("username")
-  var theme: DefaultsKey<Theme> { .init("theme", defaultValue: .light) }
+  static let hints = DefaultsKey("hints", defaultValue: true)
+  static let launchCount = DefaultsKey("launchCount", defaultValue: 0)
+  static let theme = DefaultsKey("theme", defaultValue: Theme.light)
+  static let profile = DefaultsKey<Profile?>("profile")
+}
+
+enum Theme: String, DefaultsSerializable { case light, dark }  // stored as its raw value
+struct Profile: Codable, DefaultsSerializable { var name: String }  // stored as JSON
+
+func launch() {
+  Defaults[.launchCount] += 1
+  Defaults[.theme] = .dark
+  Defaults[.profile]?.name.append("!")
+}
+
+extension DefaultsKeys {
+  var accent: DefaultsKey<String> { .init("accent", defaultValue: "blue") }
   static let isUserLoggedIn = Defaults.Account.key(.isUserLoggedIn)  // in a namespace
 }
 
-func launch() {
-  Defaults[.launchCount] += 1  // a static key, from any module
-  Defaults[\.theme] = .dark  // an instance key; in lists, DefaultsKeys().theme
-  Defaults.theme = .dark  // the same
-  Defaults[.username]?.append("!")
+func decorate() {
+  Defaults[\.accent] = "red"
+  Defaults.accent = "red"  // the same; in lists, DefaultsKeys().accent
+  Defaults[.isUserLoggedIn] = true  // what Defaults.Account.set(true, forKey: .isUserLoggedIn) does
 }
 
 struct Screen {
-  @Default(\.theme) var theme
+  @Default(.theme) var theme
+  @Default(\.accent) var accent
   @Default(.launchCount, options: .observed) var launchCount  // keeps a copy that every change renews
   @Default(Defaults.Account.key(.isUserLoggedIn)) var isUserLoggedIn
 }
@@ -94,17 +102,13 @@ func script() {
   Defaults["size"] ?= 12  // only where nothing is stored
 }
 
-#if UserDefaults
-  func openStores() throws {
-    Defaults.store = try FileStore(name: "my-tool")  // once, at the start
-    let group = DefaultsAdapter(store: try UserDefaultsStore(suiteName: "group.example"))
-    group[.launchCount] += 1
-  }
-#endif
+func openStore() throws {
+  Defaults.store = try FileStore(name: "my-tool")  // ~/.config/my-tool.defaults
+}
 
 func follow() async {
   let observation = DefaultsKeys.launchCount.observe { change in print(change.oldValue, change.newValue) }
-  for await (theme, count) in Defaults.updates(DefaultsKeys().theme, .launchCount) {  // newest values only
+  for await (theme, count) in Defaults.updates(.theme, .launchCount) {  // newest values only
     print(theme, count)
   }
   observation.cancel()
@@ -115,6 +119,10 @@ struct LoginTests {
   @Test func loggingInCounts() {
     logIn()
     #expect(Defaults.Account.integer(forKey: .loginCount) == 1)
+  }
+
+  @Test func noTwoKeysCollide() {
+    #expect(NamespaceAudit(Defaults.Account.self, Editor.self, keys: [.launchCount]).collisions.isEmpty)
   }
 }
 
@@ -127,13 +135,3 @@ struct LoginTests {
     ])
   }
 #endif
-
-func logInOrThrow() throws {
-  try Defaults.Account.key(.isUserLoggedIn).write(true)  // throws what set reports
-}
-
-struct SettingsTests {
-  @Test func noTwoKeysCollide() {
-    #expect(NamespaceAudit(Defaults.Account.self, Editor.self, keys: [.launchCount]).collisions.isEmpty)
-  }
-}
