@@ -110,7 +110,7 @@ extension DefaultsKeys {
 
 // MARK: Custom stores
 
-/// A store in one property-list file, which is written anew after every change.
+/// A store in one property-list file, which is written as a whole after every change.
 final class PropertyListFileStore: DefaultsStore {
   let context = DefaultsStoreContext(announcesEveryChange: true)
   private let url: URL
