@@ -7,7 +7,7 @@ import Testing
 struct ReadmeTests {
   @Test func everyBlockIsCompiledHere() throws {
     let file = try MarkdownFile("README.md")
-    #expect(file.blocks.count == 8)
+    #expect(file.blocks.count == 7)
     try file.expectBlocks(in: "Usage.swift")
   }
 
