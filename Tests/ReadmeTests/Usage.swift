@@ -90,7 +90,7 @@ func decorate() {
 struct Screen {
   @Default(.theme) var theme
   @Default(\.accent) var accent
-  @Default(.launchCount, options: .observed) var launchCount  // keeps a copy that every change renews
+  @Default(.launchCount) var launchCount
   @Default(Defaults.Account.key(.isUserLoggedIn)) var isUserLoggedIn
 }
 

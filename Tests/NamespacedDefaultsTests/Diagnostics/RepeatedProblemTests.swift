@@ -45,7 +45,9 @@ struct RepeatedProblemTests {
 
   @Test func anUndecodableValueThatAnotherProcessRepairedAndBrokeAgainIsReportedAgain() throws {
     let directory = try TemporaryDirectory()
-    let (store, other) = (try FileStore(path: directory.file()), try GuardedEngine(path: canonicalPath(directory.file())))
+    let (store, other) = (
+      try FileStore(path: directory.file()), try GuardedEngine(path: canonicalPath(directory.file()))
+    )
     func write(_ value: PropertyListValue) throws {
       try other.context.withLock {
         try other.beginWriting(WriteOptions())
