@@ -8,7 +8,7 @@ private struct Audited: BoolDefaultSettable {
 func audits() throws {
   let audit = NamespaceAudit(Audited.self, keys: [DefaultsKey<Int>("count", defaultValue: 0)])
   for key: DeclaredKey in audit.keys {
-    print(key.name, key.previousName ?? "", key.valueType, key.defaultValue ?? 0, key.storedValue ?? 0)
+    print(key.name, key.valueType, key.defaultValue ?? 0, key.storedValue ?? 0)
     print(key.rule ?? "", key.summary ?? "")
     print(key.isReadable, key.declaration, key)
   }

@@ -58,8 +58,8 @@ func keyAccess(_ key: DefaultsKey<Int>) throws {
   var hasher = Hasher()
   key.hash(into: &hasher)
   let isDefault: Bool = key.isDefaultValue
-  print(keys, areEqual, isDefault, key.summary ?? "")
-  print(old, read, decoded, hasValue, bound, key.name, key.previousName ?? "", key.defaultValue)
+  print(keys, areEqual, isDefault)
+  print(old, read, decoded, hasValue, bound, key.name, key.defaultValue)
 }
 
 /// The class is open, so a program may have a place for keys of its own.

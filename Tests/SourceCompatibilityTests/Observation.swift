@@ -57,9 +57,9 @@ func updates(_ key: DefaultsKey<Int>, _ group: DefaultsAdapter) async {
   _ = await Defaults.updates(.isOn).contains(true)
 
   for await change in key.changes() { print(change.oldValue + 1, change.newValue + 1) }
-  let changes: DefaultsChanges<Int> = key.changes(bufferingPolicy: .bufferingOldest(1))
-  var changeIterator: DefaultsChanges<Int>.Iterator = changes.makeAsyncIterator()
-  let change: DefaultsChanges<Int>.Element? = await changeIterator.next()
+  let changes: DefaultsUpdates<DefaultsKey<Int>.Change> = key.changes(bufferingPolicy: .bufferingOldest(1))
+  var changeIterator: DefaultsUpdates<DefaultsKey<Int>.Change>.Iterator = changes.makeAsyncIterator()
+  let change: DefaultsKey<Int>.Change? = await changeIterator.next()
   print(change as Any, await changeIterator.next(isolation: nil) as Any)
 
   let sequence: DefaultsUpdates<Int> = key.updates()

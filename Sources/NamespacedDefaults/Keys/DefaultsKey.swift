@@ -19,7 +19,7 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
   /// The way to the value, if it is a member of the value of another key.
   let member: KeyMember<Value>?
   /// A sentence about the setting; see ``described(as:)``.
-  public let summary: String?
+  package let summary: String?
 
   init(
     _ names: KeyName,
@@ -45,7 +45,7 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
   public var name: String { names.current }
 
   /// The name under which an older release stored the value; see ``init(_:defaultValue:previousName:store:)``.
-  public var previousName: String? { names.previous }
+  package var previousName: String? { names.previous }
 
   /// The value if nothing is stored, or if the stored value does not decode.
   public var defaultValue: Value { @inlinable get { makeDefault.value } }

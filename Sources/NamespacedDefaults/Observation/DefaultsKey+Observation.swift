@@ -81,7 +81,7 @@ extension DefaultsKey {
   /// - Returns: The sequence; each iteration has an observation of its own, and begins with the next change.
   public func changes(
     bufferingPolicy: AsyncStream<Change>.Continuation.BufferingPolicy = .unbounded
-  ) -> DefaultsChanges<Value> {
-    DefaultsChanges(bound(to: store), bufferingPolicy)
+  ) -> DefaultsUpdates<Change> {
+    DefaultsUpdates(changesOf: bound(to: store), bufferingPolicy)
   }
 }

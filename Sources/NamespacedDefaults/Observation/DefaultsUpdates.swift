@@ -1,93 +1,113 @@
-/// The values of one or several keys as an asynchronous sequence: the current values first, and then the new ones.
+/// The values, or the changes, of one or several keys as an asynchronous sequence.
 ///
-/// The values of several keys in one store are those of one moment: a change of several keys at once is seen as a whole.
-/// A slow consumer gets the newest values and misses those in between. The sequence ends when its task is cancelled.
+/// ``DefaultsKey/updates(initial:)`` and ``DefaultsKey/changes(bufferingPolicy:)`` return it. The values of several keys in
+/// one store are those of one moment: a change of several keys at once is seen as a whole. The sequence ends when its task
+/// is cancelled.
 public struct DefaultsUpdates<Element: Sendable>: AsyncSequence, Sendable {
-  private let observe: @Sendable (_ signal: @escaping @Sendable () -> Void) -> [DefaultsObservation]
-  private let read: @Sendable () -> (Element, [PropertyListValue?])
-  private let initial: Bool
+  fileprivate typealias Read = @Sendable () -> (Element, [PropertyListValue?])
+
+  private let start: @Sendable () -> Iterator
+
+  /// Creates the sequence of all changes of a key.
+  init<Value>(
+    changesOf key: DefaultsKey<Value>,
+    _ bufferingPolicy: AsyncStream<Element>.Continuation.BufferingPolicy
+  ) where Element == DefaultsKey<Value>.Change {
+    start = {
+      let (changes, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: bufferingPolicy)
+      let observation = key.observe { continuation.yield($0) }
+      return Iterator(elements: .buffered(changes.makeAsyncIterator()), observations: [observation])
+    }
+  }
+
+  /// Creates the sequence of what is read at each signal of an observation.
+  private init(
+    initial: Bool,
+    read: @escaping Read,
+    observe: @escaping @Sendable (_ signal: @escaping @Sendable () -> Void) -> [DefaultsObservation]
+  ) {
+    start = {
+      let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+      let observations = observe { signal.yield() }
+      if initial { signal.yield() }
+      let last = initial ? nil : read().1
+      return Iterator(elements: .read(signals.makeAsyncIterator(), read, last: last), observations: observations)
+    }
+  }
 
   /// Creates the sequence of the values of several keys.
   init<each Value>(_ keys: repeat DefaultsKey<each Value>, initial: Bool) where Element == (repeat each Value) {
-    self.initial = initial
     // The stores are those of now, because the task that iterates the sequence may have another one.
     let keys = (repeat (each keys).bound(to: (each keys).store))
-    observe = { signal in
-      var observations: [DefaultsObservation] = []
-      for key in repeat each keys { observations.append(key.store.observe(key.name) { _ in signal() }) }
-      return observations
-    }
     var readers: [StoredReader] = []
     for key in repeat each keys { readers.append(StoredReader(key)) }
-    read = { [readers] in
+    self.init(initial: initial) { [readers] in
       var forms = readers.formsOfOneMoment().makeIterator()
       // Decoded afterwards, because that is the program's code, and the stores are locked while they are read.
       let readings = (repeat (each keys).reading(forms.next()))
       var stored: [PropertyListValue?] = []
       for reading in repeat each readings { stored.append(reading.stored) }
       return ((repeat (each readings).value), stored)
+    } observe: { signal in
+      var observations: [DefaultsObservation] = []
+      for key in repeat each keys { observations.append(key.store.observe(key.name) { _ in signal() }) }
+      return observations
     }
   }
 
   /// Creates the sequence of the moments at which the value of one of several keys has changed.
   init(_ keys: [any TypedKey], initial: Bool) where Element == Void {
-    self.initial = initial
     let keys = keys.map { $0.erased(in: $0.store) }
-    observe = { signal in keys.map { $0.store.observe($0.name) { _ in signal() } } }
     let readers = keys.map { StoredReader($0) }
-    read = { ((), zip(keys, readers.formsOfOneMoment()).map { $0.visibleForm(of: (try? $1.get()) ?? nil) }) }
+    self.init(initial: initial) {
+      ((), zip(keys, readers.formsOfOneMoment()).map { $0.visibleForm(of: (try? $1.get()) ?? nil) })
+    } observe: { signal in
+      keys.map { $0.store.observe($0.name) { _ in signal() } }
+    }
   }
 
   /// Creates an iterator, which observes the keys from now on.
-  public func makeAsyncIterator() -> Iterator {
-    let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let observations = observe { signal.yield() }
-    if initial { signal.yield() }
-    return Iterator(
-      signals: signals.makeAsyncIterator(),
-      read: read,
-      observations: observations,
-      last: initial ? nil : read().1
-    )
-  }
+  public func makeAsyncIterator() -> Iterator { start() }
 
   /// An iterator, which observes the keys until it is released.
   public struct Iterator: AsyncIteratorProtocol {
-    // Signals are buffered and not values, so that each read finds the newest values.
-    private var signals: AsyncStream<Void>.Iterator
-    private let read: @Sendable () -> (Element, [PropertyListValue?])
-    private let observations: [DefaultsObservation]
-    private var last: [PropertyListValue?]?
+    fileprivate var elements: Elements
+    fileprivate let observations: [DefaultsObservation]
 
-    init(
-      signals: AsyncStream<Void>.Iterator,
-      read: @escaping @Sendable () -> (Element, [PropertyListValue?]),
-      observations: [DefaultsObservation],
-      last: [PropertyListValue?]?
-    ) {
-      self.signals = signals
-      self.read = read
-      self.observations = observations
-      self.last = last
-    }
-
-    /// Returns the next values, or `nil` when the task is cancelled.
+    /// Returns the next element, or `nil` when the task is cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
-      // What the stream has buffered is left, because the sequence has ended.
-      if Task.isCancelled { return nil }
-      while await signals.next(isolation: actor) != nil {
-        let (value, stored) = read()
-        // The last read may already have seen the change that this signal stands for.
-        guard stored != last else { continue }
-        last = stored
-        return value
-      }
-      return nil
+      // An element that is buffered is left, because the sequence has ended.
+      Task.isCancelled ? nil : await elements.next(isolation: actor)
     }
 
-    /// Returns the next values, or `nil` when the task is cancelled.
+    /// Returns the next element, or `nil` when the task is cancelled.
     public mutating func next() async -> Element? {
       await next(isolation: #isolation)
+    }
+  }
+
+  /// The elements of an iterator.
+  fileprivate enum Elements {
+    /// Each on its own, as they are announced.
+    case buffered(AsyncStream<Element>.Iterator)
+    /// The newest at each signal. Signals are buffered and not values, so that each read finds the newest values.
+    case read(AsyncStream<Void>.Iterator, Read, last: [PropertyListValue?]?)
+
+    mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
+      switch self {
+      case .buffered(var elements):
+        defer { self = .buffered(elements) }
+        return await elements.next(isolation: actor)
+      case .read(var signals, let read, let last):
+        while await signals.next(isolation: actor) != nil {
+          let (value, stored) = read()
+          // The last read may already have seen the change that this signal stands for.
+          guard stored != last else { continue }
+          self = .read(signals, read, last: stored)
+          return value
+        }
+        return nil
+      }
     }
   }
 }
