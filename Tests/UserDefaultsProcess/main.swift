@@ -3,11 +3,11 @@
   import Foundation
   import NamespacedDefaults
 
-  /// A bell that rings by a line on standard output.
-  struct PrintingBell: UserDefaultsBell {
-    func ring() { FileHandle.standardOutput.write(Data("ring\n".utf8)) }
-    func start(onRing: @escaping @Sendable () -> Void) {}
-    func listen(to name: String) {}
+  /// A notification that is posted by a line on standard output.
+  struct PrintingNotification: SuiteNotification {
+    func post() { FileHandle.standardOutput.write(Data("post\n".utf8)) }
+    func start(onPost: @escaping @Sendable () -> Void) {}
+    func observe(_ name: String) {}
     func stop() {}
   }
 
@@ -30,10 +30,11 @@
     for name in store.keys().sorted() {
       print(name.debugDescription, try store.value(forKey: name)?.description ?? "nil")
     }
-  case "ring":
-    guard let ringing = UserDefaultsStore(suiteName: CommandLine.arguments[2], bell: PrintingBell()) else { break }
-    try ringing.set(1, forKey: "Account.count")
-    try ringing.set(2, forKey: "Account.count")
+  case "post":
+    guard let posting = UserDefaultsStore(suiteName: CommandLine.arguments[2], notification: PrintingNotification())
+    else { break }
+    try posting.set(1, forKey: "Account.count")
+    try posting.set(2, forKey: "Account.count")
   case "refuse":
     // Shown, and refused before it can harm: what the file cannot hold.
     try store.set("kept", forKey: "key")

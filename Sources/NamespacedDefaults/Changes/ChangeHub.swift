@@ -53,8 +53,8 @@ extension ChangeHub {
   /// - Parameters:
   ///   - name: The stored name, or `nil` for every key.
   ///   - handlerID: The identity of the handler.
-  ///   - isPassive: Whether the handler gets the changes that are announced anyway, and the store looks for no others
-  ///     because of it. To find the changes of every key may cost as much as all stored values.
+  ///   - isPassive: Whether the handler gets the changes that are announced anyway, and the store searches for no
+  ///     others. To find the changes of every key may cost as much as all stored values.
   ///   - first: A closure that is called before any change, in its turn in the queue.
   ///   - handler: A closure that is called for each change.
   /// - Returns: The ID by which ``removeObserver(_:forKey:)`` removes the handler.
@@ -66,7 +66,7 @@ extension ChangeHub {
     _ handler: @escaping Handler
   ) -> Int {
     state.withLock { state in
-      let isNew = !isPassive && !state.observers.isLookedFor(name)
+      let isNew = !isPassive && !state.observers.isSearched(name)
       let id = state.observers.add(handler, of: name, as: handlerID, isPassive: isPassive)
       _ = changeObserverCount(1, &state)
       if isNew { source?.willObserve(name) }
@@ -95,7 +95,7 @@ extension ChangeHub {
       // The probe may have found another thread's tracking. Then nothing is registered with the key.
       guard let tracking = key.tracking else { return (nil, nil) }
       if let other = state.observers.trackedKeys[name]?.tracking { return (other, (nil, tracking)) }
-      let isNew = !state.observers.isLookedFor(name)
+      let isNew = !state.observers.isSearched(name)
       let former = state.observers.setTrackedKey(key, of: name)
       if former == nil { _ = changeObserverCount(1, &state) }
       if isNew { source?.willObserve(name) }

@@ -3,7 +3,7 @@ struct ObserverTable {
   struct Observer: Sendable {
     let id: Int
     let handlerID: HandlerID
-    /// Whether the handler gets the changes that are announced anyway, and the store looks for no others because of it.
+    /// Whether the handler gets the changes that are announced anyway, and the store searches for no others.
     let isPassive: Bool
     let handler: ChangeHub.Handler
   }
@@ -16,7 +16,7 @@ struct ObserverTable {
 
   /// The names of the keys that are observed or tracked; `nil` if an observer observes every key.
   var names: Set<String>? {
-    isLookedFor(nil) ? nil : Set(observers.keys.compactMap(\.self)).union(trackedKeys.keys)
+    isSearched(nil) ? nil : Set(observers.keys.compactMap(\.self)).union(trackedKeys.keys)
   }
 
   /// Returns whether anything follows the changes of a key.
@@ -24,8 +24,8 @@ struct ObserverTable {
     observers[nil] != nil || observers[name] != nil || trackedKeys[name] != nil
   }
 
-  /// Returns whether the change source looks for the changes of a key, or of every key.
-  func isLookedFor(_ name: String?) -> Bool {
+  /// Returns whether the store searches for changes of a key, or of every key, that were made elsewhere.
+  func isSearched(_ name: String?) -> Bool {
     if let all = observers[nil], all.contains(where: { !$0.isPassive }) { return true }
     guard let name else { return false }
     return observers[name] != nil || trackedKeys[name] != nil

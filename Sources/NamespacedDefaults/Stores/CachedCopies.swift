@@ -56,7 +56,7 @@ final class CachedCopies: Sendable {
 
   private func drop(_ removed: ([String: [Weak]]) -> [Weak]) {
     let copies = state.withLock { removed($0.copies).compactMap(\.copy) }
-    let former = copies.compactMap { $0.drop() } + copies
-    if !former.isEmpty { ThreadState.whenUnlocked { withExtendedLifetime(former) {} } }
+    let former = copies.compactMap { $0.drop() }
+    if !copies.isEmpty { ThreadState.whenUnlocked { withExtendedLifetime((copies, former)) {} } }
   }
 }

@@ -31,7 +31,7 @@ extension DefaultsStoreContext {
 
   /// Registers a handler for the changes of every key that are announced anyway.
   ///
-  /// The store looks for no others because of the handler.
+  /// The store searches for no others because of the handler.
   package func observePassively(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsObservation {
     observe(nil, isPassive: true, handler)
   }

@@ -11,7 +11,7 @@ package final class StoreProblems: Sendable {
   private let reads = Failures()
   private let writes = Failures()
   private let badValues = BadValues()
-  /// Whether any access has ever failed; a store without a failure pays for reading this, and no more.
+  /// Whether any access has ever failed; a store without a failure only reads this.
   private let haveOccurred = Atomic(false)
 
   /// The failures of one kind of access.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The entrance to the cache: a read looks here first, and reads the store only if nothing is cached.
+/// The entrance to the cache: a read searches here first, and reads the store only if nothing is cached.
 ///
 /// Without the cache every result is the same, only slower. The tests run with and without it.
 @usableFromInline

@@ -11,8 +11,7 @@ struct SequenceLock: ~Copyable {
 
   /// Returns the result of a closure, or `nil` if a word may have changed meanwhile.
   ///
-  /// - Parameter load: A closure that loads the words, with acquiring loads. So the second look at the count comes after
-  ///   them.
+  /// - Parameter load: A closure that loads the words, with acquiring loads. So the count is loaded again after them.
   /// - Returns: The result of `load`.
   @inline(__always)  // because it is most of a cached read
   func read<Result>(_ load: () -> Result) -> Result? {

@@ -6,7 +6,7 @@
     let contents: UserDefaultsContents
     let context: DefaultsStoreContext
     private let watch: UserDefaultsWatch
-    private let bell: (any UserDefaultsBell)?
+    private let notification: (any SuiteNotification)?
     /// Whether `UserDefaults` calls code of the program while it is written.
     private let callsListeners: Bool
     let rules: UserDefaultsRules
@@ -21,21 +21,21 @@
     ///   - name: The name under which Foundation keeps the values, or `nil` if it is unknown.
     ///   - center: The center to which `UserDefaults` posts each change, or `nil` outside Apple platforms, where it posts
     ///     none.
-    ///   - bell: The bell by which other processes announce what they write; `nil` outside Apple platforms.
+    ///   - notification: The notification by which other processes announce what they write; `nil` outside Apple platforms.
     ///   - rules: What the platform refuses or ignores.
     init(
       _ defaults: UserDefaults,
       name: String?,
       center: NotificationCenter?,
-      bell: (any UserDefaultsBell)?,
+      notification: (any SuiteNotification)?,
       rules: UserDefaultsRules = .ofPlatform
     ) {
-      self.bell = bell
+      self.notification = notification
       self.rules = rules
       callsListeners = center != nil
       let contents = UserDefaultsContents(UserDefaultsReader(defaults: defaults, name: name))
       self.contents = contents
-      watch = UserDefaultsWatch(center: center, bell: bell, contents: contents)
+      watch = UserDefaultsWatch(center: center, notification: notification, contents: contents)
       let validator = CacheValidator {
         contents.hasValue($0, forKey: $1)
       } canCheck: {
@@ -43,7 +43,7 @@
       }
       context = DefaultsStoreContext(validator: validator, changeSource: watch)
       context.onForeignChange(of: self) { domain in
-        // A thread that writes looks once, when it has written all its changes.
+        // A thread that writes searches once, when it has written all its changes.
         if !domain.contents.isBeingWritten { domain.announceForeignChanges() }
       }
     }
@@ -51,13 +51,13 @@
     /// Creates the domain of a `UserDefaults` with what the platform has to announce changes.
     convenience init(_ defaults: UserDefaults, name: String?) {
       #if canImport(Darwin)
-        self.init(defaults, name: name, center: .default, bell: KeyValueBell(defaults))
+        self.init(defaults, name: name, center: .default, notification: KeyValueNotification(defaults))
       #else
-        self.init(defaults, name: name, center: nil, bell: nil)
+        self.init(defaults, name: name, center: nil, notification: nil)
       #endif
     }
 
-    /// Looks for changes of the observed keys that were made elsewhere, and announces them.
+    /// Announces the changes of the observed keys that were made elsewhere.
     func announceForeignChanges() {
       guard context.changes.isObserved else { return }
       context.withLock { context.announce(watch.changes(of: context.changes.observedKeys)) }
@@ -74,13 +74,13 @@
       guard callsListeners else {
         try contents.write(changes, then: save)
         watch.record(changes)
-        if let bell { context.lock.whenReleased { bell.ring() } }
+        if let notification { context.lock.whenReleased { notification.post() } }
         return
       }
       contents.commit(changes)
       watch.record(changes)
       context.lock.whenReleased { [self] in
-        contents.write(changes.map(\.key)) { bell?.ring() }
+        contents.write(changes.map(\.key)) { notification?.post() }
         announceForeignChanges()
       }
     }

@@ -72,14 +72,14 @@
       }
     }
 
-    /// What is stored, without the bell.
+    /// What is stored, without the notification.
     private var stored: [String: Any] {
       #if !canImport(Darwin)
         // Foundation gives the domain as it was when it was last written, without what other code has set since.
         defaults.synchronize()
       #endif
       var stored = name.map { defaults.persistentDomain(forName: $0) ?? [:] } ?? defaults.dictionaryRepresentation()
-      stored[UserDefaultsBellName.bell] = nil
+      stored[SuiteNotificationKey.name] = nil
       return stored
     }
   }

@@ -19,8 +19,8 @@
   /// registered default or a setting of the system may be read as a stored value, and a stored value that equals one of them
   /// is missing from ``keys()``. Prefer ``init(suiteName:)``.
   ///
-  /// A key looks into `UserDefaults` at each read, because other code may have written it, and decodes the value only if it
-  /// has changed. There is one case in which it takes something else for the stored value: a program reads the key,
+  /// Each read of a key reads `UserDefaults`, because other code may have written it, and decodes the value only if it has
+  /// changed. There is one case in which it takes something else for the stored value: a program reads the key,
   /// registers an equal value for it with `UserDefaults.register(defaults:)`, and then removes the stored value with
   /// `UserDefaults`.
   ///
@@ -34,8 +34,8 @@
   /// of these calls ends. If another thread is just writing the same key, it writes the new value too, and the call returns
   /// earlier.
   ///
-  /// Other processes that use this library ring a bell after each commit to a suite: they change the value under
-  /// `NamespacedDefaultsBell`, which is not listed as a setting. So observers of an app group get what a widget or an
+  /// Other processes that use this library post a notification after each commit to a suite: they change the value under
+  /// `NamespacedDefaultsNotification`, which is not listed as a setting. So observers of an app group get what a widget or an
   /// extension writes. What a process writes without this library is announced if the name has no `.` and no `@`; otherwise
   /// call ``refresh()``.
   ///
@@ -74,14 +74,14 @@
       self.init(domain: .shared(over: defaults))
     }
 
-    /// Creates a store with a bell of one's own, to which the store listens.
+    /// Creates a store with a notification of its own, which the store observes.
     ///
     /// - Parameters:
     ///   - suiteName: The name of the suite, which no other store of the process may use.
-    ///   - bell: The bell.
-    package convenience init?(suiteName: String, bell: any UserDefaultsBell) {
+    ///   - notification: The notification.
+    package convenience init?(suiteName: String, notification: any SuiteNotification) {
       guard let defaults = UserDefaults(suiteName: suiteName) else { return nil }
-      self.init(domain: UserDefaultsDomain(defaults, name: suiteName, center: nil, bell: bell))
+      self.init(domain: UserDefaultsDomain(defaults, name: suiteName, center: nil, notification: notification))
     }
 
     init(domain: UserDefaultsDomain) {
@@ -143,7 +143,7 @@
       try domain.commit(changes) { try synchronize() }
     }
 
-    /// Looks for changes of the observed keys that were made elsewhere, and announces them.
+    /// Announces the changes of the observed keys that were made elsewhere.
     ///
     /// Most changes are announced without this call. Call it for the others: when the app becomes active, to take in what
     /// programs without this library have written to an app group meanwhile, and on Linux, where `UserDefaults` announces

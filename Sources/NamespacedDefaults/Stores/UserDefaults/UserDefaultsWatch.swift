@@ -4,14 +4,14 @@
   /// The change source that finds what other code of this process and other processes write into a `UserDefaults`.
   ///
   /// Apple platforms post a notification after every change that this process makes in any `UserDefaults`. Other processes
-  /// ring a bell. Neither says which value has changed, so the values of the observed keys are compared with the values
+  /// post a notification. Neither says which value has changed, so the values of the observed keys are compared with the values
   /// known before. Only these are read, so an event costs what is observed and not what is stored.
   ///
   /// `@unchecked Sendable`: a `NotificationCenter` may be used from any thread, but not every
   /// SDK declares it Sendable.
   final class UserDefaultsWatch: ChangeSource, @unchecked Sendable {
     private let center: NotificationCenter?
-    private let bell: (any UserDefaultsBell)?
+    private let notification: (any SuiteNotification)?
     private let contents: UserDefaultsContents
     // Its lock is taken while the context's lock and that of its change hub are held, so neither may be taken under it.
     private let state = Guarded(State())
@@ -27,9 +27,9 @@
     /// `@unchecked Sendable`: the object is only given back to the center.
     private struct Token: @unchecked Sendable { let object: any NSObjectProtocol }
 
-    init(center: NotificationCenter?, bell: (any UserDefaultsBell)?, contents: UserDefaultsContents) {
+    init(center: NotificationCenter?, notification: (any SuiteNotification)?, contents: UserDefaultsContents) {
       self.center = center
-      self.bell = bell
+      self.notification = notification
       self.contents = contents
     }
 
@@ -37,7 +37,7 @@
 
     func start(onEvent: @escaping @Sendable () -> Void) {
       state.withLock { state in
-        bell?.start(onRing: onEvent)
+        notification?.start(onPost: onEvent)
         guard state.token == nil else { return }
         state.token = center.map { center in
           Token(
@@ -51,7 +51,7 @@
 
     func stop() {
       state.withLock { state in
-        bell?.stop()
+        notification?.stop()
         if let token = state.token { center?.removeObserver(token.object) }
         state = State()
       }
@@ -60,7 +60,7 @@
     func willObserve(_ name: String?) {
       state.withLock { state in
         if let name {
-          bell?.listen(to: name)
+          notification?.observe(name)
           state.known[name] = .some(try? contents.value(forKey: name))
         } else {
           state.known = contents.values.mapValues { $0 }

@@ -22,7 +22,7 @@
       }
     }
 
-    /// Returns a copy of a descriptor that is none of the standard streams, that a new program does not inherit, and that
+    /// Returns a copy of a descriptor that is no standard stream, that a new program does not inherit, and that
     /// never waits.
     private static func copy(of descriptor: Int32) throws(DefaultsError) -> Int32 {
       let copy = try systemCall("fcntl", "wake-ups") { fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) }

@@ -36,7 +36,7 @@ private func resolvedPath(_ path: String, _ owners: FileOwners) throws(DefaultsE
     }
     let next = resolved + "/" + component
     guard let kind = try FileKind(ofLinkOr: next) else {
-      // Of a directory that does not exist nobody knows what is above it.
+      // The parent of a directory that does not exist is unknown.
       guard !components.contains("..") else {
         throw .invalidStorePath(path, "it leads back out of a directory that does not exist")
       }

@@ -10,7 +10,7 @@ enum FileOwners: Sendable {
   case anyone
 }
 
-/// What is at a path, without following a link there.
+/// The kind of the file at a path, without following a link there.
 struct FileKind {
   let isLink: Bool
   fileprivate let owner: uid_t

@@ -1,6 +1,6 @@
 /// A wait for a file's lock, which ends after a time.
 ///
-/// flock(2) knows no time limit. So the lock is tried again after pauses. The first ones only let other threads run,
+/// flock(2) has no time limit. So the lock is tried again after pauses. The first ones only let other threads run,
 /// because most locks are held for microseconds. The others grow with the time that has passed, up to 5 milliseconds, so
 /// that a long wait costs little and a lock that becomes free is soon taken.
 struct LockWait {

@@ -67,7 +67,7 @@ func synchronize(_ descriptor: Int32, _ path: String, includingTimes includesTim
   #endif
 }
 
-/// Opens a file with a descriptor that is none of the standard streams.
+/// Opens a file with a descriptor that is no standard stream.
 ///
 /// If a standard stream is closed, the system gives its number to the next file that is opened. What the program prints
 /// would then go into that file.

@@ -12,12 +12,18 @@
     let store: UserDefaultsStore
     private let suite: TemporarySuite
 
-    init(_ rules: UserDefaultsRules = .ofPlatform, bell: (any UserDefaultsBell)? = nil) throws {
+    init(_ rules: UserDefaultsRules = .ofPlatform, notification: (any SuiteNotification)? = nil) throws {
       suite = try TemporarySuite()
       defaults = try #require(PostingUserDefaults(suiteName: suite.name))
       // Not the suite's own store, because it takes changes from no other center.
       store = UserDefaultsStore(
-        domain: UserDefaultsDomain(defaults, name: suite.name, center: defaults.center, bell: bell, rules: rules)
+        domain: UserDefaultsDomain(
+          defaults,
+          name: suite.name,
+          center: defaults.center,
+          notification: notification,
+          rules: rules
+        )
       )
     }
   }

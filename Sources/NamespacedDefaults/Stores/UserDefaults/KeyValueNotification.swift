@@ -2,16 +2,16 @@
   #if canImport(Darwin)
     import Foundation
 
-    /// The bell of a suite on Apple platforms, observed by key-value observation.
+    /// The notification of a suite on Apple platforms, observed by key-value observation.
     ///
     /// `@unchecked Sendable`: a lock guards what changes, and `UserDefaults` is documented to be thread-safe.
-    final class KeyValueBell: NSObject, UserDefaultsBell, @unchecked Sendable {
+    final class KeyValueNotification: NSObject, SuiteNotification, @unchecked Sendable {
       private let defaults: UserDefaults
-      /// Whether other processes may share the values; if not, nothing rings.
+      /// Whether other processes may share the values; if not, nothing is posted.
       private let isShared: Bool
       private let lock = Lock()
       private var names: Set<String> = []  // guarded by `lock`
-      private var onRing: @Sendable () -> Void = {}  // guarded by `lock`
+      private var onPost: @Sendable () -> Void = {}  // guarded by `lock`
 
       init(_ defaults: UserDefaults) {
         self.defaults = defaults
@@ -20,18 +20,18 @@
 
       deinit { stop() }
 
-      func ring() {
+      func post() {
         // Any other number than the last one will do.
-        if isShared { defaults.set(Int.random(in: 0 ... .max), forKey: UserDefaultsBellName.bell) }
+        if isShared { defaults.set(Int.random(in: 0 ... .max), forKey: SuiteNotificationKey.name) }
       }
 
-      func start(onRing: @escaping @Sendable () -> Void) {
-        lock.withLock { self.onRing = onRing }
-        if isShared { listen(to: UserDefaultsBellName.bell) }
+      func start(onPost: @escaping @Sendable () -> Void) {
+        lock.withLock { self.onPost = onPost }
+        if isShared { observe(SuiteNotificationKey.name) }
       }
 
-      func listen(to name: String) {
-        guard UserDefaultsBellName.isPlain(name), lock.withLock({ names.insert(name).inserted }) else { return }
+      func observe(_ name: String) {
+        guard SuiteNotificationKey.isPlain(name), lock.withLock({ names.insert(name).inserted }) else { return }
         defaults.addObserver(self, forKeyPath: name, options: [], context: nil)
       }
 
@@ -49,7 +49,7 @@
         change: [NSKeyValueChangeKey: Any]?,
         context: UnsafeMutableRawPointer?
       ) {
-        lock.withLock { onRing }()
+        lock.withLock { onPost }()
       }
     }
   #endif
