@@ -4,14 +4,13 @@
 
     /// The notification of a suite on Apple platforms, observed by key-value observation.
     ///
-    /// `@unchecked Sendable`: a lock guards what changes, and `UserDefaults` is documented to be thread-safe.
+    /// `@unchecked Sendable`: `UserDefaults` is documented to be thread-safe.
     final class KeyValueNotification: NSObject, SuiteNotification, @unchecked Sendable {
       private let defaults: UserDefaults
       /// Whether other processes may share the values; if not, nothing is posted.
       private let isShared: Bool
-      private let lock = Lock()
-      private var names: Set<String> = []  // guarded by `lock`
-      private var onPost: @Sendable () -> Void = {}  // guarded by `lock`
+      private let names = Guarded(Set<String>())
+      private let onPost = Guarded<@Sendable () -> Void>({})
 
       init(_ defaults: UserDefaults) {
         self.defaults = defaults
@@ -26,21 +25,17 @@
       }
 
       func start(onPost: @escaping @Sendable () -> Void) {
-        lock.withLock { self.onPost = onPost }
+        _ = self.onPost.exchange(onPost)
         if isShared { observe(SuiteNotificationKey.name) }
       }
 
       func observe(_ name: String) {
-        guard SuiteNotificationKey.isPlain(name), lock.withLock({ names.insert(name).inserted }) else { return }
+        guard SuiteNotificationKey.isPlain(name), names.withLock({ $0.insert(name).inserted }) else { return }
         defaults.addObserver(self, forKeyPath: name, options: [], context: nil)
       }
 
       func stop() {
-        let former = lock.withLock {
-          defer { names = [] }
-          return names
-        }
-        for name in former { defaults.removeObserver(self, forKeyPath: name, context: nil) }
+        for name in names.exchange([]) { defaults.removeObserver(self, forKeyPath: name, context: nil) }
       }
 
       override func observeValue(
@@ -49,7 +44,7 @@
         change: [NSKeyValueChangeKey: Any]?,
         context: UnsafeMutableRawPointer?
       ) {
-        lock.withLock { onPost }()
+        onPost.withLock { $0 }()
       }
     }
   #endif
