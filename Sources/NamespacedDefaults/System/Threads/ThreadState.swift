@@ -81,7 +81,7 @@ struct ThreadState: ~Copyable {
 
   // The parameter is optional on some platforms only.
   private static func free(_ pointer: UnsafeMutableRawPointer?) {
-    // A thread that ends with a store locked keeps its address, by which the store knows it, from all later ones.
+    // A thread that ends with a store locked keeps its address, by which the store identifies it, from all later ones.
     guard let state = pointer?.assumingMemoryBound(to: ThreadState.self), state.pointee.lockCount == 0 else { return }
     state.deinitialize(count: 1)
     state.deallocate()
