@@ -50,7 +50,7 @@ func configuration(_ name: String) throws -> String? {
   }
   guard let value = try Defaults.store.value(forKey: name) ?? key.defaultValue else { return nil }
   try audit.validate(value, forKey: name)  // throws if the key cannot read what is stored
-  return value.string ?? "\(value)"  // a string as it is, and anything else as people read it
+  return value.get(String.self) ?? "\(value)"  // a string as it is, and anything else as people read it
 }
 
 /// Returns the lines that `my-tool config list` prints.

@@ -111,7 +111,7 @@ struct ComposingKeysTests {
     let key = DefaultsKey<Reader>("secret", defaultValue: Reader(), bridge: .sealed(seal: reversed, open: reversed))
     key.value.bookmark = 3
     #expect(key.value.bookmark == 3)
-    let stored = try Defaults.store.value(forKey: "secret")?.data
+    let stored = try Defaults.store.value(forKey: "secret")?.get(Data.self)
     #expect(stored?.first == UInt8(ascii: "}"))
   }
 }

@@ -89,7 +89,7 @@ extension DefaultsBridge<Person> {
     Self {
       ["name": .string($0.name), "age": .string($0.age)]
     } decode: {
-      guard let name = $0["name"]?.string, let age = $0["age"]?.string else {
+      guard let name: String = $0["name"]?.get(), let age: String = $0["age"]?.get() else {
         throw DefaultsError.typeMismatch(expected: "Person", found: $0)
       }
       return Person(name: name, age: age)
@@ -248,7 +248,7 @@ struct FromDefaultsTests {
 
   @Test func anySerializable() throws {
     let any = DefaultsKey<PropertyListValue>("anyKey", defaultValue: 1)
-    #expect(Defaults[any].int == 1)
+    #expect(Defaults[any].get() == 1)
     Defaults[any] = "🦄"
     Defaults[any] = try PropertyListValue(Format.stream)
     if let format: Format = Defaults[any].get() { #expect(format == .stream) }
@@ -260,7 +260,7 @@ struct FromDefaultsTests {
     Defaults[.magic]["bool"] = true
     Defaults[.magic]["enum"] = try PropertyListValue(Duration.tenMinutes)
     if let text: String = Defaults[.magic]["unicorn"]?.get() { #expect(text == "🦄") }
-    #expect(Defaults[.magic]["number"]?.int == 3)
+    #expect(Defaults[.magic]["number"]?.get() == 3)
     #expect(Defaults[.magic]["enum"]?.get(Duration.self) == .tenMinutes)
   }
 

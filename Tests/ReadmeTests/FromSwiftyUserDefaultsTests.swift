@@ -106,7 +106,7 @@
       #expect(Defaults[\.launchCount2] == 1)
       #expect(Defaults.volume2 == 0.9)
       #expect(Defaults.libraries == ["SwiftyUserDefaults 2.0"])
-      #expect(Defaults.background["color"]?.string == "red")
+      #expect(Defaults.background["color"]?.get() == "red")
       #expect(Defaults.username?.count == 3)
     }
 

@@ -35,7 +35,7 @@ extension Contact: DefaultsSerializable {
   }
 
   static func value(fromPropertyList stored: PropertyListValue) throws -> Self {
-    guard let name = stored["name"]?.string, let age = stored["age"]?.string else {
+    guard let name: String = stored["name"]?.get(), let age: String = stored["age"]?.get() else {
       throw DefaultsError.typeMismatch(expected: "Contact", found: stored)
     }
     return Self(name: name, age: age)

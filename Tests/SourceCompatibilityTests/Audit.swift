@@ -12,10 +12,8 @@ func audits() throws {
     print(key.rule ?? "", key.summary ?? "")
     print(key.isReadable, key.declaration, key)
   }
-  for collision: NamespaceAudit.Collision in audit.collisions {
-    print(collision.name, collision.declarations, collision)
-  }
-  print(audit.undeclaredKeys, audit.unlistedKeyTypes, audit)
+  let collisions: [String] = audit.collisions
+  print(collisions, audit.undeclaredKeys, audit.unlistedKeyTypes, audit)
   try audit.validate(true, forKey: "Audited.isOn")
   let schema: Data = try audit.schema()
   print(schema)
@@ -30,11 +28,7 @@ func exchanges(_ store: any DefaultsStore) throws {
       try store.import(data, as: format)
       try store.import(data, as: format, namespace: "Audited", replacing: true) { value, name in print(value, name) }
     } catch let error as DefaultsImportError {
-      switch error.code {
-      case .malformed: print(error.description)
-      case .refused: print(error.reasons, error.errorDescription ?? "")
-      default: print(error)
-      }
+      print(error.reasons, error.description, error.errorDescription ?? "")
     }
   }
 }

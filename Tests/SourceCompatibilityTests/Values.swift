@@ -33,15 +33,10 @@ func propertyListValues() throws {
   print(explicit)
 }
 
-func propertyListAccess(_ value: PropertyListValue, flag: Bool, count: Int, size: Double, name: String) throws {
-  // Not from literals, which take the initializers of literals.
-  let made: [PropertyListValue] = [
-    PropertyListValue(flag), PropertyListValue(count), PropertyListValue(size), PropertyListValue(name),
-    PropertyListValue(Date.now), PropertyListValue(Data()), try PropertyListValue(Theme.dark),
-  ]
+func propertyListAccess(_ value: PropertyListValue, count: Int) throws {
+  let made: [PropertyListValue] = [PropertyListValue(count), try PropertyListValue(Theme.dark)]
   let read: [(any DefaultsSerializable)?] = [
-    value.bool, value.int, value.double, value.string, value.date, value.data, value.url, value.array, value.dictionary,
-    value["a"]?[0], value.get(Theme.self), value.get() as Int?,
+    value.array, value.dictionary, value["a"]?[0], value.get(Theme.self), value.get() as Int?,
   ]
   print(made, read)
 }
@@ -127,9 +122,8 @@ struct Own: DefaultsSerializable {
 
 func validations() throws {
   let own = DefaultsValidation<Int>("even") { $0 / 2 * 2 }
-  let validate: @Sendable (Int) throws -> Int = own.validate
   let bridge: DefaultsBridge<Int> = .serializable.validating(own)
-  print(own.rule, try validate(3), bridge.rule ?? "")
+  print(bridge)
 }
 
 func bridges() throws {
@@ -140,7 +134,6 @@ func bridges() throws {
   }
   let stored: PropertyListValue? = try own.encode(Plain())
   let value: Plain = try own.decode(1)
-  let optional: DefaultsBridge<Plain?> = own.optional
   let serializable: DefaultsBridge<Profile> = .serializable
   let jsonData: DefaultsBridge<Plain> = .jsonData
   let jsonString: DefaultsBridge<Plain> = .jsonString
@@ -148,5 +141,5 @@ func bridges() throws {
   let losslessString: DefaultsBridge<UInt128> = .losslessString
   print(dictionary, losslessString)
   let rawValue: DefaultsBridge<PlainTheme> = .rawValue
-  print(stored as Any, value, optional, serializable, jsonData, jsonString, rawValue)
+  print(stored as Any, value, serializable, jsonData, jsonString, rawValue)
 }

@@ -18,7 +18,7 @@ public struct DeclaredKey: Sendable {
   public let storedValue: PropertyListValue?
   /// Whether the key can read what is stored, or nothing is stored.
   public let isReadable: Bool
-  /// The spelling in the program: `App.Account.BoolKey.isUserLoggedIn`, or `DefaultsKey<Int>("launchCount")`.
+  /// The declaration as it stands in the program: `App.Account.BoolKey.isUserLoggedIn`, or `DefaultsKey<Int>("launchCount")`.
   public let declaration: String
 
   let identity: Identity
@@ -37,7 +37,7 @@ public struct DeclaredKey: Sendable {
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - declaration: The spelling in the program.
+  ///   - declaration: The declaration as it stands in the program.
   ///   - openDefault: The default value of a key that leaves its type open; `nil` for any other key.
   init<Value>(_ key: DefaultsKey<Value>, declaration: String, openDefault: (any DefaultsSerializable)?? = nil) {
     name = key.name
@@ -97,12 +97,12 @@ protocol TypedKeyDeclaration {
 extension DefaultsKey: TypedKeyDeclaration {
   var declared: DeclaredKey? {
     guard member == nil else { return nil }
-    let spelling =
+    let text =
       switch declaration {
       case .settable(_, let keys): "\(String(reflecting: keys)) as \(name.debugDescription)"
       default: "DefaultsKey<\(Value.self)>(\(name.debugDescription))"
       }
-    return DeclaredKey(self, declaration: spelling)
+    return DeclaredKey(self, declaration: text)
   }
 }
 

@@ -1,7 +1,7 @@
 /// All keys in one key enum of one type.
 struct KeyFamily {
   /// The full name of the enum.
-  let spelling: String
+  let typeName: String
   let store: any DefaultsStore
   /// The keys; `nil` if the enum does not list its cases.
   let keys: [DeclaredKey]?
@@ -15,10 +15,10 @@ struct KeyFamily {
     of owner: any KeyNamespaceable.Type,
     declare: (Key, String) -> DeclaredKey
   ) {
-    let spelling = String(reflecting: type)
-    self.spelling = spelling
+    let typeName = String(reflecting: type)
+    self.typeName = typeName
     store = owner.store
-    keys = allCases(of: type)?.map { declare($0, "\(spelling).\($0)") }
+    keys = allCases(of: type)?.map { declare($0, "\(typeName).\($0)") }
     self.owner = ObjectIdentifier(owner)
     self.type = ObjectIdentifier(type)
     namespace = owner.namespace

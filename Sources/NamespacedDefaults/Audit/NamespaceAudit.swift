@@ -8,12 +8,12 @@
 ///
 /// An audit lists the key enums of every settable protocol to which a type conforms. An enum is listed only if it is
 /// `CaseIterable`. The other enums are in ``unlistedKeyTypes``, and an audit does not find the names that two of them
-/// share. Each key is looked up in its own store, once, when the audit is created.
+/// share. Each key is read from its own store, once, when the audit is created.
 public struct NamespaceAudit: Sendable {
   /// The declared keys, in the order of the names.
   public let keys: [DeclaredKey]
-  /// The names that two or more declarations claim in one store, sorted; previous names count too.
-  public let collisions: [Collision]
+  /// A line for each name that two or more declarations claim in one store, sorted; previous names count too.
+  public let collisions: [String]
   /// The stored names that no declaration claims, sorted.
   ///
   /// The names under which a store records migration steps are left out. The name of a key in an instance's namespace,
@@ -22,15 +22,7 @@ public struct NamespaceAudit: Sendable {
   /// The names of the key types that are not listed because they are not `CaseIterable`, sorted.
   public let unlistedKeyTypes: [String]
 
-  /// A stored name that several declarations claim.
-  public struct Collision: Sendable, Equatable {
-    /// The stored name.
-    public let name: String
-    /// The spellings of the declarations, sorted.
-    public let declarations: [String]
-  }
-
-  /// Creates an audit of types and typed keys, and looks up their stored values.
+  /// Creates an audit of types and typed keys, and reads their stored values.
   ///
   /// A store that cannot be read counts as empty, and the error is reported to ``Defaults/problemHandler``.
   ///
@@ -45,7 +37,7 @@ public struct NamespaceAudit: Sendable {
     self.keys = all.sorted { ($0.name, $0.declaration) < ($1.name, $1.declaration) }
     collisions = Self.collisions(among: all, unlisted: families.filter { $0.keys == nil })
     undeclaredKeys = Self.undeclaredKeys(beside: all, families)
-    unlistedKeyTypes = Set(families.filter { $0.keys == nil }.map(\.spelling)).sorted()
+    unlistedKeyTypes = Set(families.filter { $0.keys == nil }.map(\.typeName)).sorted()
   }
 
   /// Checks that the declared keys with a name can read a value, before the value is stored.
@@ -58,19 +50,19 @@ public struct NamespaceAudit: Sendable {
     for key in keys where key.name == name { try key.decode(value) }
   }
 
-  private static func collisions(among keys: [DeclaredKey], unlisted families: [KeyFamily]) -> [Collision] {
+  private static func collisions(among keys: [DeclaredKey], unlisted families: [KeyFamily]) -> [String] {
     struct Place: Hashable { let store: ObjectIdentifier, name: String }
     var claims: [Place: [String]] = [:]
     for key in keys {
-      let sharers = Set(families.filter { $0.shares(key) }.map(\.spelling)).sorted()
+      let sharers = Set(families.filter { $0.shares(key) }.map(\.typeName)).sorted()
       let claimants = [key.declaration] + sharers.map { "\($0) (not listed)" }
       claims[Place(store: key.storeID, name: key.name), default: []] += claimants
       guard let previous = key.previousName else { continue }
       claims[Place(store: key.storeID, name: previous), default: []].append("\(key.declaration) (previous name)")
     }
     return claims.filter { $0.value.count > 1 }
-      .map { Collision(name: $0.key.name, declarations: $0.value.sorted()) }
-      .sorted { $0.name < $1.name }
+      .sorted { $0.key.name < $1.key.name }
+      .map { "\($0.key.name.quoted) is declared by \($0.value.sorted().joined(separator: " and by "))" }
   }
 
   private static func undeclaredKeys(beside keys: [DeclaredKey], _ families: [KeyFamily]) -> [String] {
@@ -100,17 +92,10 @@ extension NamespaceAudit: CustomStringConvertible {
       if !lines.isEmpty { parts.append(([title] + lines.map { "  \($0)" }).joined(separator: "\n")) }
     }
     list("What they are for:", keys.compactMap { key in key.summary.map { "\(key.name): \($0)" } })
-    list("Collisions:", collisions.map(\.description))
+    list("Collisions:", collisions)
     list("Stored, but not declared:", undeclaredKeys.map(\.quoted))
-    list("Not listed, for it is not CaseIterable:", unlistedKeyTypes)
+    list("Not listed, because it is not CaseIterable:", unlistedKeyTypes)
     return parts.joined(separator: "\n\n")
-  }
-}
-
-extension NamespaceAudit.Collision: CustomStringConvertible {
-  /// The name and its declarations, in one line.
-  public var description: String {
-    "\(name.quoted) is declared by \(declarations.joined(separator: " and by "))"
   }
 }
 

@@ -19,7 +19,7 @@ extension PropertyListValue {
     case .double(let number) where !number.comesBack(from: format): ["$double": .string(number.description)]
     case .array(let elements): .array(elements.map { $0.notation(for: format) })
     case .dictionary(let members):
-      if let (name, value) = members.lookalike(in: format) {
+      if let (name, value) = members.ambiguousMember(in: format) {
         ["$dictionary": [.string(name), value.notation(for: format)]]
       } else {
         .dictionary(members.mapValues { $0.notation(for: format) })
@@ -106,9 +106,25 @@ extension Double {
 
 extension [String: PropertyListValue] {
   /// Returns the only member of a dictionary that would be read as a notation, or as Foundation's own.
-  fileprivate func lookalike(in format: DefaultsExportFormat) -> (name: String, value: PropertyListValue)? {
+  fileprivate func ambiguousMember(in format: DefaultsExportFormat) -> (name: String, value: PropertyListValue)? {
     guard count == 1, let (name, value) = first else { return nil }
-    let isOne = notations.contains(name) || format == .propertyList && name == "CF$UID"
-    return isOne ? (name, value) : nil
+    let isAmbiguous = notations.contains(name) || format == .propertyList && name == "CF$UID"
+    return isAmbiguous ? (name, value) : nil
+  }
+}
+
+extension Data {
+  private static let jsonSizeLimit = 1 << 20
+  private static let jsonDepthLimit = 100
+
+  /// The JSON object or array in the data, where the same bytes can be made of it, as they can of a stored `Codable`.
+  ///
+  /// `nil` for a null inside, which has no stored form, and for more than 1 MiB.
+  fileprivate var storedJSON: PropertyListValue? {
+    guard let first, count <= Self.jsonSizeLimit, first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
+      let value = try? JSONReader.value(of: self, depthLimit: Self.jsonDepthLimit),
+      let bytes = try? encodeJSON(PropertyListTree(value)), bytes == self
+    else { return nil }
+    return value
   }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A fact about a stored form that was decoded all the same, such as that it has two readings.
+/// A fact about a stored form that was decoded all the same, such as that it stands for two values.
 ///
 /// A decoder does not have the key that it decodes for. It leaves the remark with the thread, and the key reports it.
 struct DecodingRemark: Error {
@@ -16,7 +16,7 @@ struct DecodingRemark: Error {
     ThreadState.current.pointee.decodingRemark = self
   }
 
-  /// Forgets a remark that is left over from a decoding for which nobody asked for it.
+  /// Forgets the remark of a decoding whose caller did not take it.
   @inline(__always)
   static func forget() {
     if haveOccurred.load(ordering: .relaxed) { ThreadState.current.pointee.decodingRemark = nil }

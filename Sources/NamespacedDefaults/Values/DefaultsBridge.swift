@@ -21,7 +21,7 @@ public struct DefaultsBridge<Value: Sendable>: _NonisolatedExtensions {
   /// The closure that returns the value of a stored form.
   public let decode: @Sendable (PropertyListValue) throws -> Value
   /// A few words about the values that ``validating(_:)`` allows; `nil` without a rule.
-  public internal(set) var rule: String?
+  var rule: String?
 
   /// Creates a bridge from two closures.
   ///
@@ -40,7 +40,7 @@ public struct DefaultsBridge<Value: Sendable>: _NonisolatedExtensions {
 
 extension DefaultsBridge {
   /// The same format with optional values; nothing is stored for `nil`.
-  public var optional: DefaultsBridge<Value?> {
+  package var optional: DefaultsBridge<Value?> {
     var bridge = DefaultsBridge<Value?> {
       try $0.flatMap(encode)
     } decode: {
@@ -64,31 +64,21 @@ extension DefaultsBridge where Value: DefaultsSerializable {
 
 extension DefaultsBridge where Value: Codable {
   /// JSON data with sorted keys; it also reads JSON in a string, and the type's own format.
-  public static var jsonData: Self {
-    Self {
-      isNil($0) ? nil : .data(try encodeJSON($0))
-    } decode: {
-      try decodeJSONOrNative(Value.self, from: $0)
-    }
-  }
+  public static var jsonData: Self { readingJSON { .data(try encodeJSON($0)) } }
 
   /// A string of JSON with sorted keys; it also reads JSON data, and the type's own format.
   public static var jsonString: Self {
-    Self {
-      isNil($0) ? nil : .string(String(decoding: try encodeJSON($0), as: UTF8.self))
-    } decode: {
-      try decodeJSONOrNative(Value.self, from: $0)
-    }
+    readingJSON { .string(String(decoding: try encodeJSON($0), as: UTF8.self)) }
   }
-}
 
-extension DefaultsBridge where Value: Codable {
   /// A dictionary of the value's members, or an array of its elements; it also reads JSON, and the type's own format.
   ///
   /// Tools can read the members, and several programs can agree on them. Dates and data are stored as such.
-  public static var dictionary: Self {
+  public static var dictionary: Self { readingJSON { try encodePropertyList($0) } }
+
+  private static func readingJSON(_ encode: @escaping @Sendable (Value) throws -> PropertyListValue) -> Self {
     Self {
-      isNil($0) ? nil : try encodePropertyList($0)
+      isNil($0) ? nil : try encode($0)
     } decode: {
       try decodeJSONOrNative(Value.self, from: $0)
     }

@@ -13,16 +13,9 @@ public protocol DefaultsCollectionSerializable: DefaultsSerializable, Collection
 
 extension DefaultsCollectionSerializable {
   /// Returns an array of the elements' stored forms.
-  ///
-  /// - Returns: The stored form.
-  /// - Throws: The error that kept an element from being encoded.
   public func propertyListValue() throws -> PropertyListValue? { try Array(self).propertyListValue() }
 
   /// Returns the collection of the elements of a stored array.
-  ///
-  /// - Parameter stored: The stored form.
-  /// - Returns: The collection.
-  /// - Throws: ``DefaultsError/Code/typeMismatch``, or the error that kept an element from being decoded.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> Self {
     Self(try decodeStored([Element].self, from: stored))
   }
@@ -31,16 +24,9 @@ extension DefaultsCollectionSerializable {
 // This breaks the tie with types that are only Codable.
 extension DefaultsCollectionSerializable where Self: Codable {
   /// Returns an array of the elements' stored forms.
-  ///
-  /// - Returns: The stored form.
-  /// - Throws: The error that kept an element from being encoded.
   public func propertyListValue() throws -> PropertyListValue? { try Array(self).propertyListValue() }
 
   /// Returns the collection of the elements of a stored array.
-  ///
-  /// - Parameter stored: The stored form.
-  /// - Returns: The collection.
-  /// - Throws: ``DefaultsError/Code/typeMismatch``, or the error that kept an element from being decoded.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> Self {
     Self(try decodeStored([Element].self, from: stored))
   }

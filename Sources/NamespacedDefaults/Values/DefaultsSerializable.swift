@@ -20,7 +20,7 @@
 /// | `Duration` | an array of two integers: seconds and attoseconds |
 /// | `Range`, `ClosedRange` | an array of the two bounds |
 /// | `Optional` | the wrapped value, or nothing for `nil` |
-/// | `Array` | an array; JSON data if it has `nil` in it, for which its elements have to be `Codable` |
+/// | `Array` | an array; JSON data if it has `nil` in it; its elements must be `Codable` then |
 /// | `Set` | an array, sorted by kind and value |
 /// | `Dictionary` | a dictionary, in which numbers and Booleans as keys are strings |
 /// | raw-representable, `OptionSet` | the raw value |

@@ -20,16 +20,9 @@ extension DefaultsSetAlgebraSerializable where Self: Sequence {
 
 extension DefaultsSetAlgebraSerializable {
   /// Returns an array of the elements' stored forms, sorted by kind and value.
-  ///
-  /// - Returns: The stored form.
-  /// - Throws: The error that kept an element from being encoded.
   public func propertyListValue() throws -> PropertyListValue? { try sortedForm(of: toArray()) }
 
   /// Returns the set of the elements of a stored array.
-  ///
-  /// - Parameter stored: The stored form.
-  /// - Returns: The set.
-  /// - Throws: ``DefaultsError/Code/typeMismatch``, or the error that kept an element from being decoded.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> Self {
     Self(try decodeStored([Element].self, from: stored))
   }
@@ -38,16 +31,9 @@ extension DefaultsSetAlgebraSerializable {
 // This breaks the tie with types that are only Codable.
 extension DefaultsSetAlgebraSerializable where Self: Codable {
   /// Returns an array of the elements' stored forms, sorted by kind and value.
-  ///
-  /// - Returns: The stored form.
-  /// - Throws: The error that kept an element from being encoded.
   public func propertyListValue() throws -> PropertyListValue? { try sortedForm(of: toArray()) }
 
   /// Returns the set of the elements of a stored array.
-  ///
-  /// - Parameter stored: The stored form.
-  /// - Returns: The set.
-  /// - Throws: ``DefaultsError/Code/typeMismatch``, or the error that kept an element from being decoded.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> Self {
     Self(try decodeStored([Element].self, from: stored))
   }

@@ -18,9 +18,9 @@
 /// not decode, and the default is read. The default itself is not checked.
 public struct DefaultsValidation<Value: Sendable>: _NonisolatedExtensions {
   /// A few words about the allowed values, such as `1...12`.
-  public let rule: String
+  let rule: String
   /// The function that returns a value, corrected if need be.
-  public let validate: @Sendable (Value) throws -> Value
+  let validate: @Sendable (Value) throws -> Value
 
   /// Creates a rule.
   ///

@@ -8,8 +8,8 @@
 ///
 /// Keys and the elements of collections are read through this function and not through
 /// ``DefaultsSerializable/value(fromPropertyList:)``, because a form that the type cannot read may be JSON of another
-/// library. The type is always tried first, so that a form of this library is never read as something else. If no
-/// reading succeeds, the error of the type is thrown.
+/// library. The type is always tried first, so that a form of this library is never read as something else. If nothing
+/// can be read, the error of the type is thrown.
 func decodeStored<Value: DefaultsSerializable>(
   _ type: Value.Type = Value.self,
   from stored: PropertyListValue

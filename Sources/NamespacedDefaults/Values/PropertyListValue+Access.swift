@@ -1,10 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
-// What users of `[String: Any]` do with `as?` and with subscripts.
+// For those who used `[String: Any]` with `as?` and with subscripts.
 extension PropertyListValue {
   /// Returns the value as a type, or `nil` if it cannot be read as that type.
   ///
@@ -18,20 +12,6 @@ extension PropertyListValue {
     try? decodeStored(type, from: self)
   }
 
-  /// The value as a Boolean; 1, 0 and strings such as `YES` count as Booleans.
-  public var bool: Bool? { self.get() }
-  /// The value as an integer, if it is a whole number that fits.
-  public var int: Int? { self.get() }
-  /// The value as a double.
-  public var double: Double? { self.get() }
-  /// The value as a string; a number is given in digits.
-  public var string: String? { self.get() }
-  /// The value as a date.
-  public var date: Date? { self.get() }
-  /// The value as data.
-  public var data: Data? { self.get() }
-  /// The value as a URL.
-  public var url: URL? { self.get() }
   /// The value as an array.
   public var array: [PropertyListValue]? { if case .array(let elements) = self { elements } else { nil } }
   /// The value as a dictionary.
@@ -42,7 +22,7 @@ extension PropertyListValue {
   /// The member of a dictionary with a name; `nil` if there is none, or if the value is no dictionary.
   public subscript(name: String) -> PropertyListValue? { dictionary?[name] }
 
-  /// The element of an array at an index; `nil` beyond its ends, or if the value is no array.
+  /// The element of an array at an index; `nil` past its ends, or if the value is no array.
   public subscript(index: Int) -> PropertyListValue? {
     guard let array, array.indices.contains(index) else { return nil }
     return array[index]
@@ -63,21 +43,6 @@ extension PropertyListValue {
     self = form
   }
 
-  /// Creates a Boolean value.
-  public init(_ value: Bool) { self = .bool(value) }
-
   /// Creates an integer.
   public init(_ value: Int) { self = .integer(Int64(value)) }
-
-  /// Creates a double.
-  public init(_ value: Double) { self = .double(value) }
-
-  /// Creates a string.
-  public init(_ value: String) { self = .string(value) }
-
-  /// Creates a date.
-  public init(_ value: Date) { self = .date(value) }
-
-  /// Creates data.
-  public init(_ value: Data) { self = .data(value) }
 }

@@ -9,10 +9,7 @@ extension DefaultsSerializable where Self: RawRepresentable & Codable, RawValue:
   /// Returns the raw value's stored form.
   ///
   /// A raw value that is itself the JSON of a value of this type, such as a text in quotation marks, is stored as JSON
-  /// data, so that it has one reading only.
-  ///
-  /// - Returns: The stored form.
-  /// - Throws: The error that kept the raw value from being encoded.
+  /// data, so that it stands for one value only.
   public func propertyListValue() throws -> PropertyListValue? {
     guard let form = try rawValue.propertyListValue() else { return nil }
     guard let other: Self = decodeExactJSON(form), try other.rawValue.propertyListValue() != form else { return form }
@@ -24,13 +21,8 @@ extension DefaultsSerializable where Self: RawRepresentable & Codable, RawValue:
   /// A text or data may be both: `"abc"` with its quotation marks is a raw value of a type that accepts every string, and
   /// it is what other libraries store for the raw value `abc`. If it is exactly the JSON of the value that it decodes to,
   /// the JSON is read, and the key reports ``DefaultsProblem/Kind/ambiguousValue``. The next write stores an unambiguous
-  /// form. The bridge `.rawValue` reads the raw value, and ``DefaultsMigration/reencode(_:reading:id:)`` settles all
-  /// values that are stored.
-  ///
-  /// - Parameter stored: The stored form.
-  /// - Returns: The value.
-  /// - Throws: ``DefaultsError/Code/typeMismatch`` if no value has the raw value, or the error that kept the raw value
-  ///   from being decoded.
+  /// form. The bridge `.rawValue` reads the raw value, and ``DefaultsMigration/reencode(_:reading:id:)`` rewrites all
+  /// stored values.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> Self {
     let value: Self = try decodeRawValue(stored)
     guard let other: Self = decodeExactJSON(stored),
@@ -47,7 +39,7 @@ struct AmbiguousValue: Error, CustomStringConvertible {
   let form: String
 
   var description: String {
-    "\(form) is a raw value of \(type), and JSON of another one, which was read; a write or a migration settles it"
+    "\(form) is a raw value of \(type), and JSON of another one, which was read; a write or a migration makes it unambiguous"
   }
 }
 

@@ -115,17 +115,17 @@ struct NamespaceAuditTests {
 
   @Test func twoTypesOfOneNameCollide() {
     let collisions = NamespaceAudit(AuditedAccount.self, Other.Account.self).collisions
-    #expect(collisions.map(\.name) == ["Account.isUserLoggedIn"])
-    #expect(collisions.first?.declarations.count == 2)
+    #expect(collisions.count == 1)
+    #expect(collisions.first?.hasPrefix("\"Account.isUserLoggedIn\" is declared by ") == true)
   }
 
   @Test func twoEnumsOfOneTypeCollide() {
-    #expect(NamespaceAudit(Twofold.self).collisions.map(\.name) == ["Twofold.value"])
+    #expect(NamespaceAudit(Twofold.self).collisions.map { String($0.prefix(15)) } == ["\"Twofold.value\""])
   }
 
   @Test func aTypedKeyCollidesWithASettable() {
     #expect(
-      NamespaceAudit(AuditedAccount.self, keys: [.auditedLogin]).collisions.map(\.description) == [
+      NamespaceAudit(AuditedAccount.self, keys: [.auditedLogin]).collisions == [
         """
         "Account.isUserLoggedIn" is declared by DefaultsKey<Bool>("Account.isUserLoggedIn") and by \
         NamespacedDefaultsTests.AuditedAccount.BoolKey.isUserLoggedIn
@@ -137,8 +137,11 @@ struct NamespaceAuditTests {
   @Test func aKeyCollidesWithAnEnumThatIsNotListed() {
     let key = DefaultsKey<String>("Account.profile", defaultValue: "")
     #expect(
-      NamespaceAudit(AuditedAccount.self, keys: [key]).collisions.map(\.declarations) == [
-        [#"DefaultsKey<String>("Account.profile")"#, "NamespacedDefaultsTests.AuditedAccount.ObjectKey (not listed)"]
+      NamespaceAudit(AuditedAccount.self, keys: [key]).collisions == [
+        """
+        "Account.profile" is declared by DefaultsKey<String>("Account.profile") and by \
+        NamespacedDefaultsTests.AuditedAccount.ObjectKey (not listed)
+        """
       ]
     )
     let own = AuditedAccount.key(.profile, as: String.self)
@@ -154,8 +157,10 @@ struct NamespaceAuditTests {
 
   @Test func aPreviousNameCollidesWithAKey() {
     #expect(
-      NamespaceAudit(keys: [.auditedCount, .renamedCount]).collisions.map(\.declarations) == [
-        [#"DefaultsKey<Int>("launchCount")"#, #"DefaultsKey<Int>("launches") (previous name)"#]
+      NamespaceAudit(keys: [.auditedCount, .renamedCount]).collisions == [
+        """
+        "launchCount" is declared by DefaultsKey<Int>("launchCount") and by DefaultsKey<Int>("launches") (previous name)
+        """
       ]
     )
   }
@@ -221,7 +226,7 @@ struct NamespaceAuditTests {
         Stored, but not declared:
           "Account.old"
 
-        Not listed, for it is not CaseIterable:
+        Not listed, because it is not CaseIterable:
           NamespacedDefaultsTests.AuditedAccount.ObjectKey
         """
     )

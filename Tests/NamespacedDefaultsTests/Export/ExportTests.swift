@@ -165,7 +165,6 @@ struct ExportTests {
     let error = #expect(throws: DefaultsImportError.self) {
       try store.import(json, as: .json, validate: NamespaceAudit(Network.self).validate)
     }
-    #expect(error?.code == .refused)
     #expect(error?.reasons == ["Network.timeout": "expected Int, found a string of 4 bytes"])
     #expect(store.keys() == [])
   }
@@ -180,7 +179,7 @@ struct ExportTests {
     let error = #expect(throws: DefaultsImportError.self) {
       try store.import(Data(text.utf8), as: format, replacing: true)
     }
-    #expect(error?.code == .malformed)
+    #expect(error?.reasons == [:])
     #expect(try settings(in: store) == ["a": 1])
   }
 

@@ -96,11 +96,11 @@ import Testing
       reported.map(\.description) == [
         """
         ambiguousValue for "id": a string of 5 bytes is a raw value of ID, and JSON of another one, which was read; \
-        a write or a migration settles it
+        a write or a migration makes it unambiguous
         """,
         """
         ambiguousValue for "ids": a string of 5 bytes is a raw value of ID, and JSON of another one, which was read; \
-        a write or a migration settles it
+        a write or a migration makes it unambiguous
         """,
       ]
     )

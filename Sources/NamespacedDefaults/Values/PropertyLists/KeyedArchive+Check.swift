@@ -107,7 +107,7 @@
       if case .scalar(.data)? = members["NS.data"] { true } else { false }
     }
 
-    /// Returns how many objects an array refers to, or `nil` if it is none, or one of something else.
+    /// Returns how many objects an array refers to, or `nil` if it is no array, or holds something else.
     private func countOfObjects(_ member: Node?) -> Int? {
       guard case .array(let elements)? = member else { return nil }
       return elements.allSatisfy { if case .reference(let index) = $0 { index > 0 } else { false } }

@@ -17,14 +17,14 @@ struct KeyedArchive {
       case .dictionary(let members)? = try? BinaryPropertyList.root(of: archive),
       case .array(let objects)? = members["$objects"],
       case .dictionary(let top)? = members["$top"],
-      // `NSKeyedArchiveRootObjectKey`, which FoundationEssentials has not.
+      // `NSKeyedArchiveRootObjectKey`, which FoundationEssentials does not have.
       case .reference(let root)? = top["root"]
     else { return nil }
     self.objects = objects
     self.root = root
   }
 
-  /// Returns an object of the archive, or `nil` if there is none of this number.
+  /// Returns an object of the archive, or `nil` if no object has the number.
   func object(_ index: Int) -> Node? {
     objects.indices.contains(index) ? objects[index] : nil
   }
