@@ -10,16 +10,17 @@ func describedContents(of url: URL) throws -> [String: PropertyListValue] {
   }
 
   #expect(Array(bytes[..<8]) == Array("NSDFLT\r\n".utf8))
-  #expect(number(at: 8, 4) == 1)
+  #expect(number(at: 8, 2) == 2)
+  #expect(bytes[10] == 0, "it needs nothing that is not described")
   #expect(number(at: 20, 4) == checksum(bytes[..<20]))
-  #expect(bytes[..<24] == bytes[32..<56])
+  #expect(bytes[..<24] == bytes[40..<64])
   let salt = bytes[12..<20]
   let word = number(at: 24, 8)
   #expect(word >> 48 == checksum(bytes[24..<30] + [0, 0]) & 0xFFFF)
   #expect(word >> 40 & 1 == 0, "not superseded")
 
   var contents: [String: PropertyListValue] = [:]
-  var offset = 56
+  var offset = 64
   while offset < word & 0xFF_FFFF_FFFF {
     let payload = Int(number(at: offset, 4))
     let length = (12 + payload + 4 + 7) / 8 * 8
@@ -27,7 +28,7 @@ func describedContents(of url: URL) throws -> [String: PropertyListValue] {
     #expect(number(at: offset + 8, 4) == checksum(place + bytes[offset..<offset + 8]))
     #expect(number(at: offset + length - 4, 4) == checksum(place + bytes[offset + 12..<offset + length - 4]))
     var reader = DescribedReader(rest: bytes[(offset + 12)...])
-    let kind = reader.byte() & 0x3F
+    let kind = reader.byte() & 0x1F
     let key = reader.text()
     #expect(number(at: offset + 4, 4) == checksum(ArraySlice(key.utf8)))
     #expect(kind == 1 || kind == 2)

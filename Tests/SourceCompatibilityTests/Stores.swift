@@ -92,7 +92,7 @@ func fileStores() throws {
 
   let report: FileStoreReport = try FileStore.verify(path: store.path)
   print(report.path, report.formatVersion, report.fileSize, report.recordCount, report.keyCount)
-  print(report.liveSize, report.deadSize)
+  print(report.liveSize, report.deadSize, report.missingSize, FileStore.handlesBusErrors)
   for damage: FileStoreReport.Damage in report.damage {
     print(damage.offset, damage.length, damage.reason, damage.description)
   }

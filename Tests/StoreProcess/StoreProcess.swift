@@ -39,6 +39,9 @@ import NamespacedDefaultsPlatform
 ///     hold                                           prints "held" and keeps the store locked for ever
 ///     settle                                         waits until the other threads sleep (Linux)
 ///     fork                                           parent and child both go on; the parent waits at the end
+///     fork-while-writing COUNT                       children that write, forked one after the other while two threads do
+///     no-bus-handler                                 no handler of bus errors is installed
+///     replace-bus-handler                            the handler of bus errors is taken out
 ///     idle-child SECONDS                             a child that does nothing, and that nobody waits for
 ///     user ID | file-size BYTES | descriptors COUNT  what the process may do from now on
 ///     print-problems                                 from now on prints "problem: " and each problem
@@ -130,6 +133,8 @@ struct StoreProcess {
         write(STDOUT_FILENO, "handled\n", 8)
         _exit(7)
       }
+    case "no-bus-handler": FileStore.handlesBusErrors = false
+    case "replace-bus-handler": signal(SIGBUS, SIG_DFL)
     case "bus-error": try causeBusError()
     case "raise": raise(Int32(number()))
     case "compact":
@@ -181,6 +186,7 @@ struct StoreProcess {
       }
     case "settle": awaitSleepingThreads()
     case "fork": try fork()
+    case "fork-while-writing": try forkWhileWriting(number())
     case "idle-child":
       let seconds = number()
       guard try forked() == 0 else { break }
@@ -285,6 +291,31 @@ struct StoreProcess {
     let result = try forked()
     if result > 0 { child = result }
     if result == 0 { child = nil }
+  }
+
+  /// Forks children while threads write, each of which writes too, and prints how many have ended well.
+  private mutating func forkWhileWriting(_ count: Int) throws {
+    let store = try opened()
+    for thread in 0..<2 {
+      DispatchQueue(label: "writer \(thread)").async {
+        for round in 0... { try? store.set(.integer(Int64(round)), forKey: "thread \(thread)") }
+      }
+    }
+    while try store.keys().count < 2 { usleep(1000) }
+    var ended = 0
+    for child in 0..<count {
+      let id = try forked()
+      if id == 0 {
+        // A child that hangs is ended by a signal.
+        alarm(20)
+        let isWritten = (try? store.set(.integer(1), forKey: "child \(child)")) != nil
+        _exit(isWritten && (try? store.value(forKey: "child \(child)")) == .some(.integer(1)) ? 0 : 1)
+      }
+      var status: Int32 = 0
+      waitpid(id, &status, 0)
+      if status == 0 { ended += 1 }
+    }
+    say("\(ended)")
   }
 
   private func forked() throws -> pid_t {

@@ -17,8 +17,8 @@ struct DefaultsToolVerifyTests {
         == .init(
           output: """
             \(realPath(tool.store))
-              format    version 1
-              size      168 bytes: 80 in use, 32 to be reclaimed
+              format    version 2
+              size      176 bytes: 80 in use, 32 to be reclaimed
               contents  3 keys in 4 records
               damage    none
 
@@ -39,10 +39,10 @@ struct DefaultsToolVerifyTests {
         == .init(
           output: """
             \(path)
-              format    version 1
-              size      168 bytes: 56 in use, 56 to be reclaimed
+              format    version 2
+              size      176 bytes: 56 in use, 56 to be reclaimed
               contents  2 keys in 3 records
-              damage    bytes 112..<136: a record is wrong; its key's value is lost
+              damage    bytes 120..<144: unreadable; changes may be lost
             What else is in the file can be read. Before the next write it is copied to \(path).damaged-<number>.
 
             """,
@@ -50,7 +50,7 @@ struct DefaultsToolVerifyTests {
         )
     )
     let warning = """
-      Warning: \(path) is damaged: bytes 112..<136: a record is wrong; its key's value is lost. \
+      Warning: \(path) is damaged: bytes 120..<144: unreadable; changes may be lost. \
       The rest is in use; before the next write the file is copied to \(path).damaged-<number>
 
       """

@@ -48,7 +48,11 @@ struct InPlaceChange<Value: Sendable>: ~Copyable {
   deinit {
     guard isLocked else { return }
     store.context.lock.requireLock()
-    store.unlockExclusively()
+    do {
+      try store.unlockExclusively()
+    } catch {
+      store.context.problems.problem(.failedWrite, key: key.name, error: error).report()
+    }
   }
 
   /// Writes the value if it has changed.

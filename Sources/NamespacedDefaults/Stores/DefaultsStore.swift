@@ -152,8 +152,15 @@ extension DefaultsStore {
   /// - Throws: The error of `body`, or an error if the store cannot be locked.
   public func exclusively<Result>(_ body: () throws -> Result) throws -> Result {
     try lockExclusively()
-    defer { unlockExclusively() }
-    return try body()
+    let result: Result
+    do {
+      result = try body()
+    } catch {
+      try? unlockExclusively()
+      throw error
+    }
+    try unlockExclusively()
+    return result
   }
 }
 
@@ -164,12 +171,12 @@ extension DefaultsStore {
     do {
       try beginExclusiveAccess()
     } catch {
-      context.lock.releaseExclusively {}
+      _ = context.lock.releaseExclusively {}
       throw error
     }
   }
 
-  func unlockExclusively() { context.lock.releaseExclusively { endExclusiveAccess() } }
+  func unlockExclusively() throws { try context.lock.releaseExclusively { endExclusiveAccess() }?() }
 
   /// Runs a body that reads several values, and returns what it read at one moment.
   ///
@@ -204,8 +211,13 @@ extension DefaultsStore {
       guard (try? synchronize()) != nil, (try? isDone()) == true else { throw error }
       return
     }
-    defer { unlockExclusively() }
-    try body()
+    do {
+      try body()
+    } catch {
+      try? unlockExclusively()
+      throw error
+    }
+    try unlockExclusively()
   }
 
   /// Commits and announces changes, in each of which the new value differs from the old one.

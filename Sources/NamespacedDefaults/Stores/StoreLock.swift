@@ -14,6 +14,8 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
     /// Whether there are announcements or other work for the moment after the release.
     var hasWork = false
     var work: [() -> Void] = []
+    /// The wait for the end of the outermost access for writing; see ``whenWritten(_:)``.
+    var wait: (() throws -> Void)?
   }
 
   private let lock = Lock(recursion: .isCounted)
@@ -99,11 +101,21 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
   }
 
   /// Ends an access for writing; if it was the outermost one, calls a closure before the lock is released.
-  func releaseExclusively(_ end: () -> Void) {
+  ///
+  /// - Returns: The wait that ``whenWritten(_:)`` got, for the caller to call.
+  func releaseExclusively(_ end: () -> Void) -> (() throws -> Void)? {
     state.pointee.exclusiveDepth -= 1
     if state.pointee.exclusiveDepth == 0 { end() }
+    let wait = state.pointee.exclusiveDepth == 0 ? state.pointee.wait : nil
+    if wait != nil { state.pointee.wait = nil }
     release()
+    return wait
   }
+
+  /// Lets the outermost access for writing wait for something after its end, when the store is released.
+  ///
+  /// Call this inside exclusive access. The last wait of an access counts, and its error is that of the access.
+  func whenWritten(_ wait: @escaping () throws -> Void) { state.pointee.wait = wait }
 
   /// Runs a closure under the lock, unless another thread has it.
   ///
@@ -127,6 +139,29 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
     wait()
     lock.lock()
     (state.pointee.depth, state.pointee.exclusiveDepth, state.pointee.thread) = (1, exclusiveDepth, thread)
+  }
+
+  /// Locks for a fork, unless another thread has the lock for longer than a moment.
+  ///
+  /// - Returns: Whether this thread has locked.
+  func lockForFork() -> Bool {
+    var wait = LockWait(limit: .milliseconds(100))
+    while !lock.tryLock() {
+      guard let pause = wait.nextPause() else { return false }
+      pause.pass()
+    }
+    return true
+  }
+
+  func unlockAfterFork() { lock.unlock() }
+
+  /// Makes the lock usable in a forked child.
+  ///
+  /// - Parameter wasLocked: Whether ``lockForFork()`` has locked. If not, the thread that had is not in the child.
+  func renewAfterFork(wasLocked: Bool) {
+    lock.renew()
+    if !wasLocked { state.pointee = State() }
+    for _ in 0..<state.pointee.depth { lock.lock() }
   }
 
   /// Stops the program if the current thread is not the one that has locked the store.

@@ -1,8 +1,8 @@
-import NamespacedDefaults
+@testable import NamespacedDefaults
 
 /// The kinds of store on which everything above the stores is tested.
 enum StoreKind: CaseIterable {
-  case inMemory, file
+  case inMemory, file, unmappedFile
   #if UserDefaults
     case userDefaults, postingUserDefaults
   #endif
@@ -34,6 +34,7 @@ enum StoreKind: CaseIterable {
   private func make() throws -> (any DefaultsStore, (any Sendable)?) {
     switch self {
     case .inMemory: return (InMemoryStore(), nil)
+    case .unmappedFile: return try MappedHeader.$mapsFiles.withValue(false) { try Self.file.make() }
     case .file:
       let directory = try TemporaryDirectory()
       return (try FileStore(path: directory.file()), directory)

@@ -34,6 +34,14 @@ struct CommitPointer: Equatable, Sendable {
   /// The same pointer with the superseded flag set.
   var superseded: CommitPointer { CommitPointer(length: length, generation: generation, isSuperseded: true) }
 
+  /// Returns the end of what was on the disk, according to a synchronized pointer.
+  ///
+  /// One of another generation says nothing: a commit was rolled back since.
+  func synchronizedEnd(by synchronized: CommitPointer) -> Int {
+    let counts = synchronized.isValid && (!isValid || synchronized.generation == generation)
+    return counts ? synchronized.length : FileHeader.size
+  }
+
   private static func check(_ content: UInt64) -> UInt64 {
     var crc = CRC32C()
     crc.update(content)

@@ -2,17 +2,24 @@
 final class EngineRegistry: Sendable {
   static let shared = EngineRegistry()
 
+  private init() {
+    ForkCounter.onFork(
+      prepare: { EngineRegistry.shared.prepareFork() },
+      parent: { EngineRegistry.shared.endFork(inChild: false) },
+      child: { EngineRegistry.shared.endFork(inChild: true) }
+    )
+  }
+
   private struct Reference {
     weak var engine: GuardedEngine?
   }
 
-  private let lock = Lock()
-  private nonisolated(unsafe) var references: [String: Reference] = [:]  // guarded by `lock`
+  private let references = Guarded<[String: Reference]>([:])
 
   /// Returns the engine of a path, after it has read the file.
   func engine(forPath path: String, owners: FileOwners) throws -> GuardedEngine {
     let path = try canonicalPath(path, owners: owners)
-    let engine = try lock.withLock {
+    let engine = try references.withLock { references in
       if let engine = references[path]?.engine { return engine }
       references = references.filter { $1.engine != nil }
       let engine = try GuardedEngine(path: path)
@@ -27,13 +34,39 @@ final class EngineRegistry: Sendable {
     return engine
   }
 
+  private var engines: [GuardedEngine] { references.withLock { $0.values.compactMap(\.engine) } }
+
   /// Returns the other path under which the current thread has locked a file for writing.
   ///
   /// One file has two engines if it has two names: hard links, or mounts of one directory at two places.
   func pathLockedByCurrentThread(_ identity: FileIdentity, besides path: String) -> String? {
-    lock.withLock { references.values.compactMap(\.engine) }.first { engine in
+    engines.first { engine in
       engine.path != path && engine.context.lock.isLockedByCurrentThread
         && engine.whileLocked { $0.lockedLog?.file.identity == identity }
     }?.path
+  }
+
+  // MARK: Forks
+
+  // `nonisolated(unsafe)`: only one fork at a time runs the handlers, which is the system's rule.
+  private nonisolated(unsafe) var forking: [(engine: GuardedEngine, isLocked: Bool)] = []
+
+  /// Locks all stores before a fork, so that a child finds each as it is between two accesses.
+  ///
+  /// It waits for a moment only. The forking thread may have a lock for which another one waits that has a lock too.
+  private func prepareFork() {
+    forking = engines.map { ($0, $0.context.lock.lockForFork()) }
+  }
+
+  private func endFork(inChild: Bool) {
+    let engines = forking
+    forking = []
+    for (engine, isLocked) in engines {
+      if inChild {
+        engine.renewAfterFork(wasLocked: isLocked)
+      } else if isLocked {
+        engine.context.lock.unlockAfterFork()
+      }
+    }
   }
 }

@@ -4,7 +4,19 @@
   public import Foundation
 #endif
 
+import Synchronization
+
 extension FileStore {
+  /// Whether the library handles the signal `SIGBUS`; set it to `false` before the first store is created.
+  ///
+  /// A store reads through a shared mapping which other processes have written. If another program truncates the file, the
+  /// system sends that signal to the thread that reads. The handler passes on every signal that does not come from such a
+  /// file. Without the handler, or where another one has taken its place, the store makes a system call for each read.
+  public static var handlesBusErrors: Bool {
+    get { BusErrorHandler.isWanted.load(ordering: .relaxed) }
+    set { BusErrorHandler.isWanted.store(newValue, ordering: .relaxed) }
+  }
+
   /// Creates a store in the file `<name>.defaults` in a place for settings.
   ///
   ///     try FileStore(name: "my-tool")

@@ -18,9 +18,10 @@
 /// - A damaged file is read as far as possible. The damage is reported to ``Defaults/problemHandler``. Before the next
 ///   write the file is copied to `<path>.damaged-<number>`. A file of another program, or of an unknown version, is an
 ///   error and is never written.
-/// - After `fork(2)` a child may use the store if no other thread of the parent was using it at that moment. Otherwise
-///   it may wait for ever, as with every lock in a forked child. If a parent is killed in the middle of a write, the
-///   file stays locked until the children that it had forked before close it, as they do by `exec`.
+/// - After `fork(2)` a child may use the store, also if other threads of the parent were using it at that moment. If a
+///   parent is killed in the middle of a write, the file stays locked until the children that it had forked before close it,
+///   as they do by `exec`.
+/// - The store handles the signal `SIGBUS`; see ``handlesBusErrors``.
 /// - A process that exceeds its file size limit (`RLIMIT_FSIZE`) gets the signal `SIGXFSZ`. The signal ends the process
 ///   unless it is ignored, in which case the write throws. The file stays whole in both cases.
 /// - Do not use it on a network file system. Other programs may delete the file, or replace it with `rename`, at any time.
@@ -104,9 +105,14 @@ public final class FileStore: DefaultsStore {
 
   /// Appends the changes to the file; the library calls this.
   ///
+  /// With ``Durability/powerLoss`` the outermost access for writing waits for the disk when it ends. Threads that wait at
+  /// the same time share one wait. If it fails, their changes are rolled back, unless another process, or a store that
+  /// does not wait, has written since.
+  ///
   /// - Throws: An error if the changes cannot be written. In that case every old value is still stored.
   public func commit(_ changes: [DefaultsChange]) throws {
-    try engine.whileLocked { try $0.commit(changes, options) }
+    guard let part = try engine.whileLocked({ try $0.commit(changes, options) }) else { return }
+    context.lock.whenWritten { [engine] in try engine.synchronize(part) }
   }
 
   /// Waits until all committed changes would survive a loss of power.

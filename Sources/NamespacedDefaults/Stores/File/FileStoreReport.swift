@@ -28,6 +28,11 @@ public struct FileStoreReport: Sendable, Equatable {
   public let liveSize: Int
   /// The size in bytes of what a compaction would free: dead records and damage.
   public let deadSize: Int
+  /// The size in bytes of what the commit pointer counts and no whole write is in.
+  ///
+  /// A loss of power has interrupted a write, or taken the last ones that did not wait for the disk. The same is true of a
+  /// file that something has cut.
+  public let missingSize: Int
   /// The damaged ranges in the order of the file; empty if nothing is damaged.
   public let damage: [Damage]
 }
@@ -45,8 +50,10 @@ extension FileStoreReport.Damage {
       switch damage.kind {
       case .header: "one of the header's two copies is wrong; nothing is lost"
       case .pointer: "the committed length is wrong; every whole record counts"
+      case .synchronizedPointer: "the length that was on the disk is wrong; nothing is lost"
       case .head: "a record's head is wrong; nothing is lost"
-      case .body: "a record is wrong; its key's value is lost"
+      case .body(_, isLost: false): "a record is wrong; a newer one of its key follows, so nothing is lost"
+      case .body(let hash, _): "a record is wrong; the value of its key, whose CRC-32C is \(hash), is lost"
       case .gap: "unreadable; changes may be lost"
       case .missing: "cut off; the changes there are lost"
       }
@@ -63,19 +70,24 @@ extension FileStoreReport {
     formatVersion = Int(FileHeader.version)
     fileSize = size
     guard try !file.isBlank(size: size) else {
-      (recordCount, keyCount, liveSize, deadSize, damage) = (0, 0, 0, 0, [])
+      (recordCount, keyCount, liveSize, deadSize, missingSize, damage) = (0, 0, 0, 0, 0, [])
       return
     }
     let reading = try file.readHeader()
-    let mappedHeader = try MappedHeader()
-    try mappedHeader.show(file)
-    let pointer = mappedHeader.load()
-    let contents = try LogContents(of: file, reading: reading, pointer: pointer)
+    let pointer = try file.readPointer() ?? .absent
+    let contents = try LogContents(
+      of: file,
+      size: size,
+      reading: reading,
+      pointer: pointer,
+      synchronized: file.readSynchronizedPointer()
+    )
     recordCount = contents.recordCount
     keyCount = contents.entries.count
     liveSize = contents.liveSize
     let usedSize = pointer.isValid ? min(pointer.length, size) : size
     deadSize = max(0, usedSize - FileHeader.size - contents.liveSize)
+    missingSize = contents.isCut ? pointer.length - contents.end : 0
     damage = contents.damage.map(Damage.init)
   }
 }

@@ -1,4 +1,7 @@
 /// The part that all stores of one path in a process share: an engine that only the holder of the store's lock can reach.
+///
+/// It is not a ``StoreState``, whose accesses must not nest: an engine lets other threads in while it waits for a file's
+/// lock, before it has changed anything.
 final class GuardedEngine: Sendable {
   let path: String
   let context: DefaultsStoreContext
@@ -26,8 +29,14 @@ final class GuardedEngine: Sendable {
 
   /// Runs a closure that gets the engine, on a thread that has locked the store already.
   func whileLocked<Result>(_ body: (StoreEngine) throws -> Result) rethrows -> Result {
-    assert(context.lock.isLockedByCurrentThread)
+    assert(context.lock.isLockedByCurrentThread, "the store is not locked")
     return try body(engine)
+  }
+
+  /// Makes the engine usable in a forked child, where it reads the file again; see ``StoreLock``.
+  func renewAfterFork(wasLocked: Bool) {
+    context.lock.renewAfterFork(wasLocked: wasLocked)
+    if !wasLocked { engine.forget() }
   }
 
   /// Reads what other processes have written; the watcher's thread calls this.

@@ -8,6 +8,12 @@ final class Log {
   var end: Int
   /// The file's size, as this process last read or set it; preallocated space lies between `end` and it.
   var size: Int
+  /// Whether the header is on the disk.
+  ///
+  /// Records without a header could not be told from the file of another program.
+  var hasDurableHeader = false
+  /// The pointer before the first of the last commits that wait for the disk, if only this process has made them.
+  var firstWaiting: CommitPointer?
   /// Whether there are uncommitted bytes in the preallocated space, as after a kill or a loss of power.
   var hasUncommittedBytes = false
 
@@ -45,11 +51,11 @@ struct FileFacts {
   var identity: FileIdentity?
   /// The last commit pointer for which this process has waited.
   var synchronized = CommitPointer.absent
-  /// Whether a synchronization has failed.
+  /// The error of a synchronization that has failed.
   ///
   /// The system may have dropped what it could not write, and still let the next synchronization succeed (Rebello et al.,
   /// "Can Applications Recover from fsync Failures?", USENIX ATC 2020). So the values are written to a new file.
-  var isUnsynchronizable = false
+  var failure: DefaultsError?
   /// Whether the file is damaged and cannot be replaced.
   var isUnrepairable = false
   var reportedDamage: [LogScan.Damage] = []

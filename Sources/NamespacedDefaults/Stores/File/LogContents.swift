@@ -15,8 +15,10 @@ struct LogContents {
   private(set) var damage: [LogScan.Damage] = []
   /// The end of the last batch that counts.
   var end = FileHeader.size
-  /// Whether a loss of power has left a batch without its end, or without a part, behind ``end``.
+  /// Whether there are only batches of interrupted writes, and no whole ones that count, from ``end`` on.
   var isCut = false
+  /// Whether the last record has the flag ``RecordFlags/waits``.
+  private(set) var endsWaiting = false
   /// Whether the file is as it was written.
   var isSound: Bool { damage.isEmpty && !isCut }
   /// Whether the file may end before its committed length.
@@ -32,23 +34,32 @@ struct LogContents {
   ///
   /// - Parameters:
   ///   - file: The file. The caller holds its lock, so that nobody writes it meanwhile.
+  ///   - size: Its size.
   ///   - reading: The result of reading its header.
   ///   - pointer: Its commit pointer. If the pointer is damaged, everything up to the last whole batch counts.
+  ///   - synchronized: Its synchronized pointer.
   /// - Throws: An error if the file cannot be read.
-  init(of file: OpenFile, reading: FileHeader.Reading, pointer: CommitPointer) throws(DefaultsError) {
-    let size = try file.status().size
+  init(
+    of file: OpenFile,
+    size: Int,
+    reading: FileHeader.Reading,
+    pointer: CommitPointer,
+    synchronized: CommitPointer
+  ) throws(DefaultsError) {
     guard case .header(let header, let isDamaged) = reading else {
       damage = [LogScan.Damage(kind: .missing, offset: 0, length: size)]
       return
     }
     if isDamaged { damage.append(LogScan.Damage(kind: .header, offset: 0, length: FileHeader.size)) }
     if !pointer.isValid { damage.append(LogScan.Damage(kind: .pointer, offset: FileHeader.pointerOffset, length: 8)) }
-    var builder = LogContentsBuilder(self, file: file, seed: RecordSeed(salt: header.salt))
-    let end = pointer.isValid ? pointer.length : max(size, FileHeader.size)
-    try LogScan.items(of: file, in: FileHeader.size..<end, seed: builder.seed) { item throws(DefaultsError) in
-      try builder.append(item)
+    if !synchronized.isValid, synchronized != .absent {
+      damage.append(LogScan.Damage(kind: .synchronizedPointer, offset: FileHeader.synchronizedOffset, length: 8))
     }
-    self = try builder.finish(isCommitted: pointer.isValid)
+    var builder = LogContentsBuilder(self, synchronizedEnd: pointer.synchronizedEnd(by: synchronized))
+    let end = pointer.isValid ? pointer.length : max(size, FileHeader.size)
+    let seed = RecordSeed(salt: header.salt)
+    try LogScan.items(of: file, in: FileHeader.size..<end, size: size, seed: seed) { builder.append($0) }
+    self = builder.finish(isCommitted: pointer.isValid)
   }
 
   mutating func apply(_ items: [LogScan.Item]) {
@@ -63,12 +74,15 @@ struct LogContents {
   /// Applies a record, which is now the last one of its key.
   mutating func apply(_ record: Record) {
     recordCount += 1
+    endsWaiting = record.flags.contains(.waits)
+    if record.isIgnored { return }
     if !lostHashes.isEmpty { lostHashes.remove(RecordFormat.hash(of: record.key)) }
     set(record.compactValue, forKey: record.key, recordLength: record.length)
   }
 
-  /// Sets a value that the program has stored.
-  mutating func set(_ value: PropertyListValue?, forKey key: String, recordLength: Int) {
+  /// Sets a value that the program has stored in a record with some flags.
+  mutating func set(_ value: PropertyListValue?, forKey key: String, recordLength: Int, _ flags: RecordFlags = []) {
+    endsWaiting = flags.contains(.waits)
     set(value.map { CompactValue($0, size: recordLength) }, forKey: key, recordLength: recordLength)
   }
 
@@ -84,13 +98,18 @@ struct LogContents {
 
   mutating func record(_ damage: LogScan.Damage) {
     self.damage.append(damage)
-    if case .body(let hash) = damage.kind { lostHashes.insert(hash) }
+    if case .body(let hash, _) = damage.kind { lostHashes.insert(hash) }
   }
 
   /// Removes the values that a damaged record would have replaced.
   ///
   /// Otherwise an older value of the key would come back.
   mutating func dropLostValues() {
+    damage = damage.map { damage in
+      guard case .body(let hash, _) = damage.kind else { return damage }
+      let kind = LogScan.Damage.Kind.body(keyHash: hash, isLost: lostHashes.contains(hash))
+      return LogScan.Damage(kind: kind, offset: damage.offset, length: damage.length)
+    }
     guard !lostHashes.isEmpty else { return }
     for key in Array(entries.keys) where lostHashes.contains(RecordFormat.hash(of: key)) {
       set(nil as CompactValue?, forKey: key, recordLength: 0)

@@ -1,29 +1,29 @@
 /// The gathering of a scan's items into whole batches.
 ///
-/// A batch counts if every sector of it was written. After a loss of power, any of the sectors that were not synchronized
-/// may be missing; they hold zeros or preallocated space then. What follows the last whole batch is only cut off. An
-/// unwritten sector before a whole batch is damage, because a writer that waits for the disk leaves none.
+/// A loss of power can take any part of what was written since the last synchronization, and show anything in its place.
+/// So a batch with damage before the synchronized pointer is damage, and one after it may be an interrupted write. It is
+/// one if every batch that follows it waits for the disk too: none of them had returned. Then all of them are cut off. A
+/// whole batch that had returned (``RecordFlags/waits`` is not set) shows that the ones before it may have returned too.
+/// Then they are reported as damage. Neither counts in part, so that a batch is whole or not there.
 struct LogContentsBuilder {
-  private let file: OpenFile
-  let seed: RecordSeed
+  private let synchronizedEnd: Int
   private var contents: LogContents
   private var batch: [LogScan.Item] = []
   private var start = FileHeader.size
   private var offset = FileHeader.size
-  /// The batches behind the last whole one.
-  private var unfinished: [LogScan.Damage] = []
+  /// The items from the first batch on that may be an interrupted write, each such batch as one piece of damage.
+  private var doubtful: [LogScan.Item] = []
 
-  init(_ contents: LogContents, file: OpenFile, seed: RecordSeed) {
+  init(_ contents: LogContents, synchronizedEnd: Int) {
     self.contents = contents
-    self.file = file
-    self.seed = seed
+    self.synchronizedEnd = synchronizedEnd
   }
 
-  mutating func append(_ item: LogScan.Item) throws(DefaultsError) {
-    if case .record(let record) = item, !record.continuesBatch { try endDamagedBatch() }
+  mutating func append(_ item: LogScan.Item) {
+    if case .record(let record) = item, !record.flags.contains(.continuesBatch) { endDamagedBatch() }
     batch.append(item)
     offset = max(offset, item.end(after: offset))
-    if item.endsBatch { try endBatch() }
+    if item.endsBatch { endBatch() }
   }
 
   /// Ends the last batch and returns the contents.
@@ -31,42 +31,35 @@ struct LogContentsBuilder {
   /// - Parameter isCommitted: Whether the commit pointer was good. If not, records without the end of their batch do not
   ///   count.
   /// - Returns: The contents.
-  /// - Throws: An error if the file cannot be read.
-  mutating func finish(isCommitted: Bool) throws(DefaultsError) -> LogContents {
-    if isCommitted {
-      if !batch.isEmpty { try endBatch() }
-      contents.isCut = !unfinished.isEmpty
-    } else {
-      for item in batch where !item.isRecord {
-        if try !item.isUnwritten(in: file, seed: seed) { contents.apply([item]) }
-      }
-    }
+  mutating func finish(isCommitted: Bool) -> LogContents {
+    if isCommitted, !batch.isEmpty { endBatch() }
+    contents.isCut = isCommitted && !doubtful.isEmpty
     contents.dropLostValues()
     return contents
   }
 
   /// Ends a batch whose last record is damaged, because the next record, which is to be appended, begins a new one.
-  private mutating func endDamagedBatch() throws(DefaultsError) {
+  private mutating func endDamagedBatch() {
     // The damaged head of the record is reported before the record.
     var head: LogScan.Item?
     if let last = batch.last, last.isHead { head = batch.removeLast() }
-    if batch.contains(where: { !$0.isRecord }) { try endBatch() }
+    if batch.contains(where: { !$0.isRecord }) { endBatch() }
     if let head { batch.append(head) }
   }
 
-  private mutating func endBatch() throws(DefaultsError) {
-    let range = start..<offset
-    defer {
-      start = offset
-      batch.removeAll(keepingCapacity: true)
+  private mutating func endBatch() {
+    let isDamaged = batch.contains { !$0.isRecord }
+    let hadReturned = !isDamaged && !batch.contains { $0.waits }
+    if isDamaged && start >= synchronizedEnd || !doubtful.isEmpty && !hadReturned {
+      let gap = LogScan.Damage(kind: .gap, offset: start, length: offset - start)
+      doubtful += isDamaged ? [.damage(gap)] : batch
+    } else {
+      contents.apply(doubtful)
+      contents.apply(batch)
+      contents.end = offset
+      doubtful = []
     }
-    for item in batch where try item.isUnwritten(in: file, seed: seed) {
-      unfinished.append(LogScan.Damage(kind: .gap, offset: range.lowerBound, length: range.count))
-      return
-    }
-    for damage in unfinished { contents.record(damage) }
-    unfinished = []
-    contents.apply(batch)
-    contents.end = offset
+    start = offset
+    batch.removeAll(keepingCapacity: true)
   }
 }

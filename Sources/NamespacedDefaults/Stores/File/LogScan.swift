@@ -7,10 +7,12 @@ enum LogScan {
       case header
       /// The commit pointer is wrong.
       case pointer
+      /// The synchronized pointer is wrong.
+      case synchronizedPointer
       /// A record's head is wrong. Its body is good, so nothing is lost.
       case head
-      /// A record's body is wrong. The value of the key with this hash is lost.
-      case body(keyHash: UInt32)
+      /// A record's body is wrong. If no good record of the key with this hash follows, its value is lost.
+      case body(keyHash: UInt32, isLost: Bool)
       /// No record can be read in the range.
       case gap
       /// The file ends before the committed length.
@@ -25,7 +27,7 @@ enum LogScan {
     var isInRecords: Bool {
       switch kind {
       case .head, .body, .gap: true
-      case .header, .pointer, .missing: false
+      case .header, .pointer, .synchronizedPointer, .missing: false
       }
     }
   }
@@ -35,7 +37,7 @@ enum LogScan {
     case damage(Damage)
 
     var endsBatch: Bool {
-      if case .record(let record) = self { !record.moreFollows } else { false }
+      if case .record(let record) = self { !record.flags.contains(.moreFollows) } else { false }
     }
 
     /// Returns the end of the item, which begins at an offset.
@@ -48,6 +50,11 @@ enum LogScan {
       }
     }
 
+    /// Whether the item is a record of a write that waits for the disk.
+    var waits: Bool {
+      if case .record(let record) = self { record.flags.contains(.waits) } else { false }
+    }
+
     var isRecord: Bool {
       if case .record = self { true } else { false }
     }
@@ -56,19 +63,6 @@ enum LogScan {
     var isHead: Bool {
       if case .damage(let damage) = self { damage.kind == .head } else { false }
     }
-
-    /// Returns whether the item is damage in which at least one sector was never written.
-    ///
-    /// Disks write a sector as a whole. A sector that was not written holds zeros or preallocated space, or lies behind
-    /// the end of the file.
-    func isUnwritten(in file: OpenFile, seed: RecordSeed) throws(DefaultsError) -> Bool {
-      guard case .damage(let damage) = self else { return false }
-      switch damage.kind {
-      case .missing: return true
-      case .head: return try LogScan.hasUnwrittenSector(damage.offset, RecordFormat.headSize, in: file, seed: seed)
-      default: return try LogScan.hasUnwrittenSector(damage.offset, damage.length, in: file, seed: seed)
-      }
-    }
   }
 
   /// Scans the records between two offsets and skips damage.
@@ -76,16 +70,17 @@ enum LogScan {
   /// - Parameters:
   ///   - file: The file. Nobody may cut it meanwhile.
   ///   - range: The offsets from the beginning of a record to the end of the committed records.
+  ///   - size: The file's size.
   ///   - seed: The seed of the file's salt.
   ///   - body: The closure that gets each record and each damaged range, in the order of the file.
   /// - Throws: An error if the file cannot be read.
   static func items(
     of file: OpenFile,
     in range: Range<Int>,
+    size: Int,
     seed: RecordSeed,
     body: (Item) throws(DefaultsError) -> Void
   ) throws(DefaultsError) {
-    let size = try file.status().size
     var window = LogWindow(file, end: min(range.upperBound, size))
     var offset = range.lowerBound
     while offset < window.end {
@@ -100,7 +95,7 @@ enum LogScan {
         if let record = Record(bytes, at: offset, seed: seed) {
           try body(.record(record))
         } else {
-          let kind = Damage.Kind.body(keyHash: head.keyHash)
+          let kind = Damage.Kind.body(keyHash: head.keyHash, isLost: true)
           try body(.damage(Damage(kind: kind, offset: offset, length: head.recordLength)))
         }
         offset += head.recordLength
@@ -135,7 +130,7 @@ enum LogScan {
       let record = Record(bytes, at: offset, seed: seed)
     {
       offset += record.length
-      if !record.moreFollows { end = offset }
+      if !record.flags.contains(.moreFollows) { end = offset }
     }
     return end
   }
@@ -153,34 +148,6 @@ enum LogScan {
       offset += count
     }
     return true
-  }
-
-  /// Returns whether the part of some sector that lies in a range holds only zeros or preallocated space.
-  fileprivate static func hasUnwrittenSector(_ start: Int, _ length: Int, in file: OpenFile, seed: RecordSeed)
-    throws(DefaultsError) -> Bool
-  {
-    let sector = 512
-    let end = start + length
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 8)
-    defer { buffer.deallocate() }
-    var offset = start
-    while offset < end {
-      // Up to the end of a sector, so that none is looked at in two halves.
-      let wanted = min(end, (offset + buffer.count) / sector * sector) - offset
-      let count = try file.read(at: offset, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]))
-      if count < wanted { return true }
-      var isWritten = false
-      for index in 0..<count {
-        let byte = buffer[index]
-        if byte != 0, byte != seed.fillerByte(at: offset + index) { isWritten = true }
-        if (offset + index + 1) % sector == 0 || offset + index + 1 == end {
-          if !isWritten { return true }
-          isWritten = false
-        }
-      }
-      offset += count
-    }
-    return false
   }
 
   private static func head(_ window: inout LogWindow, _ offset: Int, _ seed: RecordSeed) throws(DefaultsError)

@@ -1,24 +1,32 @@
 import Synchronization
 
-/// The header of the open file, mapped into memory.
+/// The two pointers in the header of the open file: mapped into memory or, where that is not possible, read from the file.
 ///
-/// The address stays the same when another file is mapped. While no file is mapped, the commit pointer is
-/// ``CommitPointer/absent``. Any thread may read the commit pointer at any time. The owner serializes the calls that
-/// map another file or publish a commit pointer.
-struct MappedHeader: Sendable {
+/// The address of the mapping stays the same when another file is mapped. While no file is mapped, the commit pointer
+/// there is ``CommitPointer/absent``, which keeps values from being cached. Any thread may read it at any time.
+final class MappedHeader {
+  /// Whether the stores that a task opens may map their files; tests set it.
+  @TaskLocal static var mapsFiles = true
+
   private let page: MappedPage
+  private let mapsFile = mapsFiles
+  /// The open file if it is not mapped.
+  private var unmapped: OpenFile?
 
   init() throws(DefaultsError) {
     page = try MappedPage()
   }
 
   /// The address of the commit pointer of the mapped file.
-  var word: UnsafePointer<Atomic<UInt64>> {
-    // The address is valid as long as the mapping, which `page` owns.
-    UnsafePointer((page.base + FileHeader.pointerOffset).assumingMemoryBound(to: Atomic<UInt64>.self))
+  // It is valid as long as the mapping, which `page` owns.
+  var word: UnsafePointer<Atomic<UInt64>> { word(at: FileHeader.pointerOffset) }
+
+  // As above.
+  private func word(at offset: Int) -> UnsafePointer<Atomic<UInt64>> {
+    UnsafePointer((page.base + offset).assumingMemoryBound(to: Atomic<UInt64>.self))
   }
 
-  /// Writes the commit pointer of the mapped file, if it still is the one that was read last.
+  /// Writes the commit pointer of the file, if it still is the one that was read last.
   ///
   /// It is another one if a program that does not use this library has truncated or overwritten the file.
   ///
@@ -32,34 +40,79 @@ struct MappedHeader: Sendable {
       try file.publish(pointer)
       return true
     }
-    let word = pointer.rawValue.littleEndian
+    return try store(pointer, over: former, at: FileHeader.pointerOffset, of: file)
+  }
+
+  /// Writes the synchronized pointer of the file, unless the one that is there says more.
+  ///
+  /// Nothing is written if the file is another one now, or a commit was rolled back meanwhile.
+  func markSynchronized(_ pointer: CommitPointer, of file: OpenFile) throws {
+    let (now, former) = (load(), synchronized)
+    guard file.isWritable, now.isValid, now.generation == pointer.generation, pointer.length <= now.length,
+      former.generation != pointer.generation || !former.isValid || former.length < pointer.length
+    else { return }
+    if page.isWritable {
+      _ = try store(pointer, over: former, at: FileHeader.synchronizedOffset, of: file)
+    } else {
+      try file.write(pointer, at: FileHeader.synchronizedOffset)
+    }
+  }
+
+  private func store(_ pointer: CommitPointer, over former: CommitPointer, at offset: Int, of file: OpenFile) throws
+    -> Bool
+  {
+    let number = pointer.rawValue.littleEndian
     try FileSystemChange.announce(
       file.path,
-      .write(file.identity, withUnsafeBytes(of: word) { Array($0) }, offset: FileHeader.pointerOffset)
+      .write(file.identity, withUnsafeBytes(of: number) { Array($0) }, offset: offset)
     )
     atomicMemoryFence(ordering: .releasing)
-    let formerWord = former.rawValue.littleEndian
-    return self.word.pointee.compareExchange(expected: formerWord, desired: word, ordering: .relaxed).exchanged
+    let formerNumber = former.rawValue.littleEndian
+    return word(at: offset).pointee.compareExchange(expected: formerNumber, desired: number, ordering: .relaxed)
+      .exchanged
   }
 
-  /// Returns whether the mapped file has a salt, which is another one in every file.
+  /// Returns whether the file has a salt, which is another one in every file.
   func hasSalt(_ salt: UInt64) -> Bool {
-    page.base.loadUnaligned(fromByteOffset: FileHeader.saltOffset, as: UInt64.self) == salt.littleEndian
+    if let unmapped { return (try? unmapped.readNumber(at: FileHeader.saltOffset)) == salt }
+    return page.base.loadUnaligned(fromByteOffset: FileHeader.saltOffset, as: UInt64.self) == salt.littleEndian
   }
 
-  /// Returns the commit pointer of the mapped file.
-  ///
-  /// The load and the fence are two, also in ``publish(_:over:of:)``, because the thread sanitizer holds a lock of its own
-  /// during an ordered access, and would wait for it for ever if the access is interrupted by ``BusErrorHandler``.
+  /// Returns the commit pointer of the file; the absent one if it cannot be read.
   func load() -> CommitPointer {
-    let word = word.pointee.load(ordering: .relaxed)
-    atomicMemoryFence(ordering: .acquiring)
-    return CommitPointer(rawValue: UInt64(littleEndian: word))
+    if let unmapped { return (try? unmapped.readPointer()) ?? .absent }
+    return load(at: FileHeader.pointerOffset)
   }
 
-  func show(_ file: OpenFile) throws(DefaultsError) { try page.show(file) }
+  /// The synchronized pointer of the file; the absent one if it cannot be read.
+  var synchronized: CommitPointer {
+    if let unmapped { return (try? unmapped.readSynchronizedPointer()) ?? .absent }
+    return load(at: FileHeader.synchronizedOffset)
+  }
 
-  func showNothing() throws(DefaultsError) { try page.showNothing() }
+  // The load and the fence are two, also in `store`, because the thread sanitizer holds a lock of its own during an
+  // ordered access, and would wait for it for ever if the access is interrupted by `BusErrorHandler`.
+  private func load(at offset: Int) -> CommitPointer {
+    let number = word(at: offset).pointee.load(ordering: .relaxed)
+    atomicMemoryFence(ordering: .acquiring)
+    return CommitPointer(rawValue: UInt64(littleEndian: number))
+  }
+
+  /// Shows a file, which must not be empty, in place of the former one.
+  func show(_ file: OpenFile) throws(DefaultsError) {
+    if mapsFile, page.show(file) { unmapped = nil } else { try readFromFile(file) }
+  }
+
+  /// Reads the pointers of a file from it, and keeps values from being cached.
+  func readFromFile(_ file: OpenFile) throws(DefaultsError) {
+    try page.showNothing()
+    unmapped = file
+  }
+
+  func showNothing() throws(DefaultsError) {
+    try page.showNothing()
+    unmapped = nil
+  }
 
   func keepAddress() { page.keepAddress() }
 }

@@ -1,15 +1,27 @@
 extension OpenFile {
   /// Writes the commit pointer with a system call, which wakes the processes that watch the file.
-  func publish(_ pointer: CommitPointer) throws {
-    try withUnsafeBytes(of: pointer.rawValue.littleEndian) { try write($0, at: FileHeader.pointerOffset) }
+  func publish(_ pointer: CommitPointer) throws { try write(pointer, at: FileHeader.pointerOffset) }
+
+  func write(_ pointer: CommitPointer, at offset: Int) throws {
+    try withUnsafeBytes(of: pointer.rawValue.littleEndian) { try write($0, at: offset) }
   }
 
   /// Returns the commit pointer, or `nil` if the file ends before it.
   func readPointer() throws(DefaultsError) -> CommitPointer? {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 8, alignment: 8)
-    defer { buffer.deallocate() }
-    guard try read(at: FileHeader.pointerOffset, into: buffer) == 8 else { return nil }
-    return CommitPointer(rawValue: UnsafeRawBufferPointer(buffer).littleEndian(at: 0, as: UInt64.self))
+    try readNumber(at: FileHeader.pointerOffset).map(CommitPointer.init)
+  }
+
+  func readSynchronizedPointer() throws(DefaultsError) -> CommitPointer {
+    try readNumber(at: FileHeader.synchronizedOffset).map(CommitPointer.init) ?? .absent
+  }
+
+  /// Returns a number of eight bytes, or `nil` if the file ends before it.
+  func readNumber(at offset: Int) throws(DefaultsError) -> UInt64? {
+    var number: UInt64 = 0
+    let count = try withUnsafeMutableBytes(of: &number) { buffer throws(DefaultsError) in
+      try read(at: offset, into: buffer)
+    }
+    return count == 8 ? UInt64(littleEndian: number) : nil
   }
 
   /// Returns whether the file was created and its header was not written yet, or not before the power was lost.
@@ -34,7 +46,10 @@ extension OpenFile {
     case .header, .truncated, .empty:
       return reading
     case .unknownVersion(let version):
-      throw .unreadableFile(path: path, reason: "its format version \(version) is not known to this library")
+      let reason = version < FileHeader.version ? "was never released" : "is not known to this library"
+      throw .unreadableFile(path: path, reason: "its format version \(version) \(reason)")
+    case .unknownFlags(let flags):
+      throw .unreadableFile(path: path, reason: "it needs what is not known to this library (flags \(flags))")
     case .foreign:
       throw .unreadableFile(path: path, reason: "it is not a defaults file, or its header is damaged beyond reading")
     }

@@ -9,8 +9,8 @@
 ///        p  zeros, so that the record's length is a multiple of 8
 ///        4  body checksum, over payload and zeros
 ///
-/// The kind is 1 for a set and 2 for a remove. 64 is added if the record before belongs to the same batch, and 128 if the
-/// next one does. The committed length never ends within a batch.
+/// The kind is 1 for a set and 2 for a remove, with the flags of ``RecordFlags`` added. A reader passes over a record of
+/// another kind from 16 to 31. The committed length never ends within a batch.
 ///
 /// Both checksums are CRC-32C over the file's salt (8 bytes), the record's offset in the file (8 bytes) and the bytes
 /// that they check. So a copy of a record inside a value is not taken for a record, and neither are the bytes of an
@@ -34,18 +34,13 @@ enum RecordFormat {
   static func append(
     key: String,
     value: PropertyListValue?,
-    moreFollows: Bool,
-    continuesBatch: Bool = false,
+    flags: RecordFlags = [],
     at offset: Int,
     seed: RecordSeed,
     to bytes: inout [UInt8]
   ) throws(Problem) {
     let start = bytes.count
-    appendBeginning(
-      of: key,
-      (value == nil ? 2 : 1) | (continuesBatch ? 0x40 : 0) | (moreFollows ? 0x80 : 0),
-      to: &bytes
-    )
+    appendBeginning(of: key, (value == nil ? 2 : 1) | flags.rawValue, to: &bytes)
     if let value, !ValueFormat.append(value, to: &bytes) {
       bytes.removeSubrange(start...)
       throw .tooDeep
@@ -109,6 +104,22 @@ enum RecordFormat {
   }
 }
 
+/// The flags of a record, in the same byte as its kind.
+struct RecordFlags: OptionSet {
+  let rawValue: UInt8
+
+  /// Neither this write nor any other one after the synchronized pointer had returned when this one was made.
+  ///
+  /// Their writers wait for the disk. So if a part of one of them is missing, nobody was told that it had been written.
+  static let waits = RecordFlags(rawValue: 0x20)
+  /// The record before belongs to the same batch.
+  static let continuesBatch = RecordFlags(rawValue: 0x40)
+  /// The next record belongs to the same batch.
+  static let moreFollows = RecordFlags(rawValue: 0x80)
+
+  static let mask: UInt8 = 0xE0
+}
+
 /// The part of a file's checksums and preallocated space that comes from its salt.
 struct RecordSeed {
   let salt: UInt64
@@ -166,10 +177,9 @@ struct Record {
   let key: String
   /// The stored value in memory; `nil` for a remove.
   let compactValue: CompactValue?
-  /// Whether the next record belongs to the same batch.
-  let moreFollows: Bool
-  /// Whether the record before belongs to the same batch.
-  let continuesBatch: Bool
+  let flags: RecordFlags
+  /// Whether the record is of a kind that this library does not know, and may pass over.
+  let isIgnored: Bool
   /// The record's length in the file.
   let length: Int
 
@@ -184,19 +194,19 @@ struct Record {
     guard seed.checksum(of: body, at: offset) == bytes.littleEndian(at: end, as: UInt32.self) else { return nil }
     var reader = ValueReader(body)
     guard let kind = reader.byte(), let key = reader.text() else { return nil }
-    switch kind & 0x3F {
+    switch kind & ~RecordFlags.mask {
     case 1:
       guard let value = CompactValue(&reader) else { return nil }
       compactValue = value
-    case 2:
+    case 2, 16...31:
       compactValue = nil
     default:
       return nil
     }
-    guard reader.remaining < RecordFormat.alignment else { return nil }
+    isIgnored = kind & 16 != 0
+    guard isIgnored || reader.remaining < RecordFormat.alignment else { return nil }
     self.key = key
-    moreFollows = kind & 0x80 != 0
-    continuesBatch = kind & 0x40 != 0
+    flags = RecordFlags(rawValue: kind & RecordFlags.mask)
     length = bytes.count
   }
 }

@@ -93,14 +93,19 @@ extension StoreEngine {
     // If this fails, the next access opens the new file.
     guard (try? header.show(file)) != nil else { return close() }
     let seed = RecordSeed(salt: newHeader.salt)
-    replace(by: Log(file, seed, pointer: pointer, end: pointer.length, size: pointer.length))
-    facts.isUnsynchronizable = false
-    facts.synchronized = pointer
+    let old = self.log?.file
+    let log = Log(file, seed, pointer: pointer, end: pointer.length, size: pointer.length)
+    replace(by: log)
+    // What the system may have dropped is not in a new file.
+    if file !== old { facts.failure = nil }
+    recordSynchronized(pointer, of: log)
     // If this fails, the next synchronization tries again.
     try? synchronizeDirectories()
   }
 
   /// Writes the header, all live values, and then the commit pointer.
+  ///
+  /// The values are on the disk before any program opens the file, so the synchronized pointer says so.
   private func write(_ header: FileHeader, to file: OpenFile, generation: UInt8) throws -> CommitPointer {
     let seed = RecordSeed(salt: header.salt)
     var bytes = header.bytes(pointer: CommitPointer(length: FileHeader.size, generation: generation))
@@ -115,7 +120,7 @@ extension StoreEngine {
     }
     try file.write(bytes, at: offset)
     let pointer = CommitPointer(length: offset + bytes.count, generation: generation)
-    try file.publish(pointer)
+    for offset in [FileHeader.pointerOffset, FileHeader.synchronizedOffset] { try file.write(pointer, at: offset) }
     return pointer
   }
 

@@ -28,16 +28,17 @@ extension StoreEngine {
   /// the old header, and some of its records.
   private func emptyInPlace() throws {
     guard let log else { return }
-    let oldPointer = header.load()
+    let oldHeader = FileHeader(salt: log.seed.salt).bytes(pointer: header.load(), synchronized: header.synchronized)
     let new = FileHeader(salt: .random(in: .min ... .max))
     let pointer = CommitPointer(length: FileHeader.size, generation: log.pointer.generation &+ 1)
     do {
       try log.file.write(new.bytes(pointer: pointer), at: 0)
       try recordFailure(of: log.file) { () throws(DefaultsError) in try log.file.synchronize() }
     } catch {
-      try? log.file.write(FileHeader(salt: log.seed.salt).bytes(pointer: oldPointer), at: 0)
+      try? log.file.write(oldHeader, at: 0)
       throw error
     }
+    // The header is on the disk. `take` says so in it.
     let isCut = (try? log.file.truncate(to: FileHeader.size)) != nil
     take(log.file, new, pointer)
     self.log?.hasUncommittedBytes = !isCut

@@ -14,7 +14,7 @@ extension StoreEngine {
         try detach()
         throw status.irregularFile(path: path)
       }
-      guard status.size > 0 else { return try detach() }
+      guard status.size > 0 else { return try detach(isThere: true) }
       guard let file = try openFile(status.identity) else { continue }
       if (try? attach(file, isLocked: false)) == true { return }
       let isLocked = try file.tryLock(.shared)
@@ -30,7 +30,7 @@ extension StoreEngine {
   private func attachAsItIs(_ file: OpenFile) throws -> Bool {
     guard let status = try FileStatus(path: path), status.identity == file.identity else { return false }
     if try file.isBlank(size: status.size) {
-      try detach()
+      try detach(isThere: true)
       return true
     }
     do {
@@ -86,7 +86,16 @@ extension StoreEngine {
     if pointer == .absent, case .header = reading, try file.readPointer() != .absent {
       throw DefaultsError.overwrittenFile(path: path)
     }
-    let new = try LogContents(of: file, reading: reading, pointer: pointer)
+    // The size that the scan uses, so that what is written during the scan is found by its size.
+    let size = try file.status().size
+    let synchronized = header.synchronized
+    let new = try LogContents(
+      of: file,
+      size: size,
+      reading: reading,
+      pointer: pointer,
+      synchronized: synchronized
+    )
     if !isLocked {
       let now = header.load()
       guard now.isValid, !now.isSuperseded, now.generation == pointer.generation, new.isSound else { return false }
@@ -94,17 +103,20 @@ extension StoreEngine {
     take(new)
     let salt = if case .header(let header, _) = reading { header.salt } else { UInt64(0) }
     let end = contents.isCut ? contents.end : pointer.isValid ? pointer.length : FileHeader.size
-    let size = try file.status().size
     let log = Log(file, RecordSeed(salt: salt), pointer: pointer, end: end, size: size)
     log.hasUncommittedBytes = try !LogScan.isPreallocated(min(end, size)..<size, in: file, seed: log.seed)
+    log.hasDurableHeader = synchronized.isValid
     open(log)
+    if contents.lacksEnd { try header.readFromFile(file) }
     reportDamage()
     return true
   }
 
-  /// Closes the open file and empties the contents in memory, because there is no file at the path.
-  func detach() throws {
-    context.version?.pointee.recordAbsence()
+  /// Closes the open file and empties the contents in memory, because there is no file at the path, or an empty one.
+  ///
+  /// An empty file may be one that is being copied, so every read asks for its size.
+  func detach(isThere: Bool = false) throws {
+    if isThere { context.version?.pointee.recordPresence() } else { context.version?.pointee.recordAbsence() }
     guard log != nil || !contents.entries.isEmpty || header.load() != .absent else { return }
     close()
     try header.showNothing()

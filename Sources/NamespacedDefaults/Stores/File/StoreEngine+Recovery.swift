@@ -74,6 +74,7 @@ extension StoreEngine {
       try writeHeader(to: file)
       size = FileHeader.size
       try attach(file)
+      if let log { recordSynchronized(log.pointer, of: log) }
     } else if log?.file !== file || size < log?.end ?? 0 || contents.lacksEnd && size != log?.size {
       try attach(file)
     } else if let log {
@@ -84,6 +85,8 @@ extension StoreEngine {
     if try contents.isCut || log.hasUncommittedBytes || header.load().isSuperseded || size > log.end && log.isBegun {
       try recoverTail(log)
     }
+    // Its creator may have been killed before it had waited for the disk.
+    if let log = self.log, !log.hasDurableHeader, facts.failure == nil { try synchronize(log) }
   }
 
   /// Recovers the end of the file after a writer was killed or the power was lost.

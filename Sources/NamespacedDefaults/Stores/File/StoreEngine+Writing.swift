@@ -1,18 +1,24 @@
 extension StoreEngine {
   /// Appends the changes as one batch and publishes the commit pointer.
-  func commit(_ changes: [DefaultsChange], _ options: WriteOptions) throws {
+  ///
+  /// - Returns: The part of the file that the caller has to wait for, if it waits for the disk.
+  func commit(_ changes: [DefaultsChange], _ options: WriteOptions) throws -> Unsynchronized? {
     if lockedLog == nil { try beginWriting(options) }
-    let durability = options.durability
+    let waits = options.durability == .powerLoss
     if !contents.damage.isEmpty { try repairIfPossible() }
-    if durability == .powerLoss, needsNewFile { try compact() }
+    if waits, needsNewFile { try compact() }
     // There is no log if the repaired file could not be mapped. The next access opens it again.
     guard let log = lockedLog else {
       throw DefaultsError.system(operation: "mmap", path: path, code: SystemCode.noMemory)
     }
     defer { if buffer.capacity > 64 << 10 { buffer = [] } else { buffer.removeAll(keepingCapacity: true) } }
+    let flags: RecordFlags = waits && (contents.endsWaiting || isSynchronized(log)) ? .waits : []
     var ends: [Int] = []
     for (index, change) in changes.enumerated() {
-      try append(change, moreFollows: index < changes.count - 1, continuesBatch: index > 0, to: log)
+      var flags = flags
+      if index > 0 { flags.insert(.continuesBatch) }
+      if index < changes.count - 1 { flags.insert(.moreFollows) }
+      try append(change, flags, to: log)
       if changes.count > 1 { ends.append(buffer.count) }
     }
     let length = log.end + buffer.count
@@ -21,41 +27,49 @@ extension StoreEngine {
     }
     guard header.load() == log.pointer else { throw abandonOverwrittenFile() }
     let pointer = CommitPointer(length: length, generation: log.pointer.generation)
-    let size = durability == .powerLoss ? preallocatedSize(for: length, in: log) : max(length, log.size)
+    let size = waits ? preallocatedSize(for: length, in: log) : max(length, log.size)
     let isPublished: Bool
     do {
       try log.file.write(buffer, at: log.end)
       isPublished = try header.publish(pointer, over: log.pointer, of: log.file)
-      if isPublished, durability == .powerLoss { try synchronize(log) }
     } catch {
-      rollBack(log)
+      rollBack(log, to: log.end)
       guard (error as? DefaultsError)?.meansNoSpace == true, removeWithoutSpace(changes) else { throw error }
-      return
+      return nil
     }
     guard isPublished else { throw abandonOverwrittenFile() }
-    if durability == .powerLoss { facts.synchronized = pointer }
+    // A write that does not wait counts at once, so those before it are not rolled back any more.
+    log.firstWaiting = waits ? log.firstWaiting ?? log.pointer : nil
     log.end = length
     log.size = size
     log.pointer = pointer
     if changes.count == 1 {
-      contents.set(changes[0].newValue, forKey: changes[0].key, recordLength: buffer.count)
+      contents.set(changes[0].newValue, forKey: changes[0].key, recordLength: buffer.count, flags)
     } else {
       var start = 0
       for (change, end) in zip(changes, ends) {
-        contents.set(change.newValue, forKey: change.key, recordLength: end - start)
+        contents.set(change.newValue, forKey: change.key, recordLength: end - start, flags)
         start = end
       }
     }
     compactIfWorthwhile()
+    guard waits, let log = lockedLog, log.pointer != facts.synchronized || facts.directories != .none else {
+      return nil
+    }
+    return Unsynchronized(file: log.file, pointer: log.pointer)
   }
 
-  private func append(_ change: DefaultsChange, moreFollows: Bool, continuesBatch: Bool, to log: Log) throws {
+  /// Whether everything in the open file was on the disk.
+  private func isSynchronized(_ log: Log) -> Bool {
+    facts.synchronized == log.pointer || log.pointer.synchronizedEnd(by: header.synchronized) >= log.end
+  }
+
+  private func append(_ change: DefaultsChange, _ flags: RecordFlags, to log: Log) throws {
     do {
       try RecordFormat.append(
         key: change.key,
         value: change.newValue,
-        moreFollows: moreFollows,
-        continuesBatch: continuesBatch,
+        flags: flags,
         at: log.end + buffer.count,
         seed: log.seed,
         to: &buffer
@@ -103,17 +117,17 @@ extension StoreEngine {
     return .overwrittenFile(path: path)
   }
 
-  /// Rolls back a commit that has failed.
-  private func rollBack(_ log: Log) {
+  /// Rolls back what was committed, or written, from an offset on.
+  func rollBack(_ log: Log, to end: Int) {
     guard header.hasSalt(log.seed.salt) else {
       _ = abandonOverwrittenFile()
       return
     }
-    if header.load() != log.pointer {
+    log.firstWaiting = nil
+    if header.load() != log.pointer || end < log.end {
       // Other processes may have read the commit. The new generation makes them read the file again. The pointer is
-      // written before the file is cut. Otherwise a kill in between would leave a pointer behind the end of the file,
-      // which is damage.
-      let pointer = CommitPointer(length: log.end, generation: log.pointer.generation &+ 1)
+      // written before the file is cut. Otherwise a kill in between would leave a pointer beyond the end of the file.
+      let pointer = CommitPointer(length: end, generation: log.pointer.generation &+ 1)
       do {
         try log.file.publish(pointer)
         log.pointer = pointer
@@ -122,15 +136,17 @@ extension StoreEngine {
         return close()
       }
     }
-    log.size = log.end
+    log.size = end
     do {
-      try log.file.truncate(to: log.end)
+      try log.file.truncate(to: end)
       // As in `recoverTail`. The error may be that of bytes that were written before.
-      try? recordFailure(of: log.file) { () throws(DefaultsError) in try log.file.synchronize() }
+      if facts.failure == nil { try? synchronize(log) }
     } catch {
       // The next writer would keep a whole batch. Zeros in place of the first head make sure that there is none.
-      try? log.file.write([UInt8](repeating: 0, count: RecordFormat.headSize), at: log.end)
+      try? log.file.write([UInt8](repeating: 0, count: RecordFormat.headSize), at: end)
       log.hasUncommittedBytes = true
     }
+    // What was rolled back is in the contents.
+    if end < log.end { close() }
   }
 }

@@ -75,6 +75,13 @@ final class StoreEngine {
   /// Closes the open file, so that the next access opens the one at the path.
   func close() { state = .closed }
 
+  /// Closes the file and forgets its contents, which another thread may have been changing.
+  func forget() {
+    close()
+    contents = LogContents()
+    buffer = []
+  }
+
   private func recordIdentity(of file: OpenFile) {
     if facts.identity != file.identity { facts = FileFacts(identity: file.identity) }
     facts.directories = max(facts.directories, .own)
@@ -100,7 +107,11 @@ final class StoreEngine {
     if lockedLog != nil { return }
     guard let log, !log.file.isInherited else { return try openForReading() }
     let pointer = header.load()
-    if pointer == log.pointer, !pointer.isSuperseded { return }
+    if pointer == log.pointer, !pointer.isSuperseded {
+      // While another program copies a file over this one, the commit pointer is there before the records are.
+      guard contents.lacksEnd, try log.file.status().size != log.size else { return }
+      return try openForReading()
+    }
     if try replay(to: pointer, of: log) { return }
     // The file was replaced, rolled back, damaged, or overwritten by another program.
     try openForReading()
@@ -109,10 +120,7 @@ final class StoreEngine {
   /// Reads what other processes have written, even if another file is at the path now.
   func refreshFromPath() throws {
     if lockedLog != nil { return }
-    let status = try FileStatus(path: path)
-    if status?.identity != log?.file.identity || contents.lacksEnd && status?.size != log?.size {
-      return try openForReading()
-    }
+    if try FileStatus(path: path)?.identity != log?.file.identity { return try openForReading() }
     if let log, !log.file.isWritable { try reopenAfterCopyUp(log) }
     try refresh()
   }
@@ -149,17 +157,20 @@ final class StoreEngine {
     }
     var records: [Record] = []
     var isSound = true
-    try LogScan.items(of: log.file, in: log.end..<pointer.length, seed: log.seed) { item in
+    let size = try log.file.status().size
+    try LogScan.items(of: log.file, in: log.end..<pointer.length, size: size, seed: log.seed) { item in
       if case .record(let record) = item { records.append(record) } else { isSound = false }
     }
     guard isSound else { return false }
-    for record in records {
+    for record in records where !record.isIgnored {
       let old = contents.entries[record.key]?.compactValue
       contents.apply(record)
       if old != record.compactValue { announce(record.key, old, record.compactValue) }
     }
     log.end = pointer.length
     log.pointer = pointer
+    // Another process has written after a commit that waits, which cannot be rolled back now.
+    log.firstWaiting = nil
     return true
   }
 

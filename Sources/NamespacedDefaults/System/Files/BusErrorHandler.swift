@@ -1,3 +1,5 @@
+import Synchronization
+
 import NamespacedDefaultsPlatform
 
 /// The handler of the signal that a thread gets when it accesses a mapped page of a file that was truncated.
@@ -8,19 +10,24 @@ import NamespacedDefaultsPlatform
 /// Only pages of ``PageReserve`` are replaced. Every other bus error is passed on to the handler that was installed
 /// before, or ends the process as it would have done without this handler.
 ///
-/// A signal handler may neither lock nor allocate, nor initialize anything. So ``install()`` lets it run once before.
+/// A signal handler may neither lock nor allocate, nor initialize anything. So it runs once before it is installed.
 enum BusErrorHandler {
+  /// Whether the handler may be installed, and files may be mapped; see ``FileStore/handlesBusErrors``.
+  static let isWanted = Atomic(true)
+
   /// The action for the signal before this handler was installed.
   ///
-  /// `nonisolated(unsafe)`: it is written once, before this handler is installed.
+  /// `nonisolated(unsafe)`: it is written once, by the call that installs this handler.
   private nonisolated(unsafe) static let previous: UnsafeMutablePointer<sigaction> = {
     let previous = UnsafeMutablePointer<sigaction>.allocate(capacity: 1)
     previous.initialize(to: sigaction())
     return previous
   }()
 
+  private static let handler: SignalHandler = { handle($0, $1, $2) }
+
   private static let isInstalled: Bool = {
-    sigaction(SIGBUS, nil, previous)
+    _ = previous
     // The first call, for a page that needs no help.
     if let page = try? PageReserve.takePage() {
       var info = siginfo_t()
@@ -29,18 +36,23 @@ enum BusErrorHandler {
       handle(SIGBUS, &info, nil)
       PageReserve.giveBack(page)
     }
-    var action = previous.pointee
-    // With the mask of the previous handler, which may be called inside this one.
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK | previous.pointee.sa_flags & SA_NODEFER
-    action.signalHandler = { handle($0, $1, $2) }
-    return sigaction(SIGBUS, &action, nil) == 0
+    // The handler must not be unloaded with a plugin that the library is a part of.
+    guard keepImageLoaded() else { return false }
+    var action = sigaction()
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK
+    action.signalHandler = handler
+    return sigaction(SIGBUS, &action, previous) == 0
   }()
 
-  /// Installs the handler, once in a process.
+  /// Whether a truncated file does no harm: this handler is wanted, installed, and the one that the system calls.
   ///
-  /// Where it cannot be installed, or the program installs another one later that does not call this one, a truncated
-  /// file ends the process.
-  static func install() { _ = isInstalled }
+  /// A sanitizer may refuse it and say that it is installed, and another handler may have taken its place.
+  static var isInPlace: Bool {
+    guard isWanted.load(ordering: .relaxed), isInstalled else { return false }
+    var action = sigaction()
+    return sigaction(SIGBUS, nil, &action) == 0
+      && action.handlerAddress == unsafeBitCast(handler, to: UInt.self)
+  }
 
   private static func handle(
     _ signal: Int32,

@@ -23,15 +23,19 @@ final class MappedPage: @unchecked Sendable {
   }
 
   /// Shows a file, which must not be empty, in place of the former content.
-  func show(_ file: OpenFile) throws(DefaultsError) {
-    BusErrorHandler.install()
+  ///
+  /// - Returns: Whether the file is shown. Some file systems have no shared mappings, and without a handler of bus errors a
+  ///   truncation of the file would end the process.
+  func show(_ file: OpenFile) -> Bool {
+    guard BusErrorHandler.isInPlace else { return false }
     let isWritable = file.isOverwrittenInPlace
     let protection = isWritable ? PROT_READ | PROT_WRITE : PROT_READ
     // MAP_FIXED replaces the old mapping in one step, so that other threads see one mapping or the other.
     guard mapMemory(base, PageReserve.pageSize, protection, MAP_SHARED | MAP_FIXED, file.descriptor) != nil else {
-      throw .system(operation: "mmap", path: file.path, code: errno)
+      return false
     }
     self.isWritable = isWritable
+    return true
   }
 
   /// Shows zeros in place of the former content.

@@ -21,6 +21,7 @@ final class OpenFile: Sendable {
   let owner: uid_t
   /// The value of ``ForkCounter/count`` when the file was opened.
   let forkCount = ForkCounter.count
+  private let synchronization = SharedWork()
 
   /// Creates an open file for a purpose.
   init(path: String, for purpose: Purpose) throws(DefaultsError) {
@@ -160,13 +161,25 @@ final class OpenFile: Sendable {
 
   func truncate(to size: Int) throws(DefaultsError) {
     try systemCall("ftruncate", path, making: .truncation(identity, size: size)) { ftruncate(descriptor, off_t(size)) }
+    synchronization.limitDoneMark(to: size)
   }
 
   /// Waits until the file's content would survive a loss of power.
-  func synchronize() throws(DefaultsError) {
-    try FileSystemChange.announce(path, .synchronization(identity))
-    try NamespacedDefaults.synchronize(descriptor, path, includingTimes: false)
+  ///
+  /// Threads that wait at the same time share one call of the system. The system reports a failure only once, so all of
+  /// them get its error.
+  ///
+  /// - Parameter length: The length up to which the caller has written; see ``synchronizedLength``.
+  /// - Throws: The error of the system, also if it was that of another thread that waited.
+  func synchronize(upTo length: Int = 0) throws(DefaultsError) {
+    try synchronization.join(mark: length) { () throws(DefaultsError) in
+      try FileSystemChange.announce(path, .synchronization(identity))
+      try NamespacedDefaults.synchronize(descriptor, path, includingTimes: false)
+    }
   }
+
+  /// The largest length that was synchronized through this opening of the file.
+  var synchronizedLength: Int { synchronization.doneMark }
 
   /// Sets the file's owner and group.
   func setOwner(_ owner: uid_t, group: gid_t) throws(DefaultsError) {

@@ -18,4 +18,14 @@ enum ForkCounter {
     _ = isRegistered
     return counter.load(ordering: .relaxed)
   }
+
+  /// Calls functions at each fork: before it, and after it in the parent and in the child, where the count has changed.
+  static func onFork(
+    prepare: @escaping @convention(c) () -> Void,
+    parent: @escaping @convention(c) () -> Void,
+    child: @escaping @convention(c) () -> Void
+  ) {
+    _ = isRegistered
+    pthread_atfork(prepare, parent, child)
+  }
 }

@@ -24,11 +24,19 @@ package struct Lock: ~Copyable, @unchecked Sendable {
   // A pointer, because a mutex must keep its address, which a stored property does not promise.
   private let mutex: UnsafeMutablePointer<Mutex>
 
+  private let recursion: Recursion
+
   package init(recursion: Recursion = .isCounted) {
     mutex = .allocate(capacity: 1)
-    var attributes = Self.attributes
+    self.recursion = recursion
+    Self.initialize(mutex, recursion)
+  }
+
+  // The mutex is not in use.
+  private static func initialize(_ mutex: UnsafeMutablePointer<Mutex>, _ recursion: Recursion) {
+    var attributes = attributes
     pthread_mutexattr_init(&attributes)
-    pthread_mutexattr_settype(&attributes, recursion == .isCounted ? Self.counting : Self.checking)
+    pthread_mutexattr_settype(&attributes, recursion == .isCounted ? counting : checking)
     pthread_mutex_init(mutex, &attributes)
     pthread_mutexattr_destroy(&attributes)
   }
@@ -37,6 +45,9 @@ package struct Lock: ~Copyable, @unchecked Sendable {
     pthread_mutex_destroy(mutex)
     mutex.deallocate()
   }
+
+  /// Makes the mutex a new one, in a forked child, where no thread has locked it.
+  func renew() { Self.initialize(mutex, recursion) }
 
   func lock() {
     if pthread_mutex_lock(mutex) != 0 { stop() }

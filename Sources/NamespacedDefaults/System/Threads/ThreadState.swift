@@ -66,6 +66,7 @@ struct ThreadState: ~Copyable {
 
   // The pointer of each thread is its own, and is freed when the thread ends.
   private static let key: pthread_key_t = {
+    _ = keepImageLoaded()
     var key = pthread_key_t()
     pthread_key_create(&key) { ThreadState.free($0) }
     return key

@@ -43,11 +43,13 @@ import Testing
 
   @Test func damageInALargeValueIsFound() throws {
     let directory = try TemporaryDirectory()
-    try FileStore(path: directory.file()).set(Self.array(1), forKey: "a")
+    let store = try FileStore(path: directory.file())
+    try store.set(Self.array(1), forKey: "a")
+    try store.synchronize()
     var content = try bytes(ofFile: directory.file())
     content[20_000] ^= 1
     try write(content, toFile: directory.file())
-    let (value, problems) = try catchingProblems { try FileStore(path: directory.file()).value(forKey: "a") }
+    let (value, problems) = try catchingProblems { try GuardedEngine(path: store.path).value(forKey: "a") }
     #expect(value == nil)
     #expect(problems.map(\.kind) == [.damagedFile])
   }

@@ -13,6 +13,8 @@ import Testing
     try store.set(.bool(true), forKey: "gone")
     try store.set(nil, forKey: "gone")
     try store.apply(["c": .string("three"), "d": .array([.double(4)])])
+    // So that what is wrong in it is damage, and no interrupted write.
+    try store.synchronize()
     return try bytes(ofFile: directory.file())
   }
 
@@ -60,7 +62,7 @@ import Testing
   @Test func aFileCutAnywhereKeepsWhatIsBefore() throws {
     let directory = try TemporaryDirectory()
     let path = directory.file()
-    var states: [(size: Int, values: [String: PropertyListValue])] = [(56, [:])]
+    var states: [(size: Int, values: [String: PropertyListValue])] = [(64, [:])]
     do {
       let store = try FileStore(path: path)
       for (key, value) in [("a", 1), ("b", 2), ("a", 3)] as [(String, Int64)] {
@@ -77,13 +79,13 @@ import Testing
       try write(cut, toFile: directory.file())
       let (store, problems) = try catchingProblems { try FileStore(path: directory.file()) }
       // A file that is cut behind its header is what a loss of power leaves of writes that did not wait for the disk.
-      #expect(problems.map(\.kind) == (size < 56 ? [.damagedFile] : []), "\(size) bytes")
+      #expect(problems.map(\.kind) == (size < 64 ? [.damagedFile] : []), "\(size) bytes")
       let before = states.last { $0.size <= size }?.values ?? [:]
       #expect(try values(store) == before, "\(size) bytes")
 
       try store.set(.integer(5), forKey: "new")
-      #expect(try directory.names().count == (size < 56 ? 2 : 1), "\(size) bytes")
-      if size < 56 { #expect(try bytes(ofFile: directory.file("test.defaults.damaged-1")) == cut) }
+      #expect(try directory.names().count == (size < 64 ? 2 : 1), "\(size) bytes")
+      if size < 64 { #expect(try bytes(ofFile: directory.file("test.defaults.damaged-1")) == cut) }
       #expect(try FileStore.verify(path: directory.file()).damage == [])
     }
   }
@@ -182,6 +184,8 @@ import Testing
       files.append(try bytes(ofFile: store.path))
       try store.apply(["a": .data(Data(repeating: 3, count: 1_500)), "b": .data(Data(repeating: 4, count: 2_000))])
       files.append(try bytes(ofFile: store.path))
+      // The power is lost before the writer has waited.
+      files[1].replaceSubrange(32..<40, with: files[0][32..<40])
     }
     #expect(files.map(\.count) == [16_384, 16_384])
     let pages = (0..<4).filter { files[0][$0 * 4_096..<($0 + 1) * 4_096] != files[1][$0 * 4_096..<($0 + 1) * 4_096] }
@@ -203,42 +207,107 @@ import Testing
 
   @Test func aWriteOfWhichALossOfPowerTookTheEndIsNone() throws {
     let directory = try TemporaryDirectory()
-    let size: Int
+    let (size, synchronized): (Int, CommitPointer)
     do {
       let store = try FileStore(path: directory.file(), durability: .powerLoss)
       try store.apply(["a": .integer(1), "b": .integer(1)])
       size = try #require(try FileStatus(path: store.path)).size
+      synchronized = try OpenFile(path: store.path, for: .reading).readSynchronizedPointer()
       // The word has reached the disk, and the file's new size has not.
       try store.apply(["a": .integer(2), "b": .data(Data(repeating: 2, count: 20_000))])
     }
-    try OpenFile(path: directory.file(), for: .reading).truncate(to: size)
-    #expect(try FileStore.verify(path: directory.file()).damage == [])
+    let file = try OpenFile(path: directory.file(), for: .reading)
+    try file.write(synchronized, at: 32)
+    try file.truncate(to: size)
+    let report = try FileStore.verify(path: directory.file())
+    #expect(report.damage == [])
+    #expect(report.missingSize > 20_000)
     let (found, problems) = try catchingProblems { try values(FileStore(path: directory.file())) }
     #expect(found == ["a": .integer(1), "b": .integer(1)])
     #expect(problems.isEmpty)
   }
 
-  @Test func damageInTheLastValueIsNoDamageIfTheValueHoldsSectorsOfZeros() throws {
+  /// Nothing is guessed from zeros: the value was on the disk, so it is damaged now.
+  @Test(arguments: [110, 5_000]) func damageInAValueOfZerosIsDamage(offset: Int) throws {
     let directory = try TemporaryDirectory()
-    var files: [[UInt8]] = []
     do {
       let store = try FileStore(path: directory.file(), durability: .powerLoss)
       try store.set(.integer(1), forKey: "a")
       try store.set(.data(Data(count: 9_000)), forKey: "a")
-      files.append(try bytes(ofFile: directory.file()))
-      try store.set(.integer(1), forKey: "b")
-      files.append(try bytes(ofFile: directory.file()))
     }
-    // The kind of the record, and a byte of the value.
-    for (offset, file) in [100, 5_000].flatMap({ offset in files.map { (offset, $0) } }) {
-      var damaged = file
-      damaged[offset] ^= 1
-      try write(damaged, toFile: directory.file())
-      let (found, problems) = try catchingProblems { try values(FileStore(path: directory.file())) }
-      let isLast = file == files[0]
-      #expect(found == (isLast ? ["a": .integer(1)] : ["a": .integer(1), "b": .integer(1)]), "byte \(offset)")
-      #expect(problems.map(\.kind) == (isLast ? [] : [.damagedFile]), "byte \(offset)")
+    try flipByte(at: offset, of: directory.file())
+    let (found, problems) = try catchingProblems { try values(FileStore(path: directory.file())) }
+    #expect(found == [:], "the older value does not come back")
+    #expect(problems.map(\.kind) == [.damagedFile])
+  }
+
+  /// What was written after the last wait and has nothing after it may never have been on the disk.
+  @Test func aWrongLastWriteThatNobodyWaitedForIsAnInterruptedOne() throws {
+    let directory = try TemporaryDirectory()
+    let size: Int
+    do {
+      let store = try FileStore(path: directory.file())
+      try store.set(.integer(1), forKey: "a")
+      try store.synchronize()
+      size = store.engine.pointer.length
+      try store.apply(["a": .integer(2), "b": .integer(2)])
     }
+    try flipByte(at: size + 14, of: directory.file())
+    let report = try FileStore.verify(path: directory.file())
+    #expect(report.damage == [])
+    #expect(report.missingSize == 64)
+    let (found, problems) = try catchingProblems { try values(FileStore(path: directory.file())) }
+    #expect(found == ["a": .integer(1)])
+    #expect(problems.isEmpty)
+  }
+
+  /// A later write that had returned shows that the one before it had returned, and is lost.
+  @Test func aWrongWriteBeforeOneThatHadReturnedIsDamage() throws {
+    let directory = try TemporaryDirectory()
+    let offset: Int
+    do {
+      let store = try FileStore(path: directory.file())
+      try store.set(.integer(1), forKey: "a")
+      try store.synchronize()
+      offset = store.engine.pointer.length
+      try store.set(.integer(2), forKey: "a")
+      try store.set(.integer(2), forKey: "b")
+    }
+    try flipByte(at: offset + 14, of: directory.file())
+    let (found, problems) = try catchingProblems { try values(FileStore(path: directory.file())) }
+    #expect(found == ["a": .integer(1), "b": .integer(2)], "it counts as a whole or not at all")
+    #expect(problems.map(\.kind) == [.damagedFile])
+  }
+
+  /// Neither of two writers that share a wait has returned before it.
+  @Test func aWrongWriteBeforeOnesThatWaitIsAnInterruptedOne() throws {
+    let directory = try TemporaryDirectory()
+    let offset: Int
+    do {
+      let store = try FileStore(path: directory.file(), durability: .powerLoss)
+      try store.set(.integer(1), forKey: "a")
+      offset = store.engine.pointer.length
+      try store.engine.writeWithoutWaiting(["a": .integer(2)])
+      try store.engine.writeWithoutWaiting(["b": .integer(2)])
+    }
+    try flipByte(at: offset + 14, of: directory.file())
+    let (found, problems) = try catchingProblems { try values(FileStore(path: directory.file())) }
+    #expect(found == ["a": .integer(1)])
+    #expect(problems.isEmpty)
+  }
+
+  @Test func anOlderValueThatIsDamagedIsNoLoss() throws {
+    let directory = try TemporaryDirectory()
+    do {
+      let store = try FileStore(path: directory.file())
+      try store.set(.integer(1), forKey: "a")
+      try store.set(.integer(2), forKey: "a")
+      try store.synchronize()
+    }
+    try flipByte(at: 64 + 14, of: directory.file())
+    let report = try FileStore.verify(path: directory.file())
+    #expect(report.damage.map(\.reason) == ["a record is wrong; a newer one of its key follows, so nothing is lost"])
+    #expect(report.keyCount == 1)
   }
 
   @Test func aWrongHeadBeforeSectorsOfZerosCostsNothing() throws {
@@ -248,7 +317,7 @@ import Testing
       try store.set(.integer(1), forKey: "a")
       try store.set(.data(Data(count: 9_000)), forKey: "a")
     }
-    try OpenFile(path: directory.file(), for: .reading).write([0xFF], at: 56 + 32)
+    try OpenFile(path: directory.file(), for: .reading).write([0xFF], at: 64 + 32)
     let (found, problems) = try catchingProblems { try values(FileStore(path: directory.file())) }
     #expect(found == ["a": .data(Data(count: 9_000))])
     #expect(problems.map(\.kind) == [.damagedFile])
@@ -257,7 +326,7 @@ import Testing
   @Test func damageIsReportedOnceAndDescribed() throws {
     let directory = try TemporaryDirectory()
     var sample = try makeSample(directory)
-    sample[56 + 14] ^= 1
+    sample[64 + 14] ^= 1
     let damaged = try TemporaryDirectory()
     try write(sample, toFile: damaged.file())
     let path = try canonicalPath(damaged.file())
@@ -274,19 +343,35 @@ import Testing
     }
     #expect(
       problems.map(\.description) == [
-        "damagedFile: \(path) is damaged: bytes 56..<88: a record is wrong; its key's value is lost. "
+        "damagedFile: \(path) is damaged: bytes 64..<96: a record is wrong; the value of its key, whose CRC-32C is 3251651376, is lost. "
           + "The rest is in use; before the next write the file is copied to \(path).damaged-<number>"
       ]
     )
     let report = try FileStore.verify(path: damaged.file())
     #expect(report.path == path)
-    #expect(report.formatVersion == 1)
+    #expect(report.formatVersion == 2)
     #expect(report.fileSize == sample.count)
     #expect(report.recordCount == 6)
     #expect(report.keyCount == 3)
-    #expect(report.damage.map(\.offset) == [56])
+    #expect(report.damage.map(\.offset) == [64])
     #expect(report.damage.map(\.length) == [32])
     #expect(try bytes(ofFile: damaged.file()) == sample)
+  }
+
+  @Test func moreDamageIsReportedToo() throws {
+    let directory = try TemporaryDirectory()
+    _ = try makeSample(directory)
+    let store = try FileStore(path: directory.file())
+    let (_, problems) = try catchingProblems {
+      for offset in [64 + 14, 64 + 32 + 14] {
+        try flipByte(at: offset, of: store.path)
+        for (path, newPath) in [(store.path, directory.file("away")), (directory.file("away"), store.path)] {
+          #expect(rename(path, newPath) == 0)
+          try store.synchronize()
+        }
+      }
+    }
+    #expect(problems.map(\.kind) == [.damagedFile, .damagedFile])
   }
 
   @Test func copiesOfDamagedFilesDoNotReplaceEachOther() throws {
@@ -307,12 +392,12 @@ import Testing
 
   @Test func aNewerVersionIsRefusedUntouched() throws {
     let directory = try TemporaryDirectory()
-    var copy = Array("NSDFLT\r\n".utf8) + [2, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8]
+    var copy = Array("NSDFLT\r\n".utf8) + [3, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8]
     copy.append(littleEndian: copy.withUnsafeBytes { CRC32C($0).checksum })
     let newer = copy + Array("whatever comes".utf8)
     try write(newer, toFile: directory.file())
     let path = try canonicalPath(directory.file())
-    let error = DefaultsError.unreadableFile(path: path, reason: "its format version 2 is not known to this library")
+    let error = DefaultsError.unreadableFile(path: path, reason: "its format version 3 is not known to this library")
     #expect(throws: error) { try FileStore(path: directory.file()) }
     #expect(throws: error) { try FileStore.verify(path: directory.file()) }
     #expect(try bytes(ofFile: directory.file()) == newer)
@@ -350,6 +435,7 @@ import Testing
       start = try bytes(ofFile: directory.file()).count
       // With a name of this length the records in the value begin at multiples of 8, as records do.
       try store.set(.data(Data(backup)), forKey: "a backup")
+      try store.synchronize()
     }
     var damaged = try bytes(ofFile: directory.file())
     // The head and the body, but nothing of the value.
@@ -368,8 +454,8 @@ import Testing
     )
     // A head whose own checksum is right, so that only its length speaks against it.
     let head = UInt64(UInt32.max) | UInt64(RecordFormat.hash(of: "a")) << 32
-    sample.store(littleEndian: .max, at: 56)
-    sample.store(littleEndian: RecordSeed(salt: header.salt).checksum(ofHead: head, at: 56), at: 64)
+    sample.store(littleEndian: .max, at: 64)
+    sample.store(littleEndian: RecordSeed(salt: header.salt).checksum(ofHead: head, at: 64), at: 72)
     let damaged = try TemporaryDirectory()
     try write(sample, toFile: damaged.file())
     let (store, problems) = try catchingProblems { try FileStore(path: damaged.file()) }

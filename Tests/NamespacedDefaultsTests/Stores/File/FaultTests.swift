@@ -20,7 +20,7 @@ import Testing
     let report = try FileStore.verify(path: path)
     #expect(report.keyCount == 1)
     #expect(report.damage == [])
-    #expect(report.fileSize == 88, "what had been written of the failed record is cut")
+    #expect(report.fileSize == 96, "what had been written of the failed record is cut")
     #expect(try HelperProcess.run(arguments: limited + ["set", "b", "2", "get", "b", "get", "a"]) == ["ok", "2", "1"])
   }
 
@@ -61,6 +61,22 @@ import Testing
     #expect(lines.count == 4)
     #expect(lines.first?.hasSuffix("File too large") == true)
     #expect(lines.dropFirst() == ["none", "ok", "2"])
+  }
+
+  @Test func aHeaderThatIsNotOnTheDiskDoesNotStay() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    let failure = DefaultsError.system(operation: "fdatasync", path: store.path, code: SystemCode.inputOutput)
+    #expect(throws: failure) {
+      try FileSystemChange.observe { change throws(DefaultsError) in
+        if change.path == store.path, case .synchronization = change.kind { throw failure }
+      } during: {
+        try store.set(.integer(1), forKey: "a")
+      }
+    }
+    #expect(try bytes(ofFile: store.path) == [])
+    try store.set(.integer(2), forKey: "a")
+    #expect(try HelperProcess.run("open", store.path, "get", "a") == ["2"])
   }
 
   /// A small tmpfs where one may be mounted; elsewhere something in the way of the new file stands for the full disk.
@@ -123,14 +139,14 @@ import Testing
     }
     let path = try canonicalPath(directory.file())
     var damaged = try bytes(ofFile: path)
-    damaged[56 + 14] ^= 1
+    damaged[64 + 14] ^= 1
     try write(damaged, toFile: path)
     try files.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
     try files.setAttributes([.posixPermissions: 0o555], ofItemAtPath: directory.path)
     let work = ["set", "c", "3", "set", "b", "2", "get", "a", "get", "b", "get", "c"]
     #expect(try HelperProcess.run(arguments: unprivileged + ["open", path] + work) == ["ok", "ok", "none", "2", "3"])
     let written = try bytes(ofFile: path)
-    #expect(written[56..<damaged.count] == damaged[56...], "what is damaged stays")
+    #expect(written[64..<damaged.count] == damaged[64...], "what is damaged stays")
     try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory.path)
     #expect(try HelperProcess.run("open", path, "set", "d", "4", "keys", "get", "b") == ["ok", "3", "2"])
     #expect(try bytes(ofFile: path + ".damaged-1") == written)
@@ -397,7 +413,7 @@ extension GuardedEngine {
       try engine.beginWriting(WriteOptions())
       defer { engine.unlock() }
       let change = DefaultsChange(key: "repaired", oldValue: nil, newValue: .bool(true))
-      try engine.commit([change], WriteOptions())
+      _ = try engine.commit([change], WriteOptions())
     }
   }
 }

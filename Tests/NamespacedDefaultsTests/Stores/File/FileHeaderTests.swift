@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct FileHeaderTests {
   private let header = FileHeader(salt: 0x0807_0605_0403_0201)
-  private var bytes: [UInt8] { header.bytes(pointer: CommitPointer(length: 56, generation: 3)) }
+  private var bytes: [UInt8] { header.bytes(pointer: CommitPointer(length: 64, generation: 3)) }
 
   private func read(_ bytes: [UInt8]) -> FileHeader.Reading {
     bytes.withUnsafeBytes { FileHeader.read($0) }
@@ -12,16 +12,17 @@ import Testing
 
   @Test func layout() {
     let copy: [UInt8] =
-      [0x4E, 0x53, 0x44, 0x46, 0x4C, 0x54, 0x0D, 0x0A, 1, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8]
-      + [0xED, 0xC6, 0xB9, 0xBF]
-    #expect(bytes.count == 56)
+      [0x4E, 0x53, 0x44, 0x46, 0x4C, 0x54, 0x0D, 0x0A, 2, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8]
+      + [0xBD, 0xBA, 0x2B, 0xEC]
+    #expect(bytes.count == 64)
     #expect(Array(bytes[..<24]) == copy)
-    #expect(Array(bytes[24..<30]) == [56, 0, 0, 0, 0, 6])
-    #expect(Array(bytes[32...]) == copy)
+    #expect(Array(bytes[24..<30]) == [64, 0, 0, 0, 0, 6])
+    #expect(Array(bytes[32..<40]) == [0, 0, 0, 0, 0, 0, 0, 0])
+    #expect(Array(bytes[40...]) == copy)
   }
 
   @Test func aFlippedByteOfOneCopyIsDamageAndNoLoss() {
-    for index in Array(0..<24) + Array(32..<56) {
+    for index in Array(0..<24) + Array(40..<64) {
       var bytes = bytes
       bytes[index] ^= 0x40
       #expect(read(bytes) == .header(header, isDamaged: true))
@@ -31,25 +32,25 @@ import Testing
   @Test func withoutEitherCopyItIsForeign() {
     var bytes = bytes
     bytes[3] ^= 1
-    bytes[35] ^= 1
+    bytes[43] ^= 1
     #expect(read(bytes) == .foreign)
   }
 
   @Test func anotherVersionIsUnknown() {
     var copy = Array(bytes[..<20])
-    copy[8] = 2
+    copy[8] = 3
     copy.append(littleEndian: copy.withUnsafeBytes { CRC32C($0).checksum })
-    #expect(read(copy + bytes[24..<32] + copy) == .unknownVersion(2))
+    #expect(read(copy + bytes[24..<40] + copy) == .unknownVersion(3))
     // A version may lay out what follows as it likes.
-    #expect(read(copy + [UInt8](repeating: 0xAA, count: 100)) == .unknownVersion(2))
-    #expect(read(copy) == .unknownVersion(2))
+    #expect(read(copy + [UInt8](repeating: 0xAA, count: 100)) == .unknownVersion(3))
+    #expect(read(copy) == .unknownVersion(3))
   }
 
   @Test func aPrefixIsTruncatedAndAnythingElseForeign() {
-    for count in 1..<56 { #expect(read(Array(bytes[..<count])) == .truncated) }
+    for count in 1..<64 { #expect(read(Array(bytes[..<count])) == .truncated) }
     #expect(read([]) == .empty)
     #expect(read(Array("short".utf8)) == .foreign)
-    #expect(read(Array(repeating: 0, count: 56)) == .foreign)
-    #expect(read(Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?> and more than 56 bytes".utf8)) == .foreign)
+    #expect(read(Array(repeating: 0, count: 64)) == .foreign)
+    #expect(read(Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?> and more than 64 bytes".utf8)) == .foreign)
   }
 }

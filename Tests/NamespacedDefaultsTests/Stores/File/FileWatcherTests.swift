@@ -40,7 +40,6 @@
       try RecordFormat.append(
         key: "a",
         value: .integer(2),
-        moreFollows: false,
         at: word.length,
         seed: RecordSeed(salt: header.salt),
         to: &record
@@ -250,7 +249,7 @@
         try engine.beginWriting(WriteOptions())
         defer { engine.unlock() }
         let change = DefaultsChange(key: "a", oldValue: nil, newValue: .integer(1))
-        try engine.commit([change], WriteOptions())
+        _ = try engine.commit([change], WriteOptions())
       }
     }
 

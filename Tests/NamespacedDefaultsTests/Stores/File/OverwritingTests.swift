@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import NamespacedDefaults
@@ -138,13 +139,51 @@ import Testing
     #expect(try directory.names() == ["backup.defaults", "test.defaults"])
   }
 
-  @Test func aHalfCopiedFileIsReadAsFarAsItGoesAndReadAgain() throws {
-    let (first, rest) = try halves()
+  /// Nobody observes the store or synchronizes it.
+  @Test(arguments: [false, true]) func aHalfCopiedFileIsReadAsFarAsItGoesAndThenToItsEnd(wasOnTheDisk: Bool) throws {
+    let (first, rest) = try halves(synchronized: wasOnTheDisk)
+    let key = DefaultsKey<Data?>("d", store: store)
+    #expect(key.value == nil)
     try overwrite(with: first)
-    #expect(try store.keys() == ["c"])
+    let (keys, problems) = try catchingProblems { try store.keys() }
+    #expect(keys == ["c"])
+    #expect(problems.map(\.kind) == (wasOnTheDisk ? [.damagedFile] : []))
+    #expect(key.value == nil)
     try append(rest)
-    try store.synchronize()
+    #expect(key.value == Data(repeating: 1, count: 1000))
     #expect(try store.keys().sorted() == ["c", "d"])
+  }
+
+  /// Copies in pieces, while threads read; after the end of each copy the next read has all of it.
+  @Test func whoReadsDuringACopyReadsAllOfItAfterItsEnd() throws {
+    let sample = try FileStore(path: directory.file("sample.defaults"))
+    for index in 0..<60 { try sample.set(.data(Data(repeating: UInt8(index), count: 10_000)), forKey: "k\(index)") }
+    let copy = try bytes(ofFile: sample.path)
+    let keys = (0..<60).map { DefaultsKey<Data?>("k\($0)", store: store) }
+    let stop = Atomic(false)
+    let ended = Collector<Int>()
+    for thread in 0..<2 {
+      Thread.detachNewThread {
+        while !stop.load(ordering: .relaxed) { _ = keys.randomElement()?.value }
+        ended.append(thread)
+      }
+    }
+    var generator = SeededGenerator(7)
+    for round in 0..<25 * faultRounds {
+      let file = try #require(fopen(store.path, "w"))
+      for start in stride(from: 0, to: copy.count, by: 64 << 10) {
+        let piece = Array(copy[start..<min(start + 64 << 10, copy.count)])
+        #expect(fwrite(piece, 1, piece.count, file) == piece.count)
+        fflush(file)
+        usleep(.random(in: 0...300, using: &generator))
+      }
+      fclose(file)
+      let missing = keys.filter { $0.value?.count != 10_000 }
+      #expect(missing.isEmpty, "round \(round)")
+      #expect(try store.keys().count == 60, "round \(round)")
+    }
+    stop.store(true, ordering: .relaxed)
+    for thread in 0..<2 { #expect(ended.waitFor { $0 == thread }) }
   }
 
   @Test func aWriteTakesInTheRestOfAFileThatWasHalfCopied() throws {
@@ -171,9 +210,10 @@ import Testing
   #endif
 
   /// The two halves of a file with `c` and `d`; the second one begins in the record of `d`.
-  private func halves() throws -> (ArraySlice<UInt8>, ArraySlice<UInt8>) {
+  private func halves(synchronized: Bool = false) throws -> (ArraySlice<UInt8>, ArraySlice<UInt8>) {
     let large = try FileStore(path: directory.file("large.defaults"))
     for name in ["c", "d"] { try large.set(.data(Data(repeating: 1, count: 1000)), forKey: name) }
+    if synchronized { try large.synchronize() }
     let bytes = try bytes(ofFile: large.path)
     return (bytes[..<1500], bytes[1500...])
   }
@@ -184,11 +224,13 @@ import Testing
     #expect(fwrite(Array(bytes), 1, bytes.count, file) == bytes.count)
   }
 
-  @Test func processesOutlastCopiesOverTheirFileAndReadTheLast() throws {
+  @Test(arguments: [[], ["no-bus-handler"]])
+  func processesOutlastCopiesOverTheirFileAndReadTheLast(first: [String]) throws {
     let (path, stop, go) = (store.path, directory.file("stop"), directory.file("go"))
-    let storm = [
-      "open", path, "observe-all", "get", "a", "write-until", stop, "await-file", go, "get", "a", "get", "b",
-    ]
+    let storm =
+      first + [
+        "open", path, "observe-all", "get", "a", "write-until", stop, "await-file", go, "get", "a", "get", "b",
+      ]
     let processes = try (0..<3).map { try HelperProcess(storm + ["set", "own \($0)", "1", "get", "own \($0)"]) }
     for process in processes { #expect(process.nextLine() != nil, "it has opened the file") }
     var generator = SeededGenerator(6)
@@ -213,6 +255,40 @@ import Testing
     #expect(reason == .uncaughtSignal)
     #expect(status == SIGBUS)
     #expect(lines == ["1"])
+  }
+
+  #if os(Linux)
+    @Test(arguments: [[], ["no-bus-handler"]]) func theHandlerIsInstalledUnlessTheProgramSaysNo(first: [String]) throws
+    {
+      let process = try HelperProcess(
+        first + ["open", store.path, "get", "a", "await-file", directory.file("go"), "get", "a"],
+        environment: ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+      )
+      #expect(process.nextLine() == "1")
+      let status = try String(contentsOfFile: "/proc/\(process.id)/status", encoding: .utf8)
+      let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("SigCgt:") })
+      let caught = try #require(UInt64(line.drop { !$0.isWhitespace }.drop { $0.isWhitespace }, radix: 16))
+      #expect((caught >> UInt64(SIGBUS - 1) & 1 == 1) == first.isEmpty)
+      try overwrite(with: [])
+      try write([], toFile: directory.file("go"))
+      #expect(try process.finish() == ["none"])
+    }
+  #endif
+
+  /// A handler that does not call the one before takes ours out.
+  ///
+  /// The next file that is opened is not mapped.
+  @Test func aProcessWhoseHandlerIsTakenOutReadsTheFileItself() throws {
+    let go = directory.file("go")
+    let process = try HelperProcess([
+      "open", store.path, "get", "a", "replace-bus-handler", "compact", "await-file", go, "get", "a", "set", "c", "3",
+      "get", "c",
+    ])
+    #expect(process.nextLine() == "1")
+    #expect(process.nextLine() == "ok")
+    try overwrite(with: [])
+    try write([], toFile: go)
+    #expect(try process.finish() == ["none", "ok", "3"])
   }
 
   @Test func aBusErrorThatIsSentEndsTheProcessAsEver() throws {

@@ -50,10 +50,10 @@ import Testing
     }
   }
 
-  @Test func eightProcessesLoseNoUpdate() throws {
+  @Test(arguments: [[], ["no-bus-handler"]]) func eightProcessesLoseNoUpdate(first: [String]) throws {
     let directory = try TemporaryDirectory()
     let processes = try (0..<8).map { _ in
-      try HelperProcess(["open", directory.file(), "increment", "counter", "\(2_000 * faultRounds)"])
+      try HelperProcess(first + ["open", directory.file(), "increment", "counter", "\(2_000 * faultRounds)"])
     }
     let names = try processes.map { try #require(try $0.finish().last) }
     let store = try FileStore(path: directory.file())
@@ -78,14 +78,12 @@ import Testing
       for process in processes { #expect(process.nextLine() != nil, "it goes on") }
     }
     // What they print next may be of a write before the last backup, so the store itself is asked.
+    let changes = Collector<DefaultsChange>()
+    let observation = store.observe { changes.append($0) }
     for key in ["key 0", "key 1"] {
-      var looks = 0
-      while try store.value(forKey: key) == nil, looks < 60_000 {
-        usleep(1000)
-        looks += 1
-      }
-      #expect(looks < 60_000, "both write into the new file")
+      #expect(changes.waitFor { $0.key == key && $0.newValue != nil }, "both write into the new file")
     }
+    observation.cancel()
     for process in processes { _ = process.kill() }
     #expect(try FileStore.verify(path: directory.file()).damage == [])
   }
@@ -142,6 +140,13 @@ import Testing
       for pid in pids { #expect(try store.value(forKey: pid) == .integer(1000)) }
       #expect(try FileStore.verify(path: directory.file()).damage == [])
     }
+  }
+
+  @Test func aChildThatIsForkedWhileThreadsWriteMayWrite() throws {
+    let directory = try TemporaryDirectory()
+    #expect(try HelperProcess.run("open", directory.file(), "fork-while-writing", "15") == ["15"])
+    #expect(try FileStore.verify(path: directory.file()).damage == [])
+    #expect(try FileStore(path: directory.file()).keys().count == 17)
   }
 
   @Test func anIdleChildKeepsNoLock() throws {

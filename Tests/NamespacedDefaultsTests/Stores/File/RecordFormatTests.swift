@@ -6,13 +6,13 @@ import Testing
 @Suite struct RecordFormatTests {
   private let seed = RecordSeed(salt: 42)
 
-  private func encode(_ key: String, _ value: PropertyListValue?, at offset: Int = 56) throws -> [UInt8] {
+  private func encode(_ key: String, _ value: PropertyListValue?, at offset: Int = 64) throws -> [UInt8] {
     var bytes: [UInt8] = []
-    try RecordFormat.append(key: key, value: value, moreFollows: false, at: offset, seed: seed, to: &bytes)
+    try RecordFormat.append(key: key, value: value, at: offset, seed: seed, to: &bytes)
     return bytes
   }
 
-  private func decode(_ bytes: [UInt8], at offset: Int = 56) -> Record? {
+  private func decode(_ bytes: [UInt8], at offset: Int = 64) -> Record? {
     bytes.withUnsafeBytes { Record($0, at: offset, seed: seed) }
   }
 
@@ -24,7 +24,7 @@ import Testing
     // CRC-32C of "key".
     #expect(Array(bytes[4..<8]) == [0x6D, 0x75, 0xA4, 0x40])
     #expect(Array(bytes[12..<28]) == [1, 3, 0x6B, 0x65, 0x79, 2, 0xFE, 255, 255, 255, 255, 255, 255, 255, 0, 0])
-    let head = try #require(bytes.withUnsafeBytes { RecordHead($0, at: 56, seed: seed) })
+    let head = try #require(bytes.withUnsafeBytes { RecordHead($0, at: 64, seed: seed) })
     #expect(head.payload == 14)
     #expect(head.recordLength == 32)
   }
@@ -49,14 +49,14 @@ import Testing
     let record = try #require(try decode(encode(key, nil)))
     #expect(record.key == key)
     #expect(record.value == nil)
-    #expect(!record.moreFollows)
+    #expect(record.flags == [])
   }
 
   @Test func aRecordIsNoneElsewhereNorWithAnotherSalt() throws {
     let bytes = try encode("key", .bool(true))
-    #expect(decode(bytes, at: 64) == nil)
-    #expect(bytes.withUnsafeBytes { RecordHead($0, at: 64, seed: seed) } == nil)
-    #expect(bytes.withUnsafeBytes { Record($0, at: 56, seed: RecordSeed(salt: 43)) } == nil)
+    #expect(decode(bytes, at: 72) == nil)
+    #expect(bytes.withUnsafeBytes { RecordHead($0, at: 72, seed: seed) } == nil)
+    #expect(bytes.withUnsafeBytes { Record($0, at: 64, seed: RecordSeed(salt: 43)) } == nil)
   }
 
   @Test func everyFlippedByteIsFoundByOneHalfAndOneHalfOnly() throws {
@@ -65,7 +65,7 @@ import Testing
       for flip: UInt8 in [1, 0x80, 0xFF] {
         var bytes = bytes
         bytes[index] ^= flip
-        #expect((bytes.withUnsafeBytes { RecordHead($0, at: 56, seed: seed) } == nil) == (index < 12))
+        #expect((bytes.withUnsafeBytes { RecordHead($0, at: 64, seed: seed) } == nil) == (index < 12))
         #expect((decode(bytes) == nil) == (index >= 12))
       }
     }

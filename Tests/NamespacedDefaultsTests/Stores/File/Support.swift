@@ -47,6 +47,18 @@ extension GuardedEngine {
     _ = try withLock { try $0.commit(changes, options) }
   }
 
+  /// Writes as a writer does that waits for the disk, and is killed before it does.
+  func writeWithoutWaiting(_ values: [String: PropertyListValue?]) throws {
+    try withLock { engine in
+      try engine.beginWriting(WriteOptions(durability: .powerLoss))
+      defer { engine.unlock() }
+      let changes = try values.map {
+        DefaultsChange(key: $0, oldValue: try engine.value(forKey: $0), newValue: $1)
+      }
+      _ = try engine.commit(changes, WriteOptions(durability: .powerLoss))
+    }
+  }
+
   func endWriting() { withLock { $0.unlock() } }
 }
 

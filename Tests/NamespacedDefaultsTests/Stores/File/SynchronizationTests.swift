@@ -68,6 +68,68 @@ import Testing
     #expect(synchronized.all.count == 3)
   }
 
+  /// The roll-back of a write waits for the disk, and may get the error of what was written before.
+  @Test func anErrorThatARollBackGetsIsNotForgotten() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    try store.set(.integer(1), forKey: "a")
+    let keptOpen = try OpenFile(path: store.path, for: .reading)
+    let path = store.path
+    failingOnce(path) {
+      #expect(throws: DefaultsError.self) {
+        try FileSystemChange.observe { change throws(DefaultsError) in
+          guard change.path == path, case .write(_, _, let offset) = change.kind, offset >= 64 else { return }
+          throw .system(operation: "pwrite", path: path, code: ENOSPC)
+        } during: {
+          try store.set(.integer(2), forKey: "b")
+        }
+      }
+    }
+    try store.synchronize()
+    #expect(try FileStatus(path: path)?.identity != keptOpen.identity, "all values are in a new file")
+    #expect(try HelperProcess.run("open", directory.file(), "keys", "get", "a") == ["1", "1"])
+  }
+
+  /// The creator of a file may be killed before its header is on the disk.
+  @Test func noRecordGoesBehindAHeaderThatMayNotBeOnTheDisk() throws {
+    let directory = try TemporaryDirectory()
+    let path = try canonicalPath(directory.file())
+    try write(FileHeader(salt: 1).bytes(pointer: CommitPointer(length: 64, generation: 1)), toFile: path)
+    let events = Collector<String>()
+    try FileSystemChange.observe { change in
+      guard change.path == path else { return }
+      switch change.kind {
+      case .synchronization: events.append("synchronization")
+      case .write(_, _, let offset): events.append("write at \(offset)")
+      default: break
+      }
+    } during: {
+      try FileStore(path: path).set(.integer(1), forKey: "a")
+      try GuardedEngine(path: path).writeWithoutWaiting(["b": .integer(2)])
+    }
+    #expect(
+      events.all == [
+        "synchronization", "write at 32", "write at 64", "write at 24", "write at 128", "write at 96", "write at 24",
+      ]
+    )
+  }
+
+  @Test func directoriesThatWereMadeAgainAreSynchronizedAgain() throws {
+    let directory = try TemporaryDirectory(inMemory: true)
+    let root = try canonicalPath(directory.path)
+    let store = try FileStore(path: root + "/one/two/test.defaults", durability: .powerLoss)
+    try store.set(.integer(1), forKey: "a")
+    #expect(rename(root + "/one", root + "/old") == 0)
+    try FileManager.default.createDirectory(atPath: root + "/one/two", withIntermediateDirectories: true)
+    let synchronized = Collector<String>()
+    try FileSystemChange.observe { change in
+      if case .directorySynchronization = change.kind, change.path.hasPrefix(root) { synchronized.append(change.path) }
+    } during: {
+      try store.set(.integer(2), forKey: "a")
+    }
+    #expect(synchronized.all == [root + "/one/two", root + "/one", root])
+  }
+
   /// Between its commit and the disk's refusal another process may read a write that is then taken back.
   @Test func aReaderOfAWriteThatIsTakenBackSeesTheNextOneOfTheSameLength() throws {
     let directory = try TemporaryDirectory()

@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+@testable import NamespacedDefaults
+
+/// Files as bytes, which every later release reads as this one does.
+@Suite struct GoldenFileTests {
+  /// A header with the salt 1…8 and the lengths 232 and 120, and six records.
+  private static let file = decoded(
+    """
+    4e5344464c540d0a 02000000 0102030405060708 bdba2bec e800000000068878 78000000000658e7
+    4e5344464c540d0a 02000000 0102030405060708 bdba2bec
+    0c0000003043d0c157ba458d 01016102010000000000000000000000a62a2698
+    07000000f2a91467eab29b6a 0104676f6e6501000edcc13b
+    06000000f2a9146755c864bc 8204676f6e650000ec52e558
+    0a000000c733eb2097d28db1 41016305057468726565000000000000ab424c6d
+    0e0000002c5721f4c00faa14 2101640801040000000000001040000008b5d783
+    080000003043d0c17d554f0b 1001616c61746572050e6bf5
+    """
+  )
+  /// A file of version 1, which was never released, with no record.
+  private static let fileOfVersion1 = decoded(
+    """
+    4e5344464c540d0a 01000000 0102030405060708 edc6b9bf 3800000000066a2c
+    4e5344464c540d0a 01000000 0102030405060708 edc6b9bf
+    """
+  )
+
+  private static func decoded(_ digits: String) -> [UInt8] {
+    let digits = digits.filter(\.isHexDigit)
+    return stride(from: 0, to: digits.count, by: 2).map { index in
+      let start = digits.index(digits.startIndex, offsetBy: index)
+      return UInt8(digits[start..<digits.index(start, offsetBy: 2)], radix: 16)!
+    }
+  }
+
+  @Test func theFileIsReadAsEver() throws {
+    let directory = try TemporaryDirectory()
+    try write(Self.file, toFile: directory.file())
+    let (store, problems) = try catchingProblems { try FileStore(path: directory.file()) }
+    #expect(problems.isEmpty)
+    #expect(try store.keys().sorted() == ["a", "c", "d"])
+    #expect(try store.value(forKey: "a") == .integer(1), "a record of the kind 16 is passed over")
+    #expect(try store.value(forKey: "c") == .string("three"))
+    #expect(try store.value(forKey: "d") == .array([.double(4)]))
+    let report = try FileStore.verify(path: directory.file())
+    #expect(report.formatVersion == 2)
+    #expect(report.recordCount == 6)
+    #expect(report.damage == [])
+    #expect(report.missingSize == 0)
+    #expect(try OpenFile(path: directory.file(), for: .reading).readSynchronizedPointer().length == 120)
+  }
+
+  @Test func recordsAreWrittenAsEver() throws {
+    let seed = RecordSeed(salt: 0x0807_0605_0403_0201)
+    let header = FileHeader(salt: 0x0807_0605_0403_0201)
+    let (pointer, synchronized) = (
+      CommitPointer(length: 232, generation: 3), CommitPointer(length: 120, generation: 3)
+    )
+    var written = header.bytes(pointer: pointer, synchronized: synchronized)
+    let records: [(String, PropertyListValue?, RecordFlags)] = [
+      ("a", .integer(1), []), ("gone", .bool(true), []), ("gone", nil, .moreFollows),
+      ("c", .string("three"), .continuesBatch), ("d", .array([.double(4)]), .waits),
+    ]
+    for (key, value, flags) in records {
+      try RecordFormat.append(key: key, value: value, flags: flags, at: written.count, seed: seed, to: &written)
+    }
+    #expect(written == Array(Self.file[..<written.count]))
+    #expect(written.count == 208)
+  }
+
+  @Test func version1IsRefusedUntouched() throws {
+    let directory = try TemporaryDirectory()
+    try write(Self.fileOfVersion1, toFile: directory.file())
+    let path = try canonicalPath(directory.file())
+    let error = DefaultsError.unreadableFile(path: path, reason: "its format version 1 was never released")
+    #expect(throws: error) { try FileStore(path: path) }
+    #expect(throws: error) { try FileStore.verify(path: path) }
+    #expect(try bytes(ofFile: path) == Self.fileOfVersion1)
+  }
+
+  /// Byte 10 has the flags that a reader must understand, and byte 11 those that it may ignore.
+  @Test(arguments: [(10, true), (11, false)]) func aFileWithFlagsIsRefusedOnlyIfTheyMatter(offset: Int, isRefused: Bool)
+    throws
+  {
+    let directory = try TemporaryDirectory()
+    var flagged = Self.file
+    for copy in [0, 40] {
+      flagged[copy + offset] = 4
+      let checksum = flagged[copy..<copy + 20].withUnsafeBytes { CRC32C($0).checksum }
+      flagged.store(littleEndian: checksum, at: copy + 20)
+    }
+    try write(flagged, toFile: directory.file())
+    let path = try canonicalPath(directory.file())
+    if isRefused {
+      let reason = "it needs what is not known to this library (flags 4)"
+      #expect(throws: DefaultsError.unreadableFile(path: path, reason: reason)) { try FileStore(path: path) }
+      #expect(try bytes(ofFile: path) == flagged)
+    } else {
+      #expect(try FileStore(path: path).keys().sorted() == ["a", "c", "d"])
+    }
+  }
+}
