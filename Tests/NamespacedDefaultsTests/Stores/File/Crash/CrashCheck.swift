@@ -7,6 +7,7 @@ import Testing
 struct CrashCheck {
   /// The most states that are looked at for each moment of a crash.
   private let limit: Int
+  private let model: SimulatedDisk.Model
   let workload: CrashWorkload
   private var run: CrashWorkload.Run
   // On a disk it would only be slower.
@@ -25,9 +26,10 @@ struct CrashCheck {
   }
 
   /// Runs the workload.
-  init(_ workload: CrashWorkload, seed: UInt64, limit: Int = 100) throws {
+  init(_ workload: CrashWorkload, _ model: SimulatedDisk.Model = .zeros, seed: UInt64, limit: Int = 100) throws {
     self.workload = workload
     self.limit = limit
+    self.model = model
     scratch = try TemporaryDirectory(inMemory: true)
     directory = try canonicalPath(scratch.path)
     generator = SeededGenerator(seed)
@@ -66,7 +68,7 @@ struct CrashCheck {
   private mutating func forEachMoment(
     _ body: (inout CrashCheck, SimulatedDisk, (durable: Int, returned: Int, begun: Int)) throws -> Void
   ) throws {
-    var disk = SimulatedDisk(run.recording, root: run.root)
+    var disk = SimulatedDisk(run.recording, root: run.root, model)
     var batches = (durable: 0, returned: 0, begun: 0)
     try body(&self, disk, batches)
     for event in run.recording.events {
@@ -134,7 +136,8 @@ struct CrashCheck {
     }
   }
 
-  private func violation(in root: String, _ batches: ClosedRange<Int>, _ mayBeDamaged: Bool) throws -> String? {
+  private mutating func violation(in root: String, _ batches: ClosedRange<Int>, _ mayBeDamaged: Bool) throws -> String?
+  {
     let path = root + "/" + workload.path
     let (found, problems) = try catchingProblems { try workload.values(at: path) }
     if !problems.isEmpty, !mayBeDamaged { return "damage is reported: \(problems)" }
@@ -148,13 +151,24 @@ struct CrashCheck {
       let copy = try? bytes(ofFile: path + ".damaged-1")
       guard let copy, run.recording.base.values.contains(copy) else { return "there is no copy of the damaged file" }
     }
-    let (written, _) = try catchingProblems {
+    var written: CrashWorkload.Values = [:]
+    var recovery: DiskRecording?
+    func write() throws {
       let store = try FileStore(path: path, durability: workload.durability)
       try store.set(.integer(7), forKey: "next")
-      return try workload.values(at: path)
+      written = try workload.values(at: path)
     }
+    try catchingProblems {
+      guard parentDirectory(of: path) == root else { return try write() }
+      recovery = try DiskRecording(of: root) { _ in try write() }
+    }.0
     let expected = batches.map { run.values[$0].merging(["next": .integer(7)]) { $1 } }
     guard mayBeMixed || expected.contains(written) else { return "the next write makes it \(written)" }
+    if !mayBeDamaged, !mayBeMixed, workload.migration == nil, let recovery,
+      let violation = try violation(after: recovery, in: root, batches)
+    {
+      return violation
+    }
     guard try written == workload.values(at: path) else { return "the next write is not read" }
     guard try FileStore.verify(path: path).damage == [] else { return "the next write leaves damage" }
     let names = try FileManager.default.contentsOfDirectory(atPath: parentDirectory(of: path))
@@ -167,6 +181,35 @@ struct CrashCheck {
     }
     let isComplete = completed == run.values.last?.merging(["next": .integer(7)]) { $1 }
     return isComplete ? nil : "the next migration makes it \(completed)"
+  }
+
+  /// Checks some of what another loss of power leaves of a recovery and the write that follows it.
+  private mutating func violation(after recovery: DiskRecording, in root: String, _ batches: ClosedRange<Int>) throws
+    -> String?
+  {
+    // Every state takes part in one of eight.
+    guard Int.random(in: 0..<8, using: &generator) == 0 else { return nil }
+    var disk = SimulatedDisk(recovery, root: root, model)
+    let before = batches.map { run.values[$0] }
+    let expected = before + before.map { $0.merging(["next": .integer(7)]) { $1 } }
+    var states: [SimulatedDisk.State] = []
+    for event in recovery.events {
+      guard case .change(let change) = event else { continue }
+      disk.apply(change)
+      states.append(disk.stateAfterPowerLoss(choosing: disk.choices.map { .random(in: 0..<$0, using: &generator) }).0)
+    }
+    for state in states.shuffled(using: &generator).prefix(3) {
+      let copy = directory + "/again"
+      defer { try? FileManager.default.removeItem(atPath: copy) }
+      try createDirectory(copy, .ownerOnly)
+      for (path, content) in state { if let content { try write(content, toFile: copy + path.dropFirst(root.count)) } }
+      stateCount += 1
+      let path = copy + "/" + workload.path.split(separator: "/").last!
+      let (values, problems) = try catchingProblems { try workload.values(at: path) }
+      if workload.durability == .powerLoss, !problems.isEmpty { return "after a second crash: \(problems)" }
+      if problems.isEmpty, !expected.contains(values) { return "after a second crash: \(values)" }
+    }
+    return nil
   }
 
   /// Returns whether each key has a value that it had at some time since the last durable batch.

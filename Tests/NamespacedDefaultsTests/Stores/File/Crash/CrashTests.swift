@@ -7,20 +7,34 @@ import Testing
 @Suite struct CrashTests {
   @Test func aLossOfPowerInRandomWorkloadsLeavesWhatWasAcknowledged() throws {
     for seed in 1...UInt64(2 * faultRounds) {
-      var check = try CrashCheck(CrashWorkload.random(seed), seed: seed, limit: 40)
+      for model in SimulatedDisk.Model.allCases {
+        var check = try CrashCheck(CrashWorkload.random(seed), model, seed: seed, limit: 25)
+        try check.checkLossesOfPower()
+        try check.checkKills()
+        report(check, seed)
+      }
+    }
+  }
+
+  @Test(arguments: CrashWorkload.all.flatMap { [$0, $0.with(.processKill)] }, SimulatedDisk.Model.allCases)
+  func aLossOfPowerLeavesWhatWasAcknowledged(workload: CrashWorkload, model: SimulatedDisk.Model) throws {
+    for seed in 1...UInt64(faultRounds) {
+      // Of each moment at most 30 states by default, and more where the rounds are.
+      var check = try CrashCheck(workload, model, seed: seed, limit: min(100, 30 * faultRounds))
       try check.checkLossesOfPower()
-      try check.checkKills()
       report(check, seed)
     }
   }
 
-  @Test(arguments: CrashWorkload.all.flatMap { [$0, $0.with(.processKill)] })
-  func aLossOfPowerLeavesWhatWasAcknowledged(workload: CrashWorkload) throws {
-    for seed in 1...UInt64(faultRounds) {
-      // Of each moment at most 30 states by default, and more where the rounds are.
-      var check = try CrashCheck(workload, seed: seed, limit: min(100, 30 * faultRounds))
-      try check.checkLossesOfPower()
-      report(check, seed)
+  /// The files are read with system calls, as where they cannot be mapped.
+  @Test func aLossOfPowerLeavesAsMuchOfFilesThatAreNotMapped() throws {
+    try MappedHeader.$mapsFiles.withValue(false) {
+      for workload in CrashWorkload.all {
+        var check = try CrashCheck(workload, seed: 1, limit: 15)
+        try check.checkLossesOfPower()
+        try check.checkKills()
+        report(check, 1)
+      }
     }
   }
 

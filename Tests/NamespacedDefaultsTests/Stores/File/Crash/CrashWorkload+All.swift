@@ -71,6 +71,23 @@ extension CrashWorkload {
       ]
     ),
     CrashWorkload(
+      name: "killed writers",
+      steps: [
+        .apply(["a": .integer(1), "b": data(1, 600)]), .writeAndDie(["a": data(2, 700)]),
+        .writeAndDie(["b": data(2, 700), "a": .integer(3)]), .apply(["c": data(3, 900)]),
+        .writeAndDie(["c": nil]), .apply(["a": .integer(4)]),
+      ]
+    ),
+    CrashWorkload(
+      name: "a header whose writer was killed",
+      prepare: { path in
+        let pointer = CommitPointer(length: FileHeader.size, generation: 1)
+        try write(FileHeader(salt: 5).bytes(pointer: pointer), toFile: path)
+      },
+      isPreparedOnDisk: false,
+      steps: [.apply(["a": .integer(1)]), .apply(["a": data(2, 700)])]
+    ),
+    CrashWorkload(
       name: "repair of a record",
       prepare: { path in try makeDamaged(path, at: 100, flipping: 0x40) },
       isDamaged: true,
@@ -119,9 +136,11 @@ extension CrashWorkload {
       name: "recovery after a loss of power",
       prepare: { path in
         try FileStore(path: path, durability: .powerLoss).apply(["a": .integer(1), "b": .integer(1)])
-        try FileStore(path: path, durability: .powerLoss).apply(["a": data(2, 900), "b": data(2, 2_000)])
-        // Its first sector behind the header has not reached the disk.
         let file = try OpenFile(path: path, for: .writing)
+        let synchronized = try file.readSynchronizedPointer()
+        try FileStore(path: path, durability: .powerLoss).apply(["a": data(2, 900), "b": data(2, 2_000)])
+        // Its writer has not waited. Its first sector behind the header has not reached the disk.
+        try file.write(synchronized, at: FileHeader.synchronizedOffset)
         try file.write([UInt8](repeating: 0, count: 512), at: 512)
       },
       steps: [.apply(["a": data(3, 3_000), "c": .integer(3)]), .synchronize, .apply(["c": .integer(4)]), .synchronize]
@@ -147,6 +166,7 @@ extension CrashWorkload {
       case 0: return .synchronize
       case 1: return .compact
       case 2: return .reopen
+      case 4: return .writeAndDie(["abcd".map(String.init).randomElement(using: &generator)!: data(UInt8(number), 700)])
       case 3: return .apply([["a", "b"].randomElement(using: &generator)!: nil])
       default:
         let keys = "abcd".shuffled(using: &generator).prefix(.random(in: 1...3, using: &generator)).map(String.init)

@@ -7,6 +7,8 @@ import Testing
 struct CrashWorkload: Sendable, CustomTestStringConvertible {
   enum Step: Sendable {
     case apply([String: PropertyListValue?])
+    /// Writes as a process does that waits for the disk, and is killed before it does; then another one opens the file.
+    case writeAndDie([String: PropertyListValue?])
     case synchronize
     case compact
     /// Releases the store and opens it again.
@@ -28,6 +30,8 @@ struct CrashWorkload: Sendable, CustomTestStringConvertible {
   var path = "test.defaults"
   /// Runs before the recording; everything is on the disk then.
   var prepare: @Sendable (_ path: String) throws -> Void = { _ in }
+  /// Whether the prepared file is on the disk.
+  var isPreparedOnDisk = true
   /// Whether the prepared file is damaged.
   var isDamaged = false
   var migration: Migration?
@@ -54,7 +58,7 @@ struct CrashWorkload: Sendable, CustomTestStringConvertible {
     let file = directory + "/" + path
     try prepare(file)
     var values = [try self.values(at: file)]
-    let recording = try DiskRecording(of: directory) { mark in
+    let recording = try DiskRecording(of: directory, isOnDisk: isPreparedOnDisk) { mark in
       var store = try FileStore(path: file, durability: durability)
       for step in steps {
         let last = values.count - 1
@@ -66,6 +70,13 @@ struct CrashWorkload: Sendable, CustomTestStringConvertible {
           try store.apply(changes)
           mark(.returned(last + 1))
           if durability == .powerLoss { mark(.durable(last + 1)) }
+        case .writeAndDie(let changes):
+          let kept = values[last].filter { changes[$0.key] == nil }
+          values.append(kept.merging(changes.compactMapValues { $0 }) { $1 })
+          mark(.began(last + 1))
+          try store.engine.writeWithoutWaiting(changes)
+          store = try FileStore(path: directory + "/none")
+          store = try FileStore(path: file, durability: durability)
         case .synchronize:
           try store.synchronize()
           mark(.durable(last))

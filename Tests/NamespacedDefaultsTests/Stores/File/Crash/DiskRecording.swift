@@ -21,16 +21,24 @@ struct DiskRecording {
   var events: [Event]
 
   /// Records a body, which gets a closure that makes a mark.
-  init(of directory: String, during body: ((Event) -> Void) throws -> Void) throws {
+  ///
+  /// - Parameters:
+  ///   - directory: The directory.
+  ///   - isOnDisk: Whether the content of the files that are there is on the disk.
+  ///   - body: The body.
+  /// - Throws: The error of the body.
+  init(of directory: String, isOnDisk: Bool = true, during body: ((Event) -> Void) throws -> Void) throws {
+    let events = Collector<Event>()
     var base: [FileIdentity: [UInt8]] = [:]
     var names: [String: FileIdentity] = [:]
     for name in try FileManager.default.contentsOfDirectory(atPath: directory) {
       let path = directory + "/" + name
       guard let identity = try FileStatus(path: path)?.identity else { continue }
       names[path] = identity
-      base[identity] = try bytes(ofFile: path)
+      let content = try bytes(ofFile: path)
+      base[identity] = isOnDisk ? content : []
+      if !isOnDisk { events.append(.change(FileSystemChange(path: path, kind: .write(identity, content, offset: 0)))) }
     }
-    let events = Collector<Event>()
     // Other tests of this process go on meanwhile.
     try FileSystemChange.observe { change in
       if change.path.hasPrefix(directory) { events.append(.change(change)) }

@@ -14,9 +14,12 @@
 /// - A new name, a rename and a removal may be lost, each of them alone, until the directory is synchronized. Synchronizing
 ///   the file is not enough (fsync(2), and OSDI 2014, table 1).
 ///
-/// What they may not do: change what was synchronized and not written since, tear a rename (rename(2)), or show bytes of
-/// other files in place of those that were never written.
+/// What they may not do: change what was synchronized and not written since, or tear a rename (rename(2)).
 struct SimulatedDisk {
+  /// The bytes that a block may show that was given to the file and never written: zeros or, as with FAT, ext2 and ext4 with
+  /// `data=writeback`, those that were there before.
+  enum Model: CaseIterable { case zeros, garbage }
+
   static let sector = 512
   static let page = 4096
 
@@ -27,9 +30,21 @@ struct SimulatedDisk {
     var sizes: [Int]
     /// The contents of the sectors that were changed, the durable one first.
     var sectors: [Int: [[UInt8]]] = [:]
+    let model: Model
+    /// The last content that each sector had, and the last one that any sector had; they stay in the blocks that are freed.
+    private var past: [Int: [UInt8]] = [:]
+    private var garbage = (0..<SimulatedDisk.sector).map { UInt8(truncatingIfNeeded: $0 &* 151 &+ 13) }
 
-    init(durable bytes: [UInt8]) {
+    init(durable bytes: [UInt8], _ model: Model) {
       (self.bytes, durable, sizes) = (bytes, bytes, [bytes.count])
+      self.model = model
+    }
+
+    /// What a sector may hold that no write has reached, apart from the durable content.
+    private func garbage(in sector: Int) -> [[UInt8]] {
+      // Zeros alone say that a file is new. With other bytes there it is refused, as the file of another program is.
+      guard model == .garbage, sector > 0, sector * SimulatedDisk.sector >= durable.count else { return [] }
+      return [past[sector], garbage].compactMap { $0 }
     }
 
     private func content(of sector: Int, in bytes: [UInt8]) -> [UInt8] {
@@ -42,8 +57,9 @@ struct SimulatedDisk {
       guard !range.isEmpty else { return }
       for sector in range.lowerBound / SimulatedDisk.sector...(range.upperBound - 1) / SimulatedDisk.sector {
         let new = content(of: sector, in: bytes)
-        let versions = sectors[sector] ?? [content(of: sector, in: durable)]
+        let versions = sectors[sector] ?? [content(of: sector, in: durable)] + garbage(in: sector)
         sectors[sector] = versions.contains(new) ? versions : versions + [new]
+        if new.contains(where: { $0 != 0 }) { (past[sector], garbage) = (new, new) }
       }
     }
 
@@ -66,7 +82,7 @@ struct SimulatedDisk {
     }
 
     mutating func synchronize() {
-      self = File(durable: bytes)
+      (durable, sizes, sectors) = (bytes, [bytes.count], [:])
     }
 
     /// The numbers of what there is to choose from: sizes, then the versions of each changed sector.
@@ -74,7 +90,9 @@ struct SimulatedDisk {
 
     /// Whether the sectors that were written are those before some place in the file, and none behind it.
     func isInOrder(_ choice: ArraySlice<Int>) -> Bool {
-      let missing = zip(sectors.keys.sorted(), choice.dropFirst()).drop { $1 == sectors[$0]!.count - 1 }
+      let missing = zip(sectors.keys.sorted(), choice.dropFirst()).drop { sector, version in
+        sectors[sector]![version] == content(of: sector, in: bytes)
+      }
       return missing.dropFirst().allSatisfy { $1 == 0 }
     }
 
@@ -106,20 +124,22 @@ struct SimulatedDisk {
   }
 
   private let root: String
+  private let model: Model
   private(set) var files: [File]
   private var numbers: [FileIdentity: Int] = [:]
   private var names: [String: Entry]
   private var durableNames: [String: Entry]
   private var nameChanges: [NameChange] = []
 
-  init(_ recording: DiskRecording, root: String) {
+  init(_ recording: DiskRecording, root: String, _ model: Model) {
     self.root = root
+    self.model = model
     files = []
     names = [:]
     for (path, identity) in recording.names {
       numbers[identity] = files.count
       names[path] = .file(files.count)
-      files.append(File(durable: recording.base[identity]!))
+      files.append(File(durable: recording.base[identity]!, model))
     }
     durableNames = names
   }
@@ -131,7 +151,7 @@ struct SimulatedDisk {
       // An identity may be that of a file that was removed.
       numbers[identity] = files.count
       applyName(NameChange(path: path, entry: .file(files.count)))
-      files.append(File(durable: []))
+      files.append(File(durable: [], model))
     case .write(let identity, let bytes, let offset): files[numbers[identity]!].write(bytes, at: offset)
     case .truncation(let identity, let size): files[numbers[identity]!].truncate(to: size)
     case .synchronization(let identity): files[numbers[identity]!].synchronize()
