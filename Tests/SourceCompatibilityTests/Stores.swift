@@ -91,9 +91,6 @@ func fileStores() throws {
   print(store.path, store.label, store.context, directory, value as Any, keys)
 
   let report: FileStoreReport = try FileStore.verify(path: store.path)
-  print(report.path, report.formatVersion, report.fileSize, report.recordCount, report.keyCount)
-  print(report.liveSize, report.deadSize, report.missingSize, FileStore.handlesBusErrors)
-  for damage: FileStoreReport.Damage in report.damage {
-    print(damage.offset, damage.length, damage.reason, damage.description)
-  }
+  let damage: [String] = report.damage
+  print(report.fileSize, report.keyCount, report.liveSize, damage, report.description, FileStore.handlesBusErrors)
 }

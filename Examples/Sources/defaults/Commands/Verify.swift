@@ -18,19 +18,10 @@ extension DefaultsTool {
         throw ValidationError("A UserDefaults suite has no file to verify. Name a file: --store ./my-app.defaults")
       }
       let report = try FileStore.verify(path: store.path)
-      let damage = report.damage.isEmpty ? ["none"] : report.damage.map(\.description)
-      try printLines(
-        [
-          report.path,
-          "  format    version \(report.formatVersion)",
-          "  size      \(report.fileSize) bytes: \(report.liveSize) in use, \(report.deadSize) to be reclaimed",
-          "  contents  \(report.keyCount) \(report.keyCount == 1 ? "key" : "keys") in \(report.recordCount) "
-            + (report.recordCount == 1 ? "record" : "records"),
-        ] + damage.map { "  damage    \($0)" }
-      )
+      try printLines("\(report)")
       guard !report.damage.isEmpty else { return }
       try printLines(
-        "What else is in the file can be read. Before the next write it is copied to \(report.path).damaged-<number>."
+        "What else is in the file can be read. Before the next write it is copied to \(store.path).damaged-<number>."
       )
       throw ExitCode.failure
     }

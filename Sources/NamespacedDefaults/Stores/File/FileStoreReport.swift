@@ -1,45 +1,60 @@
 /// The result of ``FileStore/verify(path:)``.
 ///
 ///     let report = try FileStore.verify(path: "/var/lib/my-service/settings.defaults")
-///     print(report.keyCount, "keys")
-///     for damage in report.damage { print(damage) }
+///     print(report)
+///     if !report.damage.isEmpty { … }
 public struct FileStoreReport: Sendable, Equatable {
   /// A range of a file that is not as it was written.
-  public struct Damage: Sendable, Equatable {
-    /// The offset of the range's first byte in the file.
-    public let offset: Int
-    /// The length of the range in bytes.
-    public let length: Int
+  package struct Damage: Sendable, Equatable {
+    package let offset: Int
+    package let length: Int
     /// A description of what is damaged and what is lost.
-    public let reason: String
+    package let reason: String
   }
 
   /// The path of the file, with symbolic links resolved.
-  public let path: String
+  package let path: String
   /// The version of the file's format.
-  public let formatVersion: Int
+  package let formatVersion: Int
   /// The file's size in bytes.
   public let fileSize: Int
   /// The number of undamaged records, live and dead.
-  public let recordCount: Int
+  package let recordCount: Int
   /// The number of keys that have a value.
   public let keyCount: Int
   /// The size in bytes of the live records, which are the last record of each key that has a value.
   public let liveSize: Int
   /// The size in bytes of what a compaction would free: dead records and damage.
-  public let deadSize: Int
+  package let deadSize: Int
   /// The size in bytes of what the commit pointer counts and no whole write is in.
   ///
   /// A loss of power has interrupted a write, or taken the last ones that did not wait for the disk. The same is true of a
   /// file that something has cut.
-  public let missingSize: Int
-  /// The damaged ranges in the order of the file; empty if nothing is damaged.
-  public let damage: [Damage]
+  package let missingSize: Int
+  package let damagedRanges: [Damage]
+
+  /// A line for each damaged range, in the order of the file; empty if nothing is damaged.
+  public var damage: [String] { damagedRanges.map(\.description) }
 }
 
 extension FileStoreReport.Damage: CustomStringConvertible {
   /// The range and the reason in one line.
-  public var description: String { "bytes \(offset)..<\(offset + length): \(reason)" }
+  package var description: String { "bytes \(offset)..<\(offset + length): \(reason)" }
+}
+
+extension FileStoreReport: CustomStringConvertible {
+  /// The path, and below it a line for each number and each damaged range.
+  public var description: String {
+    func count(_ number: Int, _ thing: String) -> String { "\(number) \(thing)\(number == 1 ? "" : "s")" }
+    let missing = missingSize == 0 ? [] : ["missing   \(missingSize) bytes of a write that was interrupted or cut off"]
+    let lines =
+      [
+        "format    version \(formatVersion)",
+        "size      \(fileSize) bytes: \(liveSize) in use, \(deadSize) to be reclaimed",
+        "contents  \(count(keyCount, "key")) in \(count(recordCount, "record"))",
+      ] + missing + (damage.isEmpty ? ["none"] : damage).map { "damage    \($0)" }
+    return ([path.printable] + lines.map { "  \($0)" }).joined(separator: "\n")
+  }
 }
 
 extension FileStoreReport.Damage {
@@ -70,7 +85,7 @@ extension FileStoreReport {
     formatVersion = Int(FileHeader.version)
     fileSize = size
     guard try !file.isBlank(size: size) else {
-      (recordCount, keyCount, liveSize, deadSize, missingSize, damage) = (0, 0, 0, 0, 0, [])
+      (recordCount, keyCount, liveSize, deadSize, missingSize, damagedRanges) = (0, 0, 0, 0, 0, [])
       return
     }
     let reading = try file.readHeader()
@@ -88,7 +103,7 @@ extension FileStoreReport {
     let usedSize = pointer.isValid ? min(pointer.length, size) : size
     deadSize = max(0, usedSize - FileHeader.size - contents.liveSize)
     missingSize = contents.isCut ? pointer.length - contents.end : 0
-    damage = contents.damage.map(Damage.init)
+    damagedRanges = contents.damage.map(Damage.init)
   }
 }
 

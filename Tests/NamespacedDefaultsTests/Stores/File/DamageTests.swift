@@ -166,7 +166,7 @@ import Testing
     #expect(try HelperProcess.run("open-power-loss", directory.file(), "set", "a", "1") == ["ok"])
     try flipByte(at: 30, of: directory.file())
     let report = try FileStore.verify(path: directory.file())
-    #expect(report.damage.map(\.offset) == [24])
+    #expect(report.damagedRanges.map(\.offset) == [24])
     #expect(report.keyCount == 1)
   }
 
@@ -306,7 +306,7 @@ import Testing
     }
     try flipByte(at: 64 + 14, of: directory.file())
     let report = try FileStore.verify(path: directory.file())
-    #expect(report.damage.map(\.reason) == ["a record is wrong; a newer one of its key follows, so nothing is lost"])
+    #expect(report.damagedRanges.map(\.reason) == ["a record is wrong; a newer one of its key follows, so nothing is lost"])
     #expect(report.keyCount == 1)
   }
 
@@ -353,8 +353,8 @@ import Testing
     #expect(report.fileSize == sample.count)
     #expect(report.recordCount == 6)
     #expect(report.keyCount == 3)
-    #expect(report.damage.map(\.offset) == [64])
-    #expect(report.damage.map(\.length) == [32])
+    #expect(report.damagedRanges.map(\.offset) == [64])
+    #expect(report.damagedRanges.map(\.length) == [32])
     #expect(try bytes(ofFile: damaged.file()) == sample)
   }
 
