@@ -73,7 +73,7 @@ import Testing
     let path = store.path
     let synchronizations = Atomic(0)
     let ended = Collector<Int>()
-    try FileSystemChange.observe { change in
+    FileSystemChange.observe { change in
       guard change.path == path, case .synchronization = change.kind else { return }
       synchronizations.add(1, ordering: .relaxed)
       // A disk takes its time.
@@ -102,7 +102,7 @@ import Testing
     // What the file had when the last synchronization that has ended began.
     let durable = Lockbox(0)
     let (latest, ended, late) = (Lockbox(0), Collector<Int>(), Collector<String>())
-    try FileSystemChange.observe { change in
+    FileSystemChange.observe { change in
       guard change.path == path, case .synchronization = change.kind else { return }
       durable.change { $0 = max($0, latest.value) }
       latest.change { $0 = store.engine.pointer.length }
