@@ -20,9 +20,7 @@ extension Defaults {
     DefaultsUpdates(repeat (each keys), initial: initial)
   }
 
-  /// Returns a sequence of the values of a key.
-  ///
-  /// See ``DefaultsKey/updates(initial:)``.
+  /// Returns a sequence of the values of a key; see ``DefaultsKey/updates(initial:)``.
   public static func updates<Value>(_ key: DefaultsKey<Value>, initial: Bool = true) -> DefaultsUpdates<Value> {
     key.updates(initial: initial)
   }
@@ -42,8 +40,6 @@ extension Defaults {
   }
 
   /// Returns a sequence of the values of a key that is declared as an instance property.
-  ///
-  /// See ``DefaultsKey/updates(initial:)``.
   public static func updates<Value>(
     _ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>,
     initial: Bool = true
@@ -52,8 +48,6 @@ extension Defaults {
   }
 
   /// Returns a sequence of the values under a name.
-  ///
-  /// See ``DefaultsKey/updates(initial:)``.
   public static func updates(
     _ name: some StringProtocol,
     initial: Bool = true
@@ -61,9 +55,7 @@ extension Defaults {
     self[name].key(as: PropertyListValue.self).updates(initial: initial)
   }
 
-  /// Calls a handler after each change of a key.
-  ///
-  /// See ``DefaultsKey/observe(initial:_:)``.
+  /// Calls a handler after each change of a key; see ``DefaultsKey/observe(initial:_:)``.
   public static func observe<Value>(
     _ key: DefaultsKey<Value>,
     initial: Bool = false,
@@ -73,8 +65,6 @@ extension Defaults {
   }
 
   /// Calls a handler after each change of a key that is declared as an instance property.
-  ///
-  /// See ``DefaultsKey/observe(initial:_:)``.
   public static func observe<Value>(
     _ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>,
     initial: Bool = false,
@@ -101,8 +91,6 @@ extension Defaults {
   }
 
   /// Calls a handler after each change of the value under a name.
-  ///
-  /// See ``DefaultsKey/observe(initial:_:)``.
   public static func observe(
     _ name: some StringProtocol,
     initial: Bool = false,

@@ -16,14 +16,7 @@ extension Defaults {
     try TaskOverrides.$current.withValue(.changed { $0.store = StoreOverride(store) }, operation: operation)
   }
 
-  /// Runs an operation, and the child tasks that it starts, on another store.
-  ///
-  /// - Parameters:
-  ///   - store: The store that ``store`` is in the operation.
-  ///   - isolation: The actor on which `operation` runs; by default the actor of the caller.
-  ///   - operation: The operation to run.
-  /// - Returns: The result of `operation`.
-  /// - Throws: The error that `operation` throws.
+  /// Runs an asynchronous operation, and the child tasks that it starts, on another store and on the actor of the caller.
   @discardableResult
   public static func withStore<Result>(
     _ store: any DefaultsStore,
@@ -48,14 +41,8 @@ extension Defaults {
     try ProblemHandler.$ofTask.withValue(ProblemHandler(handler), operation: operation)
   }
 
-  /// Runs an operation, and the child tasks that it starts, with another problem handler.
-  ///
-  /// - Parameters:
-  ///   - handler: The handler that ``problemHandler`` is in the operation.
-  ///   - isolation: The actor on which `operation` runs; by default the actor of the caller.
-  ///   - operation: The operation to run.
-  /// - Returns: The result of `operation`.
-  /// - Throws: The error that `operation` throws.
+  /// Runs an asynchronous operation, and the child tasks that it starts, with another problem handler and on the actor of
+  /// the caller.
   @discardableResult
   public static func withProblemHandler<Result>(
     _ handler: @escaping @Sendable (DefaultsProblem) -> Void,

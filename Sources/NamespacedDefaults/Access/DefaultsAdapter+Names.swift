@@ -21,12 +21,7 @@ extension DefaultsAdapter {
     remove(DefaultsKeys.key(path))
   }
 
-  /// Removes what is stored under several keys, so that each has its default value; those of one store at once.
-  ///
-  ///     group.reset(.theme, .fontSize)
-  ///
-  /// If a removal fails, the values of that store are still stored, and the error is reported to
-  /// ``Defaults/problemHandler``.
+  /// Removes what is stored under several keys at once, so that each has its default value.
   public func reset(_ keys: DefaultsKeys...) { reset(keys) }
 
   /// Removes what is stored under the keys in a list, which may be made at run time; those of one store at once.

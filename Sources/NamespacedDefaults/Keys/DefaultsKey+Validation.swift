@@ -1,12 +1,7 @@
 extension DefaultsKey {
-  /// Creates a key whose values have to meet a rule.
+  /// Creates a key whose values have to meet a rule, which corrects or refuses others; see ``DefaultsValidation``.
   ///
-  /// - Parameters:
-  ///   - name: The stored name.
-  ///   - defaultValue: The value if nothing is stored. It is not checked.
-  ///   - validation: The rule, which corrects or refuses other values; see ``DefaultsValidation``.
-  ///   - previousName: The name under which an older release stored the value.
-  ///   - store: The store of the value; by default ``Defaults/store`` at the time of each access.
+  /// The default value is not checked.
   public convenience init(
     _ name: String,
     defaultValue: Value,
@@ -28,14 +23,7 @@ extension DefaultsKey {
   ///     static let columns = DefaultsKey<Int>("columns", defaultValue: 4, in: 1...12)
   ///
   /// A value outside is replaced by the nearer bound, where it is written and where it is read. To refuse it, use
-  /// `validating: .required(in: 1...12)`.
-  ///
-  /// - Parameters:
-  ///   - name: The stored name.
-  ///   - defaultValue: The value if nothing is stored. It is not checked.
-  ///   - range: The range.
-  ///   - previousName: The name under which an older release stored the value.
-  ///   - store: The store of the value; by default ``Defaults/store`` at the time of each access.
+  /// `validating: .required(in: 1...12)`. The default value is not checked.
   public convenience init(
     _ name: String,
     defaultValue: Value,

@@ -100,13 +100,6 @@ extension DefaultsKey {
   }
 
   /// Creates a key whose value is stored in another format, or whose type has no format of its own.
-  ///
-  /// - Parameters:
-  ///   - name: The stored name.
-  ///   - defaultValue: The value if nothing is stored.
-  ///   - bridge: The format.
-  ///   - previousName: The name under which an older release stored the value.
-  ///   - store: The store of the value; by default ``Defaults/store`` at the time of each access.
   public convenience init(
     _ name: String,
     defaultValue: Value,
@@ -127,12 +120,7 @@ extension DefaultsKey {
   ///
   ///     static let lastVisit = DefaultsKey("lastVisit") { Date() }
   ///
-  /// - Parameters:
-  ///   - name: The stored name.
-  ///   - previousName: The name under which an older release stored the value.
-  ///   - store: The store of the value; by default ``Defaults/store`` at the time of each access.
-  ///   - makeDefault: A function that returns the value if nothing is stored. It is called at each such read, on the
-  ///     thread of the reader.
+  /// The function is called at each read for which nothing is stored, on the thread of the reader.
   public convenience init(
     _ name: String,
     previousName: String? = nil,
@@ -149,11 +137,6 @@ extension DefaultsKey {
   }
 
   /// Creates a key whose value is `nil` if nothing is stored.
-  ///
-  /// - Parameters:
-  ///   - name: The stored name.
-  ///   - previousName: The name under which an older release stored the value.
-  ///   - store: The store of the value; by default ``Defaults/store`` at the time of each access.
   public convenience init<Wrapped: DefaultsSerializable>(
     _ name: String,
     previousName: String? = nil,
@@ -163,12 +146,6 @@ extension DefaultsKey {
   }
 
   /// Creates a key whose value is stored in another format and is `nil` if nothing is stored.
-  ///
-  /// - Parameters:
-  ///   - name: The stored name.
-  ///   - bridge: The format of a value that is not `nil`.
-  ///   - previousName: The name under which an older release stored the value.
-  ///   - store: The store of the value; by default ``Defaults/store`` at the time of each access.
   public convenience init<Wrapped: Sendable>(
     _ name: String,
     bridge: DefaultsBridge<Wrapped>,

@@ -19,9 +19,7 @@ extension DoubleDefaultSettable {
   /// Returns `0` for every key.
   public static func defaultValue(forKey key: DoubleKey) -> Double { 0 }
 
-  /// Returns the typed key for a key.
-  ///
-  /// Use it to observe the value, to change it with a closure, or to catch errors at the call.
+  /// Returns the typed key for a key, to observe its value, or to catch errors at the call.
   public static func key(_ key: DoubleKey) -> DefaultsKey<Double> { typedKey(key, defaultValue(forKey: key)) }
 
   /// Returns the value stored under a key, or the default value of the key.

@@ -23,9 +23,7 @@ extension ObjectDefaultSettable {
   /// Returns `nil` for every key.
   public static func defaultValue(forKey key: ObjectKey) -> (any DefaultsSerializable)? { nil }
 
-  /// Returns the typed key for a key.
-  ///
-  /// Use it to observe the value, to change it with a closure, or to catch errors at the call.
+  /// Returns the typed key for a key, to observe its value, or to catch errors at the call.
   public static func key<Value: DefaultsSerializable>(
     _ key: ObjectKey,
     as type: Value.Type = Value.self
