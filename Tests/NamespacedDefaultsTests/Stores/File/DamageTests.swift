@@ -306,7 +306,9 @@ import Testing
     }
     try flipByte(at: 64 + 14, of: directory.file())
     let report = try FileStore.verify(path: directory.file())
-    #expect(report.damagedRanges.map(\.reason) == ["a record is wrong; a newer one of its key follows, so nothing is lost"])
+    #expect(
+      report.damagedRanges.map(\.reason) == ["a record is wrong; a newer one of its key follows, so nothing is lost"]
+    )
     #expect(report.keyCount == 1)
   }
 
