@@ -99,7 +99,7 @@ final class OwnStore: DefaultsStore {
 func migrate() throws {
   try Defaults.migrate([
     .rename("isAdmin", to: User(id: "ada").key(.isAdmin)),
-    DefaultsMigration(id: "2026-11") { try $0.change("launchCount") { _ in 0 } },
+    DefaultsMigration(id: "2026-11") { $0.set(0, forKey: "launchCount") },
   ])
 }
 

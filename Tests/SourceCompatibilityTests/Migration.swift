@@ -48,7 +48,8 @@ func migrationErrors(_ error: DefaultsMigrationError, policy: DefaultsMigration.
   switch policy {
   case .refuse, .keepExisting, .replace: break
   }
-  return switch error.code {
+  let code: DefaultsMigrationError.Code = error.code
+  return switch code {
   case .conflict, .repeatedID, .sourceNotCleared, .failedStep:
     error.step + error.description + (error.errorDescription ?? "")
   default: "\(error.reason as Any)"
