@@ -62,7 +62,9 @@ func settings() async throws {
   Defaults.store = InMemoryStore()
   Defaults.problemHandler = { print($0) }
   let store: any DefaultsStore = Defaults.store
-  Defaults.problemHandler(DefaultsProblem(.failedRead, error: DefaultsError(DefaultsError.Code.failedSystemCall, "full")))
+  Defaults.problemHandler(
+    DefaultsProblem(.failedRead, error: DefaultsError(DefaultsError.Code.failedSystemCall, "full"))
+  )
   Defaults.withStore(store) { Defaults[.count] += 1 }
   let one: Int = try await Defaults.withStore(store) {
     try await Task.sleep(for: .zero)
