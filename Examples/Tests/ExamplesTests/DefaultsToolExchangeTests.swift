@@ -28,7 +28,9 @@ struct DefaultsToolExchangeTests {
         	<key>AccountHistory.d</key>
         	<date>2026-02-28T01:04:05Z</date>
         	<key>AccountHistory.x</key>
-        	<data>D713</data>
+        	<data>
+        	D713
+        	</data>
         	<key>a &lt;&amp;&gt; b</key>
         	<string>two
         lines</string>

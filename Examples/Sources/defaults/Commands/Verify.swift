@@ -18,7 +18,7 @@ extension DefaultsTool {
         throw ValidationError("A UserDefaults suite has no file to verify. Name a file: --store ./my-app.defaults")
       }
       let report = try FileStore.verify(path: store.path)
-      try printLines("\(report)")
+      try printLines("\(report)".split(separator: "\n").map(String.init))
       guard !report.damage.isEmpty else { return }
       try printLines(
         "What else is in the file can be read. Before the next write it is copied to \(store.path).damaged-<number>."
