@@ -1,7 +1,7 @@
 extension DefaultsKey {
   /// Returns what is stored under the name, or else under the previous name.
   func stored(in store: any DefaultsStore) throws -> PropertyListValue? {
-    let stored = try names.find(store.value)
+    let stored = try names.find { try store.value(forKey: $0) }
     store.context.problems.recordStored(stored, forKey: name)
     return stored
   }

@@ -35,7 +35,7 @@ struct KeyName: Sendable {
       // For observers of the key the old value is the moved one, even if that was never stored under the current name.
       store.context.announce([DefaultsChange(key: current, oldValue: old ?? moved, newValue: new), removal])
     } unless: {
-      try new == nil && find(store.value) == nil
+      try new == nil && find { try store.value(forKey: $0) } == nil
     }
   }
 }
