@@ -7,7 +7,7 @@ import Testing
   @Test(arguments: StoreKind.allCases)
   func eightThreadsLoseNoIncrement(_ kind: StoreKind) throws {
     // Outside Apple platforms a `UserDefaultsStore` writes a whole file for each.
-    let count = (kind.rewritesEverything ? 200 : 2_000) * faultRounds
+    let count = (kind.rewritesEverything ? 200 : 1_000) * faultRounds
     try kind.with { store in
       DispatchQueue.concurrentPerform(iterations: 8) { _ in
         // The task's store does not reach Dispatch's threads.

@@ -9,7 +9,7 @@ import Testing
   @Test func afterAKillEveryWriteThatHadReturnedIsThere() throws {
     let directory = try TemporaryDirectory()
     var generator = SeededGenerator(3)
-    for round in 0..<40 * faultRounds {
+    for round in 0..<15 * faultRounds {
       let process = try HelperProcess(["open", directory.file(), "churn", "key"])
       let first = try #require(process.nextLine())
       usleep(.random(in: 0...15_000, using: &generator))

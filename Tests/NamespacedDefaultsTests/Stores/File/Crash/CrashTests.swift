@@ -8,7 +8,7 @@ import Testing
   @Test func aLossOfPowerInRandomWorkloadsLeavesWhatWasAcknowledged() throws {
     for seed in 1...UInt64(2 * faultRounds) {
       for model in SimulatedDisk.Model.allCases {
-        var check = try CrashCheck(CrashWorkload.random(seed), model, seed: seed, limit: 15)
+        var check = try CrashCheck(CrashWorkload.random(seed), model, seed: seed, limit: 8)
         try check.checkLossesOfPower()
         try check.checkKills()
         report(check, seed)
@@ -19,8 +19,8 @@ import Testing
   @Test(arguments: CrashWorkload.all.flatMap { [$0, $0.with(.processKill)] }, SimulatedDisk.Model.allCases)
   func aLossOfPowerLeavesWhatWasAcknowledged(workload: CrashWorkload, model: SimulatedDisk.Model) throws {
     for seed in 1...UInt64(faultRounds) {
-      // Of each moment at most 12 states by default, and more where the rounds are.
-      var check = try CrashCheck(workload, model, seed: seed, limit: min(100, 12 * faultRounds))
+      // Of each moment at most 6 states by default, and more where the rounds are.
+      var check = try CrashCheck(workload, model, seed: seed, limit: min(100, 6 * faultRounds))
       try check.checkLossesOfPower()
       report(check, seed)
     }
@@ -30,7 +30,7 @@ import Testing
   @Test func aLossOfPowerLeavesAsMuchOfFilesThatAreNotMapped() throws {
     try MappedHeader.$mapsFiles.withValue(false) {
       for workload in CrashWorkload.all {
-        var check = try CrashCheck(workload, seed: 1, limit: 6)
+        var check = try CrashCheck(workload, seed: 1, limit: 4)
         try check.checkLossesOfPower()
         try check.checkKills()
         report(check, 1)
