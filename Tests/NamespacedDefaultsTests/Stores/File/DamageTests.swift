@@ -472,7 +472,7 @@ import Testing
     let everWritten = expected.merging(["gone": .bool(true)]) { $1 }
     var generator = SeededGenerator(1)
     let path = try TemporaryDirectory()
-    for round in 0..<2_000 * faultRounds {
+    for round in 0..<1_000 * faultRounds {
       let mutated = mutate(sample, &generator)
       try write(mutated, toFile: path.file())
       try catchingProblems {

@@ -31,7 +31,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let store = try FileStore(path: directory.file())
     var generator = SeededGenerator(4)
-    for round in 0..<10 * faultRounds {
+    for round in 0..<5 * faultRounds {
       let process = try HelperProcess(["open", directory.file(), "churn", "key"])
       for _ in 0..<Int.random(in: 1...600, using: &generator) {
         let returned = try #require(process.nextLine().flatMap { Int64($0) })
