@@ -13,9 +13,12 @@ func settables() {
   print(isUserLoggedIn, showsHints)
 }
 
-func instances(_ user: User) {
+func instances(_ user: User, _ everything: Everything) {
   user.key(.loginCount).value += 1
-  print(user.bool(forKey: .isAdmin), user.key(.isAdmin).hasValue)
+  user[.loginCount] += 1
+  user[.isAdmin] = true
+  if user.hasValue(forKey: .isAdmin) { user.remove(forKey: .isAdmin) }
+  print(user.bool(forKey: .isAdmin), user[.isAdmin], everything[.isOn])
 }
 
 func presence() {

@@ -27,21 +27,6 @@ func settableKeys() {
   print(Account[.isUserLogedIn])
 }
 
-func instances(_ user: User, _ everything: Everything) {
-  // error: static member 'subscript' cannot be used on instance of type 'User'
-  user[.loginCount] += 1
-  // error: static member 'subscript' cannot be used on instance of type 'User'
-  user[.isAdmin] = true
-  // error: static member 'subscript' cannot be used on instance of type 'User'
-  print(user[.isAdmin])
-  // error: static member 'subscript' cannot be used on instance of type 'Everything'
-  print(everything[.isOn])
-  // error: static member 'hasValue' cannot be used on instance of type 'User'
-  if user.hasValue(forKey: .isAdmin) {}
-  // error: static member 'remove' cannot be used on instance of type 'User'
-  user.remove(forKey: .isAdmin)
-}
-
 func presence() {
   // error: value of type 'Defaults.Type' has no dynamic member 'hasValue' using key path from root type 'DefaultsKeys'
   if Defaults.hasValue(.launchCount) {}

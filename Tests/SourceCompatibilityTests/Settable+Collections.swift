@@ -23,7 +23,12 @@ func arraySettableInstance() {
   let integers: [Int]? = Everything().array(of: Int.self, forKey: .scores)
   let key: DefaultsKey<[PropertyListValue]?> = Everything().key(.scores)
   let integerKey: DefaultsKey<[Int]?> = Everything().key(.scores, of: Int.self)
-  print(mixed as Any, integers as Any, key, integerKey)
+  let ownSame: [PropertyListValue]? = Everything()[.scores]
+  Everything()[.scores] = [1, "a", true]
+  Everything()[.scores]?.append(2)
+  let instanceHasValue: Bool = Everything().hasValue(forKey: Everything.ArrayKey.scores)
+  Everything().remove(forKey: Everything.ArrayKey.scores)
+  print(mixed as Any, integers as Any, key, integerKey, instanceHasValue, ownSame as Any)
 }
 
 func dictionarySettable() {
@@ -49,7 +54,12 @@ func dictionarySettableInstance() {
   let integers: [String: Int]? = Everything().dictionary(of: Int.self, forKey: .limits)
   let key: DefaultsKey<[String: PropertyListValue]?> = Everything().key(.limits)
   let integerKey: DefaultsKey<[String: Int]?> = Everything().key(.limits, of: Int.self)
-  print(mixed as Any, integers as Any, key, integerKey)
+  let ownSame: [String: PropertyListValue]? = Everything()[.limits]
+  Everything()[.limits] = ["a": 1, "b": "x"]
+  Everything()[.limits]?["c"] = 2.5
+  let instanceHasValue: Bool = Everything().hasValue(forKey: Everything.DictionaryKey.limits)
+  Everything().remove(forKey: Everything.DictionaryKey.limits)
+  print(mixed as Any, integers as Any, key, integerKey, instanceHasValue, ownSame as Any)
 }
 
 func objectSettable() {
@@ -74,5 +84,10 @@ func objectSettableInstance() {
   let profile: Profile? = Everything().object(Profile.self, forKey: .profile)
   let key: DefaultsKey<Profile?> = Everything().key(.profile)
   let themeKey = Everything().key(.profile, as: Theme.self)
-  print(profile as Any, key, themeKey)
+  let ownSame: Profile? = Everything()[.profile]
+  Everything()[.profile] = Profile()
+  Everything()[.profile, as: Profile.self]?.name = "Ada"
+  let instanceHasValue: Bool = Everything().hasValue(forKey: Everything.ObjectKey.profile)
+  Everything().remove(forKey: Everything.ObjectKey.profile)
+  print(profile as Any, key, themeKey, instanceHasValue, ownSame as Any)
 }

@@ -14,7 +14,12 @@ func boolSettable() {
   Everything().set(true, forKey: .isOn)
   let own: Bool = Everything().bool(forKey: .isOn)
   let ownKey: DefaultsKey<Bool> = Everything().key(.isOn)
-  print(value, same, hasValue, key, defaultValue, own, ownKey)
+  let ownSame: Bool = Everything()[.isOn]
+  Everything()[.isOn] = true
+  Everything()[.isOn].toggle()
+  let instanceHasValue: Bool = Everything().hasValue(forKey: Everything.BoolKey.isOn)
+  Everything().remove(forKey: Everything.BoolKey.isOn)
+  print(value, same, hasValue, key, defaultValue, own, ownKey, instanceHasValue, ownSame)
 }
 
 func integerSettable() {
@@ -30,7 +35,12 @@ func integerSettable() {
   Everything().set(1, forKey: .count)
   let own: Int = Everything().integer(forKey: .count)
   let ownKey: DefaultsKey<Int> = Everything().key(.count)
-  print(value, same, hasValue, key, defaultValue, own, ownKey)
+  let ownSame: Int = Everything()[.count]
+  Everything()[.count] = 1
+  Everything()[.count] += 1
+  let instanceHasValue: Bool = Everything().hasValue(forKey: Everything.IntegerKey.count)
+  Everything().remove(forKey: Everything.IntegerKey.count)
+  print(value, same, hasValue, key, defaultValue, own, ownKey, instanceHasValue, ownSame)
 }
 
 func floatSettable() {
@@ -46,7 +56,12 @@ func floatSettable() {
   Everything().set(1, forKey: .gain)
   let own: Float = Everything().float(forKey: .gain)
   let ownKey: DefaultsKey<Float> = Everything().key(.gain)
-  print(value, same, hasValue, key, defaultValue, own, ownKey)
+  let ownSame: Float = Everything()[.gain]
+  Everything()[.gain] = 1
+  Everything()[.gain] *= 2
+  let instanceHasValue: Bool = Everything().hasValue(forKey: Everything.FloatKey.gain)
+  Everything().remove(forKey: Everything.FloatKey.gain)
+  print(value, same, hasValue, key, defaultValue, own, ownKey, instanceHasValue, ownSame)
 }
 
 func doubleSettable() {
@@ -62,7 +77,12 @@ func doubleSettable() {
   Everything().set(1, forKey: .volume)
   let own: Double = Everything().double(forKey: .volume)
   let ownKey: DefaultsKey<Double> = Everything().key(.volume)
-  print(value, same, hasValue, key, defaultValue, own, ownKey)
+  let ownSame: Double = Everything()[.volume]
+  Everything()[.volume] = 1
+  Everything()[.volume] -= 1
+  let instanceHasValue: Bool = Everything().hasValue(forKey: Everything.DoubleKey.volume)
+  Everything().remove(forKey: Everything.DoubleKey.volume)
+  print(value, same, hasValue, key, defaultValue, own, ownKey, instanceHasValue, ownSame)
 }
 
 func stringSettable() {
@@ -79,7 +99,22 @@ func stringSettable() {
   Everything().set("a", forKey: .name)
   let own: String? = Everything().string(forKey: .name)
   let ownKey: DefaultsKey<String?> = Everything().key(.name)
-  print(value as Any, same as Any, hasValue, key, defaultValue as Any, own as Any, ownKey)
+  let ownSame: String? = Everything()[.name]
+  Everything()[.name] = "a"
+  Everything()[.name]?.append("!")
+  let instanceHasValue: Bool = Everything().hasValue(forKey: Everything.StringKey.name)
+  Everything().remove(forKey: Everything.StringKey.name)
+  print(
+    value as Any,
+    same as Any,
+    hasValue,
+    key,
+    defaultValue as Any,
+    own as Any,
+    ownKey,
+    instanceHasValue,
+    ownSame as Any
+  )
 }
 
 func urlSettable() {
@@ -96,7 +131,22 @@ func urlSettable() {
   Everything().set(URL(filePath: "/"), forKey: .homepage)
   let own: URL? = Everything().url(forKey: .homepage)
   let ownKey: DefaultsKey<URL?> = Everything().key(.homepage)
-  print(value as Any, same as Any, hasValue, key, defaultValue as Any, own as Any, ownKey)
+  let ownSame: URL? = Everything()[.homepage]
+  Everything()[.homepage] = URL(filePath: "/")
+  Everything()[.homepage]?.append(path: "a")
+  let instanceHasValue: Bool = Everything().hasValue(forKey: Everything.URLKey.homepage)
+  Everything().remove(forKey: Everything.URLKey.homepage)
+  print(
+    value as Any,
+    same as Any,
+    hasValue,
+    key,
+    defaultValue as Any,
+    own as Any,
+    ownKey,
+    instanceHasValue,
+    ownSame as Any
+  )
 }
 
 func dataSettable() {
@@ -113,7 +163,22 @@ func dataSettable() {
   Everything().set(Data(), forKey: .avatar)
   let own: Data? = Everything().data(forKey: .avatar)
   let ownKey: DefaultsKey<Data?> = Everything().key(.avatar)
-  print(value as Any, same as Any, hasValue, key, defaultValue as Any, own as Any, ownKey)
+  let ownSame: Data? = Everything()[.avatar]
+  Everything()[.avatar] = Data()
+  Everything()[.avatar]?.append(1)
+  let instanceHasValue: Bool = Everything().hasValue(forKey: Everything.DataKey.avatar)
+  Everything().remove(forKey: Everything.DataKey.avatar)
+  print(
+    value as Any,
+    same as Any,
+    hasValue,
+    key,
+    defaultValue as Any,
+    own as Any,
+    ownKey,
+    instanceHasValue,
+    ownSame as Any
+  )
 }
 
 func dateSettable() {
@@ -130,7 +195,22 @@ func dateSettable() {
   Everything().set(.now, forKey: .birthday)
   let own: Date? = Everything().date(forKey: .birthday)
   let ownKey: DefaultsKey<Date?> = Everything().key(.birthday)
-  print(value as Any, same as Any, hasValue, key, defaultValue as Any, own as Any, ownKey)
+  let ownSame: Date? = Everything()[.birthday]
+  Everything()[.birthday] = .now
+  Everything()[.birthday]?.addTimeInterval(60)
+  let instanceHasValue: Bool = Everything().hasValue(forKey: Everything.DateKey.birthday)
+  Everything().remove(forKey: Everything.DateKey.birthday)
+  print(
+    value as Any,
+    same as Any,
+    hasValue,
+    key,
+    defaultValue as Any,
+    own as Any,
+    ownKey,
+    instanceHasValue,
+    ownSame as Any
+  )
 }
 
 func stringArraySettable() {
@@ -147,5 +227,20 @@ func stringArraySettable() {
   Everything().set(["a"], forKey: .tags)
   let own: [String]? = Everything().stringArray(forKey: .tags)
   let ownKey: DefaultsKey<[String]?> = Everything().key(.tags)
-  print(value as Any, same as Any, hasValue, key, defaultValue as Any, own as Any, ownKey)
+  let ownSame: [String]? = Everything()[.tags]
+  Everything()[.tags] = ["a"]
+  Everything()[.tags]?.append("b")
+  let instanceHasValue: Bool = Everything().hasValue(forKey: Everything.StringArrayKey.tags)
+  Everything().remove(forKey: Everything.StringArrayKey.tags)
+  print(
+    value as Any,
+    same as Any,
+    hasValue,
+    key,
+    defaultValue as Any,
+    own as Any,
+    ownKey,
+    instanceHasValue,
+    ownSame as Any
+  )
 }

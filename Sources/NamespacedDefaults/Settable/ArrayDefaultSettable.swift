@@ -107,4 +107,23 @@ extension ArrayDefaultSettable {
   public func set<Element: DefaultsSerializable>(_ value: [Element]?, forKey key: ArrayKey) {
     self.key(key, of: Element.self).value = value
   }
+
+  /// The values of mixed types stored under a key in this instance's namespace, or the default value of the key.
+  ///
+  /// An in-place change is atomic.
+  public subscript(_ key: ArrayKey) -> [PropertyListValue]? {
+    get { self.key(key).value }
+    nonmutating set { self.key(key).value = newValue }
+    nonmutating _modify {
+      var change = InPlaceChange(self.key(key))
+      yield &change.value
+      change.commit()
+    }
+  }
+
+  /// Returns whether a value is stored under a key in this instance's namespace.
+  public func hasValue(forKey key: ArrayKey) -> Bool { self.key(key).hasValue }
+
+  /// Removes the value stored under a key in this instance's namespace.
+  public func remove(forKey key: ArrayKey) { self.key(key).remove() }
 }

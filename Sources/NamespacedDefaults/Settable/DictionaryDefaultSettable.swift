@@ -115,4 +115,23 @@ extension DictionaryDefaultSettable {
   public func set<Element: DefaultsSerializable>(_ value: [String: Element]?, forKey key: DictionaryKey) {
     self.key(key, of: Element.self).value = value
   }
+
+  /// The values of mixed types stored under a key in this instance's namespace, or the default value of the key.
+  ///
+  /// An in-place change is atomic.
+  public subscript(_ key: DictionaryKey) -> [String: PropertyListValue]? {
+    get { self.key(key).value }
+    nonmutating set { self.key(key).value = newValue }
+    nonmutating _modify {
+      var change = InPlaceChange(self.key(key))
+      yield &change.value
+      change.commit()
+    }
+  }
+
+  /// Returns whether a value is stored under a key in this instance's namespace.
+  public func hasValue(forKey key: DictionaryKey) -> Bool { self.key(key).hasValue }
+
+  /// Removes the value stored under a key in this instance's namespace.
+  public func remove(forKey key: DictionaryKey) { self.key(key).remove() }
 }

@@ -56,4 +56,23 @@ extension DoubleDefaultSettable {
 
   /// Stores a value under a key in this instance's namespace.
   public func set(_ value: Double, forKey key: DoubleKey) { self.key(key).value = value }
+
+  /// The value stored under a key in this instance's namespace, or the default value of the key.
+  ///
+  /// An in-place change is atomic.
+  public subscript(_ key: DoubleKey) -> Double {
+    get { self.key(key).value }
+    nonmutating set { self.key(key).value = newValue }
+    nonmutating _modify {
+      var change = InPlaceChange(self.key(key))
+      yield &change.value
+      change.commit()
+    }
+  }
+
+  /// Returns whether a value is stored under a key in this instance's namespace.
+  public func hasValue(forKey key: DoubleKey) -> Bool { self.key(key).hasValue }
+
+  /// Removes the value stored under a key in this instance's namespace.
+  public func remove(forKey key: DoubleKey) { self.key(key).remove() }
 }

@@ -56,4 +56,23 @@ extension FloatDefaultSettable {
 
   /// Stores a value under a key in this instance's namespace.
   public func set(_ value: Float, forKey key: FloatKey) { self.key(key).value = value }
+
+  /// The value stored under a key in this instance's namespace, or the default value of the key.
+  ///
+  /// An in-place change is atomic.
+  public subscript(_ key: FloatKey) -> Float {
+    get { self.key(key).value }
+    nonmutating set { self.key(key).value = newValue }
+    nonmutating _modify {
+      var change = InPlaceChange(self.key(key))
+      yield &change.value
+      change.commit()
+    }
+  }
+
+  /// Returns whether a value is stored under a key in this instance's namespace.
+  public func hasValue(forKey key: FloatKey) -> Bool { self.key(key).hasValue }
+
+  /// Removes the value stored under a key in this instance's namespace.
+  public func remove(forKey key: FloatKey) { self.key(key).remove() }
 }

@@ -88,4 +88,29 @@ extension ObjectDefaultSettable {
   public func set<Value: DefaultsSerializable>(_ value: Value?, forKey key: ObjectKey) {
     self.key(key).value = value
   }
+
+  /// The value stored under a key in this instance's namespace, or the default value of the key.
+  ///
+  /// An in-place change is atomic.
+  ///
+  /// The type comes from the context, or from `as`.
+  public subscript<Value: DefaultsSerializable>(
+    _ key: ObjectKey, as type: Value.Type = Value.self
+  ) -> Value? {
+    get { self.key(key, as: type).value }
+    nonmutating set { self.key(key, as: type).value = newValue }
+    nonmutating _modify {
+      var change = InPlaceChange(self.key(key, as: type))
+      yield &change.value
+      change.commit()
+    }
+  }
+
+  /// Returns whether a value is stored under a key in this instance's namespace.
+  public func hasValue(forKey key: ObjectKey) -> Bool {
+    self.key(key, as: PropertyListValue.self).hasValue
+  }
+
+  /// Removes the value stored under a key in this instance's namespace.
+  public func remove(forKey key: ObjectKey) { self.key(key, as: PropertyListValue.self).remove() }
 }

@@ -58,4 +58,23 @@ extension StringArrayDefaultSettable {
 
   /// Stores a value under a key in this instance's namespace, or removes it with `nil`.
   public func set(_ value: [String]?, forKey key: StringArrayKey) { self.key(key).value = value }
+
+  /// The value stored under a key in this instance's namespace, or the default value of the key.
+  ///
+  /// An in-place change is atomic.
+  public subscript(_ key: StringArrayKey) -> [String]? {
+    get { self.key(key).value }
+    nonmutating set { self.key(key).value = newValue }
+    nonmutating _modify {
+      var change = InPlaceChange(self.key(key))
+      yield &change.value
+      change.commit()
+    }
+  }
+
+  /// Returns whether a value is stored under a key in this instance's namespace.
+  public func hasValue(forKey key: StringArrayKey) -> Bool { self.key(key).hasValue }
+
+  /// Removes the value stored under a key in this instance's namespace.
+  public func remove(forKey key: StringArrayKey) { self.key(key).remove() }
 }
