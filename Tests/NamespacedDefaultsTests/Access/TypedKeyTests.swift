@@ -33,25 +33,6 @@ struct TypedKeyTests {
     #expect(try Defaults.store.value(forKey: "launchCount") == 5)
   }
 
-  @Test func everySpellingReads() throws {
-    try Defaults.store.set(7, forKey: "launchCount")
-    #expect(Defaults[.launchCount] == 7)
-    #expect(Defaults[\.launches] == 7)
-    #expect(Defaults[key: .launchCount] == 7)
-    #expect(Defaults.launches == 7)
-  }
-
-  @Test func everySpellingAssigns() {
-    Defaults[.launchCount] = 1
-    #expect(Defaults[.launchCount] == 1)
-    Defaults[\.launches] = 2
-    #expect(Defaults[.launchCount] == 2)
-    Defaults[key: .launchCount] = 3
-    #expect(Defaults[.launchCount] == 3)
-    Defaults.launches = 4
-    #expect(Defaults[.launchCount] == 4)
-  }
-
   @Test func aComputedDeclarationWorksLikeAStaticOne() throws {
     #expect(Defaults.theme == .system)
     Defaults.theme = .dark
@@ -93,29 +74,6 @@ struct TypedKeyTests {
     #expect(Defaults[.lines] == ["1.0", "1"])
   }
 
-  @Test func hasKeyTakesEverySpelling() {
-    #expect(!Defaults.hasKey("launchCount"))
-    Defaults[.launchCount] = 0
-    Defaults.theme = .dark
-    #expect(Defaults.hasKey("launchCount"))
-    #expect(Defaults.hasKey(.launchCount))
-    #expect(Defaults.hasKey(\.launches))
-    #expect(Defaults.hasKey(\.theme))
-  }
-
-  @Test func removeTakesEverySpelling() throws {
-    for remove in [
-      { Defaults.remove("launchCount") }, { Defaults.remove(.launchCount) }, { Defaults.remove(\.launches) },
-    ] {
-      Defaults[.launchCount] = 1
-      remove()
-      #expect(!Defaults.hasKey(.launchCount))
-    }
-    Defaults.theme = .dark
-    Defaults.remove(\.theme)
-    #expect(try Defaults.store.keys() == [])
-  }
-
   @Test func removeAllEmptiesTheStore() throws {
     Defaults[.launchCount] = 1
     Defaults.theme = .dark
@@ -137,42 +95,6 @@ struct TypedKeyTests {
 struct DefaultsAdapterTests {
   let store = InMemoryStore()
   var group: DefaultsAdapter { DefaultsAdapter(store: store) }
-
-  @Test func everySpellingIsOfTheStore() throws {
-    group[.launchCount] += 1
-    group[\.launches] += 1
-    group[key: .launchCount] += 1
-    group.launches += 1
-    group.theme = .dark
-    group[\.theme] = .system
-    #expect(group[.launchCount] == 4)
-    #expect(store.value(forKey: "launchCount") == 4)
-    #expect(try Defaults.store.keys() == [])
-  }
-
-  @Test func namesAreOfTheStore() {
-    group["color"] = "red"
-    group["count"]++
-    #expect(group["color"].string == "red")
-    #expect(group.hasKey("color"))
-    #expect(!Defaults.hasKey("color"))
-    group.remove("color")
-    group[.launchCount] = 1
-    #expect(group.hasKey(.launchCount))
-    #expect(group.hasKey(\.launches))
-    #expect(!group.hasKey(\.theme))
-    group.remove(.launchCount)
-    #expect(store.keys() == ["count"])
-    group.removeAll()
-    #expect(store.keys() == [])
-  }
-
-  @Test func theAdaptersStoreWinsOverTheKeys() {
-    let key = DefaultsKey<Int>("count", defaultValue: 0, store: InMemoryStore())
-    group[key] = 3
-    #expect(store.value(forKey: "count") == 3)
-    #expect(key.value == 0)
-  }
 
   @Test func registeredValuesAreOfTheStore() throws {
     group.register(["launchCount": 9])

@@ -42,18 +42,6 @@ import Testing
     }
   }
 
-  @Test func everySpellingHasUpdates() async {
-    await Defaults.withStore(InMemoryStore()) {
-      Defaults[.launchCount] = 3
-      for await value in Defaults.updates(.launchCount) { #expect(value == 3); break }
-      for await value in Defaults.updates(\.launches) { #expect(value == 3); break }
-      for await value in Defaults.updates(\.theme) { #expect(value == .system); break }
-      for await value in Defaults.updates("launchCount") { #expect(value == 3); break }
-      for await value in Defaults.updates("launchCount") { #expect(value == 3); break }
-      for await value in DefaultsAdapter(store: Defaults.store).updates(.launchCount) { #expect(value == 3); break }
-    }
-  }
-
   @Test func severalProxiesComeTogether() async {
     await Defaults.withStore(InMemoryStore(["a": 1, "b": "x"])) {
       var updates = Defaults.updates(Defaults["a"].key(as: Int.self), Defaults["b"].key(as: String.self))
