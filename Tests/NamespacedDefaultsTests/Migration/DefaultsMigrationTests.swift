@@ -134,6 +134,20 @@ struct DefaultsMigrationTests {
     #expect(try stored == ["Account.timeout": 5, "b": 2, "c": 1, "sum": 10])
   }
 
+  @Test func aTransactionDoesNotListWhatRecordsTheSteps() throws {
+    try Defaults.store.set(1, forKey: "a")
+    let seen = Lockbox<[[String]]>([])
+    let list: @Sendable (inout DefaultsTransaction) throws -> Void = { transaction in
+      let names = try transaction.keys()
+      seen.change { $0.append(names) }
+    }
+    let steps: [DefaultsMigration] = [.rename("a", to: "b"), DefaultsMigration(id: "list", list)]
+    try Defaults.migrate(steps, dryRun: true)
+    try Defaults.migrate(steps)
+    try Defaults.migrate(steps + [DefaultsMigration(id: "list again", list)])
+    #expect(seen.value == [["b"], ["b"], ["b"]])
+  }
+
   @Test func aTransactionKnowsPreviousNames() throws {
     let key = DefaultsKey<Int>("new", defaultValue: 0, previousName: "old")
     try Defaults.store.set(5, forKey: "old")

@@ -1,6 +1,7 @@
 import Foundation
-import NamespacedDefaults
 import Testing
+
+@testable import NamespacedDefaults
 
 /// Values that move from one store to another.
 struct StoreMoveTests {
@@ -78,6 +79,29 @@ struct StoreMoveTests {
     #expect(try settings(in: new) == ["a": 7, "b": 2])
   }
 
+  @Test func aSourceThatCannotBeReadIsNotPassedOver() throws {
+    let source = UnreadableValues(["a": 1, "b": 2])
+    let steps = [DefaultsMigration.move(from: source)]
+    source.unreadable.change { $0 = ["a"] }
+    let error = #expect(throws: DefaultsMigrationError.self) { try defaults.migrate(steps) }
+    #expect((error?.reason as? DefaultsError)?.code == .failedSystemCall)
+    #expect(new.keys() == [])
+    source.unreadable.change { $0 = [] }
+    try defaults.migrate(steps)
+    #expect(try settings(in: new) == ["a": 1, "b": 2])
+    #expect(source.keys() == [])
+  }
+
+  @Test func aValueThatIsNoPropertyListStaysInTheSourceAndIsReported() throws {
+    let source = UnreadableValues(["a": 1, "b": 2], code: .notPropertyList)
+    source.unreadable.change { $0 = ["a"] }
+    let problems = try problems { try defaults.migrate([.move(from: source)]) }
+    #expect(problems.map(\.kind) == [.undecodableValue])
+    #expect(problems.map(\.key) == ["a"])
+    #expect(try settings(in: new) == ["b": 2])
+    #expect(source.keys() == ["a"])
+  }
+
   @Test func aStoreHasNothingToMoveToItself() throws {
     let plan = try DefaultsAdapter(store: old).migrate([.move(from: old), .importing(from: old)])
     #expect(try settings(in: old) == ["A.x": 1, "A.y": "two", "b": [3]])
@@ -106,6 +130,28 @@ struct StoreMoveTests {
       #expect(userDefaults.keys() == [])
     }
   #endif
+
+  /// A store some of whose values cannot be read.
+  private final class UnreadableValues: DefaultsStore {
+    let inner: InMemoryStore
+    let unreadable = Lockbox<Set<String>>([])
+    private let code: DefaultsError.Code
+    var context: DefaultsStoreContext { inner.context }
+
+    init(_ values: [String: PropertyListValue], code: DefaultsError.Code = .failedSystemCall) {
+      inner = InMemoryStore(values)
+      self.code = code
+    }
+
+    func value(forKey name: String) throws -> PropertyListValue? {
+      if unreadable.value.contains(name) { throw DefaultsError(code, "unreadable") }
+      return inner.value(forKey: name)
+    }
+
+    func keys() -> [String] { inner.keys() }
+    func commit(_ changes: [DefaultsChange]) { inner.commit(changes) }
+    func synchronize() {}
+  }
 
   /// A store that records what is done to it, together with others.
   private final class RecordingStore: DefaultsStore {
