@@ -31,8 +31,7 @@ struct ReadCacheTests {
   private func with(_ store: any DefaultsStore, remembering: Bool, _ body: () throws -> Void) rethrows {
     ReadCache.isEnabled.store(remembering, ordering: .relaxed)
     defer { ReadCache.isEnabled.store(true, ordering: .relaxed) }
-    // What is set after this is the test's, whenever another test is the first to be isolated.
-    ProcessSettings.shared.isolate()
+    // The traits of other tests have isolated the process, so this is not a person's.
     Defaults.store = store
     try body()
   }
@@ -125,6 +124,23 @@ struct ReadCacheTests {
       }
     }
   }
+
+  #if UserDefaults
+    // Both have a validator in place of a version, and have seen as many changes.
+    @Test(arguments: [true, false])
+    func anotherStoreWithoutAVersionIsRead(_ remembering: Bool) throws {
+      let suites = try [PostingSuite(), PostingSuite()]
+      let names = ["unrelated", "Account.loginCount"]
+      for (suite, name) in zip(suites, names) { DefaultsAdapter(store: suite.store).register([name: 7]) }
+      for _ in 1...3 {
+        for (suite, count) in zip(suites, [0, 7]) {
+          with(suite.store, remembering: remembering) {
+            for _ in 1...3 { #expect(Account.integer(forKey: .loginCount) == count) }
+          }
+        }
+      }
+    }
+  #endif
 
   @Test(arguments: [true, false])
   func registeredValuesAndChangingDefaultsAreRead(_ remembering: Bool) {

@@ -1,0 +1,14 @@
+import NamespacedDefaults
+import NamespacedDefaultsTesting
+import Testing
+
+/// A process with a test that has the trait keeps everything from the settings of the person who runs the tests.
+@Suite(.isolatedDefaults)
+struct IsolationTests {
+  @Test func aNamedStoreIsInATemporaryDirectory() throws {
+    let path = try FileStore(name: "NamespacedDefaultsTests.isolation").path
+    let isTemporary =
+      path.contains("/NamespacedDefaults.") && path.hasSuffix("/NamespacedDefaultsTests.isolation.defaults")
+    #expect(isTemporary, "these tests are not isolated, and would write \(path)")
+  }
+}
