@@ -225,6 +225,85 @@ private typealias Account = ManualMirror.Account
     #expect(found.map(\.kind) == [.failedRead])
   }
 
+  @Test func aValueThatWasRefusedIsTriedAgainAtTheNextChange() throws {
+    let other = UnreliableStore()
+    let found = try problems {
+      let mirror = ManualMirror(local, other, clock: clock)
+      mirror.run()
+      other.failsWrites.change { $0 = true }
+      try local.set(1, forKey: "size")
+      mirror.run()
+      #expect(try other.values.settings == [:])
+      other.failsWrites.change { $0 = false }
+      try local.set(2, forKey: "Account.theme")
+      mirror.run()
+    }
+    #expect(try other.values.settings == ["size": 1, "Account.theme": 2])
+    #expect(found.map(\.kind) == [.failedWrite])
+  }
+
+  @Test func aThreadThatCouldNotBeStartedIsStartedAtTheNextChange() throws {
+    let starts = Lockbox(0)
+    let bodies = Lockbox<[@Sendable () -> Void]>([])
+    let part = DefaultsMirror.Part(local, other, MirroredNames([], ["size"]), .takeOther) {
+      1000
+    } start: { body in
+      starts.change { $0 += 1 }
+      guard starts.value > 1 else { return false }
+      bodies.change { $0.append(body) }
+      return true
+    }
+    #expect(starts.value == 1, "for the first comparison")
+    try local.set(1, forKey: "size")
+    #expect(starts.value == 2)
+    for body in bodies.value { body() }
+    #expect(try other.settings == ["size": 1])
+    withExtendedLifetime(part) {}
+  }
+
+  @Test func aMirrorThatIsReleasedBeforeItsThreadRunsDoesNothing() throws {
+    let bodies = Lockbox<[@Sendable () -> Void]>([])
+    var mirror: DefaultsMirror? = DefaultsMirror([
+      DefaultsMirror.Part(local, other, MirroredNames([], ["size"]), .takeOther) {
+        1000
+      } start: { body in
+        bodies.change { $0.append(body) }
+        return true
+      }
+    ])
+    try local.set(1, forKey: "size")
+    withExtendedLifetime(mirror) {}
+    mirror = nil
+    for body in bodies.value { body() }
+    #expect(bodies.value.count == 1)
+    #expect(try other.settings == [:])
+  }
+
+  @Test func synchronizingSynchronizesBothStores() throws {
+    let stores = [UnreliableStore(), UnreliableStore()]
+    let mirror = ManualMirror(stores[0], stores[1], clock: clock)
+    try mirror.mirror.synchronize()
+    #expect(stores.map(\.synchronizations.value) == [1, 1])
+  }
+
+  @Test func theClockCountsMillisecondsSinceTheBeginningOf2001() throws {
+    let size = DefaultsKey<Int?>("size", store: local)
+    let before = Date()
+    let mirror = Defaults.mirror(size, to: other)
+    size.value = 1
+    try mirror.synchronize()
+    let after = Date()
+    guard case .array(let stamp)? = local.value(forKey: "NamespacedDefaults.mirror.size"),
+      case .integer(let time)? = stamp.first
+    else {
+      Issue.record("no time is stored")
+      return
+    }
+    let written = Date(timeIntervalSinceReferenceDate: Double(time) / 1000)
+    // The time is rounded down to a millisecond, and up if the clock stood still between two writes.
+    #expect(written > before - 0.002 && written < after + 0.002)
+  }
+
   @Test func aWriteHasItsTimeWhileTheOtherStoreCannotBeRead() throws {
     let other = UnreliableStore()
     try other.values.set(7, forKey: "size")
@@ -255,14 +334,22 @@ private final class UnreliableStore: DefaultsStore {
   let context = DefaultsStoreContext()
   let values = InMemoryStore()
   let fails = Lockbox(false)
+  let failsWrites = Lockbox(false)
+  let synchronizations = Lockbox(0)
 
   func value(forKey name: String) throws -> PropertyListValue? { try check { values.value(forKey: name) } }
 
   func keys() throws -> [String] { try check { values.keys() } }
 
-  func commit(_ changes: [DefaultsChange]) throws { try check { values.commit(changes) } }
+  func commit(_ changes: [DefaultsChange]) throws {
+    if failsWrites.value { throw FailingStore.Failure(description: "refused") }
+    try check { values.commit(changes) }
+  }
 
-  func synchronize() throws { try check {} }
+  func synchronize() throws {
+    synchronizations.change { $0 += 1 }
+    try check {}
+  }
 
   private func check<Result>(_ body: () -> Result) throws -> Result {
     if fails.value { throw FailingStore.Failure(description: "unreachable") }
