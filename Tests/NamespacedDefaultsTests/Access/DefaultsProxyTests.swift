@@ -1,7 +1,8 @@
 import Foundation
-import NamespacedDefaults
 import NamespacedDefaultsTesting
 import Testing
+
+@testable import NamespacedDefaults
 
 @Suite(.isolatedDefaults)
 struct DefaultsProxyTests {
@@ -110,6 +111,55 @@ struct DefaultsProxyTests {
     let problems = problems { Defaults["color"] += 1 }
     #expect(problems.map(\.kind) == [.undecodableValue])
     #expect(Defaults["color"].string == "red")
+  }
+
+  @Test func aWholeDoubleStaysADouble() throws {
+    Defaults["a"] = 3.0
+    Defaults["a"] += 1
+    #expect(try Defaults.store.value(forKey: "a") == .double(4))
+    Defaults["a"] -= 1
+    #expect(try Defaults.store.value(forKey: "a") == .double(3))
+    Defaults["a"]++
+    #expect(try Defaults.store.value(forKey: "a") == .double(4))
+    Defaults["b"] = 3
+    Defaults["b"] += 1.0
+    #expect(try Defaults.store.value(forKey: "b") == .double(4))
+    Defaults["b"] -= 1.0
+    #expect(try Defaults.store.value(forKey: "b") == .double(3))
+  }
+
+  /// The operators, and what each makes of 10 and of "10".
+  static let operators: [(name: String, change: @Sendable () -> Void, number: PropertyListValue)] = [
+    ("+= 1", { Defaults["x"] += 1 }, 11), ("-= 1", { Defaults["x"] -= 1 }, 9), ("++", { Defaults["x"]++ }, 11),
+    ("+= 0.5", { Defaults["x"] += 0.5 }, 10.5), ("-= 0.5", { Defaults["x"] -= 0.5 }, 9.5),
+    ("+= text", { Defaults["x"] += "!" }, "10!"),
+  ]
+
+  @Test(arguments: operators.indices)
+  func anOperatorBeginsWithWhatIsStoredAndNotWithALaunchArgument(_ index: Int) throws {
+    let arguments = LaunchArguments(["-x", "500"])
+    let (_, change, result) = Self.operators[index]
+    try Defaults.store.set(10, forKey: "x")
+    TaskOverrides.$current.withValue(.changed { $0.arguments = arguments }) {
+      #expect(Defaults["x"].int == 500)
+      change()
+    }
+    #expect(try Defaults.store.value(forKey: "x") == result)
+  }
+
+  @Test(arguments: operators.indices)
+  func anOperatorBeginsWithWhatIsRegistered(_ index: Int) throws {
+    let (_, change, result) = Self.operators[index]
+    Defaults.register(["x": 10])
+    change()
+    #expect(try Defaults.store.value(forKey: "x") == result)
+  }
+
+  @Test func conditionalAssignmentLooksAtWhatIsStoredOnly() throws {
+    let arguments = LaunchArguments(["-x", "500"])
+    Defaults.register(["x": 10])
+    TaskOverrides.$current.withValue(.changed { $0.arguments = arguments }) { Defaults["x"] ?= 1 }
+    #expect(try Defaults.store.value(forKey: "x") == 1)
   }
 
   @Test func incrementsFromEightThreadsAreCounted() {

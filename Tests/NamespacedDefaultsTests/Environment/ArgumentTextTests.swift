@@ -51,6 +51,27 @@ struct ArgumentTextTests {
     #expect(problems.map(\.kind) == [.malformedArgument])
   }
 
+  @Test func theTextItselfComesFirst() {
+    #expect(storedForms(ofArgument: "[1]") == [.string("[1]"), [1]])
+    #expect(value(String.self, "[1]") == "[1]")
+    #expect(value(String.self, "\"a\"") == "\"a\"")
+    #expect(value(PropertyListValue.self, "12") == "12")
+    #expect(value(PropertyListValue.self, "true") == "true")
+    #expect(value(Int.self, "12") == 12)
+  }
+
+  @Test func dataMayHaveSpaces() {
+    #expect(value(Data.self, "<0f bd 77>") == Data([0x0F, 0xBD, 0x77]))
+    #expect(value(Data.self, " <0 f b d>\n") == Data([0x0F, 0xBD]))
+  }
+
+  @Test(arguments: ["<abc>", "<a bc>", "<", "<>>", "<é>", "<0f", "<0\u{660}>"])
+  func dataThatAreNoBytesAreReported(text: String) {
+    let problems = problems { #expect(value(Data.self, text) == nil) }
+    #expect(problems.map(\.kind) == [.malformedArgument])
+    #expect(problems.map(\.key) == ["key"])
+  }
+
   @Test func numbersOfJSONKeepTheirValues() {
     #expect(
       value([PropertyListValue].self, "[-9223372036854775808, 18446744073709551615, 3.0, 1e3, -0.5, 1E+2, 2e-1, -0]")
