@@ -23,8 +23,10 @@ extension DefaultsKeys {
   static let plains = DefaultsKey<[Plain]>("plains", defaultValue: [])
   // error: requires that 'Shared' conform to 'DefaultsSerializable'
   static let shared = DefaultsKey<Shared>("shared", defaultValue: Shared())
-  // error: type 'Any' cannot conform to 'DefaultsSerializable'
+  // error: Any cannot be stored: take [String: PropertyListValue]
   static let mixed = DefaultsKey<[String: Any]>("mixed", defaultValue: [:])
+  // error: Any cannot be stored: take [String: PropertyListValue]
+  static let optionalMixed = DefaultsKey<[String: Any]?>("optionalMixed")
   // error:
   static let bridged = DefaultsKey<Plain>("bridged", defaultValue: Plain(), bridge: .jsonData)
   // error: cannot assign value of type 'DefaultsKey<Bool>' to type 'DefaultsKey<Int>'

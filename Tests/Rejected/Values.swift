@@ -2,14 +2,22 @@ import NamespacedDefaults
 
 // A type that cannot be stored.
 
-// error: type 'NotCodable' does not conform to protocol 'DefaultsSerializable'
+// error: 'DefaultsSerializable': make the type Codable or RawRepresentable, or implement both requirements
 struct NotCodable: DefaultsSerializable { var number = 0 }
 
 // error: type 'Recursive' does not conform to protocol 'Decodable'
 struct Recursive: Codable, DefaultsSerializable { var plain = Plain() }
 
-// error: type 'Sorting' does not conform to protocol 'DefaultsSerializable'
+// error: 'DefaultsSerializable': make the type Codable or RawRepresentable, or implement both requirements
 enum Sorting: DefaultsSerializable { case byName, byDate }
+
+// error: 'DefaultsSerializable': make the type Codable or RawRepresentable, or implement both requirements
+struct HalfStored: DefaultsSerializable {
+  func propertyListValue() throws -> PropertyListValue? { nil }
+}
+
+// error: type 'Unnamed' does not conform to protocol 'DefaultsFallback'
+struct Unnamed: Codable, DefaultsFallback { var number = 0 }
 
 // error: stored property 'number' of 'Sendable'-conforming class 'Changing' is mutable
 final class Changing: Codable, DefaultsSerializable { var number = 0 }
@@ -27,5 +35,9 @@ func proxies() {
   let color: String = Defaults["color"]
   // error: value of optional type 'Int?' must be unwrapped
   let count: Int = Defaults["count"].int
-  print(color, count)
+  // error: type 'PropertyListValue' has no member 'number'
+  let window: PropertyListValue = ["size": ["width": .number(3), "title": .string("a")], "list": [.int(1), 2]]
+  // error: cannot convert value of type 'String' to expected argument type 'Int'
+  let size: [String: PropertyListValue] = ["width": .int("3"), "title": .string("a")]
+  print(color, count, window, size)
 }
