@@ -39,6 +39,15 @@ import Testing
     #expect(city.value == "Rome")
   }
 
+  @Test func aDescribedMemberIsWrittenAlone() throws {
+    person.value = Person(name: "Grace", nickname: "G")
+    let city = person[\.address.city].described(as: "Where the person lives.")
+    city.value = "Paris"
+    #expect(person.value == Person(name: "Grace", address: Address(city: "Paris"), nickname: "G"))
+    city.remove()
+    #expect(person.value == Person(name: "Grace", nickname: "G"))
+  }
+
   @Test func aMemberOfAMemberIsOne() {
     let city = person[\.address][\.city]
     city.value = "Paris"

@@ -96,6 +96,15 @@ struct PreviousNameTests {
     #expect(try settings(in: store) == ["runs": 4])
   }
 
+  @Test func aDescribedKeyHasThePreviousNameToo() throws {
+    try store.set(3, forKey: "runs")
+    let described = key.described(as: "How often the program was started.")
+    #expect(described.value == 3)
+    described.value = 4
+    #expect(store.value(forKey: "runs") == nil)
+    #expect(store.value(forKey: "launchCount") == 4)
+  }
+
   @Test func anotherKeyOfThePreviousNameIsACollision() {
     let problems = problems {
       DefaultsKey<String?>("runs", store: store).value = "many"
