@@ -17,6 +17,17 @@ enum Evolving {
   }
 }
 
+struct Mailbox: Codable, DefaultsSerializable, DefaultsFallback {
+  var host: String
+  var port: Int  // new in this release
+  static let fallback = Mailbox(host: "localhost", port: 25)
+}
+
+extension DefaultsKeys {
+  static let mailbox = DefaultsKey<Mailbox>("mailbox", defaultValue: Mailbox(host: "localhost", port: 587))
+  static let mailboxes = DefaultsKey<[Mailbox]>("mailboxes", defaultValue: [])
+}
+
 extension DefaultsKeys {
   static let startCount = DefaultsKey<Int>("startCount", defaultValue: 0, previousName: "runs")
 }

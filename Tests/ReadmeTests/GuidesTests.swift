@@ -17,8 +17,17 @@ struct GuidesTests {
 
   @Test func theArticleOnEvolvingIsCompiled() throws {
     let file = try MarkdownFile(article: "EvolvingYourSettings")
-    #expect(file.blocks.count == 7)
+    #expect(file.blocks.count == 8)
     try file.expectBlocks(in: "Evolving.swift")
+  }
+
+  @Test func aNewPropertyComesFromTheDefaultOrFromTheType() throws {
+    try Defaults.store.set(#"{"host":"a"}"#, forKey: "mailbox")
+    try Defaults.store.set([#"{"host":"b"}"#], forKey: "mailboxes")
+    #expect(Defaults[.mailbox].host == "a")
+    #expect(Defaults[.mailbox].port == 587)
+    #expect(Defaults[.mailboxes].map(\.host) == ["b"])
+    #expect(Defaults[.mailboxes].map(\.port) == [25])
   }
 
   @Test func theArticleOnSettableProtocolsIsCompiled() throws {

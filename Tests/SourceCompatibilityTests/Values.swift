@@ -34,7 +34,7 @@ func propertyListValues() throws {
 }
 
 func propertyListAccess(_ value: PropertyListValue, count: Int) throws {
-  let made: [PropertyListValue] = [PropertyListValue(count), try PropertyListValue(Theme.dark)]
+  let made: [PropertyListValue] = [PropertyListValue(count), .int(count), .int(3), try PropertyListValue(Theme.dark)]
   let read: [(any DefaultsSerializable)?] = [
     value.array, value.dictionary, value["a"]?[0], value.get(Theme.self), value.get() as Int?,
   ]
@@ -120,6 +120,17 @@ struct Own: DefaultsSerializable {
   static func value(fromPropertyList stored: PropertyListValue) throws -> Own { Own() }
 }
 
+struct Named: Codable, DefaultsFallback {
+  var number = 1
+
+  static let fallback = Named()
+}
+
+func fallbacks() {
+  let type: any DefaultsFallback.Type = Named.self
+  print(type.fallback, Named.fallback)
+}
+
 func validations() throws {
   let own = DefaultsValidation<Int>("even") { $0 / 2 * 2 }
   let bridge: DefaultsBridge<Int> = .serializable.validating(own)
@@ -140,6 +151,9 @@ func bridges() throws {
   let dictionary: DefaultsBridge<Plain> = .dictionary
   let losslessString: DefaultsBridge<UInt128> = .losslessString
   print(dictionary, losslessString)
+  let propertyList: DefaultsBridge<Plain> = .propertyList
+  let json: DefaultsBridge<Plain> = .json(encoder: JSONEncoder(), decoder: JSONDecoder())
+  print(propertyList, json)
   let rawValue: DefaultsBridge<PlainTheme> = .rawValue
   print(stored as Any, value, serializable, jsonData, jsonString, rawValue)
 }

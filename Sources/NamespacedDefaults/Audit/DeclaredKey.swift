@@ -52,7 +52,7 @@ public struct DeclaredKey: Sendable {
     } else {
       valueType = Value.self
       defaultValue = try? key.bridge.encode(key.defaultValue)
-      decode = { [bridge = key.bridge] in _ = try bridge.decode($0) }
+      decode = { _ = try key.decode($0) }
     }
     self.declaration = declaration
     identity =
@@ -107,5 +107,5 @@ extension DefaultsKey: TypedKeyDeclaration {
 }
 
 private func checkDecoding<Value: DefaultsSerializable>(_ stored: PropertyListValue, as type: Value.Type) throws {
-  let _: Value = try decodeStored(from: stored)
+  let _: Value = try decodeOrFill { try decodeStored(from: stored) }
 }

@@ -90,10 +90,10 @@ extension DefaultsKey {
   /// The store is not asked. A key of a member reads the stored form of the whole.
   ///
   /// - Parameter stored: The stored form.
-  /// - Returns: The value, corrected if the rule of the key does so.
+  /// - Returns: The value, corrected if the rule of the key does so. Members that the form lacks are those of the default.
   /// - Throws: The error that kept the form from being decoded.
   public func decode(_ stored: PropertyListValue) throws -> Value {
-    try bridge.decode(stored)
+    try decode(stored, filling: defaultValue)
   }
 
   /// Stores a value, or throws the error that other calls report.
@@ -128,11 +128,11 @@ extension DefaultsKey {
       return defaultValue()
     }
     switch result {
-    case .argument(let form): return (try? decode(form, in: store)) ?? defaultValue()
+    case .argument(let form): return (try? decode(form, in: store, filling: defaultValue())) ?? defaultValue()
     case .nothing: break
     case .stored(let form):
       do {
-        let value = try cache.value(of: form) { try decode(form, in: store) }
+        let value = try cache.value(of: form) { try decode(form, in: store, filling: defaultValue()) }
         cache.record(value, of: form, forKey: name, in: store, at: stamp)
         return value
       } catch {

@@ -22,19 +22,32 @@ extension DefaultsKey {
     report: (DefaultsProblem) -> Void = { $0.report() }
   ) throws -> Value {
     switch result {
-    case .argument(let form), .stored(let form): try decode(form, in: store, report: report)
+    case .argument(let form), .stored(let form):
+      try decode(form, in: store, filling: defaultValue, report: report)
     case .nothing: defaultValue
     }
+  }
+
+  /// Returns the value of a stored form; members that it lacks are those of the default.
+  ///
+  /// All decoding of the key goes through this function, so that every reader sees the same value.
+  ///
+  /// The default is only asked for if the form does not decode as it is.
+  ///
+  /// - Throws: The error that kept the form from being decoded.
+  func decode(_ form: PropertyListValue, filling defaultValue: @autoclosure () -> Value) throws -> Value {
+    try decodeOrFill(from: defaultValue()) { try bridge.decode(form) }
   }
 
   /// Returns the value of a stored form, and reports what its decoder has remarked.
   func decode(
     _ form: PropertyListValue,
     in store: any DefaultsStore,
+    filling defaultValue: @autoclosure () -> Value,
     report: (DefaultsProblem) -> Void = { $0.report() }
   ) throws -> Value {
     DecodingRemark.forget()
-    let value = try bridge.decode(form)
+    let value = try decode(form, filling: defaultValue())
     if let remark = DecodingRemark.take() {
       report(store.context.problems.problem(remark.kind, key: name, error: remark.error, form: form))
     }

@@ -80,8 +80,8 @@ extension DefaultsKey {
       // It reads the stored form of the whole. It writes none; its forms are only compared.
       bridge: DefaultsBridge<Member> {
         try comparableForm(of: $0)
-      } decode: { [bridge] in
-        get(try bridge.decode($0))
+      } decode: { [self] in
+        get(try decode($0))
       },
       // The name is that of the whole, whose declaration claims it.
       declaration: nil,
@@ -128,7 +128,7 @@ final class KeyMember<Member: Sendable>: @unchecked Sendable {
       }
     }
     replacing = { member, present in
-      var value = try present.map(whole.bridge.decode) ?? whole.defaultValue
+      var value = try present.map(whole.decode) ?? whole.defaultValue
       try set(&value, member)
       return try whole.storedForm(of: value, over: present)
     }
@@ -146,7 +146,7 @@ extension DefaultsKey {
   /// Returns a form that differs if the value of the key does, of a form that is stored.
   func visibleForm(of stored: PropertyListValue?) -> PropertyListValue? {
     guard member != nil else { return stored }
-    guard let value = try? stored.map(bridge.decode) ?? defaultValue else { return stored }
+    guard let value = try? stored.map(decode) ?? defaultValue else { return stored }
     return (try? bridge.encode(value)) ?? stored
   }
 }

@@ -55,7 +55,7 @@ struct SearchOrder: Sendable {
     let argument = arguments?.form(forName: name, of: Value.self) {
       report(context.problems.problem(.malformedArgument, key: name, error: $0))
     } decode: {
-      try key.bridge.decode($0)
+      try key.decode($0)
     }
     if let argument { return .argument(argument) }
     if let form = try stored() ?? context.registered[name] { return .stored(form) }

@@ -19,7 +19,7 @@ extension DefaultsTransaction {
   ) throws {
     guard let value = try value(forKey: name) else { return }
     do {
-      _ = try key.bridge.decode(value)
+      _ = try key.decode(value)
     } catch {
       return report(DefaultsProblem(.undecodableValue, key: name, error: error))
     }
@@ -65,7 +65,7 @@ extension DefaultsTransaction {
     guard let stored = try value(forKey: name) else { return }
     let old: Old
     do {
-      old = try decodeStored(from: stored)
+      old = try decodeOrFill { try decodeStored(from: stored) }
     } catch {
       return report(DefaultsProblem(.undecodableValue, key: name, error: error))
     }
@@ -82,7 +82,7 @@ extension DefaultsTransaction {
     guard let stored = try key.names.find(value) else { return }
     let decoded: Value
     do {
-      decoded = try (bridge ?? key.bridge).decode(stored)
+      decoded = try decodeOrFill(from: key.defaultValue) { try (bridge ?? key.bridge).decode(stored) }
     } catch {
       return report(DefaultsProblem(.undecodableValue, key: key.name, error: error))
     }

@@ -50,7 +50,7 @@ public struct DefaultsTransaction {
   /// - Returns: The value, or the default value of the key if nothing is stored.
   /// - Throws: The error that kept the store from being read or the stored value from being decoded.
   public func read<Value>(_ key: DefaultsKey<Value>) throws -> Value {
-    try key.names.find(value).map(key.bridge.decode) ?? key.defaultValue
+    try key.names.find(value).map(key.decode) ?? key.defaultValue
   }
 
   /// Stores the value of a key, and removes what is stored under its previous name.

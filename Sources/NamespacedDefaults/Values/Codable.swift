@@ -18,7 +18,8 @@ extension DefaultsSerializable where Self: Codable {
     .data(try encodeJSON(self))
   }
 
-  /// Returns the value that is decoded from JSON, in data or in a string, or from a stored dictionary or array.
+  /// Returns the value that is decoded from JSON, in data or in a string, or from a property list, in data or as a stored
+  /// dictionary or array.
   ///
   /// - Parameter stored: The stored form.
   /// - Returns: The value.
@@ -33,8 +34,13 @@ extension DefaultsSerializable where Self: Codable {
 func encodeJSON<Value: Encodable>(_ value: Value) throws -> Data {
   let encoder = JSONEncoder()
   encoder.outputFormatting = .sortedKeys
+  return try encode(value) { try encoder.encode($0) }
+}
+
+/// Returns the data of an encoder.
+func encode<Value: Encodable>(_ value: Value, _ encoder: (Value) throws -> Data) throws -> Data {
   do {
-    return try encoder.encode(value)
+    return try encoder(value)
   } catch let error as EncodingError {
     throw DefaultsError(error, encoding: Value.self)
   }
@@ -51,18 +57,80 @@ func encodePropertyList<Value: Encodable>(_ value: Value) throws -> PropertyList
   }
 }
 
-/// Returns the value that is decoded from JSON, or from a stored dictionary or array.
+/// Returns the value that is decoded from JSON or a property list, in data or as a stored dictionary or array.
 func decodeCodable<Value: Decodable>(_ type: Value.Type, from stored: PropertyListValue) throws -> Value {
   do {
     switch stored {
     case .data(let json): return try decodeJSON(type, from: json)
     case .string(let json): return try decodeJSON(type, from: Data(json.utf8))
-    case .array, .dictionary:
-      // A property list keeps what JSON would lose: dates, data and numbers that are not finite.
-      return try PropertyListDecoder().decode(type, from: PropertyListEncoder().encode(PropertyListTree(stored)))
+    case .array, .dictionary: return try Notation.propertyList.decode(type, from: encodeTree(stored))
     default: throw stored.mismatch(type)
     }
   } catch let error as DecodingError {
+    if let root = stored.encodedPropertyList { return try decodeCodable(type, from: root) }
+    return try decodeFilled(type, from: stored, json: .json, or: error)
+  }
+}
+
+/// Returns the value that is decoded from JSON of one notation, in data or in a string.
+func decodeCodable<Value: Decodable>(
+  _ type: Value.Type,
+  from stored: PropertyListValue,
+  as notation: Notation
+) throws -> Value {
+  do {
+    switch stored {
+    case .data(let json): return try notation.decode(type, from: json)
+    case .string(let json): return try notation.decode(type, from: Data(json.utf8))
+    default: throw stored.mismatch(type)
+    }
+  } catch let error as DecodingError {
+    return try decodeFilled(type, from: stored, json: notation, or: error)
+  }
+}
+
+/// Returns the value whose missing members come from the fallback that is in force, or throws the error if there is none.
+private func decodeFilled<Value: Decodable>(
+  _ type: Value.Type,
+  from stored: PropertyListValue,
+  json: Notation,
+  or error: DecodingError
+) throws -> Value {
+  func filled(_ fallback: DecodingFallback) throws -> Value {
+    let (notation, data): (Notation, Data) =
+      switch stored {
+      case .data(let data): (json, data)
+      case .string(let text): (json, Data(text.utf8))
+      default: (.propertyList, try encodeTree(stored))
+      }
+    let counterpart = fallback.value as? Value as? any Encodable
+    return try FilledDecoding(notation).value(
+      type,
+      of: data,
+      fallback: counterpart.flatMap { try? notation.encode($0) }
+    )
+  }
+  guard let fallback = DecodingFallback.current, let value = try? filled(fallback) else {
     throw DefaultsError(error, decoding: type, from: stored)
+  }
+  return value
+}
+
+/// Returns a stored value as data, with what JSON would lose: dates, data and numbers that are not finite.
+private func encodeTree(_ stored: PropertyListValue) throws -> Data {
+  try Notation.propertyList.encode(PropertyListTree(stored))
+}
+
+extension PropertyListValue {
+  /// The root of the property list that the value is, if it is data of a `PropertyListEncoder`.
+  ///
+  /// Anyone may have made the data, so no decoder of Foundation's reads it.
+  var encodedPropertyList: PropertyListValue? {
+    guard case .data(let data) = self, let first = data.first else { return nil }
+    switch first {
+    case UInt8(ascii: "b"): return try? BinaryPropertyList.root(of: data).value
+    case UInt8(ascii: "<"): return try? XMLPropertyList.root(of: data)
+    default: return nil
+    }
   }
 }

@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  public import FoundationEssentials
 #else
-  import Foundation
+  public import Foundation
 #endif
 
 /// A format in which one key stores its values, in place of their type's own format.
@@ -63,7 +63,7 @@ extension DefaultsBridge where Value: DefaultsSerializable {
 }
 
 extension DefaultsBridge where Value: Codable {
-  /// JSON data with sorted keys; it also reads JSON in a string, and the type's own format.
+  /// JSON data with sorted keys; it also reads JSON in a string, property lists, and the type's own format.
   public static var jsonData: Self { readingJSON { .data(try encodeJSON($0)) } }
 
   /// A string of JSON with sorted keys; it also reads JSON data, and the type's own format.
@@ -75,6 +75,34 @@ extension DefaultsBridge where Value: Codable {
   ///
   /// Tools can read the members, and several programs can agree on them. Dates and data are stored as such.
   public static var dictionary: Self { readingJSON { try encodePropertyList($0) } }
+
+  /// The data of a `PropertyListEncoder`, in the binary format; it also reads XML, JSON, and the type's own format.
+  ///
+  /// A program has such data if it encoded its values by hand.
+  public static var propertyList: Self {
+    readingJSON { .data(try NamespacedDefaults.encode($0, Notation.propertyList.encode)) }
+  }
+
+  /// JSON data of an encoder and a decoder of your own, as for other dates.
+  ///
+  ///     static let trip = DefaultsKey<Trip?>("trip", bridge: .json(encoder: .iso8601, decoder: .iso8601))
+  ///
+  /// It reads JSON in data or in a string, and nothing else: numbers would be dates for one decoder and other dates for
+  /// another one. ``DefaultsMigration/reencode(_:reading:id:)`` stores again what the key stored in another format.
+  ///
+  /// - Parameters:
+  ///   - encoder: The encoder; its keys become sorted. Do not change it afterwards.
+  ///   - decoder: The decoder. Do not change it afterwards.
+  /// - Returns: The bridge.
+  public static func json(encoder: JSONEncoder, decoder: JSONDecoder) -> Self {
+    encoder.outputFormatting.insert(.sortedKeys)
+    let notation = Notation.json(encoder, decoder)
+    return Self {
+      isNil($0) ? nil : .data(try NamespacedDefaults.encode($0, notation.encode))
+    } decode: {
+      try decodeCodable(Value.self, from: $0, as: notation)
+    }
+  }
 
   private static func readingJSON(_ encode: @escaping @Sendable (Value) throws -> PropertyListValue) -> Self {
     Self {

@@ -30,10 +30,13 @@
 /// Reading also accepts the formats of other libraries:
 ///
 /// - JSON in a string or in data, bare or as the member `value` of an object
+/// - data of a `PropertyListEncoder`
 /// - an array of JSON strings
 /// - a dictionary or an array that holds a `Codable` value's members
 /// - the path of a file, or an archived `NSURL`, as a `URL`
 /// - a number as a `Bool`, a `Bool` as a number, and a string as either, if the value fits
+///
+/// A key fills in the members that a stored `Codable` value lacks; see ``DefaultsFallback``.
 ///
 /// To store a type in a form of its own, implement both requirements.
 public protocol DefaultsSerializable: Sendable {

@@ -7,8 +7,8 @@
 /// Returns the value of a stored form, which may be in the format of another library.
 ///
 /// Keys and the elements of collections are read through this function and not through
-/// ``DefaultsSerializable/value(fromPropertyList:)``, because a form that the type cannot read may be JSON of another
-/// library. The type is always tried first, so that a form of this library is never read as something else. If nothing
+/// ``DefaultsSerializable/value(fromPropertyList:)``, because a form that the type cannot read may be JSON or a
+/// property list of another library. The type is always tried first, so that a form of this library is never read as something else. If nothing
 /// can be read, the error of the type is thrown.
 func decodeStored<Value: DefaultsSerializable>(
   _ type: Value.Type = Value.self,
@@ -17,8 +17,8 @@ func decodeStored<Value: DefaultsSerializable>(
   do {
     return try type.value(fromPropertyList: stored)
   } catch {
-    guard let json = stored.foreignJSON, let decodable = type as? any Decodable.Type,
-      let value = try? decodeJSON(decodable, from: json) as? Value
+    guard stored.mayBeEncoded, let decodable = type as? any Decodable.Type,
+      let value = try? decodeCodable(decodable, from: stored) as? Value
     else { throw error }
     return value
   }
@@ -36,15 +36,16 @@ func decodeJSON<Value: Decodable>(_ type: Value.Type, from json: Data) throws ->
 }
 
 extension PropertyListValue {
-  /// The JSON that the value may be: data, or a string that begins as an object, an array or a string of JSON.
+  /// Whether the value may be what an encoder has made: data, or a string that begins as an object, an array or a string
+  /// of JSON.
   ///
   /// A string of digits is not read as JSON. The types themselves read it as a string or a number. Read as JSON, it
   /// could become the seconds of a date.
-  fileprivate var foreignJSON: Data? {
+  fileprivate var mayBeEncoded: Bool {
     switch self {
-    case .data(let data): data
-    case .string(let text) where text.first.map("{[\"".contains) == true: Data(text.utf8)
-    default: nil
+    case .data: true
+    case .string(let text): text.first.map("{[\"".contains) == true
+    default: false
     }
   }
 }

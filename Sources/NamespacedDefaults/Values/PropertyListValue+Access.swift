@@ -2,14 +2,15 @@
 extension PropertyListValue {
   /// Returns the value as a type, or `nil` if it cannot be read as that type.
   ///
-  /// It is read as a stored value is: a number in a string is a number, and JSON is a `Codable` value.
+  /// It is read as a stored value is: a number in a string is a number, and JSON is a `Codable` value. As with `UserDefaults`,
+  /// a Boolean value is the string "1" or "0".
   ///
   ///     Defaults["window"].dictionary?["size"]?.get([Double].self)
   ///
   /// - Parameter type: The type.
   /// - Returns: The value, or `nil`.
   public func get<Value: DefaultsSerializable>(_ type: Value.Type = Value.self) -> Value? {
-    try? decodeStored(type, from: self)
+    try? decodeOrFill { try decodeStored(type, from: self) }
   }
 
   /// The value as an array.
@@ -45,4 +46,7 @@ extension PropertyListValue {
 
   /// Creates an integer.
   public init(_ value: Int) { self = .integer(Int64(value)) }
+
+  /// Returns an integer; the case is ``integer(_:)``, whose number is an `Int64`.
+  public static func int(_ value: Int) -> Self { .integer(Int64(value)) }
 }

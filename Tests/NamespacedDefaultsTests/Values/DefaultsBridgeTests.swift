@@ -54,6 +54,73 @@ import Testing
     #expect(try DefaultsBridge<Point?>.jsonString.decode(#"{"x":0,"y":0}"#) == Point())
   }
 
+  @Test func propertyList() throws {
+    let bridge = DefaultsBridge<Point>.propertyList
+    let stored = try #require(try bridge.encode(Point(x: 1, y: .infinity)))
+    guard case .data(let data) = stored else {
+      Issue.record("not data")
+      return
+    }
+    #expect(data.starts(with: "bplist00".utf8))
+    #expect(try PropertyListDecoder().decode(Point.self, from: data) == Point(x: 1, y: .infinity))
+    #expect(try bridge.decode(stored) == Point(x: 1, y: .infinity))
+    #expect(try bridge.decode(#"{"x":1,"y":2}"#) == Point(x: 1, y: 2))
+    #expect(try DefaultsBridge<Point?>.propertyList.encode(nil) == nil)
+    #expect(throws: DefaultsError.self) { try DefaultsBridge<Int>.propertyList.encode(1) }
+    #expect(throws: DefaultsError.self) { try bridge.decode("no JSON") }
+  }
+
+  struct Trip: Codable, Equatable, Sendable {
+    var start = Date(timeIntervalSince1970: 0)
+    var daysAway = 1
+    var names: [String: Int] = [:]
+  }
+
+  static func iso8601() -> DefaultsBridge<Trip> {
+    let (encoder, decoder) = (JSONEncoder(), JSONDecoder())
+    encoder.dateEncodingStrategy = .iso8601
+    decoder.dateDecodingStrategy = .iso8601
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    return .json(encoder: encoder, decoder: decoder)
+  }
+
+  @Test func jsonOfAnEncoderOfOnesOwn() throws {
+    let bridge = Self.iso8601()
+    let trip = Trip(start: Date(timeIntervalSince1970: 60), daysAway: 2, names: ["a_b": 1])
+    let json = #"{"days_away":2,"names":{"a_b":1},"start":"1970-01-01T00:01:00Z"}"#
+    #expect(try bridge.encode(trip) == .data(Data(json.utf8)))
+    #expect(try bridge.decode(.data(Data(json.utf8))) == trip)
+    #expect(try bridge.decode(.string(json)) == trip)
+    #expect(try bridge.optional.encode(nil) == nil)
+  }
+
+  @Test func jsonOfAnEncoderOfOnesOwnIsReadByItsDecoderAlone() throws {
+    let bridge = Self.iso8601()
+    let refused: [PropertyListValue] = [
+      #"{"days_away":2,"names":{},"start":60}"#, #"{"daysAway":2,"names":{},"start":60}"#,
+      ["days_away": 2, "names": [:], "start": .date(Date())], 1,
+      .data(try PropertyListEncoder().encode(Trip())), try #require(try DefaultsBridge<Trip>.jsonData.encode(Trip())),
+    ]
+    for stored in refused { #expect(throws: DefaultsError.self) { try bridge.decode(stored) } }
+    let key = DefaultsKey("trip", defaultValue: Trip(), bridge: bridge)
+    for stored in refused { #expect(throws: DefaultsError.self) { try key.decode(stored) } }
+  }
+
+  @Test func jsonOfAnEncoderOfOnesOwnIsFilledInItsOwnNotation() throws {
+    let start = Date(timeIntervalSince1970: 3600)
+    let key = DefaultsKey(
+      "trip",
+      defaultValue: Trip(start: start, daysAway: 7, names: ["x_y": 3]),
+      bridge: Self.iso8601()
+    )
+    #expect(
+      try key.decode(#"{"names":{"a_b":1},"start":"1970-01-01T00:01:00Z"}"#)
+        == Trip(start: Date(timeIntervalSince1970: 60), daysAway: 7, names: ["a_b": 1])
+    )
+    #expect(try key.decode(#"{"days_away":2}"#) == Trip(start: start, daysAway: 2, names: ["x_y": 3]))
+  }
+
   @Test func rawValue() throws {
     #expect(try DefaultsBridge<Side>.rawValue.encode(.left) == "left")
     #expect(try DefaultsBridge<Side>.rawValue.decode("right") == .right)

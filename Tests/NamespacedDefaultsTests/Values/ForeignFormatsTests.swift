@@ -117,6 +117,48 @@ import Testing
     try expect(1...5, from: data("[1,5]"))
   }
 
+  // MARK: Property lists
+
+  @Test(arguments: [PropertyListDecoder.PropertyListFormat.binary, .xml])
+  func whatAPropertyListEncoderMade(format: PropertyListDecoder.PropertyListFormat) throws {
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = format
+    func encoded(_ value: some Encodable) throws -> PropertyListValue { .data(try encoder.encode(value)) }
+    let profiles = [Profile(name: "Ann", age: 3), Profile(name: "Bob")]
+    try expect(profiles[0], from: encoded(profiles[0]))
+    try expect(profiles, from: encoded(profiles))
+    try expect(["x": profiles[0]], from: encoded(["x": profiles[0]]))
+    try expect(["a", "<b>"], from: encoded(["a", "<b>"]))
+    try expect(Set([1, 2]), from: encoded([2, 1]))
+    try expect([1.5, .infinity], from: encoded([1.5, .infinity]))
+    try expect([#require(URL(string: "https://a.b"))], from: encoded([URL(string: "https://a.b")]))
+    try expect([Mood.good, .bad], from: encoded([Mood.good, .bad]))
+    let mixed = Mixed(
+      date: Date(timeIntervalSinceReferenceDate: 3),
+      data: Data([1]),
+      big: .max,
+      flag: true,
+      list: [1.5]
+    )
+    try expect(mixed, from: encoded(mixed))
+    try expect([mixed], from: encoded([mixed]))
+    #expect(try decodeStored([Int?].self, from: encoded([1, nil])) == [1, nil])
+    #expect(try DefaultsBridge<Profile>.jsonData.decode(encoded(profiles[0])) == profiles[0])
+    #expect(try encoded(profiles[0]).get(Profile.self) == profiles[0])
+  }
+
+  @Test func aPropertyListThatIsNotSoundIsAMismatch() throws {
+    let data = try PropertyListEncoder().encode(Profile(name: "Ann", age: 3))
+    for count in 0..<data.count { expectMismatch(Profile.self, .data(data.prefix(count))) }
+    let entities = #"<!DOCTYPE plist [<!ENTITY a "a">]><plist><array><string>&a;</string></array></plist>"#
+    expectMismatch([String].self, .data(Data(entities.utf8)))
+    let nested = String(repeating: "<array>", count: 100_000) + String(repeating: "</array>", count: 100_000)
+    expectMismatch([String].self, .data(Data(nested.utf8)))
+    #expect(throws: DefaultsError.typeMismatch(expected: "Profile", found: .data(Data("<plist/>".utf8)))) {
+      try decodeStored(Profile.self, from: .data(Data("<plist/>".utf8)))
+    }
+  }
+
   // MARK: Boutique
 
   @Test func everythingInABox() throws {

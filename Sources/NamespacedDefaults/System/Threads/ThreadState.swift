@@ -14,6 +14,8 @@ struct ThreadState: ~Copyable {
   var leavesDelivery = false
   /// The remark of the last decoding on the thread; see `DecodingRemark`.
   var decodingRemark: (any Error)?
+  /// What stands in for missing members in a decoding on the thread; see `DecodingFallback`.
+  var decodingFallback: Any?
   /// The observer whose handler runs on the thread, and the one that gets none of the thread's changes; 0 for none.
   var runningHandler = 0
   var silencedHandler = 0
