@@ -139,6 +139,13 @@ struct DefaultWrapperTests {
     }
   }
 
+  @Test func observedTakesPrecedenceOverCached() {
+    @Default(.launchCount, options: [.cached, .observed]) var count
+    #expect(count == 0)
+    Defaults[.launchCount] = 5
+    #expect(count == 5)
+  }
+
   @Test func nothingKeepsAPropertyAlive() {
     weak var released: Model?
     do {

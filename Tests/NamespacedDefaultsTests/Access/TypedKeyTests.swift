@@ -102,4 +102,22 @@ struct DefaultsAdapterTests {
     #expect(Defaults[.launchCount] == 0)
     try group.synchronize()
   }
+
+  @Test func synchronizingIsOfTheStore() throws {
+    /// A store that counts how often it is synchronized.
+    final class CountingStore: DefaultsStore {
+      let inner = InMemoryStore()
+      let count = Lockbox(0)
+      var context: DefaultsStoreContext { inner.context }
+      func value(forKey name: String) -> PropertyListValue? { inner.value(forKey: name) }
+      func keys() -> [String] { inner.keys() }
+      func commit(_ changes: [DefaultsChange]) { inner.commit(changes) }
+      func synchronize() { count.change { $0 += 1 } }
+    }
+    let stores = [CountingStore(), CountingStore()]
+    try DefaultsAdapter(store: stores[0]).synchronize()
+    #expect(stores.map(\.count.value) == [1, 0])
+    try Defaults.withStore(stores[1]) { try Defaults.synchronize() }
+    #expect(stores.map(\.count.value) == [1, 1])
+  }
 }

@@ -231,4 +231,23 @@ struct NamespaceAuditTests {
         """
     )
   }
+
+  @Test func aValueIsCutAfterFortyCharacters() throws {
+    let (fits, isCut) = (String(repeating: "x", count: 38), String(repeating: "y", count: 39))
+    let keys = [fits, isCut].map { DefaultsKey<String>(String($0.prefix(1)), defaultValue: $0) }
+    let description = NamespaceAudit(keys: keys).description
+    #expect(description.contains("\"\(fits)\" "))
+    #expect(description.contains("\"\(isCut.dropLast())… "))
+  }
+
+  @Test func aKeyOfAnotherStoreDoesNotCollideWithAnEnumThatIsNotListed() {
+    let key = DefaultsKey<String>("Account.profile", defaultValue: "", store: InMemoryStore())
+    #expect(NamespaceAudit(AuditedAccount.self, keys: [key]).collisions == [])
+  }
+
+  @Test func theNamesOfEnumsAreSorted() {
+    let names = NamespaceAudit(Everything.self).unlistedKeyTypes
+    #expect(names.count == 12)
+    #expect(names == names.sorted())
+  }
 }

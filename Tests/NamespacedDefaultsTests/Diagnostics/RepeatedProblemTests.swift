@@ -19,6 +19,29 @@ struct RepeatedProblemTests {
     #expect(problems.map(\.kind) == [.undecodableValue])
   }
 
+  @Test func aReadThatFailsAgainAfterASuccessIsReportedAgain() {
+    /// A store that cannot be read as long as a test wants it.
+    final class UnreadableStore: DefaultsStore {
+      let context = DefaultsStoreContext()
+      let fails = Lockbox(true)
+      func value(forKey name: String) throws -> PropertyListValue? {
+        if fails.value { throw FailingStore.Failure(description: "unreadable") }
+        return 5
+      }
+      func keys() -> [String] { ["count"] }
+      func commit(_ changes: [DefaultsChange]) {}
+      func synchronize() {}
+    }
+    let store = UnreadableStore()
+    let problems = problems(in: store) {
+      for fails in [true, true, false, true, true] {
+        store.fails.change { $0 = fails }
+        #expect(key.value == (fails ? 7 : 5))
+      }
+    }
+    #expect(problems.map(\.kind) == [.failedRead, .failedRead])
+  }
+
   @Test func anotherUndecodableValueIsAnotherProblem() throws {
     let store = InMemoryStore(["count": "many"])
     let problems = try problems(in: store) {

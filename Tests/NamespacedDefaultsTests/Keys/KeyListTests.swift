@@ -17,6 +17,20 @@ import Testing
     #expect(DefaultsKeys() != DefaultsKeys())
   }
 
+  @Test func keysOfTwoTypesAreNotEqual() {
+    struct First: IntegerDefaultSettable {
+      static let namespace = "Shared"
+      enum IntegerKey: String { case count }
+    }
+    struct Second: IntegerDefaultSettable {
+      static let namespace = "Shared"
+      static let store: any DefaultsStore = InMemoryStore()
+      enum IntegerKey: String { case count }
+    }
+    #expect(First.key(.count) == First.key(.count))
+    #expect(First.key(.count) != Second.key(.count), "they may be in two stores")
+  }
+
   @Test func keysAreInASetOnce() {
     let keys: Set<DefaultsKeys> = [.launchCount, .theme2, DefaultsKey<Int>("launchCount", defaultValue: 9)]
     #expect(keys.count == 2)

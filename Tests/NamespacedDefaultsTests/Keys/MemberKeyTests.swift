@@ -133,6 +133,24 @@ import Testing
     #expect(await changes.next()?.newValue == "Paris")
   }
 
+  // On one actor, so that the consumer runs while the test yields.
+  @MainActor @Test func aSequenceLeavesOutTheChangesOfOtherMembers() async {
+    let heard = Lockbox<[String]>([])
+    let city = person[\.address.city]
+    let consumer = Task {
+      for await value in city.updates() {
+        heard.change { $0.append(value) }
+        if value == "Paris" { break }
+      }
+    }
+    for _ in 0..<20 { await Task.yield() }
+    person.value.name = "Grace"
+    for _ in 0..<20 { await Task.yield() }
+    city.value = "Paris"
+    await consumer.value
+    #expect(heard.value == ["London", "Paris"])
+  }
+
   @Test func everySpellingTakesThem() {
     Defaults.withStore(store) {
       Defaults[.person] = Person()

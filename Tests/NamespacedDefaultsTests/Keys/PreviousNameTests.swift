@@ -113,6 +113,29 @@ struct PreviousNameTests {
     #expect(problems.map(\.kind) == [.collision, .undecodableValue])
   }
 
+  /// A store that records what is committed.
+  private final class RecordingStore: DefaultsStore {
+    private let inner = InMemoryStore(["launchCount": 3, "runs": 4])
+    let commits = Lockbox<[[DefaultsChange]]>([])
+    var context: DefaultsStoreContext { inner.context }
+
+    func value(forKey name: String) -> PropertyListValue? { inner.value(forKey: name) }
+    func keys() -> [String] { inner.keys() }
+    func synchronize() {}
+
+    func commit(_ changes: [DefaultsChange]) {
+      commits.change { $0.append(changes) }
+      inner.commit(changes)
+    }
+  }
+
+  @Test func aValueThatIsStoredAlreadyIsNotCommittedWithTheRemoval() {
+    let store = RecordingStore()
+    let key = DefaultsKey<Int>("launchCount", defaultValue: 0, previousName: "runs", store: store)
+    key.value = 3
+    #expect(store.commits.value == [[DefaultsChange(key: "runs", oldValue: 4, newValue: nil)]])
+  }
+
   /// A store in which another writer moves the value just before the previous name is read.
   private final class MovingStore: DefaultsStore {
     private let inner = InMemoryStore(["runs": 3])

@@ -146,6 +146,13 @@ struct LaunchArgumentTests {
     #expect(value(Double.self, "-key", "-0.5") == -0.5)
   }
 
+  @Test func oneDashIsAValueAndTwoAreNoName() {
+    #expect(value(String.self, "-key", "-") == "-")
+    let key = DefaultsKey<Int?>("-key", store: InMemoryStore())
+    let found = with(["--key", "3"]) { key.value }
+    #expect(found == nil)
+  }
+
   @Test func theLastOfSeveralWins() {
     #expect(value(Int.self, "-key", "1", "-key", "2") == 2)
   }

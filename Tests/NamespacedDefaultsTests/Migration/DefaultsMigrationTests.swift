@@ -155,6 +155,18 @@ struct DefaultsMigrationTests {
     #expect(try stored == ["new": 6])
   }
 
+  @Test func aValueIsStoredAgainFromTheFormatThatIsGiven() throws {
+    let doubled = DefaultsBridge<Int> {
+      .integer(Int64($0 * 2))
+    } decode: {
+      try Int.value(fromPropertyList: $0) / 2
+    }
+    let key = DefaultsKey<Int>("count", defaultValue: 0)
+    try Defaults.store.set(14, forKey: "count")
+    try Defaults.migrate([.reencode(key, reading: doubled)])
+    #expect(try stored == ["count": 7])
+  }
+
   @Test func aStepIsWrittenAtOnce() throws {
     let store = FailingCommits(onCommits: [])
     try store.apply(["a": 1, "b": 2])

@@ -46,6 +46,19 @@ struct MigrationPlanTests {
     #expect(old.keys() == [])
   }
 
+  @Test func aDryRunPassesOverTheStepsThatAreDone() throws {
+    let store = InMemoryStore(["count": 1])
+    let calls = Lockbox(0)
+    let step = DefaultsMigration.change("count", id: "double") { stored in
+      calls.change { $0 += 1 }
+      return .integer(try Int64.value(fromPropertyList: stored) * 2)
+    }
+    try DefaultsAdapter(store: store).migrate([step])
+    let plan = try DefaultsAdapter(store: store).migrate([step], dryRun: true)
+    #expect(plan.description == "1. double: already done")
+    #expect(calls.value == 1)
+  }
+
   @Test func aSecondRunHasNothingToDo() throws {
     let store = InMemoryStore(["a": 1])
     try DefaultsAdapter(store: store).migrate(Array(steps[..<2]))

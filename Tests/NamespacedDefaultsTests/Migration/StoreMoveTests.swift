@@ -51,6 +51,22 @@ struct StoreMoveTests {
     #expect(old.keys() == [])
   }
 
+  @Test(arguments: [DefaultsMigration.ConflictPolicy.keepExisting, .replace])
+  func theWinnerOfANamespaceIsChosen(_ policy: DefaultsMigration.ConflictPolicy) throws {
+    try new.set(7, forKey: "A.x")
+    try defaults.migrate([.moveNamespace("A", from: old, onConflict: policy)])
+    let winner: PropertyListValue = if case .replace = policy { 1 } else { 7 }
+    #expect(try settings(in: new) == ["A.x": winner, "A.y": "two"])
+    #expect(old.keys() == ["b"])
+  }
+
+  @Test func aConflictInANamespaceMovesNothing() throws {
+    try new.set(7, forKey: "A.x")
+    #expect(throws: DefaultsMigrationError.self) { try defaults.migrate([.moveNamespace("A", from: old)]) }
+    #expect(try settings(in: new) == ["A.x": 7])
+    #expect(old.keys().count == 3)
+  }
+
   /// A source whose first removal fails, as after a kill between the copy and the removal.
   private func interruptedMove() throws -> (source: FailingCommits, migration: DefaultsMigration) {
     let source = FailingCommits(["a": 1, "b": 2], onCommits: [1])

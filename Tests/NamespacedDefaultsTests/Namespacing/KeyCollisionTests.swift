@@ -153,4 +153,40 @@ struct KeyCollisionTests {
     }
     #expect(problems.isEmpty)
   }
+
+  @Test func aNamespaceThatIsTheNameOfAnotherTypeIsReportedInEitherOrder() {
+    struct Shelf: BoolDefaultSettable {
+      enum BoolKey: String { case isOn }
+    }
+    struct Rack: IntegerDefaultSettable {
+      static let namespace = "Shelf"
+      enum IntegerKey: String { case count }
+    }
+    for isReversed in [false, true] {
+      let problems = problems {
+        Defaults.withStore(InMemoryStore()) {
+          if isReversed { Rack.set(1, forKey: .count) }
+          Shelf.set(true, forKey: .isOn)
+          if !isReversed { Rack.set(1, forKey: .count) }
+        }
+      }
+      #expect(problems.map(\.kind) == [.collision])
+    }
+  }
+
+  @Test func aSubclassMaySayThatItSharesTheNamespaceInEitherOrder() {
+    class Base: BoolDefaultSettable {
+      class var namespace: String { "Base" }
+      enum BoolKey: String { case isOn }
+    }
+    final class Sub: Base {}
+    for isReversed in [false, true] {
+      let problems = problems {
+        Defaults.withStore(InMemoryStore()) {
+          for type in isReversed ? [Sub.self, Base.self] : [Base.self, Sub.self] { type.set(true, forKey: .isOn) }
+        }
+      }
+      #expect(problems.map(\.kind) == [])
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import Foundation
 @testable import NamespacedDefaults
 import NamespacedDefaultsTesting
 import Testing
@@ -166,4 +167,35 @@ struct KeyNamespaceableTests {
     let inside = Defaults.withStore(InMemoryStore()) { key.value }
     #expect(inside == 0)
   }
+
+  @Test func anInstanceHasTheNamespaceOfItsType() throws {
+    #expect(Fixed().namespace == "com.example.app")
+    Fixed().set(true, forKey: .isOn)
+    #expect(try Defaults.store.keys() == ["com.example.app.isOn"])
+  }
+
+  @Test func anInstanceMayHaveAStoreOfItsOwn() throws {
+    struct Group: BoolDefaultSettable {
+      let store: any DefaultsStore
+      enum BoolKey: String { case isOn }
+    }
+    let store = InMemoryStore()
+    let group = Group(store: store)
+    group.set(true, forKey: .isOn)
+    #expect(group.bool(forKey: .isOn))
+    #expect(!Group.bool(forKey: .isOn))
+    #expect(group.storedKeys == ["Group.isOn"])
+    #expect(store.keys() == ["Group.isOn"])
+    #expect(try Defaults.store.keys() == [])
+  }
+
+  #if UserDefaults
+    @Test func theStoreOfAUserDefaultsIsOverItsOwnValues() throws {
+      let suite = try TemporarySuite()
+      let defaults = try #require(UserDefaults(suiteName: suite.name))
+      try suite.store.set(1, forKey: "UserDefaults.count")
+      #expect(try defaults.store.value(forKey: "UserDefaults.count") == 1)
+      #expect(UserDefaults.store === UserDefaultsStore.standard)
+    }
+  #endif
 }

@@ -1,5 +1,6 @@
-import NamespacedDefaults
 import Testing
+
+@testable import NamespacedDefaults
 
 /// Callbacks for keys, on every store.
 @Suite struct KeyObservationTests {
@@ -155,5 +156,29 @@ import Testing
     }
     #expect(heard.value == [7])
     #expect(problems.map(\.kind) == [.undecodableValue])
+  }
+
+  @Test func aHandlerHasTheSettingsOfTheCallThatRegisteredIt() throws {
+    let (observed, writers) = (InMemoryStore(), InMemoryStore())
+    let isWriters = Lockbox<[Bool]>([])
+    let registeredWithoutAny = observed.observe("a") { _ in
+      isWriters.change { $0.append(TaskOverrides.current?.store?.value === writers) }
+    }
+    try Defaults.withStore(writers) { try observed.set(1, forKey: "a") }
+    #expect(isWriters.value == [false])
+    withExtendedLifetime(registeredWithoutAny) {}
+  }
+
+  @Test func theProblemsOfAHandlerGoWhereThoseOfItsRegistrationWent() throws {
+    let store = InMemoryStore(["b": "many"])
+    let key = DefaultsKey<Int>("b", defaultValue: 7, store: store)
+    var observation: DefaultsObservation?
+    let heard = Lockbox<[DefaultsProblem]>([])
+    Defaults.withProblemHandler({ problem in heard.change { $0.append(problem) } }) {
+      observation = store.observe("a") { _ in _ = key.value }
+    }
+    try store.set(1, forKey: "a")
+    #expect(heard.value.map(\.kind) == [.undecodableValue])
+    withExtendedLifetime(observation) {}
   }
 }

@@ -89,6 +89,14 @@ import Testing
     #expect(await values.next() == 8)
   }
 
+  @Test func theStoreOfChangesIsThatOfTheCall() async {
+    let store = InMemoryStore()
+    let sequence = Defaults.withStore(store) { count.changes() }
+    var changes = sequence.makeAsyncIterator()
+    count.bound(to: store).value = 8
+    #expect(await changes.next()?.newValue == 8)
+  }
+
   @Test func tenThousandSequencesLeaveNothing() async {
     final class Marked: DefaultsStore {
       let inner = InMemoryStore()

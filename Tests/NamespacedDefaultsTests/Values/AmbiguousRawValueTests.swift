@@ -42,6 +42,24 @@ import Testing
     #expect(try id.store.value(forKey: "id") == "abc")
   }
 
+  @Test func aReadThatMayThrowReportsItToo() throws {
+    try store(#""abc""#, under: id)
+    let problems = try problems {
+      let value = try id.read()
+      #expect(value == ID(rawValue: "abc"))
+    }
+    #expect(problems.map(\.kind) == [.ambiguousValue])
+  }
+
+  @Test func aFormThatIsOnlyDecodedIsNotReportedForTheNextKey() throws {
+    let count = DefaultsKey<Int>("count", defaultValue: 0, store: InMemoryStore(["count": 1]))
+    let problems = try problems {
+      _ = try id.decode(#""abc""#)
+      #expect(count.value == 1)
+    }
+    #expect(problems.map(\.kind) == [])
+  }
+
   @Test func noMoreIsItInArraysAndDictionaries() throws {
     try store([#""a""#, #""b\/c""#], under: ids)
     #expect(ids.value == [ID(rawValue: "a"), ID(rawValue: "b/c")])

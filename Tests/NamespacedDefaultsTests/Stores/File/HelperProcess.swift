@@ -53,7 +53,7 @@ final class HelperProcess {
     let (process, errors) = (Process(), Pipe())
     process.executableURL = executable
     process.arguments = arguments
-    process.environment = environment
+    process.environment = environment.merging(Self.mutant) { $1 }
     process.standardOutput = FileHandle.nullDevice
     process.standardError = errors
     try process.run()
