@@ -41,7 +41,7 @@ extension StoreBattery {
       #expect(throws: Never.self) {
         for number in 1...200 {
           guard thread == 0 else {
-            let (a, b) = try store.exclusively { try (store.value(forKey: "a"), store.value(forKey: "b")) }
+            let (a, b) = try store.transaction { try (store.value(forKey: "a"), store.value(forKey: "b")) }
             if a != b { partCount.withLock { $0 += 1 } }
             continue
           }
@@ -65,6 +65,45 @@ extension StoreBattery {
     #expect(seen == nil, "a value is stored when the update's body has ended")
     #expect(try store.value(forKey: "b") == .integer(2))
     #expect(try store.value(forKey: "c") == .integer(1))
+  }
+
+  static func checkTransactions(_ store: any DefaultsStore) throws {
+    struct Refusal: Error {}
+    try store.apply(["a": .integer(1), "b": .integer(1)])
+    func change() throws {
+      try store.set(.integer(2), forKey: "a")
+      try store.set(nil, forKey: "b")
+      try store.update("c", increment)
+      #expect(try store.value(forKey: "a") == .integer(2), "a transaction reads what it has written")
+      #expect(try store.keys().sorted() == ["a", "c"])
+    }
+    #expect(throws: Refusal.self) {
+      try store.transaction {
+        try change()
+        throw Refusal()
+      }
+    }
+    #expect(try store.value(forKey: "a") == .integer(1), "a transaction that throws changes nothing")
+    #expect(try store.keys().sorted() == ["a", "b"])
+    let sums = DispatchQueue.global()
+    let group = DispatchGroup()
+    sums.async(group: group) {
+      for _ in 1...200 {
+        #expect(throws: Never.self) {
+          let (a, b) = try store.transaction { try (store.value(forKey: "a"), store.value(forKey: "b")) }
+          #expect(a == b, "a transaction is never read in part")
+        }
+      }
+    }
+    for number in 2...200 {
+      try store.transaction {
+        try store.set(.integer(Int64(number)), forKey: "a")
+        try store.set(.integer(Int64(number)), forKey: "b")
+      }
+    }
+    group.wait()
+    try store.transaction { try change() }
+    #expect(try store.keys().sorted() == ["a", "c"])
   }
 }
 

@@ -28,6 +28,8 @@ public enum StoreBattery: String, CaseIterable, Sendable {
   case batchesAreSeenWhole
   /// The body of an update may read and write the store.
   case updatesMayUseTheStore
+  /// A transaction reads what it has written, and stores all of it or, if its body throws, nothing.
+  case transactionsAreWhole
   /// Each change is announced once, with the old and the new value, and in order.
   case changesAreAnnouncedInOrder
   /// Each change of several that are stored at once is announced once.
@@ -60,6 +62,7 @@ extension StoreBattery {
     case .updatesAreAtomic: try Self.checkAtomicUpdates(store)
     case .batchesAreSeenWhole: try Self.checkBatches(store)
     case .updatesMayUseTheStore: try Self.checkNesting(store)
+    case .transactionsAreWhole: try Self.checkTransactions(store)
     case .changesAreAnnouncedInOrder: try Self.checkAnnouncements(store)
     case .changesOfABatchAreAnnouncedOnce: try Self.checkAnnouncedBatches(store)
     case .repetitionsAreNotAnnounced: try Self.checkRepetitions(store)

@@ -90,8 +90,8 @@ func follow() async {
 }
 final class OwnStore: DefaultsStore {
   let context = DefaultsStoreContext()
-  func value(forKey name: String) throws -> PropertyListValue? { nil }
-  func keys() throws -> [String] { [] }
+  func committedValue(forKey name: String) throws -> PropertyListValue? { nil }
+  func committedKeys() throws -> [String] { [] }
   func commit(_ changes: [DefaultsChange]) throws {}
   func synchronize() throws {}
 }

@@ -65,9 +65,9 @@ private final class PausedStore: DefaultsStore {
 
   var context: DefaultsStoreContext { store.context }
 
-  func value(forKey name: String) throws -> PropertyListValue? { try store.value(forKey: name) }
+  func committedValue(forKey name: String) throws -> PropertyListValue? { try store.value(forKey: name) }
 
-  func keys() throws -> [String] { try store.keys() }
+  func committedKeys() throws -> [String] { try store.keys() }
 
   func commit(_ changes: [DefaultsChange]) { waitForTheEnd() }
 

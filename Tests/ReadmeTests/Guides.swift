@@ -126,11 +126,11 @@ final class PropertyListFileStore: DefaultsStore {
     self.values = values
   }
 
-  func value(forKey name: String) -> PropertyListValue? {
+  func committedValue(forKey name: String) -> PropertyListValue? {
     context.withLock { values[name] }
   }
 
-  func keys() -> [String] {
+  func committedKeys() -> [String] {
     context.withLock { Array(values.keys) }
   }
 

@@ -155,9 +155,9 @@ struct GuidesTests {
       let file = TemporaryFile()
       try PropertyListFileStore(file.url).apply(["a": 1, "b": ["c": [true, 0.5, "x"]]])
       let store = try PropertyListFileStore(file.url)
-      #expect(store.keys().sorted() == ["a", "b"])
-      #expect(store.value(forKey: "a") == 1)
-      #expect(store.value(forKey: "b") == ["c": [true, 0.5, "x"]])
+      #expect(try store.keys().sorted() == ["a", "b"])
+      #expect(try store.value(forKey: "a") == 1)
+      #expect(try store.value(forKey: "b") == ["c": [true, 0.5, "x"]])
     }
   #endif
 

@@ -51,8 +51,8 @@ final class LoginTestCase: XCTestCase {
 final class FullStore: DefaultsStore {
   let context = DefaultsStoreContext()
 
-  func value(forKey name: String) -> PropertyListValue? { nil }
-  func keys() -> [String] { [] }
+  func committedValue(forKey name: String) -> PropertyListValue? { nil }
+  func committedKeys() -> [String] { [] }
   func commit(_ changes: [DefaultsChange]) throws { throw DefaultsError(.failedSystemCall, "the disk is full") }
   func synchronize() {}
 }

@@ -6,7 +6,7 @@ import Testing
 
 extension Defaults {
   struct Account: BoolDefaultSettable, IntegerDefaultSettable {
-    enum BoolKey: String, CaseIterable { case isUserLoggedIn }
+    enum BoolKey: String, CaseIterable { case isUserLoggedIn, hasPaid }
     enum IntegerKey: String, CaseIterable { case loginCount }
   }
 }
@@ -37,6 +37,13 @@ func configure() {
   Editor.removeAll()  // this namespace, and nothing else
 }
 
+func pay(_ price: Int) throws {
+  try Defaults.transaction {
+    Defaults[.balance] -= price
+    Defaults.Account.set(true, forKey: .hasPaid)
+  }
+}
+
 struct Mail {}
 
 extension Mail: StringDefaultSettable {
@@ -63,6 +70,7 @@ func promote() {
 extension DefaultsKeys {
   static let hints = DefaultsKey("hints", defaultValue: true)
   static let launchCount = DefaultsKey("launchCount", defaultValue: 0)
+  static let balance = DefaultsKey("balance", defaultValue: 0)
   static let theme = DefaultsKey("theme", defaultValue: Theme.light)
   static let profile = DefaultsKey<Profile?>("profile")
 }

@@ -134,8 +134,8 @@ extension DefaultsBridge<Plain> {
 
 final class CompleteStore: DefaultsStore {
   let context = DefaultsStoreContext()
-  func value(forKey name: String) throws -> PropertyListValue? { nil }
-  func keys() throws -> [String] { [] }
+  func committedValue(forKey name: String) throws -> PropertyListValue? { nil }
+  func committedKeys() throws -> [String] { [] }
   func commit(_ changes: [DefaultsChange]) throws {}
   func synchronize() throws {}
 }

@@ -5,8 +5,8 @@ import NamespacedDefaults
 // error: type 'NoCommit' does not conform to protocol 'DefaultsStore'
 final class NoCommit: DefaultsStore {
   let context = DefaultsStoreContext()
-  func value(forKey name: String) throws -> PropertyListValue? { nil }
-  func keys() throws -> [String] { [] }
+  func committedValue(forKey name: String) throws -> PropertyListValue? { nil }
+  func committedKeys() throws -> [String] { [] }
   func synchronize() throws {}
 }
 
@@ -14,8 +14,8 @@ final class NotSendable: DefaultsStore {
   let context = DefaultsStoreContext()
   // error: stored property 'values' of 'Sendable'-conforming class 'NotSendable' is mutable
   var values: [String: PropertyListValue] = [:]
-  func value(forKey name: String) throws -> PropertyListValue? { values[name] }
-  func keys() throws -> [String] { Array(values.keys) }
+  func committedValue(forKey name: String) throws -> PropertyListValue? { values[name] }
+  func committedKeys() throws -> [String] { Array(values.keys) }
   func commit(_ changes: [DefaultsChange]) throws {}
   func synchronize() throws {}
 }
@@ -23,8 +23,8 @@ final class NotSendable: DefaultsStore {
 // error: non-class type 'NoClass' cannot conform to class protocol 'DefaultsStore'
 struct NoClass: DefaultsStore {
   let context = DefaultsStoreContext()
-  func value(forKey name: String) throws -> PropertyListValue? { nil }
-  func keys() throws -> [String] { [] }
+  func committedValue(forKey name: String) throws -> PropertyListValue? { nil }
+  func committedKeys() throws -> [String] { [] }
   func commit(_ changes: [DefaultsChange]) throws {}
   func synchronize() throws {}
 }

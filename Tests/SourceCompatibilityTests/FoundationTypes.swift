@@ -9,7 +9,7 @@
     _ = try UserDefaultsStore(suiteName: "a")
     let standard: UserDefaultsStore = .standard
     let value: PropertyListValue? = try store.value(forKey: "a")
-    let keys: [String] = store.keys()
+    let keys: [String] = try store.keys()
     try store.commit([DefaultsChange(key: "a", oldValue: 1, newValue: nil)])
     try store.synchronize()
     store.refresh()

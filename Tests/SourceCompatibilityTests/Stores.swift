@@ -6,8 +6,10 @@ final class OwnStore: DefaultsStore {
   let context = DefaultsStoreContext()
   private let values = InMemoryStore()
 
-  func value(forKey name: String) throws -> PropertyListValue? { context.withLock { values.value(forKey: name) } }
-  func keys() throws -> [String] { context.withLock { values.keys() } }
+  func committedValue(forKey name: String) throws -> PropertyListValue? {
+    context.withLock { values.value(forKey: name) }
+  }
+  func committedKeys() throws -> [String] { context.withLock { values.keys() } }
   func commit(_ changes: [DefaultsChange]) throws { values.commit(changes) }
   func synchronize() throws {}
 
@@ -19,8 +21,8 @@ final class OwnStore: DefaultsStore {
 /// The same with what may be there.
 final class SharedStore: DefaultsStore {
   let context = DefaultsStoreContext()
-  func value(forKey name: String) throws -> PropertyListValue? { nil }
-  func keys() throws -> [String] { [] }
+  func committedValue(forKey name: String) throws -> PropertyListValue? { nil }
+  func committedKeys() throws -> [String] { [] }
   func commit(_ changes: [DefaultsChange]) throws {}
   func synchronize() throws {}
   func beginExclusiveAccess() throws {}
@@ -40,7 +42,11 @@ func stores(_ store: any DefaultsStore) throws {
   try store.apply(["a": 1, "b": nil])
   try store.removeAll()
   try store.removeAll { $0.hasPrefix("a") }
-  let read: PropertyListValue? = try store.exclusively { try store.value(forKey: "a") }
+  let read: PropertyListValue? = try store.transaction { try store.value(forKey: "a") }
+  let transacted: Int = try Defaults.transaction { 1 }
+  let adapted: Int = try DefaultsAdapter(store: store).transaction { 1 }
+  let limit: Duration = store.lockTimeout
+  print(transacted, adapted, limit)
   try store.synchronize()
   let observation: DefaultsObservation = store.observe("a") { (change: DefaultsChange) in print(change.key) }
   let all: DefaultsObservation = store.observe { print($0.oldValue ?? 0, $0.newValue ?? 0) }
@@ -50,6 +56,9 @@ func stores(_ store: any DefaultsStore) throws {
 
 /// What the library calls on a store.
 func requirements(_ store: OwnStore) throws {
+  let value: PropertyListValue? = try store.committedValue(forKey: "a")
+  let keys: [String] = try store.committedKeys()
+  print(value as Any, keys)
   try store.beginExclusiveAccess()
   try store.commit([DefaultsChange(key: "a", oldValue: nil, newValue: 1)])
   store.endExclusiveAccess()
@@ -59,6 +68,9 @@ func inMemoryStores() {
   let store = InMemoryStore(["a": 1])
   let value: PropertyListValue? = store.value(forKey: "a")
   let keys: [String] = store.keys()
+  let committed: PropertyListValue? = store.committedValue(forKey: "a")
+  let committedKeys: [String] = store.committedKeys()
+  print(committed as Any, committedKeys)
   store.commit([DefaultsChange(key: "a", oldValue: 1, newValue: nil)])
   store.synchronize()
   print(InMemoryStore(), value as Any, keys, store.context)

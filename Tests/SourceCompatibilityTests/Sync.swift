@@ -17,7 +17,7 @@ final class OwnKeyValues: UbiquitousKeyValues {
 func ubiquitousStores(_ keyValues: any UbiquitousKeyValues) throws {
   let store = UbiquitousStore(keyValues)
   let value: PropertyListValue? = try store.value(forKey: "a")
-  let keys: [String] = store.keys()
+  let keys: [String] = try store.keys()
   try store.commit([DefaultsChange(key: "a", oldValue: 1, newValue: nil)])
   try store.synchronize()
   let observation: DefaultsObservation = store.observeExternalChanges { change in

@@ -25,7 +25,9 @@ func promises(_ promise: StoreBattery) {
   switch promise {
   case .everyKindComesBack, .oddKeysComeBackOrAreRefused, .largeValuesComeBack, .theLastWriteWins: break
   case .removalTakesOneKey, .keysAreListed, .removeAllTakesWhatPasses, .aThrowingUpdateWritesNothing: break
-  case .updatesAreAtomic, .batchesAreSeenWhole, .updatesMayUseTheStore, .changesAreAnnouncedInOrder: break
+  case .updatesAreAtomic, .batchesAreSeenWhole, .updatesMayUseTheStore, .transactionsAreWhole,
+    .changesAreAnnouncedInOrder:
+    break
   case .changesOfABatchAreAnnouncedOnce, .repetitionsAreNotAnnounced, .observersMayWrite: break
   case .cancelledObserversAreNotCalled, .synchronizingKeepsEverything: break
   }

@@ -94,6 +94,8 @@ struct StoreProcess {
     case "keys": say("\(try opened().keys().count)")
     case "fill": try fill()
     case "increment": try increment()
+    case "transfer": try transfer()
+    case "sums": try addUp()
     case "remove-all":
       let prefix = text()
       try opened().removeAll { $0.hasPrefix(prefix) }
@@ -180,7 +182,7 @@ struct StoreProcess {
       }
       ended.wait()
     case "hold":
-      try opened().exclusively {
+      try opened().transaction {
         say("held")
         while true { pause() }
       }
@@ -244,6 +246,31 @@ struct StoreProcess {
       ])
     }
     say("\(getpid())")
+  }
+
+  private mutating func transfer() throws {
+    let (count, store) = (number(), try opened())
+    let (from, to) = (
+      DefaultsKey("from", defaultValue: 0, store: store), DefaultsKey("to", defaultValue: 0, store: store)
+    )
+    for _ in 0..<count {
+      try store.transaction {
+        from.value -= 1
+        to.value += 1
+      }
+    }
+    say("ok")
+  }
+
+  /// Prints all sums that there ever were.
+  private mutating func addUp() throws {
+    let (count, store) = (number(), try opened())
+    let (from, to) = (
+      DefaultsKey("from", defaultValue: 0, store: store), DefaultsKey("to", defaultValue: 0, store: store)
+    )
+    var sums: Set<Int> = []
+    for _ in 0..<count { sums.insert(try store.transaction { from.value + to.value }) }
+    say(sums.sorted().map(\.description).joined(separator: " "))
   }
 
   private mutating func track() throws {

@@ -27,7 +27,7 @@
     try store.set(nil, forKey: "removed")
     _exit(0)
   case "read":
-    for name in store.keys().sorted() {
+    for name in try store.keys().sorted() {
       print(name.debugDescription, try store.value(forKey: name)?.description ?? "nil")
     }
   case "post":
@@ -59,7 +59,7 @@
     try FileManager.default.removeItem(at: file)
     try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
     func show() throws {
-      for name in store.keys().sorted() { print(name, try store.value(forKey: name)?.description ?? "nil") }
+      for name in try store.keys().sorted() { print(name, try store.value(forKey: name)?.description ?? "nil") }
     }
     do {
       try store.apply(["a": "new", "b": 1])

@@ -7,7 +7,7 @@ extension [any TypedKey] {
       let keys = rest.filter(isHere)
       rest.removeAll(where: isHere)
       store.reportingErrors(as: .failedWrite) {
-        try store.exclusively {
+        try store.transaction {
           // A key with a previous name announces its removal in its own way, and a member is not removed with the whole.
           let isPlain = { (key: any TypedKey) in key.names.previous == nil && key.paths.isEmpty }
           for key in keys where !isPlain(key) { key.remove() }

@@ -151,6 +151,17 @@ extension DefaultsError {
     )
   }
 
+  /// Returns an error about a store that another thread of this process has kept locked.
+  static func lockTimeout(limit: Duration) -> Self {
+    Self(
+      .lockTimeout,
+      """
+      another thread of this process has kept the store locked for \(limit). If it changes a setting in place and waits \
+      for something meanwhile: do not pass a setting inout to an async function; pass a copy, and assign the result
+      """
+    )
+  }
+
   /// Returns an error about a file that this thread has locked already under another name.
   static func lockedByThisThread(path: String, otherPath: String, systemCode: Int32) -> Self {
     Self(

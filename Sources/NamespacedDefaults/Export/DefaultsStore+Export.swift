@@ -79,7 +79,7 @@ extension DefaultsStore {
     }
     guard refusals.isEmpty else { throw DefaultsImportError.refused(refusals) }
     let names = values.keys.sorted()
-    try exclusively {
+    try transaction {
       if replacing {
         for name in try keys() where values[name] == nil && isIncluded(name) && !ReservedName.isOfMirror(name) {
           values.updateValue(nil, forKey: name)

@@ -154,12 +154,14 @@ extension DefaultsKey {
     do {
       form = try bridge.encode(value)
     } catch {
+      store.failTransaction(error)
       return problems.problem(.unencodableValue, key: name, error: error).report()
     }
     do {
       try write(value, as: form, in: store)
       problems.recordSuccess(.failedWrite)
     } catch {
+      store.failTransaction(error)
       problems.problem(.failedWrite, key: name, error: error).report()
     }
   }

@@ -14,7 +14,7 @@ struct InPlaceChange<Value: Sendable>: ~Copyable {
   private let isLocked: Bool
   private let isReadable: Bool
   private let found: PropertyListValue?
-  private let changeCount: UInt64
+  private let writeCount: UInt64
   /// The stored form of the value at the beginning, or the error that it has none.
   private let unchanged: Result<PropertyListValue?, any Error>
 
@@ -29,15 +29,17 @@ struct InPlaceChange<Value: Sendable>: ~Copyable {
       store.context.problems.problem(.failedWrite, key: key.name, error: error).report()
       isLocked = false
     }
-    let found = store.reportingErrors(as: .failedRead, key: key.name) { try Self.search(key, in: store) }
+    let found = store.reportingErrors(as: .failedRead, key: key.name) {
+      try store.failingTransaction { try Self.search(key, in: store) }
+    }
     let read = found.flatMap { found in
       store.reportingErrors(as: .undecodableValue, key: key.name, form: found.stored) {
-        try key.decodedValue(of: found, in: store)
+        try store.failingTransaction { try key.decodedValue(of: found, in: store) }
       }
     }
     isReadable = read != nil
     self.found = found?.stored
-    changeCount = store.context.changeCount
+    writeCount = store.context.writeCount
     value = read ?? key.defaultValue
     // Values are compared in their stored form, because they need not be Equatable. A stored form in another library's
     // format thus stays as it is if the value does.
@@ -76,7 +78,7 @@ struct InPlaceChange<Value: Sendable>: ~Copyable {
   /// If it has, what it leaves in place counts, even if that is the value with which it began.
   private var isStillStored: Bool {
     get throws {
-      try store.context.changeCount == changeCount || Self.search(key, in: store).stored == found
+      try store.context.writeCount == writeCount || Self.search(key, in: store).stored == found
     }
   }
 

@@ -27,13 +27,12 @@ struct KeyName: Sendable {
     guard let previous else { return try store.set(new, forKey: current) }
     try store.exclusively {
       let old = try store.value(forKey: current)
-      let moved = try store.value(forKey: previous)
+      guard let moved = try store.value(forKey: previous) else { return try store.set(new, forKey: current) }
       let change = DefaultsChange(key: current, oldValue: old, newValue: new)
-      guard let moved else { return try store.set(new, forKey: current) }
       let removal = DefaultsChange(key: previous, oldValue: moved, newValue: nil)
-      try store.commit(old == new ? [removal] : [change, removal])
       // For observers of the key the old value is the moved one, even if that was never stored under the current name.
-      store.context.announce([DefaultsChange(key: current, oldValue: old ?? moved, newValue: new), removal])
+      let announced = DefaultsChange(key: current, oldValue: old ?? moved, newValue: new)
+      try store.write([change, removal], announcedAs: [announced, removal])
     } unless: {
       try new == nil && find { try store.value(forKey: $0) } == nil
     }

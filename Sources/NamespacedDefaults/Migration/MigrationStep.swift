@@ -34,13 +34,17 @@ struct MigrationStep {
     var step = DraftStep(migration.id)
     switch migration.work {
     case .change(let body):
-      try body(&transaction)
-      try step.add(transaction)
-      try commit(&transaction, as: MigrationMarker.done)
+      // A transaction of the store, because the body may also change settings otherwise.
+      try store.transaction {
+        try body(&transaction)
+        try step.add(transaction)
+        try commit(&transaction, as: MigrationMarker.done)
+      }
     case .move(let move) where move.source.context === store.context:
       step.notes.append(DraftStep.sameStore)
       try commit(&transaction, as: MigrationMarker.done)
     case .move(let move):
+      guard move.keepsSource || !store.isInTransaction else { throw Refusal(DraftStep.inTransaction) }
       let names = try move.names()
       var losers = try store.value(forKey: marker).flatMap(MigrationMarker.losers)
       if losers == nil {
@@ -78,7 +82,7 @@ struct MigrationStep {
   ) throws {
     if !names.isEmpty {
       try store.synchronize()
-      let removed = try move.source.exclusively {
+      let removed = try move.source.transaction {
         let removable = try move.removable(names, losing: losers) { try store.value(forKey: $0) }
         let nothing = [String: PropertyListValue?](uniqueKeysWithValues: removable.map { ($0, nil) })
         try move.source.apply(nothing)
@@ -95,6 +99,7 @@ struct MigrationStep {
 /// A step of the plan while it is built.
 struct DraftStep {
   static let sameStore = "the old store is this store: nothing to move"
+  static let inTransaction = "what a transaction moves out of another store could not be restored if it throws"
 
   var notes: [String] = []
   private let id: String

@@ -1,8 +1,9 @@
 /// A place where stored values live.
 ///
-/// Programs read with ``value(forKey:)`` and write with ``set(_:forKey:)``, ``update(_:_:)`` and ``apply(_:)``. A store
-/// of your own implements the requirements. Its ``context`` makes updates atomic between threads and announces changes.
-/// Run `StoreBattery` of `NamespacedDefaultsTesting` to check that it keeps the promises of every store.
+/// Programs read with ``value(forKey:)`` and write with ``set(_:forKey:)``, ``update(_:_:)``, ``apply(_:)`` and
+/// ``transaction(_:)``. A store of your own implements the requirements. Its ``context`` makes updates atomic between
+/// threads and announces changes. Run `StoreBattery` of `NamespacedDefaultsTesting` to check that it keeps the promises of
+/// every store.
 ///
 /// The requirements are called from any thread. ``commit(_:)``, ``beginExclusiveAccess()`` and
 /// ``endExclusiveAccess()`` are called with the context's lock held. The others are called without it and must guard
@@ -21,13 +22,17 @@ public protocol DefaultsStore: AnyObject, Sendable {
 
   /// Returns the stored value of a key, or `nil` if there is none.
   ///
+  /// The library calls this. A program calls ``value(forKey:)``, which sees the changes of a transaction.
+  ///
   /// - Throws: An error if the store cannot be read.
-  func value(forKey name: String) throws -> PropertyListValue?
+  func committedValue(forKey name: String) throws -> PropertyListValue?
 
   /// Returns the names of all stored values in no particular order, without any names of the system.
   ///
+  /// The library calls this. A program calls ``keys()``, which sees the changes of a transaction.
+  ///
   /// - Throws: An error if the store cannot be read.
-  func keys() throws -> [String]
+  func committedKeys() throws -> [String]
 
   /// Stores the new values of all changes, or of none.
   ///
@@ -54,6 +59,9 @@ public protocol DefaultsStore: AnyObject, Sendable {
   ///
   /// The default implementation does nothing.
   func endExclusiveAccess()
+
+  /// The longest time for which a call waits until other threads have released the store; 30 seconds by default.
+  var lockTimeout: Duration { get }
 }
 
 extension DefaultsStore {
@@ -65,6 +73,29 @@ extension DefaultsStore {
 
   /// Does nothing, which is right for a store that no other process writes.
   public func endExclusiveAccess() {}
+
+  /// 30 seconds.
+  public var lockTimeout: Duration { .seconds(30) }
+
+  /// Returns the value of a key, or `nil` if there is none: the stored one, or inside a transaction the one that it wrote.
+  ///
+  /// - Throws: An error if the store cannot be read, or ``DefaultsError/Code/lockTimeout`` if another thread keeps it
+  ///   locked.
+  public func value(forKey name: String) throws -> PropertyListValue? {
+    try context.lock.acquire(for: lockTimeout)
+    defer { context.lock.release() }
+    return try context.lock.draft?[name] ?? committedValue(forKey: name)
+  }
+
+  /// Returns the names of all values in no particular order; inside a transaction with those that it wrote.
+  ///
+  /// - Throws: An error as ``value(forKey:)`` does.
+  public func keys() throws -> [String] {
+    try context.lock.acquire(for: lockTimeout)
+    defer { context.lock.release() }
+    let stored = try committedKeys()
+    return context.lock.draft?.names(over: stored) ?? stored
+  }
 
   /// Stores a value, or removes the stored value if the new one is `nil`.
   ///
@@ -104,11 +135,11 @@ extension DefaultsStore {
     try exclusively {
       let old = try value(forKey: name)
       let context = context
-      let changeCount = context.changeCount
+      let writeCount = context.writeCount
       var new = old
       let result = try body(&new)
       // The body may have written the same key. What it has left in place counts, as with any variable.
-      let stored = context.changeCount == changeCount ? old : try value(forKey: name)
+      let stored = context.writeCount == writeCount ? old : try value(forKey: name)
       if stored != new { try write([DefaultsChange(key: name, oldValue: stored, newValue: new)]) }
       return result
     }
@@ -142,15 +173,10 @@ extension DefaultsStore {
     }
   }
 
-  /// Runs a closure while no other thread of this process writes the store through the library.
+  /// Runs a closure while no other thread of this process, and no other process, writes the store.
   ///
-  /// No other process writes the store either if the store implements ``beginExclusiveAccess()``, as a ``FileStore``
-  /// does. The body may read and write this store, and calls may nest. Changes are announced after the outermost call.
-  ///
-  /// - Parameter body: The closure to run. Keep it short, because all other writers wait.
-  /// - Returns: The result of `body`.
-  /// - Throws: The error of `body`, or an error if the store cannot be locked.
-  public func exclusively<Result>(_ body: () throws -> Result) throws -> Result {
+  /// The body may read and write this store, and calls may nest. Each write in it is committed at once.
+  func exclusively<Result>(_ body: () throws -> Result) throws -> Result {
     try lockExclusively()
     let result: Result
     do {
@@ -167,7 +193,7 @@ extension DefaultsStore {
 // The two halves of `exclusively`. A `_modify` coroutine needs them, because it cannot pass its body as a closure.
 extension DefaultsStore {
   func lockExclusively() throws {
-    guard context.lock.acquireExclusively() else { return }
+    guard try context.lock.acquireExclusively(for: lockTimeout) else { return }
     do {
       try beginExclusiveAccess()
     } catch {
@@ -218,14 +244,5 @@ extension DefaultsStore {
       throw error
     }
     try unlockExclusively()
-  }
-
-  /// Commits and announces changes, in each of which the new value differs from the old one.
-  ///
-  /// Call this inside exclusive access.
-  private func write(_ changes: [DefaultsChange]) throws {
-    guard !changes.isEmpty else { return }
-    try commit(changes)
-    context.announce(changes)
   }
 }

@@ -99,6 +99,11 @@ extension DefaultsStoreContext {
     version?.pointee.changeCount ?? validator?.changeCount ?? ownChangeCount.load(ordering: .acquiring)
   }
 
+  /// A number that changes with every change that is announced, and with every write of the transaction that runs.
+  ///
+  /// Call this with the store locked.
+  var writeCount: UInt64 { changeCount &+ (lock.draft?.writeCount ?? 0) }
+
   /// Counts a change, so that no value that was cached before counts as current.
   func countChange() {
     if let version {

@@ -18,13 +18,23 @@ public final class InMemoryStore: DefaultsStore {
     self.values = StoreState(values, under: context)
   }
 
-  /// Returns the stored value of a key, or `nil` if there is none.
+  /// Returns the value of a key, or `nil` if there is none: the stored one, or inside a transaction the one that it wrote.
   public func value(forKey name: String) -> PropertyListValue? {
+    context.withLock { context.lock.draft?[name] ?? committedValue(forKey: name) }
+  }
+
+  /// Returns the names of all values in no particular order; inside a transaction with those that it wrote.
+  public func keys() -> [String] {
+    context.withLock { context.lock.draft?.names(over: committedKeys()) ?? committedKeys() }
+  }
+
+  /// Returns the stored value of a key, or `nil` if there is none; the library calls this.
+  public func committedValue(forKey name: String) -> PropertyListValue? {
     values.withLock { $0[name] }
   }
 
-  /// Returns the names of all stored values in no particular order.
-  public func keys() -> [String] {
+  /// Returns the names of all stored values in no particular order; the library calls this.
+  public func committedKeys() -> [String] {
     values.withLock { Array($0.keys) }
   }
 

@@ -1,10 +1,12 @@
+import Synchronization
+
 /// The recursive lock of a store: accesses that nest, and the work that waits for the end of the outermost one.
 ///
 /// It is recursive because code that runs inside an in-place change may read the same store.
 ///
 /// `@unchecked Sendable`: the lock guards the state.
 struct StoreLock: ~Copyable, @unchecked Sendable {
-  private struct State {
+  fileprivate struct State {
     /// The open accesses of the thread that holds the lock.
     var depth = 0
     /// The number of them that are for writing.
@@ -16,10 +18,14 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
     var work: [() -> Void] = []
     /// The wait for the end of the outermost access for writing; see ``whenWritten(_:)``.
     var wait: (() throws -> Void)?
+    /// The task of the outermost access for writing; `nil` outside of tasks. Only its identity is used.
+    var task: UnsafeCurrentTask?
+    /// The changes of the transaction that runs inside of that access.
+    var draft: StoreDraft?
   }
 
   private let lock = Lock(recursion: .isCounted)
-  private let state: UnsafeMutablePointer<State>  // freed with the lock
+  fileprivate let state: UnsafeMutablePointer<State>  // freed with the lock
   private let changes: ChangeHub
 
   init(delivering changes: ChangeHub) {
@@ -43,6 +49,14 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
 
   func acquire() {
     lock.lock()
+    count()
+  }
+
+  /// Takes the lock, or throws if another thread has it for longer than a limit.
+  func acquire(for limit: Duration) throws(DefaultsError) {
+    if !lock.tryLock() {
+      guard lock.lock(for: limit) else { throw .lockTimeout(limit: limit) }
+    }
     count()
   }
 
@@ -94,10 +108,30 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
   }
 
   /// Takes the lock for writing, and returns whether this is the outermost access for writing.
-  func acquireExclusively() -> Bool {
-    acquire()
+  func acquireExclusively(for limit: Duration) throws(DefaultsError) -> Bool {
+    try acquire(for: limit)
     state.pointee.exclusiveDepth += 1
-    return state.pointee.exclusiveDepth == 1
+    let task = withUnsafeCurrentTask { $0 }
+    guard state.pointee.exclusiveDepth > 1 else {
+      state.pointee.task = task
+      return true
+    }
+    if state.pointee.task != task { stopOtherTask() }
+    return false
+  }
+
+  /// Stops the program, because a task changes a store in the middle of the change of another one.
+  ///
+  /// The thread has locked the store, so that only a suspended change of another task can have got in between. The one
+  /// that ends last would write over what the other one has written.
+  @inline(never)  // so that nothing is saved for it
+  private func stopOtherTask() -> Never {
+    fatalError(
+      """
+      NamespacedDefaults: a setting is changed while an in-place change of a setting in the same store waits in another \
+      task. Do not pass a setting inout to an async function; pass a copy, and assign the result.
+      """
+    )
   }
 
   /// Ends an access for writing; if it was the outermost one, calls a closure before the lock is released.
@@ -108,6 +142,7 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
     if state.pointee.exclusiveDepth == 0 { end() }
     let wait = state.pointee.exclusiveDepth == 0 ? state.pointee.wait : nil
     if wait != nil { state.pointee.wait = nil }
+    if state.pointee.exclusiveDepth == 0 { state.pointee.task = nil }
     release()
     return wait
   }
@@ -133,12 +168,13 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
   /// threads must wait too, because the calls around this one rely on the lock.
   func pause(_ wait: () -> Void) {
     guard state.pointee.depth == 1 else { return wait() }
-    let (exclusiveDepth, thread) = (state.pointee.exclusiveDepth, state.pointee.thread)
+    let (exclusiveDepth, thread, task) = (state.pointee.exclusiveDepth, state.pointee.thread, state.pointee.task)
     (state.pointee.depth, state.pointee.exclusiveDepth) = (0, 0)
     lock.unlock()
     wait()
     lock.lock()
     (state.pointee.depth, state.pointee.exclusiveDepth, state.pointee.thread) = (1, exclusiveDepth, thread)
+    state.pointee.task = task
   }
 
   /// Locks for a fork, unless another thread has the lock for longer than a moment.
@@ -179,4 +215,37 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
       )
     }
   }
+}
+
+// The transaction that runs inside of the outermost access for writing; call all of this with the lock held.
+extension StoreLock {
+  /// The changes of the transaction; `nil` outside of one.
+  var draft: StoreDraft? { state.pointee.draft }
+
+  /// Begins a transaction, or one inside of another.
+  ///
+  /// - Returns: The changes of the outer transaction, for the end of this one.
+  func beginTransaction() -> StoreDraft? {
+    if let draft = state.pointee.draft { return draft }
+    state.pointee.draft = StoreDraft()
+    StoreDraft.openCount.add(1, ordering: .relaxed)
+    ThreadState.current.pointee.transactionCount += 1
+    return nil
+  }
+
+  /// Ends a transaction, and forgets what it has recorded beyond the changes of the outer one.
+  func endTransaction(inside outer: StoreDraft?) {
+    state.pointee.draft = outer
+    guard outer == nil else { return }
+    StoreDraft.openCount.subtract(1, ordering: .relaxed)
+    ThreadState.current.pointee.transactionCount -= 1
+  }
+
+  /// Records changes in the transaction.
+  func record(_ changes: [DefaultsChange], announcedAs announced: [DefaultsChange]) {
+    state.pointee.draft?.record(changes, announcedAs: announced)
+  }
+
+  /// Records that a write in the transaction has failed.
+  func failTransaction(_ error: any Error) { state.pointee.draft?.fail(error) }
 }

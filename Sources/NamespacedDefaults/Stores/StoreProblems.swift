@@ -141,7 +141,9 @@ extension DefaultsStore {
       context.problems.recordSuccess(kind())
       return result
     } catch {
-      report(context.problems.problem(kind(), key: key, error: error, form: form))
+      let kind = kind()
+      if kind == .failedWrite || kind == .unencodableValue { failTransaction(error) }
+      report(context.problems.problem(kind, key: key, error: error, form: form))
       return nil
     }
   }

@@ -40,7 +40,7 @@ extension MirrorEngine {
   }
 
   private func storeLocally(_ others: [String: MirrorEntry], _ answers: [String: Answer]) throws -> Round {
-    try local.store.exclusively {
+    try local.store.transaction {
       var round = Round()
       var changes: [String: PropertyListValue?] = [:]
       let record = try local.store.value(forKey: ReservedName.mirroredSettings)
@@ -126,7 +126,7 @@ extension MirrorEngine {
   }
 
   private func store(_ versions: [String: MirrorVersion], over others: [String: MirrorEntry]) throws -> Set<String> {
-    try other.store.exclusively {
+    try other.store.transaction {
       var changes: [String: PropertyListValue?] = [:]
       var changed: Set<String> = []
       for (name, version) in versions {

@@ -66,7 +66,7 @@ final class MirrorEngine: Sendable {
   /// Records the time of what this process has written in the local store.
   private func stamp(_ written: Set<String>) throws {
     guard !written.isEmpty else { return }
-    try local.store.exclusively {
+    try local.store.transaction {
       var changes: [String: PropertyListValue?] = [:]
       for name in written.filter(names.contains) {
         let entry = try local.entry(name)
@@ -81,7 +81,7 @@ final class MirrorEngine: Sendable {
 
   /// Forgets when the local values were written, because the other store has become another person's.
   private func forget() throws {
-    try local.store.exclusively {
+    try local.store.transaction {
       var changes: [String: PropertyListValue?] = [ReservedName.mirroredSettings: nil]
       for name in try local.names().filter(names.contains) { changes.merge(local.forgetting(name)) { $1 } }
       try local.store.apply(changes)
@@ -92,7 +92,7 @@ final class MirrorEngine: Sendable {
   private func forgetOldRemovals(among names: Set<String>) {
     for side in [local, other] {
       // A failure is not reported, because nothing is lost and the next comparison of all names tries again.
-      try? side.store.exclusively {
+      try? side.store.transaction {
         let removals = try side.entries(names).compactMap { name, entry in
           entry.value == nil ? entry.stamp.map { (name: name, time: $0.time) } : nil
         }

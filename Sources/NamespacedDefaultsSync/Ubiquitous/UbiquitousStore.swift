@@ -47,21 +47,21 @@ public final class UbiquitousStore: DefaultsStore {
     _ = keyValues.synchronize()
   }
 
-  /// Returns the stored value of a key, or `nil` if there is none.
+  /// Returns the stored value of a key, or `nil` if there is none; the library calls this.
   ///
   /// - Parameter name: The stored name.
   /// - Returns: The stored value.
   /// - Throws: `notPropertyList` for an object that is not a property list.
-  public func value(forKey name: String) throws -> PropertyListValue? {
+  public func committedValue(forKey name: String) throws -> PropertyListValue? {
     // A name that can never be stored is not passed on, because the system may end the program for it.
     guard name.utf8.count <= limits.keySize else { return nil }
     return try context.withLock { try keyValues.object(forKey: name).map(PropertyListValue.init(propertyList:)) }
   }
 
-  /// Returns the names of all stored values in no particular order.
+  /// Returns the names of all stored values in no particular order; the library calls this.
   ///
   /// - Complexity: O(n) for n stored values.
-  public func keys() -> [String] {
+  public func committedKeys() -> [String] {
     context.withLock { Array(keyValues.dictionaryRepresentation.keys) }
   }
 

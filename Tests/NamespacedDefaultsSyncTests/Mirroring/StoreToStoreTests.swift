@@ -204,7 +204,7 @@ private typealias Account = ManualMirror.Account
     }
     #expect(found.map(\.kind) == [.failedWrite])
     #expect(found.map(\.key) == ["size"])
-    #expect(cloud.keys() == ["Account.theme"])
+    #expect(try cloud.keys() == ["Account.theme"])
     #expect(try cloud.value(forKey: "Account.theme") == record(1001, 2))
   }
 
@@ -337,9 +337,9 @@ private final class UnreliableStore: DefaultsStore {
   let failsWrites = Lockbox(false)
   let synchronizations = Lockbox(0)
 
-  func value(forKey name: String) throws -> PropertyListValue? { try check { values.value(forKey: name) } }
+  func committedValue(forKey name: String) throws -> PropertyListValue? { try check { values.value(forKey: name) } }
 
-  func keys() throws -> [String] { try check { values.keys() } }
+  func committedKeys() throws -> [String] { try check { values.keys() } }
 
   func commit(_ changes: [DefaultsChange]) throws {
     if failsWrites.value { throw FailingStore.Failure(description: "refused") }

@@ -124,7 +124,7 @@ import Testing
     let store = UbiquitousStore(FakeKeyValues())
     try store.set("dark", forKey: "theme")
     #expect(try store.value(forKey: "theme") == "dark")
-    #expect(store.keys() == ["theme"])
+    #expect(try store.keys() == ["theme"])
   }
 
   @Test func itAsksForWhatHasArrivedWhenItListens() {
@@ -165,7 +165,7 @@ import Testing
     try store.apply(Dictionary(uniqueKeysWithValues: (0..<1024).map { ("\($0)", 1) }))
     #expect(refusal { try store.set(1, forKey: "one more") }?.contains("1025 keys of 1024") == true)
     try store.apply(["0": nil, "one more": 1])
-    #expect(store.keys().count == 1024)
+    #expect(try store.keys().count == 1024)
   }
 
   @Test func moreThanAMegabyteIsRefusedAlone() throws {
@@ -177,7 +177,7 @@ import Testing
   @Test func moreThanAMegabyteIsRefusedTogether() throws {
     try store.set(.data(Data(count: 600_000)), forKey: "a")
     _ = refusal { try store.set(.data(Data(count: 600_000)), forKey: "b") }
-    #expect(store.keys() == ["a"])
+    #expect(try store.keys() == ["a"])
   }
 
   @Test func whatExceedsALimitAlreadyCanBeMadeSmaller() throws {
@@ -185,7 +185,7 @@ import Testing
     try store.set(.data(Data(count: 700_000)), forKey: "a")
     _ = refusal { try store.set(.data(Data(count: 700_001)), forKey: "a") }
     try store.removeAll()
-    #expect(store.keys() == [])
+    #expect(try store.keys() == [])
   }
 
   @Test func aRefusalThatComesLateIsReportedOnce() {

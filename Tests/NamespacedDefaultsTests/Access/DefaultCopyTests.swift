@@ -9,8 +9,8 @@ import Testing
     private let values = Lockbox<[String: PropertyListValue]>([:])
     let context = DefaultsStoreContext()
 
-    func value(forKey name: String) -> PropertyListValue? { context.withLock { values.value[name] } }
-    func keys() -> [String] { Array(values.value.keys) }
+    func committedValue(forKey name: String) -> PropertyListValue? { context.withLock { values.value[name] } }
+    func committedKeys() -> [String] { Array(values.value.keys) }
     func synchronize() {}
 
     func commit(_ changes: [DefaultsChange]) {
@@ -34,7 +34,7 @@ import Testing
     }
     let finished = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
-      try? store.exclusively {
+      try? store.transaction {
         let begun = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
           begun.signal()

@@ -22,12 +22,12 @@ final class FailingStore: DefaultsStore {
     self.failsLocks = failsLocks
   }
 
-  func value(forKey name: String) throws -> PropertyListValue? {
+  func committedValue(forKey name: String) throws -> PropertyListValue? {
     if failsReads { throw Failure(description: "unreadable") }
     return values[name]
   }
 
-  func keys() throws -> [String] {
+  func committedKeys() throws -> [String] {
     if failsReads { throw Failure(description: "unreadable") }
     return Array(values.keys)
   }

@@ -179,7 +179,7 @@ struct RepeatedProblemTests {
     let store = FailingCommits(onCommits: [1, 2, 4, 5])
     let problems = problems(in: store) { for number in 1...6 { key.value = number } }
     #expect(problems.map(\.kind) == [.failedWrite, .failedWrite])
-    #expect(store.value(forKey: "count") == 6)
+    #expect(try store.value(forKey: "count") == 6)
   }
 
   @Test func fiftyThreadsFillNoLog() {

@@ -115,9 +115,9 @@ private final class CountingStore: DefaultsStore {
 
   var commits: Int { context.withLock { count } }
 
-  func value(forKey name: String) -> PropertyListValue? { context.withLock { values[name] } }
+  func committedValue(forKey name: String) -> PropertyListValue? { context.withLock { values[name] } }
 
-  func keys() -> [String] { context.withLock { Array(values.keys) } }
+  func committedKeys() -> [String] { context.withLock { Array(values.keys) } }
 
   func commit(_ changes: [DefaultsChange]) {
     count += 1

@@ -24,12 +24,12 @@ struct InPlaceChangeTests {
     let fails = Atomic(true)
     var context: DefaultsStoreContext { inner.context }
 
-    func value(forKey name: String) throws -> PropertyListValue? {
+    func committedValue(forKey name: String) throws -> PropertyListValue? {
       if fails.exchange(false, ordering: .relaxed) { throw FailingStore.Failure(description: "unreadable") }
       return inner.value(forKey: name)
     }
 
-    func keys() -> [String] { inner.keys() }
+    func committedKeys() -> [String] { inner.keys() }
     func commit(_ changes: [DefaultsChange]) { inner.commit(changes) }
     func synchronize() {}
   }

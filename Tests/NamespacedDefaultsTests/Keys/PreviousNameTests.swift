@@ -141,12 +141,12 @@ struct PreviousNameTests {
     private let inner = InMemoryStore(["runs": 3])
     var context: DefaultsStoreContext { inner.context }
 
-    func value(forKey name: String) throws -> PropertyListValue? {
+    func committedValue(forKey name: String) throws -> PropertyListValue? {
       if name == "runs" { try inner.apply(["runs": nil, "launchCount": 4]) }
       return inner.value(forKey: name)
     }
 
-    func keys() -> [String] { inner.keys() }
+    func committedKeys() -> [String] { inner.keys() }
     func commit(_ changes: [DefaultsChange]) { inner.commit(changes) }
     func synchronize() {}
   }

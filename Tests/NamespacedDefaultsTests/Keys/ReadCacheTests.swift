@@ -29,8 +29,8 @@ struct ReadCacheTests {
 
   /// Runs a body with a new store of the process.
   private func with(_ store: any DefaultsStore, remembering: Bool, _ body: () throws -> Void) rethrows {
-    ReadCache.isEnabled.store(remembering, ordering: .relaxed)
-    defer { ReadCache.isEnabled.store(true, ordering: .relaxed) }
+    ReadCache.setEnabled(remembering)
+    defer { ReadCache.setEnabled(true) }
     // The traits of other tests have isolated the process, so this is not a person's.
     Defaults.store = store
     try body()

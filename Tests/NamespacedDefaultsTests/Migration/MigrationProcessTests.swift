@@ -51,7 +51,7 @@ struct MigrationProcessTests {
     try store.set(0, forKey: "count")
     let processes = try (1...4).map { _ in try MigrationHelper("race", directory.file(), "100") }
     for process in processes { #expect(process.nextLine() == "ready") }
-    try store.exclusively {
+    try store.transaction {
       for process in processes { try process.sayGo() }
       // None gets to write before all have had the time to find that nothing is done.
       usleep(20_000)

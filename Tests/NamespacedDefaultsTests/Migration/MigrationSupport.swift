@@ -27,9 +27,9 @@ final class FailingCommits: DefaultsStore {
 
   var commits: Int { context.withLock { count } }
 
-  func value(forKey name: String) -> PropertyListValue? { context.withLock { values[name] } }
+  func committedValue(forKey name: String) -> PropertyListValue? { context.withLock { values[name] } }
 
-  func keys() -> [String] { context.withLock { Array(values.keys) } }
+  func committedKeys() -> [String] { context.withLock { Array(values.keys) } }
 
   func commit(_ changes: [DefaultsChange]) throws {
     count += 1

@@ -38,7 +38,7 @@ import Testing
       let isFree = canBeWrittenElsewhere(store)
       seen.change { $0.append(isFree) }
     } operation: {
-      try store.exclusively { DefaultsKey<Int>("a", defaultValue: 0, store: FailingStore()).value = 1 }
+      try store.transaction { DefaultsKey<Int>("a", defaultValue: 0, store: FailingStore()).value = 1 }
     }
     #expect(seen.value == [true])
   }
@@ -164,8 +164,8 @@ import Testing
   final class EverFailingStore: DefaultsStore {
     let context = DefaultsStoreContext()
     let count = Lockbox(0)
-    func value(forKey name: String) -> PropertyListValue? { nil }
-    func keys() -> [String] { [] }
+    func committedValue(forKey name: String) -> PropertyListValue? { nil }
+    func committedKeys() -> [String] { [] }
     func synchronize() {}
 
     func commit(_ changes: [DefaultsChange]) throws {

@@ -103,7 +103,7 @@ struct HeldDeliveryTests {
 
     init(_ inner: InMemoryStore) { self.inner = inner }
 
-    func value(forKey name: String) -> PropertyListValue? {
+    func committedValue(forKey name: String) -> PropertyListValue? {
       let value = inner.value(forKey: name)
       guard name == "a", isFirst.value else { return value }
       isFirst.change { $0 = false }
@@ -116,7 +116,7 @@ struct HeldDeliveryTests {
       return value
     }
 
-    func keys() -> [String] { inner.keys() }
+    func committedKeys() -> [String] { inner.keys() }
     func commit(_ changes: [DefaultsChange]) { inner.commit(changes) }
     func synchronize() {}
   }
@@ -146,12 +146,12 @@ struct HeldDeliveryTests {
 
     init(_ inner: InMemoryStore) { self.inner = inner }
 
-    func value(forKey name: String) -> PropertyListValue? {
+    func committedValue(forKey name: String) -> PropertyListValue? {
       readCount.change { $0 += 1 }
       return inner.value(forKey: name)
     }
 
-    func keys() -> [String] { inner.keys() }
+    func committedKeys() -> [String] { inner.keys() }
     func commit(_ changes: [DefaultsChange]) { inner.commit(changes) }
     func synchronize() {}
   }

@@ -21,7 +21,7 @@ import Testing
       )
     }
 
-    func value(forKey name: String) -> PropertyListValue? {
+    func committedValue(forKey name: String) -> PropertyListValue? {
       if name == "b", !isInterrupted.value {
         isInterrupted.change { $0 = true }
         inner.change { $0 = ["a": 2, "b": 2] }
@@ -30,7 +30,7 @@ import Testing
       return inner.value[name]
     }
 
-    func keys() -> [String] { ["a", "b"] }
+    func committedKeys() -> [String] { ["a", "b"] }
     func commit(_ changes: [DefaultsChange]) {}
     func synchronize() {}
   }

@@ -101,8 +101,8 @@ import Testing
     final class Marked: DefaultsStore {
       let inner = InMemoryStore()
       var context: DefaultsStoreContext { inner.context }
-      func value(forKey name: String) -> PropertyListValue? { inner.value(forKey: name) }
-      func keys() -> [String] { inner.keys() }
+      func committedValue(forKey name: String) -> PropertyListValue? { inner.value(forKey: name) }
+      func committedKeys() -> [String] { inner.keys() }
       func commit(_ changes: [DefaultsChange]) { inner.commit(changes) }
       func synchronize() {}
     }

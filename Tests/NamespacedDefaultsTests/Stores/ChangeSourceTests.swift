@@ -62,12 +62,12 @@ private final class SharedStore: DefaultsStore {
     }
   }
 
-  func value(forKey name: String) -> PropertyListValue? {
+  func committedValue(forKey name: String) -> PropertyListValue? {
     reads.change { $0 += 1 }
     return place.values.value[name]
   }
 
-  func keys() -> [String] { Array(place.values.value.keys) }
+  func committedKeys() -> [String] { Array(place.values.value.keys) }
 
   func commit(_ changes: [DefaultsChange]) {
     for change in changes {

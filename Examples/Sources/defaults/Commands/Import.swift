@@ -74,7 +74,7 @@ extension DefaultsStore {
     if let foreign = values.keys.sorted().first(where: { !isIncluded($0) }) {
       throw UnusableDocument(description: "nothing was imported: \"\(foreign.printable)\" is not in the namespace")
     }
-    try exclusively {
+    try transaction {
       let others = try keepingOthers ? [] : keys().filter { isIncluded($0) && values[$0] == nil }
       try apply(
         values.mapValues(Optional.some).merging(others.map { ($0, nil) }) { value, _ in value }

@@ -21,7 +21,7 @@ extension DefaultsTool {
 
     func run() throws {
       let store = try storeOption.openedIfPresent()
-      try store.exclusively {
+      try store.transaction {
         let names = try store.names(selectedBy: name)
         let isKey = names == [name]
         var changes: [String: PropertyListValue?] = [:]

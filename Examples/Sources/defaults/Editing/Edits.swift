@@ -38,7 +38,7 @@ struct Edits {
   ///
   /// - Throws: ``UnusableDocument`` where one of the values is not the one that was edited any more.
   func apply(to store: any DefaultsStore) throws {
-    try store.exclusively {
+    try store.transaction {
       for name in changes.keys.sorted() where try store.value(forKey: name) != before[name] {
         throw UnusableDocument(description: "\"\(name.printable)\" was changed meanwhile by another program.")
       }

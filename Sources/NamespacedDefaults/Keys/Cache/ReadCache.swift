@@ -5,12 +5,23 @@ import Synchronization
 /// Without the cache every result is the same, only slower. The tests run with and without it.
 @usableFromInline
 enum ReadCache {
-  /// Whether the results of reads are cached.
-  static let isEnabled = Atomic(true)
+  private static let isDisabled = Atomic(false)
 
-  /// Whether the cache is enabled and the current task has no store and no launch arguments of its own.
+  /// Sets whether the results of reads are cached.
+  static func setEnabled(_ isEnabled: Bool) {
+    guard isDisabled.exchange(!isEnabled, ordering: .relaxed) == isEnabled else { return }
+    // A read looks at the flag only while this number is not 0.
+    StoreDraft.openCount.add(isEnabled ? -1 : 1, ordering: .relaxed)
+  }
+
+  /// Whether the current thread is in no transaction, and the current task has no store and no launch arguments of its own.
   static var mayBeUsed: Bool {
-    isEnabled.load(ordering: .relaxed) && !TaskOverrides.areInForce
+    (StoreDraft.openCount.load(ordering: .relaxed) == 0 || isOutsideOfTransactions) && !TaskOverrides.areInForce
+  }
+
+  @inline(never)  // so that a read while there is no transaction need not save registers for it
+  private static var isOutsideOfTransactions: Bool {
+    !isDisabled.load(ordering: .relaxed) && ThreadState.current.pointee.transactionCount == 0
   }
 
   /// Returns what is cached for a settable protocol's key in ``Defaults/store``.

@@ -71,6 +71,10 @@ public final class FileStore: DefaultsStore {
     "FileStore \((path.split(separator: "/").last.map(String.init) ?? path).debugDescription)"
   }
 
+  /// The longest time for which a call waits until other threads have released the store, and a write until other processes
+  /// have released the file.
+  public var lockTimeout: Duration { options.lockTimeout }
+
   let engine: GuardedEngine
   private let options: WriteOptions
 
@@ -89,17 +93,17 @@ public final class FileStore: DefaultsStore {
     )
   }
 
-  /// Returns the stored value of a key, or `nil` if there is none.
+  /// Returns the stored value of a key, or `nil` if there is none; the library calls this.
   ///
   /// - Throws: An error if the file cannot be read.
-  public func value(forKey name: String) throws -> PropertyListValue? {
+  public func committedValue(forKey name: String) throws -> PropertyListValue? {
     try engine.withLock { try $0.value(forKey: name) }
   }
 
-  /// Returns the names of all stored values in no particular order.
+  /// Returns the names of all stored values in no particular order; the library calls this.
   ///
   /// - Throws: An error if the file cannot be read.
-  public func keys() throws -> [String] {
+  public func committedKeys() throws -> [String] {
     try engine.withLock { try $0.keys() }
   }
 

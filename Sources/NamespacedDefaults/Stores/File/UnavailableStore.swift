@@ -9,9 +9,9 @@ final class UnavailableStore: DefaultsStore {
     self.error = error
   }
 
-  func value(forKey name: String) throws -> PropertyListValue? { throw error }
+  func committedValue(forKey name: String) throws -> PropertyListValue? { throw error }
 
-  func keys() throws -> [String] { throw error }
+  func committedKeys() throws -> [String] { throw error }
 
   func commit(_ changes: [DefaultsChange]) throws { throw error }
 

@@ -30,7 +30,7 @@
   /// an operation queue, such as `.main`, makes the writer wait for that queue. So the store writes a change to
   /// `UserDefaults` when it has released its lock, and before the call returns. Readers of the store get the new value from
   /// the moment of the commit. There are two exceptions. Inside of ``DefaultsStore/update(_:_:)``,
-  /// ``DefaultsStore/exclusively(_:)`` or an in-place change of any store, `UserDefaults` gets the value when the outermost
+  /// ``DefaultsStore/transaction(_:)`` or an in-place change of any store, `UserDefaults` gets the value when the outermost
   /// of these calls ends. If another thread is just writing the same key, it writes the new value too, and the call returns
   /// earlier.
   ///
@@ -106,20 +106,20 @@
       self.init(domain: domain)
     }
 
-    /// Returns the stored value of a key, or `nil` if there is none.
+    /// Returns the stored value of a key, or `nil` if there is none; the library calls this.
     ///
     /// - Parameter name: The stored name.
     /// - Returns: The stored value.
     /// - Throws: ``DefaultsError/Code/notPropertyList`` for an object that other code has stored and that is not a
     ///   property list.
-    public func value(forKey name: String) throws -> PropertyListValue? {
+    public func committedValue(forKey name: String) throws -> PropertyListValue? {
       try domain.contents.value(forKey: name)
     }
 
-    /// Returns the names of all stored values in no particular order.
+    /// Returns the names of all stored values in no particular order; the library calls this.
     ///
     /// - Complexity: O(n) for n stored values.
-    public func keys() -> [String] {
+    public func committedKeys() -> [String] {
       context.withLock { domain.contents.keys() }
     }
 

@@ -58,6 +58,42 @@ package struct Lock: ~Copyable, @unchecked Sendable {
     fatalError("NamespacedDefaults: a thread uses state that it is using already, which its lock does not allow")
   }
 
+  /// Locks, or waits for a time while another thread has locked.
+  ///
+  /// - Returns: Whether this thread has locked.
+  func lock(for limit: Duration) -> Bool {
+    #if canImport(Darwin)
+      // There is no lock with a time limit, so this tries again and again, in pauses of at most 5 milliseconds.
+      var wait = LockWait(limit: limit)
+      while !tryLock() {
+        guard let pause = wait.nextPause() else { return false }
+        pause.pass()
+      }
+      return true
+    #else
+      let clock = SuspendingClock()
+      let end = clock.now.advanced(by: limit)
+      while true {
+        // In pieces, because the calendar's clock, by which the system waits, may be set back meanwhile.
+        var time = Self.calendarTime(after: min(clock.now.duration(to: end), Duration.seconds(1)))
+        if pthread_mutex_timedlock(mutex, &time) == 0 { return true }
+        if clock.now >= end { return false }
+      }
+    #endif
+  }
+
+  #if !canImport(Darwin)
+    private static func calendarTime(after duration: Duration) -> timespec {
+      var time = timespec()
+      clock_gettime(CLOCK_REALTIME, &time)
+      let (seconds, attoseconds) = duration.components
+      let nanoseconds = Int(time.tv_nsec) + Int(attoseconds / 1_000_000_000)
+      time.tv_sec += Int(seconds) + nanoseconds / 1_000_000_000
+      time.tv_nsec = nanoseconds % 1_000_000_000
+      return time
+    }
+  #endif
+
   /// Locks, unless another thread has.
   ///
   /// - Returns: Whether this thread has locked.

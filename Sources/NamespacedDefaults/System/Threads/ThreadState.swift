@@ -8,6 +8,8 @@ import NamespacedDefaultsPlatform
 struct ThreadState: ~Copyable {
   /// The number of stores that the thread has locked.
   var lockCount = 0
+  /// The number of stores of which the thread runs a transaction.
+  var transactionCount = 0
   /// Whether a problem handler runs on the thread.
   var isReporting = false
   /// Whether the thread leaves the calls of observers to another one, because it must not wait for the program's code.

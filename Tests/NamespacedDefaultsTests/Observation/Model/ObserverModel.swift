@@ -33,7 +33,7 @@ final class ObserverModel: Sendable {
   /// Changes keys, and records their values before another thread can change them.
   func change(_ names: [String], _ body: () throws -> Void) {
     do {
-      try store.exclusively {
+      try store.transaction {
         try body()
         for name in names {
           let value = try store.value(forKey: name).map { try Int.value(fromPropertyList: $0) }

@@ -194,7 +194,7 @@ import Testing
     let store = try FileStore(path: directory.file())
     try store.set(.integer(1), forKey: "a")
     let other = try OpenFile(path: store.path, for: .reading)
-    try store.exclusively {
+    try store.transaction {
       try store.set(.integer(2), forKey: "a")
       #expect(try !other.tryLock())
     }
@@ -205,7 +205,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let store = try FileStore(path: directory.file())
     try store.set(.integer(1), forKey: "a")
-    let process = try store.exclusively {
+    let process = try store.transaction {
       let process = try HelperProcess(["interrupt", "300", "open", directory.file(), "get", "a", "set", "b", "2"])
       #expect(process.nextLine() == "1")
       // Long enough for the process to wait and to be interrupted.

@@ -59,6 +59,36 @@
       }
     }
 
+    /// Kills the process when it begins one of its next system calls, unless it prints a line before.
+    ///
+    /// - Parameter number: The number of the call, from 1.
+    /// - Returns: Whether it was killed; if not, it goes on untraced.
+    func isKilled(atCall number: Int) throws -> Bool {
+      try call(Self.seize, data: 1)
+      try call(Self.interrupt)
+      var count = 0
+      while true {
+        var status: Int32 = 0
+        guard waitpid(identifier, &status, Int32(bitPattern: 0x4000_0000)) == identifier, status & 0x7F != 0 else {
+          throw Failure(call: "waitpid", code: errno)
+        }
+        let (signal, event) = (status >> 8 & 0xFF, status >> 16)
+        if signal == SIGTRAP | 0x80 {
+          if let (name, descriptor) = try beginning(), name == "write", descriptor == STDOUT_FILENO {
+            return try call(Self.detach, result: false)
+          }
+          count += 1
+          // Each call stops the process twice: when it begins and when it ends.
+          if count == 2 * number - 1 {
+            kill(identifier, SIGKILL)
+            return true
+          }
+        }
+        let isSignal = signal != SIGTRAP | 0x80 && signal != SIGTRAP && event == 0
+        try call(Self.syscall, data: isSignal ? UInt(signal) : 0)
+      }
+    }
+
     /// Returns the system call at whose beginning the process is stopped, if it is one of those of interest.
     private func beginning() throws -> (name: String, descriptor: Int32)? {
       // struct ptrace_syscall_info: what kind of stop, and at a beginning (1) the number and the arguments.

@@ -41,7 +41,7 @@
         let isEnd = Self.ends {
           #expect(throws: Never.self) {
             #expect(try store.value(forKey: "a") == 1)
-            #expect(store.keys() == ["a"])
+            #expect(try store.keys() == ["a"])
             try store.update("b") { $0 = 2 }
             store.observe("a") { _ in }.cancel()
           }

@@ -36,7 +36,7 @@
       let suite = try PostingSuite()
       suite.defaults.set(7, forKey: SuiteNotificationKey.name)
       try suite.store.set(1, forKey: "a")
-      #expect(suite.store.keys() == ["a"])
+      #expect(try suite.store.keys() == ["a"])
     }
 
     @Test func theStoreObservesTheNotificationWhileItIsObserved() throws {

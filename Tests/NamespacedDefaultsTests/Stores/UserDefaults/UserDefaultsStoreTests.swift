@@ -12,7 +12,7 @@
         try suite.store.set(value, forKey: "\(index)")
         #expect(try suite.store.value(forKey: "\(index)") == value)
       }
-      #expect(Set(suite.store.keys()) == ["0", "1", "2", "3", "4", "5", "6", "7", "8"])
+      #expect(try Set(suite.store.keys()) == ["0", "1", "2", "3", "4", "5", "6", "7", "8"])
     }
 
     @Test func removalLeavesNothing() throws {
@@ -20,9 +20,9 @@
       try suite.store.apply(["a": 1, "b": 2])
       try suite.store.set(nil, forKey: "a")
       #expect(try suite.store.value(forKey: "a") == nil)
-      #expect(suite.store.keys() == ["b"])
+      #expect(try suite.store.keys() == ["b"])
       try suite.store.removeAll()
-      #expect(suite.store.keys() == [])
+      #expect(try suite.store.keys() == [])
     }
 
     @Test(arguments: ["", ".", "..", "../x", "a/b", "/tmp/x", "a\0b", "a/../b"])
@@ -99,7 +99,7 @@
       #expect(try suite.store.value(forKey: "array") == [1, true, "x"])
       #expect(try suite.store.value(forKey: "dictionary") == ["a": ["b": 1]])
       let unknown = try #require(UnknownSuite(suiteName: suite.name))
-      let names = UserDefaultsStore(unknown).keys().sorted()
+      let names = try UserDefaultsStore(unknown).keys().sorted()
       #expect(names == ["array", "bool", "dictionary", "double", "float", "integer"])
     }
 
@@ -107,7 +107,7 @@
       let suite = try TemporarySuite()
       let raw = try #require(UserDefaults(suiteName: suite.name))
       raw.set(5, forKey: "count")
-      #expect(suite.store.keys() == ["count"])
+      #expect(try suite.store.keys() == ["count"])
       #expect(try suite.store.value(forKey: "count") == 5)
     }
 
@@ -127,14 +127,15 @@
       let key = "NamespacedDefaultsTests.registered.\(UUID().uuidString)"
       UserDefaults.standard.register(defaults: [key: 1])
       #expect(try suite.store.value(forKey: key) == nil)
-      #expect(!suite.store.keys().contains(key))
+      #expect(try !suite.store.keys().contains(key))
       // Stored even though nobody could tell by looking through the registered one.
       try suite.store.set(1, forKey: key)
       #expect(try suite.store.value(forKey: key) == 1)
-      #expect(suite.store.keys() == [key])
+      #expect(try suite.store.keys() == [key])
       try suite.store.set(2, forKey: key)
       #expect(try suite.store.value(forKey: key) == 2)
-      #expect(!UserDefaultsStore(try #require(UserDefaults(suiteName: UUID().uuidString))).keys().contains(key))
+      let other = UserDefaultsStore(try #require(UserDefaults(suiteName: UUID().uuidString)))
+      #expect(try !other.keys().contains(key))
     }
 
     #if os(Linux)
@@ -157,7 +158,7 @@
         try suite.store.apply(["a": "new", "b": .date(Date(timeIntervalSinceReferenceDate: .nan)), "c": 1])
       }
       #expect(try suite.store.value(forKey: "a") == "old")
-      #expect(suite.store.keys() == ["a"])
+      #expect(try suite.store.keys() == ["a"])
     }
 
     @Test func largeValues() throws {

@@ -1,0 +1,75 @@
+extension DefaultsStore {
+  /// Runs a closure whose changes of this store count together or not at all.
+  ///
+  ///     try store.transaction {
+  ///       try store.set(10, forKey: "balance")
+  ///       Defaults.Account.set(true, forKey: .isPaid)  // if its store is this one
+  ///     }
+  ///
+  /// Each write of this store by the current thread takes part, by every spelling. The closure reads what it has written.
+  /// Other threads and processes get nothing of it before the end; then they get all of it at once, as one
+  /// ``commit(_:)``, and observers get each changed key once. If the closure throws, nothing was changed. If a call in it
+  /// that does not throw fails, such as an assignment of a value that cannot be encoded, that is reported as always, and
+  /// the transaction throws that error at its end, with nothing changed.
+  ///
+  /// Transactions nest. The changes of an inner one become part of the outer one, or are undone if the inner one throws.
+  /// Changes of other stores are not part of it: each store has transactions of its own. So has
+  /// ``FileStore`` for all processes, also if one is killed in the middle; ``UserDefaultsStore`` only for the threads of
+  /// this process.
+  ///
+  /// - Parameter body: The closure to run. Keep it short, because all other writers of the store wait.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`, of a write in it that failed, or of the commit; ``DefaultsError/Code/lockTimeout`` if
+  ///   the store is locked for longer than ``lockTimeout``. Nothing was changed then.
+  @discardableResult
+  public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+    try exclusively {
+      let outer = context.lock.beginTransaction()
+      let result: Result
+      do {
+        result = try body()
+        if let failure = context.lock.draft?.failure { throw failure }
+      } catch {
+        context.lock.endTransaction(inside: outer)
+        throw error
+      }
+      guard outer == nil, let draft = context.lock.draft else { return result }
+      context.lock.endTransaction(inside: nil)
+      try write(draft.changes, announcedAs: draft.announced)
+      return result
+    }
+  }
+
+  /// Commits and announces changes, or records them in the transaction that runs on the current thread.
+  ///
+  /// Call this inside exclusive access.
+  ///
+  /// - Parameters:
+  ///   - changes: The changes; those that change nothing are left out.
+  ///   - announced: The same changes in the form in which observers get them.
+  func write(_ changes: [DefaultsChange], announcedAs announced: [DefaultsChange]? = nil) throws {
+    guard context.lock.draft == nil else { return context.lock.record(changes, announcedAs: announced ?? changes) }
+    guard !changes.isEmpty else { return }
+    try commit(announced == nil ? changes : changes.filter { $0.oldValue != $0.newValue })
+    context.announce(announced ?? changes)
+  }
+
+  /// Whether a transaction of the store runs on the current thread, which has it locked.
+  var isInTransaction: Bool { context.lock.draft != nil }
+
+  /// Runs a body whose error also fails the transaction that runs on the current thread, if there is one.
+  func failingTransaction<Result>(_ body: () throws -> Result) rethrows -> Result {
+    do {
+      return try body()
+    } catch {
+      failTransaction(error)
+      throw error
+    }
+  }
+
+  /// Lets the transaction that runs on the current thread fail, if there is one.
+  func failTransaction(_ error: any Error) {
+    guard ThreadState.current.pointee.transactionCount > 0, context.lock.isLockedByCurrentThread else { return }
+    context.lock.failTransaction(error)
+  }
+}

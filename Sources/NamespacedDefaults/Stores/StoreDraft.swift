@@ -1,0 +1,62 @@
+import Synchronization
+
+/// The changes of a transaction, which nobody else gets before all of them are committed.
+struct StoreDraft {
+  /// The number of transactions that run in this process.
+  ///
+  /// While it is 0, a cached read need not find out whether the current thread is in one.
+  static let openCount = Atomic(0)
+
+  private struct Entry {
+    let key: String
+    /// The value that stays stored until the transaction is committed.
+    let stored: PropertyListValue?
+    /// The value that the observers of the key know.
+    let known: PropertyListValue?
+    var new: PropertyListValue?
+  }
+
+  // In the order of the first writes, which is that of the announcements.
+  private var entries: [Entry] = []
+  private var positions: [String: Int] = [:]
+  /// Counts the writes, so that an update finds out whether its body has written.
+  private(set) var writeCount: UInt64 = 0
+  /// The error of the first write that failed, and for which the whole transaction does.
+  private(set) var failure: (any Error)?
+
+  /// The value that the transaction has given a key; `nil` if it has not written the key.
+  subscript(name: String) -> PropertyListValue?? { positions[name].map { entries[$0].new } }
+
+  /// Returns the names of all values: those that are stored and those of the transaction.
+  func names(over stored: [String]) -> [String] {
+    stored.filter { positions[$0] == nil } + entries.filter { $0.new != nil }.map(\.key)
+  }
+
+  /// Records changes of what a read through this draft returns, in the form in which observers are to get them.
+  mutating func record(_ changes: [DefaultsChange], announcedAs announced: [DefaultsChange]) {
+    writeCount += 1
+    for (change, announced) in zip(changes, announced) {
+      if let position = positions[change.key] {
+        entries[position].new = change.newValue
+      } else {
+        positions[change.key] = entries.count
+        entries.append(
+          Entry(key: change.key, stored: change.oldValue, known: announced.oldValue, new: change.newValue)
+        )
+      }
+    }
+  }
+
+  mutating func fail(_ error: any Error) { failure = failure ?? error }
+
+  /// The changes to commit.
+  var changes: [DefaultsChange] { changes(of: \.stored) }
+
+  /// The changes to announce.
+  var announced: [DefaultsChange] { changes(of: \.known) }
+
+  private func changes(of old: KeyPath<Entry, PropertyListValue?>) -> [DefaultsChange] {
+    entries.filter { $0[keyPath: old] != $0.new }
+      .map { DefaultsChange(key: $0.key, oldValue: $0[keyPath: old], newValue: $0.new) }
+  }
+}
