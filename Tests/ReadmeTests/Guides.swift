@@ -126,13 +126,9 @@ final class PropertyListFileStore: DefaultsStore {
     self.values = values
   }
 
-  func committedValue(forKey name: String) -> PropertyListValue? {
-    context.withLock { values[name] }
-  }
+  func committedValue(forKey name: String) -> PropertyListValue? { values[name] }
 
-  func committedKeys() -> [String] {
-    context.withLock { Array(values.keys) }
-  }
+  func committedKeys() -> [String] { Array(values.keys) }
 
   func commit(_ changes: [DefaultsChange]) throws {
     var new = values

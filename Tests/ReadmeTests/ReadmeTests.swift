@@ -7,7 +7,7 @@ import Testing
 struct ReadmeTests {
   @Test func everyBlockIsCompiledHere() throws {
     let file = try MarkdownFile("README.md")
-    #expect(file.blocks.count == 7)
+    #expect(file.blocks.count == 8)
     try file.expectBlocks(in: "Usage.swift")
   }
 

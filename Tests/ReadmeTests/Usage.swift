@@ -6,7 +6,7 @@ import Testing
 
 extension Defaults {
   struct Account: BoolDefaultSettable, IntegerDefaultSettable {
-    enum BoolKey: String, CaseIterable { case isUserLoggedIn, hasPaid }
+    enum BoolKey: String, CaseIterable { case isUserLoggedIn }
     enum IntegerKey: String, CaseIterable { case loginCount }
   }
 }
@@ -40,7 +40,7 @@ func configure() {
 func pay(_ price: Int) throws {
   try Defaults.transaction {
     Defaults[.balance] -= price
-    Defaults.Account.set(true, forKey: .hasPaid)
+    Defaults[.hasPaid] = true
   }
 }
 
@@ -71,6 +71,7 @@ extension DefaultsKeys {
   static let hints = DefaultsKey("hints", defaultValue: true)
   static let launchCount = DefaultsKey("launchCount", defaultValue: 0)
   static let balance = DefaultsKey("balance", defaultValue: 0)
+  static let hasPaid = DefaultsKey("hasPaid", defaultValue: false)
   static let theme = DefaultsKey("theme", defaultValue: Theme.light)
   static let profile = DefaultsKey<Profile?>("profile")
 }

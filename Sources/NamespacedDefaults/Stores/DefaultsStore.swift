@@ -5,9 +5,9 @@
 /// threads and announces changes. Run `StoreBattery` of `NamespacedDefaultsTesting` to check that it keeps the promises of
 /// every store.
 ///
-/// The requirements are called from any thread. ``commit(_:)``, ``beginExclusiveAccess()`` and
-/// ``endExclusiveAccess()`` are called with the context's lock held. The others are called without it and must guard
-/// their state with ``DefaultsStoreContext/withLock(_:)``.
+/// The library calls the requirements on any thread, all but ``synchronize()`` and ``label`` with the context's lock held.
+/// So they need no other lock for what they share with each other. Code of your own that uses the same state takes that
+/// lock with ``DefaultsStoreContext/withLock(_:)``.
 public protocol DefaultsStore: AnyObject, Sendable {
   /// The state that the library keeps in memory for the store: its lock and its observers.
   ///

@@ -59,14 +59,14 @@
       }
     }
 
-    /// Kills the process when it begins one of its next system calls, unless it prints a line before.
+    /// Kills the process when it begins one of the system calls between its next two lines.
     ///
-    /// - Parameter number: The number of the call, from 1.
-    /// - Returns: Whether it was killed; if not, it goes on untraced.
+    /// - Parameter number: The number of the call after the first line, from 1.
+    /// - Returns: Whether it was killed; if there are fewer calls, it goes on untraced.
     func isKilled(atCall number: Int) throws -> Bool {
       try call(Self.seize, data: 1)
       try call(Self.interrupt)
-      var count = 0
+      var stopCount: Int?
       while true {
         var status: Int32 = 0
         guard waitpid(identifier, &status, Int32(bitPattern: 0x4000_0000)) == identifier, status & 0x7F != 0 else {
@@ -75,13 +75,15 @@
         let (signal, event) = (status >> 8 & 0xFF, status >> 16)
         if signal == SIGTRAP | 0x80 {
           if let (name, descriptor) = try beginning(), name == "write", descriptor == STDOUT_FILENO {
-            return try call(Self.detach, result: false)
-          }
-          count += 1
-          // Each call stops the process twice: when it begins and when it ends.
-          if count == 2 * number - 1 {
-            kill(identifier, SIGKILL)
-            return true
+            if stopCount != nil { return try call(Self.detach, result: false) }
+            stopCount = 0
+          } else if let count = stopCount {
+            // Each call stops the process twice: when it begins, and when it ends, as the write of the line now does.
+            if count == 2 * number - 1 {
+              kill(identifier, SIGKILL)
+              return true
+            }
+            stopCount = count + 1
           }
         }
         let isSignal = signal != SIGTRAP | 0x80 && signal != SIGTRAP && event == 0

@@ -1,0 +1,107 @@
+import Foundation
+import NamespacedDefaultsTesting
+import Synchronization
+import Testing
+
+@testable import NamespacedDefaults
+
+private func bump(_ number: inout Int, isolation: isolated (any Actor)? = #isolation) async {
+  let old = number
+  await Task.yield()
+  number = old + 1
+}
+
+@MainActor private func bumpOnMainActor(_ key: DefaultsKey<Int>) async { await bump(&key.value) }
+
+@MainActor private func set(_ key: DefaultsKey<Int>) { key.value = 1 }
+
+private let sentence = "Do not pass a setting inout to an async function"
+
+/// In-place changes that wait in the middle, which the compiler accepts.
+@Suite(.isolatedDefaults)
+struct SuspendedChangeTests {
+  @Test func aChangeInsideAnotherTasksChangeStopsTheProgram() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let key = DefaultsKey("n", defaultValue: 0, store: InMemoryStore())
+      await withTaskGroup { group in
+        for _ in 0..<10 { group.addTask { await bumpOnMainActor(key) } }
+      }
+    }
+    let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(output.contains(sentence))
+  }
+
+  @Test func anAssignmentInsideAnotherTasksChangeStopsTheProgram() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let store = InMemoryStore()
+      let (key, other) = (
+        DefaultsKey("n", defaultValue: 0, store: store), DefaultsKey("m", defaultValue: 0, store: store)
+      )
+      await withTaskGroup { group in
+        group.addTask { await bumpOnMainActor(key) }
+        for _ in 0..<10 { group.addTask { await set(other) } }
+      }
+    }
+    let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(output.contains(sentence))
+  }
+
+  @Test func changesOnAnyThreadLoseNothingUnnoticed() async throws {
+    await #expect(processExitsWith: .failure) {
+      let key = DefaultsKey("n", defaultValue: 0, store: InMemoryStore())
+      await withTaskGroup { group in
+        for _ in 0..<50 { group.addTask { await bump(&key.value) } }
+      }
+      // What is lost nobody has noticed. If nothing is lost, this is no failure of the library, but of the test.
+      exit(key.value == 50 ? EXIT_FAILURE : EXIT_SUCCESS)
+    }
+  }
+
+  /// A store that gives up soon.
+  private final class ImpatientStore: DefaultsStore {
+    let inner = InMemoryStore(["other": 5])
+    var context: DefaultsStoreContext { inner.context }
+    var lockTimeout: Duration { .milliseconds(50) }
+    func committedValue(forKey name: String) -> PropertyListValue? { inner.committedValue(forKey: name) }
+    func committedKeys() -> [String] { inner.committedKeys() }
+    func commit(_ changes: [DefaultsChange]) { inner.commit(changes) }
+    func synchronize() {}
+  }
+
+  @MainActor
+  private func change(
+    _ number: inout Int,
+    _ body: @escaping @Sendable () -> (any Error)?
+  ) async -> (any Error)? {
+    let error = await Task.detached { body() }.value
+    number += 1
+    return error
+  }
+
+  @MainActor
+  @Test(arguments: ["read", "write", "list", "transaction"])
+  func whoeverWaitsForASuspendedChangeGetsAnErrorInTheEnd(_ access: String) async throws {
+    let store = ImpatientStore()
+    let (key, other) = (
+      DefaultsKey("n", defaultValue: 0, store: store), DefaultsKey("other", defaultValue: 0, store: store)
+    )
+    let error = await change(&key.value) {
+      do {
+        switch access {
+        case "read": _ = try other.read()
+        case "write": try other.write(1)
+        case "list": _ = try store.keys()
+        default: try store.transaction {}
+        }
+        return nil
+      } catch {
+        return error
+      }
+    }
+    let timeout = try #require(error as? DefaultsError)
+    #expect(timeout.code == .lockTimeout)
+    #expect(timeout.message.contains("another thread of this process has kept the store locked for 0.05 seconds"))
+    #expect(timeout.message.contains("do not pass a setting inout to an async function"))
+    #expect(key.value == 1 && other.value == 5)
+  }
+}
