@@ -47,6 +47,7 @@ extension DefaultsStore {
   /// - Parameters:
   ///   - changes: The changes; those that change nothing are left out.
   ///   - announced: The same changes in the form in which observers get them.
+  /// - Throws: The error that kept them from being committed.
   func write(_ changes: [DefaultsChange], announcedAs announced: [DefaultsChange]? = nil) throws {
     guard context.lock.draft == nil else { return context.lock.record(changes, announcedAs: announced ?? changes) }
     guard !changes.isEmpty else { return }

@@ -18,7 +18,9 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
     var work: [() -> Void] = []
     /// The wait for the end of the outermost access for writing; see ``whenWritten(_:)``.
     var wait: (() throws -> Void)?
-    /// The task of the outermost access for writing; `nil` outside of tasks. Only its identity is used.
+    /// The task of the outermost access for writing; `nil` outside of tasks.
+    ///
+    /// Only its identity is used.
     var task: UnsafeCurrentTask?
     /// The changes of the transaction that runs inside of that access.
     var draft: StoreDraft?

@@ -63,6 +63,7 @@
     ///
     /// - Parameter number: The number of the call after the first line, from 1.
     /// - Returns: Whether it was killed; if there are fewer calls, it goes on untraced.
+    /// - Throws: What keeps it from being traced.
     func isKilled(atCall number: Int) throws -> Bool {
       try call(Self.seize, data: 1)
       try call(Self.interrupt)
