@@ -12,12 +12,12 @@ import Testing
     let events = Lockbox<[String]>([])
     var context: DefaultsStoreContext { inner.context }
 
-    func value(forKey name: String) -> PropertyListValue? {
+    func committedValue(forKey name: String) -> PropertyListValue? {
       events.change { $0.append("read") }
       return inner.value(forKey: name)
     }
 
-    func keys() -> [String] { inner.keys() }
+    func committedKeys() -> [String] { inner.keys() }
     func synchronize() {}
 
     func commit(_ changes: [DefaultsChange]) {

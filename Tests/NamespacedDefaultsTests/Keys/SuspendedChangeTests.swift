@@ -11,9 +11,17 @@ private func bump(_ number: inout Int, isolation: isolated (any Actor)? = #isola
   number = old + 1
 }
 
-@MainActor private func bumpOnMainActor(_ key: DefaultsKey<Int>) async { await bump(&key.value) }
+/// Changes a number when a task on the main actor has run.
+@MainActor
+private func change(_ number: inout Int, after body: @escaping @MainActor @Sendable () -> Void) async {
+  await Task { @MainActor in body() }.value
+  number += 1
+}
 
-@MainActor private func set(_ key: DefaultsKey<Int>) { key.value = 1 }
+@MainActor
+private func change(_ key: DefaultsKey<Int>, after body: @escaping @MainActor @Sendable () -> Void) async {
+  await change(&key.value, after: body)
+}
 
 private let sentence = "Do not pass a setting inout to an async function"
 
@@ -23,9 +31,7 @@ struct SuspendedChangeTests {
   @Test func aChangeInsideAnotherTasksChangeStopsTheProgram() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let key = DefaultsKey("n", defaultValue: 0, store: InMemoryStore())
-      await withTaskGroup { group in
-        for _ in 0..<10 { group.addTask { await bumpOnMainActor(key) } }
-      }
+      await change(key) { key.value += 1 }
     }
     let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
     #expect(output.contains(sentence))
@@ -34,13 +40,8 @@ struct SuspendedChangeTests {
   @Test func anAssignmentInsideAnotherTasksChangeStopsTheProgram() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let store = InMemoryStore()
-      let (key, other) = (
-        DefaultsKey("n", defaultValue: 0, store: store), DefaultsKey("m", defaultValue: 0, store: store)
-      )
-      await withTaskGroup { group in
-        group.addTask { await bumpOnMainActor(key) }
-        for _ in 0..<10 { group.addTask { await set(other) } }
-      }
+      let other = DefaultsKey("m", defaultValue: 0, store: store)
+      await change(DefaultsKey("n", defaultValue: 0, store: store)) { other.value = 1 }
     }
     let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
     #expect(output.contains(sentence))

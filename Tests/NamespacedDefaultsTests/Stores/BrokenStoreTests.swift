@@ -41,7 +41,7 @@ private final class BrokenStore: DefaultsStore {
 
   init(_ broken: StoreBattery?) { self.broken = broken }
 
-  func value(forKey name: String) -> PropertyListValue? {
+  func committedValue(forKey name: String) -> PropertyListValue? {
     context.withLock {
       let state = state.value
       let value = state.values[stored(name)]
@@ -54,7 +54,7 @@ private final class BrokenStore: DefaultsStore {
     }
   }
 
-  func keys() -> [String] {
+  func committedKeys() -> [String] {
     context.withLock { broken == .keysAreListed ? Array(state.value.names) : Array(state.value.values.keys) }
   }
 
@@ -67,6 +67,7 @@ private final class BrokenStore: DefaultsStore {
       return state.change { $0.values = [:] }
     }
     var changes = changes
+    if broken == .transactionsAreWhole, changes.count > 1 { changes.removeLast() }
     if broken == .batchesAreSeenWhole, changes.count > 1 {
       let (last, late) = (changes.removeLast(), state.value.late)
       state.change { $0.late = last }
