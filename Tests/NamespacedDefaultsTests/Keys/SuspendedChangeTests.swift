@@ -11,27 +11,17 @@ private func bump(_ number: inout Int, isolation: isolated (any Actor)? = #isola
   number = old + 1
 }
 
-/// Changes a number when a task on the main actor has run.
-@MainActor
-private func change(_ number: inout Int, after body: @escaping @MainActor @Sendable () -> Void) async {
-  await Task { @MainActor in body() }.value
-  number += 1
-}
-
-@MainActor
-private func change(_ key: DefaultsKey<Int>, after body: @escaping @MainActor @Sendable () -> Void) async {
-  await change(&key.value, after: body)
-}
-
 private let sentence = "Do not pass a setting inout to an async function"
 
 /// In-place changes that wait in the middle, which the compiler accepts.
 @Suite(.isolatedDefaults)
 struct SuspendedChangeTests {
+  // `Task.immediate` runs a task on the thread where a change of another one is suspended.
+
   @Test func aChangeInsideAnotherTasksChangeStopsTheProgram() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let key = DefaultsKey("n", defaultValue: 0, store: InMemoryStore())
-      await change(key) { key.value += 1 }
+      key.update { _ in Task.immediate { key.value += 1 } }
     }
     let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
     #expect(output.contains(sentence))
@@ -41,7 +31,7 @@ struct SuspendedChangeTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let store = InMemoryStore()
       let other = DefaultsKey("m", defaultValue: 0, store: store)
-      await change(DefaultsKey("n", defaultValue: 0, store: store)) { other.value = 1 }
+      DefaultsKey("n", defaultValue: 0, store: store).update { _ in Task.immediate { other.value = 1 } }
     }
     let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
     #expect(output.contains(sentence))
@@ -69,37 +59,32 @@ struct SuspendedChangeTests {
     func synchronize() {}
   }
 
-  @MainActor
-  private func change(
-    _ number: inout Int,
-    _ body: @escaping @Sendable () -> (any Error)?
-  ) async -> (any Error)? {
-    let error = await Task.detached { body() }.value
-    number += 1
-    return error
-  }
-
-  @MainActor
   @Test(arguments: ["read", "write", "list", "transaction"])
-  func whoeverWaitsForASuspendedChangeGetsAnErrorInTheEnd(_ access: String) async throws {
+  func whoeverWaitsForAChangeGetsAnErrorInTheEnd(_ access: String) async throws {
     let store = ImpatientStore()
-    let (key, other) = (
-      DefaultsKey("n", defaultValue: 0, store: store), DefaultsKey("other", defaultValue: 0, store: store)
-    )
-    let error = await change(&key.value) {
-      do {
-        switch access {
-        case "read": _ = try other.read()
-        case "write": try other.write(1)
-        case "list": _ = try store.keys()
-        default: try store.transaction {}
+    let key = DefaultsKey("n", defaultValue: 0, store: store)
+    let other = DefaultsKey("other", defaultValue: 0, store: store)
+    let error = Mutex<(any Error)?>(nil)
+    key.update { number in
+      let end = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        do {
+          switch access {
+          case "read": _ = try other.read()
+          case "write": try other.write(1)
+          case "list": _ = try store.keys()
+          default: try store.transaction {}
+          }
+        } catch let failure {
+          error.withLock { $0 = failure }
         }
-        return nil
-      } catch {
-        return error
+        end.signal()
       }
+      end.wait()
+      number += 1
     }
-    let timeout = try #require(error as? DefaultsError)
+    let caught = error.withLock { $0 }
+    let timeout = try #require(caught as? DefaultsError)
     #expect(timeout.code == .lockTimeout)
     #expect(timeout.message.contains("another thread of this process has kept the store locked for 0.05 seconds"))
     #expect(timeout.message.contains("do not pass a setting inout to an async function"))
