@@ -109,8 +109,8 @@ struct DefaultsAdapterTests {
       let inner = InMemoryStore()
       let count = Lockbox(0)
       var context: DefaultsStoreContext { inner.context }
-      func value(forKey name: String) -> PropertyListValue? { inner.value(forKey: name) }
-      func keys() -> [String] { inner.keys() }
+      func committedValue(forKey name: String) -> PropertyListValue? { inner.value(forKey: name) }
+      func committedKeys() -> [String] { inner.keys() }
       func commit(_ changes: [DefaultsChange]) { inner.commit(changes) }
       func synchronize() { count.change { $0 += 1 } }
     }

@@ -24,11 +24,11 @@ struct RepeatedProblemTests {
     final class UnreadableStore: DefaultsStore {
       let context = DefaultsStoreContext()
       let fails = Lockbox(true)
-      func value(forKey name: String) throws -> PropertyListValue? {
+      func committedValue(forKey name: String) throws -> PropertyListValue? {
         if fails.value { throw FailingStore.Failure(description: "unreadable") }
         return 5
       }
-      func keys() -> [String] { ["count"] }
+      func committedKeys() -> [String] { ["count"] }
       func commit(_ changes: [DefaultsChange]) {}
       func synchronize() {}
     }

@@ -119,8 +119,8 @@ struct PreviousNameTests {
     let commits = Lockbox<[[DefaultsChange]]>([])
     var context: DefaultsStoreContext { inner.context }
 
-    func value(forKey name: String) -> PropertyListValue? { inner.value(forKey: name) }
-    func keys() -> [String] { inner.keys() }
+    func committedValue(forKey name: String) -> PropertyListValue? { inner.value(forKey: name) }
+    func committedKeys() -> [String] { inner.keys() }
     func synchronize() {}
 
     func commit(_ changes: [DefaultsChange]) {
