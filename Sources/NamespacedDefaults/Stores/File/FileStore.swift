@@ -125,7 +125,9 @@ public final class FileStore: DefaultsStore {
   ///
   /// - Throws: An error if the file cannot be written.
   public func synchronize() throws {
-    if engine.withLock(\.needsNewFile) { try compact() } else { try engine.synchronize() }
+    let (part, needsNewFile) = try engine.withLock { (try $0.unsynchronized(), $0.needsNewFile) }
+    guard let part else { return }
+    if needsNewFile { try compact() } else { try engine.synchronize(part) }
   }
 
   /// Writes the file anew without what was removed and replaced, and waits for the disk.

@@ -13,7 +13,7 @@ extension StoreEngine {
   /// Returns what this process has not waited for yet, if there is anything.
   func unsynchronized() throws -> Unsynchronized? {
     try refreshFromPath()
-    guard let log, log.pointer != facts.synchronized || facts.directories != .none else { return nil }
+    guard let log, needsNewFile || log.pointer != facts.synchronized || facts.directories != .none else { return nil }
     return Unsynchronized(file: log.file, pointer: log.pointer)
   }
 
@@ -85,11 +85,6 @@ extension StoreEngine {
 }
 
 extension GuardedEngine {
-  /// Waits until all committed changes would survive a loss of power.
-  func synchronize() throws {
-    if let part = try withLock({ try $0.unsynchronized() }) { try synchronize(part) }
-  }
-
   /// Waits until a part of a file would survive a loss of power; call this outside the lock.
   func synchronize(_ part: StoreEngine.Unsynchronized) throws {
     // Outside the lock, so that readers do not wait for the disk, and other threads can join.

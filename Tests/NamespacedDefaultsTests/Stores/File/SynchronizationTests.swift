@@ -51,6 +51,23 @@ import Testing
     #expect(try HelperProcess.run("open", directory.file(), "get", "a", "get", "b") == ["1", "3"])
   }
 
+  /// The write is taken back, and the one before it may be what the system has dropped.
+  @Test func afterAFailedWriteThatWaitsSynchronizingWritesEverythingToANewFile() throws {
+    let directory = try TemporaryDirectory()
+    let (store, waiting) = (
+      try FileStore(path: directory.file()), try FileStore(path: directory.file(), durability: .powerLoss)
+    )
+    try store.set(.integer(1), forKey: "a")
+    let keptOpen = try OpenFile(path: store.path, for: .reading)
+    failingOnce(store.path) {
+      #expect(throws: DefaultsError.self) { try waiting.set(.integer(2), forKey: "b") }
+    }
+    #expect(try FileStatus(path: store.path)?.identity == keptOpen.identity)
+    try store.synchronize()
+    #expect(try FileStatus(path: store.path)?.identity != keptOpen.identity)
+    #expect(try HelperProcess.run("open", directory.file(), "keys", "get", "a") == ["1", "1"])
+  }
+
   /// Another process may have created them and not synchronized them.
   @Test func theFirstSynchronizationTakesInEveryDirectoryAboveTheFile() throws {
     let directory = try TemporaryDirectory(inMemory: true)
@@ -88,6 +105,29 @@ import Testing
     try store.synchronize()
     #expect(try FileStatus(path: path)?.identity != keptOpen.identity, "all values are in a new file")
     #expect(try HelperProcess.run("open", directory.file(), "keys", "get", "a") == ["1", "1"])
+  }
+
+  /// Otherwise sectors of the record that is cut off could come back, between those of the next one.
+  @Test func aRollBackIsOnTheDiskBeforeTheNextRecord() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    let path = store.path
+    try store.set(.integer(1), forKey: "a")
+    let events = Collector<String>()
+    _ = try FileSystemChange.observe { change throws(DefaultsError) in
+      guard change.path == path else { return }
+      switch change.kind {
+      case .synchronization: events.append("synchronization")
+      case .truncation(_, let size): events.append("truncation to \(size)")
+      case .write(_, _, let offset):
+        events.append("write at \(offset)")
+        if offset == 24 { throw .system(operation: "pwrite", path: path, code: ENOSPC) }
+      default: break
+      }
+    } during: {
+      #expect(throws: DefaultsError.self) { try store.set(.integer(2), forKey: "b") }
+    }
+    #expect(events.all.prefix(4) == ["write at 96", "write at 24", "truncation to 96", "synchronization"])
   }
 
   /// The creator of a file may be killed before its header is on the disk.
