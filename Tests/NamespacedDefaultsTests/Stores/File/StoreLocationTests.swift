@@ -105,6 +105,20 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: home.path + "/a/b.defaults"))
   }
 
+  /// Only the first component of a path may stand for it.
+  @Test func aTildeElsewhereIsAName() throws {
+    let directory = try TemporaryDirectory()
+    let root = try canonicalPath(directory.path)
+    #expect(try FileStore(path: directory.path + "/~/a").path == root + "/~/a")
+    #expect(try FileStore(url: URL(filePath: directory.path + "/~/a")).path == root + "/~/a")
+    let current = try canonicalPath(".")
+    #expect(try FileStore(path: "./~/a").path == current + "/~/a")
+    for url in ["file:~/a", "file:~a"] {
+      guard let url = URL(string: url) else { continue }
+      #expect(try FileStore(url: url).path == current + "/" + url.path(percentEncoded: false))
+    }
+  }
+
   @Test func aURLNamesAFile() throws {
     let directory = try TemporaryDirectory()
     let store = try FileStore(url: URL(filePath: directory.path + "/a b%.defaults"))
