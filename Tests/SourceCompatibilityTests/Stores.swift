@@ -78,6 +78,8 @@ func inMemoryStores() {
 
 func fileStores() throws {
   let store = try FileStore(name: "a")
+  let committed: (PropertyListValue?, [String]) = (try store.committedValue(forKey: "a"), try store.committedKeys())
+  print(committed)
   let durability: FileStore.Durability = .powerLoss
   _ = try FileStore(name: "a", durability: durability)
   _ = try FileStore(path: "/a")
