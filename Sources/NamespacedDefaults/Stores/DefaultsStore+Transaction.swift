@@ -13,9 +13,8 @@ extension DefaultsStore {
   /// the transaction throws that error at its end, with nothing changed.
   ///
   /// Transactions nest. The changes of an inner one become part of the outer one, or are undone if the inner one throws.
-  /// Changes of other stores are not part of it: each store has transactions of its own. So has
-  /// ``FileStore`` for all processes, also if one is killed in the middle; ``UserDefaultsStore`` only for the threads of
-  /// this process.
+  /// Changes of other stores are not part of it, and count at once. A ``FileStore`` keeps all of this for every process, and
+  /// if one is killed in the middle. A ``UserDefaultsStore`` keeps it for the threads of this process.
   ///
   /// - Parameter body: The closure to run. Keep it short, because all other writers of the store wait.
   /// - Returns: The result of `body`.
