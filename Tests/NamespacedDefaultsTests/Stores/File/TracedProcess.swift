@@ -20,12 +20,13 @@
     // <linux/ptrace.h>
     private static let (syscall, detach, seize, interrupt, info) = (24, 17, 0x4206, 0x4207, 0x420E)
     #if arch(x86_64)
-      private static let names = [1: "write", 74: "fsync", 75: "fdatasync"]
+      private static let names = [1: "write", 7: "poll", 74: "fsync", 75: "fdatasync"]
     #else
       // The numbers of every later architecture.
-      private static let names = [64: "write", 82: "fsync", 83: "fdatasync"]
+      private static let names = [64: "write", 73: "poll", 82: "fsync", 83: "fdatasync"]
     #endif
 
+    /// The process, or one of its threads.
     let identifier: pid_t
 
     /// Returns the synchronizations that the process makes before each line that it prints.
@@ -34,28 +35,18 @@
     /// - Returns: The names of the calls and the paths of the files, before each line.
     /// - Throws: What keeps it from being traced.
     func synchronizations(beforeLines count: Int) throws -> [[String]] {
-      // PTRACE_O_TRACESYSGOOD: stops at system calls are marked.
-      try call(Self.seize, data: 1)
-      try call(Self.interrupt)
+      try begin()
       var lines: [[String]] = []
       var made: [String] = []
       while true {
-        var status: Int32 = 0
-        guard waitpid(identifier, &status, Int32(bitPattern: 0x4000_0000)) == identifier, status & 0x7F != 0 else {
-          throw Failure(call: "waitpid", code: errno)
+        let (name, descriptor) = try nextCall()
+        if isPrinting((name, descriptor)) {
+          lines.append(made)
+          made = []
+          if lines.count == count { return try call(Self.detach, result: lines) }
+        } else if let name, name != "write", name != "poll" {
+          made.append("\(name) \(path(descriptor))")
         }
-        let (signal, event) = (status >> 8 & 0xFF, status >> 16)
-        if signal == SIGTRAP | 0x80, let (name, descriptor) = try beginning() {
-          if name != "write" {
-            made.append("\(name) \(path(descriptor))")
-          } else if descriptor == STDOUT_FILENO {
-            lines.append(made)
-            made = []
-            if lines.count == count { return try call(Self.detach, result: lines) }
-          }
-        }
-        let isSignal = signal != SIGTRAP | 0x80 && signal != SIGTRAP && event == 0
-        try call(Self.syscall, data: isSignal ? UInt(signal) : 0)
       }
     }
 
@@ -65,43 +56,89 @@
     /// - Returns: Whether it was killed; if there are fewer calls, it goes on untraced.
     /// - Throws: What keeps it from being traced.
     func isKilled(atCall number: Int) throws -> Bool {
+      try begin()
+      while try !isPrinting(nextCall()) {}
+      for _ in 0..<number {
+        if try isPrinting(nextCall()) { return try call(Self.detach, result: false) }
+      }
+      kill(identifier, SIGKILL)
+      return true
+    }
+
+    /// Stops the process at one of its system calls.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the call, from 1 on.
+    ///   - start: What is done while the process is stopped at the beginning of the part whose calls are counted: at the
+    ///     next line that it prints. A thread that waits for events is stopped there.
+    ///   - body: What is done while it is stopped at the call; it goes on untraced afterwards.
+    /// - Returns: Whether it made so many calls before it printed another line, or waited for events again.
+    /// - Throws: What keeps it from being traced, or the error of a body.
+    func pause(atCall number: Int, start: () throws -> Void, body: () throws -> Void) throws -> Bool {
+      try begin()
+      var next = try nextCall()
+      while identifier == process, !isPrinting(next) { next = try nextCall() }
+      try start()
+      for _ in 0..<number {
+        next = try nextCall()
+        if next.name == "poll" || isPrinting(next) { return try call(Self.detach, result: false) }
+      }
+      try body()
+      return try call(Self.detach, result: true)
+    }
+
+    /// The process that the thread belongs to.
+    private let process: pid_t
+
+    init(identifier: pid_t, thread: pid_t? = nil) {
+      process = identifier
+      self.identifier = thread ?? identifier
+    }
+
+    private func begin() throws {
+      // PTRACE_O_TRACESYSGOOD: stops at system calls are marked.
       try call(Self.seize, data: 1)
       try call(Self.interrupt)
-      var stopCount: Int?
+      _ = try nextStop()
+    }
+
+    private func nextStop() throws -> Int32 {
+      var status: Int32 = 0
+      // __WALL, for threads too.
+      guard waitpid(identifier, &status, 0x4000_0000) == identifier, status & 0x7F != 0 else {
+        throw Failure(call: "waitpid", code: errno)
+      }
+      return status
+    }
+
+    /// Lets the process go on to the beginning of its next system call.
+    ///
+    /// - Returns: The name of the call, if it is one of those of interest, and its first argument.
+    private func nextCall() throws -> (name: String?, descriptor: Int32) {
+      var signal: Int32 = 0
       while true {
-        var status: Int32 = 0
-        guard waitpid(identifier, &status, Int32(bitPattern: 0x4000_0000)) == identifier, status & 0x7F != 0 else {
-          throw Failure(call: "waitpid", code: errno)
-        }
-        let (signal, event) = (status >> 8 & 0xFF, status >> 16)
-        if signal == SIGTRAP | 0x80 {
-          if let (name, descriptor) = try beginning(), name == "write", descriptor == STDOUT_FILENO {
-            if stopCount != nil { return try call(Self.detach, result: false) }
-            stopCount = 0
-          } else if let count = stopCount {
-            // Each call stops the process twice: when it begins, and when it ends, as the write of the line now does.
-            if count == 2 * number - 1 {
-              kill(identifier, SIGKILL)
-              return true
-            }
-            stopCount = count + 1
-          }
-        }
-        let isSignal = signal != SIGTRAP | 0x80 && signal != SIGTRAP && event == 0
-        try call(Self.syscall, data: isSignal ? UInt(signal) : 0)
+        try call(Self.syscall, data: UInt(signal))
+        let status = try nextStop()
+        let (cause, event) = (status >> 8 & 0xFF, status >> 16)
+        if cause == SIGTRAP | 0x80, let beginning = try beginning() { return beginning }
+        signal = cause != SIGTRAP | 0x80 && cause != SIGTRAP && event == 0 ? cause : 0
       }
     }
 
-    /// Returns the system call at whose beginning the process is stopped, if it is one of those of interest.
-    private func beginning() throws -> (name: String, descriptor: Int32)? {
+    /// Returns the system call at whose beginning the process is stopped, if it is stopped at one.
+    private func beginning() throws -> (name: String?, descriptor: Int32)? {
       // struct ptrace_syscall_info: what kind of stop, and at a beginning (1) the number and the arguments.
       var answer = [UInt64](repeating: 0, count: 16)
       let size = UInt(answer.count * 8)
       try answer.withUnsafeMutableBytes { bytes in
         try call(Self.info, address: size, data: UInt(bitPattern: bytes.baseAddress))
       }
-      guard answer[0] & 0xFF == 1, let name = Self.names[Int(answer[3])] else { return nil }
-      return (name, Int32(truncatingIfNeeded: answer[4]))
+      guard answer[0] & 0xFF == 1 else { return nil }
+      return (Self.names[Int(answer[3])], Int32(truncatingIfNeeded: answer[4]))
+    }
+
+    private func isPrinting(_ call: (name: String?, descriptor: Int32)) -> Bool {
+      call.name == "write" && call.descriptor == STDOUT_FILENO
     }
 
     private func path(_ descriptor: Int32) -> String {

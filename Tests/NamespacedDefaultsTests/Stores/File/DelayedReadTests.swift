@@ -1,0 +1,83 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  @testable import NamespacedDefaults
+
+  /// A copy over a file that ends while another process reads it, whose system calls take any time.
+  @Suite struct DelayedReadTests {
+    private let directory: TemporaryDirectory
+    private let path: String
+    private let copy: [UInt8]
+
+    /// A store with one value, and a copy of one with 60 values, of 600 KB.
+    init() throws {
+      directory = try TemporaryDirectory()
+      path = try canonicalPath(directory.file())
+      let sample = try FileStore(path: directory.file("sample.defaults"))
+      for index in 0..<60 { try sample.set(.data(Data(repeating: UInt8(index), count: 10_000)), forKey: "k\(index)") }
+      copy = try bytes(ofFile: sample.path)
+    }
+
+    /// Does a part of what `cp` does: empties the file, and writes the first bytes into it, in pieces of 64 KB.
+    private func beginCopy(_ count: Int) throws {
+      try #require(truncate(path, 0) == 0)
+      try append(copy[..<count])
+    }
+
+    private func append(_ bytes: ArraySlice<UInt8>) throws {
+      let file = try OpenFile(path: path, for: .writing)
+      for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: 64 << 10) {
+        try file.write(Array(bytes[start..<min(start + 64 << 10, bytes.endIndex)]), at: start)
+      }
+    }
+
+    /// Nobody observes the store, and the system call that the copy outlasts is each one of a read in turn.
+    @Test(arguments: ["keys", "synchronize"], [0, 500_000])
+    func theNextReadHasAllOfACopy(command: String, begun: Int) throws {
+      var number = 1
+      while true {
+        try FileStore(path: path).set(.integer(Int64(number)), forKey: "old")
+        let process = try HelperProcess(["open", path, "await-tracer", "get", "old", command, "keys", "get", "old"])
+        let wasPaused = try TracedProcess(identifier: process.id).pause(atCall: number) {
+          try beginCopy(begun)
+        } body: {
+          try append(copy[begun...])
+        }
+        if !wasPaused { try append(copy[begun...]) }
+        let lines = try process.finish()
+        #expect(lines.count == 4)
+        if wasPaused { #expect(lines.dropFirst(2) == ["60", "none"], "call \(number)") }
+        guard wasPaused else { break }
+        number += 1
+        try FileManager.default.removeItem(atPath: path)
+      }
+      #expect(number > 3)
+    }
+
+    /// The thread that takes the events of the file is the one that is delayed.
+    @Test func theNextReadHasAllOfACopyAlsoOfAProcessThatObserves() throws {
+      let begun = 64 << 10
+      var (number, wasPaused) = (1, true)
+      while wasPaused {
+        try FileStore(path: path).set(.integer(Int64(number)), forKey: "old")
+        let go = directory.file("go \(number)")
+        let process = try HelperProcess(["open", path, "observe-all", "settle", "get", "old", "await-file", go, "keys"])
+        #expect(process.nextLine() == "\(number)")
+        let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.id)/task")
+        let thread = try #require(threads.compactMap { pid_t($0) }.first { $0 != process.id })
+        wasPaused = try TracedProcess(identifier: process.id, thread: thread).pause(atCall: number) {
+          try beginCopy(begun)
+        } body: {
+          try append(copy[begun...])
+        }
+        if !wasPaused { try append(copy[begun...]) }
+        try write([], toFile: go)
+        #expect(try process.finish() == ["60"], "call \(number)")
+        number += 1
+        try FileManager.default.removeItem(atPath: path)
+      }
+      #expect(number > 3)
+    }
+  }
+#endif
