@@ -30,7 +30,10 @@ import NamespacedDefaultsPlatform
 ///     given ARGUMENTS                                prints Defaults[.launchCount], on the open store; the last command
 ///     write-until FILE                               updates and reads until there is such a file, whatever is thrown
 ///     await-file FILE                                waits until there is such a file
-///     observe-all                                    observes all keys from now on
+///     observe-all | unobserve-all                    observes all keys from now on, or no key any more
+///     observe-many DIRECTORY COUNT                   observes as many stores, and prints the number of each with a change
+///     observe-again KEY COUNT                        as often observes, tracks and sets it
+///     queues | await-no-queue                        how many queues of inotify it has, or waits for none (Linux)
 ///     isolate                                        sets a setting in an isolation and, detached, outside of it
 ///     isolated                                       from now on this is a process whose tests are isolated
 ///     open-named NAME                                the store that the others use, in the user's configuration
@@ -57,6 +60,8 @@ import NamespacedDefaultsPlatform
 struct StoreProcess {
   private var arguments = CommandLine.arguments.dropFirst()
   private var store: (any DefaultsStore)?
+  /// Others that are observed.
+  private var stores: [any DefaultsStore] = []
   private var child: pid_t?
   private var observations: [DefaultsObservation] = []
   private var descriptors: [Int32] = []
@@ -130,6 +135,11 @@ struct StoreProcess {
       let file = text()
       while access(file, F_OK) != 0 { usleep(1000) }
     case "observe-all": observations.append(try opened().observe { _ in })
+    case "unobserve-all": observations = []
+    case "observe-many": try observeMany()
+    case "observe-again": try observeAgain()
+    case "queues": say("\(try inotifyQueues())")
+    case "await-no-queue": while try inotifyQueues() > 0 { usleep(1000) }
     case "bus-handler":
       signal(SIGBUS) { _ in
         write(STDOUT_FILENO, "handled\n", 8)
@@ -285,6 +295,30 @@ struct StoreProcess {
     say(line.map { String($0.filter(\.isNumber)) } ?? "unknown")
   }
 
+  private mutating func observeMany() throws {
+    let (directory, count) = (text(), number())
+    for index in 0..<count {
+      let store = try FileStore(path: "\(directory)/\(index % 20)/\(index).defaults")
+      stores.append(store)
+      observations.append(store.observe { _ in say("\(index)") })
+    }
+    say("ok")
+  }
+
+  private mutating func observeAgain() throws {
+    let (name, count) = (text(), number())
+    let key = DefaultsKey<Int>(name, defaultValue: 0, store: try opened())
+    for value in 1...count {
+      withObservationTracking {
+        _ = key.value
+      } onChange: {
+      }
+      key.value = value
+      key.observe { _ in }.cancel()
+    }
+    say("ok")
+  }
+
   private mutating func churn() throws {
     let key = text()
     var value: Int64 = 0
@@ -404,6 +438,13 @@ private func awaitSleepingThreads() {
       usleep(1000)
     }
   #endif
+}
+
+/// Returns how many queues of inotify this process has (Linux).
+private func inotifyQueues() throws -> Int {
+  try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter {
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == "anon_inode:inotify"
+  }.count
 }
 
 /// Returns the number after a name in the status of this process (Linux).

@@ -1,6 +1,5 @@
 #if os(Linux)
   import Foundation
-  import Observation
   import Testing
 
   @testable import NamespacedDefaults
@@ -112,52 +111,51 @@
       #expect(changes.waitFor { $0.newValue == .integer(1) })
     }
 
+    /// The queues of a process of its own are counted, for other tests have theirs.
     @Test func allStoresOfAProcessShareOneQueueOfTheSystem() throws {
       let directory = try TemporaryDirectory()
-      var observed: [(store: FileStore, changes: Collector<DefaultsChange>)] = []
-      let (_, problems) = try catchingProblems {
-        for index in 0..<200 {
-          let store = try FileStore(path: directory.file("\(index % 20)/\(index).defaults"))
-          observed.append((store, observe(store).0))
-        }
-      }
+      let go = directory.file("go")
+      let process = try HelperProcess([
+        "print-problems", "observe-many", directory.path, "200", "await-file", go, "queues",
+      ])
+      #expect(process.nextLine() == "ok")
       for index in 0..<200 {
-        let path = observed[index].store.path
-        guard index % 50 == 0 else {
-          // A process for each would take long. A store that opens the file as another process does is enough.
-          try writeLikeAnotherProcess(path)
-          continue
-        }
-        #expect(try HelperProcess.run("open", path, "set", "a", "1") == ["ok"])
+        try FileStore(path: directory.file("\(index % 20)/\(index).defaults")).set(.integer(1), forKey: "a")
       }
-      for index in 0..<200 { #expect(observed[index].changes.waitFor { $0.newValue == .integer(1) }, "store \(index)") }
-      #expect(problems.isEmpty)
-      #expect(try inotifyDescriptors() == 1)
+      var lines: [String] = []
+      while lines.count < 200, let line = process.nextLine() { lines.append(line) }
+      #expect(Set(lines) == Set((0..<200).map { "\($0)" }))
+      try write([], toFile: go)
+      #expect(try process.finish() == ["1"])
     }
 
     @Test func observingAgainAndAgainCostsNothingThatRunsOut() throws {
       let directory = try TemporaryDirectory()
-      let store = try FileStore(path: directory.file())
-      let count = DefaultsKey<Int>("count", defaultValue: 0, store: store)
-      let problems = Collector<DefaultsProblem>()
-      let queues = try Defaults.withProblemHandler({ problems.append($0) }) {
-        for value in 1...5_000 {
-          withObservationTracking {
-            _ = count.value
-          } onChange: {
-          }
-          count.value = value
-          count.observe { _ in }.cancel()
-        }
-        return try inotifyDescriptors()
-      }
-      #expect(problems.all.isEmpty)
-      #expect(queues == 1)
-      let heard = Collector<Int>()
-      let observation = count.observe { heard.append($0.newValue) }
+      let process = try HelperProcess([
+        "print-problems", "open", directory.file(), "observe-again", "count", "5000", "observe", "count", "queues",
+        "await", "count=1",
+      ])
+      #expect(process.nextLine() == "ok")
+      #expect(process.nextLine() == "1")
       #expect(try HelperProcess.run("open", directory.file(), "set", "count", "1") == ["ok"])
-      #expect(heard.waitFor { $0 == 1 })
-      observation.cancel()
+      #expect(try process.finish() == ["count=1"])
+    }
+
+    @Test func aStoreThatNobodyObservesAnyMoreIsNotWatched() throws {
+      let directory = try TemporaryDirectory()
+      let lines = try HelperProcess.run(
+        "open",
+        directory.file(),
+        "set",
+        "a",
+        "1",
+        "observe-all",
+        "unobserve-all",
+        "await-no-queue",
+        "get",
+        "a"
+      )
+      #expect(lines == ["ok", "1"])
     }
 
     @Test func aProcessWithoutDescriptorsSaysSoOnceAndWatchesWhenThereAreSome() throws {
@@ -240,24 +238,6 @@
       #expect(lines.dropLast() == ["ok", "1", "1"])
       // The thread sanitizer then starts one of its own, too.
       #expect(lines.last != "1")
-    }
-
-    /// Writes 1 under "a" through another engine than that of the process's stores.
-    private func writeLikeAnotherProcess(_ path: String) throws {
-      let engine = try GuardedEngine(path: path)
-      try engine.withLock { engine in
-        try engine.beginWriting(WriteOptions())
-        defer { engine.unlock() }
-        let change = DefaultsChange(key: "a", oldValue: nil, newValue: .integer(1))
-        _ = try engine.commit([change], WriteOptions())
-      }
-    }
-
-    /// The number of queues of inotify that this process has.
-    private func inotifyDescriptors() throws -> Int {
-      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter {
-        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == "anon_inode:inotify"
-      }.count
     }
   }
 #endif
