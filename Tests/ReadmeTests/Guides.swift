@@ -50,6 +50,13 @@ func followReader() async {
   }
 }
 
+func logReader() async {
+  for await (size, hints) in Defaults.changes(.fontSize, .showsHints) {
+    if let size { print("from", size.oldValue, "to", size.newValue, "points") }
+    if let hints { print(hints.newValue ? "with hints" : "without") }
+  }
+}
+
 final class FontLoader: Sendable {
   private let observation: DefaultsObservation
 

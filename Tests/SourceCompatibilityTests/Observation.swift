@@ -56,6 +56,14 @@ func updates(_ key: DefaultsKey<Int>, _ group: DefaultsAdapter) async {
   for await _ in group.updates([.count, .username], initial: false) { print("changed") }
   _ = await Defaults.updates(.isOn).contains(true)
 
+  for await (count, name) in Defaults.changes(.count, .username) { print(count?.newValue as Any, name as Any) }
+  for await (count, name, isOn) in group.changes(.count, .username, Everything.key(.isOn)) {
+    if let count { print(count.oldValue + count.newValue) }
+    if let isOn { print(!isOn.newValue) }
+    if let text = name?.newValue { print(text) }
+  }
+  let both: DefaultsUpdates<(DefaultsKey<Int>.Change?, DefaultsKey<String?>.Change?)> = Defaults.changes(key, .username)
+  for await (count, _) in both { print(count as Any) }
   for await change in key.changes() { print(change.oldValue + 1, change.newValue + 1) }
   let changes: DefaultsUpdates<DefaultsKey<Int>.Change> = key.changes(bufferingPolicy: .bufferingOldest(1))
   var changeIterator: DefaultsUpdates<DefaultsKey<Int>.Change>.Iterator = changes.makeAsyncIterator()

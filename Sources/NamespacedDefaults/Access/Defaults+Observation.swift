@@ -20,6 +20,32 @@ extension Defaults {
     DefaultsUpdates(repeat (each keys), initial: initial)
   }
 
+  /// Returns a sequence of all changes of several keys, in commit order and each on its own.
+  ///
+  ///     for await (theme, size) in Defaults.changes(.theme, .fontSize) {
+  ///       if let theme { log("theme", theme.oldValue, theme.newValue) }
+  ///       if let size { log("size", size.oldValue, size.newValue) }
+  ///     }
+  ///
+  /// One change in each element is that of a key, and the others are `nil`. The changes of a transaction come one after
+  /// another, in the order in which it has first written the keys. Changes that the consumer has not taken yet are
+  /// buffered in memory, without a limit. The changes of different stores are in the order in which they are announced.
+  ///
+  /// - Parameters:
+  ///   - first: A key.
+  ///   - second: Another key.
+  ///   - others: More keys.
+  /// - Returns: The sequence; each iteration has observations of its own, and begins with the next change.
+  public static func changes<First, Second, each Other>(
+    _ first: DefaultsKey<First>,
+    _ second: DefaultsKey<Second>,
+    _ others: repeat DefaultsKey<each Other>
+  ) -> DefaultsUpdates<
+    (DefaultsKey<First>.Change?, DefaultsKey<Second>.Change?, repeat DefaultsKey<each Other>.Change?)
+  > {
+    DefaultsUpdates(changesOf: first, second, repeat each others)
+  }
+
   /// Returns a sequence of the values of a key; see ``DefaultsKey/updates(initial:)``.
   public static func updates<Value>(_ key: DefaultsKey<Value>, initial: Bool = true) -> DefaultsUpdates<Value> {
     key.updates(initial: initial)

@@ -9,6 +9,19 @@ extension DefaultsAdapter {
     DefaultsUpdates(repeat (each keys).bound(to: store), initial: initial)
   }
 
+  /// Returns a sequence of all changes of several keys, in commit order and each on its own.
+  ///
+  /// One change in each element is that of a key, and the others are `nil`.
+  public func changes<First, Second, each Other>(
+    _ first: DefaultsKey<First>,
+    _ second: DefaultsKey<Second>,
+    _ others: repeat DefaultsKey<each Other>
+  ) -> DefaultsUpdates<
+    (DefaultsKey<First>.Change?, DefaultsKey<Second>.Change?, repeat DefaultsKey<each Other>.Change?)
+  > {
+    Defaults.changes(first.bound(to: store), second.bound(to: store), repeat (each others).bound(to: store))
+  }
+
   /// Returns a sequence of the values of a key; see ``DefaultsKey/updates(initial:)``.
   public func updates<Value>(_ key: DefaultsKey<Value>, initial: Bool = true) -> DefaultsUpdates<Value> {
     key.bound(to: store).updates(initial: initial)

@@ -20,6 +20,30 @@ public struct DefaultsUpdates<Element: Sendable>: AsyncSequence, Sendable {
     }
   }
 
+  /// Creates the sequence of all changes of several keys, each element with that of one key.
+  init<each Value>(changesOf keys: repeat DefaultsKey<each Value>)
+  where Element == (repeat DefaultsKey<each Value>.Change?) {
+    // The stores are those of now, because the task that iterates the sequence may have another one.
+    let keys = (repeat (each keys).bound(to: (each keys).store))
+    start = {
+      let (changes, continuation) = AsyncStream.makeStream(of: Element.self)
+      var observations: [DefaultsObservation] = []
+      for key in repeat each keys {
+        let position = observations.count
+        let observation = key.observe { change in
+          var index = -1
+          func ifChanged<Other>(_ key: DefaultsKey<Other>) -> DefaultsKey<Other>.Change? {
+            index += 1
+            return index == position ? change as? DefaultsKey<Other>.Change : nil
+          }
+          continuation.yield((repeat ifChanged(each keys)))
+        }
+        observations.append(observation)
+      }
+      return Iterator(elements: .buffered(changes.makeAsyncIterator()), observations: observations)
+    }
+  }
+
   /// Creates the sequence of what is read at each signal of an observation.
   private init(
     initial: Bool,

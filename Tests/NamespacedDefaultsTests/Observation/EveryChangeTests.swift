@@ -46,6 +46,76 @@ import Testing
     }
   }
 
+  @Test(arguments: StoreKind.allCases)
+  func eachChangeOfSeveralKeysComesOnItsOwn(_ kind: StoreKind) async throws {
+    try await kind.with { _ in
+      let other = DefaultsKey<Int>("other", defaultValue: 0)
+      var changes = Defaults.changes(count, other, name).makeAsyncIterator()
+      count.value = 1
+      flag.value = true
+      other.value = 1
+      count.value = 2
+      name.value = "Ada"
+      other.value = 2
+      other.value = 2
+      other.remove()
+      var seen: [String] = []
+      while seen.count < 6, let (count, other, name) = await changes.next() {
+        let parts = [
+          count.map { "count \($0.oldValue) \($0.newValue)" },
+          other.map { "other \($0.oldValue) \($0.newValue)" },
+          name.map { "name \($0.oldValue ?? "-") \($0.newValue ?? "-")" },
+        ]
+        seen.append(parts.compactMap(\.self).joined(separator: ", "))
+      }
+      #expect(seen == ["count 7 1", "other 0 1", "count 1 2", "name - Ada", "other 1 2", "other 2 0"])
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func theChangesOfATransactionComeOneAfterAnother(_ kind: StoreKind) async throws {
+    try await kind.with { store in
+      let group = DefaultsAdapter(store: store)
+      var changes = group.changes(flag, count).makeAsyncIterator()
+      try group.transaction {
+        group[count] = 1
+        group[flag] = true
+        group[count] = 2
+      }
+      let first = try #require(await changes.next())
+      #expect(first.0 == nil)
+      #expect(first.1?.oldValue == 7)
+      #expect(first.1?.newValue == 2)
+      let second = try #require(await changes.next())
+      #expect(second.0?.newValue == true)
+      #expect(second.1 == nil)
+    }
+  }
+
+  @Test func changesOfTwoMembersAreTwo() async throws {
+    struct Size: Codable, DefaultsSerializable { var width = 1, height = 1 }
+    let size = DefaultsKey<Size>("size", defaultValue: Size(), store: InMemoryStore())
+    var changes = Defaults.changes(size[\.width], size[\.height]).makeAsyncIterator()
+    size.value.width = 2
+    size.value = Size(width: 3, height: 3)
+    var seen: [[Int?]] = []
+    while seen.count < 3, let (width, height) = await changes.next() {
+      seen.append([width?.newValue, height?.newValue])
+    }
+    #expect(seen == [[2, nil], [3, nil], [nil, 3]])
+  }
+
+  @Test func changesOfSeveralKeysStayWithTheirStoresAndEndWithTheirTask() async {
+    let sequence = Defaults.withStore(InMemoryStore()) { Defaults.changes(count, flag) }
+    let task = Task {
+      var changes = sequence.makeAsyncIterator()
+      Defaults.withStore(InMemoryStore()) { count.value = 1 }
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await changes.next() == nil
+    }
+    #expect(await task.value)
+  }
+
   @Test func aBufferWithALimitDropsChanges() async {
     await Defaults.withStore(InMemoryStore()) {
       var changes = count.changes(bufferingPolicy: .bufferingNewest(2)).makeAsyncIterator()
