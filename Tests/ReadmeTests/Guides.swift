@@ -68,15 +68,11 @@ final class FontLoader: Sendable {
 @MainActor
 final class FontPanel {
   private(set) var size = Defaults[.fontSize]
-  private var following: Task<Void, Never>?
+  private var observation: DefaultsObservation?
 
   init() {
-    following = Task { [weak self] in
-      for await size in DefaultsKeys.fontSize.updates() { self?.size = size }  // on the main actor
-    }
+    observation = DefaultsKeys.fontSize.observe(initial: true) { @MainActor [weak self] in self?.size = $0.newValue }
   }
-
-  deinit { following?.cancel() }
 }
 
 extension DefaultsKeys {

@@ -49,15 +49,13 @@ extension DefaultsKeys {
 @MainActor
 final class Exporter {
   private(set) var quality = 0.0
-  private var following: Task<Void, Never>?
+  private var observation: DefaultsObservation?
 
   func follow() {
-    following = Task { [weak self] in
-      for await quality in Defaults.updates(.quality) { self?.quality = quality }
+    observation = Defaults.observe(.quality, initial: true) { @MainActor [weak self] change in
+      self?.quality = change.newValue
     }
   }
-
-  deinit { following?.cancel() }
 }
 
 func keepPreviewBelowQuality() -> DefaultsObservation {

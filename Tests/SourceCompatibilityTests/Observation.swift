@@ -19,6 +19,17 @@ func observeKeys(_ key: DefaultsKey<Int>, _ group: DefaultsAdapter) {
     group.observe([.count, .username]) { print("changed") },
     group.observe([.count, .username], initial: true) { print("changed") },
     Everything.key(.isOn).observe { print(!$0.newValue) },
+    key.observe { @MainActor in print($0.newValue + 1) },
+    key.observe(initial: true) { @MainActor change in print(change.newValue + 1) },
+    Defaults.observe(.count) { @MainActor in print($0.newValue + 1) },
+    Defaults.observe(\.theme) { @MainActor in print($0) },
+    Defaults.observe("a") { @MainActor in print($0) },
+    Defaults.observe([.count, .username]) { @MainActor in print("changed") },
+    group.observe(.count) { @MainActor in print($0.newValue + 1) },
+    group.observe(\.theme) { @MainActor in print($0) },
+    group.observe("a") { @MainActor in print($0) },
+    group.observe([.count, .username]) { @MainActor in print("changed") },
+    group.store.observe { @MainActor in print($0.key) },
   ]
   for observation in observations { observation.cancel() }
   let old: Int = Defaults.withoutPropagation { key.value }

@@ -85,7 +85,7 @@ extension Defaults {
   public static func observe<Value>(
     _ key: DefaultsKey<Value>,
     initial: Bool = false,
-    _ handler: @escaping @Sendable (DefaultsKey<Value>.Change) -> Void
+    _ handler: @escaping @isolated(any) @Sendable (DefaultsKey<Value>.Change) -> Void
   ) -> DefaultsObservation {
     key.observe(initial: initial, handler)
   }
@@ -94,7 +94,7 @@ extension Defaults {
   public static func observe<Value>(
     _ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>,
     initial: Bool = false,
-    _ handler: @escaping @Sendable (DefaultsKey<Value>.Change) -> Void
+    _ handler: @escaping @isolated(any) @Sendable (DefaultsKey<Value>.Change) -> Void
   ) -> DefaultsObservation {
     DefaultsKeys.key(path).observe(initial: initial, handler)
   }
@@ -111,7 +111,7 @@ extension Defaults {
   public static func observe(
     _ keys: [DefaultsKeys],
     initial: Bool = false,
-    _ handler: @escaping @Sendable () -> Void
+    _ handler: @escaping @isolated(any) @Sendable () -> Void
   ) -> DefaultsObservation {
     observe(keys.typed, initial: initial, handler)
   }
@@ -120,7 +120,7 @@ extension Defaults {
   public static func observe(
     _ name: some StringProtocol,
     initial: Bool = false,
-    _ handler: @escaping @Sendable (DefaultsKey<PropertyListValue?>.Change) -> Void
+    _ handler: @escaping @isolated(any) @Sendable (DefaultsKey<PropertyListValue?>.Change) -> Void
   ) -> DefaultsObservation {
     self[name].key(as: PropertyListValue.self).observe(initial: initial, handler)
   }
@@ -128,20 +128,20 @@ extension Defaults {
   static func observe(
     _ keys: [any TypedKey],
     initial: Bool,
-    _ handler: @escaping @Sendable () -> Void
+    _ handler: @escaping @isolated(any) @Sendable () -> Void
   ) -> DefaultsObservation {
-    let (scope, handlerID) = (HandlerScope(), HandlerID())
+    let (scope, calls) = (HandlerScope(), HandlerCalls(of: handler))
     let observations = keys.indices.map { index -> DefaultsObservation in
       let key = keys[index]
       // The last one calls first, when all are observed.
       let isLast = index == keys.indices.last
-      let call: @Sendable () -> Void = { scope.run(handler) }
+      let call: @Sendable () -> Void = { scope.run { calls(()) } }
       let first = isLast && initial ? call : nil
-      return key.store.context.observe(key.name, as: handlerID, first: { first }) { change in
-        if key.isChanged(by: change) { scope.run(handler) }
+      return key.store.context.observe(key.name, as: calls.id, first: { first }) { change in
+        if key.isChanged(by: change) { call() }
       }
     }
-    return DefaultsObservation { for observation in observations { observation.cancel() } }
+    return calls.ending(with: DefaultsObservation { for observation in observations { observation.cancel() } })
   }
 
   /// Runs a body whose writes do not call the handler that runs.

@@ -49,7 +49,7 @@ extension DefaultsAdapter {
   public func observe<Value>(
     _ key: DefaultsKey<Value>,
     initial: Bool = false,
-    _ handler: @escaping @Sendable (DefaultsKey<Value>.Change) -> Void
+    _ handler: @escaping @isolated(any) @Sendable (DefaultsKey<Value>.Change) -> Void
   ) -> DefaultsObservation {
     key.bound(to: store).observe(initial: initial, handler)
   }
@@ -58,7 +58,7 @@ extension DefaultsAdapter {
   public func observe<Value>(
     _ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>,
     initial: Bool = false,
-    _ handler: @escaping @Sendable (DefaultsKey<Value>.Change) -> Void
+    _ handler: @escaping @isolated(any) @Sendable (DefaultsKey<Value>.Change) -> Void
   ) -> DefaultsObservation {
     observe(DefaultsKeys.key(path), initial: initial, handler)
   }
@@ -67,7 +67,7 @@ extension DefaultsAdapter {
   public func observe(
     _ keys: [DefaultsKeys],
     initial: Bool = false,
-    _ handler: @escaping @Sendable () -> Void
+    _ handler: @escaping @isolated(any) @Sendable () -> Void
   ) -> DefaultsObservation {
     Defaults.observe(keys.typed.map { $0.erased(in: store) }, initial: initial, handler)
   }
@@ -76,7 +76,7 @@ extension DefaultsAdapter {
   public func observe(
     _ name: some StringProtocol,
     initial: Bool = false,
-    _ handler: @escaping @Sendable (DefaultsKey<PropertyListValue?>.Change) -> Void
+    _ handler: @escaping @isolated(any) @Sendable (DefaultsKey<PropertyListValue?>.Change) -> Void
   ) -> DefaultsObservation {
     self[name].key(as: PropertyListValue.self).observe(initial: initial, handler)
   }

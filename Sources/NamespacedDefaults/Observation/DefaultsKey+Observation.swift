@@ -27,32 +27,38 @@ extension DefaultsKey {
   /// can return before its observers are called. A stored value that does not decode counts as the default and is
   /// reported.
   ///
+  /// A handler may name its actor. It is then called there, later and in the same order, by a task. If that actor cancels
+  /// the observation, it gets no other call.
+  ///
+  ///     observation = key.observe { @MainActor [weak self] change in self?.show(change.newValue) }
+  ///
   /// - Parameters:
   ///   - initial: Whether the handler is called at once with the current value. That call ends before this method returns,
-  ///     unless another thread is delivering changes.
+  ///     unless another thread is delivering changes or the handler is an actor's.
   ///   - handler: A function that gets the change.
   /// - Returns: The observation. Hold it, because its release removes the handler.
   public func observe(
     initial: Bool = false,
-    _ handler: @escaping @Sendable (Change) -> Void
+    _ handler: @escaping @isolated(any) @Sendable (Change) -> Void
   ) -> DefaultsObservation {
-    let scope = HandlerScope()
+    let (scope, calls) = (HandlerScope(), HandlerCalls(of: handler))
     let store = store
     let order = SearchOrder(name, in: store)
-    return store.context.observe(name) {
+    let observation = store.context.observe(name, as: calls.id) {
       guard initial else { return nil }
       let current = search(order, in: store)
       return { [self] in
-        scope.run { handler(Change(key: self, store: store, old: .nothing, new: current, isInitial: true)) }
+        scope.run { calls(Change(key: self, store: store, old: .nothing, new: current, isInitial: true)) }
       }
     } _: { [self] change in
       guard isChanged(by: change) else { return }
       scope.run {
         let old = order.search(for: self) { change.oldValue }
         let new = order.search(for: self) { change.newValue }
-        handler(Change(key: self, store: store, old: old, new: new, isInitial: false))
+        calls(Change(key: self, store: store, old: old, new: new, isInitial: false))
       }
     }
+    return calls.ending(with: observation)
   }
 
   /// Returns a sequence of the values: the current one first, and then each new one.

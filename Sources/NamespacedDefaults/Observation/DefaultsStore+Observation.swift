@@ -5,7 +5,8 @@ extension DefaultsStore {
   /// store, and it may cancel the observation. ``Defaults/store`` and ``Defaults/problemHandler`` are for it what they are
   /// for the caller of this method. If several threads write, one of them delivers the changes of the others too, so a
   /// write can return before its observers were called. Registering a handler costs O(1), and observers of other keys add
-  /// nothing to the cost of a write.
+  /// nothing to the cost of a write. A handler that names its actor is called there, as by
+  /// ``DefaultsKey/observe(initial:_:)``.
   ///
   /// - Parameters:
   ///   - name: The stored name, or `nil` to observe every key.
@@ -13,9 +14,9 @@ extension DefaultsStore {
   /// - Returns: The observation. Keep it: the handler is removed when it is released.
   public func observe(
     _ name: String? = nil,
-    _ handler: @escaping @Sendable (DefaultsChange) -> Void
+    _ handler: @escaping @isolated(any) @Sendable (DefaultsChange) -> Void
   ) -> DefaultsObservation {
-    let scope = HandlerScope()
-    return context.observe(name) { change in scope.run { handler(change) } }
+    let (scope, calls) = (HandlerScope(), HandlerCalls(of: handler))
+    return calls.ending(with: context.observe(name, as: calls.id) { change in scope.run { calls(change) } })
   }
 }
