@@ -13,8 +13,6 @@ final class TrackingProbe: Observable, Sendable {
   private static let shared = TrackingProbe(works: TrackingProbe(works: false).test())
 
   /// Whether a tracking is running on this thread.
-  ///
-  /// It may also be `true` while one is running on another thread.
   static var isTracking: Bool {
     let probe = shared
     return probe.isHashed() || !probe.works
@@ -28,19 +26,22 @@ final class TrackingProbe: Observable, Sendable {
 
   private init(works: Bool) { self.works = works }
 
+  /// Returns whether a tracking hashes the marker; this may itself run inside a tracking.
   private func test() -> Bool {
     var isHashedInside = false
     withObservationTracking {
       isHashedInside = isHashed()
     } onChange: {
     }
-    return isHashedInside && !isHashed()
+    return isHashedInside
   }
 
   private func isHashed() -> Bool {
     let count = Marker.hashCount.load(ordering: .relaxed)
     registrar.access(self, keyPath: path)
-    return Marker.hashCount.load(ordering: .relaxed) != count
+    guard Marker.hashCount.load(ordering: .relaxed) != count else { return false }
+    // It may have been another thread.
+    return ThreadState.current.pointee.lastHashCount &- count > 0
   }
 
   private subscript(marker: Marker) -> Void { () }
@@ -49,7 +50,7 @@ final class TrackingProbe: Observable, Sendable {
     static let hashCount = Atomic(0)
 
     func hash(into hasher: inout Hasher) {
-      Self.hashCount.add(1, ordering: .relaxed)
+      ThreadState.current.pointee.lastHashCount = Self.hashCount.add(1, ordering: .relaxed).newValue
     }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Observation
+import Synchronization
 import Testing
 
 @testable import NamespacedDefaults
@@ -201,6 +202,36 @@ import Testing
     let store = InMemoryStore()
     _ = DefaultsKeys.launchCount.bound(to: store).value
     #expect(!store.context.changes.isObserved)
+  }
+
+  @Test func readsAreCachedAlthoughTheFirstOneWasTracked() async {
+    // A process of its own, because the first read of a process finds out whether trackings can be noticed.
+    await #expect(processExitsWith: .success) {
+      let store = SharedStore(over: SharedStore.Place())
+      let key = DefaultsKey<Int>("a", defaultValue: 0, store: store)
+      withObservationTracking { _ = key.value } onChange: {}
+      _ = (key.value, key.value)
+      let reads = store.reads.value
+      _ = key.value
+      exit(store.reads.value == reads ? EXIT_SUCCESS : EXIT_FAILURE)
+    }
+  }
+
+  @Test func readsAreCachedWhileAnotherThreadTracks() {
+    let store = SharedStore(over: SharedStore.Place())
+    let (key, other) = (DefaultsKey<Int>("a", defaultValue: 0, store: store), DefaultsKey<Int>("b", defaultValue: 0))
+    let isDone = Atomic(false)
+    let end = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      while !isDone.load(ordering: .relaxed) { withObservationTracking { _ = other.value } onChange: {} }
+      end.signal()
+    }
+    _ = (key.value, key.value)
+    let reads = store.reads.value
+    for _ in 0..<100_000 { _ = key.value }
+    #expect(store.reads.value == reads)
+    isDone.store(true, ordering: .relaxed)
+    end.wait()
   }
 
   @Test func aTrackingIsThereUntilItHasFired() {
