@@ -48,14 +48,14 @@ extension DefaultsStore {
   ///   - announced: The same changes in the form in which observers get them.
   /// - Throws: The error that kept them from being committed.
   func write(_ changes: [DefaultsChange], announcedAs announced: [DefaultsChange]? = nil) throws {
-    guard context.lock.draft == nil else { return context.lock.record(changes, announcedAs: announced ?? changes) }
+    guard !context.lock.hasDraft else { return context.lock.record(changes, announcedAs: announced ?? changes) }
     guard !changes.isEmpty else { return }
     try commit(announced == nil ? changes : changes.filter { $0.oldValue != $0.newValue })
     context.announce(announced ?? changes)
   }
 
   /// Whether a transaction of the store runs on the current thread, which has it locked.
-  var isInTransaction: Bool { context.lock.draft != nil }
+  var isInTransaction: Bool { context.lock.hasDraft }
 
   /// Runs a body whose error also fails the transaction that runs on the current thread, if there is one.
   func failingTransaction<Result>(_ body: () throws -> Result) rethrows -> Result {

@@ -84,6 +84,12 @@ extension DefaultsStore {
   public func value(forKey name: String) throws -> PropertyListValue? {
     try context.lock.acquire(for: lockTimeout)
     defer { context.lock.release() }
+    return try lockedValue(forKey: name)
+  }
+
+  /// Returns what ``value(forKey:)`` does to a caller that has locked the store.
+  func lockedValue(forKey name: String) throws -> PropertyListValue? {
+    guard context.lock.hasDraft else { return try committedValue(forKey: name) }
     return try context.lock.draft?[name] ?? committedValue(forKey: name)
   }
 
@@ -107,7 +113,7 @@ extension DefaultsStore {
   /// - Throws: An error if the value cannot be written. In that case the old value is still stored.
   public func set(_ value: PropertyListValue?, forKey name: String) throws {
     try exclusively {
-      let old = try self.value(forKey: name)
+      let old = try lockedValue(forKey: name)
       if old != value { try write([DefaultsChange(key: name, oldValue: old, newValue: value)]) }
     } unless: {
       try value == nil && self.value(forKey: name) == nil
@@ -133,13 +139,13 @@ extension DefaultsStore {
     _ body: (inout PropertyListValue?) throws -> Result
   ) throws -> Result {
     try exclusively {
-      let old = try value(forKey: name)
+      let old = try lockedValue(forKey: name)
       let context = context
       let writeCount = context.writeCount
       var new = old
       let result = try body(&new)
       // The body may have written the same key. What it has left in place counts, as with any variable.
-      let stored = context.writeCount == writeCount ? old : try value(forKey: name)
+      let stored = context.writeCount == writeCount ? old : try lockedValue(forKey: name)
       if stored != new { try write([DefaultsChange(key: name, oldValue: stored, newValue: new)]) }
       return result
     }
@@ -151,7 +157,7 @@ extension DefaultsStore {
   /// - Throws: An error if the values cannot be written. In that case every old value is still stored.
   public func apply(_ newValues: [String: PropertyListValue?]) throws {
     try exclusively {
-      let changes = try newValues.map { DefaultsChange(key: $0, oldValue: try value(forKey: $0), newValue: $1) }
+      let changes = try newValues.map { DefaultsChange(key: $0, oldValue: try lockedValue(forKey: $0), newValue: $1) }
       try write(changes.filter { $0.oldValue != $0.newValue })
     } unless: {
       try newValues.allSatisfy { try $0.value == nil && value(forKey: $0.key) == nil }
@@ -166,7 +172,7 @@ extension DefaultsStore {
   public func removeAll(where isIncluded: (String) throws -> Bool = { _ in true }) throws {
     try exclusively {
       try write(
-        keys().filter(isIncluded).map { DefaultsChange(key: $0, oldValue: try value(forKey: $0), newValue: nil) }
+        keys().filter(isIncluded).map { DefaultsChange(key: $0, oldValue: try lockedValue(forKey: $0), newValue: nil) }
       )
     } unless: {
       try !keys().contains(where: isIncluded)

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// `@unchecked Sendable`: the lock guards the state.
 struct StoreLock: ~Copyable, @unchecked Sendable {
-  fileprivate struct State {
+  private struct State {
     /// The open accesses of the thread that holds the lock.
     var depth = 0
     /// The number of them that are for writing.
@@ -18,7 +18,9 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
     var work: [() -> Void] = []
     /// The wait for the end of the outermost access for writing; see ``whenWritten(_:)``.
     var wait: (() throws -> Void)?
-    /// The task of the outermost access for writing; `nil` outside of tasks.
+    /// The number of in-place changes among the accesses for writing.
+    var inPlaceDepth = 0
+    /// The task of the outermost in-place change; `nil` outside of tasks.
     ///
     /// Only its identity is used.
     var task: UnsafeCurrentTask?
@@ -27,7 +29,7 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
   }
 
   private let lock = Lock(recursion: .isCounted)
-  fileprivate let state: UnsafeMutablePointer<State>  // freed with the lock
+  private let state: UnsafeMutablePointer<State>  // freed with the lock
   private let changes: ChangeHub
 
   init(delivering changes: ChangeHub) {
@@ -113,21 +115,30 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
   func acquireExclusively(for limit: Duration) throws(DefaultsError) -> Bool {
     try acquire(for: limit)
     state.pointee.exclusiveDepth += 1
-    let task = withUnsafeCurrentTask { $0 }
-    guard state.pointee.exclusiveDepth > 1 else {
-      state.pointee.task = task
-      return true
-    }
-    if state.pointee.task != task { stopOtherTask() }
-    return false
+    if state.pointee.inPlaceDepth > 0 { requireSameTask() }
+    return state.pointee.exclusiveDepth == 1
   }
 
-  /// Stops the program, because a task changes a store in the middle of the change of another one.
+  /// Begins an in-place change, which code of an `async` function may suspend; call this inside exclusive access.
+  func beginInPlaceChange() {
+    if state.pointee.inPlaceDepth == 0 { state.pointee.task = withUnsafeCurrentTask { $0 } }
+    state.pointee.inPlaceDepth += 1
+  }
+
+  /// Ends an in-place change; stops the program if that is not on the thread that began it.
+  func endInPlaceChange() {
+    requireLock()
+    state.pointee.inPlaceDepth -= 1
+    if state.pointee.inPlaceDepth == 0 { state.pointee.task = nil }
+  }
+
+  /// Stops the program if a task changes a store in the middle of an in-place change of another task.
   ///
   /// The thread has locked the store, so that only a suspended change of another task can have got in between. The one
   /// that ends last would write over what the other one has written.
-  @inline(never)  // so that nothing is saved for it
-  private func stopOtherTask() -> Never {
+  @inline(never)  // so that accesses outside of in-place changes need not save registers for it
+  private func requireSameTask() {
+    guard state.pointee.task != withUnsafeCurrentTask(body: { $0 }) else { return }
     fatalError(
       """
       NamespacedDefaults: a setting is changed while an in-place change of a setting in the same store waits in another \
@@ -144,7 +155,6 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
     if state.pointee.exclusiveDepth == 0 { end() }
     let wait = state.pointee.exclusiveDepth == 0 ? state.pointee.wait : nil
     if wait != nil { state.pointee.wait = nil }
-    if state.pointee.exclusiveDepth == 0 { state.pointee.task = nil }
     release()
     return wait
   }
@@ -170,13 +180,12 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
   /// threads must wait too, because the calls around this one rely on the lock.
   func pause(_ wait: () -> Void) {
     guard state.pointee.depth == 1 else { return wait() }
-    let (exclusiveDepth, thread, task) = (state.pointee.exclusiveDepth, state.pointee.thread, state.pointee.task)
+    let (exclusiveDepth, thread) = (state.pointee.exclusiveDepth, state.pointee.thread)
     (state.pointee.depth, state.pointee.exclusiveDepth) = (0, 0)
     lock.unlock()
     wait()
     lock.lock()
     (state.pointee.depth, state.pointee.exclusiveDepth, state.pointee.thread) = (1, exclusiveDepth, thread)
-    state.pointee.task = task
   }
 
   /// Locks for a fork, unless another thread has the lock for longer than a moment.
@@ -223,6 +232,9 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
 extension StoreLock {
   /// The changes of the transaction; `nil` outside of one.
   var draft: StoreDraft? { state.pointee.draft }
+
+  /// Whether there is a transaction, which costs less to find out than to copy its changes.
+  var hasDraft: Bool { state.pointee.draft != nil }
 
   /// Begins a transaction, or one inside of another.
   ///
