@@ -8,8 +8,9 @@
 /// own, except with the option ``DefaultOptions/cached``, which keeps a copy of the value.
 ///
 /// Property wrappers have limits in Swift:
-/// - An in-place change of a property is atomic, but its result is written even if the change throws. `$theme.update`
-///   writes nothing then. An in-place change of a local variable is a read and a write.
+/// - An in-place change of a property is atomic, but its result is written even if the change throws, because the
+///   accessor that the compiler makes for the property does not pass the throw on. `$theme.update` writes nothing then.
+///   An in-place change of a local variable is a read and a write.
 /// - A global variable cannot have a wrapper. Use the key instead.
 /// - A stored property of a `Sendable` class can have one only if the class is isolated to an actor, and a static
 ///   property only if its type is.

@@ -1,4 +1,10 @@
-/// A key as a program declares it, together with its stored value.
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A key as a program declares it, and its stored value.
 public struct DeclaredKey: Sendable {
   /// The stored name.
   public let name: String
@@ -6,7 +12,7 @@ public struct DeclaredKey: Sendable {
   package let previousName: String?
   /// The type of the value.
   ///
-  /// An `ObjectKey` leaves its type open. Its value type is that of its default value, or `any DefaultsSerializable`.
+  /// An `ObjectKey` leaves its type open. Its value type is that of its default value, or `PropertyListValue?`.
   public let valueType: Any.Type
   /// A few words about the values that the key allows, such as `1...12`; `nil` without a ``DefaultsValidation``.
   public let rule: String?
@@ -14,16 +20,15 @@ public struct DeclaredKey: Sendable {
   public let summary: String?
   /// The stored form of the default value.
   public let defaultValue: PropertyListValue?
-  /// The stored value, without launch arguments and registered values.
-  public let storedValue: PropertyListValue?
-  /// Whether the key can read what is stored, or nothing is stored.
-  public let isReadable: Bool
   /// The declaration as it stands in the program: `App.Account.BoolKey.isUserLoggedIn`, or `DefaultsKey<Int>("launchCount")`.
   public let declaration: String
 
   let identity: Identity
-  let store: any DefaultsStore
+  /// The context of the store, or of one in place of a store that nobody has opened yet.
+  let place: DefaultsStoreContext
+  let storeChoice: StoreChoice
   let decode: @Sendable (PropertyListValue) throws -> Void
+  private let read: @Sendable (any DefaultsStore) throws -> PropertyListValue?
 
   /// The identity of a declaration, which differs between any two declarations.
   enum Identity: Hashable {
@@ -31,29 +36,13 @@ public struct DeclaredKey: Sendable {
     case typedKey(ObjectIdentifier)
   }
 
-  var storeID: ObjectIdentifier { ObjectIdentifier(store.context) }
-
-  /// Creates the entry of a key and reads its stored value.
-  ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - declaration: The declaration as it stands in the program.
-  ///   - openDefault: The default value of a key that leaves its type open; `nil` for any other key.
-  init<Value>(_ key: DefaultsKey<Value>, declaration: String, openDefault: (any DefaultsSerializable)?? = nil) {
+  init<Value>(_ key: DefaultsKey<Value>, declaration: String) {
     name = key.name
     previousName = key.previousName
-    rule = key.bridge.rule
+    rule = key.bridge.rule?.words
     summary = key.summary
-    if let openDefault {
-      let type = openDefault.map { Swift.type(of: $0) }
-      valueType = type ?? (any DefaultsSerializable).self
-      defaultValue = try? openDefault?.propertyListValue()
-      decode = { if let type { try checkDecoding($0, as: type) } }
-    } else {
-      valueType = Value.self
-      defaultValue = try? key.bridge.encode(key.defaultValue)
-      decode = { _ = try key.decode($0) }
-    }
+    valueType = Value.self
+    defaultValue = try? key.bridge.encode(key.defaultValue)
     self.declaration = declaration
     identity =
       switch key.declaration {
@@ -61,51 +50,77 @@ public struct DeclaredKey: Sendable {
         .settable(owner: ObjectIdentifier(owner), keys: ObjectIdentifier(keys), name: key.name)
       default: .typedKey(ObjectIdentifier(key))
       }
+    storeChoice = key.storeChoice
     // Not `key.store`, which reports collisions: an audit lists them instead.
-    store = key.storeChoice.store
-    storedValue = store.reportingErrors(as: .failedRead, key: key.name) { [store] in try key.stored(in: store) } ?? nil
+    place = key.storeChoice.store.context
+    decode = { _ = try key.decode($0) }
+    read = { try key.stored(in: $0) }
+  }
+
+  /// The stored value, without launch arguments and registered values.
+  ///
+  /// Each access reads the store. A store that cannot be read counts as empty, and the error is reported to
+  /// ``Defaults/problemHandler``.
+  public var storedValue: PropertyListValue? {
+    let store = storeChoice.store
+    return store.reportingErrors(as: .failedRead, key: name) { try read(store) } ?? nil
+  }
+
+  /// Whether the key can read what is stored, or nothing is stored.
+  ///
+  /// Each access reads the store.
+  public var isReadable: Bool { storedValue.map(canRead) ?? true }
+
+  private func canRead(_ stored: PropertyListValue) -> Bool {
     do {
-      if let storedValue { try decode(storedValue) }
-      isReadable = true
+      try decode(stored)
+      return true
     } catch {
-      isReadable = false
+      return false
     }
   }
 
+  /// The name of the type of the value, as it is written in a program.
+  var typeName: String { writtenName(of: valueType) }
+
   /// The cells of the key's row in the table.
   var row: [String] {
-    let stored = storedValue.map(Self.cell) ?? ""
-    let type = rule.map { "\(valueType), \($0)" } ?? "\(valueType)"
-    return [
-      name, type, defaultValue.map(Self.cell) ?? "", isReadable ? stored : "\(stored) (unreadable)",
-      declaration,
-    ]
+    let stored = storedValue.map { canRead($0) ? cell($0) : "\(cell($0)) (unreadable)" }
+    let type = rule.map { "\(typeName), \($0)" } ?? typeName
+    return [name, type, defaultValue.map(cell) ?? "", stored ?? "", declaration]
   }
 
-  private static func cell(_ value: PropertyListValue) -> String {
-    let text = value.description
+  private func cell(_ value: PropertyListValue) -> String {
+    let text = json(in: value) ?? value.description
     return text.count > 40 ? "\(text.prefix(39))…" : text
+  }
+
+  /// Returns the text of a `Codable` that is stored as JSON.
+  private func json(in value: PropertyListValue) -> String? {
+    guard case .data(let data) = value, valueType != Data.self, valueType != Data?.self else { return nil }
+    guard let text = String(validating: data, as: UTF8.self) else { return nil }
+    return text.utf8.contains { $0 < 0x20 } ? nil : text
   }
 }
 
 /// A typed key without its value type.
 protocol TypedKeyDeclaration {
-  /// The entry of the key; `nil` for a member of the value of another key.
-  var declared: DeclaredKey? { get }
+  /// Returns the entry of the key; `nil` for a member of the value of another key.
+  ///
+  /// - Parameter declaration: The declaration as it stands in the program; `nil` for a typed key.
+  func declared(as declaration: String?) -> DeclaredKey?
 }
 
 extension DefaultsKey: TypedKeyDeclaration {
-  var declared: DeclaredKey? {
+  func declared(as declaration: String?) -> DeclaredKey? {
     guard member == nil else { return nil }
-    let text =
-      switch declaration {
-      case .settable(_, let keys): "\(String(reflecting: keys)) as \(name.debugDescription)"
-      default: "DefaultsKey<\(Value.self)>(\(name.debugDescription))"
-      }
-    return DeclaredKey(self, declaration: text)
+    return DeclaredKey(self, declaration: declaration ?? ownDeclaration)
   }
-}
 
-private func checkDecoding<Value: DefaultsSerializable>(_ stored: PropertyListValue, as type: Value.Type) throws {
-  let _: Value = try decodeOrFill { try decodeStored(from: stored) }
+  private var ownDeclaration: String {
+    switch declaration {
+    case .settable(_, let keys): "\(String(reflecting: keys)) as \(name.debugDescription)"
+    default: "DefaultsKey<\(writtenName(of: Value.self))>(\(name.debugDescription))"
+    }
+  }
 }

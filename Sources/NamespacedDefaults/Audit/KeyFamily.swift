@@ -1,34 +1,32 @@
 /// All keys in one key enum of one type.
-struct KeyFamily {
+///
+/// `@unchecked Sendable`: the key enum's functions, which it calls, belong to no actor, because those of the type do not.
+struct KeyFamily: @unchecked Sendable {
   /// The full name of the enum.
   let typeName: String
-  let store: any DefaultsStore
+  let owner: any KeyNamespaceable.Type
   /// The keys; `nil` if the enum does not list its cases.
   let keys: [DeclaredKey]?
-  private let owner: ObjectIdentifier
-  private let type: ObjectIdentifier
+  private let place: DefaultsStoreContext
+  private let keyEnum: KeyEnum
   private let namespace: String
-  private let isKey: (String) -> Bool
 
-  init<Key: RawRepresentable<String>>(
-    _ type: Key.Type,
-    of owner: any KeyNamespaceable.Type,
-    declare: (Key, String) -> DeclaredKey
-  ) {
-    let typeName = String(reflecting: type)
+  init(_ keyEnum: KeyEnum, of owner: any KeyNamespaceable.Type) {
+    let typeName = String(reflecting: keyEnum.type)
     self.typeName = typeName
-    store = owner.store
-    keys = allCases(of: type)?.map { declare($0, "\(typeName).\($0)") }
-    self.owner = ObjectIdentifier(owner)
-    self.type = ObjectIdentifier(type)
+    self.owner = owner
+    keys = keyEnum.cases?.compactMap { listed in
+      (listed.key() as? any TypedKeyDeclaration)?.declared(as: "\(typeName).\(listed.name)")
+    }
+    place = owner.store.context
+    self.keyEnum = keyEnum
     namespace = owner.namespace
-    isKey = { Key(rawValue: $0) != nil }
   }
 
   /// Returns whether a key that is declared elsewhere has the name of a key in this family.
   func shares(_ key: DeclaredKey) -> Bool {
-    if case .settable(owner, type, _) = key.identity { return false }
-    return key.storeID == ObjectIdentifier(store.context) && key.name.rawValue(in: namespace).map(isKey) == true
+    if case .settable(ObjectIdentifier(owner), ObjectIdentifier(keyEnum.type), _) = key.identity { return false }
+    return key.place === place && key.name.rawValue(in: namespace).map(keyEnum.isKey) == true
   }
 
   /// Returns whether a stored name is that of a key in this family.
@@ -37,40 +35,10 @@ struct KeyFamily {
   func claims(_ name: String) -> Bool {
     guard let rawValue = name.rawValue(in: namespace) else { return false }
     var rest = Substring(rawValue).unicodeScalars
-    while !isKey(String(rest)) {
+    while !keyEnum.isKey(String(rest)) {
       guard let dot = rest.firstIndex(of: ".") else { return false }
       rest = rest[dot...].dropFirst()
     }
     return true
-  }
-}
-
-extension KeyNamespaceable {
-  /// The key families of every settable protocol to which the type conforms.
-  static var keyFamilies: [KeyFamily] {
-    var collection = FamilyCollection(owner: self)
-    visitKeyEnums(&collection)
-    return collection.families
-  }
-}
-
-private struct FamilyCollection: KeyEnumVisitor {
-  let owner: any KeyNamespaceable.Type
-  var families: [KeyFamily] = []
-
-  mutating func visit<Key: RawRepresentable<String>, Value>(_ type: Key.Type, key: (Key) -> DefaultsKey<Value>) {
-    families.append(KeyFamily(type, of: owner) { DeclaredKey(key($0), declaration: $1) })
-  }
-
-  mutating func visitOpen<Key: RawRepresentable<String>>(
-    _ type: Key.Type,
-    key: (Key) -> DefaultsKey<PropertyListValue?>,
-    defaultValue: (Key) -> (any DefaultsSerializable)?
-  ) {
-    families.append(
-      KeyFamily(type, of: owner) {
-        DeclaredKey(key($0), declaration: $1, openDefault: .some(defaultValue($0)))
-      }
-    )
   }
 }

@@ -25,7 +25,7 @@ extension NamespaceAudit {
 
 extension DeclaredKey {
   fileprivate var schema: [String: PropertyListValue] {
-    let texts = ["type": "\(valueType)", "rule": rule, "description": summary, "previousName": previousName]
+    let texts = ["type": typeName, "rule": rule, "description": summary, "previousName": previousName]
     var members = texts.compactMapValues { $0.map(PropertyListValue.string) }
     members["default"] = defaultValue
     return members

@@ -1,4 +1,4 @@
-/// The keys that a program declares, together with their stored values.
+/// The keys that a program declares.
 ///
 /// Use it for an overview, and for a test that no two keys share a name:
 ///
@@ -8,36 +8,65 @@
 ///
 /// An audit lists the key enums of every settable protocol to which a type conforms. An enum is listed only if it is
 /// `CaseIterable`. The other enums are in ``unlistedKeyTypes``, and an audit does not find the names that two of them
-/// share. Each key is read from its own store, once, when the audit is created.
+/// share.
+///
+/// An audit opens no store and reads nothing until it is asked for stored values or names.
 public struct NamespaceAudit: Sendable {
   /// The declared keys, in the order of the names.
   public let keys: [DeclaredKey]
   /// A line for each name that two or more declarations claim in one store, sorted; previous names count too.
   public let collisions: [String]
-  /// The stored names that no declaration claims, sorted.
-  ///
-  /// The names under which a store records migration steps are left out. The name of a key in an instance's namespace,
-  /// such as `User.7.isAdmin`, counts as declared if `isAdmin` is a key of `User`.
-  public let undeclaredKeys: [String]
   /// The names of the key types that are not listed because they are not `CaseIterable`, sorted.
   public let unlistedKeyTypes: [String]
 
-  /// Creates an audit of types and typed keys, and reads their stored values.
-  ///
-  /// A store that cannot be read counts as empty, and the error is reported to ``Defaults/problemHandler``.
+  private let families: [KeyFamily]
+
+  /// Creates an audit of types and typed keys.
   ///
   /// - Parameters:
   ///   - namespaces: The types; a type that is given twice counts once.
   ///   - keys: The typed keys, such as `[.launchCount, .username]`.
   public init(_ namespaces: any KeyNamespaceable.Type..., keys: [DefaultsKeys] = []) {
-    let families = namespaces.flatMap { $0.keyFamilies }
-    let typed = keys.compactMap { ($0 as? any TypedKeyDeclaration)?.declared ?? nil }
+    let (families, typed) = DefaultsEnvironment.withoutOpeningStore {
+      (
+        namespaces.flatMap { owner in owner.keyEnums.map { KeyFamily($0, of: owner) } },
+        keys.compactMap { ($0 as? any TypedKeyDeclaration)?.declared(as: nil) }
+      )
+    }
     var seen: Set<DeclaredKey.Identity> = []
     let all = (families.flatMap { $0.keys ?? [] } + typed).filter { seen.insert($0.identity).inserted }
     self.keys = all.sorted { ($0.name, $0.declaration) < ($1.name, $1.declaration) }
+    self.families = families
     collisions = Self.collisions(among: all, unlisted: families.filter { $0.keys == nil })
-    undeclaredKeys = Self.undeclaredKeys(beside: all, families)
     unlistedKeyTypes = Set(families.filter { $0.keys == nil }.map(\.typeName)).sorted()
+  }
+
+  /// The stored names that no declaration claims, sorted.
+  ///
+  /// The names under which a store records migration steps are left out. The name of a key in an instance's namespace,
+  /// such as `User.7.isAdmin`, counts as declared if `isAdmin` is a key of `User`.
+  ///
+  /// Each access lists the names in the stores of the keys. A store that cannot be read counts as empty, and the error is
+  /// reported to ``Defaults/problemHandler``.
+  public var undeclaredKeys: [String] {
+    var stores: [ObjectIdentifier: any DefaultsStore] = [:]
+    var declared: [ObjectIdentifier: Set<String>] = [:]
+    for key in keys {
+      let store = key.storeChoice.store
+      stores[ObjectIdentifier(store.context)] = store
+      declared[ObjectIdentifier(store.context), default: []].formUnion([key.name, key.previousName].compactMap(\.self))
+    }
+    for family in families { stores[ObjectIdentifier(family.owner.store.context)] = family.owner.store }
+    var undeclared: Set<String> = []
+    for (id, store) in stores {
+      let declared = declared[id] ?? []
+      let families = families.filter { ObjectIdentifier($0.owner.store.context) == id }
+      let names = store.reportingErrors(as: .failedRead) { try store.keys() } ?? []
+      for name in names where !ReservedName.isReserved(name) && !declared.contains(name) {
+        if !families.contains(where: { $0.claims(name) }) { undeclared.insert(name) }
+      }
+    }
+    return undeclared.sorted()
   }
 
   /// Checks that the declared keys with a name can read a value, before the value is stored.
@@ -56,28 +85,15 @@ public struct NamespaceAudit: Sendable {
     for key in keys {
       let sharers = Set(families.filter { $0.shares(key) }.map(\.typeName)).sorted()
       let claimants = [key.declaration] + sharers.map { "\($0) (not listed)" }
-      claims[Place(store: key.storeID, name: key.name), default: []] += claimants
+      claims[Place(store: ObjectIdentifier(key.place), name: key.name), default: []] += claimants
       guard let previous = key.previousName else { continue }
-      claims[Place(store: key.storeID, name: previous), default: []].append("\(key.declaration) (previous name)")
+      claims[Place(store: ObjectIdentifier(key.place), name: previous), default: []].append(
+        "\(key.declaration) (previous name)"
+      )
     }
     return claims.filter { $0.value.count > 1 }
       .sorted { $0.key.name < $1.key.name }
       .map { "\($0.key.name.quoted) is declared by \($0.value.sorted().joined(separator: " and by "))" }
-  }
-
-  private static func undeclaredKeys(beside keys: [DeclaredKey], _ families: [KeyFamily]) -> [String] {
-    var stores: [ObjectIdentifier: any DefaultsStore] = [:]
-    for store in keys.map(\.store) + families.map(\.store) { stores[ObjectIdentifier(store.context)] = store }
-    var undeclared: Set<String> = []
-    for (id, store) in stores {
-      let declared = Set(keys.filter { $0.storeID == id }.flatMap { [$0.name, $0.previousName].compactMap(\.self) })
-      let families = families.filter { ObjectIdentifier($0.store.context) == id }
-      let names = store.reportingErrors(as: .failedRead) { try store.keys() } ?? []
-      for name in names where !ReservedName.isReserved(name) && !declared.contains(name) {
-        if !families.contains(where: { $0.claims(name) }) { undeclared.insert(name) }
-      }
-    }
-    return undeclared.sorted()
   }
 }
 

@@ -14,6 +14,14 @@ enum DefaultsEnvironment {
     }
   }
 
+  /// Runs a closure in which ``store`` is one in memory if nobody has used the process's store yet.
+  static func withoutOpeningStore<Result>(_ body: () -> Result) -> Result {
+    guard TaskOverrides.current?.store == nil, !ProcessSettings.shared.hasStore else { return body() }
+    var overrides = TaskOverrides.current ?? TaskOverrides()
+    overrides.store = StoreOverride(InMemoryStore())
+    return TaskOverrides.$current.withValue(overrides, operation: body)
+  }
+
   static var arguments: LaunchArguments {
     TaskOverrides.current?.arguments ?? .ofProcess
   }

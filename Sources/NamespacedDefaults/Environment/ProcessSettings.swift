@@ -69,6 +69,9 @@ final class ProcessSettings: Sendable {
     }
   }
 
+  /// Whether a store was set or used.
+  var hasStore: Bool { state.withLock { $0.store != nil } }
+
   /// Keeps the accesses that no isolation covers from the settings of the person who runs the tests.
   ///
   /// From the first call on the process's store is one in memory, until the process sets another. The first access is

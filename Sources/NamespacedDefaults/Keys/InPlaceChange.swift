@@ -1,13 +1,21 @@
-/// An in-place change of one setting: it locks the store when it is created, and unlocks it in `deinit`.
+/// An atomic in-place change of one setting, for a subscript of a settable protocol of your own.
+///
+///     _modify {
+///       var change = InPlaceChange(key(color))
+///       yield &change.value
+///       change.commit()
+///     }
+///
+/// The store is locked as long as the change lives. If the caller throws, `commit()` is not reached, and nothing is
+/// written. So make a change in each `_modify`, and do not yield the property of another `_modify`: that one would
+/// continue after its `yield` as if nothing had happened, and write.
 ///
 /// It writes only if it began with a value that could be read. Otherwise the caller changes the default, because a
-/// coroutine must yield a value, and the result is discarded: to write it would overwrite what could not be read.
-///
-/// Each `_modify` makes its own change and never yields the lvalue of another `_modify`. If the caller throws, the
-/// inner one of two would continue after its `yield` as if nothing had happened, and write.
-struct InPlaceChange<Value: Sendable>: ~Copyable {
+/// coroutine must yield a value, and the result is discarded: to write it would overwrite what could not be read. Errors
+/// are reported to ``Defaults/problemHandler``.
+public struct InPlaceChange<Value: Sendable>: ~Copyable {
   /// The value to change.
-  var value: Value
+  public var value: Value
 
   private let key: DefaultsKey<Value>
   private let store: any DefaultsStore
@@ -19,11 +27,12 @@ struct InPlaceChange<Value: Sendable>: ~Copyable {
   private let unchanged: Result<PropertyListValue?, any Error>
 
   /// Creates a change: locks the store and reads the value.
-  init(_ key: DefaultsKey<Value>) {
+  public init(_ key: DefaultsKey<Value>) {
     self.key = key
     let store = key.store
     do {
       try store.lockExclusively()
+      store.context.lock.beginInPlaceChange()
       isLocked = true
     } catch {
       store.context.problems.problem(.failedWrite, key: key.name, error: error).report()
@@ -49,7 +58,7 @@ struct InPlaceChange<Value: Sendable>: ~Copyable {
 
   deinit {
     guard isLocked else { return }
-    store.context.lock.requireLock()
+    store.context.lock.endInPlaceChange()
     do {
       try store.unlockExclusively()
     } catch {
@@ -58,7 +67,7 @@ struct InPlaceChange<Value: Sendable>: ~Copyable {
   }
 
   /// Writes the value if it has changed.
-  func commit() {
+  public consuming func commit() {
     guard isLocked, isReadable else { return }
     store.context.lock.requireLock()
     // Copies, because a closure cannot capture a noncopyable value that is borrowed.

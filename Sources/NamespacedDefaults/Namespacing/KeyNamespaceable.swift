@@ -40,6 +40,12 @@ public nonisolated protocol KeyNamespaceable: SendableMetatype {
 
   /// The store of this instance's values; by default the store of the type.
   nonisolated var store: any DefaultsStore { get }
+
+  /// The key enums of settable protocols that are not the library's; none by default.
+  ///
+  /// A settable protocol of your own implements it. A type that conforms to two such protocols must say itself that it
+  /// has the enums of both; otherwise it does not compile.
+  nonisolated static var customKeyEnums: [KeyEnum] { get }
 }
 
 extension KeyNamespaceable {
@@ -57,6 +63,9 @@ extension KeyNamespaceable {
 
   /// The store of the type.
   public var store: any DefaultsStore { type(of: self).store }
+
+  /// No key enums.
+  public static var customKeyEnums: [KeyEnum] { [] }
 
   /// Returns the name under which a key of the type is stored.
   public static func namespaced(_ key: some RawRepresentable<String>) -> String {

@@ -24,7 +24,7 @@ extension ArrayDefaultSettable {
 
   /// Returns the typed key for a key with values of mixed types.
   public static func key(_ key: ArrayKey) -> DefaultsKey<[PropertyListValue]?> {
-    typedKey(key, defaultValue(forKey: key))
+    DefaultsKey(key, in: self, defaultValue: defaultValue(forKey: key))
   }
 
   /// Returns the typed key for a key with values of one type.
@@ -34,37 +34,39 @@ extension ArrayDefaultSettable {
     _ key: ArrayKey,
     of type: Element.Type
   ) -> DefaultsKey<[Element]?> {
-    typedKey(key, converted(defaultValue(forKey: key)))
+    DefaultsKey(key, in: self, defaultValue: converted(defaultValue(forKey: key)))
   }
 
   /// Returns the values of mixed types stored under a key, or the default value of the key.
   @inlinable
-  public static func array(forKey key: ArrayKey) -> [PropertyListValue]? { value(key, defaultValue(forKey: key)) }
+  public static func array(forKey key: ArrayKey) -> [PropertyListValue]? {
+    value(forKey: key, defaultValue: defaultValue(forKey: key))
+  }
 
   /// Returns the values of one type stored under a key, or the default value of the key.
   ///
   /// A stored value of another type is a mismatch: it is reported, and the default value is returned.
   @inlinable
   public static func array<Element: DefaultsSerializable>(of type: Element.Type, forKey key: ArrayKey) -> [Element]? {
-    value(key, converted(defaultValue(forKey: key)))
+    value(forKey: key, defaultValue: converted(defaultValue(forKey: key)))
   }
 
   /// Stores values of mixed types under a key, or removes them with `nil`.
   public static func set(_ value: [PropertyListValue]?, forKey key: ArrayKey) {
-    write(value, key, defaultValue(forKey: key))
+    set(value, forKey: key, defaultValue: defaultValue(forKey: key))
   }
 
   /// Stores values of one type under a key, or removes them with `nil`.
   public static func set<Element: DefaultsSerializable>(_ value: [Element]?, forKey key: ArrayKey) {
-    write(value, key, converted(defaultValue(forKey: key)))
+    set(value, forKey: key, defaultValue: converted(defaultValue(forKey: key)))
   }
 
   /// The values of mixed types stored under a key, or the default value of the key.
   ///
   /// An in-place change is atomic.
   public static subscript(_ key: ArrayKey) -> [PropertyListValue]? {
-    @inlinable get { value(key, defaultValue(forKey: key)) }
-    set { write(newValue, key, defaultValue(forKey: key)) }
+    @inlinable get { value(forKey: key, defaultValue: defaultValue(forKey: key)) }
+    set { set(newValue, forKey: key, defaultValue: defaultValue(forKey: key)) }
     _modify {
       var change = InPlaceChange(self.key(key))
       yield &change.value
@@ -80,14 +82,14 @@ extension ArrayDefaultSettable {
 
   /// Returns the typed key for a key in this instance's namespace with values of mixed types.
   public func key(_ key: ArrayKey) -> DefaultsKey<[PropertyListValue]?> {
-    typedKey(key, Self.defaultValue(forKey: key))
+    DefaultsKey(key, in: self, defaultValue: Self.defaultValue(forKey: key))
   }
 
   /// Returns the typed key for a key in this instance's namespace with values of one type.
   ///
   /// The default value of the typed key is that of the key if it is of the type, and otherwise `nil`.
   public func key<Element: DefaultsSerializable>(_ key: ArrayKey, of type: Element.Type) -> DefaultsKey<[Element]?> {
-    typedKey(key, Self.converted(Self.defaultValue(forKey: key)))
+    DefaultsKey(key, in: self, defaultValue: Self.converted(Self.defaultValue(forKey: key)))
   }
 
   /// Returns the values of mixed types stored under a key in this instance's namespace, or the default value.

@@ -20,21 +20,25 @@ extension BoolDefaultSettable {
   public static func defaultValue(forKey key: BoolKey) -> Bool { false }
 
   /// Returns the typed key for a key, to observe its value, or to catch errors at the call.
-  public static func key(_ key: BoolKey) -> DefaultsKey<Bool> { typedKey(key, defaultValue(forKey: key)) }
+  public static func key(_ key: BoolKey) -> DefaultsKey<Bool> {
+    DefaultsKey(key, in: self, defaultValue: defaultValue(forKey: key))
+  }
 
   /// Returns the value stored under a key, or the default value of the key.
   @inlinable
-  public static func bool(forKey key: BoolKey) -> Bool { value(key, defaultValue(forKey: key)) }
+  public static func bool(forKey key: BoolKey) -> Bool { value(forKey: key, defaultValue: defaultValue(forKey: key)) }
 
   /// Stores a value under a key.
-  public static func set(_ value: Bool, forKey key: BoolKey) { write(value, key, defaultValue(forKey: key)) }
+  public static func set(_ value: Bool, forKey key: BoolKey) {
+    set(value, forKey: key, defaultValue: defaultValue(forKey: key))
+  }
 
   /// The value stored under a key, or the default value of the key.
   ///
   /// An in-place change is atomic.
   public static subscript(_ key: BoolKey) -> Bool {
-    @inlinable get { value(key, defaultValue(forKey: key)) }
-    set { write(newValue, key, defaultValue(forKey: key)) }
+    @inlinable get { value(forKey: key, defaultValue: defaultValue(forKey: key)) }
+    set { set(newValue, forKey: key, defaultValue: defaultValue(forKey: key)) }
     _modify {
       var change = InPlaceChange(self.key(key))
       yield &change.value
@@ -49,7 +53,9 @@ extension BoolDefaultSettable {
   public static func remove(forKey key: BoolKey) { self.key(key).remove() }
 
   /// Returns the typed key for a key in this instance's namespace.
-  public func key(_ key: BoolKey) -> DefaultsKey<Bool> { typedKey(key, Self.defaultValue(forKey: key)) }
+  public func key(_ key: BoolKey) -> DefaultsKey<Bool> {
+    DefaultsKey(key, in: self, defaultValue: Self.defaultValue(forKey: key))
+  }
 
   /// Returns the value stored under a key in this instance's namespace, or the default value of the key.
   public func bool(forKey key: BoolKey) -> Bool { self.key(key).value }

@@ -26,21 +26,25 @@ extension DataDefaultSettable {
   public static func defaultValue(forKey key: DataKey) -> Data? { nil }
 
   /// Returns the typed key for a key, to observe its value, or to catch errors at the call.
-  public static func key(_ key: DataKey) -> DefaultsKey<Data?> { typedKey(key, defaultValue(forKey: key)) }
+  public static func key(_ key: DataKey) -> DefaultsKey<Data?> {
+    DefaultsKey(key, in: self, defaultValue: defaultValue(forKey: key))
+  }
 
   /// Returns the value stored under a key, or the default value of the key.
   @inlinable
-  public static func data(forKey key: DataKey) -> Data? { value(key, defaultValue(forKey: key)) }
+  public static func data(forKey key: DataKey) -> Data? { value(forKey: key, defaultValue: defaultValue(forKey: key)) }
 
   /// Stores a value under a key, or removes it with `nil`.
-  public static func set(_ value: Data?, forKey key: DataKey) { write(value, key, defaultValue(forKey: key)) }
+  public static func set(_ value: Data?, forKey key: DataKey) {
+    set(value, forKey: key, defaultValue: defaultValue(forKey: key))
+  }
 
   /// The value stored under a key, or the default value of the key.
   ///
   /// An in-place change is atomic.
   public static subscript(_ key: DataKey) -> Data? {
-    @inlinable get { value(key, defaultValue(forKey: key)) }
-    set { write(newValue, key, defaultValue(forKey: key)) }
+    @inlinable get { value(forKey: key, defaultValue: defaultValue(forKey: key)) }
+    set { set(newValue, forKey: key, defaultValue: defaultValue(forKey: key)) }
     _modify {
       var change = InPlaceChange(self.key(key))
       yield &change.value
@@ -55,7 +59,9 @@ extension DataDefaultSettable {
   public static func remove(forKey key: DataKey) { self.key(key).remove() }
 
   /// Returns the typed key for a key in this instance's namespace.
-  public func key(_ key: DataKey) -> DefaultsKey<Data?> { typedKey(key, Self.defaultValue(forKey: key)) }
+  public func key(_ key: DataKey) -> DefaultsKey<Data?> {
+    DefaultsKey(key, in: self, defaultValue: Self.defaultValue(forKey: key))
+  }
 
   /// Returns the value stored under a key in this instance's namespace, or the default value of the key.
   public func data(forKey key: DataKey) -> Data? { self.key(key).value }

@@ -24,7 +24,7 @@ extension DictionaryDefaultSettable {
 
   /// Returns the typed key for a key with values of mixed types.
   public static func key(_ key: DictionaryKey) -> DefaultsKey<[String: PropertyListValue]?> {
-    typedKey(key, defaultValue(forKey: key))
+    DefaultsKey(key, in: self, defaultValue: defaultValue(forKey: key))
   }
 
   /// Returns the typed key for a key with values of one type.
@@ -34,13 +34,13 @@ extension DictionaryDefaultSettable {
     _ key: DictionaryKey,
     of type: Element.Type
   ) -> DefaultsKey<[String: Element]?> {
-    typedKey(key, converted(defaultValue(forKey: key)))
+    DefaultsKey(key, in: self, defaultValue: converted(defaultValue(forKey: key)))
   }
 
   /// Returns the values of mixed types stored under a key, or the default value of the key.
   @inlinable
   public static func dictionary(forKey key: DictionaryKey) -> [String: PropertyListValue]? {
-    value(key, defaultValue(forKey: key))
+    value(forKey: key, defaultValue: defaultValue(forKey: key))
   }
 
   /// Returns the values of one type stored under a key, or the default value of the key.
@@ -50,7 +50,7 @@ extension DictionaryDefaultSettable {
   public static func dictionary<Element: DefaultsSerializable>(of type: Element.Type, forKey key: DictionaryKey)
     -> [String: Element]?
   {
-    value(key, converted(defaultValue(forKey: key)))
+    value(forKey: key, defaultValue: converted(defaultValue(forKey: key)))
   }
 
   /// Stores values of mixed types under a key, or removes them with `nil`.
@@ -60,15 +60,15 @@ extension DictionaryDefaultSettable {
 
   /// Stores values of one type under a key, or removes them with `nil`.
   public static func set<Element: DefaultsSerializable>(_ value: [String: Element]?, forKey key: DictionaryKey) {
-    write(value, key, converted(defaultValue(forKey: key)))
+    set(value, forKey: key, defaultValue: converted(defaultValue(forKey: key)))
   }
 
   /// The values of mixed types stored under a key, or the default value of the key.
   ///
   /// An in-place change is atomic.
   public static subscript(_ key: DictionaryKey) -> [String: PropertyListValue]? {
-    @inlinable get { value(key, defaultValue(forKey: key)) }
-    set { write(newValue, key, defaultValue(forKey: key)) }
+    @inlinable get { value(forKey: key, defaultValue: defaultValue(forKey: key)) }
+    set { set(newValue, forKey: key, defaultValue: defaultValue(forKey: key)) }
     _modify {
       var change = InPlaceChange(self.key(key))
       yield &change.value
@@ -84,7 +84,7 @@ extension DictionaryDefaultSettable {
 
   /// Returns the typed key for a key in this instance's namespace with values of mixed types.
   public func key(_ key: DictionaryKey) -> DefaultsKey<[String: PropertyListValue]?> {
-    typedKey(key, Self.defaultValue(forKey: key))
+    DefaultsKey(key, in: self, defaultValue: Self.defaultValue(forKey: key))
   }
 
   /// Returns the typed key for a key in this instance's namespace with values of one type.
@@ -93,7 +93,7 @@ extension DictionaryDefaultSettable {
   public func key<Element: DefaultsSerializable>(_ key: DictionaryKey, of type: Element.Type) -> DefaultsKey<
     [String: Element]?
   > {
-    typedKey(key, Self.converted(Self.defaultValue(forKey: key)))
+    DefaultsKey(key, in: self, defaultValue: Self.converted(Self.defaultValue(forKey: key)))
   }
 
   /// Returns the values of mixed types stored under a key in this instance's namespace, or the default value.

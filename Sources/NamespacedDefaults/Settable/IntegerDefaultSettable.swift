@@ -20,21 +20,27 @@ extension IntegerDefaultSettable {
   public static func defaultValue(forKey key: IntegerKey) -> Int { 0 }
 
   /// Returns the typed key for a key, to observe its value, or to catch errors at the call.
-  public static func key(_ key: IntegerKey) -> DefaultsKey<Int> { typedKey(key, defaultValue(forKey: key)) }
+  public static func key(_ key: IntegerKey) -> DefaultsKey<Int> {
+    DefaultsKey(key, in: self, defaultValue: defaultValue(forKey: key))
+  }
 
   /// Returns the value stored under a key, or the default value of the key.
   @inlinable
-  public static func integer(forKey key: IntegerKey) -> Int { value(key, defaultValue(forKey: key)) }
+  public static func integer(forKey key: IntegerKey) -> Int {
+    value(forKey: key, defaultValue: defaultValue(forKey: key))
+  }
 
   /// Stores a value under a key.
-  public static func set(_ value: Int, forKey key: IntegerKey) { write(value, key, defaultValue(forKey: key)) }
+  public static func set(_ value: Int, forKey key: IntegerKey) {
+    set(value, forKey: key, defaultValue: defaultValue(forKey: key))
+  }
 
   /// The value stored under a key, or the default value of the key.
   ///
   /// An in-place change is atomic.
   public static subscript(_ key: IntegerKey) -> Int {
-    @inlinable get { value(key, defaultValue(forKey: key)) }
-    set { write(newValue, key, defaultValue(forKey: key)) }
+    @inlinable get { value(forKey: key, defaultValue: defaultValue(forKey: key)) }
+    set { set(newValue, forKey: key, defaultValue: defaultValue(forKey: key)) }
     _modify {
       var change = InPlaceChange(self.key(key))
       yield &change.value
@@ -49,7 +55,9 @@ extension IntegerDefaultSettable {
   public static func remove(forKey key: IntegerKey) { self.key(key).remove() }
 
   /// Returns the typed key for a key in this instance's namespace.
-  public func key(_ key: IntegerKey) -> DefaultsKey<Int> { typedKey(key, Self.defaultValue(forKey: key)) }
+  public func key(_ key: IntegerKey) -> DefaultsKey<Int> {
+    DefaultsKey(key, in: self, defaultValue: Self.defaultValue(forKey: key))
+  }
 
   /// Returns the value stored under a key in this instance's namespace, or the default value of the key.
   public func integer(forKey key: IntegerKey) -> Int { self.key(key).value }

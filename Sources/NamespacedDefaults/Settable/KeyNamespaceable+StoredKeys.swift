@@ -18,9 +18,7 @@ extension KeyNamespaceable {
   /// stored, and the error is reported to ``Defaults/problemHandler``.
   public static func removeAll() {
     let store = store
-    #if DEBUG
-      NamespaceCollision.check(self, in: store)
-    #endif
+    NamespaceCollision.check(self, in: store.context)
     store.removeNames(in: rule(for: namespace))
   }
 
@@ -30,7 +28,7 @@ extension KeyNamespaceable {
   public func removeAll() { store.removeNames(in: Self.rule(for: namespace)) }
 
   private static func rule(for namespace: String) -> Namespace {
-    Namespace(namespace, listedKeys: listedKeys.rawValues)
+    Namespace(namespace, listedKeys: Set(listedKeys))
   }
 
   /// The rule that says which stored names belong to the type.
@@ -38,31 +36,11 @@ extension KeyNamespaceable {
 
   /// The stored names of the keys whose enums list their cases.
   package static var listedNames: [String] {
-    listedKeys.rawValues.map { String(namespace: namespace, rawValue: $0) }
+    listedKeys.map { String(namespace: namespace, rawValue: $0) }
   }
 
-  private static var listedKeys: ListedKeys {
-    var listing = ListedKeys()
-    visitKeyEnums(&listing)
-    return listing
-  }
-}
-
-/// The raw values of the key enums that list their cases.
-private struct ListedKeys: KeyEnumVisitor {
-  var rawValues: Set<String> = []
-
-  mutating func visit<Key: RawRepresentable<String>, Value>(_ type: Key.Type, key: (Key) -> DefaultsKey<Value>) {
-    rawValues.formUnion((allCases(of: type) ?? []).map(\.rawValue))
-  }
-
-  mutating func visitOpen<Key: RawRepresentable<String>>(
-    _ type: Key.Type,
-    key: (Key) -> DefaultsKey<PropertyListValue?>,
-    defaultValue: (Key) -> (any DefaultsSerializable)?
-  ) {
-    visit(type, key: key)
-  }
+  /// The raw values of the keys whose enums list their cases.
+  private static var listedKeys: [String] { keyEnums.flatMap { ($0.cases ?? []).map(\.rawValue) } }
 }
 
 extension DefaultsStore {

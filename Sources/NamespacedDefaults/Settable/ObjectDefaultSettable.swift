@@ -28,7 +28,7 @@ extension ObjectDefaultSettable {
     _ key: ObjectKey,
     as type: Value.Type = Value.self
   ) -> DefaultsKey<Value?> {
-    typedKey(key, defaultValue(forKey: key) as? Value)
+    DefaultsKey(key, in: self, defaultValue: defaultValue(forKey: key) as? Value)
   }
 
   /// Returns the value stored under a key, or the default value of the key.
@@ -36,12 +36,12 @@ extension ObjectDefaultSettable {
   /// A stored value of another type is a mismatch: it is reported, and the default value is returned.
   @inlinable
   public static func object<Value: DefaultsSerializable>(_ type: Value.Type, forKey key: ObjectKey) -> Value? {
-    value(key, defaultValue(forKey: key) as? Value)
+    value(forKey: key, defaultValue: defaultValue(forKey: key) as? Value)
   }
 
   /// Stores a value under a key, or removes it with `nil`.
   public static func set<Value: DefaultsSerializable>(_ value: Value?, forKey key: ObjectKey) {
-    write(value, key, defaultValue(forKey: key) as? Value)
+    set(value, forKey: key, defaultValue: defaultValue(forKey: key) as? Value)
   }
 
   /// The value stored under a key, or the default value of the key.
@@ -52,8 +52,8 @@ extension ObjectDefaultSettable {
   public static subscript<Value: DefaultsSerializable>(
     _ key: ObjectKey, as type: Value.Type = Value.self
   ) -> Value? {
-    @inlinable get { value(key, defaultValue(forKey: key) as? Value) }
-    set { write(newValue, key, defaultValue(forKey: key) as? Value) }
+    @inlinable get { value(forKey: key, defaultValue: defaultValue(forKey: key) as? Value) }
+    set { set(newValue, forKey: key, defaultValue: defaultValue(forKey: key) as? Value) }
     _modify {
       var change = InPlaceChange(self.key(key, as: type))
       yield &change.value
@@ -74,7 +74,7 @@ extension ObjectDefaultSettable {
     _ key: ObjectKey,
     as type: Value.Type = Value.self
   ) -> DefaultsKey<Value?> {
-    typedKey(key, Self.defaultValue(forKey: key) as? Value)
+    DefaultsKey(key, in: self, defaultValue: Self.defaultValue(forKey: key) as? Value)
   }
 
   /// Returns the value stored under a key in this instance's namespace, or the default value of the key.

@@ -28,21 +28,25 @@ extension URLDefaultSettable {
   public static func defaultValue(forKey key: URLKey) -> URL? { nil }
 
   /// Returns the typed key for a key, to observe its value, or to catch errors at the call.
-  public static func key(_ key: URLKey) -> DefaultsKey<URL?> { typedKey(key, defaultValue(forKey: key)) }
+  public static func key(_ key: URLKey) -> DefaultsKey<URL?> {
+    DefaultsKey(key, in: self, defaultValue: defaultValue(forKey: key))
+  }
 
   /// Returns the value stored under a key, or the default value of the key.
   @inlinable
-  public static func url(forKey key: URLKey) -> URL? { value(key, defaultValue(forKey: key)) }
+  public static func url(forKey key: URLKey) -> URL? { value(forKey: key, defaultValue: defaultValue(forKey: key)) }
 
   /// Stores a value under a key, or removes it with `nil`.
-  public static func set(_ value: URL?, forKey key: URLKey) { write(value, key, defaultValue(forKey: key)) }
+  public static func set(_ value: URL?, forKey key: URLKey) {
+    set(value, forKey: key, defaultValue: defaultValue(forKey: key))
+  }
 
   /// The value stored under a key, or the default value of the key.
   ///
   /// An in-place change is atomic.
   public static subscript(_ key: URLKey) -> URL? {
-    @inlinable get { value(key, defaultValue(forKey: key)) }
-    set { write(newValue, key, defaultValue(forKey: key)) }
+    @inlinable get { value(forKey: key, defaultValue: defaultValue(forKey: key)) }
+    set { set(newValue, forKey: key, defaultValue: defaultValue(forKey: key)) }
     _modify {
       var change = InPlaceChange(self.key(key))
       yield &change.value
@@ -57,7 +61,9 @@ extension URLDefaultSettable {
   public static func remove(forKey key: URLKey) { self.key(key).remove() }
 
   /// Returns the typed key for a key in this instance's namespace.
-  public func key(_ key: URLKey) -> DefaultsKey<URL?> { typedKey(key, Self.defaultValue(forKey: key)) }
+  public func key(_ key: URLKey) -> DefaultsKey<URL?> {
+    DefaultsKey(key, in: self, defaultValue: Self.defaultValue(forKey: key))
+  }
 
   /// Returns the value stored under a key in this instance's namespace, or the default value of the key.
   public func url(forKey key: URLKey) -> URL? { self.key(key).value }

@@ -101,7 +101,8 @@ struct NamespaceAuditTests {
       keys.map { "\($0.name.dropFirst("EverySettable.".count)): \($0.valueType)" } == [
         "array: Optional<Array<PropertyListValue>>", "bool: Bool", "data: Optional<Data>", "date: Optional<Date>",
         "dictionary: Optional<Dictionary<String, PropertyListValue>>", "double: Double", "float: Float", "integer: Int",
-        "number: Int", "object: DefaultsSerializable", "string: Optional<String>", "strings: Optional<Array<String>>",
+        "number: Optional<Int>", "object: Optional<PropertyListValue>", "string: Optional<String>",
+        "strings: Optional<Array<String>>",
         "url: Optional<URL>",
       ]
     )
@@ -208,6 +209,32 @@ struct NamespaceAuditTests {
       }
     }
     #expect(problems.map(\.kind) == [.failedRead])
+  }
+
+  @Test func storedValuesAreReadWhenTheyAreAskedFor() throws {
+    let key = try #require(NamespaceAudit(keys: [.auditedCount]).keys.first)
+    #expect(key.storedValue == nil)
+    try Defaults.store.set("x", forKey: "launchCount")
+    #expect(key.storedValue == "x")
+    #expect(!key.isReadable)
+  }
+
+  @Test func theTableHasTypesAsTheyAreWrittenAndCodablesAsJSON() throws {
+    struct Point: Codable, DefaultsSerializable { var x = 1 }
+    let keys: [DefaultsKeys] = [
+      DefaultsKey("a", defaultValue: Point()), DefaultsKey<[String: [Int]]?>("b"),
+      DefaultsKey("c", defaultValue: Data("{}".utf8)),
+    ]
+    try Defaults.store.set(.data(Data(#"{"x":2}"#.utf8)), forKey: "a")
+    try Defaults.store.set(.data(Data("{\n}".utf8)), forKey: "b")
+    #expect(
+      NamespaceAudit(keys: keys).description == """
+        name  type              default         stored            declared by
+        a     Point             {"x":1}         {"x":2}           DefaultsKey<Point>("a")
+        b     [String: [Int]]?                  3 bytes <7b0a7d>  DefaultsKey<[String: [Int]]?>("b")
+        c     Data              2 bytes <7b7d>                    DefaultsKey<Data>("c")
+        """
+    )
   }
 
   @Test func theTableIsReadable() throws {

@@ -154,3 +154,8 @@ public final class FileStore: DefaultsStore {
     engine.whileLocked { $0.unlock() }
   }
 }
+
+extension FileStore: CustomStringConvertible {
+  /// The name of the type and the ``path``.
+  public var description: String { "FileStore \(path.quoted)" }
+}

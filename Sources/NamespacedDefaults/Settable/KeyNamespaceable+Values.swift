@@ -1,12 +1,17 @@
-// The functions behind every settable protocol: the typed key behind each call, and the fast path to its value.
+// What every settable protocol is made of, the twelve of the library and those of a program.
 extension KeyNamespaceable {
-  /// Returns the value of a key.
+  /// Returns the value of a key, or its default value.
   ///
-  /// It makes the typed key only if the value is not cached.
+  /// It reads `DefaultsKey(key, in: self, defaultValue: defaultValue)` without making that key if the value is cached. A
+  /// settable protocol of your own calls it in its getter.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - defaultValue: The value if nothing is stored, or if the stored value does not decode.
   @inlinable
-  static func value<Key: RawRepresentable<String>, Value: DefaultsSerializable>(
-    _ key: Key,
-    _ defaultValue: @autoclosure () -> Value
+  public static func value<Key: RawRepresentable<String>, Value: DefaultsSerializable>(
+    forKey key: Key,
+    defaultValue: @autoclosure () -> Value
   ) -> Value {
     guard let bits = KeyIdentity.bits(of: key) else { return load(key, defaultValue(), nil) }
     let identity = KeyIdentity(namespace: self, keys: Key.self, value: Value.self, bits: bits)
@@ -15,12 +20,21 @@ extension KeyNamespaceable {
   }
 
   /// Stores a value under a key.
-  static func write<Key: RawRepresentable<String>, Value: DefaultsSerializable>(
+  ///
+  /// It writes `DefaultsKey(key, in: self, defaultValue: defaultValue)`, which it makes once for each key.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - key: The key.
+  ///   - defaultValue: The value if nothing is stored.
+  public static func set<Key: RawRepresentable<String>, Value: DefaultsSerializable>(
     _ value: Value,
-    _ key: Key,
-    _ defaultValue: @autoclosure () -> Value
+    forKey key: Key,
+    defaultValue: @autoclosure () -> Value
   ) {
-    guard let bits = KeyIdentity.bits(of: key) else { return typedKey(key, defaultValue()).value = value }
+    guard let bits = KeyIdentity.bits(of: key) else {
+      return DefaultsKey(key, in: self, defaultValue: defaultValue()).value = value
+    }
     let identity = KeyIdentity(namespace: self, keys: Key.self, value: Value.self, bits: bits)
     cachedKey(key, defaultValue(), identity).value = value
   }
@@ -34,7 +48,7 @@ extension KeyNamespaceable {
     _ identity: KeyIdentity
   ) -> DefaultsKey<Value> {
     let slot = KeySlotTable.slot(of: identity, for: Value.self)
-    return slot.pointee.key { typedKey(key, defaultValue(), slot: slot) }
+    return slot.pointee.key { DefaultsKey(key, in: self, defaultValue: defaultValue(), slot: slot) }
   }
 
   @usableFromInline
@@ -43,7 +57,7 @@ extension KeyNamespaceable {
     _ defaultValue: Value,
     _ identity: KeyIdentity?
   ) -> Value {
-    guard let identity else { return typedKey(key, defaultValue).load() }
+    guard let identity else { return DefaultsKey(key, in: self, defaultValue: defaultValue).load() }
     return cachedKey(key, defaultValue, identity).load(or: defaultValue)
   }
 }

@@ -1,0 +1,68 @@
+extension DefaultsKey where Value: DefaultsSerializable {
+  /// Creates a key in the namespace of a type.
+  ///
+  ///     static let zoom = DefaultsKey(.zoom, in: Canvas.self, defaultValue: Zoom.fit)
+  ///
+  /// The stored name begins with the namespace, and the value is in the store of the namespace. If a settable protocol
+  /// declares the key, get the typed key from `key(_:)` instead, as in `Account.key(.isUserLoggedIn)`.
+  ///
+  /// - Parameters:
+  ///   - key: The part of the stored name after the namespace and its dot.
+  ///   - namespace: The type that provides the namespace and the store.
+  ///   - defaultValue: The value if nothing is stored.
+  public convenience init<Key: RawRepresentable<String>, Namespace: KeyNamespaceable>(
+    _ key: Key,
+    in namespace: Namespace.Type,
+    defaultValue: Value
+  ) {
+    self.init(key, in: namespace, defaultValue: defaultValue, slot: nil)
+  }
+
+  @inline(__always)  // in the initializer above, because each one that is called looks up the type of the key again
+  convenience init<Key: RawRepresentable<String>, Namespace: KeyNamespaceable>(
+    _ key: Key,
+    in namespace: Namespace.Type,
+    defaultValue: Value,
+    slot: UnsafePointer<KeySlot>?  // one that is never freed
+  ) {
+    self.init(
+      KeyName(namespace.namespaced(key)),
+      default: .fixed(defaultValue),
+      bridge: .serializable,
+      declaration: .settable(owner: namespace, keys: Key.self),
+      in: .namespace(namespace),
+      slot: slot
+    )
+  }
+
+  /// Creates a key in the namespace of an instance.
+  ///
+  /// - Parameters:
+  ///   - key: The part of the stored name after the namespace and its dot.
+  ///   - instance: The instance that provides the namespace and the store.
+  ///   - defaultValue: The value if nothing is stored.
+  public convenience init<Key: RawRepresentable<String>, Namespace: KeyNamespaceable>(
+    _ key: Key,
+    in instance: Namespace,
+    defaultValue: Value
+  ) {
+    self.init(
+      KeyName(instance.namespaced(key)),
+      default: .fixed(defaultValue),
+      bridge: .serializable,
+      declaration: .settable(owner: type(of: instance), keys: Key.self),
+      in: .fixed(instance.store)
+    )
+  }
+}
+
+extension KeyEnum {
+  /// Creates the description of a key enum.
+  ///
+  /// - Parameters:
+  ///   - type: The enum. The audit lists its keys if it is `CaseIterable`.
+  ///   - key: Returns the typed key of a case.
+  public init<Key: RawRepresentable<String>>(_ type: Key.Type, key: @escaping (Key) -> DefaultsKeys) {
+    self.init(type, makingKey: key)
+  }
+}

@@ -1,0 +1,38 @@
+/// A key enum that a settable protocol gives a type.
+///
+/// Removal, the list of stored names and the audit go through the key enums of a type. A settable protocol of your own
+/// names its key enum in ``KeyNamespaceable/customKeyEnums``, as the guide <doc:OwnSettableProtocols> shows.
+public struct KeyEnum {
+  /// A key that the enum lists.
+  struct Case {
+    /// The name of the case as it stands in the program.
+    let name: String
+    let rawValue: String
+    /// Makes the typed key.
+    let key: () -> AnyObject
+  }
+
+  let type: Any.Type
+  /// Returns whether a raw value is that of a key.
+  let isKey: (String) -> Bool
+  private let list: () -> [Case]?
+
+  init<Key: RawRepresentable<String>>(_ type: Key.Type, makingKey key: @escaping (Key) -> AnyObject) {
+    self.type = type
+    isKey = { Key(rawValue: $0) != nil }
+    list = {
+      allCases(of: type)?.map { listed in
+        Case(name: "\(listed)", rawValue: listed.rawValue, key: { key(listed) })
+      }
+    }
+  }
+
+  /// The keys; `nil` if the enum is not `CaseIterable`.
+  var cases: [Case]? { list() }
+}
+
+/// Returns the cases of a key enum, or `nil` if it does not list them.
+private func allCases<Key>(of type: Key.Type) -> [Key]? {
+  func all<Cases: CaseIterable>(_ cases: Cases.Type) -> [Key] { cases.allCases.compactMap { $0 as? Key } }
+  return (type as? any CaseIterable.Type).map { all($0) }
+}
