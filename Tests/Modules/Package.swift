@@ -4,6 +4,7 @@ import PackageDescription
 
 // An app of two modules and its tests, three times from the same sources: in the Swift 6 mode, in the Swift 5 mode, and
 // with everything on the main actor by default. `Modes` has links to the sources, because a folder is of one target.
+// `Release` has what must be noticed in a release build too, which is how `.ci/run` builds all of this.
 
 let package = Package(
   name: "Modules",
@@ -41,3 +42,12 @@ for (mode, folder, setting) in modes {
     ),
   ]
 }
+
+package.targets.append(
+  .testTarget(
+    name: "ReleaseTests",
+    dependencies: ["Core", "Feature", library, testing],
+    path: "Release",
+    swiftSettings: [.treatAllWarnings(as: .error)]
+  )
+)

@@ -7,12 +7,15 @@ public struct DefaultsProblem: Sendable {
   /// The kind of a problem.
   ///
   /// A later version of the library may add kinds.
-  public struct Kind: RawRepresentable, Hashable, Sendable {
+  public struct Kind: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The kind's name.
     public let rawValue: String
 
     /// Creates a kind for a store that reports its own problems.
     public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The kind's name.
+    public var description: String { rawValue }
 
     /// A stored value that cannot be decoded.
     ///
@@ -24,7 +27,8 @@ public struct DefaultsProblem: Sendable {
     public static let ambiguousValue = Kind(rawValue: "ambiguousValue")
     /// A stored value that the validation of its key does not allow.
     ///
-    /// A corrected value was read, and the stored value stays as it is.
+    /// A corrected value was read, and the stored value stays as it is. Debug builds report a default value that breaks
+    /// the rule of its own key, too.
     public static let invalidValue = Kind(rawValue: "invalidValue")
     /// A value that cannot be encoded; nothing was written.
     public static let unencodableValue = Kind(rawValue: "unencodableValue")
@@ -45,7 +49,9 @@ public struct DefaultsProblem: Sendable {
     public static let failedCompaction = Kind(rawValue: "failedCompaction")
     /// A launch argument that cannot be read as a value of its key; it is ignored.
     public static let malformedArgument = Kind(rawValue: "malformedArgument")
-    /// Two declarations that use one stored name; only debug builds report it.
+    /// Two declarations that use one stored name, when the second one is first used.
+    ///
+    /// Debug builds report two keys of one name and type with different default values, too.
     public static let collision = Kind(rawValue: "collision")
     /// A setting was used outside of any isolation in a process whose tests are isolated: it is in memory only.
     public static let unisolatedAccess = Kind(rawValue: "unisolatedAccess")

@@ -1,7 +1,7 @@
 extension DefaultsKey {
   /// Creates a key whose values have to meet a rule, which corrects or refuses others; see ``DefaultsValidation``.
   ///
-  /// The default value is not checked.
+  /// Debug builds report a default value that breaks the rule; it is the default all the same.
   public convenience init(
     _ name: String,
     defaultValue: Value,
@@ -23,7 +23,7 @@ extension DefaultsKey {
   ///     static let columns = DefaultsKey<Int>("columns", defaultValue: 4, in: 1...12)
   ///
   /// A value outside is replaced by the nearer bound, where it is written and where it is read. To refuse it, use
-  /// `validating: .required(in: 1...12)`. The default value is not checked.
+  /// `validating: .required(in: 1...12)`. Debug builds report a default value outside; it is the default all the same.
   public convenience init(
     _ name: String,
     defaultValue: Value,

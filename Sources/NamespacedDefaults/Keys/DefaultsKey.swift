@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A stored name with the type of its value and a default value.
 ///
 ///     extension DefaultsKeys {
@@ -16,6 +18,8 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
   let declaration: KeyDeclaration?
   let storeChoice: StoreChoice
   let cache: KeyCache
+  /// The ``DefaultsStoreContext/id`` of the store in which the declaration was last checked, or 0.
+  let checkedContext = Atomic<UInt>(0)
   /// The way to the value, if it is a member of the value of another key.
   let member: KeyMember<Value>?
   /// A sentence about the setting; see ``described(as:)``.
@@ -53,11 +57,9 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
   /// The store of the value.
   public var store: any DefaultsStore {
     let store = storeChoice.store
-    #if DEBUG
-      if let declaration {
-        for name in names.all { KeyCollision.check(declaration, forName: name, in: store) }
-      }
-    #endif
+    if let declaration, checkedContext.load(ordering: .relaxed) != store.context.id {
+      check(declaration, in: store.context)
+    }
     return store
   }
 

@@ -8,14 +8,13 @@ struct KeyCollision: Error, Sendable {
   /// Reports a declaration if another one has used its name before.
   ///
   /// Each declaration is reported once for each name and store.
-  static func check(_ declaration: KeyDeclaration, forName name: String, in store: any DefaultsStore) {
+  static func check(_ declaration: KeyDeclaration, forName name: String, in context: DefaultsStoreContext) {
+    guard case .new(let other) = context.keyRegistry.record(declaration, forName: name) else { return }
     if case .settable(let owner as any KeyNamespaceable.Type, _) = declaration {
-      NamespaceCollision.check(owner, in: store)
+      NamespaceCollision.check(owner, in: context)
     }
-    guard let first = store.context.keyRegistry.record(declaration, forName: name),
-      !isNamespaceCollision(first, declaration)
-    else { return }
-    DefaultsProblem(.collision, key: name, error: KeyCollision(first: first, second: declaration)).report()
+    guard let other, !isNamespaceCollision(other, declaration) else { return }
+    DefaultsProblem(.collision, key: name, error: KeyCollision(first: other, second: declaration)).report()
   }
 
   /// Returns whether the namespaces of two declarations collide, which is reported for all of their keys together.
@@ -43,7 +42,7 @@ extension KeyDeclaration: CustomStringConvertible {
   var description: String {
     switch self {
     case .settable(_, let keys): String(reflecting: keys)
-    case .typedKey(let value): "a typed key of \(value)"
+    case .typedKey(let value): "a typed key of \(writtenName(of: value))"
     }
   }
 }

@@ -10,9 +10,9 @@ struct NamespaceCollision: Error, Sendable {
   ///
   /// Two types with a fixed namespace that is the bare name of neither share it on purpose, and are not reported. Nor is a
   /// subclass that has the namespace of its superclass.
-  static func check(_ owner: any KeyNamespaceable.Type, in store: any DefaultsStore) {
+  static func check(_ owner: any KeyNamespaceable.Type, in context: DefaultsStoreContext) {
     let namespace = owner.namespace
-    guard let first = store.context.keyRegistry.record(owner, asOwnerOf: namespace),
+    guard let first = context.keyRegistry.record(owner, asOwnerOf: namespace),
       areUnrelated(owner, first, in: namespace)
     else { return }
     let error = NamespaceCollision(namespace: namespace, first: first, second: owner)

@@ -5,6 +5,10 @@ package import Synchronization
 /// Several stores over the same values share one context. Then their writers exclude each other, and an observer of one
 /// gets the changes made through all of them.
 public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is atomic inside; the rest is Sendable
+  private static let lastID = Atomic<UInt>(0)
+
+  /// The number of the context, which no other one of this process has had, and which is not 0.
+  let id = lastID.add(1, ordering: .relaxed).newValue
   let lock: StoreLock
   let changes: ChangeHub
   let keyRegistry = KeyRegistry()
@@ -102,7 +106,7 @@ extension DefaultsStoreContext {
   /// A number that changes with every change that is announced, and with every write of the transaction that runs.
   ///
   /// Call this with the store locked.
-  var writeCount: UInt64 { changeCount &+ (lock.draft?.writeCount ?? 0) }
+  var writeCount: UInt64 { lock.hasDraft ? changeCount &+ (lock.draft?.writeCount ?? 0) : changeCount }
 
   /// Counts a change, so that no value that was cached before counts as current.
   func countChange() {

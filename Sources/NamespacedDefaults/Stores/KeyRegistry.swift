@@ -1,25 +1,36 @@
 /// The declarations that have used each name of a store.
 ///
-/// Debug builds use it to find two declarations that share one name. It records a limited number of names, because the
+/// With it the library finds two declarations that share one name. It records a limited number of names, because the
 /// namespaces of instances may be as many as a program has users.
 final class KeyRegistry: Sendable {
   private static let limit = 10_000
 
   private let declarations = Guarded([String: [KeyDeclaration]]())
   private let owners = Guarded([String: [Any.Type]]())
+  #if DEBUG
+    private let defaults = Guarded([String: [Default]]())
+  #endif
+
+  /// The use of a name by a declaration.
+  enum Use: Equatable {
+    /// It was recorded before.
+    case known
+    /// It is the first of its declaration.
+    ///
+    /// - Parameter other: The declaration that used the name first, if that is another one.
+    case new(beside: KeyDeclaration?)
+  }
 
   /// Records that a declaration uses a name.
-  ///
-  /// - Returns: The declaration that used the name first, if this is a different one and was not recorded before.
-  func record(_ declaration: KeyDeclaration, forName name: String) -> KeyDeclaration? {
+  func record(_ declaration: KeyDeclaration, forName name: String) -> Use {
     declarations.withLock { declarations in
-      guard let first = declarations[name]?.first else {
+      guard let known = declarations[name] else {
         if declarations.count < Self.limit { declarations[name] = [declaration] }
-        return nil
+        return .new(beside: nil)
       }
-      guard declarations[name]?.contains(declaration) == false else { return nil }
-      declarations[name]?.append(declaration)
-      return first
+      if known.contains(where: { $0.isIdentical(to: declaration) }) { return .known }
+      declarations[name] = known + [declaration]
+      return .new(beside: known.contains(declaration) ? nil : known.first)
     }
   }
 
@@ -36,12 +47,45 @@ final class KeyRegistry: Sendable {
   }
 }
 
+#if DEBUG
+  extension KeyRegistry {
+    /// The default values that typed keys of one name and type were declared with.
+    private struct Default {
+      let type: Any.Type
+      let first: PropertyListValue?
+      var hasDiffered = false
+    }
+
+    enum DefaultUse { case isNew, isKnown, differs }
+
+    /// Records the stored form of a key's default value, and returns whether it is the first one that differs.
+    func record(default form: PropertyListValue?, of type: Any.Type, forName name: String) -> DefaultUse {
+      defaults.withLock { defaults in
+        guard let index = defaults[name]?.firstIndex(where: { $0.type == type }) else {
+          if defaults.count < Self.limit { defaults[name, default: []].append(Default(type: type, first: form)) }
+          return .isNew
+        }
+        guard let known = defaults[name]?[index], known.first != form, !known.hasDiffered else { return .isKnown }
+        defaults[name]?[index].hasDiffered = true
+        return .differs
+      }
+    }
+  }
+#endif
+
 /// A declaration that uses a stored name.
 enum KeyDeclaration: Sendable, Equatable {
   /// A key of a settable type: the type that gives the namespace, and the key enum.
   case settable(owner: Any.Type, keys: Any.Type)
   /// A typed key: its value type, because nothing else distinguishes two typed keys of one name.
   case typedKey(Any.Type)
+
+  /// Returns whether another declaration has the same types, that of the namespace too.
+  func isIdentical(to other: Self) -> Bool {
+    guard self == other else { return false }
+    guard case .settable(let owner, _) = self, case .settable(let otherOwner, _) = other else { return true }
+    return owner == otherOwner
+  }
 
   static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {

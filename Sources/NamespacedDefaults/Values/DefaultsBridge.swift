@@ -20,8 +20,15 @@ public struct DefaultsBridge<Value: Sendable>: _NonisolatedExtensions {
   public let encode: @Sendable (Value) throws -> PropertyListValue?
   /// The closure that returns the value of a stored form.
   public let decode: @Sendable (PropertyListValue) throws -> Value
-  /// A few words about the values that ``validating(_:)`` allows; `nil` without a rule.
-  var rule: String?
+  /// What ``validating(_:)`` allows; `nil` without a rule.
+  var rule: Rule?
+
+  /// The values that a validation allows.
+  struct Rule: Sendable {
+    /// A few words about them.
+    let words: String
+    let allows: @Sendable (Value) -> Bool
+  }
 
   /// Creates a bridge from two closures.
   ///
@@ -46,7 +53,9 @@ extension DefaultsBridge {
     } decode: {
       try decode($0)
     }
-    bridge.rule = rule
+    bridge.rule = rule.map { rule in
+      DefaultsBridge<Value?>.Rule(words: rule.words) { $0.map(rule.allows) ?? true }
+    }
     return bridge
   }
 }

@@ -182,6 +182,8 @@ import Testing
     try store.set(#"{"name":1}"#, forKey: "profile")
     let key = key
     var read: Profile?
+    // The first use reports the default, which breaks the rule too.
+    #expect(problems { _ = key.hasValue }.map(\.kind) == [.invalidValue])
     let reported = problems { read = key.value }
     #expect(read == Profile())
     #expect(

@@ -100,11 +100,41 @@ import Testing
           },
           "name" : {
             "previousName" : "title",
-            "type" : "Optional<String>"
+            "type" : "String?"
           }
         }
         """
     )
+  }
+
+  @Test(arguments: [0, 13])
+  func aDefaultThatBreaksTheRuleIsReportedOnce(_ number: Int) {
+    let clamped = DefaultsKey("a", defaultValue: number, in: 1...12, store: store)
+    let required = DefaultsKey("b", defaultValue: number, validating: .required(in: 1...12), store: store)
+    let problems = problems {
+      for _ in 0..<2 { #expect([clamped.value, required.value] == [number, number]) }
+    }
+    #expect(
+      problems.map(\.description) == [
+        #"invalidValue for "a": the default value breaks the rule 1...12"#,
+        #"invalidValue for "b": the default value breaks the rule 1...12"#,
+      ]
+    )
+  }
+
+  @Test func aDefaultThatMeetsEveryRuleIsNotReported() {
+    let even = DefaultsValidation<Int>("even") { $0 / 2 * 2 }
+    let small = DefaultsBridge<Int?>.serializable.validating(.init("small") { $0.map { min($0, 5) } })
+    let both = DefaultsBridge<Int>.serializable.validating(even).validating(.clamped(to: 1...12))
+    #expect(
+      problems {
+        _ = DefaultsKey("a", defaultValue: 12, bridge: both, store: store).value
+        _ = DefaultsKey<Int?>("b", defaultValue: nil, bridge: small, store: store).value
+        _ = DefaultsKey<Int?>("c", bridge: both, store: store).value
+      }.isEmpty
+    )
+    #expect(problems { _ = DefaultsKey("d", defaultValue: 7, bridge: both, store: store).value }.count == 1)
+    #expect(problems { _ = DefaultsKey("e", defaultValue: 14, bridge: both, store: store).value }.count == 1)
   }
 
   @Test func anAuditShowsRulesAndSentences() {

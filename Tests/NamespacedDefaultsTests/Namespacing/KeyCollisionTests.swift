@@ -2,7 +2,7 @@ import NamespacedDefaults
 import NamespacedDefaultsTesting
 import Testing
 
-/// What debug builds report when two declarations claim one stored name.
+/// What is reported when two declarations claim one stored name.
 @Suite(.isolatedDefaults)
 struct KeyCollisionTests {
   enum Login {
@@ -140,8 +140,80 @@ struct KeyCollisionTests {
   @Test func typedKeysOfTwoTypesAreReported() {
     let problems = problems {
       _ = DefaultsKey<Int>("count", defaultValue: 0).value
-      _ = DefaultsKey<Int>("count", defaultValue: 1).value
-      _ = DefaultsKey<String>("count", defaultValue: "").value
+      _ = DefaultsKey<Int>("count", defaultValue: 0).value
+      _ = DefaultsKey<String?>("count").value
+    }
+    #expect(
+      problems.map(\.description) == [
+        """
+        collision for "count": a typed key of Int and a typed key of String? share one stored value; rename one of the keys
+        """
+      ]
+    )
+  }
+
+  @Test func twoDefaultsOfOneKeyAreReportedOnce() {
+    let problems = problems {
+      for defaultValue in [0, 0, 1, 1, 2] { _ = DefaultsKey("count", defaultValue: defaultValue).value }
+      _ = DefaultsKey("time") { 1 }.value
+      _ = DefaultsKey("time") { 2 }.value
+    }
+    #expect(problems.map(\.kind) == [.collision])
+    #expect(
+      problems.first?.description == """
+        collision for "count": two keys of Int have different default values; a default that varies is computed: \
+        DefaultsKey("count") { … }
+        """
+    )
+  }
+
+  @Test func aKeyIsCheckedInEachStore() {
+    let (first, second) = (InMemoryStore(), InMemoryStore())
+    let key = DefaultsKey("count", defaultValue: 0)
+    let problems = problems {
+      for store in [first, second, first, second] { Defaults.withStore(store) { _ = key.value } }
+      for store in [first, second] { Defaults.withStore(store) { _ = DefaultsKey<String?>("count").value } }
+    }
+    #expect(problems.map(\.kind) == [.collision, .collision])
+  }
+
+  @Test func aKeyIsReportedOnceInEachStoreHoweverOftenTheStoresChange() {
+    let (first, second) = (InMemoryStore(), InMemoryStore())
+    let (key, other) = (DefaultsKey("count", defaultValue: 0), DefaultsKey<String?>("count"))
+    let problems = problems {
+      for store in [first, second, first, second] {
+        Defaults.withStore(store) {
+          _ = key.value
+          _ = other.value
+        }
+      }
+    }
+    #expect(problems.map(\.kind) == [.collision, .collision])
+  }
+
+  @Test func twoTypesOfOneNameThatShareAKeyEnumAreReported() {
+    enum SharedKey: String { case isOn }
+    enum Left {
+      struct Lamp: BoolDefaultSettable { typealias BoolKey = SharedKey }
+    }
+    enum Right {
+      struct Lamp: BoolDefaultSettable { typealias BoolKey = SharedKey }
+    }
+    let problems = problems {
+      Left.Lamp.set(true, forKey: .isOn)
+      Right.Lamp.set(true, forKey: .isOn)
+    }
+    #expect(problems.map(\.kind) == [.collision])
+    #expect(problems.map(\.key) == ["Lamp"])
+  }
+
+  @Test(arguments: [false, true])
+  func aWriteIsAUseToo(isReversed: Bool) {
+    let problems = problems {
+      Defaults.withStore(InMemoryStore()) {
+        if isReversed { Profile.Account.set(true, forKey: .isOn) } else { _ = Login.Account.key(.isOn).hasValue }
+        if isReversed { Login.Account[.isOn].toggle() } else { Profile.Account.remove(forKey: .isOn) }
+      }
     }
     #expect(problems.map(\.kind) == [.collision])
   }

@@ -2,20 +2,22 @@ import Testing
 
 @testable import NamespacedDefaults
 
-/// The names that debug builds remember to find collisions.
+/// The names that are remembered to find collisions.
 @Suite struct KeyRegistryTests {
-  @Test func aDeclarationOfAnotherTypeIsFound() {
+  @Test func aDeclarationOfAnotherTypeIsFoundOnce() {
     let registry = KeyRegistry()
-    #expect(registry.record(.typedKey(Int.self), forName: "a") == nil)
-    #expect(registry.record(.typedKey(Bool.self), forName: "a") == .typedKey(Int.self))
+    #expect(registry.record(.typedKey(Int.self), forName: "a") == .new(beside: nil))
+    #expect(registry.record(.typedKey(Int.self), forName: "a") == .known)
+    #expect(registry.record(.typedKey(Bool.self), forName: "a") == .new(beside: .typedKey(Int.self)))
+    #expect(registry.record(.typedKey(Bool.self), forName: "a") == .known)
   }
 
   @Test func theNumberOfNamesIsLimited() {
     let registry = KeyRegistry()
     for number in 0..<10_000 { _ = registry.record(.typedKey(Int.self), forName: "User.\(number).name") }
-    #expect(registry.record(.typedKey(Int.self), forName: "a") == nil)
-    #expect(registry.record(.typedKey(Bool.self), forName: "a") == nil)
+    #expect(registry.record(.typedKey(Int.self), forName: "a") == .new(beside: nil))
+    #expect(registry.record(.typedKey(Bool.self), forName: "a") == .new(beside: nil))
     // A name that was recorded before is still compared.
-    #expect(registry.record(.typedKey(Bool.self), forName: "User.7.name") == .typedKey(Int.self))
+    #expect(registry.record(.typedKey(Bool.self), forName: "User.7.name") == .new(beside: .typedKey(Int.self)))
   }
 }

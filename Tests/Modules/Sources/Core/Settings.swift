@@ -23,3 +23,8 @@ public struct Account: BoolDefaultSettable, IntegerDefaultSettable {
     }
   }
 }
+
+/// A type that another module has, too.
+public struct Preferences: BoolDefaultSettable {
+  public enum BoolKey: String { case isEnabled }
+}

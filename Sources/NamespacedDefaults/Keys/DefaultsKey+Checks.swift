@@ -1,0 +1,41 @@
+import Synchronization
+
+// What is checked of a declaration when it is first used.
+extension DefaultsKey {
+  /// Reports other declarations of the key's names, once for each store.
+  ///
+  /// Debug builds also report a default value that the key's own rule does not allow, and one that differs from that of
+  /// another key of the same name and type.
+  @inline(never)  // so that later accesses need not save registers for it
+  func check(_ declaration: KeyDeclaration, in context: DefaultsStoreContext) {
+    checkedContext.store(context.id, ordering: .relaxed)
+    KeyCollision.check(declaration, forName: names.current, in: context)
+    if let previous = names.previous { KeyCollision.check(declaration, forName: previous, in: context) }
+    #if DEBUG
+      checkDefault(of: declaration, in: context)
+    #endif
+  }
+
+  #if DEBUG
+    private func checkDefault(of declaration: KeyDeclaration, in context: DefaultsStoreContext) {
+      guard case .typedKey = declaration, case .fixed(let defaultValue) = makeDefault else { return }
+      let form = try? bridge.encode(defaultValue)
+      switch context.keyRegistry.record(default: form, of: Value.self, forName: name) {
+      case .isNew:
+        guard let rule = bridge.rule, !rule.allows(defaultValue) else { return }
+        let error = DefaultsError(.invalidValue, "the default value breaks the rule \(rule.words)")
+        DefaultsProblem(.invalidValue, key: name, error: error).report()
+      case .differs:
+        let error = DefaultsError(
+          .invalidValue,
+          """
+          two keys of \(writtenName(of: Value.self)) have different default values; a default that varies is computed: \
+          DefaultsKey(\(name.debugDescription)) { … }
+          """
+        )
+        DefaultsProblem(.collision, key: name, error: error).report()
+      case .isKnown: break
+      }
+    }
+  #endif
+}

@@ -1,0 +1,118 @@
+import Core
+import Feature
+import Foundation
+import NamespacedDefaults
+import NamespacedDefaultsTesting
+import Synchronization
+import Testing
+
+private func bump(_ number: inout Int, isolation: isolated (any Actor)? = #isolation) async {
+  let old = number
+  await Task.yield()
+  number = old + 1
+}
+
+/// What a release build notices, too.
+@Suite(.isolatedDefaults)
+struct ReleaseTests {
+  @Test func thisIsAReleaseBuild() {
+    var isDebugBuild = false
+    func noteDebugBuild() -> Bool {
+      isDebugBuild = true
+      return true
+    }
+    assert(noteDebugBuild())
+    #expect(!isDebugBuild)
+  }
+
+  private func problems(of body: () -> Void) -> [String] {
+    let lines = Mutex<[String]>([])
+    Defaults.withProblemHandler({ problem in lines.withLock { $0.append("\(problem)") } }, operation: body)
+    return lines.withLock(\.self)
+  }
+
+  @Test func twoModulesWithATypeOfOneNameAreReportedOnce() {
+    let problems = problems {
+      for _ in 0..<2 {
+        Core.Preferences.set(true, forKey: .isEnabled)
+        #expect(Feature.Preferences.bool(forKey: .isEnabled), "one stored value")
+      }
+    }
+    #expect(
+      problems == [
+        """
+        collision for "Preferences": Core.Preferences and Feature.Preferences share one namespace; give one of them its \
+        own: static let namespace = "…"
+        """
+      ]
+    )
+  }
+
+  @Test func twoKeyEnumsWithOneNameAreReportedOnce() {
+    let problems = problems {
+      for _ in 0..<2 {
+        _ = Ambiguous.integer(forKey: .size)
+        _ = Ambiguous.bool(forKey: .size)
+      }
+    }
+    #expect(
+      problems == [
+        """
+        collision for "Ambiguous.size": Feature.Ambiguous.IntegerKey and Feature.Ambiguous.BoolKey share one stored \
+        value; rename one of the keys
+        """
+      ]
+    )
+  }
+
+  @Test func aChangeInsideTheSuspendedChangeOfAnotherTaskStopsTheProgram() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let key = DefaultsKey("n", defaultValue: 0, store: InMemoryStore())
+      key.update { _ in Task.immediate { key.value += 1 } }
+    }
+    let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(output.contains("Do not pass a setting inout to an async function"))
+  }
+
+  @Test func suspendedChangesOnTheMainActorLoseNothingUnnoticed() async {
+    await #expect(processExitsWith: .failure) { @MainActor in
+      let key = DefaultsKey("n", defaultValue: 0, store: InMemoryStore())
+      await withTaskGroup { group in
+        for _ in 0..<10 { group.addTask { @MainActor in await bump(&key.value) } }
+      }
+      // A loss would be a success of the process, and nothing but a loss.
+      exit(key.value == 10 ? EXIT_FAILURE : EXIT_SUCCESS)
+    }
+  }
+
+  @Test func suspendedChangesOnThePoolLoseNothingUnnoticed() async {
+    await #expect(processExitsWith: .failure) {
+      let key = DefaultsKey("n", defaultValue: 0, store: InMemoryStore())
+      await withTaskGroup { group in
+        for _ in 0..<50 { group.addTask { await bump(&key.value) } }
+      }
+      exit(key.value == 50 ? EXIT_FAILURE : EXIT_SUCCESS)
+    }
+  }
+
+  @Test func whoWaitsForASuspendedChangeGetsAnErrorInTheEnd() throws {
+    let store = try FileStore(
+      url: FileManager.default.temporaryDirectory.appending(path: "\(UUID()).defaults"),
+      lockTimeout: .milliseconds(50)
+    )
+    defer { try? FileManager.default.removeItem(atPath: store.path) }
+    let (key, other) = (
+      DefaultsKey("n", defaultValue: 0, store: store), DefaultsKey("m", defaultValue: 0, store: store)
+    )
+    let message = Mutex("")
+    key.update { _ in
+      let end = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        do { try other.write(1) } catch { message.withLock { $0 = "\(error)" } }
+        end.signal()
+      }
+      end.wait()
+    }
+    #expect(message.withLock(\.self).contains("do not pass a setting inout to an async function"))
+  }
+}
