@@ -15,3 +15,12 @@ func observing() async {
   for await (name, count) in Defaults.updates(.username, .launchCuont) { print(name, count) }
   print(first, second, third, count)
 }
+
+func observingPaths() async {
+  // error: 'updates' is unavailable: name each of several keys without a path: .launchCount, DefaultsKeys().theme
+  for await (theme, count) in Defaults.updates(\.theme, .launchCount) { print(theme, count) }
+  // error: 'updates' is unavailable: name each of several keys without a path: .launchCount, DefaultsKeys().theme
+  for await (count, theme) in Defaults.updates(.launchCount, \.theme) { print(theme, count) }
+  // error: 'updates' is unavailable: name each of several keys without a path: .launchCount, DefaultsKeys().theme
+  for await (first, second) in Defaults.updates(\.theme, \.theme) { print(first, second) }
+}

@@ -30,6 +30,11 @@ func misspelt() async {
   print(count, observation)
 }
 
+func asInUserDefaults() {
+  // error: 'set(_:forKey:)' is unavailable: assign to a key: Defaults[.x] = value, or Defaults["x"] = value
+  Defaults.set(true, forKey: "isNew")
+}
+
 func misspeltMembers() {
   // error: value of type 'Defaults.Type' has no dynamic member 'tehme' using key path from root type 'DefaultsKeys'
   let theme = Defaults.tehme

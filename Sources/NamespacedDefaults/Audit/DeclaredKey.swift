@@ -105,9 +105,10 @@ public struct DeclaredKey: Sendable {
 
 /// A typed key without its value type.
 protocol TypedKeyDeclaration {
-  /// Returns the entry of the key; `nil` for a member of the value of another key.
+  /// Returns the entry of the key.
   ///
   /// - Parameter declaration: The declaration as it stands in the program; `nil` for a typed key.
+  /// - Returns: The entry, or `nil` for a member of the value of another key.
   func declared(as declaration: String?) -> DeclaredKey?
 }
 

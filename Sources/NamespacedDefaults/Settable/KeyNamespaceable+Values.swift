@@ -8,6 +8,7 @@ extension KeyNamespaceable {
   /// - Parameters:
   ///   - key: The key.
   ///   - defaultValue: The value if nothing is stored, or if the stored value does not decode.
+  /// - Returns: The launch argument, or else the stored, the registered or the default value.
   @inlinable
   public static func value<Key: RawRepresentable<String>, Value: DefaultsSerializable>(
     forKey key: Key,

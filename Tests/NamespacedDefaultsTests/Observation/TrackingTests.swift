@@ -209,7 +209,10 @@ import Testing
     await #expect(processExitsWith: .success) {
       let store = SharedStore(over: SharedStore.Place())
       let key = DefaultsKey<Int>("a", defaultValue: 0, store: store)
-      withObservationTracking { _ = key.value } onChange: {}
+      withObservationTracking {
+        _ = key.value
+      } onChange: {
+      }
       _ = (key.value, key.value)
       let reads = store.reads.value
       _ = key.value
@@ -223,7 +226,12 @@ import Testing
     let isDone = Atomic(false)
     let end = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
-      while !isDone.load(ordering: .relaxed) { withObservationTracking { _ = other.value } onChange: {} }
+      while !isDone.load(ordering: .relaxed) {
+        withObservationTracking {
+          _ = other.value
+        } onChange: {
+        }
+      }
       end.signal()
     }
     _ = (key.value, key.value)

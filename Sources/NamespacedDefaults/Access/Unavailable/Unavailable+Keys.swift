@@ -38,6 +38,27 @@ extension Defaults {
   @available(*, unavailable, message: "this is not a DefaultsKey")
   public static func updates(_ keys: DefaultsKeys...) -> DefaultsUpdates<Never> { fatalError() }
 
+  @available(*, unavailable, message: "name each of several keys without a path: .launchCount, DefaultsKeys().theme")
+  public static func updates<First, Second>(
+    _ first: KeyPath<DefaultsKeys, DefaultsKey<First>>,
+    _ second: DefaultsKey<Second>
+  ) -> DefaultsUpdates<(First, Second)> { fatalError() }
+
+  @available(*, unavailable, message: "name each of several keys without a path: .launchCount, DefaultsKeys().theme")
+  public static func updates<First, Second>(
+    _ first: DefaultsKey<First>,
+    _ second: KeyPath<DefaultsKeys, DefaultsKey<Second>>
+  ) -> DefaultsUpdates<(First, Second)> { fatalError() }
+
+  @available(*, unavailable, message: "name each of several keys without a path: .launchCount, DefaultsKeys().theme")
+  public static func updates<First, Second>(
+    _ first: KeyPath<DefaultsKeys, DefaultsKey<First>>,
+    _ second: KeyPath<DefaultsKeys, DefaultsKey<Second>>
+  ) -> DefaultsUpdates<(First, Second)> { fatalError() }
+
+  @available(*, unavailable, message: "assign to a key: Defaults[.x] = value, or Defaults[\"x\"] = value")
+  public static func set(_ value: Any?, forKey name: String) { fatalError() }
+
   @available(*, unavailable, message: "this is not a DefaultsKey")
   public static func observe(
     _ key: DefaultsKeys,
