@@ -13,6 +13,7 @@ import NamespacedDefaultsPlatform
 /// A process for tests: carries out its arguments one after the other and prints a line for each that has a result.
 ///
 ///     open PATH | open-power-loss PATH | default     the store that the others use
+///     choose PATH                                    the same, which is then the store of the process
 ///     set KEY INTEGER | get KEY | remove KEY | keys  print "ok", the value, how many keys
 ///     remove-all PREFIX                              the keys that begin with it, in one batch
 ///     fill KEY COUNT BYTES                           COUNT values of BYTES bytes, under KEY.0, KEY.1, …
@@ -86,6 +87,9 @@ struct StoreProcess {
     case "open": store = try FileStore(path: text())
     case "open-power-loss": store = try FileStore(path: text(), durability: .powerLoss)
     case "default": store = Defaults.store
+    case "choose":
+      store = try FileStore(path: text())
+      if let store { Defaults.store = store }
     case "set":
       let (key, value) = (text(), number())
       try opened().set(.integer(Int64(value)), forKey: key)

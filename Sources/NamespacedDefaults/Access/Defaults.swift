@@ -18,7 +18,8 @@ extension Defaults {
   /// The store of every setting whose key and type name no other store.
   ///
   /// Set it once, at the start of the process, before you observe anything: an observer stays with the store that was set
-  /// when it was registered. In the operation of `withStore(_:operation:)` it is the store of that call.
+  /// when it was registered, and a setting that was written before stays in the default store, which debug builds report.
+  /// In the operation of `withStore(_:operation:)` it is the store of that call.
   public static var store: any DefaultsStore {
     get { DefaultsEnvironment.store }
     set { DefaultsEnvironment.store = newValue }

@@ -53,6 +53,8 @@ public struct DefaultsProblem: Sendable {
     ///
     /// Debug builds report two keys of one name and type with different default values, too.
     public static let collision = Kind(rawValue: "collision")
+    /// ``Defaults/store`` was set after a setting had been stored in the default store; only debug builds report it.
+    public static let lateStore = Kind(rawValue: "lateStore")
     /// A setting was used outside of any isolation in a process whose tests are isolated: it is in memory only.
     public static let unisolatedAccess = Kind(rawValue: "unisolatedAccess")
   }

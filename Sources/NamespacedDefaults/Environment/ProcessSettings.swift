@@ -6,6 +6,8 @@ final class ProcessSettings: Sendable {
 
   private struct State {
     var store: (any DefaultsStore)?
+    /// Whether the store is the one of a program that sets none.
+    var isDefault = false
     var isIsolating = false
     /// The validators of all stores that have been the process's, because a reader may still use one of them.
     var validators: [CacheValidator] = []
@@ -17,6 +19,7 @@ final class ProcessSettings: Sendable {
       context.keepVersion()
       let former = store
       store = new
+      isDefault = false
       versionAddress.store(UInt(bitPattern: context.version), ordering: .releasing)
       let validator = context.validator
       if let validator, !validators.contains(where: { $0 === validator }) { validators.append(validator) }
@@ -57,6 +60,7 @@ final class ProcessSettings: Sendable {
         // Another thread may have been first, or have begun to isolate.
         guard state.store == nil, state.isIsolating == isIsolating else { return false }
         _ = state.choose(new)
+        state.isDefault = !isIsolating
         return true
       }
       guard isChosen else { return self.store }
@@ -64,7 +68,16 @@ final class ProcessSettings: Sendable {
       return new
     }
     set {
-      let former = state.withLock { $0.choose(newValue) }
+      let (former, wasDefault) = state.withLock { state in
+        let wasDefault = state.isDefault
+        return (state.choose(newValue), wasDefault)
+      }
+      #if DEBUG
+        // Only after a write. A store over the default one reads it, and a program may look before it chooses.
+        if wasDefault, let former, former.context.isWritten, former.context !== newValue.context {
+          DefaultsProblem(.lateStore, error: LateStore(former: former.label)).report()
+        }
+      #endif
       withExtendedLifetime(former) {}
     }
   }
@@ -87,6 +100,18 @@ final class ProcessSettings: Sendable {
       return state.store
     }
     withExtendedLifetime(former) {}
+  }
+}
+
+/// The error of a store that was set after the default one had been written.
+struct LateStore: Error, CustomStringConvertible {
+  let former: String
+
+  var description: String {
+    """
+    Defaults.store was set after a setting had been stored in the default store, \(former), where it stays; set it \
+    before the first setting is used
+    """
   }
 }
 

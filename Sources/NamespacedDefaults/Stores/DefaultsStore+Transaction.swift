@@ -51,6 +51,9 @@ extension DefaultsStore {
     guard !context.lock.hasDraft else { return context.lock.record(changes, announcedAs: announced ?? changes) }
     guard !changes.isEmpty else { return }
     try commit(announced == nil ? changes : changes.filter { $0.oldValue != $0.newValue })
+    #if DEBUG
+      context.recordWrite()
+    #endif
     context.announce(announced ?? changes)
   }
 

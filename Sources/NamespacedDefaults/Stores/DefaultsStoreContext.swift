@@ -23,6 +23,14 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
   let validator: CacheValidator?
   private let ownChangeCount = Atomic<UInt64>(0)  // of a store with neither
   private let keepsVersionAlive = Atomic(false)
+  #if DEBUG
+    private let isWrittenHere = Atomic(false)
+
+    /// Whether this process has written the store through the library.
+    var isWritten: Bool { isWrittenHere.load(ordering: .relaxed) }
+
+    func recordWrite() { isWrittenHere.store(true, ordering: .relaxed) }
+  #endif
 
   /// Creates the context of a new store.
   ///

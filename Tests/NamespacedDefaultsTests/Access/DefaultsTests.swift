@@ -49,6 +49,35 @@ struct DefaultsTests {
     )
   }
 
+  #if DEBUG
+    @Test func aStoreThatComesAfterTheFirstWriteIsReported() throws {
+      let home = try TemporaryDirectory()
+      let environment = ["HOME": home.path, "XDG_CONFIG_HOME": home.path]
+      let path = home.file("late.defaults")
+      let problems = try HelperProcess.problems(
+        ["default", "set", "count", "1", "choose", path, "set", "count", "2", "choose", home.file("other.defaults")],
+        environment: environment
+      )
+      #expect(problems.count == 1)
+      #expect(
+        problems.first?.hasPrefix("NamespacedDefaults: lateStore: Defaults.store was set after a setting") == true
+      )
+      #expect(try FileStore(path: path).value(forKey: "count") == 2)
+    }
+
+    @Test(arguments: [["default", "get", "count"], ["choose", "first", "set", "count", "1"]])
+    func aStoreThatComesBeforeTheFirstWriteIsNot(_ arguments: [String]) throws {
+      let home = try TemporaryDirectory()
+      let problems = try HelperProcess.problems(
+        arguments.map { $0 == "first" ? home.file("first") : $0 } + [
+          "choose", home.file("second"), "set", "count", "2",
+        ],
+        environment: ["HOME": home.path, "XDG_CONFIG_HOME": home.path]
+      )
+      #expect(problems == [])
+    }
+  #endif
+
   @Test func aNamedStoreOfAnIsolatedProcessIsInATemporaryDirectory() throws {
     let (home, temporary) = (try TemporaryDirectory(), try TemporaryDirectory())
     let lines = try HelperProcess.run(
