@@ -42,6 +42,14 @@ struct LibrarySubjects {
     }
   }
 
+  /// A removal of nothing, so that each finds the same names.
+  var removal: Subject {
+    subject(.findKeys, "`User(id: 7).removeAll()`, with nothing to remove") {
+      let user = User(id: 7)
+      for _ in 0..<$0 { user.removeAll() }
+    }
+  }
+
   private var integer: Subject {
     subject(.readInt, "`Account.integer(forKey: .x)`") {
       for _ in 0..<$0 { blackHole(Account.integer(forKey: .loginCount)) }

@@ -81,13 +81,13 @@ extension Place {
     let foundation = Platform.isDarwin ? "as UserDefaults" : "synchronized after each change"
     switch kind {
     case .memory:
-      return (keys == 10 ? memory.all : memory.few) + [
+      return (keys == 10 ? memory.all : memory.few + [memory.removal]) + [
         memory.set(.set, noFile), memory.setAndRead(noFile), memory.setAndReadOther(noFile),
       ]
     case .memoryObserved:
       return LibrarySubjects(storeName: "InMemoryStore", keys: keys, note: ", observed").observed(.set, noFile)
     case .file:
-      return (keys == 10 ? file.all : file.few) + [
+      return (keys == 10 ? file.all : file.few + [file.removal]) + [
         file.set(.setAgainstKill, kill), file.setAndRead(kill), file.setAndReadOther(kill),
       ]
     case .fileObserved:

@@ -51,6 +51,7 @@ enum Work: String {
   case setAndRead = "Set a Bool and read it"
   case setAndReadOther = "Set a Bool and read another"
   case setAgainstKill = "Set a Bool, to survive the end of the process"
+  case findKeys = "Find the keys of one namespace among all"
   case setAgainstPowerLoss = "Set a Bool, to survive a loss of power"
   case setManyAgainstPowerLoss = "Set 100 Bools at once, to survive a loss of power (each)"
   case open = "Open a store and read one value"
