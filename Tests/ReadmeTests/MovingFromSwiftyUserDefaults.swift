@@ -1,5 +1,6 @@
 // The code of the article on moving from SwiftyUserDefaults: `GuidesTests` compares the two.
 
+import Foundation
 import NamespacedDefaults
 
 enum Flavor: String, DefaultsSerializable { case sweet, sour }
@@ -37,3 +38,24 @@ struct Frog: DefaultsSerializable {
 extension DefaultsKeys {
   var frogs: DefaultsKey<[Frog]> { .init("frogs", defaultValue: []) }
 }
+
+#if UserDefaults
+  extension DefaultsBridge<[URL]> {
+    /// One archive of all URLs, as version 5 stores it.
+    static var oneArchive: Self {
+      Self {
+        .data(try NSKeyedArchiver.archivedData(withRootObject: $0 as NSArray, requiringSecureCoding: true))
+      } decode: {
+        guard case .data(let archive) = $0,
+          let urls = try NSKeyedUnarchiver.unarchivedObject(ofClasses: [NSArray.self, NSURL.self], from: archive)
+            as? [URL]
+        else { throw DefaultsError.typeMismatch(expected: "[URL]", found: $0) }
+        return urls
+      }
+    }
+  }
+
+  extension DefaultsKeys {
+    var links: DefaultsKey<[URL]> { .init("links", defaultValue: [], bridge: .oneArchive) }
+  }
+#endif

@@ -7,7 +7,7 @@ import Testing
 /// nothing silently.
 @Suite(.isolatedDefaults)
 struct MovingGuidesTests {
-  @Test(arguments: ["MovingFromDefaults": 5, "MovingFromSwiftyUserDefaults": 3, "MovingFromSharing": 2])
+  @Test(arguments: ["MovingFromDefaults": 5, "MovingFromSwiftyUserDefaults": 4, "MovingFromSharing": 2])
   func everyBlockIsCompiledHere(article: String, count: Int) throws {
     let file = try MarkdownFile(article: article)
     #expect(file.blocks.count == count)
@@ -80,9 +80,71 @@ struct MovingGuidesTests {
     #expect(try changed(before, by: "MovingFromDefaults") == after)
   }
 
+  @Test func theScriptForDefaultsMakesStoresOfSuites() throws {
+    let before = """
+      @testable import Defaults
+      extension Defaults.Keys {
+      \tstatic let a = Key<Bool>("a", default: false, suite: group)
+      \tstatic let b = Key<Int?>("b", suite: UserDefaults(suiteName: "group.example")!)
+      \tstatic let c = Key<Int>(
+      \t\t"c",
+      \t\tdefault: 1,
+      \t\tsuite: .shared
+      \t)
+      }
+      Defaults.removeAll(suite: group)
+      Defaults.removeAll(suite: UserDefaults(suiteName: "group.example")!)
+
+      """
+    let after = """
+      import NamespacedDefaults
+      extension DefaultsKeys {
+      \tstatic let a = DefaultsKey<Bool>("a", defaultValue: false, store: UserDefaultsStore(group))
+      \tstatic let b = DefaultsKey<Int?>("b", store: UserDefaultsStore(UserDefaults(suiteName: "group.example")!))
+      \tstatic let c = DefaultsKey<Int>(
+      \t\t"c",
+      \t\tdefaultValue: 1,
+      \t\tstore: UserDefaultsStore(.shared)
+      \t)
+      }
+      DefaultsAdapter(store: UserDefaultsStore(group)).removeAll()
+      DefaultsAdapter(store: UserDefaultsStore(UserDefaults(suiteName: "group.example")!)).removeAll()
+
+      """
+    #expect(try changed(before, by: "MovingFromDefaults") == after)
+  }
+
+  @Test func theScriptForDefaultsTakesKeysWhoseNamesAreComputed() throws {
+    let before = """
+      let d = Key<Int>(name(of: 1), default: 2)
+      func e(_ id: String) -> Defaults.Key<String?> { Defaults.Key(id + ".e") }
+      let f = Defaults.Key<Int>(id, default: 1, suite: group)
+      Defaults.Keys.a.reset()
+      key.reset()
+
+      """
+    let after = """
+      let d = DefaultsKey<Int>(name(of: 1), defaultValue: 2)
+      func e(_ id: String) -> DefaultsKey<String?> { DefaultsKey(id + ".e") }
+      let f = DefaultsKey<Int>(id, defaultValue: 1, store: UserDefaultsStore(group))
+      DefaultsKeys.a.remove()
+      key.remove()
+
+      """
+    #expect(try changed(before, by: "MovingFromDefaults") == after)
+  }
+
   @Test func theScriptForDefaultsLeavesOtherCodeAlone() throws {
     let code = """
       timer.invalidate()
+      timer.reset()
+      monkey.reset()
+      object.key.reset()
+      run(suite: tests)
+      let plan = Plan(
+        default: 1,
+        suite: tests
+      )
       let text = Label(key, default: "a, default: b")
       switch kind {
       default: break
@@ -156,6 +218,20 @@ struct MovingGuidesTests {
       #expect(store.value(forKey: "favorite") == .data(Data(#"{"title":"Soup!"}"#.utf8)))
     }
   }
+
+  #if UserDefaults
+    @Test func anArchiveOfURLsIsRead() throws {
+      let urls = [try #require(URL(string: "https://a.b/c?d=e")), URL(filePath: "/tmp/", directoryHint: .isDirectory)]
+      let archive = try NSKeyedArchiver.archivedData(withRootObject: urls as NSArray, requiringSecureCoding: true)
+      let store = InMemoryStore(["links": .data(archive)])
+      Defaults.withStore(store) {
+        #expect(Defaults.links.map(\.absoluteString) == ["https://a.b/c?d=e", "file:///tmp/"])
+        Defaults.links.removeLast()
+        #expect(store.value(forKey: "links")?.get(Data.self) != nil, "as the other library writes it")
+        #expect(Defaults.links == [urls[0]])
+      }
+    }
+  #endif
 
   @Test func whatDefaultsLeftIsRead() async throws {
     let store = InMemoryStore(["quality": 0.5, "tint": #""red""#, "project": #"{"name":"Old"}"#])
