@@ -43,7 +43,8 @@ import NamespacedDefaultsPlatform
 ///     hold                                           prints "held" and keeps the store locked for ever
 ///     settle                                         waits until the other threads sleep (Linux)
 ///     fork                                           parent and child both go on; the parent waits at the end
-///     fork-while-writing COUNT                       children that write, forked one after the other while two threads do
+///     fork-while-writing COUNT                       children that write and observe, forked while threads do
+///     fork-in-transaction FILE                       a child that reads, makes the file and writes, while a thread is in one
 ///     no-bus-handler                                 no handler of bus errors is installed
 ///     replace-bus-handler                            the handler of bus errors is taken out
 ///     idle-child SECONDS                             a child that does nothing, and that nobody waits for
@@ -203,6 +204,7 @@ struct StoreProcess {
     case "settle": awaitSleepingThreads()
     case "fork": try fork()
     case "fork-while-writing": try forkWhileWriting(number())
+    case "fork-in-transaction": try forkInTransaction()
     case "idle-child":
       let seconds = number()
       guard try forked() == 0 else { break }
@@ -358,29 +360,97 @@ struct StoreProcess {
     if result == 0 { child = nil }
   }
 
-  /// Forks children while threads write, each of which writes too, and prints how many have ended well.
+  /// Forks children while threads write and observe, each of which does so too, and prints how many have ended well.
   private mutating func forkWhileWriting(_ count: Int) throws {
     let store = try opened()
+    let keys = (
+      parent: DefaultsKey<Int>("thread 0", defaultValue: -1, store: store),
+      child: DefaultsKey<Int>("child", defaultValue: -1, store: store)
+    )
+    // Swift's runtime takes locks of its own when a type is used for the first time, and a child that finds one locked
+    // waits for ever. So all is done once before.
+    keys.parent.value = 0
+    guard try isEndedWell(0, keys, in: store), keys.child.value == 0 else { throw Unusable(argument: "no thread") }
+    observations.append(store.observe { _ in })
     for thread in 0..<2 {
-      DispatchQueue(label: "writer \(thread)").async {
-        for round in 0... { try? store.set(.integer(Int64(round)), forKey: "thread \(thread)") }
-      }
+      work("writer \(thread)") { try? store.set(.integer(Int64($0)), forKey: "thread \(thread)") }
     }
-    while try store.keys().count < 2 { usleep(1000) }
+    work("observer") {
+      let key = DefaultsKey<Int>("key \($0 % 100)", defaultValue: 0, store: store)
+      key.observe { _ in }.cancel()
+      _ = key.value
+    }
+    work("holder") { _ in heldOften.withLock { $0 += Int(usleep(500)) } }
+    while rounds.withLock({ $0.count < 4 || $0.values.contains { $0 < 200 } }) { usleep(1000) }
     var ended = 0
-    for child in 0..<count {
-      let id = try forked()
-      if id == 0 {
-        // A child that hangs is ended by a signal.
-        alarm(20)
-        let isWritten = (try? store.set(.integer(1), forKey: "child \(child)")) != nil
-        _exit(isWritten && (try? store.value(forKey: "child \(child)")) == .some(.integer(1)) ? 0 : 1)
-      }
-      var status: Int32 = 0
-      waitpid(id, &status, 0)
-      if status == 0 { ended += 1 }
-    }
+    while ended < count, try isEndedWell(ended + 1, keys, in: store) { ended += 1 }
     say("\(ended)")
+  }
+
+  /// Starts a thread that does something again and again, with pauses in which the children get the file's lock.
+  private func work(_ label: String, _ body: @escaping @Sendable (Int) -> Void) {
+    DispatchQueue(label: label).async {
+      for round in 0... {
+        body(round)
+        rounds.withLock { $0[label] = round }
+        usleep(300)
+      }
+    }
+  }
+
+  /// Forks a child that writes, observes and reads.
+  private func isEndedWell(
+    _ number: Int,
+    _ keys: (parent: DefaultsKey<Int>, child: DefaultsKey<Int>),
+    in store: any DefaultsStore
+  ) throws -> Bool {
+    let id = try forked()
+    if id == 0 {
+      // A child that hangs is ended by a signal.
+      alarm(20)
+      let isWritten = (try? store.set(.integer(1), forKey: "child \(number)")) != nil
+      let observation = keys.child.observe { _ in childHeard.store(true, ordering: .relaxed) }
+      keys.child.value = number
+      let isRead = keys.parent.value >= 0 && (try? store.value(forKey: "child \(number)")) == .some(.integer(1))
+      // Its parent's threads may have been calling observers, and are not here.
+      while !childHeard.load(ordering: .relaxed) { usleep(1000) }
+      observation.cancel()
+      _exit(isWritten && isRead && heldOften.withLock { $0 } == 0 ? 0 : 1)
+    }
+    var status: Int32 = 0
+    waitpid(id, &status, 0)
+    return status == 0
+  }
+
+  /// Forks a child while another thread is in a transaction, which ends when the child has read.
+  private mutating func forkInTransaction() throws {
+    let (store, file) = (try opened(), text())
+    let (begun, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    try store.apply(["a": 1, "b": 1])
+    DispatchQueue(label: "transaction").async {
+      try? store.transaction {
+        try store.set(2, forKey: "a")
+        begun.signal()
+        while access(file, F_OK) != 0 { usleep(1000) }
+        try store.set(2, forKey: "b")
+      }
+      ended.signal()
+    }
+    begun.wait()
+    let id = try forked()
+    if id == 0 {
+      alarm(20)
+      let before = try store.value(forKey: "a")
+      close(open(file, O_CREAT | O_WRONLY, 0o600))
+      try store.transaction { try store.set(3, forKey: "c") }
+      let after = try (store.value(forKey: "a"), store.value(forKey: "b"))
+      say("\(before ?? "none") \(after.0 ?? "none") \(after.1 ?? "none")")
+      _exit(0)
+    }
+    var status: Int32 = 0
+    waitpid(id, &status, 0)
+    ended.wait()
+    say(status == 0 ? "ok" : "\(status)")
   }
 
   private func forked() throws -> pid_t {
@@ -403,6 +473,15 @@ struct StoreProcess {
 extension DefaultsKeys {
   static let launchCount = DefaultsKey<Int>("launchCount", defaultValue: 0)
 }
+
+/// A state whose lock a thread has half of the time.
+private let heldOften = Guarded(0)
+
+/// How often each of the threads has done its work.
+private let rounds = Guarded([String: Int]())
+
+/// Whether the observer of a forked child was called.
+private let childHeard = Atomic(false)
 
 private struct Unusable: Error {
   let argument: String

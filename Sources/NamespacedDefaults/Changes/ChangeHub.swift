@@ -147,6 +147,9 @@ extension ChangeHub {
     deliver()
   }
 
+  /// Lets a forked child deliver, whose parent's threads may be delivering.
+  func renewAfterFork() { state.withLock { $0.queue.forgetDeliverer(besides: ThreadState.id) } }
+
   private func deliver() {
     while true {
       switch state.withLock({ $0.queue.next() }) {

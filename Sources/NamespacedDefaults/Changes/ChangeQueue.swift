@@ -92,6 +92,13 @@ struct ChangeQueue {
     deliverer = Deliverer(thread: nil, end: nil)
   }
 
+  /// Forgets a thread that delivers, unless it is the given one, which is the only one of a forked child.
+  ///
+  /// What it has not delivered yet comes before the child's own changes.
+  mutating func forgetDeliverer(besides thread: ThreadState.ID) {
+    if deliverer?.thread != thread { deliverer = nil }
+  }
+
   /// Records that a thread delivers whatever is left.
   mutating func takeRest(on thread: ThreadState.ID) { deliverer = Deliverer(thread: thread, end: nil) }
 }

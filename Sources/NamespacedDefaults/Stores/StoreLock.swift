@@ -204,10 +204,15 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
 
   /// Makes the lock usable in a forked child.
   ///
-  /// - Parameter wasLocked: Whether ``lockForFork()`` has locked. If not, the thread that had is not in the child.
+  /// - Parameter wasLocked: Whether ``lockForFork()`` has locked. If not, the thread that had is not in the child, and its
+  ///   accesses, its transaction too, are those of the parent alone.
   func renewAfterFork(wasLocked: Bool) {
     lock.renew()
-    if !wasLocked { state.pointee = State() }
+    if !wasLocked {
+      if state.pointee.draft != nil { StoreDraft.openCount.subtract(1, ordering: .relaxed) }
+      // The former state is not released, because that thread may have been changing it.
+      state.initialize(to: State())
+    }
     for _ in 0..<state.pointee.depth { lock.lock() }
   }
 

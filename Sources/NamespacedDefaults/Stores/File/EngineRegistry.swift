@@ -50,20 +50,25 @@ final class EngineRegistry: Sendable {
 
   // `nonisolated(unsafe)`: only one fork at a time runs the handlers, which is the system's rule.
   private nonisolated(unsafe) var forking: [(engine: GuardedEngine, isLocked: Bool)] = []
+  // As above.
+  private nonisolated(unsafe) var hasSmallLocks = false
 
-  /// Locks all stores before a fork, so that a child finds each as it is between two accesses.
+  /// Locks all stores before a fork, so that a child finds each as it is between two accesses, and then ``SmallLocks``.
   ///
-  /// It waits for a moment only. The forking thread may have a lock for which another one waits that has a lock too.
+  /// It waits for a store for a moment only: the forking thread may have something for which the thread waits that has the
+  /// store locked.
   private func prepareFork() {
     forking = engines.map { ($0, $0.context.lock.lockForFork()) }
+    hasSmallLocks = SmallLocks.lockForFork(within: .seconds(10))
   }
 
   private func endFork(inChild: Bool) {
-    let engines = forking
+    let (engines, hasSmallLocks) = (forking, hasSmallLocks)
+    if hasSmallLocks { inChild ? SmallLocks.renewAfterFork() : SmallLocks.unlockAfterFork() }
     forking = []
     for (engine, isLocked) in engines {
       if inChild {
-        engine.renewAfterFork(wasLocked: isLocked)
+        engine.renewAfterFork(wasLocked: isLocked, hasSmallLocks: hasSmallLocks)
       } else if isLocked {
         engine.context.lock.unlockAfterFork()
       }

@@ -33,9 +33,10 @@ final class GuardedEngine: Sendable {
     return try body(engine)
   }
 
-  /// Makes the engine usable in a forked child, where it reads the file again; see ``StoreLock``.
-  func renewAfterFork(wasLocked: Bool) {
+  /// Makes the engine usable in a forked child, where it reads the file again; see ``StoreLock`` and ``SmallLocks``.
+  func renewAfterFork(wasLocked: Bool, hasSmallLocks: Bool) {
     context.lock.renewAfterFork(wasLocked: wasLocked)
+    if hasSmallLocks { context.changes.renewAfterFork() }
     if !wasLocked { engine.forget() }
   }
 

@@ -77,11 +77,23 @@ final class StoreEngine {
   /// Closes the open file, so that the next access opens the one at the path.
   func close() { state = .closed }
 
-  /// Closes the file and forgets its contents, which another thread may have been changing.
+  /// Closes the file and forgets its contents, in a forked child whose parent's thread may have been changing them.
   func forget() {
     close()
+    // They are never released, because they may be half changed.
+    _ = Unmanaged.passRetained(Forgotten(contents: contents, buffer: buffer))
     contents = LogContents()
     buffer = []
+  }
+
+  private final class Forgotten {
+    private let contents: LogContents
+    private let buffer: [UInt8]
+
+    init(contents: LogContents, buffer: [UInt8]) {
+      self.contents = contents
+      self.buffer = buffer
+    }
   }
 
   private func recordIdentity(of file: OpenFile) {

@@ -144,9 +144,19 @@ import Testing
 
   @Test func aChildThatIsForkedWhileThreadsWriteMayWrite() throws {
     let directory = try TemporaryDirectory()
-    #expect(try HelperProcess.run("open", directory.file(), "fork-while-writing", "15") == ["15"])
+    let count = 20 * faultRounds
+    #expect(try HelperProcess.run("open", directory.file(), "fork-while-writing", "\(count)") == ["\(count)"])
     #expect(try FileStore.verify(path: directory.file()).damage == [])
-    #expect(try FileStore(path: directory.file()).keys().count == 17)
+    #expect(try FileStore(path: directory.file()).keys().count == count + 4)
+  }
+
+  /// Only the parent ends its transaction.
+  @Test func aChildThatIsForkedDuringATransactionOfAThreadIsOutsideOfIt() throws {
+    let directory = try TemporaryDirectory()
+    let lines = try HelperProcess.run(
+      arguments: ["open", directory.file(), "fork-in-transaction", directory.file("go"), "get", "b", "get", "c"]
+    )
+    #expect(lines == ["1 2 2", "ok", "2", "3"])
   }
 
   @Test func anIdleChildKeepsNoLock() throws {
