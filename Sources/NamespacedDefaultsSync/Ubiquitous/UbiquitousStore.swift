@@ -68,9 +68,14 @@ public final class UbiquitousStore: DefaultsStore {
   /// Stores the new values; the library calls this.
   ///
   /// - Parameter changes: The changes.
-  /// - Throws: `DefaultsError.Code.exceededQuota` for what iCloud would refuse. Then every old value is still stored.
+  /// - Throws: `DefaultsError.Code.exceededQuota` for what iCloud would refuse, and `notEncodable` for more than 128 nested
+  ///   collections. Then every old value is still stored.
   public func commit(_ changes: [DefaultsChange]) throws {
-    for change in changes { try limits.check(change) }
+    for change in changes {
+      try limits.check(change)
+      // What cannot be read back, such as more than 128 nested collections, would be in the way of every later write.
+      if let value = change.newValue { _ = try PropertyListValue(propertyList: value.propertyList) }
+    }
     if changes.contains(where: { $0.newValue != nil }) { try limits.check(changes, over: keyValues.storedValues) }
     for change in changes {
       if let value = change.newValue {
