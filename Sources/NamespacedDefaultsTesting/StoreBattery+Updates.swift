@@ -104,7 +104,21 @@ extension StoreBattery {
   }
 }
 
-private func increment(_ value: inout PropertyListValue?) {
+func increment(_ value: inout PropertyListValue?) {
   guard case .integer(let number)? = value else { return value = .integer(1) }
   value = .integer(number + 1)
+}
+
+/// Runs a body on two threads, and records what it throws.
+func onTwoThreads(_ body: @Sendable (_ thread: Int) throws -> Void) {
+  // Issues of other threads would not be those of this test.
+  let errors = Mutex<[any Error]>([])
+  DispatchQueue.concurrentPerform(iterations: 2) { thread in
+    do {
+      try body(thread)
+    } catch {
+      errors.withLock { $0.append(error) }
+    }
+  }
+  for error in errors.withLock({ $0 }) { Issue.record(error) }
 }

@@ -4,7 +4,7 @@ import Testing
 /// The promises that every store keeps, as checks to run on a store of your own.
 ///
 ///     @Test(arguments: StoreBattery.allCases)
-///     func keepsThePromises(_ promise: StoreBattery) throws { try promise.check(MyStore()) }
+///     func keepsThePromises(_ promise: StoreBattery) throws { try promise.check { try MyStore(path) } }
 public enum StoreBattery: String, CaseIterable, Sendable {
   /// Values of each kind come back equal, including the extremes of the kind.
   case everyKindComesBack
@@ -42,14 +42,54 @@ public enum StoreBattery: String, CaseIterable, Sendable {
   case cancelledObserversAreNotCalled
   /// All stored values are still there after the store is synchronized.
   case synchronizingKeepsEverything
+  /// What was written is there when the store is opened again, and nothing else.
+  case valuesOutliveTheStore
+  /// A commit that fails throws, and every old value is still stored.
+  case aFailedCommitChangesNothing
+  /// Two stores of one place see each other's values, and all their updates count.
+  case storesOfOnePlaceAreOne
 }
 
 extension StoreBattery {
   /// Checks the promise, and records each failure as an issue of the running test.
   ///
-  /// - Parameter store: An empty store that only this check uses.
+  /// Give each check a place of its own, which is empty. What a check has stored has to be there when it has opened the
+  /// store again.
+  ///
+  /// - Parameters:
+  ///   - open: A function that opens the store, as a program does at its start. It is called up to three times, and two stores may be open at once. A store in
+  ///     memory has nothing to open: return the same object each time.
+  ///   - whileFailing: A function that calls its parameter while no write can succeed, with the directory of the store
+  ///     moved away, say. Without it, ``aFailedCommitChangesNothing`` tries only what many stores refuse: deep and large
+  ///     values, and odd names.
   /// - Throws: The error of a store that throws where it must not.
-  public func check(_ store: any DefaultsStore) throws {
+  public func check(
+    reopening open: () throws -> any DefaultsStore,
+    whileFailing: (_ body: () throws -> Void) throws -> Void = { _ in }
+  ) throws {
+    func opened() throws -> any DefaultsStore {
+      let store = try open()
+      // Another one each time would lock one thing and unlock another.
+      try #require(store.context === store.context, "the context is the same one every time")
+      return store
+    }
+    switch self {
+    case .valuesOutliveTheStore: try Self.checkSecondOpening(opened)
+    case .aFailedCommitChangesNothing: try Self.checkFailedCommits(opened, whileFailing)
+    case .storesOfOnePlaceAreOne: try Self.checkTwoStores(opened)
+    default:
+      let stored = try valuesAfterCheck(of: opened())
+      let found = try Self.contents(of: opened())
+      let names = Set(stored.keys).union(found.keys).filter { stored[$0] != found[$0] }
+      #expect(
+        names.map { String($0.prefix(40)) } == [],
+        "names whose values have changed when the store was opened again"
+      )
+    }
+  }
+
+  /// Checks a promise of one store, and returns what is stored then.
+  private func valuesAfterCheck(of store: any DefaultsStore) throws -> [String: PropertyListValue] {
     switch self {
     case .everyKindComesBack: try Self.checkKinds(store)
     case .oddKeysComeBackOrAreRefused: try Self.checkOddKeys(store)
@@ -69,6 +109,12 @@ extension StoreBattery {
     case .observersMayWrite: try Self.checkWritingObserver(store)
     case .cancelledObserversAreNotCalled: try Self.checkCancellation(store)
     case .synchronizingKeepsEverything: try Self.checkSynchronizing(store)
+    case .valuesOutliveTheStore, .aFailedCommitChangesNothing, .storesOfOnePlaceAreOne: break
     }
+    return try Self.contents(of: store)
+  }
+
+  static func contents(of store: any DefaultsStore) throws -> [String: PropertyListValue] {
+    try store.keys().reduce(into: [:]) { $0[$1] = try store.value(forKey: $1) }
   }
 }

@@ -237,11 +237,12 @@ struct GuidesTests {
   #endif
 }
 
-/// A path at which there is no file yet, and at the end none any more.
+/// A path in a directory of its own, at which there is no file yet, and at the end none any more.
 final class TemporaryFile {
-  let url = FileManager.default.temporaryDirectory.appending(path: "NamespacedDefaults-\(UUID().uuidString).defaults")
+  let directory = FileManager.default.temporaryDirectory.appending(path: "NamespacedDefaults-\(UUID().uuidString)")
+  var url: URL { directory.appending(path: "settings.defaults") }
 
-  deinit {
-    try? FileManager.default.removeItem(at: url)
-  }
+  init() { try? FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true) }
+
+  deinit { try? FileManager.default.removeItem(at: directory) }
 }

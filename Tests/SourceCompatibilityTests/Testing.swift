@@ -4,7 +4,10 @@ import Testing
 
 /// A store of one's own gets all its tests for this.
 @Test(arguments: StoreBattery.allCases)
-func keepsThePromises(_ promise: StoreBattery) throws { try promise.check(OwnStore()) }
+func keepsThePromises(_ promise: StoreBattery) throws {
+  let store = OwnStore()
+  try promise.check { store }
+}
 
 @Suite(.isolatedDefaults)
 struct IsolatedTests {
@@ -20,7 +23,8 @@ func traits(_ trait: IsolatedDefaults, _ test: Test) async throws -> Bool {
   return trait.isRecursive
 }
 
-func promises(_ promise: StoreBattery) {
+func promises(_ promise: StoreBattery) throws {
+  try promise.check(reopening: { InMemoryStore() }, whileFailing: { body in try body() })
   print(StoreBattery(rawValue: promise.rawValue) as Any)
   switch promise {
   case .everyKindComesBack, .oddKeysComeBackOrAreRefused, .largeValuesComeBack, .theLastWriteWins: break
@@ -30,5 +34,6 @@ func promises(_ promise: StoreBattery) {
     break
   case .changesOfABatchAreAnnouncedOnce, .repetitionsAreNotAnnounced, .observersMayWrite: break
   case .cancelledObserversAreNotCalled, .synchronizingKeepsEverything: break
+  case .valuesOutliveTheStore, .aFailedCommitChangesNothing, .storesOfOnePlaceAreOne: break
   }
 }

@@ -8,7 +8,7 @@ struct DefaultsToolBatteryTests {
   /// What the battery leaves in a store.
   private func values(of promise: StoreBattery) throws -> [String: PropertyListValue] {
     let store = InMemoryStore()
-    try promise.check(store)
+    try promise.check { store }
     return store.keys().reduce(into: [:]) { $0[$1] = store.value(forKey: $1) }
   }
 

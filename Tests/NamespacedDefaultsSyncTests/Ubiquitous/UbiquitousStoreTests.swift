@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: StoreBattery.allCases)
-  func keepsThePromises(_ promise: StoreBattery) throws { try promise.check(store) }
+  func keepsThePromises(_ promise: StoreBattery) throws { try promise.check { store } }
 
   @Test func whatIsWrittenIsThereOnOtherDevices() throws {
     let other = FakeKeyValues(cloud)

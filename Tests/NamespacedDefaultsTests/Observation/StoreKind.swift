@@ -30,6 +30,22 @@ enum StoreKind: CaseIterable {
     try await Defaults.withStore(store) { try await body(store) }
   }
 
+  /// Runs a body on a function that opens the same store again and again; one in memory is the same object.
+  func withOpening(_ body: (_ open: () throws -> any DefaultsStore) throws -> Void) throws {
+    switch self {
+    case .file, .unmappedFile:
+      let directory = try TemporaryDirectory()
+      try MappedHeader.$mapsFiles.withValue(self == .file) { try body { try FileStore(path: directory.file()) } }
+    #if UserDefaults
+      case .userDefaults:
+        let suite = try TemporarySuite()
+        try body { try UserDefaultsStore(suiteName: suite.name) }
+      case .postingUserDefaults: try with { store in try body { store } }
+    #endif
+    case .inMemory: try with { store in try body { store } }
+    }
+  }
+
   /// A store, and what removes its file when released.
   private func make() throws -> (any DefaultsStore, (any Sendable)?) {
     switch self {

@@ -4,107 +4,272 @@ import Testing
 
 @testable import NamespacedDefaults
 
-/// Each case of the battery notices a store that breaks its promise.
+/// The battery notices each store that breaks one promise.
 struct BrokenStoreTests {
-  // Observers are the context's, so no store can call one that was cancelled.
-  static let promises = StoreBattery.allCases.filter { $0 != .cancelledObserversAreNotCalled }
-
-  @Test(arguments: promises)
-  func aBrokenPromiseIsNoticed(_ promise: StoreBattery) {
-    withKnownIssue("the case has to fail") { try promise.check(BrokenStore(promise)) }
+  @Test(arguments: BrokenStore.Fault.allCases)
+  fileprivate func aBrokenPromiseIsNoticed(_ fault: BrokenStore.Fault) {
+    withKnownIssue("the case has to fail") { try check(fault.promise, on: fault) }
   }
 
   @Test(arguments: StoreBattery.allCases)
   func theSameStoreKeepsThePromiseWhereItDoesNotBreakIt(_ promise: StoreBattery) throws {
-    try promise.check(BrokenStore(nil))
+    try check(promise, on: nil)
+  }
+
+  @Test func everyPromiseThatAStoreCanBreakIsBroken() {
+    // Observers are the context's, so no store can call one that was cancelled.
+    #expect(
+      Set(BrokenStore.Fault.allCases.map(\.promise) + [.cancelledObserversAreNotCalled]) == Set(StoreBattery.allCases)
+    )
+  }
+
+  @Test func aRefusalAloneShowsAHalfCommit() {
+    let place = BrokenStore.Place()
+    withKnownIssue("the case has to fail") {
+      try StoreBattery.aFailedCommitChangesNothing.check { BrokenStore(at: place, .halfOfAFailedCommitStays) }
+    }
+  }
+
+  private func check(_ promise: StoreBattery, on fault: BrokenStore.Fault?) throws {
+    let place = BrokenStore.Place()
+    try promise.check {
+      BrokenStore(at: place, fault)
+    } whileFailing: { body in
+      place.isFailing.change { $0 = true }
+      defer { place.isFailing.change { $0 = false } }
+      try body()
+    }
   }
 }
 
-/// A store in memory that breaks one promise.
+/// A store that breaks one promise, over a place in memory that it shares with others.
 private final class BrokenStore: DefaultsStore {
+  enum Fault: String, CaseIterable {
+    case trueIsOne, kindsChangeWhenReopened, namesEndAtAZero, largeDataIsCut, theFirstWriteCounts
+    case removalsTakeWhatBeginsAlike, removedNamesAreListed, namesAreListedTwice, removingSomeTakesAll
+    case updatesBeginWithNothing, someCommitsAreLost, batchesAreSplit, innerWritesAreLost, lastChangesAreLost
+    case changesAreAnnouncedTwice, batchesAreAnnouncedTwice, notANumberIsZero, secondCommitsFail, contextsDiffer
+    case synchronizingTakesAll
+    case nothingIsKept, removalsComeBack, labelsDiffer
+    case halfOfAFailedCommitStays, failedCommitsStay, failedCommitsStayInMemory, failedCommitsAreKept
+    case failedCommitsDoNotThrow, failedCommitsAreTheLast, failedCommitsAreAnnounced
+    case othersAreNotExcluded, othersAreNotReadFirst, othersAreNotRead, othersAreExcludedForEver, everyChangeIsClaimed
+
+    /// The promise that the fault breaks.
+    var promise: StoreBattery {
+      switch self {
+      case .trueIsOne, .kindsChangeWhenReopened: .everyKindComesBack
+      case .namesEndAtAZero: .oddKeysComeBackOrAreRefused
+      case .largeDataIsCut: .largeValuesComeBack
+      case .theFirstWriteCounts: .theLastWriteWins
+      case .removalsTakeWhatBeginsAlike: .removalTakesOneKey
+      case .removedNamesAreListed, .namesAreListedTwice: .keysAreListed
+      case .removingSomeTakesAll: .removeAllTakesWhatPasses
+      case .updatesBeginWithNothing: .aThrowingUpdateWritesNothing
+      case .someCommitsAreLost: .updatesAreAtomic
+      case .batchesAreSplit: .batchesAreSeenWhole
+      case .innerWritesAreLost: .updatesMayUseTheStore
+      case .lastChangesAreLost: .transactionsAreWhole
+      case .changesAreAnnouncedTwice, .contextsDiffer: .changesAreAnnouncedInOrder
+      case .batchesAreAnnouncedTwice: .changesOfABatchAreAnnouncedOnce
+      case .notANumberIsZero: .repetitionsAreNotAnnounced
+      case .secondCommitsFail: .observersMayWrite
+      case .synchronizingTakesAll: .synchronizingKeepsEverything
+      case .nothingIsKept, .removalsComeBack, .labelsDiffer: .valuesOutliveTheStore
+      case .halfOfAFailedCommitStays, .failedCommitsStay, .failedCommitsStayInMemory, .failedCommitsAreKept,
+        .failedCommitsDoNotThrow, .failedCommitsAreTheLast, .failedCommitsAreAnnounced:
+        .aFailedCommitChangesNothing
+      case .othersAreNotExcluded, .othersAreNotReadFirst, .othersAreNotRead, .othersAreExcludedForEver,
+        .everyChangeIsClaimed:
+        .storesOfOnePlaceAreOne
+      }
+    }
+
+    /// Whether the store reads its place when it is opened, and not again.
+    var isOnlyReadOnce: Bool {
+      switch self {
+      case .kindsChangeWhenReopened, .removalsComeBack, .nothingIsKept, .failedCommitsStayInMemory,
+        .failedCommitsAreKept, .othersAreNotRead:
+        true
+      default: false
+      }
+    }
+  }
+
+  /// Where values live, as in a file.
+  final class Place: Sendable {
+    let values: Lockbox<[String: PropertyListValue]> = Lockbox([:])
+    let isFailing = Lockbox(false)
+    let openingCount = Lockbox(0)
+    private let isLocked = Lockbox(false)
+
+    /// Waits for the other stores.
+    fileprivate func lock() throws {
+      let end = ContinuousClock.now + .seconds(5)
+      let isMine = Lockbox(false)
+      while !isMine.value {
+        if .now > end { throw Refusal() }
+        isLocked.change { isLocked in
+          if !isLocked { isMine.change { $0 = true } }
+          isLocked = true
+        }
+      }
+    }
+
+    fileprivate func unlock() { isLocked.change { $0 = false } }
+  }
+
   struct Refusal: Error {}
 
   private struct State {
+    /// The values as the store has read them.
     var values: [String: PropertyListValue] = [:]
     /// The names that were ever stored.
     var names: Set<String> = []
     var commitCount = 0
+    var hasFailed = false
     /// What is stored when exclusive access begins; `nil` outside of it.
     var beginning: [String: PropertyListValue]?
     /// A change that is made with the next one.
     var late: DefaultsChange?
   }
 
-  let context = DefaultsStoreContext()
-  private let broken: StoreBattery?
+  let label: String
+  private let firstContext: DefaultsStoreContext
+  private let place: Place
+  private let fault: Fault?
   private let state = Lockbox(State())
 
-  init(_ broken: StoreBattery?) { self.broken = broken }
+  init(at place: Place, _ fault: Fault?) {
+    self.place = place
+    self.fault = fault
+    firstContext = DefaultsStoreContext(announcesEveryChange: fault == .everyChangeIsClaimed)
+    place.openingCount.change { $0 += 1 }
+    label = fault == .labelsDiffer ? "BrokenStore \(place.openingCount.value)" : "BrokenStore"
+    if fault != .nothingIsKept { read() }
+  }
+
+  var context: DefaultsStoreContext { fault == .contextsDiffer ? DefaultsStoreContext() : firstContext }
+
+  /// Reads what others have written.
+  private func read() {
+    let values = place.values.value
+    state.change { $0.values = values }
+  }
 
   func committedValue(forKey name: String) -> PropertyListValue? {
-    context.withLock {
-      let state = state.value
-      let value = state.values[stored(name)]
-      return switch (broken, value) {
-      case (.everyKindComesBack, .bool(let value)): .integer(value ? 1 : 0)
-      case (.repetitionsAreNotAnnounced, .double(let number)) where number.isNaN: .double(0)
-      case (.aThrowingUpdateWritesNothing, _) where state.beginning != nil: nil
-      default: value
-      }
+    if fault?.isOnlyReadOnce != true, state.value.beginning == nil || fault != .othersAreNotReadFirst { read() }
+    let state = state.value
+    let value = state.values[stored(name)]
+    return switch (fault, value) {
+    case (.trueIsOne, .bool(let value)): .integer(value ? 1 : 0)
+    case (.notANumberIsZero, .double(let number)) where number.isNaN: .double(0)
+    case (.updatesBeginWithNothing, _) where state.beginning != nil: nil
+    default: value
     }
   }
 
   func committedKeys() -> [String] {
-    context.withLock { broken == .keysAreListed ? Array(state.value.names) : Array(state.value.values.keys) }
+    _ = committedValue(forKey: "")
+    let state = state.value
+    let names = Array(state.values.keys)
+    return switch fault {
+    case .removedNamesAreListed: Array(state.names)
+    case .namesAreListedTwice: names + names
+    default: names
+    }
   }
 
   func commit(_ changes: [DefaultsChange]) throws {
-    let commitCount = state.value.commitCount + 1
-    state.change { $0.commitCount = commitCount }
-    if broken == .observersMayWrite, commitCount == 2 { throw Refusal() }
-    if broken == .updatesAreAtomic, commitCount.isMultiple(of: 100) { return }
-    if broken == .removeAllTakesWhatPasses, changes.count > 1, changes.allSatisfy({ $0.newValue == nil }) {
-      return state.change { $0.values = [:] }
+    state.change { $0.commitCount += 1 }
+    let commitCount = state.value.commitCount
+    if fault == .secondCommitsFail, commitCount == 2 { throw Refusal() }
+    if fault == .failedCommitsAreTheLast, state.value.hasFailed { throw Refusal() }
+    if place.isFailing.value || changes.contains(where: { $0.newValue?.isTooLarge == true }) {
+      return try fail(changes)
+    }
+    if fault == .someCommitsAreLost, commitCount.isMultiple(of: 100) { return }
+    if fault == .removingSomeTakesAll, changes.count > 1, changes.allSatisfy({ $0.newValue == nil }) {
+      return write { $0.values = [:] }
     }
     var changes = changes
-    if broken == .transactionsAreWhole, changes.count > 1 { changes.removeLast() }
-    if broken == .batchesAreSeenWhole, changes.count > 1 {
+    if fault == .lastChangesAreLost, changes.count > 1 { changes.removeLast() }
+    if fault == .batchesAreSplit, changes.count > 1 {
       let (last, late) = (changes.removeLast(), state.value.late)
       state.change { $0.late = last }
       if let late { changes.insert(late, at: 0) }
     }
     let made = changes
-    state.change { [self] state in
-      if broken == .updatesMayUseTheStore, let beginning = state.beginning { state.values = beginning }
+    write { [self] state in
+      if fault == .innerWritesAreLost, let beginning = state.beginning { state.values = beginning }
       for change in made { make(change, in: &state) }
     }
     // The library announces them too.
-    let isTwice = changes.count > 1 ? broken == .changesOfABatchAreAnnouncedOnce : broken == .changesAreAnnouncedInOrder
+    let isTwice = changes.count > 1 ? fault == .batchesAreAnnouncedTwice : fault == .changesAreAnnouncedTwice
     if isTwice { context.announce(changes) }
   }
 
-  func synchronize() {
-    if broken == .synchronizingKeepsEverything { context.withLock { state.change { $0.values = [:] } } }
+  /// Throws, after what the fault leaves behind.
+  private func fail(_ changes: [DefaultsChange]) throws {
+    state.change { $0.hasFailed = true }
+    let before = state.value.values
+    switch fault {
+    case .halfOfAFailedCommitStays: write { [self] in make(changes[0], in: &$0) }
+    case .failedCommitsStay: write { [self] in for change in changes { make(change, in: &$0) } }
+    case .failedCommitsStayInMemory: state.change { [self] in for change in changes { make(change, in: &$0) } }
+    case .failedCommitsAreKept:
+      write { [self] in for change in changes { make(change, in: &$0) } }
+      state.change { $0.values = before }
+    case .failedCommitsDoNotThrow: return
+    case .failedCommitsAreAnnounced: context.announce(changes)
+    default: break
+    }
+    throw Refusal()
   }
 
-  func beginExclusiveAccess() { state.change { $0.beginning = $0.values } }
-  func endExclusiveAccess() { state.change { $0.beginning = nil } }
+  /// Changes the values here and in the place.
+  private func write(_ body: @Sendable (inout State) -> Void) {
+    state.change(body)
+    var values = state.value.values
+    if fault == .kindsChangeWhenReopened, values["true"] == .bool(true) { values["true"] = .integer(1) }
+    let new = values
+    place.values.change { [fault] in
+      $0 = fault == .removalsComeBack ? new.merging($0) { first, _ in first } : new
+    }
+  }
+
+  func synchronize() {
+    if fault == .synchronizingTakesAll { context.withLock { write { $0.values = [:] } } }
+  }
+
+  func beginExclusiveAccess() throws {
+    if fault != .othersAreNotExcluded { try place.lock() }
+    if fault != .othersAreNotReadFirst, fault?.isOnlyReadOnce != true { read() }
+    state.change { $0.beginning = $0.values }
+  }
+
+  func endExclusiveAccess() {
+    state.change { $0.beginning = nil }
+    if fault != .othersAreNotExcluded, fault != .othersAreExcludedForEver { place.unlock() }
+  }
 
   private func make(_ change: DefaultsChange, in state: inout State) {
     let name = stored(change.key)
     guard let value = change.newValue else {
       state.values[name] = nil
-      if broken == .removalTakesOneKey { state.values = state.values.filter { !$0.key.hasPrefix("\(name).") } }
+      if fault == .removalsTakeWhatBeginsAlike {
+        state.values = state.values.filter { !$0.key.hasPrefix("\(name).") }
+      }
       return
     }
-    if broken == .theLastWriteWins, state.values[name] != nil { return }
+    if fault == .theFirstWriteCounts, state.values[name] != nil { return }
     state.names.insert(name)
-    state.values[name] = broken == .largeValuesComeBack ? value.cut : value
+    state.values[name] = fault == .largeDataIsCut ? value.cut : value
   }
 
   /// The name as it is stored.
   private func stored(_ name: String) -> String {
-    broken == .oddKeysComeBackOrAreRefused ? String(name.prefix { $0 != "\0" }) : name
+    fault == .namesEndAtAZero ? String(name.prefix { $0 != "\0" }) : name
   }
 }
 
@@ -113,4 +278,6 @@ extension PropertyListValue {
   fileprivate var cut: Self {
     if case .data(let data) = self, data.count > 1 << 20 { .data(data.prefix(1 << 20)) } else { self }
   }
+
+  fileprivate var isTooLarge: Bool { if case .data(let data) = self { data.count > 4 << 20 } else { false } }
 }

@@ -131,6 +131,7 @@ struct ChangeSourceTests {
 
   @Test(arguments: StoreBattery.allCases)
   func aStoreOfAnotherModuleKeepsThePromises(_ promise: StoreBattery) throws {
-    try promise.check(SharedStore(over: place))
+    let store = SharedStore(over: place)
+    try promise.check { store }
   }
 }

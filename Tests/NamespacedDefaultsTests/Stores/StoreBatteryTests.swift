@@ -5,6 +5,6 @@ import Testing
 struct StoreBatteryTests {
   @Test(arguments: StoreKind.allCases, StoreBattery.allCases)
   func keepsThePromise(_ kind: StoreKind, _ promise: StoreBattery) throws {
-    try kind.with { try promise.check($0) }
+    try kind.withOpening { try promise.check(reopening: $0) }
   }
 }
