@@ -146,6 +146,24 @@ struct TransactionTests {
     #expect(key.value == 2)
   }
 
+  @Test func aTransactionReadsWhatItHasWrittenAndNotWhatIsCached() throws {
+    let store = InMemoryStore(["left": 1])
+    let key = DefaultsKey("left", defaultValue: 0, store: store)
+    let seen = Mutex<[Int]>([])
+    let end = DispatchSemaphore(value: 0)
+    // As above.
+    Thread.detachNewThread {
+      for _ in 0..<3 { seen.withLock { $0.append(key.value) } }
+      try? store.transaction {
+        key.value = 2
+        seen.withLock { $0.append(key.value) }
+      }
+      end.signal()
+    }
+    #expect(end.wait(timeout: .now() + 10) == .success)
+    #expect(seen.withLock(\.self) == [1, 1, 1, 2])
+  }
+
   @Test func whatATransactionReadIsNotCached() throws {
     let store = InMemoryStore(["left": 1])
     let key = DefaultsKey("left", defaultValue: 0, store: store)
@@ -274,6 +292,45 @@ struct TransactionTests {
     }
     #expect(left.value == 1)
     #expect(reported.map(\.kind) == [.unencodableValue, .undecodableValue])
+  }
+
+  /// A value that is refused when it is encoded, with its text.
+  private struct Refusing: DefaultsSerializable, Equatable {
+    struct Refusal: Error, Equatable { let text: String }
+
+    let text: String
+
+    func propertyListValue() throws -> PropertyListValue? { throw Refusal(text: text) }
+    static func value(fromPropertyList stored: PropertyListValue) throws -> Self { Self(text: "") }
+  }
+
+  @Test func theFirstWriteThatFailsIsTheErrorOfTheTransaction() {
+    let store = InMemoryStore()
+    let key = DefaultsKey<Refusing?>("a", store: store)
+    _ = problems {
+      #expect(throws: Refusing.Refusal(text: "first")) {
+        try store.transaction {
+          key.value = Refusing(text: "first")
+          key.value = Refusing(text: "second")
+        }
+      }
+    }
+  }
+
+  @Test func aWriteThatIsOnlyReportedFailsTheInnerTransactionAlone() throws {
+    let store = InMemoryStore()
+    _ = try problems {
+      try store.transaction {
+        try store.set(1, forKey: "outer")
+        #expect(throws: Refusing.Refusal(text: "x")) {
+          try store.transaction {
+            try store.set(2, forKey: "outer")
+            DefaultsKey<Refusing?>("a", store: store).value = Refusing(text: "x")
+          }
+        }
+      }
+    }
+    #expect(store.value(forKey: "outer") == 1)
   }
 
   @Test func aCommitThatFailsChangesNothing() throws {
