@@ -1,0 +1,36 @@
+import NamespacedDefaults
+import Testing
+
+/// A store that can be read and that nobody may write.
+@Suite struct LockedStoreTests {
+  private struct Refusal: Error {}
+
+  private final class LockedStore: DefaultsStore {
+    private let inner = InMemoryStore(["a": 1])
+    var context: DefaultsStoreContext { inner.context }
+
+    func committedValue(forKey name: String) -> PropertyListValue? { inner.value(forKey: name) }
+    func committedKeys() -> [String] { inner.keys() }
+    func commit(_ changes: [DefaultsChange]) { inner.commit(changes) }
+    func synchronize() {}
+    func beginExclusiveAccess() throws { throw Refusal() }
+  }
+
+  @Test func aRemovalOfWhatIsNotThereSucceeds() throws {
+    let store = LockedStore()
+    try store.set(nil, forKey: "b")
+    try store.apply(["b": nil, "c": nil])
+    try store.removeAll { $0 == "b" }
+  }
+
+  @Test func everythingElseIsRefused() throws {
+    let store = LockedStore()
+    #expect(throws: Refusal.self) { try store.set(1, forKey: "b") }
+    #expect(throws: Refusal.self) { try store.set(nil, forKey: "a") }
+    #expect(throws: Refusal.self) { try store.apply(["b": 1]) }
+    #expect(throws: Refusal.self) { try store.apply(["a": nil, "b": nil]) }
+    #expect(throws: Refusal.self) { try store.removeAll() }
+    #expect(throws: Refusal.self) { try store.update("b") { _ in } }
+    #expect(try store.keys() == ["a"])
+  }
+}
