@@ -3,9 +3,10 @@
 #else
   import Foundation
 #endif
-import NamespacedDefaults
 import NamespacedDefaultsTesting
 import Testing
+
+@testable import NamespacedDefaults
 
 extension DefaultsKeys {
   fileprivate static let auditedCount = DefaultsKey<Int>("launchCount", defaultValue: 1)
@@ -156,6 +157,24 @@ struct NamespaceAuditTests {
     #expect(key.isReadable)
   }
 
+  @Test func aStoredValueIsThatOfTheStoreOfTheKey() {
+    let key = DefaultsKey("launchCount", defaultValue: 0, store: InMemoryStore(["launchCount": 2]))
+    #expect(NamespaceAudit(keys: [key]).keys.map(\.storedValue) == [2])
+  }
+
+  @Test func aKeyWithNothingStoredIsReadable() {
+    #expect(NamespaceAudit(keys: [.auditedCount]).keys.map(\.isReadable) == [true])
+  }
+
+  @Test func anAuditOpensNoStore() async {
+    // A process of its own, because others have used the store of this one.
+    await #expect(processExitsWith: .success) {
+      let audit = NamespaceAudit(AuditedAccount.self, keys: [.auditedCount])
+      precondition(audit.keys.count == 3)
+      precondition(!ProcessSettings.shared.hasStore)
+    }
+  }
+
   @Test func aPreviousNameCollidesWithAKey() {
     #expect(
       NamespaceAudit(keys: [.auditedCount, .renamedCount]).collisions == [
@@ -235,6 +254,20 @@ struct NamespaceAuditTests {
         c     Data              2 bytes <7b7d>                    DefaultsKey<Data>("c")
         """
     )
+  }
+
+  @Test func aCodableWithSpacesIsShownAsJSON() {
+    struct Title: Codable, DefaultsSerializable { var text = "a b" }
+    let description = NamespaceAudit(keys: [DefaultsKey("title", defaultValue: Title())]).description
+    #expect(description.contains(#" {"text":"a b"} "#))
+  }
+
+  @Test func theStoreOfATypeWithoutListedKeysIsSearched() {
+    struct Unlisted: BoolDefaultSettable {
+      static let store: any DefaultsStore = InMemoryStore(["Unlisted.isOn": true, "old": 1])
+      enum BoolKey: String { case isOn }
+    }
+    #expect(NamespaceAudit(Unlisted.self).undeclaredKeys == ["old"])
   }
 
   @Test func theTableIsReadable() throws {
