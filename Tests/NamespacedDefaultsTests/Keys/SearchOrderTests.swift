@@ -168,6 +168,13 @@ struct LaunchArgumentTests {
     #expect(value(Int.self, "input.txt", "-key", "3", "output.txt") == 3)
   }
 
+  @Test func theFirstArgumentOfAProgramMayBeAName() throws {
+    let directory = try TemporaryDirectory()
+    // The process takes both for commands, does not know them, and goes on.
+    let lines = try HelperProcess.run("-launchCount", "7", "open", directory.file(), "given")
+    #expect(lines.last == "7")
+  }
+
   @Test func aProgramMayIgnoreItsArguments() throws {
     let directory = try TemporaryDirectory()
     let given = ["given", "-launchCount", "7"]
