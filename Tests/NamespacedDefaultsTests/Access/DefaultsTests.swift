@@ -78,6 +78,27 @@ struct DefaultsTests {
     }
   #endif
 
+  @Test func theStoreOfAnIsolatedProcessIsInMemory() throws {
+    let home = try TemporaryDirectory()
+    let lines = try HelperProcess.run(
+      arguments: ["isolated", "default", "set", "count", "1", "get", "count"],
+      // No file can be created there.
+      environment: ["HOME": home.path, "XDG_CONFIG_HOME": home.path, "TMPDIR": home.file("absent")]
+    )
+    #expect(lines == ["ok", "1"])
+    #expect(try home.names() == [])
+  }
+
+  @Test func anIsolatedProcessReadsNothingOfTheStoreBefore() async {
+    await #expect(processExitsWith: .success) {
+      Defaults.store = InMemoryStore(["launchCount": 3])
+      let key = DefaultsKey("launchCount", defaultValue: 0)
+      for _ in 0..<3 { precondition(key.value == 3) }
+      Defaults.isolateProcess()
+      precondition(key.value == 0)
+    }
+  }
+
   @Test func aNamedStoreOfAnIsolatedProcessIsInATemporaryDirectory() throws {
     let (home, temporary) = (try TemporaryDirectory(), try TemporaryDirectory())
     let lines = try HelperProcess.run(
