@@ -20,4 +20,26 @@ import Testing
     ]
     #expect(Set(identities.map(\.hash)).count == 5)
   }
+
+  /// A type with more keys than fit in a byte.
+  private struct Shelf: IntegerDefaultSettable {
+    struct IntegerKey: RawRepresentable {
+      let number: UInt16
+
+      var rawValue: String { "box\(number)" }
+
+      init(_ number: UInt16) { self.number = number }
+      init?(rawValue: String) { nil }
+    }
+  }
+
+  @Test(arguments: [UInt16(2), 257, 258, 513])
+  func bothBytesOfAKeyTellItApart(_ number: UInt16) {
+    Defaults.withStore(InMemoryStore(["Shelf.box1": 7])) {
+      #expect(Shelf.integer(forKey: .init(1)) == 7)
+      #expect(Shelf.integer(forKey: .init(number)) == 0)
+      Shelf.set(8, forKey: .init(number))
+      #expect(Shelf.integer(forKey: .init(1)) == 7)
+    }
+  }
 }

@@ -57,6 +57,13 @@ import Testing
     #expect(city as DefaultsKeys != person)
   }
 
+  @Test func membersOfTwoMembersAreTwo() {
+    struct Trip: Codable, DefaultsSerializable { var from = Address(), to = Address() }
+    let trip = DefaultsKey<Trip>("trip", defaultValue: Trip(), store: store)
+    #expect(trip[\.from][\.city] != trip[\.to][\.city])
+    #expect(trip[\.from][\.city] == trip[\.from][\.city])
+  }
+
   @Test func anOptionalValueIsReadThrough() throws {
     let (name, nickname) = (guest[\.name], guest[\.nickname])
     #expect(problems { name.value = "Bob" }.map(\.kind) == [.failedWrite])

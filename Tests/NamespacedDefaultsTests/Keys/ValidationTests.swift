@@ -122,6 +122,11 @@ import Testing
     )
   }
 
+  @Test func theDefaultOfARenamedKeyIsCheckedToo() {
+    let key = DefaultsKey("a", defaultValue: 0, in: 1...12, previousName: "b", store: store)
+    #expect(problems { _ = key.value }.map(\.kind) == [.invalidValue])
+  }
+
   @Test func aDefaultThatMeetsEveryRuleIsNotReported() {
     let even = DefaultsValidation<Int>("even") { $0 / 2 * 2 }
     let small = DefaultsBridge<Int?>.serializable.validating(.init("small") { $0.map { min($0, 5) } })
