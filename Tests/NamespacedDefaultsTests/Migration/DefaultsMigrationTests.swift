@@ -167,6 +167,13 @@ struct DefaultsMigrationTests {
     #expect(try stored == ["count": 7])
   }
 
+  @Test func aValueUnderThePreviousNameIsStoredAgainToo() throws {
+    let key = DefaultsKey<Int>("new", defaultValue: 0, previousName: "old")
+    try Defaults.store.set("14", forKey: "old")
+    try Defaults.migrate([.reencode(key)])
+    #expect(try stored == ["new": 14])
+  }
+
   @Test func aStepIsWrittenAtOnce() throws {
     let store = FailingCommits(onCommits: [])
     try store.apply(["a": 1, "b": 2])

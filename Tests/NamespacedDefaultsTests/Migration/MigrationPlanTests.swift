@@ -46,6 +46,24 @@ struct MigrationPlanTests {
     #expect(old.keys() == [])
   }
 
+  @Test func aStepOfADryRunListsTheNamesAfterItsOwnChanges() throws {
+    let store = InMemoryStore(["old": 1])
+    let names = Lockbox<[String]>([])
+    try DefaultsAdapter(store: store).migrate(
+      [
+        .rename("old", to: "new"),
+        DefaultsMigration(id: "swap") {
+          $0.set(nil, forKey: "new")
+          $0.set(2, forKey: "old")
+          let found = try $0.keys()
+          names.change { $0 = found }
+        },
+      ],
+      dryRun: true
+    )
+    #expect(names.value == ["old"])
+  }
+
   @Test func aDryRunPassesOverTheStepsThatAreDone() throws {
     let store = InMemoryStore(["count": 1])
     let calls = Lockbox(0)

@@ -84,6 +84,13 @@ struct StoreMoveTests {
     #expect(try settings(in: new) == ["a": 7, "b": 2])
   }
 
+  @Test func aDryRunTellsWhatAnInterruptedMoveHasYetToRemove() throws {
+    let (source, migration) = try interruptedMove()
+    let planned = try defaults.migrate([migration], dryRun: true).steps.map(\.removedFromSource)
+    #expect(planned == [["a", "b"]])
+    #expect(try source.keys().count == 2)
+  }
+
   @Test func anInterruptedMoveKeepsWhatTheSourceGotSince() throws {
     let (source, migration) = try interruptedMove()
     try source.apply(["a": 100, "b": 200])
@@ -122,6 +129,17 @@ struct StoreMoveTests {
     let plan = try DefaultsAdapter(store: old).migrate([.move(from: old), .importing(from: old)])
     #expect(try settings(in: old) == ["A.x": 1, "A.y": "two", "b": [3]])
     #expect(plan.steps.map(\.notes) == Array(repeating: ["the old store is this store: nothing to move"], count: 2))
+  }
+
+  @Test func aTransactionMovesNothingOutOfAnotherStore() throws {
+    let (source, target) = (InMemoryStore(["a": 1]), InMemoryStore())
+    #expect(throws: DefaultsMigrationError.self) {
+      try target.transaction { try DefaultsAdapter(store: target).migrate([.move(from: source)]) }
+    }
+    #expect(source.value(forKey: "a") == 1)
+    #expect(target.keys() == [])
+    try target.transaction { try DefaultsAdapter(store: target).migrate([.importing(from: source)]) }
+    #expect(target.value(forKey: "a") == 1)
   }
 
   @Test func whatASourceRemembersOfItsOwnStepsStaysThere() throws {
