@@ -92,6 +92,23 @@ import Testing
     }
   }
 
+  @Test func anAdapterHasTheChangesOfItsStore() async {
+    let group = DefaultsAdapter(store: InMemoryStore())
+    await Defaults.withStore(InMemoryStore()) {
+      var changes = group.changes(count, flag, name).makeAsyncIterator()
+      Defaults[count] = 1
+      Defaults[flag] = true
+      Defaults[name] = "Bob"
+      group[name] = "Ada"
+      group[flag] = true
+      group[count] = 2
+      let (first, second, third) = (await changes.next(), await changes.next(), await changes.next())
+      #expect(first?.2?.newValue == "Ada")
+      #expect(second?.1?.newValue == true)
+      #expect(third?.0?.newValue == 2)
+    }
+  }
+
   @Test func changesOfTwoMembersAreTwo() async throws {
     struct Size: Codable, DefaultsSerializable { var width = 1, height = 1 }
     let size = DefaultsKey<Size>("size", defaultValue: Size(), store: InMemoryStore())
@@ -103,6 +120,17 @@ import Testing
       seen.append([width?.newValue, height?.newValue])
     }
     #expect(seen == [[2, nil], [3, nil], [nil, 3]])
+  }
+
+  @Test func changesOfSeveralKeysAreThoseOfTheStoreAtTheCall() async {
+    let (here, elsewhere) = (InMemoryStore(), InMemoryStore())
+    let sequence = Defaults.withStore(here) { Defaults.changes(count, flag) }
+    await Defaults.withStore(elsewhere) {
+      var changes = sequence.makeAsyncIterator()
+      count.value = 1
+      DefaultsAdapter(store: here)[count] = 2
+      #expect(await changes.next()?.0?.newValue == 2)
+    }
   }
 
   @Test func changesOfSeveralKeysStayWithTheirStoresAndEndWithTheirTask() async {

@@ -142,6 +142,20 @@ import Testing
     while released != nil { await Task.yield() }
   }
 
+  @MainActor @Test func aHandlerThatWasNeverCalledIsReleasedToo() async {
+    weak var released: Witness?
+    do {
+      let witness = Witness()
+      released = witness
+      let observation = count.observe { @MainActor [witness] _ in withExtendedLifetime(witness) {} }
+      // Its task waits for a change.
+      for _ in 0..<20 { await Task.yield() }
+      observation.cancel()
+    }
+    for _ in 0..<100_000 where released != nil { await Task.yield() }
+    #expect(released == nil)
+  }
+
   @MainActor @Test func aListIsCalledForEachChangeOfItsKeys() async {
     let seen = Lockbox<[String]>([])
     let observation = Defaults.observe([count, name], initial: true) { @MainActor in
