@@ -174,6 +174,18 @@ struct KeyNamespaceableTests {
     #expect(try Defaults.store.keys() == ["com.example.app.isOn"])
   }
 
+  @Test func anInstanceRemovesWhatItsOwnStoreHas() {
+    struct Group: BoolDefaultSettable {
+      let store: any DefaultsStore
+      enum BoolKey: String { case isOn }
+    }
+    let store = InMemoryStore(["Group.isOn": true])
+    Group.set(true, forKey: .isOn)
+    Group(store: store).removeAll()
+    #expect(store.keys() == [])
+    #expect(Group.bool(forKey: .isOn))
+  }
+
   @Test func anInstanceMayHaveAStoreOfItsOwn() throws {
     struct Group: BoolDefaultSettable {
       let store: any DefaultsStore
