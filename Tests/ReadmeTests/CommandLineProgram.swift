@@ -28,7 +28,7 @@ func setConfiguration(_ name: String, to text: String) throws {
 }
 
 extension DefaultsKeys {
-  static let workerCount = DefaultsKey<Int>("Server.workerCount", defaultValue: 4, in: 1...12)
+  static let workerCount = DefaultsKey("Server.workerCount", defaultValue: 4, in: 1...12)
   static let mirrors = DefaultsKey<[String: String]>("Server.mirrors", defaultValue: [:])
 }
 
@@ -91,7 +91,7 @@ func exitCode(of error: any Error, _ failure: String) -> Int32 {
 }
 
 extension DefaultsKeys {
-  static let runCount = DefaultsKey<Int>("Runs.count", defaultValue: 0)
+  static let runCount = DefaultsKey("Runs.count", defaultValue: 0)
 }
 
 /// Counts a run, and throws if that fails.

@@ -13,7 +13,7 @@ struct Reader: Codable, DefaultsSerializable {
 }
 
 extension DefaultsKeys {
-  static let reader = DefaultsKey<Reader>("reader", defaultValue: Reader())
+  static let reader = DefaultsKey("reader", defaultValue: Reader())
   static let readerFontSize = reader[\.font.size]
   static let guest = DefaultsKey<Reader?>("guest")
   static let guestBookmark = guest[\.bookmark]  // DefaultsKey<Int?>
@@ -24,10 +24,10 @@ func enlarge() {
 }
 
 extension DefaultsKeys {
-  static let columns = DefaultsKey<Int>("columns", defaultValue: 4, in: 1...12)  // clamped
+  static let columns = DefaultsKey("columns", defaultValue: 4, in: 1...12)  // clamped
     .described(as: "The number of columns of the grid.")
-  static let port = DefaultsKey<Int>("port", defaultValue: 8080, validating: .required(in: 1024...65535))  // refused
-  static let server = DefaultsKey<String>("server", defaultValue: "localhost", validating: .hostName)
+  static let port = DefaultsKey("port", defaultValue: 8080, validating: .required(in: 1024...65535))  // refused
+  static let server = DefaultsKey("server", defaultValue: "localhost", validating: .hostName)
 }
 
 extension DefaultsValidation<String> {
@@ -108,7 +108,7 @@ struct ComposingKeysTests {
 
   @Test func sealedValuesComeBack() throws {
     let reversed: @Sendable (Data) -> Data = { Data($0.reversed()) }
-    let key = DefaultsKey<Reader>("secret", defaultValue: Reader(), bridge: .sealed(seal: reversed, open: reversed))
+    let key = DefaultsKey("secret", defaultValue: Reader(), bridge: .sealed(seal: reversed, open: reversed))
     key.value.bookmark = 3
     #expect(key.value.bookmark == 3)
     let stored = try Defaults.store.value(forKey: "secret")?.get(Data.self)

@@ -24,12 +24,12 @@ struct Mailbox: Codable, DefaultsSerializable, DefaultsFallback {
 }
 
 extension DefaultsKeys {
-  static let mailbox = DefaultsKey<Mailbox>("mailbox", defaultValue: Mailbox(host: "localhost", port: 587))
+  static let mailbox = DefaultsKey("mailbox", defaultValue: Mailbox(host: "localhost", port: 587))
   static let mailboxes = DefaultsKey<[Mailbox]>("mailboxes", defaultValue: [])
 }
 
 extension DefaultsKeys {
-  static let startCount = DefaultsKey<Int>("startCount", defaultValue: 0, previousName: "runs")
+  static let startCount = DefaultsKey("startCount", defaultValue: 0, previousName: "runs")
 }
 
 extension Evolving {

@@ -15,7 +15,7 @@ import Testing
 
 extension DefaultsKeys {
   static let fontSize = DefaultsKey<Double>("Reader.fontSize", defaultValue: 14)
-  static let showsHints = DefaultsKey<Bool>("Reader.showsHints", defaultValue: true)
+  static let showsHints = DefaultsKey("Reader.showsHints", defaultValue: true)
 }
 
 #if canImport(SwiftUI)
@@ -76,7 +76,7 @@ final class FontPanel {
 }
 
 extension DefaultsKeys {
-  static let isPaused = DefaultsKey<Bool>("Worker.isPaused", defaultValue: false)
+  static let isPaused = DefaultsKey("Worker.isPaused", defaultValue: false)
 }
 
 func waitUntilResumed(path: String) async throws {
@@ -107,8 +107,8 @@ extension DefaultsBridge<Angle> {
 }
 
 extension DefaultsKeys {
-  static let heading = DefaultsKey<Angle>("heading", defaultValue: Angle(degrees: 0))  // in degrees
-  static let bearing = DefaultsKey<Angle>("bearing", defaultValue: Angle(degrees: 0), bridge: .radians)
+  static let heading = DefaultsKey("heading", defaultValue: Angle(degrees: 0))  // in degrees
+  static let bearing = DefaultsKey("bearing", defaultValue: Angle(degrees: 0), bridge: .radians)
 }
 
 // MARK: Custom stores

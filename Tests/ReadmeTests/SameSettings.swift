@@ -22,8 +22,8 @@ extension Defaults {
 }
 
 extension DefaultsKeys {
-  static let accent = DefaultsKey<String>("accent", defaultValue: "blue")
-  static let lastTab = DefaultsKey<Int>("lastTab", defaultValue: 0)  // stays on this device
+  static let accent = DefaultsKey("accent", defaultValue: "blue")
+  static let lastTab = DefaultsKey("lastTab", defaultValue: 0)  // stays on this device
 }
 
 @MainActor

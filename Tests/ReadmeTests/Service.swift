@@ -9,7 +9,7 @@ func startService(log: @escaping @Sendable (String) -> Void) throws {
 }
 
 extension DefaultsKeys {
-  static let connectionLimit = DefaultsKey<Int>("Service.connectionLimit", defaultValue: 100)
+  static let connectionLimit = DefaultsKey("Service.connectionLimit", defaultValue: 100)
 }
 
 func machineSettings() throws -> DefaultsAdapter {

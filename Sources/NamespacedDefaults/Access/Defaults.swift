@@ -8,7 +8,7 @@
 ///     Defaults.Account.set(true, forKey: .isUserLoggedIn)
 ///
 ///     extension DefaultsKeys {
-///       static let launchCount = DefaultsKey<Int>("launchCount", defaultValue: 0)
+///       static let launchCount = DefaultsKey("launchCount", defaultValue: 0)
 ///     }
 ///     Defaults[.launchCount] += 1
 @dynamicMemberLookup

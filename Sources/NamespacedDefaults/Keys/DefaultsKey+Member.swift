@@ -8,7 +8,7 @@ extension DefaultsKey {
   /// Returns a key whose value is a member of this key's value.
   ///
   ///     extension DefaultsKeys {
-  ///       static let profile = DefaultsKey<Profile>("profile", defaultValue: Profile())
+  ///       static let profile = DefaultsKey("profile", defaultValue: Profile())
   ///       static let city = profile[\.address.city]
   ///     }
   ///     Defaults[.city] = "Paris"

@@ -20,7 +20,7 @@ extension DefaultsKey {
 
   /// Creates a key whose values are in a range.
   ///
-  ///     static let columns = DefaultsKey<Int>("columns", defaultValue: 4, in: 1...12)
+  ///     static let columns = DefaultsKey("columns", defaultValue: 4, in: 1...12)
   ///
   /// A value outside is replaced by the nearer bound, where it is written and where it is read. To refuse it, use
   /// `validating: .required(in: 1...12)`. Debug builds report a default value outside; it is the default all the same.
@@ -42,7 +42,7 @@ extension DefaultsKey {
 
   /// Returns the same key with a sentence about its setting, which an audit shows.
   ///
-  ///     static let columns = DefaultsKey<Int>("columns", defaultValue: 4, in: 1...12)
+  ///     static let columns = DefaultsKey("columns", defaultValue: 4, in: 1...12)
   ///       .described(as: "The number of columns of the grid.")
   ///
   /// - Parameter summary: The sentence.

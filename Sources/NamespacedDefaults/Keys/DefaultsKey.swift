@@ -3,7 +3,7 @@ import Synchronization
 /// A stored name with the type of its value and a default value.
 ///
 ///     extension DefaultsKeys {
-///       static let launchCount = DefaultsKey<Int>("launchCount", defaultValue: 0)
+///       static let launchCount = DefaultsKey("launchCount", defaultValue: 0)
 ///       static let username = DefaultsKey<String?>("username")
 ///     }
 ///

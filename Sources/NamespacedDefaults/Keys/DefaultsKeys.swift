@@ -1,7 +1,7 @@
 /// The class whose extensions declare typed keys, so that a leading dot or a key path can name them.
 ///
 ///     extension DefaultsKeys {
-///       static let launchCount = DefaultsKey<Int>("launchCount", defaultValue: 0)
+///       static let launchCount = DefaultsKey("launchCount", defaultValue: 0)
 ///       var theme: DefaultsKey<Theme> { .init("theme", defaultValue: .system) }
 ///     }
 ///     Defaults[.launchCount] += 1

@@ -1,7 +1,7 @@
 /// A rule for the values of a key.
 ///
-///     static let columns = DefaultsKey<Int>("columns", defaultValue: 4, in: 1...12)
-///     static let title = DefaultsKey<String>("title", defaultValue: "New", validating: .notEmpty)
+///     static let columns = DefaultsKey("columns", defaultValue: 4, in: 1...12)
+///     static let title = DefaultsKey("title", defaultValue: "New", validating: .notEmpty)
 ///
 ///     extension DefaultsValidation<String> {
 ///       static var notEmpty: Self {

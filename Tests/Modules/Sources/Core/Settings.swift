@@ -4,7 +4,7 @@
 import NamespacedDefaults
 
 extension DefaultsKeys {
-  public static let launchCount = DefaultsKey<Int>("launchCount", defaultValue: 0)
+  public static let launchCount = DefaultsKey("launchCount", defaultValue: 0)
   public static let username = DefaultsKey<String?>("username")
   public var theme: DefaultsKey<Theme> { .init("theme", defaultValue: .light) }
 }
