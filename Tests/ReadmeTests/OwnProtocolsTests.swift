@@ -65,6 +65,16 @@ extension ColorDefaultSettable {
   func key(_ key: ColorKey) -> DefaultsKey<RGBColor> {
     DefaultsKey(key, in: self, defaultValue: Self.defaultValue(forKey: key))
   }
+
+  subscript(key: ColorKey) -> RGBColor {
+    get { self.key(key).value }
+    nonmutating set { self.key(key).value = newValue }
+    nonmutating _modify {
+      var change = InPlaceChange(self.key(key))
+      yield &change.value
+      change.commit()
+    }
+  }
 }
 
 protocol AmountDefaultSettable: KeyNamespaceable {
@@ -131,7 +141,8 @@ struct OwnProtocolsTests {
       enum ColorKey: String { case paper }
       var namespace = "Page.7"
     }
-    Page().key(.paper).value.red = 1
+    Page()[.paper].red += 1
     #expect(try Defaults.store.keys() == ["Page.7.paper"])
+    #expect(Page()[.paper] == RGBColor(red: 1))
   }
 }

@@ -66,6 +66,7 @@ extension DefaultsProxy {
         try body(&stored, visible.stored)
       }
     } catch {
+      store.failTransaction(error)
       store.context.problems.problem(kind(of: error), key: name, error: error).report()
     }
   }

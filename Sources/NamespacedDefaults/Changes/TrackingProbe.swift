@@ -39,9 +39,12 @@ final class TrackingProbe: Observable, Sendable {
   private func isHashed() -> Bool {
     let count = Marker.hashCount.load(ordering: .relaxed)
     registrar.access(self, keyPath: path)
-    guard Marker.hashCount.load(ordering: .relaxed) != count else { return false }
-    // It may have been another thread.
-    return ThreadState.current.pointee.lastHashCount &- count > 0
+    return Marker.hashCount.load(ordering: .relaxed) != count && wasHashedByThisThread(after: count)
+  }
+
+  @inline(never)  // so that a read outside of a tracking need not save registers for it
+  private func wasHashedByThisThread(after count: Int) -> Bool {
+    ThreadState.current.pointee.lastHashCount &- count > 0
   }
 
   private subscript(marker: Marker) -> Void { () }

@@ -10,7 +10,7 @@ extension DefaultsKey {
   func check(_ declaration: KeyDeclaration, in context: DefaultsStoreContext) {
     checkedContext.store(context.id, ordering: .relaxed)
     KeyCollision.check(declaration, forName: names.current, in: context)
-    if let previous = names.previous { KeyCollision.check(declaration, forName: previous, in: context) }
+    if let previous = names.previous { KeyCollision.check(.renamed(to: name), forName: previous, in: context) }
     #if DEBUG
       checkDefault(of: declaration, in: context)
     #endif

@@ -42,6 +42,7 @@ extension KeyDeclaration: CustomStringConvertible {
   var description: String {
     switch self {
     case .settable(_, let keys): String(reflecting: keys)
+    case .renamed(let name): "the key \(name.quoted), whose previous name it is,"
     case .typedKey(let value): "a typed key of \(writtenName(of: value))"
     }
   }

@@ -79,6 +79,8 @@ enum KeyDeclaration: Sendable, Equatable {
   case settable(owner: Any.Type, keys: Any.Type)
   /// A typed key: its value type, because nothing else distinguishes two typed keys of one name.
   case typedKey(Any.Type)
+  /// A key of another name, for which this one is the previous name.
+  case renamed(to: String)
 
   /// Returns whether another declaration has the same types, that of the namespace too.
   func isIdentical(to other: Self) -> Bool {
@@ -92,6 +94,7 @@ enum KeyDeclaration: Sendable, Equatable {
     // A subclass has the key enum of its superclass.
     case (.settable(_, let keys), .settable(_, let otherKeys)): keys == otherKeys
     case (.typedKey(let value), .typedKey(let otherValue)): value == otherValue
+    case (.renamed(let name), .renamed(let otherName)): name == otherName
     default: false
     }
   }

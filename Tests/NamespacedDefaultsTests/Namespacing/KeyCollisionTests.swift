@@ -152,6 +152,29 @@ struct KeyCollisionTests {
     )
   }
 
+  @Test(arguments: [false, true])
+  func aPreviousNameThatAnotherKeyHasIsReported(isReversed: Bool) {
+    let former = DefaultsKey("runs", defaultValue: 0)
+    let renamed = DefaultsKey("starts", defaultValue: 0, previousName: "runs")
+    let problems = problems { for key in isReversed ? [renamed, former] : [former, renamed] { _ = key.value } }
+    let sharers = ["a typed key of Int", #"the key "starts", whose previous name it is,"#]
+    let (first, second) = isReversed ? (sharers[1], sharers[0]) : (sharers[0], sharers[1])
+    #expect(
+      problems.map(\.description) == [
+        #"collision for "runs": \#(first) and \#(second) share one stored value; rename one of the keys"#
+      ]
+    )
+  }
+
+  @Test func onePreviousNameOfTwoKeysIsReportedAndOfOneKeyIsNot() {
+    let problems = problems {
+      for name in ["starts", "starts", "launches"] {
+        _ = DefaultsKey("\(name)", defaultValue: 0, previousName: "runs").value
+      }
+    }
+    #expect(problems.map(\.key) == ["runs"])
+  }
+
   @Test func twoDefaultsOfOneKeyAreReportedOnce() {
     let problems = problems {
       for defaultValue in [0, 0, 1, 1, 2] { _ = DefaultsKey("count", defaultValue: defaultValue).value }

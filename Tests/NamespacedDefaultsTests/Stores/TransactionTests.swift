@@ -333,6 +333,28 @@ struct TransactionTests {
     #expect(store.value(forKey: "outer") == 1)
   }
 
+  @Test(arguments: [1, 2, 3, 4, 5])
+  func anOperatorOfAProxyThatIsOnlyReportedFailsTheTransaction(_ form: Int) throws {
+    let store = InMemoryStore(["left": 1, "text": "x", "large": .integer(.max)])
+    let settings = DefaultsAdapter(store: store)
+    let reported = problems {
+      #expect(throws: DefaultsError.self) {
+        try store.transaction {
+          settings["left"] -= 1
+          switch form {
+          case 1: settings["text"] += 1
+          case 2: settings["text"] -= 1.5
+          case 3: settings["large"] += 1
+          case 4: settings["large"]++
+          default: settings["new"] ?= Reading(celsius: .nan)
+          }
+        }
+      }
+    }
+    #expect(store.number("left") == 1)
+    #expect(reported.count == 1)
+  }
+
   @Test func aCommitThatFailsChangesNothing() throws {
     let store = FailingStore()
     #expect(throws: FailingStore.Failure.self) {
