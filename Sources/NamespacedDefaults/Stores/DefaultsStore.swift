@@ -238,6 +238,8 @@ extension DefaultsStore {
   func exclusively(_ body: () throws -> Void, unless isDone: () throws -> Bool) throws {
     do {
       try lockExclusively()
+    } catch let error as DefaultsError where error.code == .lockTimeout {
+      throw error
     } catch {
       // A program that only reads may have an old file open. `synchronize` finds the one that is at the path now.
       guard (try? synchronize()) != nil, (try? isDone()) == true else { throw error }

@@ -123,9 +123,10 @@ public final class FileStore: DefaultsStore {
   ///
   /// If they would already, this does not wait for the disk.
   ///
-  /// - Throws: An error if the file cannot be written.
+  /// - Throws: An error if the file cannot be written, or ``DefaultsError/Code/lockTimeout`` if another thread keeps the
+  ///   store locked.
   public func synchronize() throws {
-    let (part, needsNewFile) = try engine.withLock { (try $0.unsynchronized(), $0.needsNewFile) }
+    let (part, needsNewFile) = try engine.withLock(for: lockTimeout) { (try $0.unsynchronized(), $0.needsNewFile) }
     guard let part else { return }
     if needsNewFile { try compact() } else { try engine.synchronize(part) }
   }

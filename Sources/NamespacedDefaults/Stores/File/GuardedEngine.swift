@@ -27,6 +27,13 @@ final class GuardedEngine: Sendable {
     try context.withLock { try body(engine) }
   }
 
+  /// Runs a closure that gets the engine, or throws if another thread keeps the store locked for longer than a limit.
+  func withLock<Result>(for limit: Duration, _ body: (StoreEngine) throws -> Result) throws -> Result {
+    try context.lock.acquire(for: limit)
+    defer { context.lock.release() }
+    return try body(engine)
+  }
+
   /// Runs a closure that gets the engine, on a thread that has locked the store already.
   func whileLocked<Result>(_ body: (StoreEngine) throws -> Result) rethrows -> Result {
     assert(context.lock.isLockedByCurrentThread, "the store is not locked")
