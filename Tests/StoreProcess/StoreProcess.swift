@@ -371,7 +371,8 @@ struct StoreProcess {
     // waits for ever. So all is done once before.
     keys.parent.value = 0
     guard try isEndedWell(0, keys, in: store), keys.child.value == 0 else { throw Unusable(argument: "no thread") }
-    observations.append(store.observe { _ in })
+    // It takes its time, so that a thread is often calling it when a child is forked.
+    observations.append(store.observe { _ in _ = usleep(200) })
     for thread in 0..<2 {
       work("writer \(thread)") { try? store.set(.integer(Int64($0)), forKey: "thread \(thread)") }
     }
