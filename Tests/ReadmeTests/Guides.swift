@@ -145,21 +145,24 @@ final class PropertyListFileStore: DefaultsStore {
   func synchronize() {}
 }
 
-struct PropertyListFileStoreTests {
-  private let file = TemporaryFile()
-  private var elsewhere: URL { file.directory.appendingPathExtension("moved") }
+#if UserDefaults
+  // Without the trait the numbers of a property list that Foundation has read are refused.
+  struct PropertyListFileStoreTests {
+    private let file = TemporaryFile()
+    private var elsewhere: URL { file.directory.appendingPathExtension("moved") }
 
-  @Test(arguments: StoreBattery.allCases.filter { $0 != .storesOfOnePlaceAreOne })
-  func keepsThePromises(_ promise: StoreBattery) throws {
-    try promise.check {
-      try PropertyListFileStore(file.url)
-    } whileFailing: { body in
-      try FileManager.default.moveItem(at: file.directory, to: elsewhere)
-      defer { try? FileManager.default.moveItem(at: elsewhere, to: file.directory) }
-      try body()
+    @Test(arguments: StoreBattery.allCases.filter { $0 != .storesOfOnePlaceAreOne })
+    func keepsThePromises(_ promise: StoreBattery) throws {
+      try promise.check {
+        try PropertyListFileStore(file.url)
+      } whileFailing: { body in
+        try FileManager.default.moveItem(at: file.directory, to: elsewhere)
+        defer { try? FileManager.default.moveItem(at: elsewhere, to: file.directory) }
+        try body()
+      }
     }
   }
-}
+#endif
 
 // MARK: Platforms
 

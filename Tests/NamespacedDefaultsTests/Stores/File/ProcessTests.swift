@@ -144,7 +144,7 @@ import Testing
 
   @Test func aChildThatIsForkedWhileThreadsWriteMayWrite() throws {
     let directory = try TemporaryDirectory()
-    let count = 20 * faultRounds
+    let count = 5 * faultRounds
     #expect(try HelperProcess.run("open", directory.file(), "fork-while-writing", "\(count)") == ["\(count)"])
     #expect(try FileStore.verify(path: directory.file()).damage == [])
     #expect(try FileStore(path: directory.file()).keys().count == count + 4)
