@@ -36,14 +36,16 @@ final class TrackingProbe: Observable, Sendable {
     return isHashedInside
   }
 
+  @inline(__always)  // on the way of every cached read
   private func isHashed() -> Bool {
     let count = Marker.hashCount.load(ordering: .relaxed)
     registrar.access(self, keyPath: path)
-    return Marker.hashCount.load(ordering: .relaxed) != count && wasHashedByThisThread(after: count)
+    guard Marker.hashCount.load(ordering: .relaxed) != count else { return false }
+    return Self.wasHashedByThisThread(after: count)
   }
 
   @inline(never)  // so that a read outside of a tracking need not save registers for it
-  private func wasHashedByThisThread(after count: Int) -> Bool {
+  private static func wasHashedByThisThread(after count: Int) -> Bool {
     ThreadState.current.pointee.lastHashCount &- count > 0
   }
 
