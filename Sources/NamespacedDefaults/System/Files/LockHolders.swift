@@ -7,7 +7,7 @@ func lockHolders(of identity: FileIdentity) -> [Int] {
   #if os(Linux) || os(Android)
     guard let table = try? contents(ofSystemFile: "/proc/locks") else { return [] }
     // 3: FLOCK  ADVISORY  WRITE 4711 08:01:131203 0 EOF
-    return table.split(separator: "\n").compactMap { line in
+    let holders = table.split(separator: "\n").compactMap { line -> Int? in
       let fields = line.split(separator: " ")
       guard fields.count > 5, fields[1] == "FLOCK" else { return nil }
       let file = fields[5].split(separator: ":")
@@ -16,6 +16,9 @@ func lockHolders(of identity: FileIdentity) -> [Int] {
       else { return nil }
       return Int(fields[4]).flatMap { $0 > 0 ? $0 : nil }
     }
+    // A process with several shared locks has a line for each, and a line appears twice when other locks come and go
+    // between two reads of the table.
+    return Set(holders).sorted()
   #else
     return []
   #endif

@@ -38,6 +38,19 @@ import Testing
     #expect(try HelperProcess.run("open", store.path, "get", "a") == ["2"])
   }
 
+  #if os(Linux)
+    @Test func aProcessWithTwoLocksIsNamedOnce() throws {
+      let holders = try (0..<2).map { _ in try OpenFile(path: store.path, for: .reading) }
+      for holder in holders { #expect(try holder.tryLock(.shared)) }
+      let impatient = try FileStore(path: store.path, lockTimeout: .milliseconds(20))
+      let error = #expect(throws: DefaultsError.self) { try impatient.set(.integer(2), forKey: "a") }
+      withExtendedLifetime(holders) {}
+      #expect(
+        error?.message == "flock \(store.path): process \(ProcessInfo.processInfo.processIdentifier) has kept the file locked for 0.02 seconds"
+      )
+    }
+  #endif
+
   @Test func aThreadReadsWhileAnotherWaitsForAnotherProcess() throws {
     let holder = try holder()
     let results = Collector<String>()
