@@ -86,31 +86,34 @@ extension ChangeHub {
   /// Registers a key with the observation tracking that is running on this thread.
   ///
   /// Call it before you read the value, so that no change is missed in between.
-  func track(_ name: String) {
+  ///
+  /// - Returns: The key, with which later trackings can be registered as long as one is. `nil` if no tracking is running.
+  func track(_ name: String) -> TrackedKey? {
     // Whatever keeps a tracking is released outside the lock: that may end it, under a lock of Observation, and the end
     // takes the lock here.
-    if let known = state.withLock({ $0.observers.trackedKeys[name]?.tracking }) { return known.access() }
-    let key = TrackedKey { [weak self] in self?.endTracking(of: $0, name) }
-    let (other, former) = state.withLock { state -> (TrackedKey.Tracking?, (TrackedKey?, TrackedKey.Tracking)?) in
-      // The probe may have found another thread's tracking. Then nothing is registered with the key.
-      guard let tracking = key.tracking else { return (nil, nil) }
-      if let other = state.observers.trackedKeys[name]?.tracking { return (other, (nil, tracking)) }
+    if let known = state.withLock({ $0.observers.trackedKeys[name] }), known.access() { return known }
+    let key = TrackedKey { [weak self] in self?.endTracking(of: name) }
+    // Where each access counts as tracked, nothing may have been registered.
+    guard let tracking = key.tracking else { return nil }
+    let (other, former) = state.withLock { state -> (TrackedKey.Tracking?, TrackedKey?) in
+      if let other = state.observers.trackedKeys[name]?.tracking { return (other, nil) }
       let isNew = !state.observers.isSearched(name)
       let former = state.observers.setTrackedKey(key, of: name)
       if former == nil { _ = changeObserverCount(1, &state) }
       if isNew { source?.willObserve(name) }
-      return (nil, (former, tracking))
+      return (nil, former)
     }
     // Another thread was first.
     other?.access()
-    withExtendedLifetime(former) {}
+    withExtendedLifetime((former, tracking)) {}
+    return other == nil ? key : nil
   }
 
   /// Removes a key whose last tracking has ended, by a change of this key or of another one that it tracked too.
-  private func endTracking(of subject: TrackedKey.Subject, _ name: String) {
+  private func endTracking(of name: String) {
     let released = state.withLock { state -> (TrackedKey.Tracking?, TrackedKey?, ArraySlice<ChangeQueue.Event>) in
-      guard let key = state.observers.trackedKeys[name], key.subject === subject else { return (nil, nil, []) }
-      // A new tracking may have begun meanwhile.
+      guard let key = state.observers.trackedKeys[name] else { return (nil, nil, []) }
+      // A new tracking may have begun meanwhile, with this key or another one.
       if let tracking = key.tracking { return (tracking, nil, []) }
       let removed = state.observers.setTrackedKey(nil, of: name)
       return (nil, removed, changeObserverCount(-1, &state))

@@ -54,7 +54,15 @@ final class TrackingProbe: Observable, Sendable {
   private struct Marker: Hashable, Sendable {
     static let hashCount = Atomic(0)
 
-    func hash(into hasher: inout Hasher) {
+    // A key path asks for the hash value, which costs more if it is derived.
+    var hashValue: Int {
+      count()
+      return 0
+    }
+
+    func hash(into hasher: inout Hasher) { count() }
+
+    private func count() {
       ThreadState.current.pointee.lastHashCount = Self.hashCount.add(1, ordering: .relaxed).newValue
     }
   }

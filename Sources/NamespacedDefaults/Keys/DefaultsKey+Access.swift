@@ -116,9 +116,10 @@ extension DefaultsKey {
   func load(or defaultValue: @autoclosure () -> Value) -> Value {
     if let member { return member.read() }
     let store = store
-    store.track(name)
+    let tracked = store.track(name)
     // Taken before the store is read, because a cached value must not be older than its stamp.
     let stamp = cache.stamp(of: store, storeChoice)
+    if let tracked, let stamp { cache.record(tracked, at: stamp) }
     let result: SearchOrder.Result
     do {
       result = try SearchOrder(name, in: store).search(for: self) { try stored(in: store) }

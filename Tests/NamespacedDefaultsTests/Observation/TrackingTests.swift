@@ -114,6 +114,51 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
+  func everyTrackingOfAKeyFires(_ kind: StoreKind) throws {
+    try kind.withOpening { open in
+      let key = DefaultsKey<Int>("a", defaultValue: 0, store: try open())
+      for round in 1...3 {
+        let count = Lockbox(0)
+        for _ in 0..<3 {
+          withObservationTracking {
+            // The last ones come from the cache.
+            for _ in 0..<4 { _ = key.value }
+          } onChange: {
+            count.change { $0 += 1 }
+          }
+        }
+        key.value = round
+        #expect(count.value == 3, "round \(round)")
+      }
+    }
+  }
+
+  @Test func aTrackedReadComesFromTheCache() {
+    let store = SharedStore(over: SharedStore.Place())
+    let key = DefaultsKey<Int>("a", defaultValue: 0, store: store)
+    withObservationTracking {
+      for _ in 0..<3 { _ = key.value }
+      let reads = store.reads.value
+      for _ in 0..<100 { _ = key.value }
+      #expect(store.reads.value == reads)
+    } onChange: {
+    }
+  }
+
+  @Test func aTrackingIsOfTheStoreOfTheProcess() async {
+    await #expect(processExitsWith: .success) {
+      let read = { for _ in 0..<4 { _ = Account.bool(forKey: .isAdmin) } }
+      Defaults.store = InMemoryStore()
+      // It stays registered with the first store.
+      withObservationTracking(read) {}
+      Defaults.store = InMemoryStore()
+      withObservationTracking(read) { exit(EXIT_SUCCESS) }
+      Account.set(true, forKey: .isAdmin)
+      exit(EXIT_FAILURE)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
   func aTrackedReadMayWrite(_ kind: StoreKind) throws {
     try kind.with { _ in
       let count = fires {

@@ -12,6 +12,14 @@ struct KeyCache: ~Copyable {
   enum Stamp {
     case version(UnsafePointer<StoreVersion>, StoreVersion.Stamp, removalCount: UInt64)  // of a store that is in use
     case validator(CacheValidator, changeCount: UInt64)
+
+    /// The address of the version or the validator.
+    fileprivate var source: UInt {
+      switch self {
+      case .version(let version, _, _): UInt(bitPattern: version)
+      case .validator(let validator, _): UInt(bitPattern: Unmanaged.passUnretained(validator).toOpaque())
+      }
+    }
   }
 
   private let givenSlot: UnsafePointer<KeySlot>?  // never freed
@@ -54,6 +62,11 @@ struct KeyCache: ~Copyable {
   func value<Value: Sendable>(of stored: PropertyListValue, or decode: () throws -> Value) rethrows -> Value {
     guard let slot else { return try decode() }
     return try slot.pointee.decoded(stored, as: Value.self) ?? decode()
+  }
+
+  /// Keeps a key with which later reads of the same store are registered.
+  func record(_ key: TrackedKey, at stamp: Stamp) {
+    slot?.pointee.record(key, of: stamp.source)
   }
 
   /// Caches the result of a read.

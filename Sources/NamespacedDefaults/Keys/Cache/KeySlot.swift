@@ -30,6 +30,10 @@ struct KeySlot: ~Copyable {
     struct State {
       var object: Object?
       var key: Object?
+      /// The key as trackings of its store know it.
+      var trackedKey: TrackedKey?
+      /// The address of that store's version or validator.
+      var trackedSource: UInt = 0
       /// The result of which the object, or its absence, is a part; only for a store without a version.
       var result: CacheValidator.ReadResult?
 
@@ -82,6 +86,23 @@ struct KeySlot: ~Copyable {
     }
     guard let result, validator._withUnsafeGuaranteedRef({ $0.holds(result) }) else { return .unknown }
     return result.value.map { .object($0) } ?? .nothingStored
+  }
+
+  /// Registers the key with the tracking that runs on this thread, if one of the same store is registered already.
+  ///
+  /// - Parameter source: The address of the store's version or validator.
+  /// - Returns: Whether the key was registered.
+  func registerTracking(of source: UInt) -> Bool {
+    box.state.withLock { $0.trackedSource == source ? $0.trackedKey : nil }?.access() ?? false
+  }
+
+  /// Keeps a key with which later reads of the same store are registered.
+  func record(_ key: TrackedKey, of source: UInt) {
+    let former = box.state.withLock { state in
+      defer { (state.trackedKey, state.trackedSource) = (key, source) }
+      return state.trackedKey
+    }
+    withExtendedLifetime(former) {}
   }
 
   /// Returns the value of a stored form if that form is the one that was last decoded.

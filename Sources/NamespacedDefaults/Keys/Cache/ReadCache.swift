@@ -36,8 +36,7 @@ enum ReadCache {
   ///
   /// A store without a version is asked whether it still has what was cached.
   ///
-  /// Inside observation tracking it returns ``CacheLookup/unknown``, because the read has to be registered with the
-  /// tracking.
+  /// Inside observation tracking the key is registered first, so that no change is missed in between.
   @inline(__always)  // in both callers, which are on the way of every cached read
   static func lookUp(
     _ slot: UnsafePointer<KeySlot>,
@@ -45,7 +44,8 @@ enum ReadCache {
     or validator: () -> Unmanaged<CacheValidator>?
   ) -> CacheLookup {
     guard let version else { return lookUp(slot, with: validator()) }
-    guard mayBeUsed, !TrackingProbe.isTracking else { return .unknown }
+    guard mayBeUsed else { return .unknown }
+    guard !TrackingProbe.isTracking || isRegistered(slot, UInt(bitPattern: version)) else { return .unknown }
     return slot.pointee.lookUp(of: version)
   }
 
@@ -54,7 +54,16 @@ enum ReadCache {
     _ slot: UnsafePointer<KeySlot>,
     with validator: Unmanaged<CacheValidator>?  // kept by the store, which the key or the process keeps
   ) -> CacheLookup {
-    guard let validator, mayBeUsed, !TrackingProbe.isTracking else { return .unknown }
+    guard let validator, mayBeUsed else { return .unknown }
+    guard !TrackingProbe.isTracking || isRegistered(slot, UInt(bitPattern: validator.toOpaque())) else {
+      return .unknown
+    }
     return slot.pointee.lookUp(with: validator)
+  }
+
+  /// Registers the key of a slot with the tracking that runs; returns `false` if only the store can.
+  @inline(never)  // so that a read outside of a tracking need not save registers for it
+  private static func isRegistered(_ slot: UnsafePointer<KeySlot>, _ source: UInt) -> Bool {
+    slot.pointee.registerTracking(of: source)
   }
 }

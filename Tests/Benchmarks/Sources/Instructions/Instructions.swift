@@ -1,5 +1,6 @@
 import CSupport
 import NamespacedDefaults
+import Observation
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -44,6 +45,12 @@ private enum Work: String, CaseIterable {
   case readString = "read-string"
   case readCodable = "read-codable"
   case readFirst = "read-first"
+  case readTrackedBool = "read-tracked-bool"
+  case readTrackedString = "read-tracked-string"
+  case readTrackedCodable = "read-tracked-codable"
+  case readTrackedProperty = "read-tracked-property"
+  case readByKeyPath = "read-key-path"
+  case readOfInstance = "read-instance"
   case set = "set-memory"
   case setBesideObservers = "set-beside-observers"
   case setInFile = "set-file"
@@ -63,10 +70,40 @@ private enum Work: String, CaseIterable {
     case .readFirst:
       // A key that is made for one read has no cached value: the whole search runs.
       for _ in 0..<count { blackHole(Account.key(.isUserLoggedIn).value) }
+    case .readTrackedBool: tracking { for _ in 0..<count { blackHole(Account.bool(forKey: .isUserLoggedIn)) } }
+    case .readTrackedString: tracking { for _ in 0..<count { blackHole(Account.string(forKey: .motto)) } }
+    case .readTrackedCodable:
+      tracking { for _ in 0..<count { blackHole(Account.object(Profile.self, forKey: .profile)) } }
+    case .readTrackedProperty:
+      // What the others are measured by: a property of an observable object.
+      let model = Model()
+      tracking { for _ in 0..<count { blackHole(model.isUserLoggedIn) } }
+    case .readByKeyPath:
+      for _ in 0..<count { blackHole(Defaults[\.isUserLoggedIn]) }
+    case .readOfInstance:
+      for _ in 0..<count { blackHole(Instance(id: 7).bool(forKey: .isUserLoggedIn)) }
     case .set, .setBesideObservers, .setInFile:
       for index in 0..<count { Account.set(index & 1 == 0, forKey: .wasSeen) }
     }
   }
+}
+
+private func tracking(_ read: () -> Void) {
+  withObservationTracking(read) {}
+}
+
+@Observable private final class Model {
+  var isUserLoggedIn = true
+}
+
+extension DefaultsKeys {
+  fileprivate var isUserLoggedIn: DefaultsKey<Bool> { DefaultsKey("Account.isUserLoggedIn", defaultValue: false) }
+}
+
+private struct Instance: BoolDefaultSettable {
+  enum BoolKey: String { case isUserLoggedIn }
+  let id: Int
+  var namespace: String { "User.\(id)" }
 }
 
 private enum Account: BoolDefaultSettable, IntegerDefaultSettable, StringDefaultSettable, ObjectDefaultSettable {
