@@ -83,18 +83,22 @@ extension ChangeHub {
     withExtendedLifetime(removed) {}
   }
 
-  /// Registers a key with the observation tracking that is running on this thread.
+  /// Returns the key of a name with which trackings were registered.
+  func trackedKey(_ name: String) -> TrackedKey? { state.withLock { $0.observers.trackedKeys[name] } }
+
+  /// Returns a new key for a name, registered with the tracking that is running on this thread.
+  func makeTrackedKey(_ name: String) -> TrackedKey {
+    TrackedKey { [weak self] in self?.endTracking(of: name) }
+  }
+
+  /// Adds a key with which a tracking was registered, so that changes of its name fire.
   ///
-  /// Call it before you read the value, so that no change is missed in between.
+  /// Call it before the value is read, so that no change is missed in between.
   ///
-  /// - Returns: The key, with which later trackings can be registered as long as one is. `nil` if no tracking is running.
-  func track(_ name: String) -> TrackedKey? {
+  /// - Returns: The key of the name: the added one, or that of another thread, which was first.
+  func add(_ key: TrackedKey, _ tracking: TrackedKey.Tracking, as name: String) -> TrackedKey {
     // Whatever keeps a tracking is released outside the lock: that may end it, under a lock of Observation, and the end
-    // takes the lock here.
-    if let known = state.withLock({ $0.observers.trackedKeys[name] }), known.access() { return known }
-    let key = TrackedKey { [weak self] in self?.endTracking(of: name) }
-    // Where each access counts as tracked, nothing may have been registered.
-    guard let tracking = key.tracking else { return nil }
+    // takes the lock here. So the caller keeps `tracking`.
     let (other, former) = state.withLock { state -> (TrackedKey.Tracking?, TrackedKey?) in
       if let other = state.observers.trackedKeys[name]?.tracking { return (other, nil) }
       let isNew = !state.observers.isSearched(name)
@@ -103,10 +107,9 @@ extension ChangeHub {
       if isNew { source?.willObserve(name) }
       return (nil, former)
     }
-    // Another thread was first.
     other?.access()
     withExtendedLifetime((former, tracking)) {}
-    return other == nil ? key : nil
+    return other?.key ?? key
   }
 
   /// Removes a key whose last tracking has ended, by a change of this key or of another one that it tracked too.

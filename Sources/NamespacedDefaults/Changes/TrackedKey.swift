@@ -22,7 +22,7 @@ final class TrackedKey: Observable, Sendable {
   ///
   /// It must be released under no lock that the end of the tracking takes, because its release may be that end.
   struct Tracking: Sendable {
-    fileprivate let key: TrackedKey
+    let key: TrackedKey
     fileprivate let path: any KeyPath<TrackedKey, Void> & Sendable
 
     /// Registers the key with the tracking that runs on this thread.

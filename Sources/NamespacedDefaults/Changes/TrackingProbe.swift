@@ -6,34 +6,40 @@ import Synchronization
 /// Reads outside of it register nothing, and cost next to nothing.
 ///
 /// Observation has no such call. But a tracking that records an access hashes the key path, and a key path hashes the
-/// values that it captures. The probe's key path captures a marker that counts how often it is hashed. The first read
-/// tests whether this works. If it does not in some version of Observation, every read counts as tracked. That is
-/// correct too, but slower.
+/// values that it captures. The probe's key path captures a marker that counts how often it is hashed. Whether this works
+/// is known when it has worked, or after a test. Until then, and for ever if it does not work in some version of
+/// Observation, every read counts as tracked. That is correct too, but slower.
 final class TrackingProbe: Observable, Sendable {
-  private static let shared = TrackingProbe(works: TrackingProbe(works: false).test())
+  private static let shared = TrackingProbe()
+  private static let works = Atomic(false)
 
   /// Whether a tracking is running on this thread.
   static var isTracking: Bool {
-    let probe = shared
-    return probe.isHashed() || !probe.works
+    shared.isHashed() || !works.load(ordering: .relaxed) && !isKnownToWork()
   }
 
   private let registrar = ObservationRegistrar()
   // The key path is kept, because making it at each access costs more than the access.
   private let path: any KeyPath<TrackingProbe, Void> & Sendable = \.[Marker()]
 
-  private let works: Bool
+  /// The number of reads after which the probe is tested.
+  ///
+  /// The test costs as much as some hundred reads that count as tracked. Many programs make only a few.
+  private static let readsBeforeTest = 32
+  private static let readCount = Atomic(0)
 
-  private init(works: Bool) { self.works = works }
-
-  /// Returns whether a tracking hashes the marker; this may itself run inside a tracking.
-  private func test() -> Bool {
-    var isHashedInside = false
+  @inline(never)  // so that a read need not save registers for it once it is known
+  private static func isKnownToWork() -> Bool {
+    guard readCount.load(ordering: .relaxed) <= readsBeforeTest,
+      readCount.add(1, ordering: .relaxed).newValue == readsBeforeTest
+    else { return false }
+    // This may itself run inside a tracking.
     withObservationTracking {
-      isHashedInside = isHashed()
+      // It is noted if the marker is hashed.
+      _ = shared.isHashed()
     } onChange: {
     }
-    return isHashedInside
+    return works.load(ordering: .relaxed)
   }
 
   @inline(__always)  // on the way of every cached read
@@ -46,7 +52,9 @@ final class TrackingProbe: Observable, Sendable {
 
   @inline(never)  // so that a read outside of a tracking need not save registers for it
   private static func wasHashedByThisThread(after count: Int) -> Bool {
-    ThreadState.current.pointee.lastHashCount &- count > 0
+    guard ThreadState.current.pointee.lastHashCount &- count > 0 else { return false }
+    if !works.load(ordering: .relaxed) { works.store(true, ordering: .relaxed) }
+    return true
   }
 
   private subscript(marker: Marker) -> Void { () }

@@ -9,11 +9,18 @@ extension DefaultsKey {
   @inline(never)  // so that later accesses need not save registers for it
   func check(_ declaration: KeyDeclaration, in context: DefaultsStoreContext) {
     checkedContext.store(context.id, ordering: .relaxed)
-    KeyCollision.check(declaration, forName: names.current, in: context)
+    KeyCollision.check(declaration, of: owner(of: declaration), forName: names.current, in: context)
     if let previous = names.previous { KeyCollision.check(.renamed(to: name), forName: previous, in: context) }
     #if DEBUG
       checkDefault(of: declaration, in: context)
     #endif
+  }
+
+  private func owner(of declaration: KeyDeclaration) -> (any KeyNamespaceable.Type)? {
+    // Most keys have it without a search for the conformance, which is slow.
+    if case .namespace(let owner) = storeChoice { return owner }
+    guard case .settable(let owner, _) = declaration else { return nil }
+    return owner as? any KeyNamespaceable.Type
   }
 
   #if DEBUG

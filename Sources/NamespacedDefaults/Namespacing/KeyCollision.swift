@@ -8,11 +8,20 @@ struct KeyCollision: Error, Sendable {
   /// Reports a declaration if another one has used its name before.
   ///
   /// Each declaration is reported once for each name and store.
-  static func check(_ declaration: KeyDeclaration, forName name: String, in context: DefaultsStoreContext) {
+  ///
+  /// - Parameters:
+  ///   - declaration: The declaration.
+  ///   - owner: The type that gives the namespace, if there is one.
+  ///   - name: The stored name.
+  ///   - context: The context of the store.
+  static func check(
+    _ declaration: KeyDeclaration,
+    of owner: @autoclosure () -> (any KeyNamespaceable.Type)? = nil,
+    forName name: String,
+    in context: DefaultsStoreContext
+  ) {
     guard case .new(let other) = context.keyRegistry.record(declaration, forName: name) else { return }
-    if case .settable(let owner as any KeyNamespaceable.Type, _) = declaration {
-      NamespaceCollision.check(owner, in: context)
-    }
+    if let owner = owner() { NamespaceCollision.check(owner, in: context) }
     guard let other, !isNamespaceCollision(other, declaration) else { return }
     DefaultsProblem(.collision, key: name, error: KeyCollision(first: other, second: declaration)).report()
   }

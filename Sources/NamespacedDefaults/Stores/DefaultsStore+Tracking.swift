@@ -7,7 +7,12 @@ extension DefaultsStore {
   @discardableResult
   func track(_ name: String) -> TrackedKey? {
     guard TrackingProbe.isTracking else { return nil }
+    let changes = context.changes
+    if let known = changes.trackedKey(name), known.access() { return known }
+    let new = changes.makeTrackedKey(name)
+    // A read that only counts as tracked has registered nothing, and must not wait for the lock.
+    guard let tracking = new.tracking else { return nil }
     // Under the lock, as every start of the change source, so that the problem of one is reported when it is released.
-    return context.withLock { context.changes.track(name) }
+    return context.withLock { changes.add(new, tracking, as: name) }
   }
 }

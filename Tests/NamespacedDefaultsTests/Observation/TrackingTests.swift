@@ -249,8 +249,39 @@ import Testing
     #expect(!store.context.changes.isObserved)
   }
 
+  @Test func readsAreCachedInAProcessThatTracksNothing() async {
+    // Its first reads count as tracked, until there are so many that a test of the probe costs less.
+    await #expect(processExitsWith: .success) {
+      let store = SharedStore(over: SharedStore.Place())
+      let key = DefaultsKey<Int>("a", defaultValue: 0, store: store)
+      for _ in 0..<100 { _ = key.value }
+      exit(store.reads.value < 100 ? EXIT_SUCCESS : EXIT_FAILURE)
+    }
+  }
+
+  @Test func theFirstReadsOfAProcessWaitForNoChange() async {
+    await #expect(processExitsWith: .success) {
+      let directory = try TemporaryDirectory()
+      let store = try FileStore(path: directory.file())
+      let isChanging = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        store.context.withLock {
+          isChanging.signal()
+          sleep(60)
+        }
+      }
+      Thread.detachNewThread {
+        isChanging.wait()
+        _ = DefaultsKey<Int>("a", defaultValue: 0, store: store).value
+        exit(EXIT_SUCCESS)
+      }
+      sleep(30)
+      exit(EXIT_FAILURE)
+    }
+  }
+
   @Test func readsAreCachedAlthoughTheFirstOneWasTracked() async {
-    // A process of its own, because the first read of a process finds out whether trackings can be noticed.
+    // A process of its own, because the first reads of a process find out whether trackings can be noticed.
     await #expect(processExitsWith: .success) {
       let store = SharedStore(over: SharedStore.Place())
       let key = DefaultsKey<Int>("a", defaultValue: 0, store: store)

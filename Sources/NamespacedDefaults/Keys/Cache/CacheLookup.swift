@@ -5,7 +5,7 @@
 @usableFromInline
 @frozen  // other modules inline a switch over it, with library evolution too
 enum CacheLookup {
-  /// The bits of a ``WordSized`` value.
+  /// The bits of a value that takes at most one word and holds no references.
   case word(UInt64)
   /// A ``CachedValue`` object.
   case object(AnyObject)
@@ -38,11 +38,3 @@ final class CachedValue<Value: Sendable>: Sendable {
     self.stored = stored
   }
 }
-
-/// A type whose values take at most one word and hold no references.
-protocol WordSized: BitwiseCopyable {}
-
-extension Bool: WordSized {}
-extension Int: WordSized {}
-extension Float: WordSized {}
-extension Double: WordSized {}

@@ -40,7 +40,9 @@ private func resolvedPath(_ path: String, _ owners: FileOwners) throws(DefaultsE
       guard !components.contains("..") else {
         throw .invalidStorePath(path, "it leads back out of a directory that does not exist")
       }
-      return ([next] + components.reversed().filter { $0 != "." }).joined(separator: "/")
+      var path = next
+      while let component = components.popLast() { if component != "." { path += "/" + component } }
+      return path
     }
     if kind.isLink, let target = linkTarget(of: next) {
       followedLinks += 1
