@@ -126,6 +126,7 @@ struct StoreProcess {
       say("ok")
     case "place": say(try FileStore.directory(of: .config))
     case "ignore-arguments": Defaults.readsLaunchArguments = false
+    case "use-arguments": Defaults.readsLaunchArguments = true
     case "given":
       let count = try Defaults.withStore(opened()) { Defaults[.launchCount] }
       say("\(count)")

@@ -10,7 +10,7 @@ extension DefaultsStore {
     let changes = context.changes
     if let known = changes.trackedKey(name), known.access() { return known }
     let new = changes.makeTrackedKey(name)
-    // A read that only counts as tracked has registered nothing, and must not wait for the lock.
+    // A read that only counts as tracked has registered nothing.
     guard let tracking = new.tracking else { return nil }
     // Under the lock, as every start of the change source, so that the problem of one is reported when it is released.
     return context.withLock { changes.add(new, tracking, as: name) }

@@ -35,6 +35,17 @@ import Testing
     #expect(count(in: other) == others)
   }
 
+  @Test(arguments: KeySpelling.all)
+  func aChangeKeepsWhatItCannotRead(_ spelling: KeySpelling) throws {
+    guard case .increment(let increment) = spelling.use else { return }
+    let settings = Settings()
+    let store = spelling.isOfAdapter ? settings.adapters : settings.own
+    try store.set("many", forKey: "count")
+    let reported = Defaults.withStore(settings.own) { problems { increment(settings) } }
+    #expect(reported.map(\.kind) == [.undecodableValue])
+    #expect(count(in: store) == "many")
+  }
+
   @Test(arguments: KeySpelling.all.filter(\.isObservation), [nil, false, true])
   func anObservationIsOfItsStoreAndMayCallAtOnce(_ spelling: KeySpelling, initial: Bool?) throws {
     guard case .observe(let observe) = spelling.use else { return }

@@ -144,4 +144,23 @@ import Testing
     for _ in 0..<2 { #expect(key.value != nil) }
     #expect(last.marker == nil)
   }
+
+  @Test func noKeyKeepsARemovedValueInMemory() throws {
+    let store = InMemoryStore(["secret": true])
+    let markers = [Weak(), Weak()]
+    let keys = markers.map { last in
+      let bridge = DefaultsBridge<Secret> { _ in
+        true
+      } decode: { _ in
+        let marker = Marker()
+        last.marker = marker
+        return Secret(marker: marker)
+      }
+      return DefaultsKey<Secret?>("secret", bridge: bridge, store: store)
+    }
+    for key in keys + keys + keys { #expect(key.value != nil) }
+    try store.set(nil, forKey: "secret")
+    for marker in markers { #expect(marker.marker == nil) }
+    withExtendedLifetime(keys) {}
+  }
 }

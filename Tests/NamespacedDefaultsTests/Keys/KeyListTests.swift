@@ -40,6 +40,8 @@ import Testing
   @Test func aKeyKnowsWhetherItsValueIsTheDefault() {
     let key = DefaultsKey<Int>("a", defaultValue: 4, store: store)
     #expect(key.isDefaultValue)
+    key.value = 4
+    #expect(key.isDefaultValue, "stored or not")
     key.value = 5
     #expect(!key.isDefaultValue)
     key.value = 4
@@ -96,4 +98,13 @@ import Testing
 
 extension DefaultsKeys {
   fileprivate static let theme2 = DefaultsKey<Theme>("theme2", defaultValue: .light)
+
+  @Test func keysOfTwoObjectsOverOneFileAreEqual() throws {
+    let directory = try TemporaryDirectory()
+    let keys = try (0..<2).map { _ in
+      DefaultsKey<Int>("a", defaultValue: 0, store: try FileStore(path: directory.file()))
+    }
+    #expect(keys[0] == keys[1])
+    #expect(Set(keys).count == 1)
+  }
 }

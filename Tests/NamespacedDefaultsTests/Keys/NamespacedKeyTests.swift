@@ -45,4 +45,33 @@ struct NamespacedKeyTests {
     #expect(Everything.key(.limits, of: Int.self).name == "Everything.limits")
     #expect(Everything.key(.profile, as: Person.self).name == "Everything.profile")
   }
+
+  @Test func theStoreOfAnInstancesKeyIsTheInstances() {
+    struct Member: KeyNamespaceable {
+      let store: any DefaultsStore = InMemoryStore()
+    }
+    let member = Member()
+    let key = DefaultsKey<Int>(PlainKey.width, in: member, defaultValue: 80)
+    #expect(key.store === member.store)
+  }
+
+  @Test func aKeyOfAnySizeIsWritten() throws {
+    struct Dynamic: IntegerDefaultSettable {
+      struct IntegerKey: RawRepresentable { let rawValue: String }
+    }
+    Dynamic.set(3, forKey: .init(rawValue: "width"))
+    #expect(try Defaults.store.value(forKey: "Dynamic.width") == 3)
+    #expect(Dynamic.integer(forKey: .init(rawValue: "width")) == 3)
+  }
+
+  @Test func aDefaultThatVariesIsAskedForAtEachRead() {
+    struct Varying: IntegerDefaultSettable {
+      enum IntegerKey: String { case width }
+      static let width = Lockbox(1)
+      static func defaultValue(forKey key: IntegerKey) -> Int { width.value }
+    }
+    #expect(Varying.integer(forKey: .width) == 1)
+    Varying.width.change { $0 = 2 }
+    #expect(Varying.integer(forKey: .width) == 2)
+  }
 }

@@ -181,4 +181,22 @@ struct LaunchArgumentTests {
     #expect(try HelperProcess.run(arguments: ["open", directory.file()] + given) == ["7"])
     #expect(try HelperProcess.run(arguments: ["open", directory.file(), "ignore-arguments"] + given) == ["0"])
   }
+
+  @Test func aProgramMayReadItsArgumentsAgain() throws {
+    let directory = try TemporaryDirectory()
+    let steps = ["ignore-arguments", "use-arguments", "given", "-launchCount", "7"]
+    #expect(try HelperProcess.run(arguments: ["open", directory.file()] + steps) == ["7"])
+  }
+
+  @Test func anObserverGetsTheRegisteredValueAsTheOldOne() {
+    let store = InMemoryStore()
+    DefaultsAdapter(store: store).register(["a": 4])
+    let key = DefaultsKey<Int>("a", defaultValue: 0, store: store)
+    let seen = Lockbox<[Int]>([])
+    let observation = key.observe { change in seen.change { $0 += [change.oldValue, change.newValue] } }
+    key.value = 5
+    key.remove()
+    #expect(seen.value == [4, 5, 5, 4])
+    withExtendedLifetime(observation) {}
+  }
 }

@@ -160,4 +160,9 @@ import Testing
     #expect(described.bound(to: InMemoryStore()).summary == "The number of columns of the grid.")
     #expect(described == columns)
   }
+
+  @Test func aRenamedKeyWithARangeFindsItsValue() {
+    let store = InMemoryStore(["old": 7])
+    #expect(DefaultsKey("new", defaultValue: 5, in: 1...10, previousName: "old", store: store).value == 7)
+  }
 }

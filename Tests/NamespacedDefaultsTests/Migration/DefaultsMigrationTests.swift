@@ -238,4 +238,22 @@ struct DefaultsMigrationTests {
     #expect(DefaultsMigration.importing(from: InMemoryStore()).id == "import from InMemoryStore")
     #expect(DefaultsMigration.rename("a", to: "b", id: "2026-11 names").id == "2026-11 names")
   }
+
+  @Test func aNamespaceIsDeletedWithThoseInsideOfItIfWanted() throws {
+    let values: [String: PropertyListValue] = ["N.a": 1, "N.M.b": 2, "Name": 3]
+    let (alone, nested) = (InMemoryStore(values), InMemoryStore(values))
+    try DefaultsAdapter(store: alone).migrate([.deleteNamespace("N")])
+    try DefaultsAdapter(store: nested).migrate([.deleteNamespace("N", includingNested: true)])
+    #expect(Set(alone.keys()).intersection(values.keys) == ["N.M.b", "Name"])
+    #expect(Set(nested.keys()).intersection(values.keys) == ["Name"])
+  }
+
+  @Test func aMoveIsDoneForEachSourceOfItsOwnName() throws {
+    let directory = try TemporaryDirectory()
+    let sources = try ["a", "b"].map { try FileStore(path: directory.file("\($0).defaults")) }
+    for source in sources { try source.set(1, forKey: "from \(source.label)") }
+    let target = InMemoryStore()
+    for source in sources { try DefaultsAdapter(store: target).migrate([.move(from: source)]) }
+    for source in sources { #expect(try source.keys() == []) }
+  }
 }

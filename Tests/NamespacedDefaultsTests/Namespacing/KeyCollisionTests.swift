@@ -52,6 +52,23 @@ struct KeyCollisionTests {
     #expect(problems.map(\.kind) == [.collision])
   }
 
+  @Test func twoNamespacesThatMakeOneNameAreReported() {
+    struct Outer: IntegerDefaultSettable {
+      static let namespace = "A"
+      enum IntegerKey: String { case count = "b.count" }
+    }
+    struct Inner: IntegerDefaultSettable {
+      static let namespace = "A.b"
+      enum IntegerKey: String { case count }
+    }
+    let problems = problems {
+      Outer.set(1, forKey: .count)
+      Inner.set(2, forKey: .count)
+    }
+    #expect(problems.map(\.kind) == [.collision])
+    #expect(problems.map(\.key) == ["A.b.count"])
+  }
+
   @Test func removingAllIsAUseToo() {
     let problems = problems {
       Login.Account.set(true, forKey: .isOn)

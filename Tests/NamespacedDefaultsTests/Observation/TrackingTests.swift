@@ -259,27 +259,6 @@ import Testing
     }
   }
 
-  @Test func theFirstReadsOfAProcessWaitForNoChange() async {
-    await #expect(processExitsWith: .success) {
-      let directory = try TemporaryDirectory()
-      let store = try FileStore(path: directory.file())
-      let isChanging = DispatchSemaphore(value: 0)
-      Thread.detachNewThread {
-        store.context.withLock {
-          isChanging.signal()
-          sleep(60)
-        }
-      }
-      Thread.detachNewThread {
-        isChanging.wait()
-        _ = DefaultsKey<Int>("a", defaultValue: 0, store: store).value
-        exit(EXIT_SUCCESS)
-      }
-      sleep(30)
-      exit(EXIT_FAILURE)
-    }
-  }
-
   @Test func readsAreCachedAlthoughTheFirstOneWasTracked() async {
     // A process of its own, because the first reads of a process find out whether trackings can be noticed.
     await #expect(processExitsWith: .success) {

@@ -1,3 +1,4 @@
+import Foundation
 import NamespacedDefaults
 import Testing
 
@@ -35,6 +36,10 @@ struct SettableMember: Sendable, CustomTestStringConvertible {
   let defaultForm: PropertyListValue
   /// Another value.
   let form: PropertyListValue
+  /// Values at the edges of the type.
+  let edges: [PropertyListValue]
+  /// Forms that the key cannot read.
+  let unreadable: [PropertyListValue]
   let use: Use
 }
 
@@ -52,6 +57,8 @@ struct SettableTable: Sendable {
     key rawValue: String,
     default defaultForm: PropertyListValue,
     value form: PropertyListValue,
+    edges: [PropertyListValue] = [],
+    unreadable: [PropertyListValue] = [.data(Data([0xFF]))],
     type: SettableMembers<Value>,
     instance: SettableMembers<Value>
   ) {
@@ -70,6 +77,8 @@ struct SettableTable: Sendable {
             otherName: otherName,
             defaultForm: defaultForm,
             form: form,
+            edges: edges,
+            unreadable: unreadable,
             use: use
           )
         )
@@ -98,6 +107,9 @@ extension SettableMembers {
       if let nothing = Self.nothing { uses.append(("subscript, set, with nil", .remove { subscriptSet(nothing) })) }
     }
     if let subscriptModify {
+      if let nothing = Self.nothing {
+        uses.append(("subscript, change to nil", .remove { subscriptModify { $0 = nothing } }))
+      }
       uses.append(
         (
           "subscript, change",

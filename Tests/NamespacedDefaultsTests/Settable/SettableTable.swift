@@ -37,6 +37,8 @@ extension SettableTable {
       key: "a.count",
       default: 7,
       value: 3,
+      edges: [0, .integer(Int64(Int.min)), .integer(Int64(Int.max))],
+      unreadable: [.data(Data([0xFF])), 1.5],
       type: SettableMembers<Int>(
         get: { Chosen.integer(forKey: .count) },
         set: { Chosen.set($0, forKey: .count) },
@@ -63,6 +65,8 @@ extension SettableTable {
       key: "a.gain",
       default: 0.5,
       value: 1.5,
+      edges: [0.0, .double(Double(Float.greatestFiniteMagnitude))],
+      unreadable: [.data(Data([0xFF])), 1e300],
       type: SettableMembers<Float>(
         get: { Chosen.float(forKey: .gain) },
         set: { Chosen.set($0, forKey: .gain) },
@@ -89,6 +93,7 @@ extension SettableTable {
       key: "a.volume",
       default: 0.25,
       value: 3.25,
+      edges: [0.0, .double(.greatestFiniteMagnitude), .double(-.infinity)],
       type: SettableMembers<Double>(
         get: { Chosen.double(forKey: .volume) },
         set: { Chosen.set($0, forKey: .volume) },
@@ -115,6 +120,7 @@ extension SettableTable {
       key: "a.name",
       default: "x",
       value: "Ada",
+      edges: [""],
       type: SettableMembers<String?>(
         get: { Chosen.string(forKey: .name) },
         set: { Chosen.set($0, forKey: .name) },
@@ -167,6 +173,8 @@ extension SettableTable {
       key: "an.avatar",
       default: .data(Data([7])),
       value: .data(Data([1, 2])),
+      edges: [.data(Data())],
+      unreadable: [1],
       type: SettableMembers<Data?>(
         get: { Chosen.data(forKey: .avatar) },
         set: { Chosen.set($0, forKey: .avatar) },
@@ -219,6 +227,7 @@ extension SettableTable {
       key: "some.tags",
       default: ["x"],
       value: ["a", "b"],
+      edges: [[], [""]],
       type: SettableMembers<[String]?>(
         get: { Chosen.stringArray(forKey: .tags) },
         set: { Chosen.set($0, forKey: .tags) },
@@ -245,6 +254,7 @@ extension SettableTable {
       key: "some.scores",
       default: [7],
       value: [1, "two", true],
+      edges: [[]],
       type: SettableMembers<[PropertyListValue]?>(
         get: { Chosen.array(forKey: .scores) },
         set: { Chosen.set($0, forKey: .scores) },
@@ -272,6 +282,8 @@ extension SettableTable {
       key: "some.scores",
       default: [7],
       value: [1, 2],
+      edges: [[]],
+      unreadable: [.data(Data([0xFF])), ["two"]],
       type: SettableMembers<[Int]?>(
         get: { Chosen.array(of: Int.self, forKey: .scores) },
         set: { Chosen.set($0, forKey: .scores) },
@@ -288,6 +300,7 @@ extension SettableTable {
       key: "some.limits",
       default: ["x": 7],
       value: ["a": 1, "b": "c"],
+      edges: [[:]],
       type: SettableMembers<[String: PropertyListValue]?>(
         get: { Chosen.dictionary(forKey: .limits) },
         set: { Chosen.set($0, forKey: .limits) },
@@ -315,6 +328,7 @@ extension SettableTable {
       key: "some.limits",
       default: ["x": 7],
       value: ["a": 1],
+      edges: [[:]],
       type: SettableMembers<[String: Int]?>(
         get: { Chosen.dictionary(of: Int.self, forKey: .limits) },
         set: { Chosen.set($0, forKey: .limits) },

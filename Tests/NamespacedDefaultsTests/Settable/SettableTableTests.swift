@@ -26,17 +26,21 @@ struct SettableTableTests {
     case .read(let read):
       #expect(try read() == member.defaultForm)
       #expect(try read() == member.defaultForm, "from the cache, too")
-      try store.set(member.form, forKey: member.storedName)
-      #expect(try read() == member.form)
+      for form in [member.form] + member.edges {
+        try store.set(form, forKey: member.storedName)
+        #expect(try read() == form)
+      }
       try store.set(nil, forKey: member.storedName)
       #expect(try read() == member.defaultForm)
     case .write(let write):
-      try write(member.form)
-      #expect(try stored() == storing(member.form))
       // A write of the default is a write.
-      try write(member.defaultForm)
-      #expect(try stored() == storing(member.defaultForm))
+      for form in [member.defaultForm, member.form] + member.edges + [member.defaultForm] {
+        try write(form)
+        #expect(try stored() == storing(form))
+      }
     case .change(let change):
+      #expect(try change(member.defaultForm) == member.defaultForm)
+      #expect(try stored() == other, "what stays the same is not written")
       #expect(try change(member.form) == member.defaultForm)
       #expect(try stored() == storing(member.form))
       #expect(try change(member.defaultForm) == member.form)
@@ -49,11 +53,43 @@ struct SettableTableTests {
       #expect(try stored() == other)
     case .look(let hasValue):
       #expect(!hasValue())
-      try store.set(member.form, forKey: member.storedName)
-      #expect(hasValue())
+      for form in [member.form, member.defaultForm] + member.unreadable {
+        try store.set(form, forKey: member.storedName)
+        #expect(hasValue())
+      }
       try store.set(nil, forKey: member.otherName)
       #expect(hasValue())
     }
+  }
+
+  @Test(arguments: table.members)
+  func aMemberReportsAndKeepsWhatItCannotRead(_ member: SettableMember) throws {
+    for form in member.unreadable {
+      try Defaults.store.set(form, forKey: member.storedName)
+      var isReported = true
+      let problems = try problems {
+        switch member.use {
+        case .read(let read):
+          var value: PropertyListValue?
+          // `read()` throws in place of a report.
+          do { value = try read() } catch { return isReported = false }
+          #expect(value == member.defaultForm)
+        case .change(let change):
+          let first = try change(member.form)
+          #expect(first == member.defaultForm)
+        case .write, .remove, .look: isReported = false
+        }
+      }
+      #expect(problems.map(\.kind) == (isReported ? [.undecodableValue] : []))
+      if isReported { #expect(try stored() == [member.storedName: form]) }
+    }
+  }
+
+  @Test(arguments: table.members)
+  func aMemberReadsWhatIsRegistered(_ member: SettableMember) throws {
+    guard case .read(let read) = member.use else { return }
+    Defaults.register([member.storedName: member.form])
+    #expect(try read() == member.form)
   }
 
   @Test(arguments: table.members)

@@ -46,7 +46,8 @@ import Testing
       let error = #expect(throws: DefaultsError.self) { try impatient.set(.integer(2), forKey: "a") }
       withExtendedLifetime(holders) {}
       #expect(
-        error?.message == "flock \(store.path): process \(ProcessInfo.processInfo.processIdentifier) has kept the file locked for 0.02 seconds"
+        error?.message
+          == "flock \(store.path): process \(ProcessInfo.processInfo.processIdentifier) has kept the file locked for 0.02 seconds"
       )
     }
   #endif

@@ -121,6 +121,20 @@
       }
     }
 
+    @Test func aValueThatIsRegisteredLaterIsRead() {
+      let key = DefaultsKey("a", defaultValue: "none", store: suite.store)
+      for _ in 0..<3 { #expect(key.value == "none") }
+      DefaultsAdapter(store: suite.store).register(["a": "x"])
+      #expect(key.value == "x")
+    }
+
+    @Test func aValueUnderThePreviousNameIsFoundWheneverItIsWritten() {
+      let key = DefaultsKey("new", defaultValue: "none", previousName: "old", store: suite.store)
+      for _ in 0..<3 { #expect(key.value == "none") }
+      raw.set("x", forKey: "old")
+      #expect(key.value == "x")
+    }
+
     @Test func aTrackedReadIsRegistered() {
       let key = DefaultsKey("a", defaultValue: "none", store: suite.store)
       raw.set("x", forKey: "a")
