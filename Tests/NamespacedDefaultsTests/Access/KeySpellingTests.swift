@@ -29,6 +29,8 @@ import Testing
         #expect(isStored(settings))
         try store.set(nil, forKey: "count")
         #expect(!isStored(settings))
+        DefaultsAdapter(store: store).register(["count": 9])
+        #expect(!isStored(settings))
       case .observe, .update: break
       }
     }

@@ -94,10 +94,6 @@ import Testing
     #expect(problems { Defaults.reset(key) }.map(\.kind) == [.failedWrite])
     #expect(key.value == 1)
   }
-}
-
-extension DefaultsKeys {
-  fileprivate static let theme2 = DefaultsKey<Theme>("theme2", defaultValue: .light)
 
   @Test func keysOfTwoObjectsOverOneFileAreEqual() throws {
     let directory = try TemporaryDirectory()
@@ -107,4 +103,8 @@ extension DefaultsKeys {
     #expect(keys[0] == keys[1])
     #expect(Set(keys).count == 1)
   }
+}
+
+extension DefaultsKeys {
+  fileprivate static let theme2 = DefaultsKey<Theme>("theme2", defaultValue: .light)
 }

@@ -91,6 +91,18 @@ struct SearchOrderTests {
     }
     #expect(problems.map(\.kind) == [.malformedArgument])
   }
+
+  @Test func anObserverGetsTheRegisteredValueAsTheOldOne() {
+    let store = InMemoryStore()
+    DefaultsAdapter(store: store).register(["a": 4])
+    let key = DefaultsKey<Int>("a", defaultValue: 0, store: store)
+    let seen = Lockbox<[Int]>([])
+    let observation = key.observe { change in seen.change { $0 += [change.oldValue, change.newValue] } }
+    key.value = 5
+    key.remove()
+    #expect(seen.value == [4, 5, 5, 4])
+    withExtendedLifetime(observation) {}
+  }
 }
 
 private func with<Result>(_ arguments: [String], _ operation: () throws -> Result) rethrows -> Result {
@@ -186,17 +198,5 @@ struct LaunchArgumentTests {
     let directory = try TemporaryDirectory()
     let steps = ["ignore-arguments", "use-arguments", "given", "-launchCount", "7"]
     #expect(try HelperProcess.run(arguments: ["open", directory.file()] + steps) == ["7"])
-  }
-
-  @Test func anObserverGetsTheRegisteredValueAsTheOldOne() {
-    let store = InMemoryStore()
-    DefaultsAdapter(store: store).register(["a": 4])
-    let key = DefaultsKey<Int>("a", defaultValue: 0, store: store)
-    let seen = Lockbox<[Int]>([])
-    let observation = key.observe { change in seen.change { $0 += [change.oldValue, change.newValue] } }
-    key.value = 5
-    key.remove()
-    #expect(seen.value == [4, 5, 5, 4])
-    withExtendedLifetime(observation) {}
   }
 }

@@ -53,8 +53,7 @@ struct KeyCollisionTests {
   }
 
   @Test func twoNamespacesThatMakeOneNameAreReported() {
-    struct Outer: IntegerDefaultSettable {
-      static let namespace = "A"
+    struct A: IntegerDefaultSettable {
       enum IntegerKey: String { case count = "b.count" }
     }
     struct Inner: IntegerDefaultSettable {
@@ -62,7 +61,7 @@ struct KeyCollisionTests {
       enum IntegerKey: String { case count }
     }
     let problems = problems {
-      Outer.set(1, forKey: .count)
+      A.set(1, forKey: .count)
       Inner.set(2, forKey: .count)
     }
     #expect(problems.map(\.kind) == [.collision])

@@ -392,6 +392,36 @@ struct TransactionTests {
     }
     #expect(store.value(forKey: "a") == 1)
   }
+
+  @Test func anAdaptersTransactionIsOfItsStore() {
+    struct Failure: Error {}
+    let store = InMemoryStore()
+    let adapter = DefaultsAdapter(store: store)
+    #expect(throws: Failure.self) {
+      try adapter.transaction {
+        adapter["a"] = 1
+        throw Failure()
+      }
+    }
+    #expect(store.keys() == [])
+  }
+
+  @Test func aChangeThatCannotBeEncodedFailsTheTransaction() {
+    struct Reading: Codable, DefaultsSerializable { var celsius = 0.0 }
+    let store = InMemoryStore()
+    let reading = DefaultsKey("reading", defaultValue: Reading(), store: store)
+    let problems = problems {
+      #expect(throws: (any Error).self) {
+        try store.transaction {
+          try store.set(1, forKey: "other")
+          // It has no JSON form.
+          reading.value.celsius = .nan
+        }
+      }
+    }
+    #expect(problems.map(\.kind) == [.unencodableValue])
+    #expect(store.keys() == [])
+  }
 }
 
 extension DefaultsStore {
@@ -434,34 +464,4 @@ extension DefaultsStore {
       #expect(before > 3 && after > 0, "kills before and after the commit")
     }
   #endif
-
-  @Test func anAdaptersTransactionIsOfItsStore() {
-    struct Failure: Error {}
-    let store = InMemoryStore()
-    let adapter = DefaultsAdapter(store: store)
-    #expect(throws: Failure.self) {
-      try adapter.transaction {
-        adapter["a"] = 1
-        throw Failure()
-      }
-    }
-    #expect(store.keys() == [])
-  }
-
-  @Test func aChangeThatCannotBeEncodedFailsTheTransaction() {
-    struct Reading: Codable, DefaultsSerializable { var celsius = 0.0 }
-    let store = InMemoryStore()
-    let reading = DefaultsKey("reading", defaultValue: Reading(), store: store)
-    let problems = problems {
-      #expect(throws: (any Error).self) {
-        try store.transaction {
-          try store.set(1, forKey: "other")
-          // It has no JSON form.
-          reading.value.celsius = .nan
-        }
-      }
-    }
-    #expect(problems.map(\.kind) == [.unencodableValue])
-    #expect(store.keys() == [])
-  }
 }
