@@ -81,6 +81,11 @@ import Testing
     observation.cancel()
   }
 
+  @Test func aKeyWithAStoreOfItsOwnIsLookedForThere() {
+    let key = DefaultsKey<Int>("a", defaultValue: 0, store: InMemoryStore(["a": 1]))
+    Defaults.withStore(InMemoryStore()) { #expect(Defaults.hasKey(key)) }
+  }
+
   @Test func anAdapterResetsInItsStore() throws {
     try store.apply(["launchCount": 1, "theme2": "dark"])
     let other = InMemoryStore(["launchCount": 1])

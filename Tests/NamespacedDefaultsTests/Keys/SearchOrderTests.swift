@@ -81,6 +81,13 @@ struct SearchOrderTests {
     #expect(try Defaults.store.value(forKey: "launchCount") == 2)
   }
 
+  @Test func aWriteOfAMemberStoresNoArgument() throws {
+    struct Size: Codable, DefaultsSerializable { var width = 1, height = 2 }
+    let size = DefaultsKey("size", defaultValue: Size())
+    with(["-size", #"{"width": 70, "height": 80}"#]) { size[\.width].value = 3 }
+    #expect(try Defaults.store.value(forKey: "size") == .data(Data(#"{"height":2,"width":3}"#.utf8)))
+  }
+
   @Test func aMalformedArgumentIsReportedOnceAndIgnored() {
     count.value = 3
     let problems = problems {

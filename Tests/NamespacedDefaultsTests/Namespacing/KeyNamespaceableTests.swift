@@ -210,4 +210,21 @@ struct KeyNamespaceableTests {
       #expect(UserDefaults.store === UserDefaultsStore.standard)
     }
   #endif
+
+  @Test func aStoreThatCannotBeReadHasNoKeysAndIsReported() {
+    final class Unreadable: DefaultsStore {
+      struct Failure: Error {}
+      let context = DefaultsStoreContext()
+      func committedValue(forKey name: String) throws -> PropertyListValue? { throw Failure() }
+      func committedKeys() throws -> [String] { throw Failure() }
+      func commit(_ changes: [DefaultsChange]) {}
+      func synchronize() {}
+    }
+    struct Account: KeyNamespaceable {
+      static let unreadable = Unreadable()
+      static var store: any DefaultsStore { unreadable }
+    }
+    let problems = problems { #expect(Account.storedKeys == []) }
+    #expect(problems.map(\.kind) == [.failedRead])
+  }
 }

@@ -25,6 +25,8 @@ struct SettableMember: Sendable, CustomTestStringConvertible {
     /// A change in place, which returns the value with which it begins.
     case change(@Sendable (PropertyListValue) throws -> PropertyListValue?)
     case remove(@Sendable () throws -> Void)
+    /// A change in place to `nil`.
+    case clear(@Sendable () -> Void)
     case look(@Sendable () -> Bool)
   }
 
@@ -108,7 +110,7 @@ extension SettableMembers {
     }
     if let subscriptModify {
       if let nothing = Self.nothing {
-        uses.append(("subscript, change to nil", .remove { subscriptModify { $0 = nothing } }))
+        uses.append(("subscript, change to nil", .clear { subscriptModify { $0 = nothing } }))
       }
       uses.append(
         (

@@ -48,8 +48,14 @@ struct SettableTableTests {
     case .remove(let remove):
       try remove()
       #expect(try stored() == other)
+      for form in [member.form, member.defaultForm] + member.unreadable {
+        try store.set(form, forKey: member.storedName)
+        try remove()
+        #expect(try stored() == other)
+      }
+    case .clear(let clear):
       try store.set(member.form, forKey: member.storedName)
-      try remove()
+      clear()
       #expect(try stored() == other)
     case .look(let hasValue):
       #expect(!hasValue())
@@ -77,6 +83,7 @@ struct SettableTableTests {
         case .change(let change):
           let first = try change(member.form)
           #expect(first == member.defaultForm)
+        case .clear(let clear): clear()
         case .write, .remove, .look: isReported = false
         }
       }
@@ -100,6 +107,7 @@ struct SettableTableTests {
       case .write(let write): try write(member.form)
       case .change(let change): _ = try change(member.form)
       case .remove(let remove): try remove()
+      case .clear(let clear): clear()
       case .look(let hasValue): _ = hasValue()
       }
     }
