@@ -289,7 +289,8 @@ import Testing
       }
       end.signal()
     }
-    _ = (key.value, key.value)
+    // The first reads of a process are not cached.
+    for _ in 0..<100 { _ = key.value }
     let reads = store.reads.value
     for _ in 0..<100_000 { _ = key.value }
     #expect(store.reads.value == reads)
