@@ -152,6 +152,8 @@ import Testing
       // It stays registered with the first store.
       withObservationTracking(read) {}
       Defaults.store = InMemoryStore()
+      // From now on the value of the second store is cached.
+      read()
       withObservationTracking(read) { exit(EXIT_SUCCESS) }
       Account.set(true, forKey: .isAdmin)
       exit(EXIT_FAILURE)
