@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "NamespacedDefaults", targets: ["NamespacedDefaults"]),
     .library(name: "NamespacedDefaultsSync", targets: ["NamespacedDefaultsSync"]),
     .library(name: "NamespacedDefaultsUI", targets: ["NamespacedDefaultsUI"]),
+    .library(name: "NamespacedDefaultsBattery", targets: ["NamespacedDefaultsBattery"]),
     .library(name: "NamespacedDefaultsTesting", targets: ["NamespacedDefaultsTesting"]),
   ],
   traits: [
@@ -36,7 +37,9 @@ let package = Package(
     .target(name: "NamespacedDefaultsSync", dependencies: ["NamespacedDefaults"]),
     // Empty where there is neither SwiftUI nor Combine.
     .target(name: "NamespacedDefaultsUI", dependencies: ["NamespacedDefaults"]),
-    .target(name: "NamespacedDefaultsTesting", dependencies: ["NamespacedDefaults"]),
+    // Without Swift Testing, which apps cannot link.
+    .target(name: "NamespacedDefaultsBattery", dependencies: ["NamespacedDefaults"]),
+    .target(name: "NamespacedDefaultsTesting", dependencies: ["NamespacedDefaults", "NamespacedDefaultsBattery"]),
     // Not a product: a process that tests start, limit and kill.
     .executableTarget(
       name: "StoreProcess",
@@ -60,7 +63,9 @@ let package = Package(
     ),
     .testTarget(
       name: "SourceCompatibilityTests",
-      dependencies: ["NamespacedDefaults", "NamespacedDefaultsSync", "NamespacedDefaultsTesting"]
+      dependencies: [
+        "NamespacedDefaults", "NamespacedDefaultsSync", "NamespacedDefaultsBattery", "NamespacedDefaultsTesting",
+      ]
     ),
     .testTarget(
       name: "ReadmeTests",

@@ -25,6 +25,8 @@ func traits(_ trait: IsolatedDefaults, _ test: Test) async throws -> Bool {
 
 func promises(_ promise: StoreBattery) throws {
   try promise.check(reopening: { InMemoryStore() }, whileFailing: { body in try body() })
+  let failures: [String] = promise.failures(reopening: { InMemoryStore() }, whileFailing: { body in try body() })
+  print(failures)
   print(StoreBattery(rawValue: promise.rawValue) as Any)
   switch promise {
   case .everyKindComesBack, .oddKeysComeBackOrAreRefused, .largeValuesComeBack, .theLastWriteWins: break

@@ -4,10 +4,9 @@
   import Foundation
 #endif
 import NamespacedDefaults
-import Testing
 
 extension StoreBattery {
-  static func checkKinds(_ store: any DefaultsStore) throws {
+  static func checkKinds(_ store: any DefaultsStore, _ expect: Expectations) throws {
     let values: [String: PropertyListValue] = [
       "true": .bool(true), "false": .bool(false),
       "zero": .integer(0), "least": .integer(.min), "greatest": .integer(.max), "unsigned": .unsignedInteger(.max),
@@ -25,11 +24,11 @@ extension StoreBattery {
       try store.set(value, forKey: name)
     }
     for (name, value) in values {
-      #expect(try store.value(forKey: name) == value, "\(name)")
+      expect(try store.value(forKey: name), equals: value, "\(name)")
     }
   }
 
-  static func checkOddKeys(_ store: any DefaultsStore) throws {
+  static func checkOddKeys(_ store: any DefaultsStore, _ expect: Expectations) throws {
     let names = [
       "", " ", ".", "..", "a.b", "a..b.", "/", "../../escape", "~", "a\nb", "a\tb", "\u{0}", "a\u{0}b", "\u{1}",
       "\u{7f}",
@@ -44,63 +43,63 @@ extension StoreBattery {
       accepted.insert(name)
     }
     for (index, name) in names.enumerated() where accepted.contains(name) {
-      #expect(try store.value(forKey: name) == .integer(Int64(index)), "\(name.debugDescription)")
+      expect(try store.value(forKey: name), equals: .integer(Int64(index)), "\(name.debugDescription)")
     }
-    #expect(try store.value(forKey: "neighbour") == .string("neighbour"))
-    #expect(try Set(store.keys()) == accepted)
+    expect(try store.value(forKey: "neighbour"), equals: .string("neighbour"))
+    expect(try Set(store.keys()), equals: accepted)
   }
 
-  static func checkLargeValues(_ store: any DefaultsStore) throws {
+  static func checkLargeValues(_ store: any DefaultsStore, _ expect: Expectations) throws {
     let text = PropertyListValue.string(String(repeating: "lorem ipsum ", count: 350_000))
     let data = PropertyListValue.data(Data(repeating: 0xA5, count: 4 << 20))
     let array = PropertyListValue.array((0..<20_000).map { .integer($0) })
     do {
       try store.apply(["text": text, "data": data, "array": array])
     } catch let error as DefaultsError where error.code == .exceededQuota {
-      #expect(try store.keys() == [], "what is over the quota is refused as a whole")
+      expect(try store.keys(), equals: [], "what is over the quota is refused as a whole")
       return
     }
-    #expect(try store.value(forKey: "text") == text)
-    #expect(try store.value(forKey: "data") == data)
-    #expect(try store.value(forKey: "array") == array)
+    expect(try store.value(forKey: "text"), equals: text)
+    expect(try store.value(forKey: "data"), equals: data)
+    expect(try store.value(forKey: "array"), equals: array)
   }
 
-  static func checkLastWrite(_ store: any DefaultsStore) throws {
+  static func checkLastWrite(_ store: any DefaultsStore, _ expect: Expectations) throws {
     for number in 0..<100 {
       try store.set(.integer(Int64(number)), forKey: "a")
       try store.set(number.isMultiple(of: 2) ? .string("\(number)") : .bool(true), forKey: "b")
     }
-    #expect(try store.value(forKey: "a") == .integer(99))
-    #expect(try store.value(forKey: "b") == .bool(true))
+    expect(try store.value(forKey: "a"), equals: .integer(99))
+    expect(try store.value(forKey: "b"), equals: .bool(true))
   }
 
-  static func checkRemoval(_ store: any DefaultsStore) throws {
+  static func checkRemoval(_ store: any DefaultsStore, _ expect: Expectations) throws {
     try store.apply(["a": .integer(1), "a.b": .integer(2)])
     try store.set(nil, forKey: "a")
     try store.set(nil, forKey: "never stored")
-    #expect(try store.value(forKey: "a") == nil)
-    #expect(try store.value(forKey: "a.b") == .integer(2))
+    expect(try store.value(forKey: "a"), equals: nil)
+    expect(try store.value(forKey: "a.b"), equals: .integer(2))
   }
 
-  static func checkKeys(_ store: any DefaultsStore) throws {
-    #expect(try store.keys() == [])
+  static func checkKeys(_ store: any DefaultsStore, _ expect: Expectations) throws {
+    expect(try store.keys(), equals: [])
     try store.apply(["a": .integer(1), "b": .integer(2), "c": .integer(3)])
     try store.set(.integer(4), forKey: "a")
     try store.set(nil, forKey: "b")
-    #expect(try store.keys().sorted() == ["a", "c"])
+    expect(try store.keys().sorted(), equals: ["a", "c"])
   }
 
-  static func checkRemoveAll(_ store: any DefaultsStore) throws {
+  static func checkRemoveAll(_ store: any DefaultsStore, _ expect: Expectations) throws {
     try store.apply(["Account.a": .integer(1), "Account.b": .integer(2), "AccountHistory.a": .integer(3)])
     try store.removeAll { $0.hasPrefix("Account.") }
-    #expect(try store.keys() == ["AccountHistory.a"])
+    expect(try store.keys(), equals: ["AccountHistory.a"])
   }
 
-  static func checkSynchronizing(_ store: any DefaultsStore) throws {
+  static func checkSynchronizing(_ store: any DefaultsStore, _ expect: Expectations) throws {
     try store.synchronize()
     try store.set(.integer(1), forKey: "a")
     try store.synchronize()
     try store.synchronize()
-    #expect(try store.value(forKey: "a") == .integer(1))
+    expect(try store.value(forKey: "a"), equals: .integer(1))
   }
 }

@@ -1,9 +1,8 @@
 import NamespacedDefaults
 import Synchronization
-import Testing
 
 extension StoreBattery {
-  static func checkAnnouncements(_ store: any DefaultsStore) throws {
+  static func checkAnnouncements(_ store: any DefaultsStore, _ expect: Expectations) throws {
     let (all, ofA) = (Heard(), Heard())
     let observations = [store.observe { all.append($0) }, store.observe("a") { ofA.append($0) }]
     try store.set(.integer(1), forKey: "a")
@@ -15,29 +14,32 @@ extension StoreBattery {
       DefaultsChange(key: "a", oldValue: .integer(1), newValue: .integer(2)),
       DefaultsChange(key: "a", oldValue: .integer(2), newValue: nil),
     ]
-    #expect(ofA.changes == changesOfA)
-    #expect(
-      all.changes == changesOfA[..<2] + [DefaultsChange(key: "b", oldValue: nil, newValue: .bool(true))]
+    expect(ofA.changes, equals: changesOfA)
+    expect(
+      all.changes,
+      equals: changesOfA[..<2] + [DefaultsChange(key: "b", oldValue: nil, newValue: .bool(true))]
         + changesOfA[2...]
     )
     withExtendedLifetime(observations) {}
   }
 
-  static func checkAnnouncedBatches(_ store: any DefaultsStore) throws {
+  static func checkAnnouncedBatches(_ store: any DefaultsStore, _ expect: Expectations) throws {
     try store.set(.integer(0), forKey: "a")
     let heard = Heard()
     let observation = store.observe { heard.append($0) }
     try store.apply(["a": .integer(1), "b": .integer(2), "c": .integer(3)])
-    #expect(
-      heard.changes.sorted { $0.key < $1.key } == [
+    expect(
+      heard.changes.sorted { $0.key < $1.key },
+      equals: [
         DefaultsChange(key: "a", oldValue: .integer(0), newValue: .integer(1)),
         DefaultsChange(key: "b", oldValue: nil, newValue: .integer(2)),
         DefaultsChange(key: "c", oldValue: nil, newValue: .integer(3)),
       ]
     )
     try store.removeAll()
-    #expect(
-      heard.changes.dropFirst(3).sorted { $0.key < $1.key } == [
+    expect(
+      heard.changes.dropFirst(3).sorted { $0.key < $1.key },
+      equals: [
         DefaultsChange(key: "a", oldValue: .integer(1), newValue: nil),
         DefaultsChange(key: "b", oldValue: .integer(2), newValue: nil),
         DefaultsChange(key: "c", oldValue: .integer(3), newValue: nil),
@@ -46,30 +48,31 @@ extension StoreBattery {
     withExtendedLifetime(observation) {}
   }
 
-  static func checkRepetitions(_ store: any DefaultsStore) throws {
+  static func checkRepetitions(_ store: any DefaultsStore, _ expect: Expectations) throws {
     try store.apply(["a": .double(.nan), "b": .array([.integer(1)])])
     let heard = Heard()
     let observation = store.observe { heard.append($0) }
     try store.set(.double(.nan), forKey: "a")
     try store.apply(["a": .double(.nan), "b": .array([.integer(1)]), "c": nil])
     try store.update("b") { _ in }
-    #expect(heard.changes == [])
+    expect(heard.changes, equals: [])
     withExtendedLifetime(observation) {}
   }
 
-  static func checkWritingObserver(_ store: any DefaultsStore) throws {
+  static func checkWritingObserver(_ store: any DefaultsStore, _ expect: Expectations) throws {
     let heard = Heard()
     let observation = store.observe { change in
       heard.append(change)
       guard change.key == "a" else { return }
-      #expect(throws: Never.self) {
-        #expect(try store.value(forKey: "a") == .integer(1))
+      expect(throws: Never.self) {
+        expect(try store.value(forKey: "a"), equals: .integer(1))
         try store.set(.integer(2), forKey: "b")
       }
     }
     try store.set(.integer(1), forKey: "a")
-    #expect(
-      heard.changes == [
+    expect(
+      heard.changes,
+      equals: [
         DefaultsChange(key: "a", oldValue: nil, newValue: .integer(1)),
         DefaultsChange(key: "b", oldValue: nil, newValue: .integer(2)),
       ]
@@ -77,7 +80,7 @@ extension StoreBattery {
     withExtendedLifetime(observation) {}
   }
 
-  static func checkCancellation(_ store: any DefaultsStore) throws {
+  static func checkCancellation(_ store: any DefaultsStore, _ expect: Expectations) throws {
     let heard = Heard()
     var released: DefaultsObservation? = store.observe { heard.append($0) }
     let cancelled = store.observe { heard.append($0) }
@@ -85,7 +88,7 @@ extension StoreBattery {
     withExtendedLifetime(released) {}
     released = nil
     try store.set(.integer(1), forKey: "a")
-    #expect(heard.changes == [])
+    expect(heard.changes, equals: [])
   }
 }
 

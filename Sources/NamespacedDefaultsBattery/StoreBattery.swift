@@ -1,10 +1,12 @@
 public import NamespacedDefaults
-import Testing
 
 /// The promises that every store keeps, as checks to run on a store of your own.
 ///
-///     @Test(arguments: StoreBattery.allCases)
-///     func keepsThePromises(_ promise: StoreBattery) throws { try promise.check { try MyStore(path) } }
+///     for promise in StoreBattery.allCases {
+///       for failure in promise.failures(reopening: { try MyStore(path) }) { print(promise, failure) }
+///     }
+///
+/// In a test use `check(reopening:whileFailing:)` of `NamespacedDefaultsTesting`.
 public enum StoreBattery: String, CaseIterable, Sendable {
   /// Values of each kind come back equal, including the extremes of the kind.
   case everyKindComesBack
@@ -51,64 +53,91 @@ public enum StoreBattery: String, CaseIterable, Sendable {
 }
 
 extension StoreBattery {
-  /// Checks the promise, and records each failure as an issue of the running test.
+  /// Checks the promise, and returns a sentence for each expectation that does not hold: none, if the store keeps it.
+  ///
+  /// It needs no test, so an app can run it on a device. In a test use `check(reopening:whileFailing:)` of
+  /// `NamespacedDefaultsTesting`, which takes the same parameters.
   ///
   /// Give each check a place of its own, which is empty. What a check has stored has to be there when it has opened the
   /// store again.
   ///
   /// - Parameters:
-  ///   - open: A function that opens the store, as a program does at its start. It is called up to three times, and two stores may be open at once. A store in
-  ///     memory has nothing to open: return the same object each time.
+  ///   - open: A function that opens the store, as a program does at its start. It is called up to three times, and two
+  ///     stores may be open at once. A store in memory has nothing to open: return the same object each time.
   ///   - whileFailing: A function that calls its parameter while no write can succeed, with the directory of the store
   ///     moved away, say. Without it, ``aFailedCommitChangesNothing`` tries only what many stores refuse: deep and large
   ///     values, and odd names.
-  /// - Throws: The error of a store that throws where it must not.
-  public func check(
+  /// - Returns: What came instead of what was expected, each with the line of the battery that expected it. The last one is
+  ///   the error of a store that throws where it must not.
+  public func failures(
     reopening open: () throws -> any DefaultsStore,
     whileFailing: (_ body: () throws -> Void) throws -> Void = { _ in }
+  ) -> [String] {
+    let expect = Expectations()
+    var error: String?
+    do {
+      try run(reopening: open, whileFailing: whileFailing, expect)
+    } catch let thrown {
+      error = "an error was thrown: \(thrown)"
+    }
+    return expect.failures.map { "\($0.fileID):\($0.line): \($0.text)" } + (error.map { [$0] } ?? [])
+  }
+
+  /// Checks the promise.
+  ///
+  /// - Throws: The error of a store that throws where it must not.
+  package func run(
+    reopening open: () throws -> any DefaultsStore,
+    whileFailing: (_ body: () throws -> Void) throws -> Void,
+    _ expect: Expectations
   ) throws {
     func opened() throws -> any DefaultsStore {
       let store = try open()
       // Another one each time would lock one thing and unlock another.
-      try #require(store.context === store.context, "the context is the same one every time")
+      guard store.context === store.context else {
+        throw BrokenPromise(description: "the context is not the same one every time")
+      }
       return store
     }
     switch self {
-    case .valuesOutliveTheStore: try Self.checkSecondOpening(opened)
-    case .aFailedCommitChangesNothing: try Self.checkFailedCommits(opened, whileFailing)
-    case .storesOfOnePlaceAreOne: try Self.checkTwoStores(opened)
+    case .valuesOutliveTheStore: try Self.checkSecondOpening(opened, expect)
+    case .aFailedCommitChangesNothing: try Self.checkFailedCommits(opened, whileFailing, expect)
+    case .storesOfOnePlaceAreOne: try Self.checkTwoStores(opened, expect)
     default:
-      let stored = try valuesAfterCheck(of: opened())
+      let stored = try valuesAfterCheck(of: opened(), expect)
       let found = try Self.contents(of: opened())
       let names = Set(stored.keys).union(found.keys).filter { stored[$0] != found[$0] }
-      #expect(
-        names.map { String($0.prefix(40)) } == [],
+      expect(
+        names.map { String($0.prefix(40)) },
+        equals: [],
         "names whose values have changed when the store was opened again"
       )
     }
   }
 
   /// Checks a promise of one store, and returns what is stored then.
-  private func valuesAfterCheck(of store: any DefaultsStore) throws -> [String: PropertyListValue] {
+  private func valuesAfterCheck(of store: any DefaultsStore, _ expect: Expectations) throws -> [String:
+    PropertyListValue]
+  {
     switch self {
-    case .everyKindComesBack: try Self.checkKinds(store)
-    case .oddKeysComeBackOrAreRefused: try Self.checkOddKeys(store)
-    case .largeValuesComeBack: try Self.checkLargeValues(store)
-    case .theLastWriteWins: try Self.checkLastWrite(store)
-    case .removalTakesOneKey: try Self.checkRemoval(store)
-    case .keysAreListed: try Self.checkKeys(store)
-    case .removeAllTakesWhatPasses: try Self.checkRemoveAll(store)
-    case .aThrowingUpdateWritesNothing: try Self.checkThrowingUpdate(store)
-    case .updatesAreAtomic: try Self.checkAtomicUpdates(store)
-    case .batchesAreSeenWhole: try Self.checkBatches(store)
-    case .updatesMayUseTheStore: try Self.checkNesting(store)
-    case .transactionsAreWhole: try Self.checkTransactions(store)
-    case .changesAreAnnouncedInOrder: try Self.checkAnnouncements(store)
-    case .changesOfABatchAreAnnouncedOnce: try Self.checkAnnouncedBatches(store)
-    case .repetitionsAreNotAnnounced: try Self.checkRepetitions(store)
-    case .observersMayWrite: try Self.checkWritingObserver(store)
-    case .cancelledObserversAreNotCalled: try Self.checkCancellation(store)
-    case .synchronizingKeepsEverything: try Self.checkSynchronizing(store)
+    case .everyKindComesBack: try Self.checkKinds(store, expect)
+    case .oddKeysComeBackOrAreRefused: try Self.checkOddKeys(store, expect)
+    case .largeValuesComeBack: try Self.checkLargeValues(store, expect)
+    case .theLastWriteWins: try Self.checkLastWrite(store, expect)
+    case .removalTakesOneKey: try Self.checkRemoval(store, expect)
+    case .keysAreListed: try Self.checkKeys(store, expect)
+    case .removeAllTakesWhatPasses: try Self.checkRemoveAll(store, expect)
+    case .aThrowingUpdateWritesNothing: try Self.checkThrowingUpdate(store, expect)
+    case .updatesAreAtomic: try Self.checkAtomicUpdates(store, expect)
+    case .batchesAreSeenWhole: try Self.checkBatches(store, expect)
+    case .updatesMayUseTheStore: try Self.checkNesting(store, expect)
+    case .transactionsAreWhole: try Self.checkTransactions(store, expect)
+    case .changesAreAnnouncedInOrder: try Self.checkAnnouncements(store, expect)
+    case .changesOfABatchAreAnnouncedOnce: try Self.checkAnnouncedBatches(store, expect)
+    case .repetitionsAreNotAnnounced: try Self.checkRepetitions(store, expect)
+    case .observersMayWrite: try Self.checkWritingObserver(store, expect)
+    case .cancelledObserversAreNotCalled: try Self.checkCancellation(store, expect)
+    case .synchronizingKeepsEverything: try Self.checkSynchronizing(store, expect)
     case .valuesOutliveTheStore, .aFailedCommitChangesNothing, .storesOfOnePlaceAreOne: break
     }
     return try Self.contents(of: store)

@@ -5,10 +5,9 @@
 #endif
 import NamespacedDefaults
 import Synchronization
-import Testing
 
 extension StoreBattery {
-  static func checkSecondOpening(_ open: () throws -> any DefaultsStore) throws {
+  static func checkSecondOpening(_ open: () throws -> any DefaultsStore, _ expect: Expectations) throws {
     func write() throws -> String {
       let store = try open()
       try store.apply([
@@ -27,18 +26,20 @@ extension StoreBattery {
     }
     let label = try write()
     let store = try open()
-    #expect(
-      try contents(of: store) == [
+    expect(
+      try contents(of: store),
+      equals: [
         "kept": .integer(1), "changed": .string("two"), "list": .array([.bool(true), .double(2), .data(Data([0]))]),
         "date": .date(Date(timeIntervalSince1970: 1)), "number": .unsignedInteger(.max),
       ]
     )
-    #expect(store.label == label, "the label is the same in every run")
+    expect(store.label, equals: label, "the label is the same in every run")
   }
 
   static func checkFailedCommits(
     _ open: () throws -> any DefaultsStore,
-    _ whileFailing: (_ body: () throws -> Void) throws -> Void
+    _ whileFailing: (_ body: () throws -> Void) throws -> Void,
+    _ expect: Expectations
   ) throws {
     let old: [String: PropertyListValue] = ["a": .integer(1), "b": .integer(2)]
     func check() throws {
@@ -49,9 +50,9 @@ extension StoreBattery {
       /// Whether the store throws, as it then has to do by every way.
       func refuses(_ name: String, _ value: PropertyListValue) throws -> Bool {
         guard (try? store.apply(["a": .integer(7), name: value, "b": nil])) == nil else { return false }
-        #expect(throws: (any Error).self) { try store.set(value, forKey: name) }
-        #expect(throws: (any Error).self) { try store.update(name) { $0 = value } }
-        #expect(throws: (any Error).self) {
+        expect(throws: (any Error).self) { try store.set(value, forKey: name) }
+        expect(throws: (any Error).self) { try store.update(name) { $0 = value } }
+        expect(throws: (any Error).self) {
           try store.transaction {
             try store.set(.integer(7), forKey: "a")
             try store.set(value, forKey: name)
@@ -62,8 +63,9 @@ extension StoreBattery {
       }
       for (name, value) in oftenRefused {
         if try refuses(name, value) {
-          #expect(
-            try contents(of: store) == old,
+          expect(
+            try contents(of: store),
+            equals: old,
             "a commit that throws stores nothing: \(name.prefix(20).debugDescription)"
           )
         } else {
@@ -73,32 +75,32 @@ extension StoreBattery {
       }
       try whileFailing {
         let isRefused = try refuses("c", .integer(7))
-        #expect(isRefused, "a commit that fails throws")
-        #expect(throws: (any Error).self) { try store.removeAll() }
+        expect(isRefused, equals: true, "a commit that fails throws")
+        expect(throws: (any Error).self) { try store.removeAll() }
       }
-      #expect(try contents(of: store) == old)
-      #expect(calls.withLock { $0 } == 0, "what was not committed is not announced")
-      #expect(try contents(of: open()) == old)
+      expect(try contents(of: store), equals: old)
+      expect(calls.withLock { $0 }, equals: 0, "what was not committed is not announced")
+      expect(try contents(of: open()), equals: old)
       try store.set(.integer(3), forKey: "c")
       withExtendedLifetime(observation) {}
     }
     try check()
-    #expect(try contents(of: open()) == old.merging(["c": .integer(3)]) { first, _ in first })
+    expect(try contents(of: open()), equals: old.merging(["c": .integer(3)]) { first, _ in first })
   }
 
-  static func checkTwoStores(_ open: () throws -> any DefaultsStore) throws {
+  static func checkTwoStores(_ open: () throws -> any DefaultsStore, _ expect: Expectations) throws {
     let (first, second) = (try open(), try open())
     // It remembers what it has read.
     let key = DefaultsKey<Int>("a", defaultValue: 0, store: second)
     for number in 1...5 {
       try first.set(.integer(Int64(number)), forKey: "a")
-      #expect(try second.value(forKey: "a") == .integer(Int64(number)))
-      for _ in 0..<3 { #expect(key.value == number) }
+      expect(try second.value(forKey: "a"), equals: .integer(Int64(number)))
+      for _ in 0..<3 { expect(key.value, equals: number) }
     }
     try second.apply(["a": nil, "b": .integer(1)])
-    #expect(try contents(of: first) == ["b": .integer(1)])
+    expect(try contents(of: first), equals: ["b": .integer(1)])
     try first.update("b") { value in
-      #expect(value == .integer(1), "an update begins with what others have written")
+      expect(value, equals: .integer(1), "an update begins with what others have written")
       value = .integer(2)
     }
     // The second store writes while the first one updates. A thread of its own does it, because a shared one may be busy.
@@ -108,7 +110,7 @@ extension StoreBattery {
       isReady.wait(for: .seconds(10))
       if (try? second.update("b", increment)) != nil { isWritten.set() }
     }
-    try #require(isStarted)
+    guard isStarted else { throw BrokenPromise(description: "no thread was started") }
     try first.update("b") { value in
       isRunning.wait(for: .seconds(10))
       isReady.set()
@@ -117,12 +119,12 @@ extension StoreBattery {
       increment(&value)
     }
     isWritten.wait(for: .seconds(60))
-    #expect(try contents(of: first) == ["b": .integer(4)])
-    #expect(try contents(of: second) == ["b": .integer(4)])
-    onTwoThreads { thread in
+    expect(try contents(of: first), equals: ["b": .integer(4)])
+    expect(try contents(of: second), equals: ["b": .integer(4)])
+    onTwoThreads(expect) { thread in
       for _ in 0..<100 { try (thread == 0 ? first : second).update("b", increment) }
     }
-    #expect(try contents(of: first) == ["b": .integer(204)])
+    expect(try contents(of: first), equals: ["b": .integer(204)])
   }
 
   /// Names and values that many stores refuse.
