@@ -17,7 +17,7 @@ END {
     if (!((name, "promise") in field)) fail("has no promise")
     if (!((name, "tests") in field)) fail("has no tests")
   }
-  if (!failed) for (path in text) printf "%s", text[path] > (root path)
+  if (!failed) for (path in text) { printf "%s", text[path] > (root path); close(root path) }
   exit failed
 }
 
