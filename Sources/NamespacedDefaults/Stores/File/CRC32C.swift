@@ -31,7 +31,7 @@ struct CRC32C {
       index += 8
     }
     while index < bytes.count {
-      state = tables[Int((state ^ UInt32(bytes[index])) & 0xFF)] ^ (state >> 8)
+      state = tables[Int(UInt8(truncatingIfNeeded: state) ^ bytes[index])] ^ (state >> 8)
       index += 1
     }
     self.state = state
@@ -42,13 +42,16 @@ struct CRC32C {
     let word = word ^ UInt64(state)
     // In halves, because one expression of eight terms is slow to type-check.
     let low =
-      tables[7 * 256 + Int(word & 0xFF)] ^ tables[6 * 256 + Int(word >> 8 & 0xFF)]
-      ^ tables[5 * 256 + Int(word >> 16 & 0xFF)] ^ tables[4 * 256 + Int(word >> 24 & 0xFF)]
+      tables[7 * 256 + lowestByte(of: word)] ^ tables[6 * 256 + lowestByte(of: word >> 8)]
+      ^ tables[5 * 256 + lowestByte(of: word >> 16)] ^ tables[4 * 256 + lowestByte(of: word >> 24)]
     let high =
-      tables[3 * 256 + Int(word >> 32 & 0xFF)] ^ tables[2 * 256 + Int(word >> 40 & 0xFF)]
-      ^ tables[1 * 256 + Int(word >> 48 & 0xFF)] ^ tables[Int(word >> 56)]
+      tables[3 * 256 + lowestByte(of: word >> 32)] ^ tables[2 * 256 + lowestByte(of: word >> 40)]
+      ^ tables[1 * 256 + lowestByte(of: word >> 48)] ^ tables[lowestByte(of: word >> 56)]
     return low ^ high
   }
+
+  @inline(__always)
+  private static func lowestByte(of word: UInt64) -> Int { Int(UInt8(truncatingIfNeeded: word)) }
 
   /// Eight tables of 256 remainders; the k-th table is for a byte followed by k zero bytes.
   private nonisolated(unsafe) static let tables: UnsafePointer<UInt32> = {  // never changes, never freed
@@ -60,7 +63,7 @@ struct CRC32C {
     }
     for index in 256..<8 * 256 {
       let previous = tables[index - 256]
-      tables[index] = previous >> 8 ^ tables[Int(previous & 0xFF)]
+      tables[index] = previous >> 8 ^ tables[Int(UInt8(truncatingIfNeeded: previous))]
     }
     return UnsafePointer(tables)
   }()

@@ -88,11 +88,11 @@ struct LogContents {
 
   private mutating func set(_ value: CompactValue?, forKey key: String, recordLength: Int) {
     guard let value else {
-      if let old = entries.removeValue(forKey: key) { liveSize -= Int(old.recordLength) }
+      if let old = entries.removeValue(forKey: key) { liveSize -= Int(truncatingIfNeeded: old.recordLength) }
       return
     }
     let entry = Entry(compactValue: value, recordLength: UInt32(recordLength))
-    if let old = entries.updateValue(entry, forKey: key) { liveSize -= Int(old.recordLength) }
+    if let old = entries.updateValue(entry, forKey: key) { liveSize -= Int(truncatingIfNeeded: old.recordLength) }
     liveSize += recordLength
   }
 

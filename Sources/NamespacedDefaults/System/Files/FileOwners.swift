@@ -42,7 +42,7 @@ func checkOwnership(of path: String, owner: uid_t) throws(DefaultsError) {
   try systemCall("stat", directory) { stat(directory, &status) }
   // In a directory that nobody else may write, root or the user has allowed the owner to have it.
   guard !isTrusted(status.st_uid) || status.st_mode & 0o022 != 0 else { return }
-  throw .foreignFile(path: path, owner: Int(owner))
+  throw .foreignFile(path: path, owner: Int(truncatingIfNeeded: owner))
 }
 
 private func isTrusted(_ owner: uid_t) -> Bool { owner == 0 || owner == geteuid() }

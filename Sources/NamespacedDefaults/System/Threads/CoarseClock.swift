@@ -17,7 +17,10 @@ enum CoarseClock {
 /// Lets the thread sleep for a time, which a signal may make shorter.
 func pause(for duration: Duration) {
   let (seconds, attoseconds) = duration.components
-  var time = timespec(tv_sec: time_t(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+  var time = timespec(
+    tv_sec: time_t(clamping: seconds),
+    tv_nsec: Int(truncatingIfNeeded: attoseconds / 1_000_000_000)
+  )
   nanosleep(&time, nil)
 }
 

@@ -110,9 +110,9 @@ struct BinaryPropertyList {
   private func offset(of object: Int) throws(Refusal) -> Int {
     guard object < objectCount else { throw Refusal("it refers to an object that does not exist") }
     let entry = offsetTable + object * offsetSize
-    let offset = Self.number(bytes[entry..<entry + offsetSize])
-    guard offset >= 8, offset < offsetTable else { throw Refusal("an object lies outside of it") }
-    return Int(offset)
+    guard let offset = Int(exactly: Self.number(bytes[entry..<entry + offsetSize])), offset >= 8, offset < offsetTable
+    else { throw Refusal("an object lies outside of it") }
+    return offset
   }
 
   /// Returns a part of the objects.
