@@ -83,7 +83,7 @@ extension DefaultsError {
     public static let noHomeDirectory = Code(rawValue: "noHomeDirectory")
     /// The code of a value that an administrator has set by a configuration profile, so that a program cannot change it.
     public static let managedValue = Code(rawValue: "managedValue")
-    /// The code of an app group to which the program is not entitled.
+    /// The code of an app group to which the program is not entitled, except on macOS, where the system does not tell.
     public static let missingAppGroup = Code(rawValue: "missingAppGroup")
     /// The code of a write that exceeds what the store may hold, as one with a quota.
     public static let exceededQuota = Code(rawValue: "exceededQuota")

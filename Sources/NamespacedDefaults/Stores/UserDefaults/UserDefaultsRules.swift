@@ -16,8 +16,6 @@
       static let ofPlatform = Self(valueLimit: nil, totalLimit: 1 << 20, hasAppGroup: hasContainer)
     #elseif os(iOS) || os(watchOS) || os(visionOS)
       static let ofPlatform = Self(valueLimit: 4 << 20, totalLimit: nil, hasAppGroup: hasContainer)
-    #elseif canImport(Darwin)
-      static let ofPlatform = Self(valueLimit: nil, totalLimit: nil, hasAppGroup: hasContainer)
     #else
       static let ofPlatform = Self(valueLimit: nil, totalLimit: nil)
     #endif
@@ -28,6 +26,7 @@
       }
     #endif
 
+      // macOS names a container for every group. To open it would tell more, but may make the system ask the user.
     /// Throws an error if a suite is an app group to which the program is not entitled.
     ///
     /// Otherwise `UserDefaults` would give it a private suite of that name, which no other program sees.

@@ -93,10 +93,13 @@
 
     /// Creates a store over a suite.
     ///
+    /// On macOS the system does not tell whether the program is entitled to an app group. Without the entitlement the
+    /// store may have a private suite of that name, which no other program sees.
+    ///
     /// - Parameter suiteName: The name of the suite, or of an app group on Apple platforms.
     /// - Throws: ``DefaultsError/Code/invalidStoreName`` for a name that is empty, is `.`, contains `/`, `..` or NUL,
-    ///   or is reserved by Foundation, and ``DefaultsError/Code/missingAppGroup`` for a name that begins
-    ///   with `group.` if the program is not entitled to this app group.
+    ///   or is reserved by Foundation, and ``DefaultsError/Code/missingAppGroup`` on iOS, tvOS, watchOS and visionOS for a
+    ///   name that begins with `group.` if the program is not entitled to this app group.
     public convenience init(suiteName: String) throws {
       guard !suiteName.isEmpty, suiteName != ".", !suiteName.contains(".."),
         !suiteName.utf8.contains(where: Self.separators.contains),
