@@ -13,6 +13,8 @@
 
     var defaults: UserDefaults { contents.reader.defaults }
     var name: String? { contents.reader.name }
+    /// The name of the suite; `nil` for the program's own domain, and if it is unknown.
+    var suiteName: String? { defaults === UserDefaults.standard ? nil : name }
 
     /// Creates the domain of a `UserDefaults`.
     ///

@@ -8,8 +8,17 @@
     /// The size of all values from which the system ends the process; `nil` if there is no such size.
     var totalLimit: Int?
     /// Returns whether an administrator has set the value of a name, so that a write changes nothing.
-    var isManaged: @Sendable (UserDefaults, String) -> Bool = { $0.objectIsForced(forKey: $1) }
-    /// Returns whether the program is entitled to an app group.
+    ///
+    /// The last argument is the name of a suite or an app group. It is `nil` for the program's own settings, and if it is
+    /// unknown; then the system answers for the program's own.
+    var isManaged: @Sendable (UserDefaults, String, _ suite: String?) -> Bool = { defaults, name, suite in
+      if let suite {
+        defaults.objectIsForced(forKey: name, inDomain: suite)
+      } else {
+        defaults.objectIsForced(forKey: name)
+      }
+    }
+    /// Returns whether the program is entitled to an app group, as far as the platform tells.
     var hasAppGroup: @Sendable (String) -> Bool = { _ in true }
 
     #if os(tvOS)
@@ -17,6 +26,7 @@
     #elseif os(iOS) || os(watchOS) || os(visionOS)
       static let ofPlatform = Self(valueLimit: 4 << 20, totalLimit: nil, hasAppGroup: hasContainer)
     #else
+      // macOS names a container for every group. To open it would tell more, but may make the system ask the user.
       static let ofPlatform = Self(valueLimit: nil, totalLimit: nil)
     #endif
 
@@ -26,7 +36,6 @@
       }
     #endif
 
-      // macOS names a container for every group. To open it would tell more, but may make the system ask the user.
     /// Throws an error if a suite is an app group to which the program is not entitled.
     ///
     /// Otherwise `UserDefaults` would give it a private suite of that name, which no other program sees.
@@ -44,15 +53,17 @@
     /// - Parameters:
     ///   - changes: The changes.
     ///   - defaults: The `UserDefaults` that would store them.
+    ///   - suite: The name of the suite, or `nil` for the program's own settings or if it is unknown.
     ///   - stored: Returns all stored values; called only where their total is limited.
     /// - Throws: ``DefaultsError/Code/managedValue`` or ``DefaultsError/Code/notEncodable``.
     func check(
       _ changes: [DefaultsChange],
       in defaults: UserDefaults,
+      suite: String?,
       stored: () -> [String: PropertyListValue]
     ) throws {
       for change in changes {
-        if isManaged(defaults, change.key) { throw DefaultsError.managedValue(change.key) }
+        if isManaged(defaults, change.key, suite) { throw DefaultsError.managedValue(change.key) }
         guard let valueLimit, let size = change.newValue?.approximateSize, size >= valueLimit else { continue }
         throw DefaultsError.notEncodable(
           type: "PropertyListValue",

@@ -142,7 +142,7 @@
         try PropertyListValue.checkText(change.key)
         try value.checkXML()
       }
-      try domain.rules.check(changes, in: domain.defaults) { domain.contents.values }
+      try domain.rules.check(changes, in: domain.defaults, suite: domain.suiteName) { domain.contents.values }
       try domain.commit(changes) { try synchronize() }
     }
 

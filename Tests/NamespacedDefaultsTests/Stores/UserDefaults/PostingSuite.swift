@@ -15,6 +15,7 @@
     init(_ rules: UserDefaultsRules = .ofPlatform, notification: (any SuiteNotification)? = nil) throws {
       suite = try TemporarySuite()
       defaults = try #require(PostingUserDefaults(suiteName: suite.name))
+      defaults.managedSuite.change { [suite] in $0 = suite.name }
       // Not the suite's own store, because it takes changes from no other center.
       store = UserDefaultsStore(
         domain: UserDefaultsDomain(
@@ -60,10 +61,18 @@
       return values
     }
 
-    /// The name whose value an administrator has set.
+    /// The name of the suite's value that an administrator has set.
     static let managedName = "managed"
+    /// The name of the program's value that an administrator has set.
+    static let managedNameOfProgram = "managed for the program"
+    /// The name of the suite that has a managed value.
+    let managedSuite = Lockbox<String?>(nil)
 
-    override func objectIsForced(forKey name: String) -> Bool { name == Self.managedName }
+    override func objectIsForced(forKey name: String) -> Bool { name == Self.managedNameOfProgram }
+
+    override func objectIsForced(forKey name: String, inDomain suite: String) -> Bool {
+      name == Self.managedName && suite == managedSuite.value
+    }
 
     private func count(_ reads: Int) { readCount.change { $0 += reads } }
   }

@@ -18,6 +18,32 @@
       #expect(try suite.store.value(forKey: "a") == nil)
     }
 
+    @Test func aSuiteHasManagedValuesOfItsOwn() throws {
+      let suite = try PostingSuite()
+      try suite.store.set("ours", forKey: PostingUserDefaults.managedNameOfProgram)
+      #expect(try suite.store.value(forKey: PostingUserDefaults.managedNameOfProgram) == "ours")
+      #expect(throws: DefaultsError.managedValue(PostingUserDefaults.managedName)) {
+        try suite.store.set("ours", forKey: PostingUserDefaults.managedName)
+      }
+    }
+
+    /// The system is asked for the program's own values where no suite is known.
+    @Test func aSuiteWithoutANameHasTheManagedValuesOfTheProgram() throws {
+      let suite = try PostingSuite()
+      let store = UserDefaultsStore(suite.defaults)
+      #expect(throws: DefaultsError.managedValue(PostingUserDefaults.managedNameOfProgram)) {
+        try store.set("ours", forKey: PostingUserDefaults.managedNameOfProgram)
+      }
+      try store.set("ours", forKey: PostingUserDefaults.managedName)
+    }
+
+    @Test func onlyTheProgramsOwnDomainIsNoSuite() throws {
+      let suite = try TemporarySuite()
+      #expect(UserDefaultsDomain.shared(over: .standard).suiteName == nil)
+      #expect(UserDefaultsDomain.shared(over: .standard).name != nil)
+      #expect(UserDefaultsDomain.shared(suiteName: suite.name)?.suiteName == suite.name)
+    }
+
     @Test func aValueOfTheLimitIsRefused() throws {
       let suite = try PostingSuite(UserDefaultsRules(valueLimit: 1000, totalLimit: nil))
       try suite.store.set(.data(Data(count: 900)), forKey: "a")
