@@ -27,7 +27,11 @@ extension DefaultsAdapter {
   /// Removes what is stored under the keys in a list, which may be made at run time; those of one store at once.
   public func reset(_ keys: [DefaultsKeys]) { keys.typed.map { $0.erased(in: store) }.reset() }
 
-  /// Removes all settings in the store at once, and no settings of the system.
+  /// Removes all that is stored in the store at once; what launch arguments and other domains show stays.
+  ///
+  /// In `UserDefaults.standard` on Apple platforms that is more than the program's own settings: the system's frameworks and
+  /// SDKs keep theirs there too. Prefer to remove a namespace, as `Account.removeAll()` does, and see with
+  /// ``NamespaceAudit`` first what is stored.
   ///
   /// The store keeps its record of the migration steps that are done; ``DefaultsStore/removeAll(where:)`` removes that
   /// record too. If the removal fails, all settings are still stored, and the error is reported to
