@@ -14,6 +14,10 @@ final class OwnKeyValues: UbiquitousKeyValues {
   }
 }
 
+#if canImport(Darwin)
+  func iCloud() -> UbiquitousStore { .default }
+#endif
+
 func ubiquitousStores(_ keyValues: any UbiquitousKeyValues) throws {
   let store = UbiquitousStore(keyValues)
   let value: PropertyListValue? = try store.value(forKey: "a")
