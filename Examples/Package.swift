@@ -41,10 +41,21 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
+    // The checks of the app for Swift Playgrounds beside them, which has a manifest of its own.
+    .executableTarget(
+      name: "SelfTest",
+      dependencies: [
+        .product(name: "NamespacedDefaults", package: "NamespacedDefaults"),
+        .product(name: "NamespacedDefaultsBattery", package: "NamespacedDefaults"),
+        .product(name: "NamespacedDefaultsSync", package: "NamespacedDefaults"),
+      ],
+      path: "SelfTest.swiftpm",
+      exclude: ["App", "Package.swift"]
+    ),
     .testTarget(
       name: "ExamplesTests",
       dependencies: [
-        "Model", "Releases", "Tour", "defaults",
+        "Model", "Releases", "SelfTest", "Tour", "defaults",
         .product(name: "NamespacedDefaults", package: "NamespacedDefaults"),
         .product(name: "NamespacedDefaultsTesting", package: "NamespacedDefaults"),
       ]

@@ -1,0 +1,54 @@
+import Foundation
+import NamespacedDefaults
+import SwiftUI
+
+/// Shows the table and shares it.
+///
+/// With the argument `--print` it prints the table and exits, with 1 if a row does not hold.
+@main
+struct SelfTestApp: App {
+  var body: some Scene {
+    WindowGroup { Table() }
+  }
+}
+
+private struct Table: View {
+  @State private var rows: [Row] = []
+  @State private var isComplete = false
+
+  var body: some View {
+    NavigationStack {
+      List(rows, id: \.name) { LabeledContent($0.name, value: "\($0.result.verdict): \($0.result.came)") }
+        .navigationTitle("Self-test")
+        .overlay { if rows.isEmpty { ProgressView() } }
+        // As small as it can be, because it has to be on the screen to be rendered.
+        .background { Rendered() }
+        .toolbar { if isComplete { ShareLink(item: rows.markdown) } }
+    }
+    .task {
+      for await row in Self.checks() { rows.append(row) }
+      isComplete = true
+      guard CommandLine.arguments.contains("--print") else { return }
+      print(rows.markdown)
+      exit(rows.contains(where: \.fails) ? 1 : 0)
+    }
+  }
+
+  /// The rows, one by one, from a thread that may wait.
+  private static func checks() -> AsyncStream<Row> {
+    AsyncStream { rows in
+      let thread = Thread {
+        do {
+          try SelfTest.rows { rows.yield($0) }
+          rows.yield(.views())
+        } catch {
+          rows.yield(Row("the self-test", expected: "it runs to its end") { throw error })
+        }
+        rows.finish()
+      }
+      // As much as the main thread has on a Mac.
+      thread.stackSize = 8 << 20
+      thread.start()
+    }
+  }
+}
