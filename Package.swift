@@ -35,7 +35,7 @@ let package = Package(
       resources: privacyManifest.resources
     ),
     .target(name: "NamespacedDefaultsSync", dependencies: ["NamespacedDefaults"]),
-    // Empty where there is neither SwiftUI nor Combine.
+    // Where there is neither SwiftUI nor Combine it declares nothing public.
     .target(name: "NamespacedDefaultsUI", dependencies: ["NamespacedDefaults"]),
     // Without Swift Testing, which apps cannot link.
     .target(name: "NamespacedDefaultsBattery", dependencies: ["NamespacedDefaults"]),
@@ -61,6 +61,7 @@ let package = Package(
       name: "NamespacedDefaultsSyncTests",
       dependencies: ["NamespacedDefaults", "NamespacedDefaultsSync", "NamespacedDefaultsTesting"]
     ),
+    .testTarget(name: "NamespacedDefaultsUITests", dependencies: ["NamespacedDefaults", "NamespacedDefaultsUI"]),
     .testTarget(
       name: "SourceCompatibilityTests",
       dependencies: [
