@@ -14,8 +14,10 @@
   ///       }
   ///     }
   ///
-  /// As with `@AppStorage`, the projected value is a `Binding`, and the view is updated when the setting changes. The
-  /// setting is in the store of the view, which `defaultsStore(_:)` sets, or else in the store of its key.
+  /// As with `@AppStorage`, the projected value is a `Binding`, and the view is updated when the setting changes. A
+  /// change by another thread or process while the body runs is missed, as always in Observation.
+  ///
+  /// The setting is in the store of the view, which `defaultsStore(_:)` sets, or else in the store of its key.
   @propertyWrapper
   public struct DefaultState<Value: Sendable>: DynamicProperty {
     @Environment(\.defaultsStore) private var store

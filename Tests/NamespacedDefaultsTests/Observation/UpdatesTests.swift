@@ -1,3 +1,4 @@
+import Foundation
 import NamespacedDefaults
 import Testing
 
@@ -39,6 +40,18 @@ import Testing
       #expect(try #require(await values.next()) == (8, "Ada"))
       name.value = "Grace"
       #expect(try #require(await values.next()) == (8, "Grace"))
+    }
+  }
+
+  /// A tracked read misses a change that another thread makes while the tracked code runs; a sequence does not.
+  @Test(.timeLimit(.minutes(5)), arguments: StoreKind.allCases)
+  func noLastChangeOfAnotherThreadIsMissed(_ kind: StoreKind) async throws {
+    try await kind.with { store in
+      let key = count.bound(to: store)
+      for last in stride(from: 10, through: 500, by: 10) {
+        Thread.detachNewThread { for value in (last - 8)...last { key.value = value } }
+        for await value in key.updates() where value == last { break }
+      }
     }
   }
 
