@@ -8,11 +8,11 @@ import SwiftUI
 @main
 struct SelfTestApp: App {
   var body: some Scene {
-    WindowGroup { Table() }
+    WindowGroup { Report() }
   }
 }
 
-private struct Table: View {
+private struct Report: View {
   @State private var rows: [Row] = []
   @State private var isComplete = false
 
@@ -21,21 +21,24 @@ private struct Table: View {
       List(rows, id: \.name) { LabeledContent($0.name, value: "\($0.result.verdict): \($0.result.came)") }
         .navigationTitle("Self-test")
         .overlay { if rows.isEmpty { ProgressView() } }
-        // As small as it can be, because it has to be on the screen to be rendered.
+        // On the screen, so that it is rendered.
         .background { Rendered() }
         .toolbar { if isComplete { ShareLink(item: rows.markdown) } }
     }
-    .task {
-      for await row in Self.checks() { rows.append(row) }
-      isComplete = true
-      guard CommandLine.arguments.contains("--print") else { return }
-      print(rows.markdown)
-      exit(rows.contains(where: \.fails) ? 1 : 0)
-    }
+    .task { await run() }
+  }
+
+  private func run() async {
+    for await row in Self.checks() { rows.append(row) }
+    isComplete = true
+    guard CommandLine.arguments.contains("--print") else { return }
+    print(rows.markdown)
+    // `exit` writes what has been printed.
+    exit(rows.contains(where: \.fails) ? 1 : 0)
   }
 
   /// The rows, one by one, from a thread that may wait.
-  private static func checks() -> AsyncStream<Row> {
+  nonisolated private static func checks() -> AsyncStream<Row> {
     AsyncStream { rows in
       let thread = Thread {
         do {

@@ -100,7 +100,7 @@
         guard !part.isEmpty else { break }
         text += part
       }
-      Foundation.kill(process.processIdentifier, SIGKILL)
+      kill(process.processIdentifier, SIGKILL)
       text += pipe.fileHandleForReading.readDataToEndOfFile()
       process.waitUntilExit()
       return text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast().last
