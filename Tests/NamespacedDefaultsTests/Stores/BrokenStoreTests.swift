@@ -30,6 +30,24 @@ struct BrokenStoreTests {
     }
   }
 
+  @Test func failuresAreSentencesWithoutATest() throws {
+    let place = BrokenStore.Place()
+    let failures = StoreBattery.theLastWriteWins.failures { BrokenStore(at: place, .theFirstWriteCounts) }
+    let first = try #require(failures.first)
+    #expect(first.hasPrefix("NamespacedDefaultsBattery/StoreBattery+Values.swift:"))
+    #expect(first.hasSuffix(": Optional(0) instead of Optional(99)"))
+    #expect(failures.count == 2)
+    let store = InMemoryStore()
+    #expect(StoreBattery.theLastWriteWins.failures { store } == [])
+  }
+
+  @Test func anErrorThatIsThrownIsTheLastFailure() {
+    struct NotThere: Error {}
+    #expect(
+      StoreBattery.keysAreListed.failures { throw NotThere() } == ["an error was thrown: NotThere()"]
+    )
+  }
+
   private func check(_ promise: StoreBattery, on fault: BrokenStore.Fault?) throws {
     let place = BrokenStore.Place()
     try promise.check {
