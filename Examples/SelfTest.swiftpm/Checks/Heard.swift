@@ -4,7 +4,12 @@ import Synchronization
 
 extension Row {
   /// Whether an observer of a name is called for the value 1 while or after a body runs, and on which thread.
-  static func heard(from store: any DefaultsStore, _ name: String, _ body: () throws -> Void) throws -> Outcome {
+  static func heard(
+    from store: any DefaultsStore,
+    _ name: String,
+    within seconds: Int = 10,
+    _ body: () throws -> Void
+  ) throws -> Outcome {
     let thread = Mutex("")
     let call = DispatchSemaphore(value: 0)
     let observation = store.observe(name) { change in
@@ -15,7 +20,7 @@ extension Row {
     defer { observation.cancel() }
     let start = ContinuousClock.now
     try body()
-    guard call.wait(timeout: .now() + 10) == .success else { return .fails("no observer was called") }
+    guard call.wait(timeout: .now() + .seconds(seconds)) == .success else { return .fails("no observer was called") }
     return .holds("called after \((ContinuousClock.now - start).short), on \(thread.withLock { $0 })")
   }
 }

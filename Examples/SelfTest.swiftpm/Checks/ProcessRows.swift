@@ -5,13 +5,18 @@
 
   extension Row {
     /// What another process writes, in this one; the child carries out ``ChildCommand``.
-    static func otherProcess(_ child: ChildProgram, in directory: Scratch) -> Row {
-      Row("a write by another process", expected: "a read sees it, and an observer is called within 10 s") {
+    static func otherProcess(
+      _ child: ChildProgram,
+      in directory: Scratch,
+      within seconds: Int = 10,
+      open: (_ path: String) throws -> any DefaultsStore = { try FileStore(path: $0) }
+    ) -> Row {
+      Row("a write by another process", expected: "a read sees it, and an observer is called within \(seconds) s") {
         let path = directory.path()
-        let store = try FileStore(path: path)
+        let store = try open(path)
         // Read before, so that a value that is kept in memory would show.
         guard try store.value(forKey: "child") == nil else { return .fails("the store is not empty") }
-        return try heard(from: store, "child") {
+        return try heard(from: store, "child", within: seconds) {
           try child.run(.write, path)
           guard try store.value(forKey: "child") == .integer(1) else { throw Failure("a read does not see it") }
         }

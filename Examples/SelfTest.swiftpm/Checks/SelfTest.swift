@@ -58,14 +58,14 @@ enum SelfTest {
     let flag = DefaultsKey("flag", defaultValue: false, store: store)
     flag.value = true
     append(
-      .ratio("key.value beside UserDefaults.bool(forKey:)", limit: 20) {
+      .ratio("key.value beside UserDefaults.bool(forKey:)", limit: 100) {
         _ = flag.value
       } to: {
         _ = defaults.bool(forKey: "flag")
       }
     )
     append(
-      .ratio("UserDefaults.object(forKey:) of a name that the suite lacks beside one that it has", limit: 20) {
+      .ratio("UserDefaults.object(forKey:) of a name that the suite lacks beside one that it has", limit: 100) {
         _ = other.object(forKey: "flag")
       } to: {
         _ = defaults.object(forKey: "flag")

@@ -59,7 +59,7 @@ enum Fault: CaseIterable {
   case unobservedRender, staleRender, noRender
   case leak, unreadable
   case slowKey, stoppedClock, slowMiss
-  case silentChild, failingChild
+  case silentChild, failingChild, deafStore
   case forgetfulChild, quietChild
 
   /// The name of the row that has to notice it.
@@ -74,7 +74,7 @@ enum Fault: CaseIterable {
     case .leak, .unreadable: "memory"
     case .slowKey, .stoppedClock: "key.value beside UserDefaults.bool(forKey:)"
     case .slowMiss: "UserDefaults.object(forKey:) of a name that the suite lacks beside one that it has"
-    case .silentChild, .failingChild: "a write by another process"
+    case .silentChild, .failingChild, .deafStore: "a write by another process"
     case .forgetfulChild, .quietChild: "a process that is killed as it writes"
     }
   }
@@ -93,9 +93,10 @@ enum Fault: CaseIterable {
     case .staleRender: "the last ones are 50 and "
     case .leak: "MiB in all"
     case .synchronizationFails, .unreadable: "refused"
-    case .slowKey, .slowMiss: "21: 21 sec"
+    case .slowKey, .slowMiss: ": 101 "
     case .stoppedClock: "NaN"
     case .silentChild: "a read does not see it"
+    case .deafStore: "no observer was called"
     case .failingChild: "the child ended with 1"
     case .forgetfulChild: "the write 1 of "
     case .quietChild: "it has acknowledged 0 writes only"
@@ -117,7 +118,7 @@ enum Fault: CaseIterable {
       let store = InMemoryStore()
       return .durability(in: scratch) { _ in store }
     case .valuesMissing: return .durability(in: scratch) { _ in InMemoryStore() }
-    case .synchronizationFails: return .durability(in: scratch) { UnsynchronizedStore(try FileStore(path: $0)) }
+    case .synchronizationFails: return .durability(in: scratch) { SimpleStore(try FileStore(path: $0)) }
     case .unobservedRender:
       return renders { _, store in
         if case .integer(let number)? = try? store.value(forKey: "number") { Int(number) } else { 0 }
@@ -128,11 +129,14 @@ enum Fault: CaseIterable {
       var leaked: [[UInt8]] = []
       return .memory { _ in leaked.append([UInt8](repeating: 1, count: 1_000)) }
     case .unreadable: return .memory { _ in throw Failure("refused") }
-    case .slowKey: return ratio(of: .seconds(21), to: .seconds(1))
+    case .slowKey: return ratio(of: .seconds(101), to: .seconds(1))
     case .stoppedClock: return ratio(of: .zero, to: .zero)
-    case .slowMiss: return ratio(of: .seconds(21), to: .seconds(1))
+    case .slowMiss: return ratio(of: .seconds(101), to: .seconds(1))
     case .silentChild: return .otherProcess(ChildProgram(executable: shell, arguments: ["-c", ":"]), in: scratch)
     case .failingChild: return .otherProcess(ChildProgram(executable: shell, arguments: ["-c", "exit 1"]), in: scratch)
+    case .deafStore:
+      let child = ChildProgram(executable: try TemporaryHome().products.appending(path: "SelfTest"))
+      return .otherProcess(child, in: scratch, within: 1) { SimpleStore(try FileStore(path: $0)) }
     case .forgetfulChild:
       let script = "i=0; while :; do i=$((i + 1)); echo $i; done"
       return .kill(ChildProgram(executable: shell, arguments: ["-c", script]), in: scratch)
@@ -151,7 +155,7 @@ enum Fault: CaseIterable {
 
   private func ratio(of first: Duration, to second: Duration) -> Row {
     var now = ContinuousClock.now
-    return .ratio(row, limit: 20) {
+    return .ratio(row, limit: 100) {
       now += first
     } to: {
       now += second
@@ -161,8 +165,8 @@ enum Fault: CaseIterable {
   }
 }
 
-/// A store that cannot wait for the disk.
-private final class UnsynchronizedStore: DefaultsStore {
+/// A store that announces nothing of other processes, and cannot wait for the disk.
+private final class SimpleStore: DefaultsStore {
   private let store: FileStore
   let context = DefaultsStoreContext()
 
