@@ -84,8 +84,8 @@ extension Row {
       let (first, second) = (time(read), time(other))
       let ratio = first / second
       let text = "\(ratio.formatted(.number.precision(.significantDigits(2)))): \(first.short) beside \(second.short)"
-      // Not a number, where a clock stands still, is no figure either.
-      return ratio > 0 && ratio < limit ? .holds(text) : .fails(text)
+      // Where a clock stands still, the ratio is not a number, and below nothing.
+      return ratio < limit ? .holds(text) : .fails(text)
     }
   }
 }
