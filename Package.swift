@@ -86,4 +86,9 @@ let package = Package(
 for target in package.targets {
   target.swiftSettings = ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"]
     .map { .enableUpcomingFeature($0) }
+  // Where there is `UserDefaults`, the trait changes nothing: a package manager that drops traits must not change the
+  // default store of an app.
+  target.swiftSettings?.append(
+    .define("UserDefaults", .when(platforms: [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS]))
+  )
 }

@@ -5,7 +5,11 @@
 
   /// A notification that is posted by a line on standard output.
   struct PrintingNotification: SuiteNotification {
-    func post() { FileHandle.standardOutput.write(Data("post\n".utf8)) }
+    func post() -> Bool {
+      FileHandle.standardOutput.write(Data("post\n".utf8))
+      return false
+    }
+
     func start(onPost: @escaping @Sendable () -> Void) {}
     func observe(_ name: String) {}
     func stop() {}

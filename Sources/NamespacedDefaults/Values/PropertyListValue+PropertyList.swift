@@ -26,10 +26,12 @@ extension PropertyListValue {
   }
 
   private init(_ propertyList: Any, depth: Int) throws {
-    if let value = Self(swiftValue: propertyList) {
-      self = value
-      return
-    }
+    #if !canImport(Darwin)
+      if let value = Self(swiftValue: propertyList) {
+        self = value
+        return
+      }
+    #endif
     switch propertyList {
     #if UserDefaults || !canImport(FoundationEssentials)
       // Numbers come first, because on Apple platforms a cast of the number 1 to `Bool` succeeds.
@@ -51,25 +53,27 @@ extension PropertyListValue {
     }
   }
 
-  /// Creates the value of a Bool, number, string or data of Swift; `nil` for anything else.
-  ///
-  /// `UserDefaults` outside Apple platforms returns these types. To make a number object of one would cost as much as the
-  /// rest of a read.
-  init?(swiftValue: Any) {
-    /// Generic, because it is called with the type in hand. To ask a value for its type, or to cast it, takes hundreds of
-    /// instructions.
-    func value<Content>(_ content: Content) -> PropertyListValue? {
-      // Each has the type that has just been compared.
-      if Content.self == Bool.self { return .bool(unsafeBitCast(content, to: Bool.self)) }
-      if Content.self == Int.self { return .integer(Int64(unsafeBitCast(content, to: Int.self))) }
-      if Content.self == Double.self { return .double(unsafeBitCast(content, to: Double.self)) }
-      if Content.self == String.self { return .string(unsafeBitCast(content, to: String.self)) }
-      if Content.self == Data.self { return .data(unsafeBitCast(content, to: Data.self)) }
-      return nil
+  #if !canImport(Darwin)
+    /// Creates the value of a Bool, number, string or data of Swift; `nil` for anything else.
+    ///
+    /// `UserDefaults` outside Apple platforms returns these types, and there objects. To make a number object of one would
+    /// cost as much as the rest of a read.
+    init?(swiftValue: Any) {
+      /// Generic, because it is called with the type in hand. To ask a value for its type, or to cast it, takes hundreds of
+      /// instructions.
+      func value<Content>(_ content: Content) -> PropertyListValue? {
+        // Each has the type that has just been compared.
+        if Content.self == Bool.self { return .bool(unsafeBitCast(content, to: Bool.self)) }
+        if Content.self == Int.self { return .integer(Int64(unsafeBitCast(content, to: Int.self))) }
+        if Content.self == Double.self { return .double(unsafeBitCast(content, to: Double.self)) }
+        if Content.self == String.self { return .string(unsafeBitCast(content, to: String.self)) }
+        if Content.self == Data.self { return .data(unsafeBitCast(content, to: Data.self)) }
+        return nil
+      }
+      guard let value = _openExistential(swiftValue, do: value) else { return nil }
+      self = value
     }
-    guard let value = _openExistential(swiftValue, do: value) else { return nil }
-    self = value
-  }
+  #endif
 
   #if UserDefaults || !canImport(FoundationEssentials)
     private init(_ number: NSNumber) {

@@ -19,9 +19,10 @@
 
       deinit { stop() }
 
-      func post() {
+      func post() -> Bool {
         // Any other number than the last one will do.
         if isShared { defaults.set(Int.random(in: 0 ... .max), forKey: SuiteNotificationKey.name) }
+        return isShared
       }
 
       func start(onPost: @escaping @Sendable () -> Void) {

@@ -10,7 +10,9 @@
   /// the values, behind them.
   package protocol SuiteNotification: Sendable {
     /// Posts after a commit has been written; called under no lock.
-    func post()
+    ///
+    /// - Returns: Whether a value of the suite was set for that.
+    func post() -> Bool
 
     /// Starts to call a closure, on any thread, whenever a process posts, until ``stop()`` is called.
     func start(onPost: @escaping @Sendable () -> Void)

@@ -22,10 +22,19 @@
       var depth = 0
     }
 
+    /// A thread that writes committed changes.
+    private struct Writer {
+      /// The number of calls in which it is.
+      var depth = 0
+      /// The number of values that it has set.
+      var setCount = 0
+      /// The number of changes that `UserDefaults` has announced on it meanwhile.
+      var eventCount = 0
+    }
+
     let reader: UserDefaultsReader
     private let changes = Guarded([String: Change]())
-    /// The number of calls in which each thread writes committed changes.
-    private let writers = Guarded([ThreadState.ID: Int]())
+    private let writers = Guarded([ThreadState.ID: Writer]())
     /// The number of times that ``changes`` became empty or not; it is odd while there are any.
     private let phase = Atomic<UInt>(0)
 
@@ -77,21 +86,43 @@
     }
 
     /// Writes the committed changes of keys, while no lock is held, and then calls a closure.
-    func write(_ names: [String], then finish: () -> Void) {
+    ///
+    /// - Parameters:
+    ///   - names: The keys.
+    ///   - finish: A closure that returns the number of values that it has set.
+    /// - Returns: Whether code that was called meanwhile has made other changes. They have not been searched for.
+    func write(_ names: [String], then finish: () -> Int) -> Bool {
       let thread = ThreadState.id
-      writers.withLock { $0[thread, default: 0] += 1 }
+      writers.withLock { $0[thread, default: Writer()].depth += 1 }
+      var setCount = 0
       for name in names {
         while let change = beginWriting(name, on: thread) {
           reader.set(change.value, forKey: name)
+          setCount += 1
           endWriting(name, change.count)
         }
       }
-      finish()
-      writers.withLock { $0[thread] = $0[thread] == 1 ? nil : $0[thread].map { $0 - 1 } }
+      setCount += finish()
+      return writers.withLock { [setCount] writers in
+        guard var writer = writers[thread] else { return false }
+        writer.depth -= 1
+        writer.setCount += setCount
+        writers[thread] = writer.depth == 0 ? nil : writer
+        return writer.depth == 0 && writer.eventCount > writer.setCount
+      }
     }
 
     /// Whether the current thread is writing committed changes.
     var isBeingWritten: Bool { writers.withLock { $0[ThreadState.id] != nil } }
+
+    /// Counts a change that `UserDefaults` announces on the current thread, if the thread is writing committed changes.
+    func countEvent() -> Bool {
+      writers.withLock { writers in
+        guard writers[ThreadState.id] != nil else { return false }
+        writers[ThreadState.id]?.eventCount += 1
+        return true
+      }
+    }
 
     /// Writes changes at once, or none if the body throws; until it is done, readers get the old values.
     func write(_ newChanges: [DefaultsChange], then finish: () throws -> Void) rethrows {

@@ -44,10 +44,7 @@
         contents.reader.isOnlyStored($0)
       }
       context = DefaultsStoreContext(validator: validator, changeSource: watch)
-      context.onForeignChange(of: self) { domain in
-        // A thread that writes searches once, when it has written all its changes.
-        if !domain.contents.isBeingWritten { domain.announceForeignChanges() }
-      }
+      context.onForeignChange(of: self) { $0.announceForeignChanges() }
     }
 
     /// Creates the domain of a `UserDefaults` with what the platform has to announce changes.
@@ -76,14 +73,14 @@
       guard callsListeners else {
         try contents.write(changes, then: save)
         watch.record(changes)
-        if let notification { context.lock.whenReleased { notification.post() } }
+        if let notification { context.lock.whenReleased { _ = notification.post() } }
         return
       }
       contents.commit(changes)
       watch.record(changes)
       context.lock.whenReleased { [self] in
-        contents.write(changes.map(\.key)) { notification?.post() }
-        announceForeignChanges()
+        let hasOthers = contents.write(changes.map(\.key)) { notification?.post() == true ? 1 : 0 }
+        if hasOthers { announceForeignChanges() }
       }
     }
   }

@@ -36,8 +36,10 @@
     func shows(_ value: PropertyListValue?, forKey name: String) -> Bool {
       guard let visible = defaults.object(forKey: name) else { return value == nil }
       guard let value else { return false }
-      // Most values are of these types, and to compare one must cost as little as possible, because every read does it.
-      if let visible = PropertyListValue(swiftValue: visible) { return visible == value }
+      #if !canImport(Darwin)
+        // Most values are of these types, and to compare one must cost as little as possible, because every read does it.
+        if let visible = PropertyListValue(swiftValue: visible) { return visible == value }
+      #endif
       return (try? PropertyListValue(propertyList: visible)) == value
     }
 

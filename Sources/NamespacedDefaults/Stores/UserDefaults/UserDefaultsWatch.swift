@@ -7,6 +7,9 @@
   /// post a notification. Neither says which value has changed, so the values of the observed keys are compared with the values
   /// known before. Only these are read, so an event costs what is observed and not what is stored.
   ///
+  /// What is registered stays registered: a view that tracks a key observes it anew after each change, and to stop and start
+  /// each time would cost more than the events that nobody waits for.
+  ///
   /// `@unchecked Sendable`: a `NotificationCenter` may be used from any thread, but not every
   /// SDK declares it Sendable.
   final class UserDefaultsWatch: ChangeSource, @unchecked Sendable {
@@ -21,6 +24,7 @@
       var known: [String: PropertyListValue?] = [:]
       /// Whether ``known`` has every stored key, because every key is observed.
       var knowsAll = false
+      var isRegistered = false
       var token: Token?
     }
 
@@ -33,16 +37,22 @@
       self.contents = contents
     }
 
-    deinit { stop() }
+    deinit {
+      notification?.stop()
+      if let token = state.withLock({ $0.token }) { center?.removeObserver(token.object) }
+    }
 
     func start(onEvent: @escaping @Sendable () -> Void) {
       state.withLock { state in
-        notification?.start(onPost: onEvent)
-        guard state.token == nil else { return }
+        guard !state.isRegistered else { return }
+        state.isRegistered = true
+        let contents = contents
+        // A thread that writes searches once, when it has written all its changes.
+        notification?.start { if !contents.isBeingWritten { onEvent() } }
         state.token = center.map { center in
           Token(
             object: center.addObserver(forName: UserDefaults.didChangeNotification, object: nil, queue: nil) { _ in
-              onEvent()
+              if !contents.countEvent() { onEvent() }
             }
           )
         }
@@ -51,9 +61,8 @@
 
     func stop() {
       state.withLock { state in
-        notification?.stop()
-        if let token = state.token { center?.removeObserver(token.object) }
-        state = State()
+        state.known = [:]
+        state.knowsAll = false
       }
     }
 

@@ -73,6 +73,16 @@
       withExtendedLifetime(observations) {}
     }
 
+    @Test func aWriteOfTheLibraryDoesNotSearchTheObservedKeys() throws {
+      let heard = Lockbox(0)
+      let observations = (0..<200).map { store.observe("\($0)") { _ in heard.change { $0 += 1 } } }
+      let before = defaults.readCount.value
+      for value in 1...10 { try store.set(.integer(Int64(value)), forKey: "0") }
+      #expect(defaults.readCount.value - before < 200)
+      #expect(heard.value == 10)
+      withExtendedLifetime(observations) {}
+    }
+
     @Test(arguments: [10, 1000])
     func aChangeCostsWhatIsObservedAndNotWhatIsStored(_ count: Int) throws {
       try store.apply(Dictionary(uniqueKeysWithValues: (0..<count).map { ("stored \($0)", 1) }))

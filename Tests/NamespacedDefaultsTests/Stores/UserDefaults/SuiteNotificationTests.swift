@@ -1,5 +1,6 @@
 #if UserDefaults
   import Foundation
+  import Observation
   import Testing
 
   @testable import NamespacedDefaults
@@ -11,9 +12,18 @@
       let onPost = Lockbox<(@Sendable () -> Void)?>(nil)
       let atPost = Lockbox<@Sendable () -> Void>({})
       let names = Lockbox<[String]>([])
+      let startCount = Lockbox(0)
 
-      func post() { atPost.value() }
-      func start(onPost: @escaping @Sendable () -> Void) { self.onPost.change { $0 = onPost } }
+      func post() -> Bool {
+        atPost.value()
+        return false
+      }
+
+      func start(onPost: @escaping @Sendable () -> Void) {
+        startCount.change { $0 += 1 }
+        self.onPost.change { $0 = onPost }
+      }
+
       func observe(_ name: String) { names.change { $0.append(name) } }
       func stop() { onPost.change { $0 = nil } }
     }
@@ -41,13 +51,53 @@
       #expect(try suite.store.keys() == ["a"])
     }
 
-    @Test func theStoreObservesTheNotificationWhileItIsObserved() throws {
+    // The body of a view tracks its keys anew after each change.
+    @Test func manyTrackingsOfOneKeyRegisterOnce() throws {
       let notification = FakeNotification()
       let suite = try PostingSuite(notification: notification)
-      let observation = suite.store.observe("a") { _ in }
+      let key = DefaultsKey("a", defaultValue: 0, store: suite.store)
+      for count in 1...1_000 {
+        #expect(
+          withObservationTracking {
+            key.value
+          } onChange: {
+          } == count - 1
+        )
+        suite.defaults.set(count, forKey: "a")
+      }
+      #expect(notification.startCount.value == 1)
       #expect(notification.onPost.value != nil)
+      #expect(suite.defaults.center.registrationCount.value == 1)
+    }
+
+    @Test func nothingIsRegisteredBeforeAnObserverIs() throws {
+      let notification = FakeNotification()
+      let suite = try PostingSuite(notification: notification)
+      try suite.store.set(1, forKey: "a")
+      #expect(notification.startCount.value == 0)
+      let observation = suite.store.observe("a") { _ in }
+      #expect(notification.startCount.value == 1)
       #expect(notification.names.value == ["a"])
       observation.cancel()
+    }
+
+    @Test func anEventThatNobodyWaitsForReadsNothing() throws {
+      let notification = FakeNotification()
+      let suite = try PostingSuite(notification: notification)
+      suite.store.observe("a") { _ in }.cancel()
+      let before = suite.defaults.readCount.value
+      suite.defaults.set(1, forKey: "a")
+      notification.onPost.value?()
+      #expect(suite.defaults.readCount.value == before)
+    }
+
+    @Test func whatIsRegisteredGoesWithTheStore() throws {
+      let notification = FakeNotification()
+      do {
+        let suite = try PostingSuite(notification: notification)
+        suite.store.observe("a") { _ in }.cancel()
+        #expect(notification.onPost.value != nil)
+      }
       #expect(notification.onPost.value == nil)
     }
 
@@ -74,7 +124,7 @@
     private final class PipeNotification: SuiteNotification {
       private let onPost = Lockbox<(@Sendable () -> Void)?>(nil)
 
-      func post() {}
+      func post() -> Bool { false }
       func start(onPost: @escaping @Sendable () -> Void) { self.onPost.change { $0 = onPost } }
       func observe(_ name: String) {}
       func stop() { onPost.change { $0 = nil } }
