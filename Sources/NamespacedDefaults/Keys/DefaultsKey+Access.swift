@@ -115,6 +115,27 @@ extension DefaultsKey {
   /// Returns the value after reading the store, and caches it; uses a default other than that of the key.
   func load(or defaultValue: @autoclosure () -> Value) -> Value {
     if let member { return member.read() }
+    // Only a key that has been checked leaves a slot, so an equal one need not be checked again.
+    guard cache.takeSlot(slotIdentity, forKey: name, from: storeChoice.store.context) else {
+      return loadFromStore(or: defaultValue())
+    }
+    #if DEBUG
+      // Its default may differ.
+      _ = store
+    #endif
+    return cached.value(default: defaultValue) { loadFromStore(or: defaultValue()) }
+  }
+
+  private var slotIdentity: NamedSlot.Identity {
+    NamedSlot.Identity(
+      value: Value.self,
+      bridge: bridge.identity,
+      previousName: previousName,
+      declaration: declaration
+    )
+  }
+
+  private func loadFromStore(or defaultValue: @autoclosure () -> Value) -> Value {
     let store = store
     let tracked = store.track(name)
     // Taken before the store is read, because a cached value must not be older than its stamp.
@@ -128,13 +149,19 @@ extension DefaultsKey {
       store.context.problems.problem(.failedRead, key: name, error: error).report()
       return defaultValue()
     }
+    // Keys that share what they read may have other defaults.
+    var isShareable = true
+    func defaultOfThisKey() -> Value {
+      isShareable = false
+      return defaultValue()
+    }
     switch result {
     case .argument(let form): return (try? decode(form, in: store, filling: defaultValue())) ?? defaultValue()
     case .nothing: break
     case .stored(let form):
       do {
-        let value = try cache.value(of: form) { try decode(form, in: store, filling: defaultValue()) }
-        cache.record(value, of: form, forKey: name, in: store, at: stamp)
+        let value = try cache.value(of: form) { try decode(form, in: store, filling: defaultOfThisKey()) }
+        cache.record((value, form), isShareable: isShareable, as: slotIdentity, forKey: name, in: store, at: stamp)
         return value
       } catch {
         store.context.problems.problem(.undecodableValue, key: name, error: error, form: form).report()
@@ -143,7 +170,8 @@ extension DefaultsKey {
     // A value that does not decode is cached as absent until the store changes. A store without a version is not asked about
     // the previous name when the result is used again.
     if names.previous == nil || store.context.version != nil {
-      cache.recordNothing(of: Value.self, forKey: name, in: store, at: stamp)
+      let nothing: (value: Value, stored: PropertyListValue)? = nil
+      cache.record(nothing, isShareable: isShareable, as: slotIdentity, forKey: name, in: store, at: stamp)
     }
     return defaultValue()
   }

@@ -15,6 +15,7 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
   let registered = RegisteredDefaults()
   package let problems = StoreProblems()
   let copies = CachedCopies()
+  let keptObjects = KeptObjects()
   /// The source of the stamps that say whether a cached value is current.
   ///
   /// It is `nil` for a store that can change without an announcement.

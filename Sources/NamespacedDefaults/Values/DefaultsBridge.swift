@@ -15,11 +15,15 @@
 ///         Self { .string($0.hex) } decode: { try Color(hex: String.value(fromPropertyList: $0)) }
 ///       }
 ///     }
+///
+/// A key that is made anew at each use, by a computed property, decodes an unchanged value again if its bridge is made anew
+/// too, from closures or with a rule. Keep such a bridge, or the key, in a `let`.
 public struct DefaultsBridge<Value: Sendable>: _NonisolatedExtensions {
   /// The closure that returns a value's stored form, or `nil` to store nothing.
   public let encode: @Sendable (Value) throws -> PropertyListValue?
   /// The closure that returns the value of a stored form.
   public let decode: @Sendable (PropertyListValue) throws -> Value
+  let identity: BridgeIdentity
   /// What ``validating(_:)`` allows; `nil` without a rule.
   var rule: Rule?
 
@@ -40,6 +44,15 @@ public struct DefaultsBridge<Value: Sendable>: _NonisolatedExtensions {
     encode: @escaping @Sendable (Value) throws -> PropertyListValue?,
     decode: @escaping @Sendable (PropertyListValue) throws -> Value
   ) {
+    self.init(.unique(), encode: encode, decode: decode)
+  }
+
+  init(
+    _ identity: BridgeIdentity,
+    encode: @escaping @Sendable (Value) throws -> PropertyListValue?,
+    decode: @escaping @Sendable (PropertyListValue) throws -> Value
+  ) {
+    self.identity = identity
     self.encode = encode
     self.decode = decode
   }
@@ -48,7 +61,7 @@ public struct DefaultsBridge<Value: Sendable>: _NonisolatedExtensions {
 extension DefaultsBridge {
   /// The same format with optional values; nothing is stored for `nil`.
   package var optional: DefaultsBridge<Value?> {
-    var bridge = DefaultsBridge<Value?> {
+    var bridge = DefaultsBridge<Value?>(identity.optional) {
       try $0.flatMap(encode)
     } decode: {
       try decode($0)
@@ -63,7 +76,7 @@ extension DefaultsBridge {
 extension DefaultsBridge where Value: DefaultsSerializable {
   /// The type's own format, which also reads the formats of other libraries.
   public static var serializable: Self {
-    Self {
+    Self(.serializable) {
       try $0.propertyListValue()
     } decode: {
       try decodeStored(from: $0)
@@ -73,23 +86,23 @@ extension DefaultsBridge where Value: DefaultsSerializable {
 
 extension DefaultsBridge where Value: Codable {
   /// JSON data with sorted keys; it also reads JSON in a string, property lists, and the type's own format.
-  public static var jsonData: Self { readingJSON { .data(try encodeJSON($0)) } }
+  public static var jsonData: Self { readingJSON(.jsonData) { .data(try encodeJSON($0)) } }
 
   /// A string of JSON with sorted keys; it also reads JSON data, and the type's own format.
   public static var jsonString: Self {
-    readingJSON { .string(String(decoding: try encodeJSON($0), as: UTF8.self)) }
+    readingJSON(.jsonString) { .string(String(decoding: try encodeJSON($0), as: UTF8.self)) }
   }
 
   /// A dictionary of the value's members, or an array of its elements; it also reads JSON, and the type's own format.
   ///
   /// Tools can read the members, and several programs can agree on them. Dates and data are stored as such.
-  public static var dictionary: Self { readingJSON { try encodePropertyList($0) } }
+  public static var dictionary: Self { readingJSON(.dictionary) { try encodePropertyList($0) } }
 
   /// The data of a `PropertyListEncoder`, in the binary format; it also reads XML, JSON, and the type's own format.
   ///
   /// A program has such data if it encoded its values by hand.
   public static var propertyList: Self {
-    readingJSON { .data(try NamespacedDefaults.encode($0, Notation.propertyList.encode)) }
+    readingJSON(.propertyList) { .data(try NamespacedDefaults.encode($0, Notation.propertyList.encode)) }
   }
 
   /// JSON data of an encoder and a decoder of your own, as for other dates.
@@ -113,8 +126,11 @@ extension DefaultsBridge where Value: Codable {
     }
   }
 
-  private static func readingJSON(_ encode: @escaping @Sendable (Value) throws -> PropertyListValue) -> Self {
-    Self {
+  private static func readingJSON(
+    _ identity: BridgeIdentity,
+    _ encode: @escaping @Sendable (Value) throws -> PropertyListValue
+  ) -> Self {
+    Self(identity) {
       isNil($0) ? nil : try encode($0)
     } decode: {
       try decodeJSONOrNative(Value.self, from: $0)
@@ -125,7 +141,7 @@ extension DefaultsBridge where Value: Codable {
 extension DefaultsBridge where Value: LosslessStringConvertible {
   /// The string that describes a value without loss, such as a version number's.
   public static var losslessString: Self {
-    Self {
+    Self(.losslessString) {
       .string($0.description)
     } decode: {
       guard let value = Value(try $0.readString()) else { throw $0.mismatch(Value.self) }
@@ -139,7 +155,7 @@ extension DefaultsBridge where Value: RawRepresentable, Value.RawValue: Defaults
   ///
   /// The type itself need not conform to ``DefaultsSerializable``.
   public static var rawValue: Self {
-    Self {
+    Self(.rawValue) {
       try $0.rawValue.propertyListValue()
     } decode: {
       try decodeRawValue($0)

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The cache of a typed key: a slot for the result of its last read.
 ///
-/// The key of a settable protocol brings a slot. Any other key allocates its own slot at the second read, so a key that
-/// is made for one access costs nothing more.
+/// The key of a settable protocol brings a slot. Any other key takes the one that an equal key has left with the store, or
+/// leaves one there.
 ///
 /// It is not generic over the value's type, because each generic type costs a look-up of its metadata wherever the code
 /// is not specialized, and there are several in one read.
@@ -23,18 +23,15 @@ struct KeyCache: ~Copyable {
   }
 
   private let givenSlot: UnsafePointer<KeySlot>?  // never freed
-  /// 0 before the first read and 1 after it; later the address of the slot, which is freed with the key.
-  private let ownSlot = Atomic<UInt>(0)
+  /// The address of a ``NamedSlot``, which the key retains once; 0 before the first read.
+  private let namedSlot = Atomic<UInt>(0)
 
   init(_ slot: UnsafePointer<KeySlot>?) {
     givenSlot = slot
   }
 
   deinit {
-    let address = ownSlot.load(ordering: .acquiring)
-    guard address > 1, let slot = UnsafeMutablePointer<KeySlot>(bitPattern: address) else { return }
-    slot.deinitialize(count: 1)
-    slot.deallocate()
+    unmanagedSlot?.release()
   }
 
   /// Returns what is cached, without reading the store.
@@ -69,36 +66,37 @@ struct KeyCache: ~Copyable {
     slot?.pointee.record(key, of: stamp.source)
   }
 
+  /// Takes the slot that a key of the same identity has left with a store.
+  ///
+  /// - Returns: Whether there was one; `false` for a key that has a slot.
+  func takeSlot(_ identity: NamedSlot.Identity, forKey name: String, from context: DefaultsStoreContext) -> Bool {
+    guard slot == nil, ReadCache.mayBeUsed, let kept = NamedSlot.kept(identity, forKey: name, in: context) else {
+      return false
+    }
+    // Another thread may have been first; then its slot will do.
+    _ = install(kept, insteadOf: nil)
+    return true
+  }
+
   /// Caches the result of a read.
+  ///
+  /// - Parameters:
+  ///   - found: The value and its stored form; `nil` means that nothing is stored.
+  ///   - isShareable: Whether each key of the identity would read the same.
+  ///   - identity: What the key has in common with others.
+  ///   - name: The stored name.
+  ///   - store: The store that was read.
+  ///   - stamp: The stamp before the store was read; `nil` if the result must not be cached.
   func record<Value: Sendable>(
-    _ value: Value,
-    of stored: PropertyListValue,
-    forKey name: String,
-    in store: any DefaultsStore,
-    at stamp: Stamp?
-  ) {
-    guard let stamp, let slot = slotForRecording(of: Value.self) else { return }
-    record((value, stored), forKey: name, in: store, at: stamp, slot)
-  }
-
-  /// Caches that nothing is stored.
-  func recordNothing<Value: Sendable>(
-    of type: Value.Type,
-    forKey name: String,
-    in store: any DefaultsStore,
-    at stamp: Stamp?
-  ) {
-    guard let stamp, let slot = slotForRecording(of: type) else { return }
-    record(nil as (value: Value, stored: PropertyListValue)?, forKey: name, in: store, at: stamp, slot)
-  }
-
-  private func record<Value: Sendable>(
     _ found: (value: Value, stored: PropertyListValue)?,
+    isShareable: Bool = true,
+    as identity: @autoclosure () -> NamedSlot.Identity,
     forKey name: String,
     in store: any DefaultsStore,
-    at stamp: Stamp,
-    _ slot: UnsafePointer<KeySlot>  // never freed, or with this cache
+    at stamp: Stamp?
   ) {
+    guard let stamp else { return }
+    let slot = givenSlot ?? slotForRecording(identity, forKey: name, in: store.context, isShareable: isShareable)
     let register: (any CachedCopy) -> Void = { store.context.copies.add($0, forKey: name) }
     switch stamp {
     case .version(let version, let stamp, let removalCount):
@@ -108,25 +106,43 @@ struct KeyCache: ~Copyable {
     }
   }
 
-  private var slot: UnsafePointer<KeySlot>? {
-    if let givenSlot { return givenSlot }
-    let address = ownSlot.load(ordering: .acquiring)
-    return address > 1 ? UnsafePointer(bitPattern: address) : nil
+  private func slotForRecording(
+    _ identity: () -> NamedSlot.Identity,
+    forKey name: String,
+    in context: DefaultsStoreContext,
+    isShareable: Bool
+  ) -> UnsafePointer<KeySlot> {
+    while true {
+      // The key keeps its present slot, and so does the slot that takes its place.
+      let present = unmanagedSlot
+      let former = present?.takeUnretainedValue()
+      if let former, isShareable || former.identity == nil { return former.slot }
+      let new =
+        isShareable
+        ? NamedSlot.keptOrNew(identity(), forKey: name, in: context)
+        : NamedSlot(for: identity().value, replacing: former)
+      if install(new, insteadOf: present) { return new.slot }
+    }
   }
 
-  private func slotForRecording(of type: Any.Type) -> UnsafePointer<KeySlot>? {
-    if let slot { return slot }
-    guard !ownSlot.compareExchange(expected: 0, desired: 1, ordering: .relaxed).exchanged else { return nil }
-    let new = UnsafeMutablePointer<KeySlot>.allocate(capacity: 1)
-    new.initialize(to: KeySlot(for: type))
-    let address = UInt(bitPattern: new)
-    if ownSlot.compareExchange(expected: 1, desired: address, ordering: .acquiringAndReleasing).exchanged {
-      return UnsafePointer(new)
-    }
-    // Another thread was first.
-    new.deinitialize(count: 1)
-    new.deallocate()
-    return slot
+  /// Installs a slot, unless another thread was first.
+  private func install(_ new: NamedSlot, insteadOf former: Unmanaged<NamedSlot>?) -> Bool {
+    let retained = Unmanaged.passRetained(new)
+    let isInstalled = namedSlot.compareExchange(
+      expected: UInt(bitPattern: former?.toOpaque()),
+      desired: UInt(bitPattern: retained.toOpaque()),
+      ordering: .acquiringAndReleasing
+    ).exchanged
+    (isInstalled ? former : retained)?.release()
+    return isInstalled
+  }
+
+  private var unmanagedSlot: Unmanaged<NamedSlot>? {
+    UnsafeRawPointer(bitPattern: namedSlot.load(ordering: .acquiring)).map(Unmanaged.fromOpaque)
+  }
+
+  private var slot: UnsafePointer<KeySlot>? {
+    givenSlot ?? unmanagedSlot?._withUnsafeGuaranteedRef { $0.slot }
   }
 }
 

@@ -1,0 +1,25 @@
+import Synchronization
+
+/// What tells whether two bridges of one type read the same value from a stored form.
+///
+/// Closures cannot be compared. So each bridge that is made of closures has an identity of its own, which its copies
+/// share, and the formats of the library have one each.
+struct BridgeIdentity: Equatable, Sendable {
+  private var number: UInt64
+
+  static let serializable = Self(number: 1)
+  static let jsonData = Self(number: 2)
+  static let jsonString = Self(number: 3)
+  static let dictionary = Self(number: 4)
+  static let propertyList = Self(number: 5)
+  static let losslessString = Self(number: 6)
+  static let rawValue = Self(number: 7)
+
+  private static let lastNumber = Atomic<UInt64>(1 << 8)  // after those above
+
+  /// An identity that no other bridge has.
+  static func unique() -> Self { Self(number: lastNumber.add(1, ordering: .relaxed).newValue) }
+
+  /// The identity of the same format with optional values.
+  var optional: Self { Self(number: number | 1 << 63) }
+}

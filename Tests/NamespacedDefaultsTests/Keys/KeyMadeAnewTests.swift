@@ -1,0 +1,290 @@
+import Foundation
+import Observation
+import Testing
+
+@testable import NamespacedDefaults
+
+/// A value that counts how often it is decoded, by its own text.
+private struct Counted: DefaultsSerializable, Equatable {
+  static let decodings = Lockbox<[String: Int]>([:])
+  let text: String
+
+  func propertyListValue() -> PropertyListValue? { .string(text) }
+
+  static func value(fromPropertyList stored: PropertyListValue) throws -> Counted {
+    let text = try String.value(fromPropertyList: stored)
+    decodings.change { $0[text, default: 0] += 1 }
+    return Counted(text: text)
+  }
+
+  static func takeCount(of text: String) -> Int {
+    let count = decodings.value[text] ?? 0
+    decodings.change { $0[text] = nil }
+    return count
+  }
+}
+
+extension DefaultsKeys {
+  fileprivate var counted: DefaultsKey<Counted?> { DefaultsKey("counted") }
+  fileprivate var namedCounted: DefaultsKey<Counted?> { DefaultsKey("named", bridge: Bridges.named) }
+}
+
+private enum Bridges {
+  static let named = DefaultsBridge<Counted> {
+    .array([.string($0.text)])
+  } decode: {
+    guard case .array(let elements) = $0, let stored = elements.first else { throw $0.mismatch(Counted.self) }
+    return try Counted.value(fromPropertyList: stored)
+  }
+}
+
+private struct User: KeyNamespaceable {
+  enum Key: String { case counted }
+  let store: any DefaultsStore
+  var namespace: String { "User.7" }
+}
+
+/// Keys that are made anew at each access decode an unchanged value once.
+@Suite struct KeyMadeAnewTests {
+  fileprivate enum Spelling: CaseIterable {
+    case keyPath, dynamicMember, boundKey, newKey, optionalWithDefault, customBridge, builtInBridge, previousName,
+      instance
+
+    /// The stored name, and the stored form of a text.
+    func stored(_ text: String) -> (name: String, form: PropertyListValue) {
+      switch self {
+      case .customBridge: ("named", [.string(text)])
+      case .builtInBridge: ("losslessly", .string(text))
+      case .previousName: ("old", .string(text))
+      case .instance: ("User.7.counted", .string(text))
+      default: ("counted", .string(text))
+      }
+    }
+
+    func read(in store: any DefaultsStore) -> String? {
+      switch self {
+      case .keyPath: DefaultsAdapter(store: store)[\.counted]?.text
+      case .dynamicMember: DefaultsAdapter(store: store).counted?.text
+      case .boundKey: DefaultsKeys().counted.bound(to: store).value?.text
+      case .newKey: DefaultsKey("counted", defaultValue: Counted(text: "default"), store: store).value.text
+      case .optionalWithDefault: DefaultsKey<Counted?>("counted", defaultValue: nil, store: store).value?.text
+      case .customBridge: DefaultsAdapter(store: store).namedCounted?.text
+      case .builtInBridge:
+        DefaultsKey<Lossless?>("losslessly", bridge: .losslessString, store: store).value?.description
+      case .previousName: DefaultsKey<Counted?>("new", previousName: "old", store: store).value?.text
+      case .instance: DefaultsKey(User.Key.counted, in: User(store: store), defaultValue: Counted?.none).value?.text
+      }
+    }
+  }
+
+  /// The same by a description without loss.
+  fileprivate struct Lossless: LosslessStringConvertible {
+    let description: String
+
+    init?(_ description: String) {
+      guard let value = try? Counted.value(fromPropertyList: .string(description)) else { return nil }
+      self.description = value.text
+    }
+  }
+
+  fileprivate enum Place: CaseIterable {
+    case memory, file
+    #if UserDefaults
+      case userDefaults
+    #endif
+
+    func with(_ body: (any DefaultsStore) throws -> Void) throws {
+      switch self {
+      case .memory: try body(InMemoryStore())
+      case .file:
+        let directory = try TemporaryDirectory()
+        try body(FileStore(path: directory.file()))
+      #if UserDefaults
+        case .userDefaults:
+          let suite = try TemporarySuite()
+          try withExtendedLifetime(suite) { try body(suite.store) }
+      #endif
+      }
+    }
+  }
+
+  @Test(arguments: Spelling.allCases, Place.allCases)
+  fileprivate func anUnchangedValueIsDecodedOnce(_ spelling: Spelling, _ place: Place) throws {
+    try place.with { store in
+      for _ in 1...3 {
+        let text = UUID().uuidString
+        let (name, form) = spelling.stored(text)
+        try store.set(form, forKey: name)
+        for _ in 1...100 { #expect(spelling.read(in: store) == text) }
+        #expect(Counted.takeCount(of: text) == 1)
+      }
+    }
+  }
+
+  // As in the body of a view, of which each update is a tracking of its own.
+  @Test(arguments: Spelling.allCases, Place.allCases)
+  fileprivate func anUnchangedValueIsDecodedOnceByManyTrackings(_ spelling: Spelling, _ place: Place) throws {
+    try place.with { store in
+      let text = UUID().uuidString
+      let (name, form) = spelling.stored(text)
+      try store.set(form, forKey: name)
+      let changes = Lockbox(0)
+      for _ in 1...100 {
+        let read = withObservationTracking {
+          spelling.read(in: store)
+        } onChange: {
+          changes.change { $0 += 1 }
+        }
+        #expect(read == text)
+      }
+      #expect(Counted.takeCount(of: text) == 1)
+      try store.set(nil, forKey: name)
+      #expect(changes.value == (spelling == .previousName ? 0 : 100))
+    }
+  }
+
+  @Test func keysOfOneNameWithOtherBridgesReadTheirOwnValues() {
+    let store = InMemoryStore(["size": 3])
+    let bridges = [1, 10, 100].map { factor in
+      DefaultsBridge<Int> {
+        .integer(Int64($0 / factor))
+      } decode: {
+        try Int.value(fromPropertyList: $0) * factor
+      }
+    }
+    for _ in 1...3 {
+      let values = bridges.map { DefaultsKey("size", defaultValue: 0, bridge: $0, store: store).value }
+      #expect(values == [3, 30, 300])
+    }
+  }
+
+  @Test func aRuleThatIsMadeAnewHoldsAtOnce() {
+    let store = InMemoryStore(["size": 50])
+    for limit in [100, 40, 60, 30] {
+      var value = 0
+      // A value that breaks the rule is reported.
+      _ = problems { value = size(upTo: limit, in: store) }
+      #expect(value == min(50, limit))
+    }
+  }
+
+  private func size(upTo limit: Int, in store: any DefaultsStore) -> Int {
+    DefaultsKey("size", defaultValue: 0, in: 0...limit, store: store).value
+  }
+
+  @Test func keysOfOneNameWithAnotherPreviousNameReadTheirOwnValues() {
+    let store = InMemoryStore(["old": 1, "older": 2])
+    for _ in 1...3 {
+      let values = [nil, "old", "older"].map {
+        DefaultsKey("new", defaultValue: 0, previousName: $0, store: store).value
+      }
+      #expect(values == [0, 1, 2])
+    }
+  }
+
+  @Test func keysOfOneNameWithOtherTypesReadTheirOwnValues() {
+    let store = InMemoryStore(["number": 1])
+    for _ in 1...3 {
+      #expect(DefaultsKey("number", defaultValue: 0, store: store).value == 1)
+      #expect(DefaultsKey("number", defaultValue: 0.5, store: store).value.description == "1.0")
+      #expect(DefaultsKey("number", defaultValue: false, store: store).value)
+      #expect(DefaultsKey<Int?>("number", store: store).value == 1)
+    }
+  }
+
+  @Test func eachKeyFillsInItsOwnDefault() throws {
+    let store = InMemoryStore(["profile": .data(Data(#"{"name":"Ada"}"#.utf8))])
+    struct Profile: Codable, DefaultsSerializable {
+      var name: String
+      var age: Int
+    }
+    let keys = [18, 36].map { age in
+      DefaultsKey<Profile>("profile", store: store) { Profile(name: "", age: age) }
+    }
+    for _ in 1...3 {
+      for (key, age) in zip(keys, [18, 36]) {
+        #expect(key.value.age == age)
+        #expect(DefaultsKey<Profile>("profile", store: store) { Profile(name: "", age: age + 1) }.value.age == age + 1)
+      }
+    }
+    try store.apply(["profile": .data(Data(#"{"age":1,"name":"Ada"}"#.utf8))])
+    for key in keys + keys { #expect(key.value.age == 1) }
+    try store.apply(["profile": .data(Data(#"{"name":"Ada"}"#.utf8))])
+    for (key, age) in zip(keys + keys, [18, 36, 18, 36]) { #expect(key.value.age == age) }
+  }
+
+  @Test func eachKeyHasItsOwnDefault() {
+    let store = InMemoryStore()
+    for number in 1...3 {
+      #expect(DefaultsKey("number", store: store) { number }.value == number)
+    }
+  }
+
+  @Test func whatKeysLeaveDoesNotKeepTheStore() {
+    weak var weakStore: InMemoryStore?
+    weak var weakContext: DefaultsStoreContext?
+    do {
+      let store = InMemoryStore(["counted": "text"])
+      (weakStore, weakContext) = (store, store.context)
+      for _ in 1...3 { #expect(DefaultsAdapter(store: store).counted?.text == "text") }
+      withObservationTracking {
+        _ = DefaultsAdapter(store: store).counted
+      } onChange: {
+      }
+    }
+    #expect(weakStore == nil)
+    #expect(weakContext == nil)
+  }
+
+  @Test func whatKeysLeaveIsLimited() throws {
+    let store = InMemoryStore()
+    try store.apply(Dictionary(uniqueKeysWithValues: (0..<5_000).map { ("\($0)", "text") }))
+    weak var first: NamedSlot?
+    for number in 0..<5_000 {
+      let key = DefaultsKey<String>("\(number)", defaultValue: "", store: store)
+      #expect(key.value == "text")
+      if number == 0 { first = store.context.keptObjects.first(forKey: "0") { _ in true } as? NamedSlot }
+      // Bridges that are made anew leave one slot after another.
+      let bridge = DefaultsBridge<String> {
+        .string($0)
+      } decode: {
+        try String.value(fromPropertyList: $0)
+      }
+      #expect(DefaultsKey("0", defaultValue: "", bridge: bridge, store: store).value == "text")
+    }
+    #expect(first == nil)
+  }
+
+  @Test func aRemovedValueIsNotKeptForLaterKeys() throws {
+    final class Marker: Sendable {}
+    final class Weak: @unchecked Sendable { weak var marker: Marker? }  // one thread uses it
+    struct Secret: Sendable { let marker: Marker }
+    let last = Weak()
+    let bridge = DefaultsBridge<Secret> { _ in
+      true
+    } decode: { _ in
+      let marker = Marker()
+      last.marker = marker
+      return Secret(marker: marker)
+    }
+    let store = InMemoryStore(["secret": true])
+    for _ in 1...3 { #expect(DefaultsKey<Secret?>("secret", bridge: bridge, store: store).value != nil) }
+    #expect(last.marker != nil)
+    try store.removeAll()
+    #expect(last.marker == nil)
+  }
+
+  @Test func manyThreadsTakeAndLeaveSlots() {
+    let store = InMemoryStore(["counted": "0"])
+    let key = DefaultsKeys().counted.bound(to: store)
+    DispatchQueue.concurrentPerform(iterations: 4) { thread in
+      for number in 0..<5_000 {
+        if thread == 0 { key.value = Counted(text: "\(number)") }
+        let texts = [key.value?.text, DefaultsAdapter(store: store).counted?.text].compactMap { $0.flatMap { Int($0) } }
+        // Later reads are not older.
+        if texts.count != 2 || texts[0] > texts[1] { Issue.record("\(texts)") }
+      }
+    }
+    #expect(DefaultsAdapter(store: store).counted?.text == "4999")
+  }
+}
