@@ -17,7 +17,8 @@ func namespaceable() {
 
 func ownSettable() {
   let value: Int = Everything.value(forKey: Everything.IntegerKey.count, defaultValue: 3)
-  Everything.set(value, forKey: Everything.IntegerKey.count, defaultValue: 3)
+  let ofInstance: Int = Everything().value(forKey: Everything.IntegerKey.count, defaultValue: 3)
+  Everything.set(value + ofInstance, forKey: Everything.IntegerKey.count, defaultValue: 3)
   let key: DefaultsKey<Int> = DefaultsKey(Everything.IntegerKey.count, in: Everything.self, defaultValue: 3)
   let ownKey: DefaultsKey<Int> = DefaultsKey(Everything.IntegerKey.count, in: Everything(), defaultValue: 3)
   var change = InPlaceChange(key)

@@ -93,13 +93,15 @@ extension ArrayDefaultSettable {
   }
 
   /// Returns the values of mixed types stored under a key in this instance's namespace, or the default value.
-  public func array(forKey key: ArrayKey) -> [PropertyListValue]? { self.key(key).value }
+  public func array(forKey key: ArrayKey) -> [PropertyListValue]? {
+    value(forKey: key, defaultValue: Self.defaultValue(forKey: key))
+  }
 
   /// Returns the values of one type stored under a key in this instance's namespace, or the default value.
   ///
   /// A stored value of another type is a mismatch: it is reported, and the default value is returned.
   public func array<Element: DefaultsSerializable>(of type: Element.Type, forKey key: ArrayKey) -> [Element]? {
-    self.key(key, of: type).value
+    value(forKey: key, defaultValue: Self.converted(Self.defaultValue(forKey: key)))
   }
 
   /// Stores values of mixed types under a key in this instance's namespace, or removes them with `nil`.
@@ -114,7 +116,7 @@ extension ArrayDefaultSettable {
   ///
   /// An in-place change is atomic.
   public subscript(_ key: ArrayKey) -> [PropertyListValue]? {
-    get { self.key(key).value }
+    get { value(forKey: key, defaultValue: Self.defaultValue(forKey: key)) }
     nonmutating set { self.key(key).value = newValue }
     nonmutating _modify {
       var change = InPlaceChange(self.key(key))

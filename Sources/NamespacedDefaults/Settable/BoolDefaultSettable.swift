@@ -58,7 +58,7 @@ extension BoolDefaultSettable {
   }
 
   /// Returns the value stored under a key in this instance's namespace, or the default value of the key.
-  public func bool(forKey key: BoolKey) -> Bool { self.key(key).value }
+  public func bool(forKey key: BoolKey) -> Bool { value(forKey: key, defaultValue: Self.defaultValue(forKey: key)) }
 
   /// Stores a value under a key in this instance's namespace.
   public func set(_ value: Bool, forKey key: BoolKey) { self.key(key).value = value }
@@ -67,7 +67,7 @@ extension BoolDefaultSettable {
   ///
   /// An in-place change is atomic.
   public subscript(_ key: BoolKey) -> Bool {
-    get { self.key(key).value }
+    get { value(forKey: key, defaultValue: Self.defaultValue(forKey: key)) }
     nonmutating set { self.key(key).value = newValue }
     nonmutating _modify {
       var change = InPlaceChange(self.key(key))

@@ -64,7 +64,7 @@ extension DataDefaultSettable {
   }
 
   /// Returns the value stored under a key in this instance's namespace, or the default value of the key.
-  public func data(forKey key: DataKey) -> Data? { self.key(key).value }
+  public func data(forKey key: DataKey) -> Data? { value(forKey: key, defaultValue: Self.defaultValue(forKey: key)) }
 
   /// Stores a value under a key in this instance's namespace, or removes it with `nil`.
   public func set(_ value: Data?, forKey key: DataKey) { self.key(key).value = value }
@@ -73,7 +73,7 @@ extension DataDefaultSettable {
   ///
   /// An in-place change is atomic.
   public subscript(_ key: DataKey) -> Data? {
-    get { self.key(key).value }
+    get { value(forKey: key, defaultValue: Self.defaultValue(forKey: key)) }
     nonmutating set { self.key(key).value = newValue }
     nonmutating _modify {
       var change = InPlaceChange(self.key(key))

@@ -66,7 +66,7 @@ extension DateDefaultSettable {
   }
 
   /// Returns the value stored under a key in this instance's namespace, or the default value of the key.
-  public func date(forKey key: DateKey) -> Date? { self.key(key).value }
+  public func date(forKey key: DateKey) -> Date? { value(forKey: key, defaultValue: Self.defaultValue(forKey: key)) }
 
   /// Stores a value under a key in this instance's namespace, or removes it with `nil`.
   public func set(_ value: Date?, forKey key: DateKey) { self.key(key).value = value }
@@ -75,7 +75,7 @@ extension DateDefaultSettable {
   ///
   /// An in-place change is atomic.
   public subscript(_ key: DateKey) -> Date? {
-    get { self.key(key).value }
+    get { value(forKey: key, defaultValue: Self.defaultValue(forKey: key)) }
     nonmutating set { self.key(key).value = newValue }
     nonmutating _modify {
       var change = InPlaceChange(self.key(key))

@@ -97,7 +97,9 @@ extension DictionaryDefaultSettable {
   }
 
   /// Returns the values of mixed types stored under a key in this instance's namespace, or the default value.
-  public func dictionary(forKey key: DictionaryKey) -> [String: PropertyListValue]? { self.key(key).value }
+  public func dictionary(forKey key: DictionaryKey) -> [String: PropertyListValue]? {
+    value(forKey: key, defaultValue: Self.defaultValue(forKey: key))
+  }
 
   /// Returns the values of one type stored under a key in this instance's namespace, or the default value.
   ///
@@ -105,7 +107,7 @@ extension DictionaryDefaultSettable {
   public func dictionary<Element: DefaultsSerializable>(of type: Element.Type, forKey key: DictionaryKey) -> [String:
     Element]?
   {
-    self.key(key, of: type).value
+    value(forKey: key, defaultValue: Self.converted(Self.defaultValue(forKey: key)))
   }
 
   /// Stores values of mixed types under a key in this instance's namespace, or removes them with `nil`.
@@ -120,7 +122,7 @@ extension DictionaryDefaultSettable {
   ///
   /// An in-place change is atomic.
   public subscript(_ key: DictionaryKey) -> [String: PropertyListValue]? {
-    get { self.key(key).value }
+    get { value(forKey: key, defaultValue: Self.defaultValue(forKey: key)) }
     nonmutating set { self.key(key).value = newValue }
     nonmutating _modify {
       var change = InPlaceChange(self.key(key))

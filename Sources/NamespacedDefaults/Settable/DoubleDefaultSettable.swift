@@ -60,7 +60,9 @@ extension DoubleDefaultSettable {
   }
 
   /// Returns the value stored under a key in this instance's namespace, or the default value of the key.
-  public func double(forKey key: DoubleKey) -> Double { self.key(key).value }
+  public func double(forKey key: DoubleKey) -> Double {
+    value(forKey: key, defaultValue: Self.defaultValue(forKey: key))
+  }
 
   /// Stores a value under a key in this instance's namespace.
   public func set(_ value: Double, forKey key: DoubleKey) { self.key(key).value = value }
@@ -69,7 +71,7 @@ extension DoubleDefaultSettable {
   ///
   /// An in-place change is atomic.
   public subscript(_ key: DoubleKey) -> Double {
-    get { self.key(key).value }
+    get { value(forKey: key, defaultValue: Self.defaultValue(forKey: key)) }
     nonmutating set { self.key(key).value = newValue }
     nonmutating _modify {
       var change = InPlaceChange(self.key(key))

@@ -60,7 +60,7 @@ extension FloatDefaultSettable {
   }
 
   /// Returns the value stored under a key in this instance's namespace, or the default value of the key.
-  public func float(forKey key: FloatKey) -> Float { self.key(key).value }
+  public func float(forKey key: FloatKey) -> Float { value(forKey: key, defaultValue: Self.defaultValue(forKey: key)) }
 
   /// Stores a value under a key in this instance's namespace.
   public func set(_ value: Float, forKey key: FloatKey) { self.key(key).value = value }
@@ -69,7 +69,7 @@ extension FloatDefaultSettable {
   ///
   /// An in-place change is atomic.
   public subscript(_ key: FloatKey) -> Float {
-    get { self.key(key).value }
+    get { value(forKey: key, defaultValue: Self.defaultValue(forKey: key)) }
     nonmutating set { self.key(key).value = newValue }
     nonmutating _modify {
       var change = InPlaceChange(self.key(key))

@@ -60,7 +60,9 @@ extension IntegerDefaultSettable {
   }
 
   /// Returns the value stored under a key in this instance's namespace, or the default value of the key.
-  public func integer(forKey key: IntegerKey) -> Int { self.key(key).value }
+  public func integer(forKey key: IntegerKey) -> Int {
+    value(forKey: key, defaultValue: Self.defaultValue(forKey: key))
+  }
 
   /// Stores a value under a key in this instance's namespace.
   public func set(_ value: Int, forKey key: IntegerKey) { self.key(key).value = value }
@@ -69,7 +71,7 @@ extension IntegerDefaultSettable {
   ///
   /// An in-place change is atomic.
   public subscript(_ key: IntegerKey) -> Int {
-    get { self.key(key).value }
+    get { value(forKey: key, defaultValue: Self.defaultValue(forKey: key)) }
     nonmutating set { self.key(key).value = newValue }
     nonmutating _modify {
       var change = InPlaceChange(self.key(key))

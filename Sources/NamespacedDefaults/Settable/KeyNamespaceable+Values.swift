@@ -20,6 +20,32 @@ extension KeyNamespaceable {
       .value(default: defaultValue, loading: { load(key, defaultValue(), identity) })
   }
 
+  /// Returns the value of a key in this instance's namespace, or its default value.
+  ///
+  /// It reads `DefaultsKey(key, in: self, defaultValue: defaultValue)` without making that key if the value is cached.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - defaultValue: The value if nothing is stored, or if the stored value does not decode.
+  /// - Returns: The launch argument, or else the stored, the registered or the default value.
+  public func value<Key: RawRepresentable<String>, Value: DefaultsSerializable>(
+    forKey key: Key,
+    defaultValue: @autoclosure () -> Value
+  ) -> Value {
+    let (name, store) = (namespaced(key), store)
+    let declaration = KeyDeclaration.settable(owner: type(of: self), keys: Key.self)
+    let identity = NamedSlot.Identity(value: Value.self, bridge: .serializable, declaration: declaration)
+    return ReadCache.lookUp(name, identity, in: store.context).value(default: defaultValue) {
+      DefaultsKey(
+        KeyName(name),
+        default: .fixed(defaultValue()),
+        bridge: .serializable,
+        declaration: declaration,
+        in: .fixed(store)
+      ).load()
+    }
+  }
+
   /// Stores a value under a key.
   ///
   /// It writes `DefaultsKey(key, in: self, defaultValue: defaultValue)`, which it makes once for each key.

@@ -81,7 +81,7 @@ extension ObjectDefaultSettable {
   ///
   /// A stored value of another type is a mismatch: it is reported, and the default value is returned.
   public func object<Value: DefaultsSerializable>(_ type: Value.Type, forKey key: ObjectKey) -> Value? {
-    self.key(key, as: type).value
+    value(forKey: key, defaultValue: Self.defaultValue(forKey: key) as? Value)
   }
 
   /// Stores a value under a key in this instance's namespace, or removes it with `nil`.
@@ -97,7 +97,7 @@ extension ObjectDefaultSettable {
   public subscript<Value: DefaultsSerializable>(
     _ key: ObjectKey, as type: Value.Type = Value.self
   ) -> Value? {
-    get { self.key(key, as: type).value }
+    get { value(forKey: key, defaultValue: Self.defaultValue(forKey: key) as? Value) }
     nonmutating set { self.key(key, as: type).value = newValue }
     nonmutating _modify {
       var change = InPlaceChange(self.key(key, as: type))

@@ -60,7 +60,9 @@ extension StringArrayDefaultSettable {
   }
 
   /// Returns the value stored under a key in this instance's namespace, or the default value of the key.
-  public func stringArray(forKey key: StringArrayKey) -> [String]? { self.key(key).value }
+  public func stringArray(forKey key: StringArrayKey) -> [String]? {
+    value(forKey: key, defaultValue: Self.defaultValue(forKey: key))
+  }
 
   /// Stores a value under a key in this instance's namespace, or removes it with `nil`.
   public func set(_ value: [String]?, forKey key: StringArrayKey) { self.key(key).value = value }
@@ -69,7 +71,7 @@ extension StringArrayDefaultSettable {
   ///
   /// An in-place change is atomic.
   public subscript(_ key: StringArrayKey) -> [String]? {
-    get { self.key(key).value }
+    get { value(forKey: key, defaultValue: Self.defaultValue(forKey: key)) }
     nonmutating set { self.key(key).value = newValue }
     nonmutating _modify {
       var change = InPlaceChange(self.key(key))

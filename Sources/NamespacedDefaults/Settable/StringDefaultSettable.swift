@@ -60,7 +60,9 @@ extension StringDefaultSettable {
   }
 
   /// Returns the value stored under a key in this instance's namespace, or the default value of the key.
-  public func string(forKey key: StringKey) -> String? { self.key(key).value }
+  public func string(forKey key: StringKey) -> String? {
+    value(forKey: key, defaultValue: Self.defaultValue(forKey: key))
+  }
 
   /// Stores a value under a key in this instance's namespace, or removes it with `nil`.
   public func set(_ value: String?, forKey key: StringKey) { self.key(key).value = value }
@@ -69,7 +71,7 @@ extension StringDefaultSettable {
   ///
   /// An in-place change is atomic.
   public subscript(_ key: StringKey) -> String? {
-    get { self.key(key).value }
+    get { value(forKey: key, defaultValue: Self.defaultValue(forKey: key)) }
     nonmutating set { self.key(key).value = newValue }
     nonmutating _modify {
       var change = InPlaceChange(self.key(key))

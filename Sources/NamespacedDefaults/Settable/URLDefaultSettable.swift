@@ -66,7 +66,7 @@ extension URLDefaultSettable {
   }
 
   /// Returns the value stored under a key in this instance's namespace, or the default value of the key.
-  public func url(forKey key: URLKey) -> URL? { self.key(key).value }
+  public func url(forKey key: URLKey) -> URL? { value(forKey: key, defaultValue: Self.defaultValue(forKey: key)) }
 
   /// Stores a value under a key in this instance's namespace, or removes it with `nil`.
   public func set(_ value: URL?, forKey key: URLKey) { self.key(key).value = value }
@@ -75,7 +75,7 @@ extension URLDefaultSettable {
   ///
   /// An in-place change is atomic.
   public subscript(_ key: URLKey) -> URL? {
-    get { self.key(key).value }
+    get { value(forKey: key, defaultValue: Self.defaultValue(forKey: key)) }
     nonmutating set { self.key(key).value = newValue }
     nonmutating _modify {
       var change = InPlaceChange(self.key(key))

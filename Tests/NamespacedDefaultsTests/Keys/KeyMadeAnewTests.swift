@@ -5,7 +5,7 @@ import Testing
 @testable import NamespacedDefaults
 
 /// A value that counts how often it is decoded, by its own text.
-private struct Counted: DefaultsSerializable, Equatable {
+struct Counted: DefaultsSerializable, Equatable {
   static let decodings = Lockbox<[String: Int]>([:])
   let text: String
 
@@ -25,7 +25,7 @@ private struct Counted: DefaultsSerializable, Equatable {
 }
 
 extension DefaultsKeys {
-  fileprivate var counted: DefaultsKey<Counted?> { DefaultsKey("counted") }
+  var counted: DefaultsKey<Counted?> { DefaultsKey("counted") }
   fileprivate var namedCounted: DefaultsKey<Counted?> { DefaultsKey("named", bridge: Bridges.named) }
 }
 
@@ -38,8 +38,8 @@ private enum Bridges {
   }
 }
 
-private struct User: KeyNamespaceable {
-  enum Key: String { case counted }
+private struct User: ObjectDefaultSettable {
+  enum ObjectKey: String { case counted }
   let store: any DefaultsStore
   var namespace: String { "User.7" }
 }
@@ -47,8 +47,8 @@ private struct User: KeyNamespaceable {
 /// Keys that are made anew at each access decode an unchanged value once.
 @Suite struct KeyMadeAnewTests {
   fileprivate enum Spelling: CaseIterable {
-    case keyPath, dynamicMember, boundKey, newKey, optionalWithDefault, customBridge, builtInBridge, previousName,
-      instance
+    case keyPath, dynamicMember, boundKey, newKey, optionalWithDefault, customBridge, builtInBridge, previousName
+    case instance, subscriptOfInstance, keyOfInstance
 
     /// The stored name, and the stored form of a text.
     func stored(_ text: String) -> (name: String, form: PropertyListValue) {
@@ -56,7 +56,7 @@ private struct User: KeyNamespaceable {
       case .customBridge: ("named", [.string(text)])
       case .builtInBridge: ("losslessly", .string(text))
       case .previousName: ("old", .string(text))
-      case .instance: ("User.7.counted", .string(text))
+      case .instance, .subscriptOfInstance, .keyOfInstance: ("User.7.counted", .string(text))
       default: ("counted", .string(text))
       }
     }
@@ -72,7 +72,9 @@ private struct User: KeyNamespaceable {
       case .builtInBridge:
         DefaultsKey<Lossless?>("losslessly", bridge: .losslessString, store: store).value?.description
       case .previousName: DefaultsKey<Counted?>("new", previousName: "old", store: store).value?.text
-      case .instance: DefaultsKey(User.Key.counted, in: User(store: store), defaultValue: Counted?.none).value?.text
+      case .instance: User(store: store).object(Counted.self, forKey: .counted)?.text
+      case .subscriptOfInstance: User(store: store)[.counted, as: Counted.self]?.text
+      case .keyOfInstance: User(store: store).key(.counted, as: Counted.self).value?.text
       }
     }
   }

@@ -242,6 +242,17 @@ struct ReadCacheTests {
     #expect(decodings.value == 1, "the same stored form is not decoded again")
   }
 
+  @Test func aValueOfAKeyPathIsDecodedOnce() {
+    let text = UUID().uuidString
+    with(InMemoryStore(["counted": .string(text)]), remembering: true) {
+      for _ in 1...100 {
+        #expect(Defaults[\.counted]?.text == text)
+        #expect(Defaults.counted?.text == text)
+      }
+    }
+    #expect(Counted.takeCount(of: text) == 1)
+  }
+
   @Test func aValueFromBeforeAChangeIsNotKept() throws {
     let store = InMemoryStore(["name": "Ada"])
     let isFirst = Lockbox(true)

@@ -9,7 +9,7 @@ final class NamedSlot: @unchecked Sendable {
   struct Identity {
     let value: Any.Type
     let bridge: BridgeIdentity
-    let previousName: String?
+    var previousName: String? = nil
     let declaration: KeyDeclaration?
 
     /// Returns whether keys of both identities read the same, and claim the name by one declaration.

@@ -32,6 +32,18 @@ enum ReadCache {
     }
   }
 
+  /// Returns what keys of an identity have cached from a store.
+  static func lookUp(
+    _ name: String,
+    _ identity: NamedSlot.Identity,
+    in context: DefaultsStoreContext
+  ) -> CacheLookup {
+    guard mayBeUsed, let kept = NamedSlot.kept(identity, forKey: name, in: context) else { return .unknown }
+    return withExtendedLifetime((kept, context)) {
+      lookUp(kept.slot, of: context.version) { context.validator.map(Unmanaged.passUnretained) }
+    }
+  }
+
   /// Returns what a slot has cached from the store of a version.
   ///
   /// A store without a version is asked whether it still has what was cached.

@@ -29,24 +29,9 @@
     }
   }
 
-  /// A notification center that counts its registrations.
-  final class CountingCenter: NotificationCenter, @unchecked Sendable {  // a center is thread-safe
-    let registrationCount = Lockbox(0)
-
-    override func addObserver(
-      forName name: NSNotification.Name?,
-      object: Any?,
-      queue: OperationQueue?,
-      using block: @Sendable @escaping (Notification) -> Void
-    ) -> any NSObjectProtocol {
-      registrationCount.change { $0 += 1 }
-      return super.addObserver(forName: name, object: object, queue: queue, using: block)
-    }
-  }
-
   /// A `UserDefaults` that posts each change on the thread that makes it, before the call returns, and counts the reads.
   final class PostingUserDefaults: UserDefaults {
-    let center = CountingCenter()
+    let center = NotificationCenter()
     let readCount = Lockbox(0)
 
     override func set(_ value: Any?, forKey name: String) {

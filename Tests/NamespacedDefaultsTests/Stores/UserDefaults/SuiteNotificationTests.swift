@@ -67,7 +67,6 @@
       }
       #expect(notification.startCount.value == 1)
       #expect(notification.onPost.value != nil)
-      #expect(suite.defaults.center.registrationCount.value == 1)
     }
 
     @Test func nothingIsRegisteredBeforeAnObserverIs() throws {
