@@ -1,6 +1,6 @@
 /// Creates the store of a program that sets none.
 func makeDefaultStore() -> any DefaultsStore {
-  #if UserDefaults && canImport(Darwin)
+  #if canImport(Darwin)
     return UserDefaultsStore.standard
   #else
     do {
