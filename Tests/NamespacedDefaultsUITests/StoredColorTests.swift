@@ -44,7 +44,7 @@ import Testing
     let key = DefaultsKey<[StoredColor]>("palette", defaultValue: [], bridge: .colors, store: store)
     key.value = [Self.stored[0].color, Self.stored[3].color]
     #expect(
-      try store.value(forKey: "palette")
+      store.value(forKey: "palette")
         == [["kCGColorSpaceSRGB", [0.2, 0.4, 0.6, 1.0]], ["kCGColorSpaceExtendedGray", [0.5, 1.0]]]
     )
     #expect(try key.read() == [Self.stored[0].color, Self.stored[3].color])

@@ -17,8 +17,8 @@
 /// - In an `@Observable` class, mark the property `@ObservationIgnored`. Its reads are tracked all the same.
 @propertyWrapper
 public struct Default<Value: Sendable>: Sendable {
-  private let key: DefaultsKey<Value>
-  private let copy: DefaultCopy<Value>?
+  @usableFromInline let key: DefaultsKey<Value>
+  @usableFromInline let copy: DefaultCopy?
 
   /// Creates a property from a key.
   ///
@@ -27,7 +27,7 @@ public struct Default<Value: Sendable>: Sendable {
   ///   - options: Whether the property keeps a copy of the value.
   public init(_ key: DefaultsKey<Value>, options: DefaultOptions = []) {
     self.key = key
-    copy = options == .cached ? DefaultCopy(key) : nil
+    copy = options == .cached ? DefaultCopy() : nil
   }
 
   /// Creates a property from a key that is declared as an instance property.
@@ -42,7 +42,10 @@ public struct Default<Value: Sendable>: Sendable {
 
   /// The value of the setting.
   public var wrappedValue: Value {
-    get { copy?.value ?? key.value }
+    @inlinable get {
+      if let copy { return value(of: copy) }
+      return key.value
+    }
     nonmutating set {
       key.value = newValue
       copy?.forget()

@@ -2,37 +2,43 @@
 ///
 /// It is a copy from one store, the first that is read. If a task has another store in its place, the value is read
 /// from that store.
-final class DefaultCopy<Value: Sendable>: Sendable {
+///
+/// It is not generic over the value's type, because to look up the metadata of generic types costs more than the rest of a
+/// read.
+@usableFromInline
+final class DefaultCopy: Sendable {
+  typealias Object = any AnyObject & Sendable
+
+  /// What a read finds.
+  enum Lookup {
+    case found(Object)
+    /// Nothing yet; a value that is read now may be kept if the property has not been written since.
+    case nothing(writeCount: Int)
+    case otherStore
+  }
+
   private struct State {
     var context: DefaultsStoreContext?
-    var copy: Value?
+    var copy: Object?
     /// The number of writes by the property.
     var writeCount = 0
   }
 
-  private let key: DefaultsKey<Value>
   // The key is read outside of it, and a former copy is released outside, because both may run the program's code.
   private let state = Guarded(State())
 
-  init(_ key: DefaultsKey<Value>) {
-    self.key = key
-  }
-
-  var value: Value {
-    let store = key.store
-    store.track(key.name)
-    let context = store.context
-    let (isOurs, copy, writeCount) = state.withLock { state in
+  func lookUp(in context: DefaultsStoreContext) -> Lookup {
+    state.withLock { state in
       // At the first read and not before, so that the creation of a property opens no store.
       if state.context == nil { state.context = context }
-      return (state.context === context, state.copy, state.writeCount)
+      guard state.context === context else { return .otherStore }
+      return state.copy.map { .found($0) } ?? .nothing(writeCount: state.writeCount)
     }
-    guard isOurs else { return key.value }
-    if let copy { return copy }
-    let value = key.value
-    // A value from before a write by the property is not kept after it.
-    state.withLock { if $0.writeCount == writeCount, $0.copy == nil { $0.copy = value } }
-    return value
+  }
+
+  /// Keeps a copy, unless there is one, or the property was written after the value was read.
+  func keep(_ copy: Object, writeCount: Int) {
+    state.withLock { if $0.writeCount == writeCount, $0.copy == nil { $0.copy = copy } }
   }
 
   /// Drops the copy after a write by the property.
@@ -43,5 +49,29 @@ final class DefaultCopy<Value: Sendable>: Sendable {
       return state.copy
     }
     withExtendedLifetime(former) {}
+  }
+}
+
+extension Default {
+  private final class Copied: Sendable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+  }
+
+  /// Returns the copy of the value, or makes it.
+  @usableFromInline
+  func value(of copy: DefaultCopy) -> Value {
+    let store = key.store
+    store.track(key.name)
+    switch copy.lookUp(in: store.context) {
+    // Only this property keeps objects in it.
+    case .found(let object): return unsafeDowncast(object, to: Copied.self).value
+    case .otherStore: return key.value
+    case .nothing(let writeCount):
+      let value = key.value
+      copy.keep(Copied(value), writeCount: writeCount)
+      return value
+    }
   }
 }

@@ -2,7 +2,7 @@
 extension Defaults {
   /// The value of a key: `Defaults[.launchCount] += 1`.
   public static subscript<Value>(_ key: DefaultsKey<Value>) -> Value {
-    get { key.value }
+    @inlinable get { key.value }
     set { key.value = newValue }
     _modify {
       var change = InPlaceChange(key)
@@ -13,7 +13,7 @@ extension Defaults {
 
   /// The value of a key: `Defaults[key: .launchCount] += 1`.
   public static subscript<Value>(key key: DefaultsKey<Value>) -> Value {
-    get { key.value }
+    @inlinable get { key.value }
     set { key.value = newValue }
     _modify {
       var change = InPlaceChange(key)

@@ -49,6 +49,9 @@ private enum Work: String, CaseIterable {
   case readTrackedString = "read-tracked-string"
   case readTrackedCodable = "read-tracked-codable"
   case readTrackedProperty = "read-tracked-property"
+  case readTypedKey = "read-key"
+  case readByProperty = "read-property"
+  case readByCachedProperty = "read-property-cached"
   case readByKeyPath = "read-key-path"
   case readOfInstance = "read-instance"
   case set = "set-memory"
@@ -78,6 +81,14 @@ private enum Work: String, CaseIterable {
       // What the others are measured by: a property of an observable object.
       let model = Model()
       tracking { for _ in 0..<count { blackHole(model.isUserLoggedIn) } }
+    case .readTypedKey:
+      for _ in 0..<count { blackHole(Defaults[.staticFlag]) }
+    case .readByProperty:
+      let screen = Screen()
+      for _ in 0..<count { blackHole(screen.isUserLoggedIn) }
+    case .readByCachedProperty:
+      let screen = Screen()
+      for _ in 0..<count { blackHole(screen.wasUserLoggedIn) }
     case .readByKeyPath:
       for _ in 0..<count { blackHole(Defaults[\.isUserLoggedIn]) }
     case .readOfInstance:
@@ -96,7 +107,13 @@ private func tracking(_ read: () -> Void) {
   var isUserLoggedIn = true
 }
 
+private struct Screen {
+  @Default(.staticFlag) var isUserLoggedIn
+  @Default(.staticFlag, options: .cached) var wasUserLoggedIn
+}
+
 extension DefaultsKeys {
+  fileprivate static let staticFlag = DefaultsKey("Account.isUserLoggedIn", defaultValue: false)
   fileprivate var isUserLoggedIn: DefaultsKey<Bool> { DefaultsKey("Account.isUserLoggedIn", defaultValue: false) }
 }
 
