@@ -11,7 +11,7 @@ extension Row {
     of store: String,
     _ key: DefaultsKey<Int>,
     count: Int = 10_000,
-    timeLimit: Duration = .seconds(60),
+    timeLimit: Duration = .seconds(300),
     render: @escaping @Sendable (DefaultsKey<Int>) -> Int = { $0.value }
   ) -> Row {
     Row("renders of \(store)", expected: "after \(count) against background writes, the last one shows the last write")
