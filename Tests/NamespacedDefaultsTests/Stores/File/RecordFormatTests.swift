@@ -92,10 +92,16 @@ import Testing
     }
   }
 
-  @Test func textThatIsNoUTF8IsRefused() {
-    ([5, 2, 0xC3, 0x28] as [UInt8]).withUnsafeBytes { bytes in
-      var reader = ValueReader(bytes)
-      #expect(reader.value() == nil)
+  @Test(arguments: [1, 2, 15, 16, 40]) func textThatIsNoUTF8IsRefused(count: Int) {
+    for index in 0..<count {
+      for byte: UInt8 in [0x80, 0xC3, 0xFF] {
+        var text = [UInt8](repeating: 0x61, count: count)
+        text[index] = byte
+        ([5, UInt8(count)] + text).withUnsafeBytes { bytes in
+          var reader = ValueReader(bytes)
+          #expect(reader.value() == nil)
+        }
+      }
     }
   }
 }
