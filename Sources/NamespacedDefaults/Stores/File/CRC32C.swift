@@ -4,6 +4,8 @@
 /// (Kounavis and Berry, "A Systematic Approach to Building High Performance, Software-based, CRC Generators", 2005).
 struct CRC32C {
   private var state: UInt32 = .max
+  // Here, because each access to a static property asks whether it has its value yet.
+  private let tables = Self.tables
 
   var checksum: UInt32 { ~state }
 
@@ -15,11 +17,10 @@ struct CRC32C {
 
   /// Adds eight bytes, the lowest of `word` first.
   mutating func update(_ word: UInt64) {
-    state = Self.step(state, word, Self.tables)
+    state = Self.step(state, word, tables)
   }
 
   mutating func update(_ bytes: UnsafeRawBufferPointer) {
-    let tables = Self.tables
     var state = self.state
     var index = 0
     while bytes.count - index >= 8 {

@@ -19,11 +19,12 @@ struct LogContentsBuilder {
     self.synchronizedEnd = synchronizedEnd
   }
 
-  mutating func append(_ item: LogScan.Item) {
-    if case .record(let record) = item, !record.flags.contains(.continuesBatch) { endDamagedBatch() }
-    batch.append(item)
+  mutating func append(_ item: consuming LogScan.Item) {
+    if item.beginsBatch { endDamagedBatch() }
     offset = max(offset, item.end(after: offset))
-    if item.endsBatch { endBatch() }
+    let endsBatch = item.endsBatch
+    batch.append(item)
+    if endsBatch { endBatch() }
   }
 
   /// Ends the last batch and returns the contents.

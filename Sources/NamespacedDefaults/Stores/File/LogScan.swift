@@ -36,6 +36,10 @@ enum LogScan {
     case record(Record)
     case damage(Damage)
 
+    var beginsBatch: Bool {
+      if case .record(let record) = self { !record.flags.contains(.continuesBatch) } else { false }
+    }
+
     var endsBatch: Bool {
       if case .record(let record) = self { !record.flags.contains(.moreFollows) } else { false }
     }
@@ -79,7 +83,7 @@ enum LogScan {
     in range: Range<Int>,
     size: Int,
     seed: RecordSeed,
-    body: (Item) throws(DefaultsError) -> Void
+    body: (consuming Item) throws(DefaultsError) -> Void
   ) throws(DefaultsError) {
     var window = LogWindow(file, end: min(range.upperBound, size))
     var offset = range.lowerBound

@@ -194,18 +194,21 @@ struct Record {
     guard seed.checksum(of: body, at: offset) == bytes.littleEndian(at: end, as: UInt32.self) else { return nil }
     var reader = ValueReader(body)
     guard let kind = reader.byte(), let key = reader.text() else { return nil }
+    let isIgnored = kind & 16 != 0
+    let value: CompactValue?
     switch kind & ~RecordFlags.mask {
     case 1:
-      guard let value = CompactValue(&reader) else { return nil }
-      compactValue = value
+      guard let stored = CompactValue(&reader) else { return nil }
+      value = stored
     case 2, 16...31:
-      compactValue = nil
+      value = nil
     default:
       return nil
     }
-    isIgnored = kind & 16 != 0
     guard isIgnored || reader.remaining < RecordFormat.alignment else { return nil }
     self.key = key
+    compactValue = value
+    self.isIgnored = isIgnored
     flags = RecordFlags(rawValue: kind & RecordFlags.mask)
     length = bytes.count
   }
