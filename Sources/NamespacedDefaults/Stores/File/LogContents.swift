@@ -55,11 +55,19 @@ struct LogContents {
     if !synchronized.isValid, synchronized != .absent {
       damage.append(LogScan.Damage(kind: .synchronizedPointer, offset: FileHeader.synchronizedOffset, length: 8))
     }
-    var builder = LogContentsBuilder(self, synchronizedEnd: pointer.synchronizedEnd(by: synchronized))
     let end = pointer.isValid ? pointer.length : max(size, FileHeader.size)
+    var builder = LogContentsBuilder(self, synchronizedEnd: pointer.synchronizedEnd(by: synchronized), end: end)
     let seed = RecordSeed(salt: header.salt)
     try LogScan.items(of: file, in: FileHeader.size..<end, size: size, seed: seed) { builder.append($0) }
     self = builder.finish(isCommitted: pointer.isValid)
+  }
+
+  /// Makes room for new records, and for as many more as a file has if the rest of it is like the part that was read.
+  ///
+  /// Each growth hashes all names again. It is by eight at most, because the rest may be one large value.
+  mutating func makeRoom(for count: Int, read offset: Int, of end: Int) {
+    let wanted = entries.count + count
+    if wanted > entries.capacity { entries.reserveCapacity(wanted * min(max(end / offset, 1), 8)) }
   }
 
   mutating func apply(_ items: [LogScan.Item]) {

@@ -7,6 +7,7 @@
 /// Then they are reported as damage. Neither counts in part, so that a batch is whole or not there.
 struct LogContentsBuilder {
   private let synchronizedEnd: Int
+  private let end: Int
   private var contents: LogContents
   private var batch: [LogScan.Item] = []
   private var start = FileHeader.size
@@ -14,9 +15,10 @@ struct LogContentsBuilder {
   /// The items from the first batch on that may be an interrupted write, each such batch as one piece of damage.
   private var doubtful: [LogScan.Item] = []
 
-  init(_ contents: LogContents, synchronizedEnd: Int) {
+  init(_ contents: LogContents, synchronizedEnd: Int, end: Int) {
     self.contents = contents
     self.synchronizedEnd = synchronizedEnd
+    self.end = end
   }
 
   mutating func append(_ item: consuming LogScan.Item) {
@@ -55,6 +57,7 @@ struct LogContentsBuilder {
       let gap = LogScan.Damage(kind: .gap, offset: start, length: offset - start)
       doubtful += isDamaged ? [.damage(gap)] : batch
     } else {
+      contents.makeRoom(for: doubtful.count + batch.count, read: offset, of: end)
       contents.apply(doubtful)
       contents.apply(batch)
       contents.end = offset
