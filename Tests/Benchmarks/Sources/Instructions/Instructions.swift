@@ -33,7 +33,21 @@ enum Instructions {
     // Of other keys, each of which must not cost the writer of a key anything.
     let observations = work == .setBesideObservers ? (0..<10_000).map { Defaults.observe("other.\($0)") { _ in } } : []
     defer { observations.forEach { $0.cancel() } }
-    work.run(count)
+    try work == .openKey ? open(count, directory: directory) : work.run(count)
+  }
+
+  /// Opens a copy of a file of a thousand keys for each thousand of `count`: the work is the opening of one key.
+  private static func open(_ count: Int, directory: URL) throws {
+    let keys = 1000
+    let file = directory.appending(path: "many.defaults")
+    let values = (0..<keys).map { ("Section.settingNumber\($0)", PropertyListValue.integer(Int64($0))) }
+    try FileStore(path: file.path).apply(Dictionary(uniqueKeysWithValues: values))
+    for number in 0..<count / keys {
+      let copy = directory.appending(path: "copy\(number).defaults")
+      try FileManager.default.copyItem(at: file, to: copy)
+      // It is never released, because that is not part of the work.
+      _ = Unmanaged.passRetained(try FileStore(path: copy.path))
+    }
   }
 }
 
@@ -57,6 +71,7 @@ private enum Work: String, CaseIterable {
   case set = "set-memory"
   case setBesideObservers = "set-beside-observers"
   case setInFile = "set-file"
+  case openKey = "open-key"
 
   var isOnFile: Bool { self == .readBoolFromFile || self == .readBoolFromNoFile || self == .setInFile }
 
@@ -95,6 +110,7 @@ private enum Work: String, CaseIterable {
       for _ in 0..<count { blackHole(Instance(id: 7).bool(forKey: .isUserLoggedIn)) }
     case .set, .setBesideObservers, .setInFile:
       for index in 0..<count { Account.set(index & 1 == 0, forKey: .wasSeen) }
+    case .openKey: break  // See `open`: its files are not part of the work.
     }
   }
 }
