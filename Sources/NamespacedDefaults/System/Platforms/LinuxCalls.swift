@@ -32,7 +32,8 @@
       withUnsafeTemporaryAllocation(byteCount: 256, alignment: 8) { answer in
         let result =
           switch name {
-          case .path(let path): statx(AT_FDCWD, path, 0, wanted, answer.baseAddress!)
+          // A string that is passed as it is would be copied.
+          case .path(let path): path.withCString { statx(AT_FDCWD, $0, 0, wanted, answer.baseAddress!) }
           case .descriptor(let descriptor): statx(descriptor, "", emptyPath, wanted, answer.baseAddress!)
           }
         if result == 0 { status = FileStatus(statx: UnsafeRawBufferPointer(answer)) } else { code = errno }
