@@ -12,12 +12,6 @@ extension [UInt8] {
     }
     append(UInt8(rest))
   }
-
-  mutating func store(littleEndian number: UInt32, at index: Int) {
-    Swift.withUnsafeBytes(of: number.littleEndian) { bytes in
-      for (position, byte) in bytes.enumerated() { self[index + position] = byte }
-    }
-  }
 }
 
 extension UnsafeRawBufferPointer {

@@ -63,7 +63,9 @@ enum RecordFormat {
 
   @inline(__always)
   private static func appendBeginning(of key: String, _ kind: UInt8, to bytes: inout [UInt8]) {
-    for _ in 0..<headSize { bytes.append(0) }
+    // The place of the head, which `appendEnd` fills.
+    bytes.append(littleEndian: UInt64(0))
+    bytes.append(littleEndian: UInt32(0))
     bytes.append(kind)
     ValueFormat.append(key, to: &bytes)
   }
@@ -82,15 +84,17 @@ enum RecordFormat {
       throw .tooLarge
     }
     while (bytes.count - start + checksumSize) % alignment != 0 { bytes.append(0) }
+    bytes.append(littleEndian: UInt32(0))
 
     let head = UInt64(length) | UInt64(hash(of: key)) << 32
-    bytes.store(littleEndian: UInt32(truncatingIfNeeded: head), at: start)
-    bytes.store(littleEndian: UInt32(head >> 32), at: start + 4)
-    bytes.store(littleEndian: seed.checksum(ofHead: head, at: offset), at: start + 8)
-    let body = bytes.withUnsafeBytes { bytes in
-      seed.checksum(of: UnsafeRawBufferPointer(rebasing: bytes[(start + headSize)...]), at: offset)
+    bytes.withUnsafeMutableBytes { bytes in
+      let record = UnsafeMutableRawBufferPointer(rebasing: bytes[start...])
+      let bodyEnd = record.count - checksumSize
+      let body = UnsafeRawBufferPointer(rebasing: record[headSize..<bodyEnd])
+      record.storeBytes(of: head.littleEndian, as: UInt64.self)
+      record.storeBytes(of: seed.checksum(ofHead: head, at: offset).littleEndian, toByteOffset: 8, as: UInt32.self)
+      record.storeBytes(of: seed.checksum(of: body, at: offset).littleEndian, toByteOffset: bodyEnd, as: UInt32.self)
     }
-    bytes.append(littleEndian: body)
   }
 
   /// Returns a record's length in the file.

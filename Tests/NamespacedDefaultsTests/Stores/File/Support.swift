@@ -132,3 +132,9 @@ func run(_ command: String...) -> Bool {
 
 /// What makes a helper process one that permissions hold for.
 var unprivileged: [String] { getuid() == 0 ? ["user", "65534"] : [] }
+
+extension [UInt8] {
+  mutating func store(littleEndian number: UInt32, at index: Int) {
+    withUnsafeMutableBytes { $0.storeBytes(of: number.littleEndian, toByteOffset: index, as: UInt32.self) }
+  }
+}
