@@ -9,6 +9,10 @@ struct LogContents {
   }
 
   private(set) var entries: [String: Entry] = [:]
+  /// The place of the value that was read last, because a write reads the old value of its key first.
+  ///
+  /// It stays valid until a key is added or removed, or room is made.
+  private var lastRead: (key: String, index: Dictionary<String, Entry>.Index)?
   /// The size in bytes of the last records of all keys.
   private(set) var liveSize = 0
   private(set) var recordCount = 0
@@ -67,7 +71,9 @@ struct LogContents {
   /// Each growth hashes all names again. It is by eight at most, because the rest may be one large value.
   mutating func makeRoom(for count: Int, read offset: Int, of end: Int) {
     let wanted = entries.count + count
-    if wanted > entries.capacity { entries.reserveCapacity(wanted * min(max(end / offset, 1), 8)) }
+    guard wanted > entries.capacity else { return }
+    lastRead = nil
+    entries.reserveCapacity(wanted * min(max(end / offset, 1), 8))
   }
 
   mutating func apply(_ items: [LogScan.Item]) {
@@ -88,6 +94,14 @@ struct LogContents {
     set(record.compactValue, forKey: record.key, recordLength: record.length)
   }
 
+  /// Returns the value of a key, or `nil` if there is none.
+  mutating func value(forKey key: String) -> PropertyListValue? {
+    if let lastRead, lastRead.key == key { return entries.values[lastRead.index].value }
+    guard let index = entries.index(forKey: key) else { return nil }
+    lastRead = (key, index)
+    return entries.values[index].value
+  }
+
   /// Sets a value that the program has stored in a record with some flags.
   mutating func set(_ value: PropertyListValue?, forKey key: String, recordLength: Int, _ flags: RecordFlags = []) {
     endsWaiting = flags.contains(.waits)
@@ -96,12 +110,20 @@ struct LogContents {
 
   private mutating func set(_ value: CompactValue?, forKey key: String, recordLength: Int) {
     guard let value else {
+      lastRead = nil
       if let old = entries.removeValue(forKey: key) { liveSize -= Int(truncatingIfNeeded: old.recordLength) }
       return
     }
     let entry = Entry(compactValue: value, recordLength: UInt32(recordLength))
-    if let old = entries.updateValue(entry, forKey: key) { liveSize -= Int(truncatingIfNeeded: old.recordLength) }
-    liveSize += recordLength
+    let old: Entry?
+    if let lastRead, lastRead.key == key {
+      old = entries.values[lastRead.index]
+      entries.values[lastRead.index] = entry
+    } else {
+      lastRead = nil
+      old = entries.updateValue(entry, forKey: key)
+    }
+    liveSize += recordLength - Int(truncatingIfNeeded: old?.recordLength ?? 0)
   }
 
   mutating func record(_ damage: LogScan.Damage) {

@@ -105,7 +105,7 @@ final class StoreEngine {
 
   func value(forKey name: String) throws -> PropertyListValue? {
     try refresh()
-    return contents.entries[name]?.value
+    return contents.value(forKey: name)
   }
 
   func keys() throws -> [String] {
