@@ -13,8 +13,8 @@ final class StoreEngine {
   // and nothing that is called during a change of one of them reaches the engine.
   @exclusivity(unchecked) var contents = LogContents()
   @exclusivity(unchecked) var facts = FileFacts()
+  @exclusivity(unchecked) var buffer: [UInt8] = []
   var owners = FileOwners.userAndRoot
-  var buffer: [UInt8] = []
 
   init(path: String, context: DefaultsStoreContext, header: MappedHeader, watcher: FileWatcher) {
     self.path = path
