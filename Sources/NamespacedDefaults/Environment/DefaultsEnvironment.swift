@@ -4,7 +4,7 @@ enum DefaultsEnvironment {
   ///
   /// Setting it replaces the one that was in force.
   static var store: any DefaultsStore {
-    get { TaskOverrides.current?.store?.value ?? ProcessSettings.shared.store }
+    get { TaskOverrides.inForce?.store?.value ?? ProcessSettings.shared.store }
     set {
       if let override = TaskOverrides.current?.store {
         override.value = newValue
@@ -17,9 +17,7 @@ enum DefaultsEnvironment {
   /// Runs a closure in which ``store`` is one in memory if nobody has used the process's store yet.
   static func withoutOpeningStore<Result>(_ body: () -> Result) -> Result {
     guard TaskOverrides.current?.store == nil, !ProcessSettings.shared.hasStore else { return body() }
-    var overrides = TaskOverrides.current ?? TaskOverrides()
-    overrides.store = StoreOverride(InMemoryStore())
-    return TaskOverrides.$current.withValue(overrides, operation: body)
+    return TaskOverrides.$current.withValue(.changed { $0.store = StoreOverride(InMemoryStore()) }, operation: body)
   }
 
   static var arguments: LaunchArguments {

@@ -16,6 +16,9 @@ struct TaskOverrides: Sendable {
     areUsed.load(ordering: .relaxed) && current != nil
   }
 
+  /// The overrides of the current task.
+  static var inForce: TaskOverrides? { areUsed.load(ordering: .relaxed) ? current : nil }
+
   /// Returns the current overrides with a change, and records that overrides are used.
   static func changed(_ change: (inout TaskOverrides) -> Void) -> TaskOverrides {
     areUsed.store(true, ordering: .relaxed)

@@ -48,6 +48,7 @@ extension DefaultsStore {
   ///   - announced: The same changes in the form in which observers get them.
   /// - Throws: The error that kept them from being committed.
   func write(_ changes: [DefaultsChange], announcedAs announced: [DefaultsChange]? = nil) throws {
+    let context = context
     guard !context.lock.hasDraft else { return context.lock.record(changes, announcedAs: announced ?? changes) }
     guard !changes.isEmpty else { return }
     try commit(announced == nil ? changes : changes.filter { $0.oldValue != $0.newValue })
