@@ -78,12 +78,17 @@ private typealias Calls = Collector<String>
   private static let full = DefaultsError.system(operation: "watch", path: "limit", code: ENOSPC)
 
   /// With times that a test can wait for.
-  private func events(lingering: UInt64 = 1_000_000, _ makeQueue: @escaping FileEvents.MakeQueue) -> FileEvents {
+  private func events(
+    lingering: UInt64 = 1_000_000,
+    rest: UInt64 = 1_000_000,
+    _ makeQueue: @escaping FileEvents.MakeQueue
+  ) -> FileEvents {
     FileEvents(
       times: FileEvents.Times(
         lingering: lingering,
         retries: 1_000_000...4_000_000,
-        postponements: 1_000_000...4_000_000
+        postponements: 1_000_000...4_000_000,
+        rest: rest
       ),
       makeQueue: makeQueue
     )
@@ -286,5 +291,22 @@ private typealias Calls = Collector<String>
     #expect(waitUntil { calls.all.count == 5 })
     usleep(20_000)
     #expect(calls.all.count == 5)
+  }
+
+  @Test func eventsThatFollowAtOnceAreTakenTogether() throws {
+    let directory = try TemporaryDirectory()
+    let (queue, calls) = (ManualQueue(), Calls())
+    let events = events(rest: 2_000_000_000) { queue }
+    _ = events.watch(file(directory.file("a"), "a", calls))
+    #expect(waitUntil { calls.all.count == 1 })
+    let event = FileEvent.change(watch: 1, name: Array("a".utf8))
+    queue.change { $0.events = [event] }
+    #expect(waitUntil { calls.all.count == 2 })
+    for _ in 1...2 {
+      queue.change { $0.events.append(event) }
+      usleep(20_000)
+    }
+    #expect(queue.state.value.events == [event, event])
+    #expect(waitUntil { calls.all.count == 3 })
   }
 }

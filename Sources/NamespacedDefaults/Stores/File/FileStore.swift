@@ -27,7 +27,7 @@
 /// - Do not use it on a network file system. Other programs may delete the file, or replace it with `rename`, at any time.
 ///   They may empty it or copy over it while no process writes.
 /// - The writes of other processes are announced at once, by inotify on Linux and Android, and by kqueue on Apple platforms
-///   and FreeBSD.
+///   and FreeBSD. Those that follow within a millisecond are announced together.
 public final class FileStore: DefaultsStore {
   /// The events that a write survives once it has returned.
   public enum Durability: Sendable {

@@ -28,6 +28,7 @@ struct FileEventThread {
   /// The files whose closures have to be called.
   private var changed: Set<Int> = []
   private var postponements: [Int: Delay] = [:]
+  private var hasTakenEvents = false
 
   init(times: FileEvents.Times, makeQueue: @escaping FileEvents.MakeQueue) {
     self.times = times
@@ -103,8 +104,13 @@ struct FileEventThread {
     guard let queue else {
       return pause(for: .milliseconds(milliseconds))
     }
+    // The system merges equal events that nobody has taken. So a program that writes a file again and again, which makes
+    // events too, does not wake the thread each time.
+    if hasTakenEvents { pause(for: .nanoseconds(times.rest)) }
     do throws(DefaultsError) {
-      for event in try queue.takeEvents(within: milliseconds) {
+      let events = try queue.takeEvents(within: milliseconds)
+      hasTakenEvents = !events.isEmpty
+      for event in events {
         let files = places.files(concernedBy: event, in: queue)
         changed.formUnion(files.changed)
         unplaced.formUnion(files.lost)

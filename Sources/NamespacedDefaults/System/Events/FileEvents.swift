@@ -14,6 +14,8 @@ final class FileEvents: Sendable {
     var retries: ClosedRange<UInt64> = 1_000_000_000...16_000_000_000
     /// The first and the longest time after which the thread calls a closure again that could not finish.
     var postponements: ClosedRange<UInt64> = 1_000_000...1_000_000_000
+    /// The time for which the thread takes no further events after it has taken some.
+    var rest: UInt64 = 1_000_000
   }
 
   /// A file to watch.

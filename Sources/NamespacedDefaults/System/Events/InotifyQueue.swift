@@ -57,9 +57,11 @@
     }
 
     private func readEvents() throws(DefaultsError) -> [FileEvent] {
-      var buffer = [UInt8](repeating: 0, count: 16 << 10)
-      let count = try systemCall("read", "inotify") { read(events, &buffer, buffer.count) }
-      return buffer.withUnsafeBytes { Self.decode(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+      // Its bytes are not set, which would take longer than the rest.
+      try withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 8) { buffer throws(DefaultsError) in
+        let count = try systemCall("read", "inotify") { read(events, buffer.baseAddress!, buffer.count) }
+        return Self.decode(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      }
     }
 
     private static func decode(_ buffer: UnsafeRawBufferPointer) -> [FileEvent] {
