@@ -31,7 +31,9 @@ enum Instructions {
       work.isOnFile ? try FileStore(path: directory.appending(path: "settings.defaults").path) : InMemoryStore()
     if work != .readBoolFromNoFile { try Defaults.store.apply(values) }
     // Of other keys, each of which must not cost the writer of a key anything.
-    let observations = work == .setBesideObservers ? (0..<10_000).map { Defaults.observe("other.\($0)") { _ in } } : []
+    var observations = work == .setBesideObservers ? (0..<10_000).map { Defaults.observe("other.\($0)") { _ in } } : []
+    // The thread that watches the file runs too, at moments of its own, so that this count varies.
+    if work == .setInObservedFile { observations = [Defaults.observe("Account.wasSeen") { _ in }] }
     defer { observations.forEach { $0.cancel() } }
     try work == .openKey ? open(count, directory: directory) : work.run(count)
   }
@@ -71,9 +73,15 @@ private enum Work: String, CaseIterable {
   case set = "set-memory"
   case setBesideObservers = "set-beside-observers"
   case setInFile = "set-file"
+  case setInObservedFile = "set-file-observed"
   case openKey = "open-key"
 
-  var isOnFile: Bool { self == .readBoolFromFile || self == .readBoolFromNoFile || self == .setInFile }
+  var isOnFile: Bool {
+    switch self {
+    case .readBoolFromFile, .readBoolFromNoFile, .setInFile, .setInObservedFile: true
+    default: false
+    }
+  }
 
   func run(_ count: Int) {
     switch self {
@@ -108,7 +116,7 @@ private enum Work: String, CaseIterable {
       for _ in 0..<count { blackHole(Defaults[\.isUserLoggedIn]) }
     case .readOfInstance:
       for _ in 0..<count { blackHole(Instance(id: 7).bool(forKey: .isUserLoggedIn)) }
-    case .set, .setBesideObservers, .setInFile:
+    case .set, .setBesideObservers, .setInFile, .setInObservedFile:
       for index in 0..<count { Account.set(index & 1 == 0, forKey: .wasSeen) }
     case .openKey: break  // See `open`: its files are not part of the work.
     }
