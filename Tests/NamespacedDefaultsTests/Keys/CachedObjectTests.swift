@@ -53,7 +53,10 @@ import Testing
       return Secret(marker: marker)
     }
     let key = DefaultsKey<Secret?>("secret", bridge: bridge, store: store)
-    for _ in 0..<3 { #expect(key.value != nil) }
+    for _ in 0..<3 {
+      #expect(key.value != nil)
+      #expect(key.bound(to: store).value != nil)
+    }
     try removal.remove(key, in: store)
     #expect(last.marker == nil)
   }

@@ -257,25 +257,6 @@ private struct User: ObjectDefaultSettable {
     #expect(first == nil)
   }
 
-  @Test func aRemovedValueIsNotKeptForLaterKeys() throws {
-    final class Marker: Sendable {}
-    final class Weak: @unchecked Sendable { weak var marker: Marker? }  // one thread uses it
-    struct Secret: Sendable { let marker: Marker }
-    let last = Weak()
-    let bridge = DefaultsBridge<Secret> { _ in
-      true
-    } decode: { _ in
-      let marker = Marker()
-      last.marker = marker
-      return Secret(marker: marker)
-    }
-    let store = InMemoryStore(["secret": true])
-    for _ in 1...3 { #expect(DefaultsKey<Secret?>("secret", bridge: bridge, store: store).value != nil) }
-    #expect(last.marker != nil)
-    try store.removeAll()
-    #expect(last.marker == nil)
-  }
-
   @Test func manyThreadsTakeAndLeaveSlots() {
     let store = InMemoryStore(["counted": "0"])
     let key = DefaultsKeys().counted.bound(to: store)
