@@ -267,9 +267,9 @@ struct ReadCacheTests {
       return try String.value(fromPropertyList: stored)
     }
     let name = DefaultsKey("name", defaultValue: "", bridge: bridge, store: store)
-    // The first read of a key caches nothing.
+    // The first reads of a process are not cached; see ``TrackingProbe``.
     isFirst.change { $0 = false }
-    #expect(name.value == "Ada")
+    for _ in 1...100 { #expect(name.value == "Ada") }
     isFirst.change { $0 = true }
     try store.set("Alan", forKey: "name")
     #expect(name.value == "Alan")
