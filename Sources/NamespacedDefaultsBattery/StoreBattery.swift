@@ -116,9 +116,10 @@ extension StoreBattery {
   }
 
   /// Checks a promise of one store, and returns what is stored then.
-  private func valuesAfterCheck(of store: any DefaultsStore, _ expect: Expectations) throws -> [String:
-    PropertyListValue]
-  {
+  private func valuesAfterCheck(
+    of store: any DefaultsStore,
+    _ expect: Expectations
+  ) throws -> [String: PropertyListValue] {
     switch self {
     case .everyKindComesBack: try Self.checkKinds(store, expect)
     case .oddKeysComeBackOrAreRefused: try Self.checkOddKeys(store, expect)

@@ -23,15 +23,13 @@
 
     /// Returns the color of a stored form.
     ///
-    /// With the trait `UserDefaults` it also reads the archive of an `NSColor` or a `UIColor`.
+    /// It also reads the archive of an `NSColor` or a `UIColor`.
     ///
     /// - Parameter stored: The stored form.
     /// - Returns: The color.
     /// - Throws: ``DefaultsError/Code/typeMismatch``, or the error of `NSKeyedUnarchiver`.
     public static func value(fromPropertyList stored: PropertyListValue) throws -> Color {
-      #if UserDefaults
-        if case .data = stored { return try Color(fromArchive: stored) }
-      #endif
+      if case .data = stored { return try Color(fromArchive: stored) }
       let color = try StoredColor(fromPropertyList: stored)
       let space = CGColorSpace(name: color.space as CFString)
       let components = try color.components(besidesOpacity: space?.numberOfComponents).map { CGFloat($0) }

@@ -1,5 +1,4 @@
-// The archives need the whole of Foundation.
-#if UserDefaults && canImport(SwiftUI)
+#if canImport(SwiftUI)
   public import NamespacedDefaults
   import SwiftUI
 

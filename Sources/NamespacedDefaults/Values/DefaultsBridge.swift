@@ -17,7 +17,7 @@
 ///     }
 ///
 /// A key that is made anew at each use, by a computed property, decodes an unchanged value again if its bridge is made anew
-/// too, from closures or with a rule. Keep such a bridge, or the key, in a `let`.
+/// too, from closures, from an encoder and a decoder, or with a rule. Keep such a bridge, or the key, in a `let`.
 public struct DefaultsBridge<Value: Sendable>: _NonisolatedExtensions {
   /// The closure that returns a value's stored form, or `nil` to store nothing.
   public let encode: @Sendable (Value) throws -> PropertyListValue?
