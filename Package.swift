@@ -14,6 +14,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "NamespacedDefaults", targets: ["NamespacedDefaults"]),
+    .library(name: "NamespacedDefaultsLayers", targets: ["NamespacedDefaultsLayers"]),
     .library(name: "NamespacedDefaultsSync", targets: ["NamespacedDefaultsSync"]),
     .library(name: "NamespacedDefaultsUI", targets: ["NamespacedDefaultsUI"]),
     .library(name: "NamespacedDefaultsBattery", targets: ["NamespacedDefaultsBattery"]),
@@ -34,6 +35,7 @@ let package = Package(
       exclude: ["README.md"] + privacyManifest.excluded,
       resources: privacyManifest.resources
     ),
+    .target(name: "NamespacedDefaultsLayers", dependencies: ["NamespacedDefaults"]),
     .target(name: "NamespacedDefaultsSync", dependencies: ["NamespacedDefaults"]),
     // Where there is neither SwiftUI nor Combine it declares nothing public.
     .target(name: "NamespacedDefaultsUI", dependencies: ["NamespacedDefaults"]),
@@ -58,6 +60,10 @@ let package = Package(
       ]
     ),
     .testTarget(
+      name: "NamespacedDefaultsLayersTests",
+      dependencies: ["NamespacedDefaults", "NamespacedDefaultsLayers", "NamespacedDefaultsTesting"]
+    ),
+    .testTarget(
       name: "NamespacedDefaultsSyncTests",
       dependencies: ["NamespacedDefaults", "NamespacedDefaultsSync", "NamespacedDefaultsTesting"]
     ),
@@ -65,13 +71,15 @@ let package = Package(
     .testTarget(
       name: "SourceCompatibilityTests",
       dependencies: [
-        "NamespacedDefaults", "NamespacedDefaultsSync", "NamespacedDefaultsBattery", "NamespacedDefaultsTesting",
+        "NamespacedDefaults", "NamespacedDefaultsLayers", "NamespacedDefaultsSync", "NamespacedDefaultsBattery",
+        "NamespacedDefaultsTesting",
       ]
     ),
     .testTarget(
       name: "ReadmeTests",
       dependencies: [
-        "NamespacedDefaults", "NamespacedDefaultsSync", "NamespacedDefaultsTesting", "NamespacedDefaultsUI",
+        "NamespacedDefaults", "NamespacedDefaultsLayers", "NamespacedDefaultsSync", "NamespacedDefaultsTesting",
+        "NamespacedDefaultsUI",
       ]
     ),
     .executableTarget(

@@ -1,0 +1,9 @@
+import NamespacedDefaults
+import NamespacedDefaultsLayers
+import Testing
+
+@Suite struct LayerTests {
+  @Test func aLayerOverridesNothingUnlessItSaysSo() {
+    #expect(Layer(InMemoryStore()).mandatory == [])
+  }
+}
