@@ -39,7 +39,7 @@ public struct DeclaredKey: Sendable {
   init<Value>(_ key: DefaultsKey<Value>, declaration: String) {
     name = key.name
     previousName = key.previousName
-    rule = key.bridge.rule?.words
+    rule = key.bridge.rule
     summary = key.summary
     valueType = Value.self
     defaultValue = try? key.bridge.encode(key.defaultValue)

@@ -186,19 +186,27 @@ extension ChangeHub {
     case .first(let id, let name, let call):
       observer(id, of: name)?.handlerID.run(call)
     case .change(let change, let lastID, let silenced):
-      deliver(change, until: lastID, to: change.key, except: silenced)
-      deliver(change, until: lastID, to: nil, except: silenced)
+      let (ofKey, ofEveryKey) = state.withLock {
+        ($0.observers.observers[change.key] ?? [], $0.observers.observersOfEveryKey)
+      }
+      deliver(change, until: lastID, to: ofKey, except: silenced)
+      deliver(change, until: lastID, to: ofEveryKey, except: silenced)
       // Trackings come last, because their code may read a copy that an observer renews. A tracking ends with one change.
       // Code that follows the next change reads the value, and so tracks it, again.
       state.withLock { $0.observers.trackedKeys[change.key]?.tracking }?.fire()
     }
   }
 
-  private func deliver(_ change: DefaultsChange, until lastID: Int, to name: String?, except silenced: HandlerID?) {
-    for observer in state.withLock({ $0.observers.observers[name] ?? [] })
-    where observer.id <= lastID && observer.handlerID != silenced {
-      // Another observer may have cancelled this one meanwhile.
-      self.observer(observer.id, of: name)?.handlerID.run { observer.handler(change) }
+  private func deliver(
+    _ change: DefaultsChange,
+    until lastID: Int,
+    to observers: [ObserverTable.Observer],
+    except silenced: HandlerID?
+  ) {
+    // Another observer may have cancelled one of them meanwhile.
+    for observer in observers
+    where observer.id <= lastID && observer.handlerID != silenced && observer.isRegistered {
+      observer.handlerID.run { observer.handler(change) }
     }
   }
 

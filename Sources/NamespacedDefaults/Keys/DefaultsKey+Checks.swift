@@ -25,12 +25,13 @@ extension DefaultsKey {
 
   #if DEBUG
     private func checkDefault(of declaration: KeyDeclaration, in context: DefaultsStoreContext) {
-      guard case .typedKey = declaration, case .fixed(let defaultValue) = makeDefault else { return }
+      guard case .typedKey = declaration, makeDefault.isFixed else { return }
+      let defaultValue = defaultValue
       let form = try? bridge.encode(defaultValue)
       switch context.keyRegistry.record(default: form, of: Value.self, forName: name) {
       case .isNew:
-        guard let rule = bridge.rule, !rule.allows(defaultValue) else { return }
-        let error = DefaultsError(.invalidValue, "the default value breaks the rule \(rule.words)")
+        guard let rule = bridge.rule, bridge.allows?(defaultValue) == false else { return }
+        let error = DefaultsError(.invalidValue, "the default value breaks the rule \(rule)")
         DefaultsProblem(.invalidValue, key: name, error: error).report()
       case .differs:
         let error = DefaultsError(

@@ -52,7 +52,7 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
   package var previousName: String? { names.previous }
 
   /// The value if nothing is stored, or if the stored value does not decode.
-  public var defaultValue: Value { @inlinable get { makeDefault.value } }
+  public var defaultValue: Value { @inlinable get { makeDefault.make() } }
 
   /// The store of the value.
   public var store: any DefaultsStore {

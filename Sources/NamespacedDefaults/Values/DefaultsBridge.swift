@@ -24,15 +24,10 @@ public struct DefaultsBridge<Value: Sendable>: _NonisolatedExtensions {
   /// The closure that returns the value of a stored form.
   public let decode: @Sendable (PropertyListValue) throws -> Value
   let identity: BridgeIdentity
-  /// What ``validating(_:)`` allows; `nil` without a rule.
-  var rule: Rule?
-
-  /// The values that a validation allows.
-  struct Rule: Sendable {
-    /// A few words about them.
-    let words: String
-    let allows: @Sendable (Value) -> Bool
-  }
+  /// A few words about the values that ``validating(_:)`` allows; `nil` without a rule.
+  var rule: String?
+  /// Returns whether the rule allows a value; `nil` without a rule.
+  var allows: (@Sendable (Value) -> Bool)?
 
   /// Creates a bridge from two closures.
   ///
@@ -66,9 +61,8 @@ extension DefaultsBridge {
     } decode: {
       try decode($0)
     }
-    bridge.rule = rule.map { rule in
-      DefaultsBridge<Value?>.Rule(words: rule.words) { $0.map(rule.allows) ?? true }
-    }
+    bridge.rule = rule
+    if let allows { bridge.allows = { $0.map(allows) ?? true } }
     return bridge
   }
 }

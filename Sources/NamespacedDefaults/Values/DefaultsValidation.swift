@@ -74,9 +74,9 @@ extension DefaultsBridge {
       }
       return allowed
     }
-    let words = rule.map { "\($0.words), \(validation.rule)" } ?? validation.rule
-    bridge.rule = Rule(words: words) { [rule] value in
-      guard rule?.allows(value) != false, let allowed = try? validation.validate(value) else { return false }
+    bridge.rule = rule.map { "\($0), \(validation.rule)" } ?? validation.rule
+    bridge.allows = { value in
+      guard allows?(value) != false, let allowed = try? validation.validate(value) else { return false }
       return (try? encode(value) == encode(allowed)) == true
     }
     return bridge
