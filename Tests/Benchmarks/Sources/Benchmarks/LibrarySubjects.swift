@@ -1,5 +1,6 @@
 import NamespacedDefaults
 import Observation
+import Results
 
 private typealias Account = Defaults.Account
 
@@ -11,7 +12,7 @@ struct LibrarySubjects {
 
   /// All of it, for few keys.
   var all: [Subject] {
-    spellings + values + [bool, integer, string, codable].map { $0.onTwoThreads() }
+    spellings + values + [bool, integer, shortString, string, strings, codable].map { $0.onTwoThreads() }
   }
 
   /// Whether the number of keys matters to readers.
@@ -22,12 +23,7 @@ struct LibrarySubjects {
     [
       bool, string, set(work, promise),
       // Here and not among the others, for what is tracked stays so until it changes.
-      subject(.readBool, "`Account.bool(forKey: .x)` inside withObservationTracking") { count in
-        withObservationTracking {
-          for _ in 0..<count { blackHole(Account.bool(forKey: .isUserLoggedIn)) }
-        } onChange: {
-        }
-      },
+      tracked(bool), tracked(string), tracked(codable),
     ]
   }
 
@@ -50,6 +46,16 @@ struct LibrarySubjects {
     }
   }
 
+  /// The same reads in one tracking, as in the body of a view.
+  private func tracked(_ subject: Subject) -> Subject {
+    Subject(.readTracked, subject.result.subject, subject.result.promise, keys: keys) { count in
+      withObservationTracking {
+        subject.batch(count)
+      } onChange: {
+      }
+    }
+  }
+
   private var integer: Subject {
     subject(.readInt, "`Account.integer(forKey: .x)`") {
       for _ in 0..<$0 { blackHole(Account.integer(forKey: .loginCount)) }
@@ -62,6 +68,18 @@ struct LibrarySubjects {
     }
   }
 
+  private var shortString: Subject {
+    subject(.readShortString, "`Account.string(forKey: .x)`") {
+      for _ in 0..<$0 { blackHole(Account.string(forKey: .nickname)) }
+    }
+  }
+
+  private var strings: Subject {
+    subject(.readStrings, "`Account.stringArray(forKey: .x)`") {
+      for _ in 0..<$0 { blackHole(Account.stringArray(forKey: .tags)) }
+    }
+  }
+
   private var codable: Subject {
     subject(.readCodable, "`Account.object(Profile.self, forKey: .x)`") {
       for _ in 0..<$0 { blackHole(Account.object(Profile.self, forKey: .profile)) }
@@ -70,10 +88,7 @@ struct LibrarySubjects {
 
   private var values: [Subject] {
     [
-      integer, string, codable,
-      subject(.readShortString, "`Account.string(forKey: .x)`") {
-        for _ in 0..<$0 { blackHole(Account.string(forKey: .nickname)) }
-      },
+      integer, shortString, string, strings, codable,
       // Keys that the compiler does not know, each after another.
       subject(.readBools, "`Account.bool(forKey: x)`") {
         let keys = Account.BoolKey.allCases

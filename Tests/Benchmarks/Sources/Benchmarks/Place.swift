@@ -8,7 +8,7 @@ import Results
 /// at the start, and with nobody else's caches and threads beside it.
 struct Place: Hashable {
   enum Kind: String, CaseIterable {
-    case memory, memoryObserved, file, fileObserved, filePowerLoss, userDefaults
+    case memory, memoryObserved, file, fileObserved, fileWatched, filePowerLoss, userDefaults
     case raw, plain, configuration, sqlite, sqlitePowerLoss
   }
 
@@ -33,6 +33,7 @@ struct Place: Hashable {
     Place(.plain), Place(.configuration), Place(.sqlite, 10), Place(.sqlite, 100_000), Place(.sqlitePowerLoss),
     Place(.memory, 10), Place(.memory, 1_000), Place(.memory, 100_000), Place(.memoryObserved),
     Place(.file, 10), Place(.file, 1_000), Place(.file, 10_000), Place(.file, 100_000), Place(.fileObserved),
+    Place(.fileWatched),
     Place(.filePowerLoss, 10), Place(.filePowerLoss, 10_000), Place(.filePowerLoss, 100_000),
     Place(.userDefaults, 10), Place(.userDefaults, 1_000), Place(.userDefaults, 100_000),
   ]
@@ -49,7 +50,7 @@ extension Place {
     let path = Self.directory.appending(path: "settings.defaults").path
     switch kind {
     case .memory, .memoryObserved: return InMemoryStore()
-    case .file, .fileObserved: return try FileStore(path: path)
+    case .file, .fileObserved, .fileWatched: return try FileStore(path: path)
     case .filePowerLoss: return try FileStore(path: path, durability: .powerLoss)
     case .userDefaults: return UserDefaultsStore(.standard)
     case .raw, .plain, .configuration, .sqlite, .sqlitePowerLoss: return nil
@@ -61,7 +62,7 @@ extension Place {
     switch kind {
     case .raw, .userDefaults: try RawSubjects.fill(keys: keys)
     case .sqlite, .sqlitePowerLoss: try SQLiteSubjects(directory: Self.directory, keys: keys).fill()
-    case .memory, .memoryObserved, .file, .fileObserved, .filePowerLoss: break
+    case .memory, .memoryObserved, .file, .fileObserved, .fileWatched, .filePowerLoss: break
     case .plain, .configuration: return
     }
     guard let store = try store() else { return }
@@ -85,13 +86,16 @@ extension Place {
         memory.set(.set, noFile), memory.setAndRead(noFile), memory.setAndReadOther(noFile),
       ]
     case .memoryObserved:
-      return LibrarySubjects(storeName: "InMemoryStore", keys: keys, note: ", observed").observed(.set, noFile)
+      return LibrarySubjects(storeName: "InMemoryStore", keys: keys, note: Result.observed).observed(.set, noFile)
     case .file:
       return (keys == 10 ? file.all : file.few + [file.removal]) + [
         file.set(.setAgainstKill, kill), file.setAndRead(kill), file.setAndReadOther(kill),
       ]
     case .fileObserved:
-      return LibrarySubjects(storeName: "FileStore", keys: keys, note: ", observed").observed(.setAgainstKill, kill)
+      return LibrarySubjects(storeName: "FileStore", keys: keys, note: Result.observed).observed(.setAgainstKill, kill)
+    case .fileWatched:
+      let watched = LibrarySubjects(storeName: "FileStore", keys: keys, note: Result.observedElsewhere)
+      return [watched.set(.setAgainstKill, kill)]
     case .filePowerLoss:
       return [file.set(.setAgainstPowerLoss, power)] + (keys == 10 ? [file.setMany(power + ", all or none")] : [])
     case .userDefaults:
@@ -114,9 +118,17 @@ extension Place {
     }
   }
 
-  /// An observer of the value that is read, where the place has one; it must be held.
-  func observation() -> DefaultsObservation? {
-    guard kind == .memoryObserved || kind == .fileObserved else { return nil }
-    return Defaults.store.observe(Name.bool) { _ in }
+  /// Observers of the values that are read and written, where the place has some; they must be held.
+  func observations() -> [DefaultsObservation] {
+    guard kind == .memoryObserved || kind == .fileObserved else { return [] }
+    return [Name.bool, Name.written].map { Defaults.store.observe($0) { _ in } }
+  }
+
+  /// A process that observes the value that is written, where the place has one.
+  func watcher() throws -> Child? {
+    guard kind == .fileWatched else { return nil }
+    let child = try Child(["watch"], in: Self.directory)
+    _ = child.receive()
+    return child
   }
 }

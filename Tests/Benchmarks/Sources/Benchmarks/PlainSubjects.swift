@@ -1,5 +1,6 @@
 import CSupport
 import Foundation
+import Observation
 import Results
 import Synchronization
 
@@ -11,7 +12,7 @@ struct PlainSubjects {
   var all: [Subject] {
     let single = dictionary + mutex + [word]
     return single + (mutex + [word]).filter { $0.result.work == Work.readBool.rawValue }.map { $0.onTwoThreads() }
-      + [atomicStore, systemCalls, loop]
+      + [observable, atomicStore, systemCalls, loop]
   }
 
   private static let values: [String: any Sendable] = [
@@ -55,6 +56,17 @@ struct PlainSubjects {
     }
   }
 
+  /// What a tracked read cannot do without: Observation's own registration.
+  private var observable: Subject {
+    let model = Model()
+    return Subject(.readTracked, Result.observable, "memory, forgotten at exit", keys: keys) { count in
+      withObservationTracking {
+        for _ in 0..<count { blackHole(model.isUserLoggedIn) }
+      } onChange: {
+      }
+    }
+  }
+
   private var atomicStore: Subject {
     let shared = Guarded()
     return Subject(.set, "an atomic store", "one word without a name, any thread", keys: keys) {
@@ -68,7 +80,7 @@ struct PlainSubjects {
   /// What a write to a file that several processes share cannot do without.
   private var systemCalls: Subject {
     let path = Place.directory.appending(path: "plain").path
-    return Subject(.setAgainstKill, "flock, statx, pwrite, flock", "48 bytes, without a meaning", keys: keys) { count in
+    return Subject(.setAgainstKill, Result.systemCalls, "48 bytes, without a meaning", keys: keys) { count in
       let file = open(path, O_RDWR | O_CREAT, 0o600)
       defer { close(file) }
       let bytes = [UInt8](repeating: 1, count: 48)
@@ -82,6 +94,11 @@ struct PlainSubjects {
   private var loop: Subject {
     Subject(.readBool, "the loop of this benchmark", "nothing", keys: keys) { for index in 0..<$0 { blackHole(index) } }
   }
+}
+
+// `@unchecked Sendable`: it never changes.
+@Observable private final class Model: @unchecked Sendable {
+  var isUserLoggedIn = true
 }
 
 private final class Guarded: Sendable {

@@ -24,7 +24,7 @@ struct RawSubjects {
   }
 
   var readers: [Subject] {
-    let single = [bool, integer, string, codable, naive]
+    let single = [bool, integer, string, strings, codable, naive]
     return single + single.map { $0.onTwoThreads() } + [
       subject(.readShortString, promise) { for _ in 0..<$0 { blackHole(defaults.string(forKey: Name.shortString)) } },
       subject(.readBools, promise) {
@@ -46,6 +46,10 @@ struct RawSubjects {
 
   private var string: Subject {
     subject(.readString, promise) { for _ in 0..<$0 { blackHole(defaults.string(forKey: Name.string)) } }
+  }
+
+  private var strings: Subject {
+    subject(.readStrings, promise) { for _ in 0..<$0 { blackHole(defaults.stringArray(forKey: Name.strings)) } }
   }
 
   private var codable: Subject {
@@ -129,6 +133,7 @@ extension RawSubjects {
     case .integer(let value): Int(value)
     case .string(let value): value
     case .data(let value): value
+    case .array(let values): values.map(propertyList)
     default: preconditionFailure("no sample is of that type")
     }
   }

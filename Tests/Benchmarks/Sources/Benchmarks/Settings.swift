@@ -13,20 +13,23 @@ struct Profile: Codable, DefaultsSerializable, Equatable {
 }
 
 extension Defaults {
-  enum Account: BoolDefaultSettable, IntegerDefaultSettable, StringDefaultSettable, ObjectDefaultSettable {
+  enum Account: BoolDefaultSettable, IntegerDefaultSettable, StringDefaultSettable, StringArrayDefaultSettable,
+    ObjectDefaultSettable
+  {
     enum BoolKey: String, CaseIterable {
       case isUserLoggedIn, isVerified, isPaying, isDark, isLoud, isNew, isFast, isOdd, wasSeen
     }
     enum IntegerKey: String { case loginCount }
     enum StringKey: String { case nickname, motto }
+    enum StringArrayKey: String { case tags }
     enum ObjectKey: String { case profile }
   }
 }
 
 extension DefaultsKeys {
   static let isUserLoggedIn = DefaultsKey<Bool>(Name.bool, defaultValue: false)
-  /// The same for key paths, which reach instance properties.
-  var isLoggedIn: DefaultsKey<Bool> { .isUserLoggedIn }
+  /// The same for key paths, which reach instance properties; it is made at each use, as such keys mostly are.
+  var isLoggedIn: DefaultsKey<Bool> { DefaultsKey(Name.bool, defaultValue: false) }
 }
 
 enum Name {
@@ -36,6 +39,7 @@ enum Name {
   static let integer = "Account.loginCount"
   static let shortString = "Account.nickname"
   static let string = "Account.motto"
+  static let strings = "Account.tags"
   static let codable = "Account.profile"
   /// Those that are written all at once.
   static let batch = (0..<100).map { "Batch.key\($0)" }
@@ -51,6 +55,7 @@ enum Sample {
       Name.integer: 42,
       Name.shortString: .string(shortString),
       Name.string: .string(string),
+      Name.strings: .array(Profile().tags.map { .string($0) }),
       Name.codable: .data(Profile.json),
       Name.written: false,
     ]

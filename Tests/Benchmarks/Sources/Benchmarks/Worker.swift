@@ -10,14 +10,16 @@ enum Worker {
   static func run(_ place: Place) throws {
     try place.fill()
     let subjects = try place.subjects()
-    let observation = place.observation()
+    let observations = place.observations()
+    let watcher = try place.watcher()
     for subject in subjects { say(try subject.result.line()) }
     say("")
     while let line = readLine() {
       let numbers = line.split(separator: " ").compactMap { Int($0) }
       say("\(subjects[numbers[0]].measure(numbers[1]))")
     }
-    observation?.cancel()
+    observations.forEach { $0.cancel() }
+    watcher?.end()
   }
 }
 

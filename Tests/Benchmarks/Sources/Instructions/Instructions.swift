@@ -35,21 +35,22 @@ enum Instructions {
     // The thread that watches the file runs too, at moments of its own, so that this count varies.
     if work == .setInObservedFile { observations = [Defaults.observe("Account.wasSeen") { _ in }] }
     defer { observations.forEach { $0.cancel() } }
-    try work == .openKey ? open(count, directory: directory) : work.run(count)
+    try work == .openTenKeys ? open(count, directory: directory) : work.run(count)
   }
 
-  /// Opens a copy of a file of a thousand keys for each thousand of `count`: the work is the opening of one key.
+  /// Opens a file of ten times `count` keys.
+  ///
+  /// The files for both counts are made each time, so that the difference of two runs is the opening alone.
   private static func open(_ count: Int, directory: URL) throws {
-    let keys = 1000
-    let file = directory.appending(path: "many.defaults")
-    let values = (0..<keys).map { ("Section.settingNumber\($0)", PropertyListValue.integer(Int64($0))) }
-    try FileStore(path: file.path).apply(Dictionary(uniqueKeysWithValues: values))
-    for number in 0..<count / keys {
-      let copy = directory.appending(path: "copy\(number).defaults")
-      try FileManager.default.copyItem(at: file, to: copy)
-      // It is never released, because that is not part of the work.
-      _ = Unmanaged.passRetained(try FileStore(path: copy.path))
+    let copy = directory.appending(path: "copy.defaults")
+    for size in [1_000, 3_000] {
+      let file = directory.appending(path: "\(size).defaults")
+      let values = (0..<10 * size).map { ("Section.settingNumber\($0)", PropertyListValue.integer(Int64($0))) }
+      try FileStore(path: file.path).apply(Dictionary(uniqueKeysWithValues: values))
+      if size == count { try FileManager.default.copyItem(at: file, to: copy) }
     }
+    // It is never released, because that is not part of the work.
+    _ = Unmanaged.passRetained(try FileStore(path: copy.path))
   }
 }
 
@@ -74,7 +75,7 @@ private enum Work: String, CaseIterable {
   case setBesideObservers = "set-beside-observers"
   case setInFile = "set-file"
   case setInObservedFile = "set-file-observed"
-  case openKey = "open-key"
+  case openTenKeys = "open-ten-keys"
 
   var isOnFile: Bool {
     switch self {
@@ -118,7 +119,7 @@ private enum Work: String, CaseIterable {
       for _ in 0..<count { blackHole(Instance(id: 7).bool(forKey: .isUserLoggedIn)) }
     case .set, .setBesideObservers, .setInFile, .setInObservedFile:
       for index in 0..<count { Account.set(index & 1 == 0, forKey: .wasSeen) }
-    case .openKey: break  // See `open`: its files are not part of the work.
+    case .openTenKeys: break  // See `open`: its files are not part of the work.
     }
   }
 }

@@ -7,82 +7,153 @@ struct Bar {
   let isMet: Bool
 
   /// A measured number that has to be large enough, or small enough.
-  private init?(_ promise: String, _ value: Double?, atLeast: Double? = nil, atMost: Double? = nil, unit: String) {
+  fileprivate init?(
+    _ promise: String,
+    _ value: Double?,
+    atLeast: Double? = nil,
+    atMost: Double? = nil,
+    unit: String = "×"
+  ) {
     guard let value else { return nil }
     self.promise = promise
-    measured = unit == "ns" ? value.described(in: unit) : value.threeDigits + unit
+    measured = value.threeDigits + unit
     isMet = value >= atLeast ?? -.infinity && value <= atMost ?? .infinity
   }
 
   static func all(_ results: [Result]) -> [Bar] {
-    let readBool = "Read a Bool"
-    let kill = "Set a Bool, to survive the end of the process"
-    let power = "Set a Bool, to survive a loss of power"
-    let set = "`Account.set(true, forKey: .x)`, FileStore"
-    let readCodable = "Read a Codable, unchanged since the last read"
-    func ratio(_ work: String, _ subject: String, to raw: String = Result.raw, keys: Int = 10) -> Double? {
-      guard let raw = results.median(work, raw, keys: keys) else { return nil }
-      return results.median(work, subject, keys: keys).map { raw / $0 }
-    }
-    let reads: [Bar?] = ["InMemoryStore", "FileStore"].flatMap { store -> [Bar?] in
-      let bool = "`Account.bool(forKey: .x)`, \(store)"
-      // The least, for with as many threads as processors whatever else runs is in the way.
-      let alone = results.least(readBool, bool)
-      let together = results.least(readBool, bool, threads: 2)
-      let codable = "`Account.object(Profile.self, forKey: .x)`, \(store)"
+    let bars = Bars(results)
+    return (bars.reads + bars.tracked + bars.counted + bars.writes + bars.overUserDefaults).compactMap(\.self)
+  }
+}
+
+/// The bars by what they are about.
+private struct Bars {
+  private static let readBool = "Read a Bool"
+  private static let kill = "Set a Bool, to survive the end of the process"
+  private static let bool = "`Account.bool(forKey: .x)`"
+  private static let codable = "`Account.object(Profile.self, forKey: .x)`"
+  private static let set = "`Account.set(true, forKey: .x)`, FileStore"
+
+  private let results: [Result]
+
+  init(_ results: [Result]) {
+    self.results = results
+  }
+
+  /// How many times as long as another subject one takes.
+  private func ratio(
+    _ work: String,
+    _ subject: String,
+    to other: String = Result.raw,
+    keys: Int = 10,
+    otherKeys: Int? = nil
+  )
+    -> Double?
+  {
+    guard let other = results.median(work, other, keys: otherKeys ?? keys) else { return nil }
+    return results.median(work, subject, keys: keys).map { $0 / other }
+  }
+
+  /// The throughput of two threads beside that of one.
+  ///
+  /// The least times count, because with as many threads as processors whatever else runs is in the way.
+  private func twoThreads(_ work: String, _ subject: String) -> Bar? {
+    let together = results.least(work, subject, threads: 2)
+    return Bar(
+      "\(subject), two threads: at least 1.9 times the throughput of one (best rounds)",
+      results.least(work, subject).flatMap { alone in together.map { 2 * alone / $0 } },
+      atLeast: 1.9
+    )
+  }
+
+  private func counted(_ promise: String, _ work: String, unit: String = "instructions", atMost limit: Double) -> Bar? {
+    let value = results.median(Result.counted, work, keys: 4, unit: unit)
+    return Bar("\(work) (counted): \(promise)", value, atMost: limit, unit: "")
+  }
+
+  var reads: [Bar?] {
+    ["InMemoryStore", "FileStore"].flatMap { store -> [Bar?] in
+      let (bool, codable) = ("\(Self.bool), \(store)", "\(Self.codable), \(store)")
+      let readCodable = "Read a Codable, unchanged since the last read"
       return [
-        Bar("\(bool): at least 40 times as fast as raw", ratio(readBool, bool), atLeast: 40, unit: "×"),
         Bar(
-          "… two threads: at least 1.9 times the throughput of one (best rounds)",
-          alone.flatMap { alone in together.map { 2 * alone / $0 } },
-          atLeast: 1.9,
-          unit: "×"
+          "\(bool): at least 40 times as fast as raw",
+          ratio(Self.readBool, bool).map { 1 / $0 },
+          atLeast: 40
         ),
-        Bar("\(codable): at least 100 times as fast as raw", ratio(readCodable, codable), atLeast: 100, unit: "×"),
+        Bar(
+          "\(codable): at least 100 times as fast as raw",
+          ratio(readCodable, codable).map { 1 / $0 },
+          atLeast: 100
+        ),
+        twoThreads(Self.readBool, bool),
+        twoThreads("Read a String of 5 bytes", "`Account.string(forKey: .x)`, \(store)"),
+        twoThreads("Read a String of 38 bytes", "`Account.string(forKey: .x)`, \(store)"),
+        twoThreads("Read an array of three Strings", "`Account.stringArray(forKey: .x)`, \(store)"),
+        twoThreads(readCodable, codable),
       ]
     }
-    let overUserDefaults: [Bar?] = [10, 1_000].flatMap { keys -> [Bar?] in
-      let bool = "`Account.bool(forKey: .x)`, UserDefaultsStore"
-      let codable = "`Account.object(Profile.self, forKey: .x)`, UserDefaultsStore"
-      return [
-        Bar(
-          "\(bool), \(keys.grouped) keys: at most 1.15 times as long as raw",
-          ratio(readBool, bool, to: Result.raw + Result.besideStore, keys: keys).map { 1 / $0 },
-          atMost: 1.15,
-          unit: "×"
-        ),
-        Bar(
-          "\(codable), \(keys.grouped) keys: at least 10 times as fast as raw",
-          ratio(readCodable, codable, to: Result.raw + Result.besideStore, keys: keys),
-          atLeast: 10,
-          unit: "×"
-        ),
-      ]
-    }
-    let allocations = ["read-bool", "read-bool-file"].map { work in
-      Bar(
-        "\(work) (of the counted ones below): no allocation",
-        results.median("Instructions and allocations", work, keys: 4, unit: "allocations"),
-        atMost: 0,
-        unit: ""
+  }
+
+  var tracked: [Bar?] {
+    [Self.bool, "`Account.string(forKey: .x)`", Self.codable].map { call in
+      let subject = "\(call), FileStore\(Result.observed)"
+      return Bar(
+        "\(call) inside withObservationTracking, FileStore: at most 3 times a property of an `@Observable` class",
+        ratio("Read inside withObservationTracking, one of many reads", subject, to: Result.observable),
+        atMost: 3
       )
     }
-    let sets = [10, 100_000].map { keys in
+  }
+
+  var counted: [Bar?] {
+    [
+      counted("no allocation", "read-bool", unit: "allocations", atMost: 0),
+      counted("no allocation", "read-bool-file", unit: "allocations", atMost: 0),
+      counted("at most 3,500", "read-tracked-bool", atMost: 3_500),
+      counted("at most 3,500", "read-tracked-string", atMost: 3_500),
+      counted("at most 3,500", "read-tracked-codable", atMost: 3_500),
+      counted("at most 2,000", "read-key-path", atMost: 2_000),
+      counted("at most 2,000", "read-instance", atMost: 2_000),
+      counted("at most 6,500", "set-file", atMost: 6_500),
+      counted("at most 600,000", "first-setting", atMost: 600_000),
+      counted("at most 23,000, so 230 million for 100,000 keys", "open-ten-keys", atMost: 23_000),
+    ]
+  }
+
+  var writes: [Bar?] {
+    let calls = [10, 100_000].map { keys in
       Bar(
-        "\(set), \(keys.grouped) keys: at most 2 µs",
-        results.median(kill, set, keys: keys),
-        atMost: 2_000,
-        unit: "ns"
+        "\(Self.set), \(keys.grouped) keys: at most 1.35 times its own four system calls",
+        ratio(Self.kill, Self.set, to: Result.systemCalls, keys: keys, otherKeys: 10),
+        atMost: 1.35
+      )
+    }
+    let observed = [(Result.observed, 1.5), (Result.observedElsewhere, 1.25)].map { note, limit in
+      Bar(
+        "\(Self.set)\(note): at most \(limit) times as long as unobserved",
+        ratio(Self.kill, Self.set + note, to: Self.set),
+        atMost: limit
       )
     }
     let durable = [(10, 3.0), (10_000, 100.0)].map { keys, times in
       Bar(
-        "\(set), durable to a loss of power, \(keys.grouped) keys: at least \(Int(times)) times as fast as raw",
-        ratio(power, set, keys: keys),
-        atLeast: times,
-        unit: "×"
+        "\(Self.set), durable to a loss of power, \(keys.grouped) keys: at least \(Int(times)) times as fast as raw",
+        ratio("Set a Bool, to survive a loss of power", Self.set, keys: keys).map { 1 / $0 },
+        atLeast: times
       )
     }
-    return (reads + overUserDefaults + allocations + sets + durable).compactMap { $0 }
+    return calls + observed + durable
+  }
+
+  var overUserDefaults: [Bar?] {
+    [10, 1_000].map { keys in
+      let subject = "\(Self.bool), UserDefaultsStore"
+      return Bar(
+        "\(subject), \(keys.grouped) keys: at most 1.15 times as long as raw",
+        ratio(Self.readBool, subject, to: Result.raw + Result.besideStore, keys: keys),
+        atMost: 1.15
+      )
+    }
   }
 }

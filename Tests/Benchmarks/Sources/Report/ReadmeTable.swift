@@ -39,6 +39,13 @@ struct ReadmeTable {
         raw: Result.raw + Result.besideStore
       ),
       row("**`FileStore`**: read a `Bool`", "Read a Bool", read),
+      row("… by key path, `Defaults.x`", "Read a Bool", "`Defaults.x`, FileStore"),
+      row(
+        "… in a SwiftUI body (against a property of an `@Observable` class)",
+        "Read inside withObservationTracking, one of many reads",
+        "`Account.bool(forKey: .x)`, FileStore" + Result.observed,
+        raw: Result.observable
+      ),
       row(
         "read an unchanged `Codable`",
         "Read a Codable, unchanged since the last read",

@@ -54,6 +54,16 @@ extension Result {
   /// How long Foundation looks for a key depends on what the process has written before, so only the same process compares
   /// the two fairly.
   public static let besideStore = ", beside a UserDefaultsStore"
+  /// What a subject's name ends with if an observer in the same process follows the value that is written.
+  public static let observed = ", observed"
+  /// The same for an observer in another process.
+  public static let observedElsewhere = ", observed by another process"
+  /// The subject that does what a write of a shared file cannot do without.
+  public static let systemCalls = "flock, statx, pwrite, flock"
+  /// The subject that does what a tracked read cannot do without.
+  public static let observable = "a property of an `@Observable` class"
+  /// The work of the results that are no times.
+  public static let counted = "Instructions and allocations"
   /// The work of the result that is none: its subject says where the others come from.
   public static let conditions = "Conditions"
 
