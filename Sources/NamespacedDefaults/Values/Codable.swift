@@ -59,17 +59,7 @@ func encodePropertyList<Value: Encodable>(_ value: Value) throws -> PropertyList
 
 /// Returns the value that is decoded from JSON or a property list, in data or as a stored dictionary or array.
 func decodeCodable<Value: Decodable>(_ type: Value.Type, from stored: PropertyListValue) throws -> Value {
-  do {
-    switch stored {
-    case .data(let json): return try decodeJSON(type, from: json)
-    case .string(let json): return try decodeJSON(type, from: Data(json.utf8))
-    case .array, .dictionary: return try Notation.propertyList.decode(type, from: encodeTree(stored))
-    default: throw stored.mismatch(type)
-    }
-  } catch let error as DecodingError {
-    if let root = stored.encodedPropertyList { return try decodeCodable(type, from: root) }
-    return try decodeFilled(type, from: stored, json: .json, or: error)
-  }
+  try decoded(decodeAny(type, from: stored))
 }
 
 /// Returns the value that is decoded from JSON of one notation, in data or in a string.
@@ -78,6 +68,34 @@ func decodeCodable<Value: Decodable>(
   from stored: PropertyListValue,
   as notation: Notation
 ) throws -> Value {
+  try decoded(decodeAny(type, from: stored, as: notation))
+}
+
+private func decoded<Value>(_ value: any Decodable) -> Value {
+  value as! Value  // It was decoded as that type.
+}
+
+// The types of the following functions are existential, so that a program has them once and not for each type.
+
+private func decodeAny(_ type: any Decodable.Type, from stored: PropertyListValue) throws -> any Decodable {
+  do {
+    switch stored {
+    case .data(let json): return try decodeJSON(type, from: json)
+    case .string(let json): return try decodeJSON(type, from: Data(json.utf8))
+    case .array, .dictionary: return try Notation.propertyList.decode(type, from: encodeTree(stored))
+    default: throw stored.mismatch(type)
+    }
+  } catch let error as DecodingError {
+    if let root = stored.encodedPropertyList { return try decodeAny(type, from: root) }
+    return try decodeFilled(type, from: stored, json: .json, or: error)
+  }
+}
+
+private func decodeAny(
+  _ type: any Decodable.Type,
+  from stored: PropertyListValue,
+  as notation: Notation
+) throws -> any Decodable {
   do {
     switch stored {
     case .data(let json): return try notation.decode(type, from: json)
@@ -90,20 +108,21 @@ func decodeCodable<Value: Decodable>(
 }
 
 /// Returns the value whose missing members come from the fallback that is in force, or throws the error if there is none.
-private func decodeFilled<Value: Decodable>(
-  _ type: Value.Type,
+private func decodeFilled(
+  _ type: any Decodable.Type,
   from stored: PropertyListValue,
   json: Notation,
   or error: DecodingError
-) throws -> Value {
-  func filled(_ fallback: DecodingFallback) throws -> Value {
+) throws -> any Decodable {
+  func encodable<Value>(_ value: Any?, of type: Value.Type) -> (any Encodable)? { value as? Value as? any Encodable }
+  func filled(_ fallback: DecodingFallback) throws -> any Decodable {
     let (notation, data): (Notation, Data) =
       switch stored {
       case .data(let data): (json, data)
       case .string(let text): (json, Data(text.utf8))
       default: (.propertyList, try encodeTree(stored))
       }
-    let counterpart = fallback.value as? Value as? any Encodable
+    let counterpart = encodable(fallback.value, of: type)
     return try FilledDecoding(notation).value(
       type,
       of: data,

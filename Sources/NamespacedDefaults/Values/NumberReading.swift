@@ -35,7 +35,7 @@ extension PropertyListValue {
       case .integer(let stored): Value(exactly: stored)
       case .unsignedInteger(let stored): Value(exactly: stored)
       case .double(let stored): Value(exactly: stored)
-      case .string(let text): Value(text.trimmed.withoutZeroFraction)
+      case .string(let text): Value(number: text.trimmed)
       default: nil
       }
     guard let value else { throw mismatch(type) }
@@ -67,6 +67,22 @@ extension PropertyListValue {
     case .unsignedInteger(let stored): return stored.description
     case .double(let stored): return Int64(exactly: stored)?.description ?? stored.description
     default: throw mismatch(String.self)
+    }
+  }
+}
+
+extension FixedWidthInteger {
+  /// Creates a number from decimal digits.
+  ///
+  /// The digits are read as 64 bits whatever the type, so that a program has one reader of digits and not one for each type.
+  fileprivate init?(number text: String) {
+    let digits = text.withoutZeroFraction
+    if let number = Int64(digits) {
+      self.init(exactly: number)
+    } else if let number = UInt64(digits) {
+      self.init(exactly: number)
+    } else {
+      return nil
     }
   }
 }
