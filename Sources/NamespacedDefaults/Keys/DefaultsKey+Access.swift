@@ -9,7 +9,8 @@ extension DefaultsKey {
   ///
   /// A value that was read is kept in memory until it changes or is removed. Readers share it, except for objects of a
   /// class and collections of them, which are decoded at each read. Objects inside of a struct are shared, and so is the
-  /// default value.
+  /// default value. If threads read a value at the same time, it is decoded up to four times, so that none of them waits
+  /// for another.
   ///
   /// Errors are reported to ``Defaults/problemHandler``. If the stored value does not decode, a read returns the
   /// default and leaves the stored value as it is. After a failed write the old value is still stored.
@@ -141,6 +142,7 @@ extension DefaultsKey {
     // Taken before the store is read, because a cached value must not be older than its stamp.
     let stamp = cache.stamp(of: store, storeChoice)
     if let tracked, let stamp { cache.record(tracked, at: stamp) }
+    let stripe = cache.stripe
     let result: SearchOrder.Result
     do {
       result = try SearchOrder(name, in: store).search(for: self) { try stored(in: store) }
@@ -155,13 +157,26 @@ extension DefaultsKey {
       isShareable = false
       return defaultValue()
     }
+    func record(_ found: (value: Value, stored: PropertyListValue)?) {
+      cache.record(
+        found,
+        in: stripe,
+        isShareable: isShareable,
+        as: slotIdentity,
+        forKey: name,
+        in: store,
+        at: stamp
+      )
+    }
     switch result {
     case .argument(let form): return (try? decode(form, in: store, filling: defaultValue())) ?? defaultValue()
     case .nothing: break
     case .stored(let form):
       do {
-        let value = try cache.value(of: form) { try decode(form, in: store, filling: defaultOfThisKey()) }
-        cache.record((value, form), isShareable: isShareable, as: slotIdentity, forKey: name, in: store, at: stamp)
+        let value = try cache.value(of: form, in: stripe) {
+          try decode($0, in: store, filling: defaultOfThisKey())
+        }
+        record((value, form))
         return value
       } catch {
         store.context.problems.problem(.undecodableValue, key: name, error: error, form: form).report()
@@ -170,8 +185,7 @@ extension DefaultsKey {
     // A value that does not decode is cached as absent until the store changes. A store without a version is not asked about
     // the previous name when the result is used again.
     if names.previous == nil || store.context.version != nil {
-      let nothing: (value: Value, stored: PropertyListValue)? = nil
-      cache.record(nothing, isShareable: isShareable, as: slotIdentity, forKey: name, in: store, at: stamp)
+      record(nil)
     }
     return defaultValue()
   }

@@ -55,10 +55,19 @@ struct KeyCache: ~Copyable {
     return .version(version, stamp, removalCount: version.pointee.removalCount)
   }
 
+  /// The stripe of the slot in which the current thread caches the result of a read.
+  ///
+  /// A read takes it once, because the thread may go over to another one while the program's code decodes the value.
+  var stripe: Int { slot?.pointee.stripe ?? 0 }
+
   /// Returns the value of a stored form: the one that was last decoded if it was of that form, and otherwise a new one.
-  func value<Value: Sendable>(of stored: PropertyListValue, or decode: () throws -> Value) rethrows -> Value {
-    guard let slot else { return try decode() }
-    return try slot.pointee.decoded(stored, as: Value.self) ?? decode()
+  func value<Value: Sendable>(
+    of stored: PropertyListValue,
+    in stripe: Int,
+    or decode: (PropertyListValue) throws -> Value
+  ) rethrows -> Value {
+    guard let slot else { return try decode(stored) }
+    return try slot.pointee.value(of: stored, in: stripe, or: decode)
   }
 
   /// Keeps a key with which later reads of the same store are registered.
@@ -82,6 +91,7 @@ struct KeyCache: ~Copyable {
   ///
   /// - Parameters:
   ///   - found: The value and its stored form; `nil` means that nothing is stored.
+  ///   - stripe: The stripe for which the value was decoded.
   ///   - isShareable: Whether each key of the identity would read the same.
   ///   - identity: What the key has in common with others.
   ///   - name: The stored name.
@@ -89,6 +99,7 @@ struct KeyCache: ~Copyable {
   ///   - stamp: The stamp before the store was read; `nil` if the result must not be cached.
   func record<Value: Sendable>(
     _ found: (value: Value, stored: PropertyListValue)?,
+    in stripe: Int,
     isShareable: Bool = true,
     as identity: @autoclosure () -> NamedSlot.Identity,
     forKey name: String,
@@ -100,7 +111,9 @@ struct KeyCache: ~Copyable {
     let register: (any CachedCopy) -> Void = { store.context.copies.add($0, forKey: name) }
     switch stamp {
     case .version(let version, let stamp, let removalCount):
-      slot.pointee.record(found, of: version, at: stamp, removalCount: removalCount, register: register)
+      slot.pointee.withStripe(stripe) {
+        $0.record(found, of: version, at: stamp, removalCount: removalCount, register: register)
+      }
     case .validator(let validator, let changeCount):
       slot.pointee.record(found, forKey: name, at: changeCount, of: validator, register: register)
     }

@@ -3,18 +3,21 @@ import Synchronization
 /// The result of the last read of a key, and the stamp of its store's version for which the result holds.
 ///
 /// A value of one word is read without a lock; a ``SequenceLock`` guards it. Any other value is an object under a lock,
-/// because a reader has to retain it.
+/// because a reader has to retain it. Threads that read it at the same time get slots of their own; see
+/// ``KeySlot/makeStripes()``.
 ///
 /// A slot is a struct behind a pointer and not an object, because reference counting would be most of the work of a
 /// read.
-struct KeySlot: ~Copyable {
+struct KeySlot: ~Copyable, Sendable {
   /// The identity of the key in the ``KeySlotTable``; ``KeyIdentity/none`` for the slot that a typed key owns.
   let identity: KeyIdentity
   private let isWordSized: Bool
   /// Whether the values are objects of a class, which is decoded at each read.
   ///
   /// Two readers of one object would see what either of them changes in it, stored or not.
-  private let isDecodedAtEachRead: Bool
+  let isDecodedAtEachRead: Bool
+  /// The address of the further stripes; 0 before two threads have met.
+  let furtherStripes = Atomic<UInt>(0)
   /// Guards the words below.
   private let sequence = SequenceLock()
   private let version = Atomic<UInt>(0)
@@ -22,9 +25,9 @@ struct KeySlot: ~Copyable {
   private let shared = Atomic<UInt64>(0)
   private let isStored = Atomic(false)
   private let word = Atomic<UInt64>(0)
-  private let box = Box()
+  let box: Box
 
-  private final class Box: CachedCopy {
+  final class Box: CachedCopy {
     typealias Object = any AnyObject & Sendable
 
     struct State {
@@ -46,7 +49,9 @@ struct KeySlot: ~Copyable {
       }
     }
 
-    let state = Guarded(State())
+    let state: Guarded<State>
+
+    init(isApart: Bool) { state = Guarded(State(), isApart: isApart) }
 
     func drop() -> (any AnyObject & Sendable)? { state.withLock { $0.replace(with: nil) } }
   }
@@ -57,7 +62,18 @@ struct KeySlot: ~Copyable {
     // The types are compared, because the first search for a conformance costs more than all the rest of a first read.
     isWordSized = type == Bool.self || type == Int.self || type == Float.self || type == Double.self
     isDecodedAtEachRead = !isWordSized && consistsOfObjects(type)
+    box = Box(isApart: false)
   }
+
+  /// Creates an empty slot for some of the threads that read another one.
+  init(stripeOf slot: borrowing KeySlot) {
+    identity = .none
+    isWordSized = slot.isWordSized
+    isDecodedAtEachRead = slot.isDecodedAtEachRead
+    box = Box(isApart: true)
+  }
+
+  deinit { freeStripes() }
 
   /// Returns what is cached for the current stamp of the store.
   @inline(__always)
@@ -72,10 +88,19 @@ struct KeySlot: ~Copyable {
   }
 
   private func lookUpObject(of version: UnsafePointer<StoreVersion>, at now: StoreVersion.Stamp) -> CacheLookup {
-    box.state.withLock { state in
-      guard holds(for: version, at: now) else { return .unknown }
-      return isStored.load(ordering: .relaxed) ? state.object.map { .object($0) } ?? .unknown : .nothingStored
-    }
+    if !hasStripes, let result = box.state.withLockIfFree({ object(in: $0, of: version, at: now) }) { return result }
+    return lookUpObjectInStripe(of: version, at: now)
+  }
+
+  /// Returns what a stripe has for a stamp, under the lock of its box.
+  @inline(__always)  // because it is part of each read
+  func object(
+    in state: Box.State,
+    of version: UnsafePointer<StoreVersion>,
+    at now: StoreVersion.Stamp
+  ) -> sending CacheLookup {
+    guard holds(for: version, at: now) else { return .unknown }
+    return isStored.load(ordering: .relaxed) ? state.object.map { .object($0) } ?? .unknown : .nothingStored
   }
 
   /// Returns what is cached if the store of a validator still has what it was read from.
@@ -202,29 +227,4 @@ struct KeySlot: ~Copyable {
     self.version.load(ordering: .acquiring) == UInt(bitPattern: version)
       && changeCount.load(ordering: .acquiring) == now.changeCount && shared.load(ordering: .acquiring) == now.shared
   }
-}
-
-/// Returns whether the values of a type are objects of a class, or collections of such objects.
-private func consistsOfObjects(_ type: Any.Type) -> Bool {
-  type is AnyObject.Type || (type as? any Collecting.Type)?.consistsOfObjects == true
-}
-
-private protocol Collecting {
-  static var consistsOfObjects: Bool { get }
-}
-
-extension Optional: Collecting {
-  fileprivate static var consistsOfObjects: Bool { NamespacedDefaults.consistsOfObjects(Wrapped.self) }
-}
-
-extension Array: Collecting {
-  fileprivate static var consistsOfObjects: Bool { NamespacedDefaults.consistsOfObjects(Element.self) }
-}
-
-extension Set: Collecting {
-  fileprivate static var consistsOfObjects: Bool { NamespacedDefaults.consistsOfObjects(Element.self) }
-}
-
-extension Dictionary: Collecting {
-  fileprivate static var consistsOfObjects: Bool { NamespacedDefaults.consistsOfObjects(Value.self) }
 }

@@ -6,11 +6,17 @@
 ///
 /// `@unchecked Sendable`: the lock guards the state.
 package struct Guarded<State>: ~Copyable, @unchecked Sendable {
-  private let lock = Lock(recursion: .stopsTheProgram)
+  private let lock: Lock
   // A pointer, because a stored property of a constant cannot change.
   private let state: UnsafeMutablePointer<State>
 
-  package init(_ state: sending State) {
+  /// Creates a guarded state.
+  ///
+  /// - Parameters:
+  ///   - state: The state.
+  ///   - isApart: Whether nothing else is in the cache lines of the lock.
+  package init(_ state: sending State, isApart: Bool = false) {
+    lock = Lock(recursion: .stopsTheProgram, isApart: isApart)
     self.state = .allocate(capacity: 1)
     self.state.initialize(to: state)
   }
@@ -30,6 +36,13 @@ package struct Guarded<State>: ~Copyable, @unchecked Sendable {
     lock.lock()
     defer { lock.unlock() }
     return try body(&state.pointee)
+  }
+
+  /// Runs a body that may read and change the state, or returns `nil` if another thread has locked it.
+  func withLockIfFree<Result>(_ body: (inout sending State) -> sending Result) -> sending Result? {
+    guard lock.tryLock() else { return nil }
+    defer { lock.unlock() }
+    return body(&state.pointee)
   }
 }
 

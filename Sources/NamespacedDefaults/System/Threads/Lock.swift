@@ -32,12 +32,24 @@ package struct Lock: ~Copyable, @unchecked Sendable {
   private let place: UnsafeMutablePointer<Place>
   private let recursion: Recursion
 
-  package init(recursion: Recursion = .isCounted) {
-    place = .allocate(capacity: 1)
+  /// Creates a lock.
+  ///
+  /// - Parameters:
+  ///   - recursion: The effect of a second `lock()`.
+  ///   - isApart: Whether nothing else is in the cache lines of the lock, so that another processor is not slowed down.
+  package init(recursion: Recursion = .isCounted, isApart: Bool = false) {
+    place = isApart ? Self.makePlaceApart() : .allocate(capacity: 1)
     place.initialize(to: Place())
     self.recursion = recursion
     Self.initialize(place, recursion)
     if recursion == .stopsTheProgram { SmallLocks.add(place) }
+  }
+
+  // Memory of whole cache lines, which is freed as any other.
+  private static func makePlaceApart() -> UnsafeMutablePointer<Place> {
+    let line = 128  // that of some processors, and two of most
+    let size = (MemoryLayout<Place>.size + line - 1) / line * line
+    return UnsafeMutableRawPointer.allocate(byteCount: size, alignment: line).bindMemory(to: Place.self, capacity: 1)
   }
 
   // The mutex is not in use.

@@ -20,6 +20,8 @@ struct ThreadState: ~Copyable {
   var decodingFallback: Any?
   /// The count of hashed markers after the thread's last one; see `TrackingProbe`.
   var lastHashCount = 0
+  /// The stripe of the slots that the thread reads; see `KeySlot`.
+  var stripe = 0
   /// The observer whose handler runs on the thread, and the one that gets none of the thread's changes; 0 for none.
   var runningHandler = 0
   var silencedHandler = 0
