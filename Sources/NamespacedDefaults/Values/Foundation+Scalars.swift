@@ -21,12 +21,17 @@ extension Date: DefaultsSerializable {
   /// Some stores keep it less exactly, for example in whole seconds.
   public func propertyListValue() -> PropertyListValue? { .date(self) }
 
-  /// Returns a stored date.
+  /// Returns a stored date, or the one in a stored string of ISO 8601, such as `2026-01-31` or `2026-01-31T15:04:05+02:00`.
   ///
-  /// A number is not read as a date, because its starting point is unknown.
+  /// A string without an offset is read as UTC. A number is not read as a date, because its starting point is unknown.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> Date {
-    guard case .date(let value) = stored else { throw stored.mismatch(Self.self) }
-    return value
+    switch stored {
+    case .date(let value): return value
+    case .string(let text):
+      guard let value = Date(iso8601Text: text.trimmed) else { throw stored.mismatch(Self.self) }
+      return value
+    default: throw stored.mismatch(Self.self)
+    }
   }
 }
 

@@ -58,7 +58,8 @@ extension PropertyListValue {
 
   /// Returns the string, or a number as `UserDefaults.string(forKey:)` returns it on Apple platforms.
   ///
-  /// A Bool is "1" or "0", and a whole double has no fraction.
+  /// A Bool is "1" or "0", and a whole double has no fraction. A date is its exact ISO 8601, because a store that is a text
+  /// cannot tell a string that looks like a date.
   func readString() throws -> String {
     switch self {
     case .string(let stored): return stored
@@ -66,6 +67,9 @@ extension PropertyListValue {
     case .integer(let stored): return stored.description
     case .unsignedInteger(let stored): return stored.description
     case .double(let stored): return Int64(exactly: stored)?.description ?? stored.description
+    case .date(let stored):
+      guard let text = stored.iso8601Text else { throw mismatch(String.self) }
+      return text
     default: throw mismatch(String.self)
     }
   }

@@ -93,7 +93,9 @@ import Testing
       ("text", "text"), ("", ""), ("\"quoted\"", "\"quoted\""), ("[1]", "[1]"),
       (42, "42"), (-1, "-1"), (.unsignedInteger(.max), "18446744073709551615"),
       (true, "1"), (false, "0"), (3.5, "3.5"), (3.0, "3"), (0.1, "0.1"), (.double(.nan), "nan"),
-      (.date(someDate), nil), (.data(Data("text".utf8)), nil), (["text"], nil), (["a": "text"], nil),
+      (.date(Date(timeIntervalSinceReferenceDate: 0.5)), "2001-01-01T00:00:00.5Z"),
+      (.date(.init(timeIntervalSinceReferenceDate: 1e12)), nil),
+      (.data(Data("text".utf8)), nil), (["text"], nil), (["a": "text"], nil),
     ] as [(PropertyListValue, String?)]
   )
   func string(_ stored: PropertyListValue, _ value: String?) {
@@ -127,7 +129,7 @@ import Testing
     expectMismatch(UInt8.self, forKindsExcept: ["a Bool", "an integer"])
     expectMismatch(Float.self, forKindsExcept: numbers)
     expectMismatch(Double.self, forKindsExcept: numbers)
-    expectMismatch(String.self, forKindsExcept: numbers.union(["a string"]))
+    expectMismatch(String.self, forKindsExcept: numbers.union(["a string", "a date"]))
     expectMismatch(Data.self, forKindsExcept: ["data"])
     expectMismatch(Date.self, forKindsExcept: ["a date"])
     expectMismatch(URL.self, forKindsExcept: ["a string"])
@@ -158,7 +160,7 @@ import Testing
     expectMismatch([String: Int].self, "[1]", "{\"a\":\"x\"}", ["a": "x"])
     expectMismatch([Int: Int].self, ["x": 1])
     expectMismatch(Profile.self, "", "{", "{}", .data(Data()), .data(Data([0xFF])), [:], ["name": 1], ["Ann"])
-    expectMismatch(Date.self, "", "42", "700000000", "2001-01-01T00:00:00Z")
+    expectMismatch(Date.self, "", "42", "700000000", "2001-02-29", "2001-01-01T00:00:00Z.")
     expectMismatch(Data.self, "", "AQID")
   }
 
