@@ -82,12 +82,45 @@ private func decodeAny(_ type: any Decodable.Type, from stored: PropertyListValu
     switch stored {
     case .data(let json): return try decodeJSON(type, from: json)
     case .string(let json): return try decodeJSON(type, from: Data(json.utf8))
-    case .array, .dictionary: return try Notation.propertyList.decode(type, from: encodeTree(stored))
+    case .array, .dictionary: return try decodeCollection(type, from: stored)
     default: throw stored.mismatch(type)
     }
   } catch let error as DecodingError {
     if let root = stored.encodedPropertyList { return try decodeAny(type, from: root) }
     return try decodeFilled(type, from: stored, json: .json, or: error)
+  }
+}
+
+/// Returns the value that is decoded from a stored dictionary or array: one that was encoded as a property list, or the
+/// members of JSON that a person may have written, with dates as ISO 8601.
+private func decodeCollection(_ type: any Decodable.Type, from stored: PropertyListValue) throws -> any Decodable {
+  do {
+    return try Notation.propertyList.decode(type, from: encodeTree(stored))
+  } catch let error as DecodingError {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .custom { decoder in
+      let container = try decoder.singleValueContainer()
+      if let seconds = try? container.decode(Double.self) { return Date(timeIntervalSinceReferenceDate: seconds) }
+      let text = try container.decode(String.self)
+      if let date = Date(iso8601Text: text) { return date }
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "no date")
+    }
+    guard let json = try? encodeJSON(PropertyListTree(stored.withDatesAsText)),
+      let value = try? decoder.decode(type, from: json)
+    else { throw error }
+    return value
+  }
+}
+
+extension PropertyListValue {
+  /// The value with each date as a string.
+  fileprivate var withDatesAsText: Self {
+    switch self {
+    case .date(let date): date.iso8601Text.map { .string($0) } ?? self
+    case .array(let elements): .array(elements.map(\.withDatesAsText))
+    case .dictionary(let members): .dictionary(members.mapValues(\.withDatesAsText))
+    default: self
+    }
   }
 }
 
