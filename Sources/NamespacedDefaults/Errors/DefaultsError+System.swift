@@ -26,7 +26,8 @@ extension DefaultsError {
     return text.map { String(cString: $0) }
   }
 
-  var meansNoFile: Bool { systemCode == ENOENT || systemCode == ENOTDIR }
+  package var meansExistingFile: Bool { systemCode == EEXIST }
+  package var meansNoFile: Bool { systemCode == ENOENT || systemCode == ENOTDIR }
   var meansReadOnly: Bool { systemCode == EACCES || systemCode == EPERM || systemCode == EROFS }
 
   /// Whether the process, the user or the system has too much in use.

@@ -119,7 +119,7 @@ extension DefaultsError {
   }
 
   /// Returns an error about a file that another program changed during a write.
-  static func overwrittenFile(path: String) -> Self {
+  package static func overwrittenFile(path: String) -> Self {
     Self(
       .overwrittenFile,
       "\(path) was overwritten by another program during this write; nothing was stored",

@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  package import FoundationEssentials
 #else
-  import Foundation
+  package import Foundation
 #endif
 
 // The dictionaries of one member that an export writes for values without a form in its format; see
@@ -120,7 +120,7 @@ extension Data {
   /// The JSON object or array in the data, where the same bytes can be made of it, as they can of a stored `Codable`.
   ///
   /// `nil` for a null inside, which has no stored form, and for more than 1 MiB.
-  fileprivate var storedJSON: PropertyListValue? {
+  package var storedJSON: PropertyListValue? {
     guard let first, count <= Self.jsonSizeLimit, first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
       let value = try? JSONReader.value(of: self, depthLimit: Self.jsonDepthLimit),
       let bytes = try? encodeJSON(PropertyListTree(value)), bytes == self

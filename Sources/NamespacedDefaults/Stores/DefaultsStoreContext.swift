@@ -97,6 +97,44 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
   }
 }
 
+// What a store of another module needs that finds the changes of other programs by asking.
+extension DefaultsStoreContext {
+  // `nonisolated(unsafe)`: the pointer never changes, and the number is atomic. Never freed, because it outlives every context.
+  private nonisolated(unsafe) static let unknownVersion: UnsafePointer<Atomic<UInt64>> = {
+    let number = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: 1)
+    number.initialize(to: Atomic(0))
+    return UnsafePointer(number)
+  }()
+
+  /// Creates the context of a store that asks the system whether another program has changed something.
+  ///
+  /// Cached values count until the clock's next tick; see ``recordCurrent()``.
+  package convenience init(askingForChanges changeSource: any ChangeSource) {
+    self.init(announcesEveryChange: true, sharedVersion: Self.unknownVersion, changeSource: changeSource)
+  }
+
+  /// Records that what was read is what the store has, which is taken for true until the system's clock ticks.
+  package func recordCurrent() { version?.pointee.recordAbsence() }
+
+  /// The names that are observed or tracked; empty if an observer observes all of them, which are in the store's list.
+  package var observedNames: Set<String> { changes.observedKeys ?? [] }
+
+  /// Waits for something outside of the process, and lets other threads use the store meanwhile.
+  ///
+  /// Call this with the store locked, before anything was changed.
+  package func pause(_ wait: () -> Void) { lock.pause(wait) }
+
+  /// Runs a closure under the store's lock, unless another thread has it.
+  package func withLockIfFree<Result>(_ body: () -> Result) -> Result? { lock.withLockIfFree(body) }
+
+  /// Runs a closure under the store's lock, or throws if another thread has it for longer than a limit.
+  package func withLock<Result>(for limit: Duration, _ body: () throws -> Result) throws -> Result {
+    try lock.acquire(for: limit)
+    defer { lock.release() }
+    return try body()
+  }
+}
+
 // How current cached values are.
 extension DefaultsStoreContext {
   /// Whether the version stays valid after the context.

@@ -37,7 +37,7 @@ struct StoreVersion: ~Copyable {
     absentAt.load(ordering: .acquiring) == CoarseClock.now ? Stamp(changeCount: count, shared: 0) : nil
   }
 
-  /// Records that there is nothing, which is taken for true until the clock ticks.
+  /// Records that there is nothing, or nothing new, which is taken for true until the clock ticks.
   ///
   /// Only `stat`, a system call, finds the first write of another process. A call at each read would cost seventy times
   /// the read of a file that is there. A call at each tick costs next to nothing.

@@ -46,7 +46,7 @@ public final class FileStore: DefaultsStore {
 
   /// The users whose file, and whose links on the way to it, a store uses.
   public struct Owners: Hashable, Sendable {
-    fileprivate let files: FileOwners
+    package let files: FileOwners
 
     /// The user that the process runs as, and root.
     ///

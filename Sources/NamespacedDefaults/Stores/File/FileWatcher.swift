@@ -2,7 +2,7 @@
 ///
 /// Where the system has no queue of events that the library supports, it does nothing. A store then reads the changes of
 /// other processes at its next access.
-final class FileWatcher: ChangeSource {
+package final class FileWatcher: ChangeSource {
   private struct Watch {
     let events: FileEvents
     let id: Int
@@ -19,7 +19,7 @@ final class FileWatcher: ChangeSource {
   private let path: String
   private let state = Guarded(State())
 
-  init(path: String) {
+  package init(path: String) {
     self.path = path
   }
 
@@ -28,9 +28,9 @@ final class FileWatcher: ChangeSource {
   /// Sets the closure that takes in an event, which returns `false` to be called again in a short while.
   ///
   /// It runs on the thread of all watchers, so it must not wait for anything that may take long.
-  func onEvent(_ takeIn: @escaping @Sendable () -> Bool) { state.withLock { $0.takeIn = takeIn } }
+  package func onEvent(_ takeIn: @escaping @Sendable () -> Bool) { state.withLock { $0.takeIn = takeIn } }
 
-  func start(onEvent: @escaping @Sendable () -> Void) {
+  package func start(onEvent: @escaping @Sendable () -> Void) {
     state.withLock { state in
       guard !state.isStarted else { return }
       state.isStarted = true
@@ -43,7 +43,7 @@ final class FileWatcher: ChangeSource {
     }
   }
 
-  func stop() {
+  package func stop() {
     state.withLock { state in
       state.isStarted = false
       // A forked child has no thread to stop, and it shares the watches with its parent.

@@ -23,6 +23,11 @@ extension StoreEngine {
 }
 
 extension OpenFile {
+  /// Returns the error of a wait for the lock that has taken too long.
+  package func lockTimeout(_ limit: Duration) -> DefaultsError {
+    .lockTimeout(path: path, limit: limit, holders: lockHolders(of: identity), systemCode: SystemCode.wouldBlock)
+  }
+
   /// Locks the file, and waits for a time while another opening of it, in any process, holds a lock that excludes this
   /// one.
   ///
@@ -30,10 +35,7 @@ extension OpenFile {
   func lock(_ lock: Lock, limit: Duration) throws(DefaultsError) {
     var wait = LockWait(limit: limit)
     while try !tryLock(lock) {
-      guard let pause = wait.nextPause() else {
-        let holders = lockHolders(of: identity)
-        throw .lockTimeout(path: path, limit: limit, holders: holders, systemCode: SystemCode.wouldBlock)
-      }
+      guard let pause = wait.nextPause() else { throw lockTimeout(limit) }
       pause.pass()
     }
   }

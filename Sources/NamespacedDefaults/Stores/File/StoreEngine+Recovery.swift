@@ -56,17 +56,6 @@ extension StoreEngine {
     }
   }
 
-  /// Creates a directory and the missing ones above it.
-  private func createDirectories(_ directory: String, _ permissions: FilePermissions) throws(DefaultsError) {
-    do {
-      try createDirectory(directory, permissions)
-    } catch {
-      guard error.systemCode == SystemCode.noSuchFile, directory != "/" else { throw error }
-      try createDirectories(parentDirectory(of: directory), permissions)
-      try createDirectory(directory, permissions)
-    }
-  }
-
   /// Prepares the locked file, and its contents in memory, for an append.
   private func prepare(_ file: OpenFile, size: Int) throws {
     var size = size

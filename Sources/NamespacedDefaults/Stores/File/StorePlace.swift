@@ -45,7 +45,7 @@ extension FileStore {
 }
 
 /// Where stores are.
-enum StoreLocation {
+package enum StoreLocation {
   static func directory(
     of place: FileStore.Place,
     environment: (String) throws(DefaultsError) -> String?,
@@ -87,11 +87,15 @@ enum StoreLocation {
   /// Returns the path of a named store.
   ///
   /// - Throws: ``DefaultsError/Code/invalidStoreName`` for a name that could lead out of the directory.
-  static func path(forName name: String, in directory: String) throws(DefaultsError) -> String {
+  package static func path(
+    forName name: String,
+    in directory: String,
+    extension: String = "defaults"
+  ) throws(DefaultsError) -> String {
     let components = name.split(separator: "/", omittingEmptySubsequences: false)
     guard components.allSatisfy({ !["", ".", ".."].contains($0) }), !name.utf8.contains(0) else {
       throw .invalidStoreName(name)
     }
-    return directory + "/" + name + ".defaults"
+    return "\(directory)/\(name).\(`extension`)"
   }
 }

@@ -11,6 +11,7 @@ struct FileSystemChange: Sendable {
     case synchronization(FileIdentity)
     case directoryCreation
     case rename(newPath: String)
+    case exchange(otherPath: String)
     case removal
     case directorySynchronization
   }

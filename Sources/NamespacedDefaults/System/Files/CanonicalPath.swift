@@ -11,22 +11,33 @@ import NamespacedDefaultsPlatform
 ///   a user's name after `~`, or has `..` in a part that does not exist. ``DefaultsError/Code/foreignFile`` for a link of
 ///   another user. The error of a directory on the way that cannot be searched.
 func canonicalPath(_ path: String, owners: FileOwners = .userAndRoot) throws(DefaultsError) -> String {
+  try canonicalPath(absolute: absolutePath(path), owners: owners).path
+}
+
+/// Returns the absolute path of a file as it was given, with `~/` replaced by the home directory.
+///
+/// - Throws: ``DefaultsError/Code/invalidStoreName`` for a path that has no one meaning, as ``canonicalPath(_:owners:)`` does.
+package func absolutePath(_ path: String) throws(DefaultsError) -> String {
   guard !path.isEmpty else { throw .invalidStorePath(path, "it is empty") }
   guard !path.utf8.contains(0) else { throw .invalidStorePath(path, "it holds NUL") }
   if path == "~" || path.hasPrefix("~/") {
-    return try resolvedPath(homeDirectory() + path.utf8Suffix(from: 1), owners)
+    return try homeDirectory() + path.utf8Suffix(from: 1)
   }
   guard !path.hasPrefix("~") else {
     throw .invalidStorePath(path, "only \"~/\" is a home directory; for a file of that name begin with \"./\"")
   }
-  return try resolvedPath(path.hasPrefix("/") ? path : workingDirectory() + "/" + path, owners)
+  return try path.hasPrefix("/") ? path : workingDirectory() + "/" + path
 }
 
-private func resolvedPath(_ path: String, _ owners: FileOwners) throws(DefaultsError) -> String {
+/// Returns the path of a file with all symbolic links followed, and the paths of those links.
+package func canonicalPath(
+  absolute path: String,
+  owners: FileOwners
+) throws(DefaultsError) -> (path: String, links: [String]) {
   // The components that are left, the next one last.
   var components = Array(path.split(separator: "/").map(String.init).reversed())
   var resolved = ""
-  var followedLinks = 0
+  var links: [String] = []
   while let component = components.popLast() {
     // Parts that are empty or `.` lead nowhere. A path without links has one parent.
     if component == "." { continue }
@@ -42,11 +53,11 @@ private func resolvedPath(_ path: String, _ owners: FileOwners) throws(DefaultsE
       }
       var path = next
       while let component = components.popLast() { if component != "." { path += "/" + component } }
-      return path
+      return (path, links)
     }
     if kind.isLink, let target = linkTarget(of: next) {
-      followedLinks += 1
-      guard followedLinks <= 40 else { throw .system(operation: "readlink", path: path, code: ELOOP) }
+      links.append(next)
+      guard links.count <= 40 else { throw .system(operation: "readlink", path: path, code: ELOOP) }
       if owners == .userAndRoot { try kind.checkOwner(path: next) }
       if target.hasPrefix("/") { resolved = "" }
       components += target.split(separator: "/").map(String.init).reversed()
@@ -54,7 +65,7 @@ private func resolvedPath(_ path: String, _ owners: FileOwners) throws(DefaultsE
       resolved = next
     }
   }
-  return resolved.isEmpty ? "/" : resolved
+  return (resolved.isEmpty ? "/" : resolved, links)
 }
 
 private func workingDirectory() throws(DefaultsError) -> String {

@@ -1,6 +1,22 @@
 import NamespacedDefaultsPlatform
 
 extension OpenFile {
+  /// Gives a new file what the file that it is to replace has besides its content: permissions, owner, group and attributes.
+  ///
+  /// Only root may give a file to another user. Where the group cannot be kept, its members get no more than others do.
+  package func adopt(_ old: OpenFile) throws(DefaultsError) {
+    let (oldStatus, newStatus) = (try old.status(), try status())
+    var permissions = oldStatus.permissions
+    if (oldStatus.owner, oldStatus.group) != (newStatus.owner, newStatus.group),
+      (try? setOwner(oldStatus.owner, group: oldStatus.group)) == nil,
+      (try? setOwner(newStatus.owner, group: oldStatus.group)) == nil
+    {
+      permissions &= ~0o070 | (permissions & 0o007) << 3
+    }
+    try setPermissions(permissions)
+    try copyAttributes(of: old)
+  }
+
   /// Copies to this file what another one has besides its content, owner and permissions.
   ///
   /// These are extended attributes, among them the exclusion from backups on Apple platforms, the access control list, and

@@ -1,7 +1,7 @@
 import NamespacedDefaultsPlatform
 
 /// The users whose files and links are used.
-enum FileOwners: Sendable {
+package enum FileOwners: Sendable {
   /// The user that the process runs as, and root.
   ///
   /// A file or link of another user is used too if only these two could have put it where it is.
@@ -46,6 +46,13 @@ func checkOwnership(of path: String, owner: uid_t) throws(DefaultsError) {
 }
 
 private func isTrusted(_ owner: uid_t) -> Bool { owner == 0 || owner == geteuid() }
+
+extension OpenFile {
+  /// Throws an error if another user may have put the file there.
+  package func checkOwner(_ owners: FileOwners) throws(DefaultsError) {
+    if owners == .userAndRoot { try checkOwnership(of: path, owner: owner) }
+  }
+}
 
 /// Returns whether the nearest directory of a path that exists belongs to another user, in a process of root.
 ///

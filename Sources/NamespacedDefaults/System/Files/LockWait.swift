@@ -3,13 +3,13 @@
 /// flock(2) has no time limit. So the lock is tried again after pauses. The first ones only let other threads run,
 /// because most locks are held for microseconds. The others grow with the time that has passed, up to 5 milliseconds, so
 /// that a long wait costs little and a lock that becomes free is soon taken.
-struct LockWait {
+package struct LockWait {
   let limit: Duration
   private var start: SuspendingClock.Instant?
   private var pauseCount = 0
 
   /// Creates a wait that has not begun yet.
-  init(limit: Duration) {
+  package init(limit: Duration) {
     self.limit = limit
   }
 
@@ -17,7 +17,7 @@ struct LockWait {
   var isNew: Bool { pauseCount == 0 }
 
   /// Returns the next pause, or `nil` if the time is over.
-  mutating func nextPause() -> Pause? {
+  package mutating func nextPause() -> Pause? {
     // Time during which the machine sleeps does not count.
     let now = SuspendingClock().now
     let start = start ?? now
@@ -29,11 +29,11 @@ struct LockWait {
     return Pause(duration: min(max(passed / 8, .microseconds(20)), .milliseconds(5), limit - passed))
   }
 
-  struct Pause {
+  package struct Pause {
     /// The time to sleep; `nil` to let other threads run.
     fileprivate let duration: Duration?
 
-    func pass() {
+    package func pass() {
       if let duration { pause(for: duration) } else { yieldThread() }
     }
   }

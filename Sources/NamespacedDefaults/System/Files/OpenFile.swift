@@ -1,19 +1,21 @@
 import NamespacedDefaultsPlatform
 
 /// An open file that can be read, written, locked and synchronized; it is closed when it is released.
-final class OpenFile: Sendable {
-  enum Lock { case shared, exclusive }
+package final class OpenFile: Sendable {
+  package enum Lock { case shared, exclusive }
   /// The purpose for which a file is opened.
-  enum Purpose {
+  package enum Purpose {
     /// Reading, and writing if that is permitted.
     case reading
+    /// Reading alone, which no program takes for the beginning of a write.
+    case readingOnly
     /// Writing; the file exists.
     case writing
     /// Writing; the file does not exist, and is created for its owner alone.
     case creating
   }
 
-  let path: String
+  package let path: String
   let descriptor: Int32
   let isWritable: Bool
   let identity: FileIdentity
@@ -24,13 +26,14 @@ final class OpenFile: Sendable {
   private let synchronization = SharedWork()
 
   /// Creates an open file for a purpose.
-  init(path: String, for purpose: Purpose) throws(DefaultsError) {
+  package init(path: String, for purpose: Purpose) throws(DefaultsError) {
     // Without O_NONBLOCK, the call would wait for ever at a pipe in place of the file.
     let flags = O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (purpose == .creating ? O_CREAT | O_EXCL : 0)
     var writable = true
     let descriptor: Int32
     do {
-      descriptor = try openedFile(path) { open(path, O_RDWR | flags, 0o600) }
+      descriptor = try openedFile(path) { open(path, (purpose == .readingOnly ? O_RDONLY : O_RDWR) | flags, 0o600) }
+      writable = purpose != .readingOnly
     } catch {
       guard purpose == .reading, error.meansReadOnly else { throw error }
       writable = false
@@ -52,7 +55,7 @@ final class OpenFile: Sendable {
   }
 
   /// Whether the file was opened by the parent of this process, which was forked since, and has its lock.
-  var isInherited: Bool { forkCount != ForkCounter.count }
+  package var isInherited: Bool { forkCount != ForkCounter.count }
 
   /// Whether the file, which must not be empty, may be written through a mapping.
   var isOverwrittenInPlace: Bool {
@@ -81,7 +84,7 @@ final class OpenFile: Sendable {
   ///
   /// - Returns: Whether the file is locked now.
   /// - Throws: An error if the file cannot be locked, whoever holds its lock.
-  func tryLock(_ lock: Lock = .exclusive) throws(DefaultsError) -> Bool {
+  package func tryLock(_ lock: Lock = .exclusive) throws(DefaultsError) -> Bool {
     while flock(descriptor, (lock == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
       let code = errno
       if code == EWOULDBLOCK { return false }
@@ -90,7 +93,7 @@ final class OpenFile: Sendable {
     return true
   }
 
-  func unlock() {
+  package func unlock() {
     // This cannot fail for a descriptor that could be locked.
     _ = flock(descriptor, LOCK_UN)
   }
@@ -102,7 +105,7 @@ final class OpenFile: Sendable {
   /// Fills a buffer with the file's bytes from an offset on, up to the end of the file.
   ///
   /// - Returns: The number of bytes that were read.
-  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(DefaultsError) -> Int {
+  package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(DefaultsError) -> Int {
     var done = 0
     while done < buffer.count {
       let count = try systemCall("pread", path) {
@@ -143,7 +146,7 @@ final class OpenFile: Sendable {
     }
   }
 
-  func write(_ bytes: [UInt8], at offset: Int) throws {
+  package func write(_ bytes: [UInt8], at offset: Int) throws {
     try bytes.withUnsafeBytes { try write($0, at: offset) }
   }
 
@@ -171,7 +174,7 @@ final class OpenFile: Sendable {
   ///
   /// - Parameter length: The length up to which the caller has written; see ``synchronizedLength``.
   /// - Throws: The error of the system, also if it was that of another thread that waited.
-  func synchronize(upTo length: Int = 0) throws(DefaultsError) {
+  package func synchronize(upTo length: Int = 0) throws(DefaultsError) {
     try synchronization.join(mark: length) { () throws(DefaultsError) in
       try FileSystemChange.announce(path, .synchronization(identity))
       try NamespacedDefaults.synchronize(descriptor, path, includingTimes: false)
@@ -184,6 +187,10 @@ final class OpenFile: Sendable {
   /// Sets the file's owner and group.
   func setOwner(_ owner: uid_t, group: gid_t) throws(DefaultsError) {
     try systemCall("fchown", path) { fchown(descriptor, owner, group) }
+  }
+
+  package func setPermissions(_ permissions: FilePermissions) throws(DefaultsError) {
+    try setPermissions(permissions.ofFile)
   }
 
   func setPermissions(_ permissions: mode_t) throws(DefaultsError) {

@@ -1,7 +1,7 @@
 import NamespacedDefaultsPlatform
 
 /// Waits until the names in a directory would survive a loss of power.
-func synchronizeDirectory(_ path: String) throws(DefaultsError) {
+package func synchronizeDirectory(_ path: String) throws(DefaultsError) {
   let descriptor = try openedFile(path) { open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY) }
   defer { close(descriptor) }
   try FileSystemChange.announce(path, .directorySynchronization)
@@ -9,12 +9,12 @@ func synchronizeDirectory(_ path: String) throws(DefaultsError) {
 }
 
 /// The permissions of new files, and those of the directories that are created with them.
-struct FilePermissions: Equatable, Sendable {
-  static let ownerOnly = FilePermissions(0o600)
+package struct FilePermissions: Equatable, Sendable {
+  package static let ownerOnly = FilePermissions(0o600)
 
   let ofFile: mode_t
 
-  init(_ permissions: Int) {
+  package init(_ permissions: Int) {
     ofFile = mode_t(truncatingIfNeeded: permissions & 0o777)
   }
 
@@ -40,21 +40,32 @@ func createDirectory(_ path: String, _ permissions: FilePermissions) throws(Defa
   return true
 }
 
+/// Creates a directory and the missing ones above it.
+package func createDirectories(_ directory: String, _ permissions: FilePermissions) throws(DefaultsError) {
+  do {
+    try createDirectory(directory, permissions)
+  } catch {
+    guard error.systemCode == SystemCode.noSuchFile, directory != "/" else { throw error }
+    try createDirectories(parentDirectory(of: directory), permissions)
+    try createDirectory(directory, permissions)
+  }
+}
+
 /// Returns whether there is a directory at a path that the process may enter.
 func isDirectory(_ path: String) -> Bool { access(path + "/.", F_OK) == 0 }
 
 /// Renames a file, and replaces the file that has the new name.
-func renameFile(_ path: String, to newPath: String) throws(DefaultsError) {
+package func renameFile(_ path: String, to newPath: String) throws(DefaultsError) {
   try systemCall("rename", path, making: .rename(newPath: newPath)) { rename(path, newPath) }
 }
 
 /// Removes a file if that is possible, and ignores errors.
-func removeFile(_ path: String) {
+package func removeFile(_ path: String) {
   _ = try? systemCall("unlink", path, making: .removal) { unlink(path) }
 }
 
 /// Returns the path of the directory that holds a path's last component.
-func parentDirectory(of path: String) -> String {
+package func parentDirectory(of path: String) -> String {
   guard let slash = path.lastIndex(of: "/") else { return "." }
   return slash == path.startIndex ? "/" : String(path[..<slash])
 }
@@ -62,7 +73,7 @@ func parentDirectory(of path: String) -> String {
 /// Returns the path of a file in the same directory, whose name is a file's name with a suffix.
 ///
 /// A name that would be longer than file systems allow loses its last characters before the suffix.
-func siblingPath(of path: String, suffix: String) -> String {
+package func siblingPath(of path: String, suffix: String) -> String {
   guard let slash = path.lastIndex(of: "/") else { return path + suffix }
   var name = path[path.index(after: slash)...]
   while name.utf8.count + suffix.utf8.count > 255 { name.removeLast() }

@@ -1,9 +1,9 @@
 import NamespacedDefaultsPlatform
 
 /// A clock that is read without a system call and ticks every 1 to 10 milliseconds.
-enum CoarseClock {
+package enum CoarseClock {
   /// The nanoseconds since some moment in the past; never 0.
-  static var now: UInt64 {
+  package static var now: UInt64 {
     #if canImport(Darwin)
       return max(1, clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW_APPROX))
     #else
