@@ -45,7 +45,7 @@ let package = Package(
     // Not a product: a process that tests start, limit and kill.
     .executableTarget(
       name: "StoreProcess",
-      dependencies: ["NamespacedDefaults", "NamespacedDefaultsPlatform"],
+      dependencies: ["NamespacedDefaults", "NamespacedDefaultsLayers", "NamespacedDefaultsPlatform"],
       path: "Tests/StoreProcess"
     ),
     .executableTarget(
@@ -56,12 +56,13 @@ let package = Package(
     .testTarget(
       name: "NamespacedDefaultsTests",
       dependencies: [
-        "NamespacedDefaults", "NamespacedDefaultsTesting", "MigrationProcess", "StoreProcess", "UserDefaultsProcess",
+        "NamespacedDefaults", "NamespacedDefaultsLayers", "NamespacedDefaultsTesting", "MigrationProcess", "StoreProcess",
+        "UserDefaultsProcess",
       ]
     ),
     .testTarget(
       name: "NamespacedDefaultsLayersTests",
-      dependencies: ["NamespacedDefaults", "NamespacedDefaultsLayers", "NamespacedDefaultsTesting"]
+      dependencies: ["NamespacedDefaults", "NamespacedDefaultsLayers", "NamespacedDefaultsTesting", "StoreProcess"]
     ),
     .testTarget(
       name: "NamespacedDefaultsSyncTests",

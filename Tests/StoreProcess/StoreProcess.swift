@@ -1,5 +1,6 @@
 import Dispatch
 import NamespacedDefaults
+import NamespacedDefaultsLayers
 import Observation
 import Synchronization
 
@@ -13,11 +14,13 @@ import NamespacedDefaultsPlatform
 /// A process for tests: carries out its arguments one after the other and prints a line for each that has a result.
 ///
 ///     open PATH | open-power-loss PATH | default     the store that the others use
+///     open-json PATH                                 a JSONStore
 ///     choose PATH                                    the same, which is then the store of the process
 ///     set KEY INTEGER | get KEY | remove KEY | keys  print "ok", the value, how many keys
 ///     remove-all PREFIX                              the keys that begin with it, in one batch
 ///     fill KEY COUNT BYTES                           COUNT values of BYTES bytes, under KEY.0, KEY.1, …
 ///     increment KEY COUNT                            as many atomic updates, and a larger value of its own with each
+///     count KEY COUNT                                as many atomic updates, again if another program changes the value
 ///     synchronize | compact                          print "ok"
 ///     memory                                         prints how many KiB it has had in memory at most (Linux)
 ///     threads                                        prints how many threads it has (Linux)
@@ -87,6 +90,7 @@ struct StoreProcess {
     switch command {
     case "open": store = try FileStore(path: text())
     case "open-power-loss": store = try FileStore(path: text(), durability: .powerLoss)
+    case "open-json": store = try JSONStore(path: text())
     case "default": store = Defaults.store
     case "choose":
       store = try FileStore(path: text())
@@ -104,6 +108,7 @@ struct StoreProcess {
     case "keys": say("\(try opened().keys().count)")
     case "fill": try fill()
     case "increment": try increment()
+    case "count": try count()
     case "transfer": try transfer()
     case "sums": try addUp()
     case "remove-all":
@@ -263,6 +268,21 @@ struct StoreProcess {
       ])
     }
     say("\(getpid())")
+  }
+
+  private mutating func count() throws {
+    let (key, count) = (text(), number())
+    for _ in 0..<count {
+      while true {
+        do {
+          try opened().update(key) { value in
+            if case .integer(let old) = value { value = .integer(old + 1) } else { value = .integer(1) }
+          }
+          break
+        } catch let error as DefaultsError where error.code == .overwrittenFile {}
+      }
+    }
+    say("ok")
   }
 
   private mutating func transfer() throws {

@@ -1,0 +1,157 @@
+import NamespacedDefaults
+
+// Locking, and replacing the file.
+extension JSONEngine {
+  /// Locks the file against other processes with this library, and reads what others have written.
+  func beginWriting(_ options: WriteOptions) throws {
+    let target = try canonicalPath(absolute: path, owners: owners).path
+    try createDirectories(parentDirectory(of: target), options.permissions)
+    let file = try lockedFile(besides: target, options)
+    lock = file
+    awaitSaving()
+    // What this process knows now is what the file has, until the lock is released.
+    guard let failure else { return }
+    endWriting()
+    throw failure
+  }
+
+  func endWriting() {
+    if let lock, !lock.isInherited { lock.unlock() }
+    lock = nil
+  }
+
+  /// Returns the locked file by which processes take turns.
+  ///
+  /// It cannot be the JSON file itself, because an editor may put another one in its place at any time.
+  private func lockedFile(besides target: String, _ options: WriteOptions) throws -> OpenFile {
+    let lockPath = hiddenPath(of: target, suffix: ".lock")
+    var wait = LockWait(limit: options.lockTimeout)
+    while true {
+      let file = try openOrCreate(lockPath, options.permissions)
+      try file.checkOwner(owners)
+      // Someone may have removed the file after it was opened.
+      if try file.tryLock() {
+        if try FileStamp(path: lockPath)?.isSameFile(as: FileStamp(of: file)) == true { return file }
+        continue
+      }
+      guard let pause = wait.nextPause() else { throw file.lockTimeout(options.lockTimeout) }
+      context.pause(pause.pass)
+    }
+  }
+
+  private func openOrCreate(_ path: String, _ permissions: FilePermissions) throws(DefaultsError) -> OpenFile {
+    while true {
+      do throws(DefaultsError) {
+        return try OpenFile(path: path, for: .readingOnly)
+      } catch {
+        guard error.meansNoFile else { throw error }
+      }
+      do throws(DefaultsError) {
+        let file = try OpenFile(path: path, for: .creating)
+        try file.setPermissions(permissions)
+        return file
+      } catch {
+        // Another process has come first.
+        guard error.meansExistingFile else { throw error }
+      }
+    }
+  }
+
+  /// Writes the changes into the text as it is now.
+  func commit(_ changes: [DefaultsChange], _ options: WriteOptions) throws {
+    for _ in 0..<100 {
+      let bytes = try JSONEditor.bytes(contents, applying: changes)
+      // The text of a value may stay as it is: data that were an object of JSON are one already.
+      guard bytes != contents.bytes else { return }
+      guard bytes.count <= JSONParser.sizeLimit else {
+        let limit = JSONParser.sizeLimit >> 20
+        throw DefaultsError(.exceededQuota, "\(path) would have more than \(limit) MiB; nothing was stored", path: path)
+      }
+      let new = try JSONContents(bytes)
+      if let written = try replaceFile(by: bytes, options) { return takeWritten(new, written, changes) }
+      // Another program has saved the file.
+      awaitSaving()
+      if let failure { throw failure }
+      guard changes.allSatisfy({ contents.value(forKey: $0.key) == $0.oldValue }) else { break }
+    }
+    throw DefaultsError.overwrittenFile(path: path)
+  }
+
+  /// Replaces the file by one with other content, unless it is no longer as it was read.
+  ///
+  /// The new file is on the disk before it has the name, so that a loss of power leaves one of the two, and it is whole.
+  ///
+  /// - Returns: The stamp of the new file; `nil` if another program has changed the file meanwhile, and nothing was written.
+  private func replaceFile(by bytes: [UInt8], _ options: WriteOptions) throws -> FileStamp? {
+    let target = try canonicalPath(absolute: path, owners: owners).path
+    let directory = parentDirectory(of: target)
+    let newPath = hiddenPath(of: target, suffix: ".new")
+    // A link elsewhere is another file, for which this process does not have the lock.
+    guard let lock, lock.path == hiddenPath(of: target, suffix: ".lock") else { return nil }
+    // What a killed process has left; nobody else writes it while this one has the lock.
+    removeFile(newPath)
+    let new = try OpenFile(path: newPath, for: .creating)
+    do {
+      let old = try stamp.map { _ in try OpenFile(path: target, for: .readingOnly) }
+      if let old { try new.adopt(old) } else { try new.setPermissions(options.permissions) }
+      try new.write(bytes, at: 0)
+      try new.synchronize()
+      guard try FileStamp(path: target) == stamp, try put(new, in: target, insteadOf: old) else {
+        removeFile(newPath)
+        return nil
+      }
+    } catch let error as DefaultsError where error.meansNoFile || error.meansExistingFile {
+      removeFile(newPath)
+      return nil
+    } catch {
+      removeFile(newPath)
+      throw error
+    }
+    removeFile(newPath)
+    if options.durability == .powerLoss { try synchronizeDirectory(directory) }
+    return try FileStamp(of: new)
+  }
+
+  /// Gives a new file the name of the old one, which gets the name of the new one.
+  ///
+  /// - Returns: Whether it has it. If not, what another program has saved last has it.
+  private func put(_ new: OpenFile, in target: String, insteadOf old: OpenFile?) throws -> Bool {
+    guard let old else {
+      if try !renameFileWithoutReplacing(new.path, to: target) { try renameFile(new.path, to: target) }
+      return true
+    }
+    guard try exchangeFiles(new.path, target) else {
+      // Without an exchange, a save after the look above is lost.
+      try renameFile(new.path, to: target)
+      return true
+    }
+    // Who has it open may write it still. Nobody can open it any more, so this is asked before its content is.
+    if try FileStamp(path: new.path)?.isSameFile(as: FileStamp(of: old)) == true, !old.isOpenForWriting,
+      try old.readAll(size: FileStamp(of: old).size) == contents.bytes
+    {
+      return true
+    }
+    // Put back what another program has saved. What comes out must be what was put in, or it was saved after that.
+    var placed = try FileStamp(of: new)
+    while let taken = try FileStamp(path: new.path), try exchangeFiles(new.path, target) {
+      if try FileStamp(path: new.path)?.isSameFile(as: placed) == true { break }
+      placed = taken
+    }
+    return false
+  }
+
+  /// Reads the file, and waits until its name is on the disk; its content is.
+  func synchronize() throws {
+    if lock == nil { awaitSaving() }
+    if let failure { throw failure }
+    guard stamp != nil else { return }
+    try synchronizeDirectory(parentDirectory(of: canonicalPath(absolute: path, owners: owners).path))
+  }
+}
+
+/// Returns the path of a hidden file beside another one.
+private func hiddenPath(of path: String, suffix: String) -> String {
+  let directory = parentDirectory(of: path)
+  let name = path.split(separator: "/").last ?? ""
+  return siblingPath(of: (directory == "/" ? "" : directory) + "/." + name, suffix: suffix)
+}

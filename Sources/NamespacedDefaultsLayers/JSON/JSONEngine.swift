@@ -1,0 +1,204 @@
+import NamespacedDefaults
+
+/// The contents of a file in memory, and what was known of the file when they were read.
+///
+/// It is not Sendable: ``JSONFile`` hands it out under the store's lock. Reading is in this file, writing in one of its own.
+final class JSONEngine {
+  /// The time in nanoseconds for which a file that is missing, empty or broken is taken for one that is being saved.
+  ///
+  /// Editors rename the old file away or empty it before they write the new one.
+  static let savingTime: UInt64 = 100_000_000
+
+  let path: String
+  let context: DefaultsStoreContext
+  private let watcher: LinkWatcher
+  var owners = FileOwners.userAndRoot
+  private(set) var contents = JSONContents()
+  /// What the file was when it was last looked at and taken for good; `nil` if there was none.
+  private(set) var stamp: FileStamp?
+  /// The error for which the file cannot be read, while the contents are the last good ones.
+  private(set) var failure: DefaultsError?
+  /// Whether the file has ever been read, or found missing.
+  private var hasContents = false
+  /// Whether the file may have been changed since without another stamp.
+  private var mayBeOld = true
+  /// The tick of the clock at which the file was last looked at.
+  private var checkTime: UInt64 = 0
+  /// The time since which the file is missing, empty or broken, unless that was taken for true.
+  private var badSince: UInt64?
+  /// The lock, while this process has it.
+  var lock: OpenFile?
+
+  init(path: String, context: DefaultsStoreContext, watcher: LinkWatcher) {
+    self.path = path
+    self.context = context
+    self.watcher = watcher
+  }
+
+  /// Returns the contents of the file, or the last good ones.
+  ///
+  /// - Throws: The error of a file that could never be read.
+  func contents(refreshing: Bool) throws(DefaultsError) -> JSONContents {
+    if refreshing { refresh() }
+    if !hasContents, let failure { throw failure }
+    return contents
+  }
+
+  /// Reads the file for who opens a store.
+  ///
+  /// - Throws: The error for which the file cannot be read.
+  func open() throws(DefaultsError) {
+    awaitSaving()
+    if let failure { throw failure }
+  }
+
+  /// Reads what others have written; does nothing until the next tick of the clock, unless it must.
+  ///
+  /// - Returns: Whether the file is no longer being saved.
+  @discardableResult
+  func refresh(isForced: Bool = false) -> Bool {
+    // While this process has the lock, its values are those that it has read; see `commit`.
+    if let lock, !lock.isInherited { return true }
+    let now = CoarseClock.now
+    guard isForced || now != checkTime else { return true }
+    checkTime = now
+    let isSaved = look()
+    context.recordCurrent()
+    return isSaved
+  }
+
+  /// Reads what others have written, and waits while the file is being saved.
+  func awaitSaving() {
+    checkTime = CoarseClock.now
+    var wait = LockWait(limit: .seconds(1))
+    while !look(), let pause = wait.nextPause() { pause.pass() }
+  }
+
+  /// Reads the file if it is another one.
+  ///
+  /// - Returns: Whether the file is no longer being saved.
+  private func look() -> Bool {
+    do throws(DefaultsError) {
+      guard let found = try FileStamp(path: path) else {
+        if stamp == nil, failure == nil, hasContents { return settle() }
+        try follow()
+        return takeMissing()
+      }
+      if found == stamp, !mayBeOld { return settle() }
+      let target = try follow()
+      let file = try OpenFile(path: target, for: .readingOnly)
+      try file.checkOwner(owners)
+      let before = try FileStamp(of: file)
+      let bytes = try file.readAll(size: before.size)
+      let after = try FileStamp(of: file)
+      guard before == after, bytes.count == before.size else { return false }
+      return take(bytes, after)
+    } catch {
+      // It was there a moment ago.
+      if error.meansNoFile { return false }
+      return take(error, nil)
+    }
+  }
+
+  @discardableResult
+  private func follow() throws(DefaultsError) -> String {
+    let (target, links) = try canonicalPath(absolute: path, owners: owners)
+    watcher.follow(links + [target])
+    return target
+  }
+
+  private func take(_ bytes: [UInt8], _ found: FileStamp) -> Bool {
+    if bytes == contents.bytes, hasContents, failure == nil {
+      remember(found)
+      return settle()
+    }
+    do throws(JSONSyntaxError) {
+      let new = try JSONContents(bytes)
+      // An empty file is what an editor begins with.
+      if new.document.root == nil, contents.document.root != nil || !hasContents, isBeingSaved(found) { return false }
+      remember(found)
+      take(new)
+      return settle()
+    } catch {
+      let (line, column) = error.place(in: bytes)
+      let reason = "\(path):\(line):\(column): \(error.reason); the file was left untouched"
+      return take(DefaultsError(.unreadableFile, reason, path: path), found)
+    }
+  }
+
+  /// Takes in that there is no file.
+  private func takeMissing() -> Bool {
+    // A file that was there may be on its way back.
+    if stamp != nil || failure != nil, isBeingSaved(nil) { return false }
+    stamp = nil
+    take(JSONContents())
+    return settle()
+  }
+
+  /// Takes in that the file cannot be read.
+  private func take(_ error: DefaultsError, _ found: FileStamp?) -> Bool {
+    if let found {
+      if isBeingSaved(found) { return false }
+      remember(found)
+    }
+    if failure != error, hasContents { context.problems.problem(.failedRead, key: nil, error: error).report() }
+    failure = error
+    return settle()
+  }
+
+  private func take(_ new: JSONContents) {
+    hasContents = true
+    if failure != nil {
+      failure = nil
+      context.problems.recordSuccess(.failedRead)
+    }
+    let changes = new.changes(since: contents, of: context.observedNames)
+    contents = new
+    if !changes.isEmpty { context.announce(changes) }
+  }
+
+  private func settle() -> Bool {
+    badSince = nil
+    return true
+  }
+
+  /// Returns whether a file that is missing, empty or broken may be so because it is being saved.
+  private func isBeingSaved(_ found: FileStamp?) -> Bool {
+    if let found, !found.isRecent { return false }
+    let now = CoarseClock.now
+    let since = badSince ?? now
+    badSince = since
+    return now - since < Self.savingTime
+  }
+
+  private func remember(_ found: FileStamp) {
+    stamp = found
+    mayBeOld = found.isRecent
+  }
+
+  /// Goes on with what this process has written, and announces what has changed with it besides the changes themselves.
+  func takeWritten(_ new: JSONContents, _ found: FileStamp, _ changes: [DefaultsChange]) {
+    let names = Set(changes.map(\.key))
+    let others = new.changes(since: contents, of: context.observedNames).filter { !names.contains($0.key) }
+    contents = new
+    remember(found)
+    if !others.isEmpty { context.announce(others) }
+  }
+}
+
+extension OpenFile {
+  /// Returns the bytes of the file, up to a little more than the limit of the reader.
+  func readAll(size: Int) throws(DefaultsError) -> [UInt8] {
+    let limit = min(size, JSONParser.sizeLimit + 1)
+    var failure: DefaultsError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: limit + 1) { buffer, count in
+      do throws(DefaultsError) {
+        count = try read(at: 0, into: UnsafeMutableRawBufferPointer(buffer))
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+}

@@ -1,0 +1,70 @@
+import NamespacedDefaults
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The forms in the text of values that JSON does not have.
+///
+/// | stored value | in the text |
+/// | --- | --- |
+/// | a date in the years 1 to 9999 | a string: ISO 8601 in UTC with as many digits of a fraction as it needs, `"2026-01-31T15:04:05.25Z"` |
+/// | another date | `{"$date": "…"}`, the seconds since 2001-01-01T00:00:00Z |
+/// | data that are the JSON of an object or an array, as a stored `Codable` is | the object or the array |
+/// | other data | `{"$data": "…"}`, Base64 |
+/// | an infinity, NaN | `{"$double": "inf"}`, `"-inf"`, `"nan"` |
+/// | a string that has exactly the form of such a date | the same with its first character as an escape |
+/// | the value of a name that others begin with, or an object of a name without a dot | the member `$value` of that object |
+///
+/// These are the notations of an export. A name that begins with `$` and is written with an escape is only a name.
+enum JSONNotation {
+  /// The member of an object that holds the value of the object's own name.
+  static let valueName = "$value"
+  private static let names: Set<String> = ["$date", "$data", "$double", valueName]
+
+  /// Returns the value that an object stands for as a whole, unless it has members of its own.
+  static func value(of object: JSONObject) -> PropertyListValue? {
+    guard object.members.count == 1, let member = object.members.first, member.isMarked,
+      case .leaf(_, .string(let text)?) = member.value
+    else { return nil }
+    switch member.key {
+    case "$date": return Double(text).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
+    case "$data": return Data(base64Encoded: text).map { .data($0) }
+    case "$double": return Double(text).map { .double($0) }
+    default: return nil
+    }
+  }
+
+  /// Returns the value of a string that is written without escapes: a date if it has the form in which dates are written.
+  static func value(of text: String) -> PropertyListValue { date(text).map { .date($0) } ?? .string(text) }
+
+  static func isDate(_ text: String) -> Bool { date(text) != nil }
+
+  private static func date(_ text: String) -> Date? {
+    // Most strings are no dates, and to parse them all would take most of the time.
+    guard text.utf8.count >= 20, text.utf8.last == UInt8(ascii: "Z"), let first = text.utf8.first, 0x30...0x39 ~= first,
+      let date = Date(iso8601Text: text), date.iso8601Text == text
+    else { return nil }
+    return date
+  }
+
+  static func isReserved(_ name: String) -> Bool { names.contains(name) }
+}
+
+extension PropertyListValue {
+  /// The value as it is read back: data that hold an object or an array of JSON become what is in them.
+  var asInText: PropertyListValue {
+    switch self {
+    case .data(let data): data.storedJSON ?? self
+    case .array(let elements): .array(elements.map(\.asInText))
+    case .dictionary(let members): .dictionary(members.mapValues(\.asInText))
+    case .unsignedInteger(let number): Int64(exactly: number).map { .integer($0) } ?? self
+    default: self
+    }
+  }
+
+  /// Whether the value, as it is in the text, is an object there that is not a notation.
+  var isObjectInText: Bool { if case .dictionary = self { true } else { false } }
+}

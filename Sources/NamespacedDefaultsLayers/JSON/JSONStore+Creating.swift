@@ -1,0 +1,93 @@
+public import NamespacedDefaults
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension JSONStore {
+  /// Creates a store in the file `<name>.json` in a place for settings.
+  ///
+  ///     try JSONStore(name: "my-tool")
+  ///     try JSONStore(name: "my-service/settings", in: .systemConfig, permissions: 0o644)
+  ///
+  /// - Parameters:
+  ///   - name: The name of the store, usually the program's name. It may have directories in it.
+  ///   - place: The place; see ``NamespacedDefaults/FileStore/directory(of:)``.
+  ///   - permissions: The mode of the file if the store creates it. New directories get the same, and may be entered by
+  ///     those who may read the file.
+  ///   - durability: The events that a write survives once it has returned. With
+  ///     ``NamespacedDefaults/FileStore/Durability/processKill`` a loss of power may undo the last writes, one by one from the last.
+  ///   - lockTimeout: The longest time for which a write waits for other processes that write. After it, the write throws
+  ///     ``NamespacedDefaults/DefaultsError/Code/lockTimeout``.
+  ///   - owners: The users whose file, and whose links on the way to it, the store uses.
+  /// - Throws: ``NamespacedDefaults/DefaultsError/Code/invalidStoreName`` for a name that could lead to another directory,
+  ///   ``NamespacedDefaults/DefaultsError/Code/noHomeDirectory`` if there is no directory for the place, or the errors of
+  ///   ``init(path:permissions:durability:lockTimeout:owners:)``.
+  public convenience init(
+    name: String,
+    in place: FileStore.Place = .config,
+    permissions: Int = 0o600,
+    durability: FileStore.Durability = .powerLoss,
+    lockTimeout: Duration = .seconds(30),
+    owners: FileStore.Owners = .userAndRoot
+  ) throws {
+    // A wrong name is an error even if there is no directory, so it is checked first.
+    _ = try StoreLocation.path(forName: name, in: "", extension: "json")
+    let path = try StoreLocation.path(forName: name, in: FileStore.directory(of: place), extension: "json")
+    try self.init(opening: path, WriteOptions(permissions, durability, lockTimeout), owners)
+  }
+
+  /// Creates a store in a file, which need not exist yet.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file. A relative path starts at the working directory, and `~/` at the home directory.
+  ///   - permissions: As for ``init(name:in:permissions:durability:lockTimeout:owners:)``.
+  ///   - durability: As for ``init(name:in:permissions:durability:lockTimeout:owners:)``.
+  ///   - lockTimeout: As for ``init(name:in:permissions:durability:lockTimeout:owners:)``.
+  ///   - owners: As for ``init(name:in:permissions:durability:lockTimeout:owners:)``.
+  /// - Throws: ``NamespacedDefaults/DefaultsError/Code/unreadableFile`` for a file that is not JSON, with line and column,
+  ///   ``NamespacedDefaults/DefaultsError/Code/failedSystemCall`` if the file exists and cannot be read,
+  ///   ``NamespacedDefaults/DefaultsError/Code/foreignFile`` for a file or a link that another user may have put there, or
+  ///   ``NamespacedDefaults/DefaultsError/Code/invalidStoreName`` for a path that means no file, as for a ``NamespacedDefaults/FileStore``.
+  public convenience init(
+    path: String,
+    permissions: Int = 0o600,
+    durability: FileStore.Durability = .powerLoss,
+    lockTimeout: Duration = .seconds(30),
+    owners: FileStore.Owners = .userAndRoot
+  ) throws {
+    try self.init(opening: path, WriteOptions(permissions, durability, lockTimeout), owners)
+  }
+
+  /// Creates a store in a file, which need not exist yet.
+  ///
+  /// - Parameters:
+  ///   - url: The URL of the file.
+  ///   - permissions: As for ``init(name:in:permissions:durability:lockTimeout:owners:)``.
+  ///   - durability: As for ``init(name:in:permissions:durability:lockTimeout:owners:)``.
+  ///   - lockTimeout: As for ``init(name:in:permissions:durability:lockTimeout:owners:)``.
+  ///   - owners: As for ``init(name:in:permissions:durability:lockTimeout:owners:)``.
+  /// - Throws: ``NamespacedDefaults/DefaultsError/Code/invalidStoreName`` for a URL that is not of a file, or the errors of
+  ///   ``init(path:permissions:durability:lockTimeout:owners:)``.
+  public convenience init(
+    url: URL,
+    permissions: Int = 0o600,
+    durability: FileStore.Durability = .powerLoss,
+    lockTimeout: Duration = .seconds(30),
+    owners: FileStore.Owners = .userAndRoot
+  ) throws {
+    guard url.isFileURL else { throw DefaultsError.invalidStoreName(url.scheme ?? "") }
+    // A `~` in the path of a URL is a name like any other.
+    let path = url.path(percentEncoded: false)
+    let options = WriteOptions(permissions, durability, lockTimeout)
+    try self.init(opening: path.hasPrefix("/") ? path : "./" + path, options, owners)
+  }
+}
+
+extension WriteOptions {
+  fileprivate init(_ permissions: Int, _ durability: FileStore.Durability, _ lockTimeout: Duration) {
+    self.init(durability: durability, permissions: FilePermissions(permissions), lockTimeout: lockTimeout)
+  }
+}

@@ -1,0 +1,120 @@
+public import NamespacedDefaults
+
+/// A store in a JSON file that people edit.
+///
+///     let store = try JSONStore(name: "my-tool")  // ~/.config/my-tool.json
+///
+///     {
+///       // Asks no more.
+///       "Account": {"isUserLoggedIn": true, "since": "2026-01-31T15:04:05Z"},
+///       "launchCount": 3
+///     }
+///
+/// It is for configuration. A write replaces the whole file and waits for the disk, which takes a hundred times as long as a
+/// write of a ``NamespacedDefaults/FileStore``, the store for state. A read costs the same.
+///
+/// A write changes the text of its own value only. Order, indentation, comments, line endings and the rest of the file stay byte
+/// for byte, and new members look like their neighbours. Comments, commas after the last member and the other freedoms of JSON5
+/// are read. The library writes plain JSON.
+///
+/// **Names.** `Account.isUserLoggedIn` is the member `isUserLoggedIn` of the object `Account`: what comes before the last dot
+/// is an object of the file. A name without a dot is a member of the file. Names with dots as a whole,
+/// `"log.level": "info"`, and deeper objects, `Server.tls.enabled` in `{"Server": {"tls": {"enabled": true}}}`, are read and
+/// changed where they stand; the list of names, ``NamespacedDefaults/DefaultsStore/keys()``, has the two levels `Server.tls`. The
+/// value of a name that is an object itself, or that other names begin with, is the member `$value` of that object. A `null` is no value.
+/// A name that stands there twice is an error.
+///
+/// **Values.** Numbers, strings, Booleans, arrays and dictionaries are those of JSON. `1.0` is a double and `1` an
+/// integer. A `Codable` is an object, and comes back as a dictionary, which its key reads. A date is ISO 8601, exact; a key of
+/// a date reads it as people write it. Data are `{"$data": "<Base64>"}`, an infinity is `{"$double": "inf"}`. A number that is
+/// too large stays the text that it is.
+///
+/// **Others.** Programs with this library take turns, by the lock of an empty hidden file beside the JSON file, as
+/// `.my-tool.json.lock`. A program that takes no lock may save at any time: right before the file is replaced, the library
+/// reads it again, and it looks at what it has replaced. What was saved meanwhile stays, and the write is made on it; if that
+/// changed the very value, the write throws ``NamespacedDefaults/DefaultsError/Code/overwrittenFile`` and stores nothing. This takes a
+/// system that can exchange two files, which Linux, Android and Apple platforms do on their usual file systems. Elsewhere, a
+/// save in the microseconds before the rename is lost. On other systems than Linux and Android, so is one of a program that
+/// has opened the file to write in place, and writes after that.
+///
+/// - A change by another program is read a few milliseconds later: when the system's clock has ticked. Observers get it at
+///   once. A file that is missing, empty or broken for less than 0.1 seconds is taken for one that is being saved.
+/// - A file that cannot be read is an error for who opens the store. Later, the last good values stay, the error is reported once
+///   as ``NamespacedDefaults/DefaultsProblem/Kind/failedRead``, with line and column, and writes throw it. The file is not written. When it
+///   is mended, it is read again.
+/// - Symbolic links on the way to the file are followed each time, and stay. Owner, permissions and attributes stay too. The
+///   directory must be writable.
+/// - A deleted file is an empty store. The first write creates the file with mode 0600, and missing directories with mode 0700.
+/// - The file may have 64 MiB, and a value may nest 128 levels deep. All of it is in memory.
+/// - Several stores of one path in one process share their contents.
+/// - Do not use it on a network file system, nor in a child of `fork(2)` that goes on without `exec`.
+public final class JSONStore: DefaultsStore {
+  /// The absolute path of the file as it was given; symbolic links in it are followed at each access.
+  public var path: String { file.path }
+  /// The store's lock and observers, shared by all stores of one path.
+  public var context: DefaultsStoreContext { file.context }
+  /// The name of the type and the name of the file.
+  public var label: String {
+    "JSONStore \((path.split(separator: "/").last.map(String.init) ?? path).debugDescription)"
+  }
+  /// The longest time for which a call waits until other threads have released the store, and a write until other processes
+  /// have released the file.
+  public var lockTimeout: Duration { options.lockTimeout }
+
+  private let file: JSONFile
+  private let options: WriteOptions
+
+  init(opening path: String, _ options: WriteOptions, _ owners: FileStore.Owners) throws {
+    file = try JSONFileRegistry.shared.file(at: path, owners: owners.files)
+    self.options = options
+  }
+
+  /// Returns the stored value of a key, or `nil` if there is none; the library calls this.
+  ///
+  /// - Throws: An error if the file could never be read.
+  public func committedValue(forKey name: String) throws -> PropertyListValue? {
+    try file.withLock { try $0.contents(refreshing: true).value(forKey: name) }
+  }
+
+  /// Returns the names of all stored values in no particular order; the library calls this.
+  ///
+  /// - Throws: An error if the file could never be read.
+  public func committedKeys() throws -> [String] {
+    try file.withLock { Array(try $0.contents(refreshing: true).values.keys) }
+  }
+
+  /// Writes the file anew; the library calls this.
+  ///
+  /// - Throws: An error if the changes cannot be written, or if another program has changed one of the values meanwhile. In
+  ///   that case the file is as it was.
+  /// - Complexity: O(n), where n is the size of the file.
+  public func commit(_ changes: [DefaultsChange]) throws {
+    try file.withLock { try $0.commit(changes, options) }
+  }
+
+  /// Reads what other programs have written, and waits until all committed changes would survive a loss of power.
+  ///
+  /// - Throws: An error if the file cannot be read or its directory cannot be synchronized, or
+  ///   ``NamespacedDefaults/DefaultsError/Code/lockTimeout`` if another thread keeps the store locked.
+  public func synchronize() throws {
+    try context.withLock(for: lockTimeout) { try file.withLock { try $0.synchronize() } }
+  }
+
+  /// Locks the file against other processes with this library, and reads what others have written; the library calls this.
+  ///
+  /// - Throws: ``NamespacedDefaults/DefaultsError/Code/lockTimeout`` if another process keeps the file locked, or an error if it cannot
+  ///   be locked or read.
+  public func beginExclusiveAccess() throws {
+    try file.withLock { try $0.beginWriting(options) }
+  }
+
+  /// Unlocks the file; the library calls this.
+  public func endExclusiveAccess() {
+    file.withLock { $0.endWriting() }
+  }
+}
+
+extension JSONStore: CustomStringConvertible {
+  /// The name of the type and the ``path``.
+  public var description: String { "JSONStore \(path.debugDescription)" }
+}

@@ -1,0 +1,139 @@
+import NamespacedDefaults
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The writer of new text, which is JSON without anything of JSON5.
+struct JSONWriter {
+  /// The largest number of collections of a value that may contain one another, as in every store.
+  static let depthLimit = 128
+  private static let lineLimit = 80
+
+  let style: JSONStyle
+  private(set) var bytes: [UInt8] = []
+
+  init(_ style: JSONStyle) { self.style = style }
+
+  /// Returns the text of a value, as it is in a text, whose lines are indented; on one line if the indentation is `nil`.
+  static func text(of value: PropertyListValue, _ style: JSONStyle, indentation: JSONPiece?) -> JSONPiece {
+    var writer = JSONWriter(style)
+    writer.append(value, indentation)
+    return writer.bytes[...]
+  }
+
+  static func text(ofName name: String) -> JSONPiece {
+    var writer = JSONWriter(JSONStyle())
+    writer.append(name, escapingFirst: JSONNotation.isReserved(name))
+    return writer.bytes[...]
+  }
+
+  private mutating func append(_ text: String) { bytes += text.utf8 }
+
+  private mutating func append(_ value: PropertyListValue, _ indentation: JSONPiece?) {
+    switch value {
+    case .bool(let value): append(value ? "true" : "false")
+    case .integer(let value): append(value.description)
+    case .unsignedInteger(let value): append(value.description)
+    case .double(let value):
+      if value.isFinite { append(value.description) } else { append("$double", value.description) }
+    case .string(let text): append(text, escapingFirst: JSONNotation.isDate(text))
+    case .date(let date):
+      if let text = date.iso8601Text {
+        append(text, escapingFirst: false)
+      } else {
+        append("$date", date.timeIntervalSinceReferenceDate.description)
+      }
+    case .data(let data): append("$data", data.base64EncodedString())
+    case .array(let elements): append(elements, indentation)
+    case .dictionary(let members): append(members, indentation)
+    }
+  }
+
+  private mutating func append(_ notation: String, _ text: String) {
+    append("{\"\(notation)\"")
+    bytes += style.colon
+    append("\"\(text)\"}")
+  }
+
+  private mutating func append(_ elements: [PropertyListValue], _ indentation: JSONPiece?) {
+    let isShort =
+      !elements.contains { $0.isCollection } && elements.allSatisfy { $0.approximateSize < Self.lineLimit }
+      && elements.reduce(0) { $0 + $1.approximateSize } < Self.lineLimit
+    appendParts(elements, in: "[]", isShort ? nil : indentation) { writer, element, indentation in
+      writer.append(element, indentation)
+    }
+  }
+
+  private mutating func append(_ members: [String: PropertyListValue], _ indentation: JSONPiece?) {
+    let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    appendParts(sorted, in: "{}", indentation) { writer, member, indentation in
+      writer.append(member.key, escapingFirst: JSONNotation.isReserved(member.key))
+      writer.bytes += writer.style.colon
+      writer.append(member.value, indentation)
+    }
+  }
+
+  private mutating func appendParts<Part>(
+    _ parts: [Part],
+    in brackets: String,
+    _ indentation: JSONPiece?,
+    _ append: (inout Self, Part, JSONPiece?) -> Void
+  ) {
+    bytes.append(brackets.utf8.first!)  // both are literals above
+    let inner = indentation.map { $0 + style.unit }
+    for (index, part) in parts.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      if let inner { bytes += style.newline + inner } else if index > 0, style.colon.count > 1 { bytes.append(0x20) }
+      append(&self, part, inner)
+    }
+    if !parts.isEmpty, let indentation { bytes += style.newline + indentation }
+    bytes.append(brackets.utf8.last!)  // as above
+  }
+
+  private mutating func append(_ text: String, escapingFirst: Bool) {
+    bytes.append(UInt8(ascii: "\""))
+    var isFirst = escapingFirst
+    for byte in text.utf8 {
+      switch byte {
+      case _ where isFirst, 0..<0x20, 0x7F: appendEscape(byte)
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+      default: bytes.append(byte)
+      }
+      isFirst = false
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func appendEscape(_ byte: UInt8) {
+    switch byte {
+    case 0x0A: append("\\n")
+    case 0x0D: append("\\r")
+    case 0x09: append("\\t")
+    default:
+      let digits = String(byte, radix: 16)
+      append("\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits)
+    }
+  }
+}
+
+extension PropertyListValue {
+  var isCollection: Bool {
+    switch self {
+    case .array(let elements): !elements.isEmpty
+    case .dictionary(let members): !members.isEmpty
+    default: false
+    }
+  }
+
+  /// The number of collections that contain one another.
+  var depth: Int {
+    switch self {
+    case .array(let elements): 1 + (elements.lazy.map(\.depth).max() ?? 0)
+    case .dictionary(let members): 1 + (members.values.lazy.map(\.depth).max() ?? 0)
+    default: 0
+    }
+  }
+}

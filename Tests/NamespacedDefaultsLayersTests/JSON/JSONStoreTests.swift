@@ -1,0 +1,123 @@
+import Foundation
+import NamespacedDefaults
+import NamespacedDefaultsLayers
+import NamespacedDefaultsTesting
+import Testing
+
+@Suite struct JSONStoreTests {
+  @Test(arguments: StoreBattery.allCases) func theStoreKeepsThePromisesOfEveryStore(_ promise: StoreBattery) throws {
+    let directory = try JSONDirectory()
+    try promise.check(
+      reopening: { try directory.store() },
+      whileFailing: { body in
+        // In place of the lock there is something that cannot be locked.
+        let lock = directory.path + "/.tool.json.lock"
+        try FileManager.default.removeItem(atPath: lock)
+        try FileManager.default.createSymbolicLink(atPath: lock, withDestinationPath: ".")
+        defer { try? FileManager.default.removeItem(atPath: lock) }
+        try body()
+      }
+    )
+  }
+
+  @Test func aReadCreatesNothing() throws {
+    let directory = try JSONDirectory()
+    let store = try JSONStore(path: directory.path + "/new/tool.json")
+    #expect(try store.value(forKey: "a") == nil)
+    #expect(try store.keys() == [])
+    try store.synchronize()
+    #expect(try directory.names == [])
+  }
+
+  @Test func theFirstWriteCreatesTheFileForItsOwnerAlone() throws {
+    let directory = try JSONDirectory()
+    let store = try JSONStore(path: directory.path + "/a/b/tool.json")
+    try store.set(1, forKey: "n.a")
+    #expect(try mode(store.path) == 0o600)
+    #expect(try mode(directory.path + "/a") == 0o700)
+    #expect(try mode(directory.path + "/a/b") == 0o700)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: directory.path + "/a/b").sorted() == [
+        ".tool.json.lock", "tool.json",
+      ]
+    )
+    #expect(try String(contentsOfFile: store.path, encoding: .utf8) == "{\n  \"n\": {\n    \"a\": 1\n  }\n}\n")
+  }
+
+  @Test func otherPermissionsAreThoseOfTheFileAndItsDirectories() throws {
+    let directory = try JSONDirectory()
+    let store = try JSONStore(path: directory.path + "/a/tool.json", permissions: 0o644)
+    try store.set(1, forKey: "a")
+    #expect(try mode(store.path) == 0o644)
+    #expect(try mode(directory.path + "/a") == 0o755)
+  }
+
+  @Test func aWriteKeepsThePermissions() throws {
+    let directory = try JSONDirectory()
+    try directory.write("{}")
+    #expect(chmod(directory.file, 0o640) == 0)
+    try directory.store().set(1, forKey: "a")
+    #expect(try mode(directory.file) == 0o640)
+  }
+
+  private func mode(_ path: String) throws -> Int? {
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    return (attributes[.posixPermissions] as? NSNumber)?.intValue
+  }
+
+  @Test func aLinkStaysALink() throws {
+    let directory = try JSONDirectory()
+    try FileManager.default.createDirectory(atPath: directory.path + "/dotfiles", withIntermediateDirectories: false)
+    try Data("{\"a\": 1}".utf8).write(to: URL(fileURLWithPath: directory.path + "/dotfiles/it.json"))
+    try FileManager.default.createSymbolicLink(atPath: directory.file, withDestinationPath: "dotfiles/it.json")
+    let store = try directory.store()
+    try store.set(2, forKey: "a")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: directory.file) == "dotfiles/it.json")
+    #expect(try directory.text() == "{\"a\": 2}")
+    #expect(try directory.names == ["dotfiles", "tool.json"])
+  }
+
+  @Test func storesOfOneFileShareTheirContents() throws {
+    let directory = try JSONDirectory()
+    try FileManager.default.createSymbolicLink(atPath: directory.path + "/link.json", withDestinationPath: "tool.json")
+    let stores = try [directory.file, directory.path + "/./tool.json", directory.path + "/link.json"].map {
+      try JSONStore(path: $0)
+    }
+    #expect(stores.allSatisfy { $0.context === stores[0].context })
+    #expect(try JSONStore(path: directory.path + "/other.json").context !== stores[0].context)
+  }
+
+  @Test(arguments: ["", ".", "../a", "a//b", "a\0"]) func aNameLeadsNowhereElse(_ name: String) {
+    let error = #expect(throws: DefaultsError.self) { try JSONStore(name: name) }
+    #expect(error?.code == .invalidStoreName)
+  }
+
+  @Test func aNameIsAFileInThePlace() throws {
+    #expect(try JSONStore(name: "json-tests/tool").path == FileStore.directory(of: .config) + "/json-tests/tool.json")
+    #expect(try JSONStore(name: "tool").label == "JSONStore \"tool.json\"")
+    #expect(try JSONStore(url: URL(fileURLWithPath: "/no/such/~/tool.json")).path == "/no/such/~/tool.json")
+    #expect(throws: DefaultsError.self) { try JSONStore(url: URL(string: "https://a.example/tool.json")!) }
+  }
+
+  @Test func whatOnlyChangesItsFormIsNotWritten() throws {
+    let directory = try JSONDirectory()
+    try directory.write("{\"n\": {\"a\": {\"x\": 1}}}")
+    let store = try directory.store()
+    let before = try FileManager.default.attributesOfItem(atPath: directory.file)[.systemFileNumber] as? NSNumber
+    try store.set(.data(Data("{\"x\":1}".utf8)), forKey: "n.a")
+    #expect(try FileManager.default.attributesOfItem(atPath: directory.file)[.systemFileNumber] as? NSNumber == before)
+  }
+
+  @Test func aNameBelowAnObjectIsAnnouncedWithTheObject() throws {
+    let directory = try JSONDirectory()
+    try directory.write("{\"profile\": {\"name\": \"Ann\"}}")
+    let store = try directory.store()
+    let heard = JSONCollector<DefaultsChange>()
+    let observation = DefaultsAdapter(store: store).observe("profile") { _ in
+      heard.append(DefaultsChange(key: "profile", oldValue: nil, newValue: try? store.value(forKey: "profile")))
+    }
+    try store.set("Bob", forKey: "profile.name")
+    #expect(heard.all == [DefaultsChange(key: "profile", oldValue: nil, newValue: ["name": "Bob"])])
+    withExtendedLifetime(observation) {}
+  }
+}

@@ -1,0 +1,215 @@
+import NamespacedDefaults
+import Testing
+
+@testable import NamespacedDefaultsLayers
+
+/// The text of a file after a change: what was changed, and not a byte more.
+@Suite struct JSONTextTests {
+  struct Edit: Sendable, CustomTestStringConvertible {
+    let name: String
+    let text: String
+    let values: [String: PropertyListValue?]
+    let result: String
+    var testDescription: String { name }
+
+    init(_ name: String, _ text: String, _ values: [String: PropertyListValue?], _ result: String) {
+      (self.name, self.text, self.values, self.result) = (name, text, values, result)
+    }
+  }
+
+  static let changes = [
+    Edit("a value alone changes", #"{ "a" :1 ,"b":  [ 2 ] }"#, ["a": 5], #"{ "a" :5 ,"b":  [ 2 ] }"#),
+    Edit(
+      "a comment in the line stays",
+      "{\n  \"a\": 1, // one\n  \"b\": 2\n}\n",
+      ["a": 5],
+      "{\n  \"a\": 5, // one\n  \"b\": 2\n}\n"
+    ),
+    Edit("a comment before the value stays", "{\"a\": /* one */ 1}", ["a": 5], "{\"a\": /* one */ 5}"),
+    Edit("no newline at the end stays none", "{\n  \"a\": 1\n}", ["a": 5], "{\n  \"a\": 5\n}"),
+    Edit("line endings stay", "{\r\n\t\"a\": 1\r\n}\r\n", ["a": 5], "{\r\n\t\"a\": 5\r\n}\r\n"),
+    Edit("a byte order mark stays", "\u{feff}{\"a\": 1}", ["a": 5], "\u{feff}{\"a\": 5}"),
+    Edit("names without quotes stay", "{a: 1, 'b': 2,}", ["b": 5], "{a: 1, 'b': 5,}"),
+    Edit(
+      "an equal value stays as it is written",
+      "{\"a\": 0x10, \"b\": 'x'}",
+      ["a": 16, "b": "y"],
+      "{\"a\": 0x10, \"b\": \"y\"}"
+    ),
+    Edit(
+      "deeper members change where they stand",
+      #"{"Server": {"tls": {"on": true}}}"#,
+      ["Server.tls.on": false],
+      #"{"Server": {"tls": {"on": false}}}"#
+    ),
+    Edit(
+      "names with dots change where they stand",
+      #"{"a": {"b.c": 1}, "d.e": 2}"#,
+      ["a.b.c": 3, "d.e": 4],
+      #"{"a": {"b.c": 3}, "d.e": 4}"#
+    ),
+    Edit("a null is filled in", #"{"a": null, "n": {"b": null}}"#, ["a": 1, "n.b": 2], #"{"a": 1, "n": {"b": 2}}"#),
+    Edit(
+      "members of an object that are equal stay",
+      "{\n  \"p\": {\n    // who\n    \"name\":  'Ann',\n    \"age\": 3 // years\n  }\n}",
+      ["p": ["name": "Ann", "age": 4]],
+      "{\n  \"p\": {\n    // who\n    \"name\":  'Ann',\n    \"age\": 4 // years\n  }\n}"
+    ),
+  ]
+
+  static let insertions = [
+    Edit("a file that is new", "", ["Account.isOn": true], "{\n  \"Account\": {\n    \"isOn\": true\n  }\n}\n"),
+    Edit("a comment alone", "// top", ["a": 1], "// top\n{\n  \"a\": 1\n}\n"),
+    Edit("an empty object", "{}\n", ["a": 1], "{\n  \"a\": 1\n}\n"),
+    Edit("an object with a comment", "{\n  // none yet\n}\n", ["a": 1], "{\n  \"a\": 1\n  // none yet\n}\n"),
+    Edit("lines", "{\n  \"a\": 1\n}\n", ["b": 2], "{\n  \"a\": 1,\n  \"b\": 2\n}\n"),
+    Edit(
+      "tabs",
+      "{\n\t\"n\": {\n\t\t\"a\": 1\n\t}\n}\n",
+      ["n.b": 2, "m.c": 3],
+      "{\n\t\"n\": {\n\t\t\"a\": 1,\n\t\t\"b\": 2\n\t},\n\t\"m\": {\n\t\t\"c\": 3\n\t}\n}\n"
+    ),
+    Edit(
+      "four spaces",
+      "{\n    \"a\": 1\n}",
+      ["n.b": [["c": 1]]],
+      "{\n    \"a\": 1,\n    \"n\": {\n        \"b\": [\n            {\n                \"c\": 1\n            }\n        ]\n    }\n}"
+    ),
+    Edit(
+      "Windows",
+      "{\r\n  \"a\": 1\r\n}\r\n",
+      ["n.b": 2],
+      "{\r\n  \"a\": 1,\r\n  \"n\": {\r\n    \"b\": 2\r\n  }\r\n}\r\n"
+    ),
+    Edit(
+      "one line",
+      #"{"a": 1, "n": {"b": 2}}"#,
+      ["n.c": 3, "m.d": 4],
+      #"{"a": 1, "n": {"b": 2, "c": 3}, "m": {"d": 4}}"#
+    ),
+    Edit(
+      "one line without spaces",
+      #"{"a":1,"n":{"b":2}}"#,
+      ["n.c": [1, 2], "m.d": 4],
+      #"{"a":1,"n":{"b":2,"c":[1,2]},"m":{"d":4}}"#
+    ),
+    Edit("a comma after the last member", "{\n  \"a\": 1,\n}\n", ["b": 2], "{\n  \"a\": 1,\n  \"b\": 2,\n}\n"),
+    Edit(
+      "a comment after the last member",
+      "{\n  \"a\": 1 // one\n}\n",
+      ["b": 2],
+      "{\n  \"a\": 1, // one\n  \"b\": 2\n}\n"
+    ),
+    Edit(
+      "a comment after the last comma",
+      "{\n  \"a\": 1, // one\n  // end\n}\n",
+      ["b": 2],
+      "{\n  \"a\": 1, // one\n  \"b\": 2,\n  // end\n}\n"
+    ),
+    Edit("a comment at the end of a short object", "{\"a\": 1 // one\n}", ["b": 2], "{\"a\": 1, // one\n  \"b\": 2\n}"),
+  ]
+
+  static let removals = [
+    Edit("the first", "{\n  \"a\": 1,\n  \"b\": 2\n}\n", ["a": nil], "{\n  \"b\": 2\n}\n"),
+    Edit(
+      "one in the middle, with its comment",
+      "{\n  \"a\": 1,\n  \"b\": 2, // two\n  \"c\": 3\n}\n",
+      ["b": nil],
+      "{\n  \"a\": 1,\n  \"c\": 3\n}\n"
+    ),
+    Edit("the last, with the comma before it", "{\n  \"a\": 1,\n  \"b\": 2\n}\n", ["b": nil], "{\n  \"a\": 1\n}\n"),
+    Edit(
+      "the last of a list that ends with a comma",
+      "{\n  \"a\": 1,\n  \"b\": 2,\n}\n",
+      ["b": nil],
+      "{\n  \"a\": 1,\n}\n"
+    ),
+    Edit(
+      "a comment above stays",
+      "{\n  // about a\n  \"a\": 1,\n  \"b\": 2\n}\n",
+      ["a": nil],
+      "{\n  // about a\n  \"b\": 2\n}\n"
+    ),
+    Edit(
+      "a comment above the last stays",
+      "{\n  \"a\": 1,\n  /* b */\n  \"b\": 2\n}\n",
+      ["b": nil],
+      "{\n  \"a\": 1\n  /* b */\n}\n"
+    ),
+    Edit("in one line", #"{"a": 1, "b": 2, "c": 3}"#, ["b": nil], #"{"a": 1, "c": 3}"#),
+    Edit("the first in one line", #"{"a": 1, "b": 2}"#, ["a": nil], #"{"b": 2}"#),
+    Edit(
+      "the last of a namespace",
+      "{\n  \"n\": {\n    \"a\": 1\n  },\n  \"b\": 2\n}\n",
+      ["n.a": nil],
+      "{\n  \"b\": 2\n}\n"
+    ),
+    Edit(
+      "of a namespace with a comment",
+      "{\n  \"n\": {\n    // see below\n    \"a\": 1\n  }\n}\n",
+      ["n.a": nil],
+      "{\n  \"n\": {\n    // see below\n  }\n}\n"
+    ),
+    Edit("a comment to the end of the line", "{// all\n\"a\": 1, \"b\": 2}", ["a": nil], "{// all\n \"b\": 2}"),
+    Edit("several at once", #"{"a": 1, "b": 2, "c": 3, "d": 4}"#, ["a": nil, "c": nil, "d": nil], #"{"b": 2}"#),
+    Edit("what is not there", #"{"a": 1}"#, ["b": nil, "a.c": nil], #"{"a": 1}"#),
+  ]
+
+  @Test(arguments: changes) func aChangeLeavesTheRest(_ edit: Edit) throws {
+    #expect(try edited(edit.text, edit.values) == edit.result)
+  }
+
+  @Test(arguments: insertions) func aNewMemberLooksLikeItsNeighbours(_ edit: Edit) throws {
+    #expect(try edited(edit.text, edit.values) == edit.result)
+  }
+
+  @Test(arguments: removals) func aRemovalTakesCommaAndLine(_ edit: Edit) throws {
+    #expect(try edited(edit.text, edit.values) == edit.result)
+  }
+
+  /// Whatever is read is written again byte for byte.
+  @Test(arguments: changes + insertions + removals) func whatIsReadIsKept(_ edit: Edit) throws {
+    #expect(try JSONParser.document(Array(edit.text.utf8)).bytes == Array(edit.text.utf8))
+  }
+
+  static let errors: [(text: String, place: String, reason: String)] = [
+    ("{\n  \"a\": 1\n  \"b\": 2\n}", "3:3", "expected ',' or '}'"),
+    ("{\n  \"żółw\" 2\n}", "2:10", "expected ':'"),
+    ("{\"a\": 1,, \"b\": 2}", "1:9", "expected a name or '}'"),
+    ("{\"a\": 1", "1:8", "expected ',' or '}', and the file ends"),
+    ("{\"a\": ", "1:7", "expected a value, and the file ends"),
+    ("{\"a\": hunter2}", "1:7", "expected a value"),
+    ("{\"a\": 007}", "1:7", "expected a value"),
+    ("{\"a\": [1, 2}", "1:12", "expected ',' or ']'"),
+    ("{\"a\": 1} 2", "1:10", "expected the end of the file"),
+    ("[1]", "1:1", "expected '{'"),
+    ("\u{feff}x", "1:1", "expected '{'"),
+    ("{\"a\": \"b\n\"}", "1:7", "the string is not closed in its line"),
+    ("{\"a\": \"b", "1:7", "the string is not closed"),
+    ("{\"a\": \"\\q\"}", "1:8", "an escape that is not known"),
+    ("{\"a\": \"\\ud800\"}", "1:8", "half a surrogate pair"),
+    ("{\"a\": \"\u{1}\"}", "1:8", "a control character in a string"),
+    ("{\n /* \"a\": 1}", "2:2", "the comment is not closed"),
+    ("{ / }", "1:3", "expected a comment"),
+    ("{\"a\": 1,\n \"a\": 2}", "2:2", "\"a\" is there already, in line 1"),
+    ("{\"a\": {\"b\": 1},\n \"a.b\": 2}", "2:2", "\"a.b\" is there already, in line 1"),
+    ("{\"a\": \"\0\"}", "1:8", "a NUL byte"),
+    ("{\"a\": " + String(repeating: "[", count: 200), "1:137", "more than 128 collections nest"),
+  ]
+
+  @Test(arguments: errors) func anErrorHasItsPlace(_ text: String, _ place: String, _ reason: String) throws {
+    let bytes = Array(text.utf8)
+    let error = #expect(throws: JSONSyntaxError.self) { try JSONContents(bytes) }
+    let found = try #require(error).place(in: bytes)
+    #expect("\(found.line):\(found.column)" == place)
+    #expect(error?.reason == reason)
+  }
+
+  @Test func bytesThatAreNotUTF8HaveTheirPlace() throws {
+    let bytes = Array("{\n\"ż\": \"".utf8) + [0xC3, 0x28] + Array("\"}".utf8)
+    let error = #expect(throws: JSONSyntaxError.self) { try JSONContents(bytes) }
+    let found = try #require(error).place(in: bytes)
+    #expect("\(found.line):\(found.column)" == "2:7")
+    #expect(error?.reason == "a byte that is not UTF-8")
+  }
+}
