@@ -116,10 +116,12 @@ struct SimulatedDisk {
     var newPath: String?
     /// What is at the path, or at the new one, afterwards.
     let entry: Entry?
+    /// What is at the path after an exchange with the new one.
+    var otherEntry: Entry?
 
     func apply(to names: inout [String: Entry]) {
       names[newPath == nil ? path : newPath!] = entry
-      if newPath != nil { names[path] = nil }
+      if newPath != nil { names[path] = otherEntry }
     }
   }
 
@@ -157,6 +159,8 @@ struct SimulatedDisk {
     case .synchronization(let identity): files[numbers[identity]!].synchronize()
     case .directoryCreation: applyName(NameChange(path: path, entry: .directory))
     case .rename(let newPath): applyName(NameChange(path: path, newPath: newPath, entry: names[path]))
+    case .exchange(let otherPath):
+      applyName(NameChange(path: path, newPath: otherPath, entry: names[path], otherEntry: names[otherPath]))
     case .removal: applyName(NameChange(path: path, entry: nil))
     case .directorySynchronization:
       for change in nameChanges where parentDirectory(of: change.path) == path { change.apply(to: &durableNames) }
