@@ -16,6 +16,8 @@ private enum Target: String {
   case argument
   /// A stored string.
   case text
+  /// The file of a `JSONStore`, which is read and edited.
+  case jsonFile = "json-file"
 
   static let current = ProcessInfo.processInfo.environment["FUZZ_TARGET"].flatMap(Target.init) ?? .propertyList
 }
@@ -47,6 +49,7 @@ public func test(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     read(URL.self, .data(data))
     _ = try? DefaultsBridge<Pond>.keyedArchive(containing: [Frog.self]).decode(.data(data))
   case .argument: readArgument(String(decoding: data, as: UTF8.self))
+  case .jsonFile: edit(Array(data))
   case .text:
     let text = String(decoding: data, as: UTF8.self)
     readAsEveryType(.string(text))
@@ -69,6 +72,53 @@ private func importAll(_ data: Data, as format: DefaultsExportFormat) {
   } catch {
     _ = "\(error)"
   }
+}
+
+/// Edits a file, and expects that nothing else changes.
+private func edit(_ bytes: [UInt8]) {
+  let contents: JSONContents
+  do {
+    contents = try JSONContents(bytes)
+  } catch {
+    _ = error.place(in: bytes)
+    return
+  }
+  precondition(contents.document.bytes == bytes, "a text is not kept")
+  for value in contents.values.values { readAsEveryType(value) }
+  let new: [PropertyListValue?] = [
+    nil, 1, "2001-01-01T00:00:00Z", ["a": [1, "b"], "$data": 1], .data(Data("{\"c\":1}".utf8)),
+  ]
+  for name in contents.values.keys.sorted().prefix(4) + ["", "new", "new.a", "a.b.c"] {
+    for value in new where value != nil || contents.values[name] != nil {
+      edit(contents, name, value)
+    }
+  }
+  let removals = contents.values.keys.map { DefaultsChange(key: $0, oldValue: contents.values[$0], newValue: nil) }
+  let empty = apply(removals, to: contents)
+  precondition(empty.values.isEmpty, "not all is removed")
+}
+
+private func edit(_ contents: JSONContents, _ name: String, _ value: PropertyListValue?) {
+  let edited = apply([DefaultsChange(key: name, oldValue: contents.value(forKey: name), newValue: value)], to: contents)
+  if let value { precondition(edited.value(forKey: name) == value.asInText, "another value is read") }
+  // What is found below an object is not in the list, and a change of it is one of the object.
+  guard contents.values[name] != nil || contents.document.place(below: name) == nil else { return }
+  for (other, value) in contents.values where other != name {
+    precondition(edited.values[other] == value, "another value has changed")
+  }
+  precondition(edited.values.count <= contents.values.count + 1, "there are other values")
+  guard value == 1, let place = contents.document.places.first(where: { $0.name == name }),
+    case .leaf(let text, let old?) = place.object.members[place.index].value, old != 1
+  else { return }
+  let expected = contents.bytes[..<text.startIndex] + [UInt8(ascii: "1")] + contents.bytes[text.endIndex...]
+  precondition(edited.bytes == Array(expected), "the text of something else has changed")
+}
+
+private func apply(_ changes: [DefaultsChange], to contents: JSONContents) -> JSONContents {
+  guard let bytes = try? JSONEditor.bytes(contents, applying: changes), let edited = try? JSONContents(bytes) else {
+    preconditionFailure("the edited text cannot be read")
+  }
+  return edited
 }
 
 /// Reads an argument in all its forms, and expects that Foundation takes for JSON what the library does.
@@ -157,6 +207,13 @@ private func seeds(of target: Target) -> [Data] {
       ]
     return texts.map { Data($0.utf8) }
   case .text: return values.map { Data("\($0)".utf8) }
+  case .jsonFile:
+    let texts = [
+      "{\n  // a comment\n  \"a\": 1, /* one */\n  \"b\": {\"c\": [1, -0.5e3, true, null], \"d.e\": {\"f\": \"x\"}},\n}\n",
+      "\u{feff}{a: 'b', \"c\": {\"$value\": 1, \"d\": {\"$data\": \"AA==\"}}, \"2001-01-01T00:00:00Z\": 0x1F}",
+      "{\r\n\t\"a\":{\"\\u0024value\":\"2001-01-01T00:00:00Z\"},\r\n\t\"a.b\":{\"$double\":\"inf\"} // end\r\n}", "",
+    ]
+    return texts.map { Data($0.utf8) }
   }
 }
 

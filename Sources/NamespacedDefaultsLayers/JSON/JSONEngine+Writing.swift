@@ -2,8 +2,12 @@ import NamespacedDefaults
 
 // Locking, and replacing the file.
 extension JSONEngine {
+  /// The time for which a write waits for a program that has the file open for writing, and may keep it so for ever.
+  private static let patience = Duration.seconds(1)
+
   /// Locks the file against other processes with this library, and reads what others have written.
   func beginWriting(_ options: WriteOptions) throws {
+    letOthersWrite()
     let target = try canonicalPath(absolute: path, owners: owners).path
     try createDirectories(parentDirectory(of: target), options.permissions)
     let file = try lockedFile(besides: target, options)
@@ -18,6 +22,20 @@ extension JSONEngine {
   func endWriting() {
     if let lock, !lock.isInherited { lock.unlock() }
     lock = nil
+    turns.lastEnd = CoarseClock.now
+  }
+
+  /// Pauses when this process has written without a pause for a while.
+  ///
+  /// Those who wait for the lock try it every few milliseconds (flock(2) keeps no order), and would seldom find it free.
+  private func letOthersWrite() {
+    let now = CoarseClock.now
+    if now > turns.lastEnd + 10_000_000 {
+      turns.start = now
+    } else if now > turns.start + 100_000_000 {
+      context.pause { pause(for: .milliseconds(10)) }
+      turns.start = CoarseClock.now
+    }
   }
 
   /// Returns the locked file by which processes take turns.
@@ -59,7 +77,8 @@ extension JSONEngine {
 
   /// Writes the changes into the text as it is now.
   func commit(_ changes: [DefaultsChange], _ options: WriteOptions) throws {
-    for _ in 0..<100 {
+    var wait = LockWait(limit: Self.patience)
+    while true {
       let bytes = try JSONEditor.bytes(contents, applying: changes)
       // The text of a value may stay as it is: data that were an object of JSON are one already.
       guard bytes != contents.bytes else { return }
@@ -68,21 +87,30 @@ extension JSONEngine {
         throw DefaultsError(.exceededQuota, "\(path) would have more than \(limit) MiB; nothing was stored", path: path)
       }
       let new = try JSONContents(bytes)
-      if let written = try replaceFile(by: bytes, options) { return takeWritten(new, written, changes) }
-      // Another program has saved the file.
+      let pause = wait.nextPause()
+      if let written = try replaceFile(by: bytes, options, isPatient: pause != nil) {
+        return takeWritten(new, written, changes)
+      }
+      // Another program saves the file.
+      pause?.pass()
       awaitSaving()
       if let failure { throw failure }
-      guard changes.allSatisfy({ contents.value(forKey: $0.key) == $0.oldValue }) else { break }
+      guard pause != nil, changes.allSatisfy({ contents.value(forKey: $0.key) == $0.oldValue }) else {
+        throw DefaultsError.overwrittenFile(path: path)
+      }
     }
-    throw DefaultsError.overwrittenFile(path: path)
   }
 
   /// Replaces the file by one with other content, unless it is no longer as it was read.
   ///
   /// The new file is on the disk before it has the name, so that a loss of power leaves one of the two, and it is whole.
   ///
+  /// - Parameters:
+  ///   - bytes: The content.
+  ///   - options: The options of the store.
+  ///   - isPatient: Whether to leave a file alone that another program has open for writing.
   /// - Returns: The stamp of the new file; `nil` if another program has changed the file meanwhile, and nothing was written.
-  private func replaceFile(by bytes: [UInt8], _ options: WriteOptions) throws -> FileStamp? {
+  private func replaceFile(by bytes: [UInt8], _ options: WriteOptions, isPatient: Bool) throws -> FileStamp? {
     let target = try canonicalPath(absolute: path, owners: owners).path
     let directory = parentDirectory(of: target)
     let newPath = hiddenPath(of: target, suffix: ".new")
@@ -96,7 +124,7 @@ extension JSONEngine {
       if let old { try new.adopt(old) } else { try new.setPermissions(options.permissions) }
       try new.write(bytes, at: 0)
       try new.synchronize()
-      guard try FileStamp(path: target) == stamp, try put(new, in: target, insteadOf: old) else {
+      guard try FileStamp(path: target) == stamp, try put(new, in: target, insteadOf: old, isPatient: isPatient) else {
         removeFile(newPath)
         return nil
       }
@@ -115,7 +143,7 @@ extension JSONEngine {
   /// Gives a new file the name of the old one, which gets the name of the new one.
   ///
   /// - Returns: Whether it has it. If not, what another program has saved last has it.
-  private func put(_ new: OpenFile, in target: String, insteadOf old: OpenFile?) throws -> Bool {
+  private func put(_ new: OpenFile, in target: String, insteadOf old: OpenFile?, isPatient: Bool) throws -> Bool {
     guard let old else {
       if try !renameFileWithoutReplacing(new.path, to: target) { try renameFile(new.path, to: target) }
       return true
@@ -126,7 +154,7 @@ extension JSONEngine {
       return true
     }
     // Who has it open may write it still. Nobody can open it any more, so this is asked before its content is.
-    if try FileStamp(path: new.path)?.isSameFile(as: FileStamp(of: old)) == true, !old.isOpenForWriting,
+    if try FileStamp(path: new.path)?.isSameFile(as: FileStamp(of: old)) == true, !(isPatient && old.isOpenForWriting),
       try old.readAll(size: FileStamp(of: old).size) == contents.bytes
     {
       return true

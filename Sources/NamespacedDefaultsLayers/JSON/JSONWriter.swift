@@ -60,7 +60,7 @@ struct JSONWriter {
 
   private mutating func append(_ elements: [PropertyListValue], _ indentation: JSONPiece?) {
     let isShort =
-      !elements.contains { $0.isCollection } && elements.allSatisfy { $0.approximateSize < Self.lineLimit }
+      !elements.contains { $0.hasParts } && elements.allSatisfy { $0.approximateSize < Self.lineLimit }
       && elements.reduce(0) { $0 + $1.approximateSize } < Self.lineLimit
     appendParts(elements, in: "[]", isShort ? nil : indentation) { writer, element, indentation in
       writer.append(element, indentation)
@@ -120,7 +120,7 @@ struct JSONWriter {
 }
 
 extension PropertyListValue {
-  var isCollection: Bool {
+  fileprivate var hasParts: Bool {
     switch self {
     case .array(let elements): !elements.isEmpty
     case .dictionary(let members): !members.isEmpty

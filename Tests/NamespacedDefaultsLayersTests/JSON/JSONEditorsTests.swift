@@ -127,6 +127,15 @@ import Testing
       #expect(try directory.text() == #"{"a": 5, "b": 2}"#)
       #expect(attempts.load(ordering: .relaxed) >= 3)
     }
+
+    @Test func aProgramThatKeepsTheFileOpenIsNotAwaitedForEver() throws {
+      let directory = try JSONDirectory()
+      try directory.write(#"{"a": 1}"#)
+      let other = FileHandle(forUpdatingAtPath: directory.file)
+      try directory.store().set(2, forKey: "a")
+      #expect(try directory.text() == #"{"a": 2}"#)
+      try other?.close()
+    }
   #endif
 
   @Test func whatTwoHaveSavedIsThatOfTheLast() throws {

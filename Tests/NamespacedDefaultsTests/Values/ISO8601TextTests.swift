@@ -33,7 +33,7 @@ import Testing
     #expect(Date(timeIntervalSinceReferenceDate: seconds).iso8601Text == nil)
   }
 
-  static let read: [(text: String, seconds: Double?)] = [
+  static let readable: [(text: String, seconds: Double?)] = [
     ("2001-01-02", 86_400), ("2001-01-01 00:01", 60), ("2001-01-01t00:00:01,5z", 1.5), ("2001-01-01T02:00+02", 0),
     ("2001-01-01T00:00:00-0130", 5400), ("2001-01-01T00:00:00 -01:30", 5400), ("2001-01-01T00:00:00.500Z", 0.5),
     ("2004-02-29", 99_705_600), ("2001-02-29", nil), ("2100-02-29", nil), ("2001-00-01", nil), ("2001-01-00", nil),
@@ -43,7 +43,7 @@ import Testing
     ("٢٠٠١-01-01", nil), ("2001-01-01T00:00:00." + String(repeating: "1", count: 1101) + "Z", nil),
   ]
 
-  @Test(arguments: read) func whatPeopleWriteIsRead(_ text: String, _ seconds: Double?) {
+  @Test(arguments: readable) func whatPeopleWriteIsRead(_ text: String, _ seconds: Double?) {
     #expect(Date(iso8601Text: text)?.timeIntervalSinceReferenceDate == seconds)
     #expect(read(.string(" \(text)\n"), as: Date.self)?.timeIntervalSinceReferenceDate == seconds)
   }

@@ -18,25 +18,28 @@ package func renameFileWithoutReplacing(_ path: String, to newPath: String) thro
 private enum RenameKind { case exchange, withoutReplacing }
 
 private func renameFile(_ path: String, to newPath: String, _ kind: RenameKind) throws(DefaultsError) -> Bool {
+  guard let call = RenameKind.call else { return false }
   let change: FileSystemChange.Kind = kind == .exchange ? .exchange(otherPath: newPath) : .rename(newPath: newPath)
-  #if canImport(Darwin)
-    let flags = UInt32(kind == .exchange ? RENAME_SWAP : RENAME_EXCL)
-    let call = { renamex_np(path, newPath, flags) }
-  #elseif os(Linux) || os(Android)
-    guard let rename = LinuxCalls.rename else { return false }
-    let call = { rename(AT_FDCWD, path, AT_FDCWD, newPath, kind == .exchange ? 2 : 1) }
-  #else
+  do {
+    try systemCall("rename", path, making: change) { call(path, newPath, kind) }
+    return true
+  } catch {
+    guard error.systemCode == EINVAL || error.systemCode == ENOTSUP || error.systemCode == ENOSYS else { throw error }
     return false
-  #endif
-  #if canImport(Darwin) || os(Linux) || os(Android)
-    do {
-      try systemCall("rename", path, making: change, call)
-      return true
-    } catch {
-      guard error.systemCode == EINVAL || error.systemCode == ENOTSUP || error.systemCode == ENOSYS else { throw error }
-      return false
-    }
-  #endif
+  }
+}
+
+extension RenameKind {
+  /// The system call; `nil` where there is none.
+  fileprivate static var call: ((_ path: String, _ newPath: String, Self) -> Int32)? {
+    #if canImport(Darwin)
+      return { renamex_np($0, $1, UInt32($2 == .exchange ? RENAME_SWAP : RENAME_EXCL)) }
+    #elseif os(Linux) || os(Android)
+      return LinuxCalls.rename.map { rename in { rename(AT_FDCWD, $0, AT_FDCWD, $1, $2 == .exchange ? 2 : 1) } }
+    #else
+      return nil
+    #endif
+  }
 }
 
 extension OpenFile {

@@ -29,11 +29,11 @@ package final class OpenFile: Sendable {
   package init(path: String, for purpose: Purpose) throws(DefaultsError) {
     // Without O_NONBLOCK, the call would wait for ever at a pipe in place of the file.
     let flags = O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (purpose == .creating ? O_CREAT | O_EXCL : 0)
-    var writable = true
+    var writable = purpose != .readingOnly
+    let access = writable ? O_RDWR : O_RDONLY
     let descriptor: Int32
     do {
-      descriptor = try openedFile(path) { open(path, (purpose == .readingOnly ? O_RDONLY : O_RDWR) | flags, 0o600) }
-      writable = purpose != .readingOnly
+      descriptor = try openedFile(path) { open(path, access | flags, 0o600) }
     } catch {
       guard purpose == .reading, error.meansReadOnly else { throw error }
       writable = false

@@ -15,7 +15,7 @@ package enum CoarseClock {
 }
 
 /// Lets the thread sleep for a time, which a signal may make shorter.
-func pause(for duration: Duration) {
+package func pause(for duration: Duration) {
   let (seconds, attoseconds) = duration.components
   var time = timespec(
     tv_sec: time_t(clamping: seconds),
