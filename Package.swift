@@ -56,7 +56,8 @@ let package = Package(
     .testTarget(
       name: "NamespacedDefaultsTests",
       dependencies: [
-        "NamespacedDefaults", "NamespacedDefaultsLayers", "NamespacedDefaultsTesting", "MigrationProcess", "StoreProcess",
+        "NamespacedDefaults", "NamespacedDefaultsLayers", "NamespacedDefaultsTesting", "MigrationProcess",
+        "StoreProcess",
         "UserDefaultsProcess",
       ]
     ),

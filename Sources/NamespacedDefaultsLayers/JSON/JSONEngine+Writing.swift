@@ -110,6 +110,7 @@ extension JSONEngine {
   ///   - options: The options of the store.
   ///   - isPatient: Whether to leave a file alone that another program has open for writing.
   /// - Returns: The stamp of the new file; `nil` if another program has changed the file meanwhile, and nothing was written.
+  /// - Throws: The error of a call of the system; the old file is still in place then.
   private func replaceFile(by bytes: [UInt8], _ options: WriteOptions, isPatient: Bool) throws -> FileStamp? {
     let target = try canonicalPath(absolute: path, owners: owners).path
     let directory = parentDirectory(of: target)
