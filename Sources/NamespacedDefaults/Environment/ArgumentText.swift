@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// Returns the stored forms that a command-line argument can mean, the plainest first.
+/// Returns the stored forms that a command-line argument, or another text of a person, can mean, the plainest first.
 ///
 /// The first form is the text itself, from which most scalar types can be read. The other forms are a date in ISO 8601,
 /// JSON, and a property list: XML, or its old form, `(a, b)`, `{ a = 1; }` or `<0fbd77>`. A key takes the first form that

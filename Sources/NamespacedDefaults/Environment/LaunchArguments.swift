@@ -38,8 +38,7 @@ final class LaunchArguments: Sendable {
 
   /// Returns the stored form of the argument given for a name, or `nil` if there is none.
   ///
-  /// It is the first of the ``storedForms(ofArgument:)`` that `decode` accepts. If `decode` accepts none of them, `report`
-  /// gets the error.
+  /// It is the text, unless `decode` does not accept that; then `report` gets the error.
   func form<Value>(
     forName name: String,
     of type: Value.Type,
@@ -47,7 +46,7 @@ final class LaunchArguments: Sendable {
     decode: (PropertyListValue) throws -> Value
   ) -> PropertyListValue? {
     guard !texts.isEmpty, let text = texts[name] else { return nil }
-    if let form = storedForms(ofArgument: text).first(where: { (try? decode($0)) != nil }) { return form }
+    if (try? decode(.string(text))) != nil { return .string(text) }
     report(.typeMismatch(expected: "\(type)", found: .string(text)))
     return nil
   }

@@ -32,11 +32,20 @@ extension DefaultsKey {
   ///
   /// All decoding of the key goes through this function, so that every reader sees the same value.
   ///
-  /// The default is only asked for if the form does not decode as it is.
+  /// The default is only asked for if the form does not decode as it is. A text that does not decode is read in the other
+  /// forms that it can mean. So a person can write any value as a text: in an argument, the environment or a file.
   ///
   /// - Throws: The error that kept the form from being decoded.
   func decode(_ form: PropertyListValue, filling defaultValue: @autoclosure () -> Value) throws -> Value {
-    try decodeOrFill(from: defaultValue()) { try bridge.decode(form) }
+    do {
+      return try decodeOrFill(from: defaultValue()) { try bridge.decode(form) }
+    } catch {
+      guard case .string(let text) = form else { throw error }
+      for other in storedForms(ofArgument: text).dropFirst() {
+        if let value = try? bridge.decode(other) { return value }
+      }
+      throw error
+    }
   }
 
   /// Returns the value of a stored form, and reports what its decoder has remarked.

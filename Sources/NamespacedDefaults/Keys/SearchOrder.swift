@@ -8,7 +8,7 @@
 struct SearchOrder: Sendable {
   /// The place where a search ended.
   enum Result {
-    /// A launch argument, with the first of its forms that the key decodes.
+    /// A launch argument, as a text that the key decodes.
     case argument(PropertyListValue)
     /// The store or the registered defaults.
     case stored(PropertyListValue)

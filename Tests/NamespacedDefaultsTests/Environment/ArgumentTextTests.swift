@@ -12,6 +12,14 @@ struct ArgumentTextTests {
     }
   }
 
+  @Test func aStoredTextIsReadAsAnArgumentIs() {
+    let store = InMemoryStore(["date": "2001-01-01T00:00:07Z", "data": "<0fbd>", "list": "(a, b)", "text": "[1]"])
+    #expect(DefaultsKey<Date?>("date", store: store).value == Date(timeIntervalSinceReferenceDate: 7))
+    #expect(DefaultsKey<Data?>("data", store: store).value == Data([0x0F, 0xBD]))
+    #expect(DefaultsKey<[String]>("list", defaultValue: [], store: store).value == ["a", "b"])
+    #expect(DefaultsKey<String?>("text", store: store).value == "[1]")
+  }
+
   @Test(
     arguments: [
       ("()", []), ("( a , b, )", ["a", "b"]), ("(a, (b, {}))", ["a", ["b", [:]]]),
