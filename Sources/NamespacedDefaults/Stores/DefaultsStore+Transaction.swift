@@ -51,11 +51,20 @@ extension DefaultsStore {
     let context = context
     guard !context.lock.hasDraft else { return context.lock.record(changes, announcedAs: announced ?? changes) }
     guard !changes.isEmpty else { return }
-    try commit(announced == nil ? changes : changes.filter { $0.oldValue != $0.newValue })
+    if let view = context.view, context.changes.isObserved {
+      let shown = try view.changes(announced ?? changes) { try commitOnly(changes, areEqual: announced == nil) }
+      return context.announce(shown)
+    }
+    try commitOnly(changes, areEqual: announced == nil)
+    context.announce(announced ?? changes)
+  }
+
+  @inline(__always)  // in both callers, one of which is on the way of every write
+  private func commitOnly(_ changes: [DefaultsChange], areEqual: Bool) throws {
+    try commit(areEqual ? changes : changes.filter { $0.oldValue != $0.newValue })
     #if DEBUG
       context.recordWrite()
     #endif
-    context.announce(announced ?? changes)
   }
 
   /// Whether a transaction of the store runs on the current thread, which has it locked.

@@ -82,12 +82,10 @@ extension DefaultsStore {
   /// - Throws: An error if the store cannot be read, or ``DefaultsError/Code/lockTimeout`` if another thread keeps it
   ///   locked.
   public func value(forKey name: String) throws -> PropertyListValue? {
-    try context.lock.acquire(for: lockTimeout)
-    defer { context.lock.release() }
-    return try lockedValue(forKey: name)
+    try locked { try shownValue(forKey: name) }
   }
 
-  /// Returns what ``value(forKey:)`` does to a caller that has locked the store.
+  /// Returns the store's own value, in a transaction the one that it wrote; call this with the store locked.
   func lockedValue(forKey name: String) throws -> PropertyListValue? {
     guard context.lock.hasDraft else { return try committedValue(forKey: name) }
     return try context.lock.draft?[name] ?? committedValue(forKey: name)
@@ -97,10 +95,10 @@ extension DefaultsStore {
   ///
   /// - Throws: An error as ``value(forKey:)`` does.
   public func keys() throws -> [String] {
-    try context.lock.acquire(for: lockTimeout)
-    defer { context.lock.release() }
-    let stored = try committedKeys()
-    return context.lock.draft?.names(over: stored) ?? stored
+    try locked {
+      let own = try lockedKeys()
+      return try context.view?.names(over: own) ?? own
+    }
   }
 
   /// Stores a value, or removes the stored value if the new one is `nil`.
@@ -116,7 +114,7 @@ extension DefaultsStore {
       let old = try lockedValue(forKey: name)
       if old != value { try write([DefaultsChange(key: name, oldValue: old, newValue: value)]) }
     } unless: {
-      try value == nil && self.value(forKey: name) == nil
+      try value == nil && ownValue(forKey: name) == nil
     }
   }
 
@@ -139,14 +137,17 @@ extension DefaultsStore {
     _ body: (inout PropertyListValue?) throws -> Result
   ) throws -> Result {
     try exclusively {
-      let old = try lockedValue(forKey: name)
+      let old = try shownValue(forKey: name)
       let context = context
       let writeCount = context.writeCount
       var new = old
       let result = try body(&new)
       // The body may have written the same key. What it has left in place counts, as with any variable.
-      let stored = context.writeCount == writeCount ? old : try lockedValue(forKey: name)
-      if stored != new { try write([DefaultsChange(key: name, oldValue: stored, newValue: new)]) }
+      let stored = context.writeCount == writeCount ? old : try shownValue(forKey: name)
+      if stored != new {
+        let own = context.view == nil ? stored : try lockedValue(forKey: name)
+        try write([DefaultsChange(key: name, oldValue: own, newValue: new)])
+      }
       return result
     }
   }
@@ -160,7 +161,7 @@ extension DefaultsStore {
       let changes = try newValues.map { DefaultsChange(key: $0, oldValue: try lockedValue(forKey: $0), newValue: $1) }
       try write(changes.filter { $0.oldValue != $0.newValue })
     } unless: {
-      try newValues.allSatisfy { try $0.value == nil && value(forKey: $0.key) == nil }
+      try newValues.allSatisfy { try $0.value == nil && ownValue(forKey: $0.key) == nil }
     }
   }
 
@@ -172,10 +173,11 @@ extension DefaultsStore {
   public func removeAll(where isIncluded: (String) throws -> Bool = { _ in true }) throws {
     try exclusively {
       try write(
-        keys().filter(isIncluded).map { DefaultsChange(key: $0, oldValue: try lockedValue(forKey: $0), newValue: nil) }
+        lockedKeys().filter(isIncluded)
+          .map { DefaultsChange(key: $0, oldValue: try lockedValue(forKey: $0), newValue: nil) }
       )
     } unless: {
-      try !keys().contains(where: isIncluded)
+      try !ownKeys().contains(where: isIncluded)
     }
   }
 

@@ -36,6 +36,20 @@ extension DefaultsStoreContext {
     observe(nil, isPassive: true, handler)
   }
 
+  /// Registers a handler for a change source of another store, which may not wait for this store.
+  ///
+  /// - Parameters:
+  ///   - name: The stored name, or `nil` for every key.
+  ///   - handler: The closure that gets each change that is committed from now on.
+  /// - Returns: The observation, which keeps the handler registered.
+  package func observe(
+    _ name: String?,
+    forSource handler: @escaping @Sendable (DefaultsChange) -> Void
+  ) -> DefaultsObservation {
+    let id = changes.addObserver(forKey: name, handler)
+    return DefaultsObservation { [changes] in changes.removeObserver(id, forKey: name) }
+  }
+
   /// Registers a handler for each change of a key, or of every key, that is committed from now on.
   ///
   /// - Parameters:

@@ -16,6 +16,10 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
   package let problems = StoreProblems()
   let copies = CachedCopies()
   let keptObjects = KeptObjects()
+  /// What the store shows in place of its own values; `nil` for a store that is not made of others.
+  let view: (any StoreView)?
+  /// The contexts of the stores of which the store is made.
+  let parts: [DefaultsStoreContext]
   /// The source of the stamps that say whether a cached value is current.
   ///
   /// It is `nil` for a store that can change without an announcement.
@@ -65,15 +69,48 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
     self.init(version: nil, validator: validator, changeSource)
   }
 
+  /// Creates the context of a store that is made of others.
+  ///
+  /// Whoever locks it locks all of them. What is cached holds as long as none of them changes, whoever changes it.
+  ///
+  /// - Parameters:
+  ///   - parts: The contexts of the other stores.
+  ///   - view: The values that the store shows. It must not keep the context.
+  ///   - changeSource: The source of changes that are made in the other stores.
+  package convenience init(
+    over parts: [DefaultsStoreContext],
+    showing view: any StoreView,
+    changeSource: any ChangeSource
+  ) {
+    let versions = parts.compactMap(\.version)
+    guard versions.count == parts.count else {
+      // One of them changes without a word, so each read asks all of them.
+      let validator = CacheValidator { stored, name in
+        (try? view.value(name)) == .some(stored)
+      } canCheck: { _ in
+        true
+      }
+      self.init(version: nil, validator: validator, changeSource, view, parts)
+      return
+    }
+    let version = UnsafeMutablePointer<StoreVersion>.allocate(capacity: 1)
+    version.initialize(to: StoreVersion(over: versions))
+    self.init(version: UnsafePointer(version), validator: nil, changeSource, view, parts)
+  }
+
   private init(
     version: UnsafePointer<StoreVersion>?,  // freed with the context
     validator: CacheValidator?,
-    _ source: (any ChangeSource)?
+    _ source: (any ChangeSource)?,
+    _ view: (any StoreView)? = nil,
+    _ parts: [DefaultsStoreContext] = []
   ) {
     self.version = version
     self.validator = validator
+    self.view = view
+    self.parts = parts
     changes = ChangeHub(source: source)
-    lock = StoreLock(delivering: changes)
+    lock = StoreLock(delivering: changes, over: parts)
   }
 
   deinit {
@@ -141,7 +178,10 @@ extension DefaultsStoreContext {
   var keepsVersion: Bool { keepsVersionAlive.load(ordering: .acquiring) }
 
   /// Keeps the version valid for ever, which costs a few bytes, for readers that do not retain the store.
-  func keepVersion() { keepsVersionAlive.store(true, ordering: .releasing) }
+  func keepVersion() {
+    keepsVersionAlive.store(true, ordering: .releasing)
+    for part in parts { part.keepVersion() }
+  }
 
   /// A number that grows with every change that is announced, before it is delivered.
   ///
@@ -164,6 +204,12 @@ extension DefaultsStoreContext {
     } else {
       ownChangeCount.add(1, ordering: .releasing)
     }
+  }
+
+  /// Adds a copy of a value that a key caches, which the removal of the stored value drops, here or in a part.
+  func addCopy(_ copy: any CachedCopy, forKey name: String) {
+    copies.add(copy, forKey: name)
+    for part in parts { part.addCopy(copy, forKey: name) }
   }
 
   /// Drops copies of values that keys cache, because the stored values were removed.

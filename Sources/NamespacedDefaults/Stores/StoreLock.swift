@@ -31,9 +31,12 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
   private let lock = Lock(recursion: .isCounted)
   private let state: UnsafeMutablePointer<State>  // freed with the lock
   private let changes: ChangeHub
+  /// The locks that belong to this one; `nil` for that of a store that is not made of others.
+  private let parts: LockParts?
 
-  init(delivering changes: ChangeHub) {
+  init(delivering changes: ChangeHub, over parts: [DefaultsStoreContext] = []) {
     self.changes = changes
+    self.parts = parts.isEmpty ? nil : LockParts(parts)
     state = .allocate(capacity: 1)
     state.initialize(to: State())
   }
@@ -52,14 +55,19 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
   }
 
   func acquire() {
+    parts?.acquire()
     lock.lock()
     count()
   }
 
   /// Takes the lock, or throws if another thread has it for longer than a limit.
   func acquire(for limit: Duration) throws(DefaultsError) {
+    if let parts, !parts.acquire(for: limit) { throw .lockTimeout(limit: limit) }
     if !lock.tryLock() {
-      guard lock.lock(for: limit) else { throw .lockTimeout(limit: limit) }
+      guard lock.lock(for: limit) else {
+        parts?.release()
+        throw .lockTimeout(limit: limit)
+      }
     }
     count()
   }
@@ -67,6 +75,8 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
   func release() {
     state.pointee.depth -= 1
     if state.pointee.depth == 0, let thread = state.pointee.thread { end(thread) } else { lock.unlock() }
+    // After it, so that a thread that has this lock has all of them.
+    parts?.release()
   }
 
   private func count() {
@@ -201,6 +211,19 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
   }
 
   func unlockAfterFork() { lock.unlock() }
+
+  /// Takes the lock alone, without counting, until ``removeHold()``.
+  ///
+  /// - Returns: Whether this thread has it; `false` if another thread keeps it for longer than the limit.
+  func hold(for limit: Duration?) -> Bool {
+    guard let limit else {
+      lock.lock()
+      return true
+    }
+    return lock.tryLock() || (limit > .zero && lock.lock(for: limit))
+  }
+
+  func removeHold() { lock.unlock() }
 
   /// Makes the lock usable in a forked child.
   ///

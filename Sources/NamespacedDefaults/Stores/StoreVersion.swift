@@ -20,6 +20,27 @@ struct StoreVersion: ~Copyable {
   /// The time at which `stat` found nothing; 0 if there is something.
   private let absentAt = Atomic<UInt64>(0)
 
+  /// The versions of the stores of which the store is made; `nil` for any other store.
+  private let parts: UnsafeMutablePointer<VersionParts>?  // freed with this value
+
+  init() { parts = nil }
+
+  /// Creates the version of a store that is made of others, whose changes are its own.
+  ///
+  /// - Parameter versions: The others, which are valid as long as this one.
+  init(over versions: [UnsafePointer<StoreVersion>]) {
+    let parts = UnsafeMutablePointer<VersionParts>.allocate(capacity: 1)
+    parts.initialize(to: VersionParts(versions))
+    self.parts = parts
+    // It stays 0, which leads to the function that asks the parts, so that other stores need not ask for them.
+    sharedWord.store(VersionParts.noWord, ordering: .relaxed)
+  }
+
+  deinit {
+    parts?.deinitialize(count: 1)
+    parts?.deallocate()
+  }
+
   /// The current stamp; `nil` while changes by other processes cannot be detected.
   var current: Stamp? {
     let count = changeCount
@@ -32,9 +53,19 @@ struct StoreVersion: ~Copyable {
     return shared != 0 ? Stamp(changeCount: count, shared: shared) : absentStamp(count)
   }
 
+  /// Returns whether a stamp is the current one; `false` also while that is unknown.
+  @inline(__always)  // for it is half of a cached read of a store that is made of others
+  func isCurrent(_ stamp: Stamp) -> Bool {
+    guard changeCount == stamp.changeCount else { return false }
+    guard let word = UnsafePointer<Atomic<UInt64>>(bitPattern: sharedWord.load(ordering: .relaxed)) else { return true }
+    let shared = word.pointee.load(ordering: .relaxed)
+    return shared != 0 ? shared == stamp.shared : absentStamp(stamp.changeCount) == stamp
+  }
+
   @inline(never)  // so that the readers of a file that is there need not save registers for the call of the clock
   private func absentStamp(_ count: UInt64) -> Stamp? {
-    absentAt.load(ordering: .acquiring) == CoarseClock.now ? Stamp(changeCount: count, shared: 0) : nil
+    if let parts { return parts.pointee.stamp(counting: changes) }
+    return absentAt.load(ordering: .acquiring) == CoarseClock.now ? Stamp(changeCount: count, shared: 0) : nil
   }
 
   /// Records that there is nothing, or nothing new, which is taken for true until the clock ticks.
@@ -54,7 +85,7 @@ struct StoreVersion: ~Copyable {
   var changeCount: UInt64 { changes.load(ordering: .acquiring) }
 
   /// The number of removals; a value that was read before the last of them must not be kept.
-  var removalCount: UInt64 { removals.load(ordering: .acquiring) }
+  var removalCount: UInt64 { removals.load(ordering: .acquiring) &+ (parts?.pointee.removalCount ?? 0) }
 
   func countChange() { changes.add(1, ordering: .releasing) }
 

@@ -108,7 +108,7 @@ struct KeyCache: ~Copyable {
   ) {
     guard let stamp else { return }
     let slot = givenSlot ?? slotForRecording(identity, forKey: name, in: store.context, isShareable: isShareable)
-    let register: (any CachedCopy) -> Void = { store.context.copies.add($0, forKey: name) }
+    let register: (any CachedCopy) -> Void = { store.context.addCopy($0, forKey: name) }
     switch stamp {
     case .version(let version, let stamp, let removalCount):
       slot.pointee.withStripe(stripe) {
