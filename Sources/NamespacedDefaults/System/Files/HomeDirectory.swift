@@ -4,13 +4,17 @@ import NamespacedDefaultsPlatform
 ///
 /// - Throws: ``DefaultsError/Code/noHomeDirectory`` for a value that is not UTF-8, which can name no directory here.
 func environmentVariable(_ name: String) throws(DefaultsError) -> String? {
-  // A program that runs with other rights than those of its caller must not take directions from the caller.
-  guard getuid() == geteuid(), getgid() == getegid(), let value = getenv(name) else { return nil }
+  guard !hasOtherRightsThanCaller, let value = getenv(name) else { return nil }
   guard let text = String(validatingCString: value) else {
     throw DefaultsError(.noHomeDirectory, "the environment variable \(name) is not UTF-8: set it to an absolute path")
   }
   return text
 }
+
+/// Whether the program runs with other rights than those of its caller, as a set-uid program does.
+///
+/// Then it must not take directions from the caller.
+package var hasOtherRightsThanCaller: Bool { getuid() != geteuid() || getgid() != getegid() }
 
 /// Returns the home directory of the user: `$HOME`, or the one in the user database.
 ///

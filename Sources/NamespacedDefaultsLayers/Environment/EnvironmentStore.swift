@@ -1,0 +1,85 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+public import NamespacedDefaults
+
+/// The environment variables of the process as a store, which is read only.
+///
+///     let store = LayeredStore([EnvironmentStore(prefix: "TOOL"), try FileStore(name: "tool")])
+///     // TOOL_SERVER_WORKERS=8 tool
+///     Defaults.Server.integer(forKey: .workers)  // 8
+///
+/// A setting is given by the variable whose name ``variable(forKey:)`` returns. Its text is read by the type of the key, as
+/// a launch argument is: `YES` and `1` are true, a date is in ISO 8601, an array or a dictionary is JSON or a property list.
+/// A text that the key cannot read is reported to `Defaults.problemHandler`, and the key has its default. A variable that
+/// is empty counts as one that is not set, because many programs cannot take one out of the environment of another.
+///
+/// The environment is read once, when the store is created. A change by `setenv` afterwards is not noticed, and a remembered
+/// read costs what one of any store does. A process with the rights of another user, as from a set-uid program, has no
+/// variables here.
+///
+/// Two names can have one variable, as `Server.maxSize` and `Server.max.size` have. It gives both of them a value.
+public final class EnvironmentStore: DefaultsStore {
+  /// The store's lock and observers.
+  public let context = DefaultsStoreContext(announcesEveryChange: true)
+  /// The beginning of each variable's name, in capital letters; it is followed by `_` unless it is empty.
+  public let prefix: String
+
+  private let texts: [String: String]
+
+  /// Creates a store over the environment of the process, as it is now.
+  ///
+  /// - Parameter prefix: The beginning of each variable's name. It is changed as names are, so that `my-tool` is `MY_TOOL`.
+  public convenience init(prefix: String) {
+    self.init(prefix: prefix, environment: hasOtherRightsThanCaller ? [:] : ProcessInfo.processInfo.environment)
+  }
+
+  /// Creates a store over given variables, as for the tests of a program.
+  ///
+  /// - Parameters:
+  ///   - prefix: The beginning of each variable's name, as in ``init(prefix:)``.
+  ///   - environment: The texts by the names of their variables.
+  public init(prefix: String, environment: [String: String]) {
+    let prefix = VariableName.part(prefix)
+    self.prefix = prefix
+    texts = environment.filter { $0.key.hasPrefix(prefix) && !$0.value.isEmpty }
+  }
+
+  /// The name of the type and the prefix.
+  public var label: String { "EnvironmentStore \(prefix.debugDescription)" }
+
+  /// Returns the name of the variable that gives a setting its value.
+  ///
+  /// `Server.maxRetries` is `SERVER_MAX_RETRIES` after the prefix: words begin at capital letters, and all that is neither
+  /// an ASCII letter nor a digit is `_`.
+  ///
+  /// - Parameter name: The stored name.
+  /// - Returns: The name of the variable.
+  public func variable(forKey name: String) -> String {
+    prefix.isEmpty ? VariableName.part(name) : "\(prefix)_\(VariableName.part(name))"
+  }
+
+  /// Returns the text of the variable of a key, or `nil` if there is none; the library calls this.
+  public func committedValue(forKey name: String) -> PropertyListValue? {
+    texts.isEmpty || ReservedName.isReserved(name) ? nil : texts[variable(forKey: name)].map { .string($0) }
+  }
+
+  /// Returns nothing, because a variable does not tell the name of its setting; the library calls this.
+  public func committedKeys() -> [String] { [] }
+
+  /// Throws an error that names the variable; the library calls this.
+  ///
+  /// - Throws: ``NamespacedDefaults/DefaultsError/Code/readOnlyStore``.
+  public func commit(_ changes: [DefaultsChange]) throws {
+    let variables = changes.map { variable(forKey: $0.key) }.joined(separator: ", ")
+    throw DefaultsError(
+      .readOnlyStore,
+      "a program does not write the environment: set or unset \(variables) where it is started"
+    )
+  }
+
+  /// Does nothing, because nothing is written.
+  public func synchronize() {}
+}
