@@ -1,8 +1,35 @@
 import NamespacedDefaults
 import NamespacedDefaultsLayers
 
-func layers(_ store: any DefaultsStore) {
-  let layer = Layer(store, mandatory: ["Audit.*"])
-  let parts: (any DefaultsStore, [String]) = (layer.store, layer.mandatory)
-  print(parts, Layer(store))
+func layers(_ person: any DefaultsStore, _ machine: any DefaultsStore) throws {
+  let layer = Layer(machine, mandatory: ["Audit.*"], isReadOnly: true)
+  let parts: (any DefaultsStore, [String], Bool) = (layer.store, layer.mandatory, layer.isReadOnly)
+  print(parts, Layer(machine))
+
+  let environment = EnvironmentStore(prefix: "TOOL")
+  let store = LayeredStore([Layer(environment), Layer(person), layer])
+  let short: LayeredStore = LayeredStore([environment, person, machine])
+  let origin: (any DefaultsStore)? = try store.origin(of: "Server.workers")
+  let layers: [Layer] = short.layers
+  print(origin as Any, layers, store.label, store.context, store.lockTimeout)
+  let value: PropertyListValue? = try store.committedValue(forKey: "a")
+  let keys: [String] = try store.committedKeys()
+  print(value as Any, keys)
+  try store.beginExclusiveAccess()
+  defer { store.endExclusiveAccess() }
+  try store.commit([DefaultsChange(key: "a", oldValue: 1, newValue: nil)])
+  try store.synchronize()
+}
+
+func environment() throws {
+  let store = EnvironmentStore(prefix: "TOOL", environment: ["TOOL_SERVER_WORKERS": "8"])
+  let names: (String, String, String) = (store.prefix, store.variable(forKey: "Server.workers"), store.label)
+  print(names, store.context)
+  let value: PropertyListValue? = store.committedValue(forKey: "Server.workers")
+  let keys: [String] = store.committedKeys()
+  print(value as Any, keys)
+  store.synchronize()
+  do {
+    try store.commit([DefaultsChange(key: "Server.workers", oldValue: nil, newValue: 1)])
+  } catch let error as DefaultsError where error.code == .readOnlyStore {}
 }

@@ -5,16 +5,32 @@ public struct Layer: Sendable {
   /// The store whose values the layer shows.
   public let store: any DefaultsStore
 
-  /// The names that are read from this layer whatever the layers above it have; `Audit.*` means a whole namespace.
+  /// The names that are read from this layer and those beneath it, whatever the layers above it have.
+  ///
+  /// `Audit.*` means every name that begins with `Audit.`, and `*` means every name. A mandatory name of which neither this
+  /// layer nor one beneath it has a value has none.
   public let mandatory: [String]
+
+  /// Whether nothing is written here through a ``LayeredStore``.
+  ///
+  /// That is always so for an ``EnvironmentStore``, and for a ``LayeredStore`` all of whose layers are read only.
+  public let isReadOnly: Bool
 
   /// Creates a layer.
   ///
   /// - Parameters:
   ///   - store: The store whose values the layer shows.
   ///   - mandatory: The names that nothing above it may override.
-  public init(_ store: any DefaultsStore, mandatory: [String] = []) {
+  ///   - isReadOnly: Whether nothing is written here, as where the values are the machine's. A file that the program has no
+  ///     permission to write is not read only by itself. A write to it throws, and never goes to another layer instead.
+  public init(_ store: any DefaultsStore, mandatory: [String] = [], isReadOnly: Bool = false) {
     self.store = store
     self.mandatory = mandatory
+    self.isReadOnly = isReadOnly || store is EnvironmentStore || (store as? LayeredStore)?.isReadOnly == true
+  }
+
+  /// Whether nothing above the layer may override a name.
+  func isMandatory(_ name: String) -> Bool {
+    mandatory.contains { $0.hasSuffix("*") ? name.hasPrefix($0.dropLast()) : name == $0 }
   }
 }

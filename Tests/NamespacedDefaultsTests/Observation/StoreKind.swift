@@ -1,8 +1,10 @@
+import NamespacedDefaultsLayers
+
 @testable import NamespacedDefaults
 
 /// The kinds of store on which everything above the stores is tested.
 enum StoreKind: CaseIterable {
-  case inMemory, file, unmappedFile
+  case inMemory, file, unmappedFile, layers, layeredFiles
   #if UserDefaults
     case userDefaults, postingUserDefaults
   #endif
@@ -42,7 +44,10 @@ enum StoreKind: CaseIterable {
         try body { try UserDefaultsStore(suiteName: suite.name) }
       case .postingUserDefaults: try with { store in try body { store } }
     #endif
-    case .inMemory: try with { store in try body { store } }
+    case .inMemory, .layers: try with { store in try body { store } }
+    case .layeredFiles:
+      let directory = try TemporaryDirectory()
+      try body { try Self.layers(in: directory) }
     }
   }
 
@@ -50,6 +55,10 @@ enum StoreKind: CaseIterable {
   private func make() throws -> (any DefaultsStore, (any Sendable)?) {
     switch self {
     case .inMemory: return (InMemoryStore(), nil)
+    case .layers: return (LayeredStore([InMemoryStore(), InMemoryStore()]), nil)
+    case .layeredFiles:
+      let directory = try TemporaryDirectory()
+      return (try Self.layers(in: directory), directory)
     case .unmappedFile: return try MappedHeader.$mapsFiles.withValue(false) { try Self.file.make() }
     case .file:
       let directory = try TemporaryDirectory()
@@ -63,5 +72,9 @@ enum StoreKind: CaseIterable {
         return (suite.store, suite)
     #endif
     }
+  }
+
+  private static func layers(in directory: TemporaryDirectory) throws -> LayeredStore {
+    LayeredStore(try ["person", "machine"].map { try FileStore(path: directory.file("\($0).defaults")) })
   }
 }

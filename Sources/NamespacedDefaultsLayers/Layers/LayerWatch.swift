@@ -1,0 +1,121 @@
+import NamespacedDefaults
+
+/// What a layered store shows, and the source of the changes of what it shows that are made in its layers.
+///
+/// While a name of the store is observed, the watch observes that name in each layer. Writes through the store are
+/// announced by the store itself. When the watch hears of them, observers know what it would tell them.
+final class LayerWatch: StoreView, ChangeSource {
+  private struct State {
+    weak var context: DefaultsStoreContext?
+    /// Grows with each start and stop, so that a call that comes too late changes nothing.
+    var generation = 0
+    var observations: [String?: [DefaultsObservation]] = [:]
+    /// The values that observers know; a name is missing until it has changed.
+    var known: [String: PropertyListValue?] = [:]
+
+    /// Records what observers know.
+    mutating func record(_ value: PropertyListValue?, forKey name: String) {
+      // Of a name that is not observed the next change would not be heard.
+      if observations[name] != nil || observations[nil] != nil { known.updateValue(value, forKey: name) }
+    }
+  }
+
+  private let stack: LayerStack
+  private let state = Guarded(State())
+
+  init(_ stack: LayerStack) { self.stack = stack }
+
+  /// Sets the context for whose observers the watch works.
+  func connect(to context: DefaultsStoreContext) { state.withLock { $0.context = context } }
+
+  // MARK: What is shown
+
+  func value(_ name: String) throws -> PropertyListValue? { try stack.value(name) }
+
+  func value(_ name: String, over own: PropertyListValue?) throws -> PropertyListValue? {
+    try stack.value(name, over: own)
+  }
+
+  func names(over own: [String]) throws -> [String] { try stack.names(over: own) }
+
+  func changes(_ changes: [DefaultsChange], by commit: () throws -> Void) rethrows -> [DefaultsChange] {
+    // A layer that cannot be read now must not make a write fail.
+    let old = changes.map { (try? stack.value($0.key)) ?? $0.oldValue }
+    try commit()
+    // The layer announces them when they are committed.
+    guard !stack.isWrittenLater else { return [] }
+    return zip(changes, old).compactMap { change, old in
+      do {
+        return announcement(of: change.key, old: old, new: try stack.value(change.key))
+      } catch {
+        return change
+      }
+    }
+  }
+
+  // MARK: Changes in the layers
+
+  func start(onEvent: @escaping @Sendable () -> Void) { state.withLock { $0.generation += 1 } }
+
+  func stop() {
+    let ended = state.withLock { state in
+      state.generation += 1
+      state.known = [:]
+      defer { state.observations = [:] }
+      return state.observations
+    }
+    // Outside the lock, because it takes locks of the layers.
+    withExtendedLifetime(ended) {}
+  }
+
+  func willObserve(_ name: String?) {
+    guard state.withLock({ $0.observations[name] == nil }) else { return }
+    let generation = state.withLock { $0.generation }
+    let observations = stack.layers.enumerated().map { index, layer in
+      layer.store.context.observe(name) { [weak self] change in
+        self?.take(change, of: index, generation)
+      }
+    }
+    state.withLock { $0.observations[name] = observations }
+  }
+
+  /// Announces a change of a layer, if it shows.
+  ///
+  /// It compares what shows now with what observers know. So changes that come faster than they are delivered are told as
+  /// one, and none is told after a later one.
+  private func take(_ change: DefaultsChange, of index: Int, _ generation: Int) {
+    guard let context = state.withLock({ $0.context }) else { return }
+    let name = change.key
+    context.withLock {
+      do {
+        let new = try stack.value(name)
+        let before = try stack.find(name) { try $0 == index ? change.oldValue : stack.value(name, of: $0) }?.value
+        if let change = announcement(of: name, old: before, new: new, generation) { context.announce([change]) }
+      } catch {
+        context.problems.problem(.failedRead, key: name, error: error).report()
+      }
+    }
+  }
+
+  /// Returns what observers are to be told, or `nil` if they know it, and records that they know it then.
+  ///
+  /// - Parameters:
+  ///   - name: The stored name.
+  ///   - old: The value that showed before, which counts if observers have been told none.
+  ///   - new: The value that shows now.
+  ///   - generation: That of the observation that has heard of the change; `nil` for a write through the store.
+  private func announcement(
+    of name: String,
+    old: PropertyListValue?,
+    new: PropertyListValue?,
+    _ generation: Int? = nil
+  ) -> DefaultsChange? {
+    let old = state.withLock { state -> PropertyListValue? in
+      // An observation that has ended must not leave a value that those who come later take for known.
+      guard generation == nil || state.generation == generation else { return new }
+      defer { state.record(new, forKey: name) }
+      return state.known[name] ?? old
+    }
+    return old == new ? nil : DefaultsChange(key: name, oldValue: old, newValue: new)
+  }
+}

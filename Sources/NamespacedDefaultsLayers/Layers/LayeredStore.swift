@@ -1,0 +1,126 @@
+public import NamespacedDefaults
+
+/// Several stores as one: a read gets the value of the first that has one, and a write goes to the first that takes it.
+///
+///     Defaults.store = LayeredStore([
+///       Layer(EnvironmentStore(prefix: "TOOL")),
+///       Layer(person),
+///       Layer(machine, mandatory: ["Server.workers", "Audit.*"], isReadOnly: true),
+///     ])
+///
+/// Launch arguments come before all layers, and the default of the key comes after them. <doc:WhereSettingsComeFrom> shows
+/// how a program uses this.
+///
+/// - A removal takes the value out of the layer that is written. What is beneath shows again, to observers too.
+/// - A write of a value that shows from beneath stores it in the layer that is written, where it stays when the one beneath
+///   changes.
+/// - A write under a value of a layer above, as the environment, is stored, and does not show as long as that layer has one.
+/// - A write of a mandatory name throws `managedValue`. If no layer can be written, each write throws `readOnlyStore`.
+/// - A transaction, and an in-place change, is one of the layer that is written, and keeps what that store promises, between
+///   processes too. It locks every layer against other threads of this process.
+/// - Observers get each change that shows, whoever makes it in whatever layer, from other processes if the layer finds them.
+///   Changes of a layer that follow each other faster than they are delivered can be told as one.
+/// - What was read is remembered as from one store, if each layer announces its changes. `UserDefaultsStore` does not, so with
+///   it each read asks the layers.
+/// - In a transaction or an update of a layer, use that layer. Two threads that do so with different layers, and also use the
+///   layered store there, wait for each other until ``lockTimeout``.
+public final class LayeredStore: DefaultsStore {
+  /// The store's lock, which is that of all layers, and its observers.
+  public let context: DefaultsStoreContext
+  let stack: LayerStack
+  private let watch: LayerWatch
+
+  /// Creates a store of layers.
+  ///
+  /// - Parameter layers: The layers, the uppermost first.
+  public init(_ layers: [Layer]) {
+    stack = LayerStack(layers)
+    watch = LayerWatch(stack)
+    // The environment never changes, so nobody has to wait for it, or compare it.
+    let parts = layers.map(\.store).filter { !($0 is EnvironmentStore) }
+    context = DefaultsStoreContext(over: parts.map(\.context), showing: watch, changeSource: watch)
+    watch.connect(to: context)
+  }
+
+  /// Creates a store of stores without mandatory names.
+  ///
+  /// - Parameter stores: The stores, the uppermost first.
+  public convenience init(_ stores: [any DefaultsStore]) { self.init(stores.map { Layer($0) }) }
+
+  /// The layers, the uppermost first.
+  public var layers: [Layer] { stack.layers }
+
+  /// The name of the type, and the labels of the layers.
+  public var label: String { "LayeredStore (\(layers.map(\.store.label).joined(separator: ", ")))" }
+
+  /// That of the layer that is written; 30 seconds if there is none.
+  public var lockTimeout: Duration { target?.lockTimeout ?? .seconds(30) }
+
+  /// Returns the store that the value of a name comes from.
+  ///
+  /// - Parameter name: The stored name.
+  /// - Returns: The store, of a layer or of a layer of a layer; `nil` if no layer has a value, so that the key has its default.
+  /// - Throws: An error if a layer cannot be read.
+  public func origin(of name: String) throws -> (any DefaultsStore)? {
+    let own = try ownValue(forKey: name)
+    guard let found = try stack.find(name, in: { try stack.value(name, of: $0, over: own) }) else { return nil }
+    let store = layers[found.layer].store
+    return try (store as? LayeredStore)?.origin(of: name) ?? store
+  }
+
+  var isReadOnly: Bool { stack.target == nil }
+
+  /// The store that takes the writes.
+  private var target: (any DefaultsStore)? { stack.target.map { layers[$0].store } }
+
+  /// Returns the value of the layer that is written, or `nil` if it has none; the library calls this.
+  ///
+  /// ``NamespacedDefaults/DefaultsStore/value(forKey:)`` returns the value that shows.
+  ///
+  /// - Throws: An error if the layer cannot be read.
+  public func committedValue(forKey name: String) throws -> PropertyListValue? { try target?.ownValue(forKey: name) }
+
+  /// Returns the names of the values of the layer that is written; the library calls this.
+  ///
+  /// ``NamespacedDefaults/DefaultsStore/keys()`` returns those of all layers, without those that only the environment has.
+  ///
+  /// - Throws: An error if the layer cannot be read.
+  public func committedKeys() throws -> [String] { try target?.ownKeys() ?? [] }
+
+  /// Stores the new values in the layer that is written; the library calls this.
+  ///
+  /// - Throws: `managedValue`, with the layer, for a name that is mandatory beneath, or the error of the layer. In that case
+  ///   every old value is still stored.
+  public func commit(_ changes: [DefaultsChange]) throws {
+    guard let index = stack.target, let target else { throw Self.noWritableLayer }
+    for name in changes.map(\.key) where stack.first(of: name) > index && !ReservedName.isReserved(name) {
+      let layer = layers[stack.first(of: name)].store.label
+      throw DefaultsError(.managedValue, "\(name) is mandatory in \(layer), so that no layer above it can be written")
+    }
+    let newValues = Dictionary(changes.map { ($0.key, $0.newValue) }) { $1 }
+    try target.apply(newValues)
+  }
+
+  /// Waits until all committed changes of every layer would survive a loss of power.
+  ///
+  /// - Throws: The first error of a layer; the others are synchronized all the same.
+  public func synchronize() throws {
+    let results = layers.map { layer in Result { try layer.store.synchronize() } }
+    for result in results { try result.get() }
+  }
+
+  /// Locks the layer that is written against other processes; the library calls this.
+  ///
+  /// - Throws: `readOnlyStore` if there is none, or the error of the layer.
+  public func beginExclusiveAccess() throws {
+    guard let target else { throw Self.noWritableLayer }
+    try target.beginAccess()
+  }
+
+  /// Unlocks the layer for other processes; the library calls this.
+  public func endExclusiveAccess() { target?.endAccess(inside: context) }
+
+  private static var noWritableLayer: DefaultsError {
+    DefaultsError(.readOnlyStore, "no layer of the store can be written")
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import NamespacedDefaultsLayers
+import Testing
+
+@testable import NamespacedDefaults
+
+/// What was read through layers is remembered, and asks no layer again.
+@Suite struct LayeredCacheTests {
+  /// A store in memory that counts how often it is asked.
+  private final class CountingStore: DefaultsStore {
+    let context = DefaultsStoreContext(announcesEveryChange: true)
+    let values = InMemoryStore()
+    let count = Lockbox(0)
+
+    func committedValue(forKey name: String) -> PropertyListValue? {
+      count.change { $0 += 1 }
+      return values.value(forKey: name)
+    }
+
+    func committedKeys() -> [String] { values.keys() }
+    func commit(_ changes: [DefaultsChange]) throws { values.commit(changes) }
+    func synchronize() {}
+  }
+
+  @Test func aRememberedReadAsksNoLayer() throws {
+    let (person, machine) = (CountingStore(), CountingStore())
+    let key = DefaultsKey<String>("a", defaultValue: "", store: LayeredStore([person, machine]))
+    try machine.set("text", forKey: "a")
+    // The second one finds the layers as the first one has left them.
+    for _ in 1...2 { _ = key.value }
+    let counts = [person.count.value, machine.count.value]
+    for _ in 1...100 { #expect(key.value == "text") }
+    #expect([person.count.value, machine.count.value] == counts)
+    try person.set("other", forKey: "b")
+    #expect(key.value == "text")
+    #expect(person.count.value > counts[0])
+  }
+
+  /// While the machine has no file, which is found out at each tick of the clock, and by nothing but a look.
+  @Test func aReadIsRememberedWhileAFileIsNotThere() throws {
+    let directory = FileManager.default.temporaryDirectory.appending(path: "layers-\(UUID().uuidString)")
+    let person = CountingStore()
+    try person.set("text", forKey: "a")
+    let machine = try FileStore(path: directory.appending(path: "machine.defaults").path)
+    let key = DefaultsKey<String>("a", defaultValue: "", store: LayeredStore([person, machine]))
+    let isRemembered = (1...1000).contains { _ in
+      for _ in 1...3 { _ = key.value }
+      let count = person.count.value
+      return key.value == "text" && person.count.value == count
+    }
+    #expect(isRemembered)
+  }
+
+  @Test func theStoreOfTheProcessIsKeptWithItsLayers() throws {
+    let version = try #require(
+      { () -> UnsafePointer<StoreVersion>? in
+        let store = LayeredStore([InMemoryStore(), InMemoryStore()])
+        store.context.keepVersion()
+        return store.context.version
+      }()
+    )
+    // A reader that does not retain the store may still ask.
+    #expect(version.pointee.current != nil)
+  }
+}

@@ -1,0 +1,262 @@
+import NamespacedDefaults
+import NamespacedDefaultsLayers
+import Testing
+
+/// Where a value is read from and written to.
+@Suite struct LayeredStoreTests {
+  private let environment = EnvironmentStore(prefix: "T", environment: ["T_ENV": "env", "T_ALL": "env"])
+  private let person = InMemoryStore(["person": "person", "both": "person", "all": "person"])
+  private let machine = InMemoryStore(["machine": "machine", "both": "machine", "all": "machine"])
+
+  private var store: LayeredStore { LayeredStore([environment, person, machine]) }
+
+  @Test(arguments: [
+    ("env", "env"), ("person", "person"), ("machine", "machine"), ("both", "person"), ("all", "env"), ("none", nil),
+  ])
+  func aReadGetsTheFirstValue(name: String, value: PropertyListValue?) throws {
+    #expect(try store.value(forKey: name) == value)
+  }
+
+  @Test func theNamesAreThoseOfAllLayersThatListTheirs() throws {
+    #expect(try store.keys().sorted() == ["all", "both", "machine", "person"])
+  }
+
+  @Test func theOriginIsTheStoreThatHasTheValue() throws {
+    let store = store
+    #expect(try store.origin(of: "all") === environment)
+    #expect(try store.origin(of: "both") === person)
+    #expect(try store.origin(of: "machine") === machine)
+    #expect(try store.origin(of: "none") == nil)
+    #expect(try LayeredStore([InMemoryStore(), store]).origin(of: "machine") === machine)
+    try store.transaction {
+      try store.set("new", forKey: "none")
+      #expect(try store.origin(of: "none") === person)
+    }
+  }
+
+  @Test func aWriteGoesToTheFirstLayerThatTakesIt() throws {
+    try store.set("new", forKey: "machine")
+    #expect(person.value(forKey: "machine") == "new")
+    #expect(machine.value(forKey: "machine") == "machine")
+    #expect(try store.value(forKey: "machine") == "new")
+    try store.apply(["a": 1, "b": 2])
+    #expect(person.keys().sorted() == ["a", "all", "b", "both", "machine", "person"])
+  }
+
+  @Test func aLayerThatIsReadOnlyIsNotWritten() throws {
+    let store = LayeredStore([Layer(person, isReadOnly: true), Layer(machine)])
+    try store.set("new", forKey: "machine")
+    #expect(machine.value(forKey: "machine") == "new")
+    #expect(person.keys().count == 3)
+  }
+
+  @Test func whereNoLayerCanBeWrittenAWriteThrows() throws {
+    let store = LayeredStore([Layer(environment), Layer(machine, isReadOnly: true)])
+    let errors = [
+      try #require(throws: DefaultsError.self) { try store.set(1, forKey: "a") },
+      try #require(throws: DefaultsError.self) { try store.apply(["a": 1]) },
+      try #require(throws: DefaultsError.self) { try store.update("a") { $0 = 1 } },
+      try #require(throws: DefaultsError.self) { try store.transaction { try store.set(1, forKey: "a") } },
+      try #require(throws: DefaultsError.self) { try LayeredStore([store]).set(1, forKey: "a") },
+    ]
+    #expect(errors.map(\.code) == Array(repeating: .readOnlyStore, count: 5))
+    #expect(try store.value(forKey: "machine") == "machine")
+  }
+
+  @Test func aFileThatCannotBeWrittenIsNotLeftOut() throws {
+    let store = LayeredStore([RefusingStore(), machine])
+    #expect(throws: RefusingStore.Refusal.self) { try store.set(1, forKey: "a") }
+    #expect(machine.value(forKey: "a") == nil)
+  }
+
+  @Test func aWriteUnderTheEnvironmentIsStoredAndDoesNotShow() throws {
+    try store.set("new", forKey: "all")
+    #expect(person.value(forKey: "all") == "new")
+    #expect(try store.value(forKey: "all") == "env")
+  }
+
+  @Test func aRemovalShowsWhatIsBeneath() throws {
+    let store = store
+    try store.set(nil, forKey: "both")
+    #expect(try store.value(forKey: "both") == "machine")
+    try store.set(nil, forKey: "both")
+    #expect(machine.value(forKey: "both") == "machine")
+    try store.removeAll()
+    #expect(person.keys() == [])
+    #expect(try store.keys().sorted() == ["all", "both", "machine"])
+  }
+
+  @Test func aValueThatShowsFromBeneathIsStoredWhenItIsWritten() throws {
+    try store.set("machine", forKey: "machine")
+    try machine.set("new", forKey: "machine")
+    #expect(try store.value(forKey: "machine") == "machine")
+    try store.apply(["all": "env", "both": "machine"])
+    #expect(person.value(forKey: "both") == "machine")
+    try machine.set(1, forKey: "a")
+    try store.apply(["a": 1])
+    try machine.set(2, forKey: "a")
+    #expect(try store.value(forKey: "a") == 1)
+  }
+
+  @Test func anUpdateBeginsWithWhatShows() throws {
+    let beneath = InMemoryStore(["count": 5])
+    let store = LayeredStore([person, beneath])
+    try store.update("count") { $0 = $0 == 5 ? 6 : 0 }
+    #expect(person.value(forKey: "count") == 6)
+    #expect(beneath.value(forKey: "count") == 5)
+    try store.update("count") { $0 = nil }
+    #expect(try store.value(forKey: "count") == 5)
+  }
+
+  @Test func aTransactionReadsWhatItHasWritten() throws {
+    let store = store
+    try store.transaction {
+      try store.set(nil, forKey: "both")
+      #expect(try store.value(forKey: "both") == "machine")
+      try store.set("new", forKey: "machine")
+      #expect(try store.value(forKey: "machine") == "new")
+      #expect(try store.keys().sorted() == ["all", "both", "machine", "person"])
+      #expect(person.value(forKey: "both") == "person")
+    }
+    #expect(person.value(forKey: "both") == nil)
+    #expect(person.value(forKey: "machine") == "new")
+  }
+
+  @Test func aTransactionThatThrowsChangesNothing() throws {
+    struct Stop: Error {}
+    let store = store
+    #expect(throws: Stop.self) {
+      try store.transaction {
+        try store.set("new", forKey: "both")
+        throw Stop()
+      }
+    }
+    #expect(person.value(forKey: "both") == "person")
+  }
+
+  @Test func aTransactionOfALayerTakesWritesOfTheWhole() throws {
+    struct Stop: Error {}
+    let store = store
+    #expect(throws: Stop.self) {
+      try person.transaction {
+        try store.set("new", forKey: "both")
+        #expect(try store.value(forKey: "both") == "new")
+        throw Stop()
+      }
+    }
+    #expect(try store.value(forKey: "both") == "person")
+  }
+
+  @Test func aLayerMayBeGivenTwice() throws {
+    let store = LayeredStore([person, machine, person])
+    try store.set("new", forKey: "both")
+    #expect(try store.value(forKey: "both") == "new")
+    try store.set(nil, forKey: "both")
+    #expect(try store.value(forKey: "both") == "machine")
+  }
+
+  @Test func aLayerMayHaveLayers() throws {
+    let outer = LayeredStore([LayeredStore([environment, person]), LayeredStore([machine])])
+    #expect(try outer.value(forKey: "all") == "env")
+    try outer.set("machine", forKey: "machine")
+    #expect(person.value(forKey: "machine") == "machine")
+    try outer.set(nil, forKey: "both")
+    #expect(try outer.value(forKey: "both") == "machine")
+    #expect(try outer.keys().sorted() == ["all", "both", "machine", "person"])
+    try outer.transaction { try outer.set(nil, forKey: "person") }
+    #expect(person.keys().sorted() == ["all", "machine"])
+  }
+
+  @Test func whatTheLibraryRecordsIsThatOfTheLayerThatIsWritten() throws {
+    try machine.set(1, forKey: "NamespacedDefaults.migration.x")
+    #expect(try store.value(forKey: "NamespacedDefaults.migration.x") == nil)
+    #expect(try store.keys().contains("NamespacedDefaults.migration.x") == false)
+  }
+
+  @Test func everyLayerIsSynchronized() throws {
+    let refusing = RefusingStore()
+    #expect(throws: RefusingStore.Refusal.self) { try LayeredStore([refusing, RefusingStore()]).synchronize() }
+    try store.synchronize()
+  }
+
+  @Test func itsLabelHasThoseOfTheLayers() {
+    #expect(store.label == "LayeredStore (EnvironmentStore \"T\", InMemoryStore, InMemoryStore)")
+    #expect(store.lockTimeout == .seconds(30))
+    #expect(LayeredStore([RefusingStore()]).lockTimeout == .seconds(1))
+  }
+
+  @Test func withoutLayersThereIsNothing() throws {
+    let store = LayeredStore([] as [Layer])
+    #expect(try store.value(forKey: "a") == nil)
+    #expect(try store.keys() == [])
+    #expect(throws: DefaultsError.self) { try store.set(1, forKey: "a") }
+  }
+}
+
+/// Names that a layer keeps from those above it.
+@Suite struct MandatoryNameTests {
+  private let person = InMemoryStore(["Server.workers": 1, "Audit.level": 1, "Audition": 1, "free": 1])
+  private let machine = InMemoryStore(["Server.workers": 2, "Audition": 2])
+
+  private var store: LayeredStore {
+    LayeredStore([Layer(person), Layer(machine, mandatory: ["Server.workers", "Audit.*"])])
+  }
+
+  @Test(
+    arguments: [
+      ("Server.workers", 2), ("Audit.level", nil), ("Audition", 1), ("free", 1), ("Server.workersMore", nil),
+    ] as [(String, PropertyListValue?)]
+  )
+  func aMandatoryNameIsReadFromItsLayer(name: String, value: PropertyListValue?) throws {
+    #expect(try store.value(forKey: name) == value)
+  }
+
+  @Test func anOwnValueThatDoesNotCountIsNotListed() throws {
+    #expect(try store.keys().sorted() == ["Audition", "Server.workers", "free"])
+  }
+
+  @Test func aWriteOfItNamesTheLayer() throws {
+    let error = try #require(throws: DefaultsError.self) { try store.set(3, forKey: "Server.workers") }
+    #expect(error.code == .managedValue)
+    #expect(error.message.contains("Server.workers"))
+    #expect(error.message.contains("InMemoryStore"))
+    #expect(throws: DefaultsError.self) { try store.apply(["free": 2, "Audit.x": 1]) }
+    #expect(person.value(forKey: "free") == 1)
+    #expect(throws: DefaultsError.self) { try store.update("Server.workers") { $0 = 3 } }
+  }
+
+  @Test func theLowestLayerThatMakesItMandatoryCounts() throws {
+    let lowest = InMemoryStore(["a": 3])
+    let store = LayeredStore([
+      Layer(InMemoryStore(["a": 1])), Layer(InMemoryStore(["a": 2]), mandatory: ["*"]), Layer(lowest, mandatory: ["a"]),
+    ])
+    #expect(try store.value(forKey: "a") == 3)
+  }
+
+  @Test func theUppermostLayerMayBeWrittenThatMakesItMandatory() throws {
+    let store = LayeredStore([Layer(person, mandatory: ["*"]), Layer(machine)])
+    try store.set(3, forKey: "Server.workers")
+    #expect(person.value(forKey: "Server.workers") == 3)
+  }
+
+  @Test func anAssignmentOfItIsReportedAndChangesNothing() {
+    let problems = Lockbox<[DefaultsProblem]>([])
+    let workers = DefaultsKey<Int>("Server.workers", defaultValue: 0, store: store)
+    Defaults.withProblemHandler({ problem in problems.change { $0.append(problem) } }) { workers.value += 1 }
+    #expect(problems.value.map(\.kind) == [.failedWrite])
+    #expect(workers.value == 2)
+  }
+}
+
+/// A store that nobody may write, as a file without permission.
+final class RefusingStore: DefaultsStore {
+  struct Refusal: Error {}
+
+  let context = DefaultsStoreContext()
+  var lockTimeout: Duration { .seconds(1) }
+  func committedValue(forKey name: String) -> PropertyListValue? { nil }
+  func committedKeys() -> [String] { [] }
+  func commit(_ changes: [DefaultsChange]) throws { throw Refusal() }
+  func synchronize() throws { throw Refusal() }
+  func beginExclusiveAccess() throws { throw Refusal() }
+}
