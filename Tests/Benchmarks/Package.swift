@@ -27,7 +27,11 @@ let package = Package(
     .executableTarget(name: "Report", dependencies: ["Results"]),
     .executableTarget(
       name: "Instructions",
-      dependencies: ["CSupport", .product(name: "NamespacedDefaults", package: "NamespacedDefaults")]
+      dependencies: [
+        "CSupport",
+        .product(name: "NamespacedDefaults", package: "NamespacedDefaults"),
+        .product(name: "NamespacedDefaultsLayers", package: "NamespacedDefaults"),
+      ]
     ),
     .executableTarget(name: "StartUpEmpty"),
     .executableTarget(name: "StartUpUserDefaults"),

@@ -1,5 +1,6 @@
 import CSupport
 import NamespacedDefaults
+import NamespacedDefaultsLayers
 import Observation
 
 #if canImport(FoundationEssentials)
@@ -29,6 +30,12 @@ enum Instructions {
     defer { try? FileManager.default.removeItem(at: directory) }
     Defaults.store =
       work.isOnFile ? try FileStore(path: directory.appending(path: "settings.defaults").path) : InMemoryStore()
+    if work.isLayered {
+      // As a tool has them: the environment, a file of the person, and one of the machine.
+      let machine = try FileStore(path: directory.appending(path: "machine.defaults").path)
+      try machine.set(true, forKey: "Account.wasSeen")
+      Defaults.store = LayeredStore([EnvironmentStore(prefix: "TOOL"), Defaults.store, machine])
+    }
     if work != .readBoolFromNoFile { try Defaults.store.apply(values) }
     // Of other keys, each of which must not cost the writer of a key anything.
     var observations = work == .setBesideObservers ? (0..<10_000).map { Defaults.observe("other.\($0)") { _ in } } : []
@@ -58,6 +65,7 @@ private enum Work: String, CaseIterable {
   case readBool = "read-bool"
   case readBoolFromFile = "read-bool-file"
   case readBoolFromNoFile = "read-bool-no-file"
+  case readLayered = "read-layered"
   case readInteger = "read-int"
   case readString = "read-string"
   case readCodable = "read-codable"
@@ -75,18 +83,21 @@ private enum Work: String, CaseIterable {
   case setBesideObservers = "set-beside-observers"
   case setInFile = "set-file"
   case setInObservedFile = "set-file-observed"
+  case setLayered = "set-layered"
   case openTenKeys = "open-ten-keys"
 
   var isOnFile: Bool {
     switch self {
     case .readBoolFromFile, .readBoolFromNoFile, .setInFile, .setInObservedFile: true
-    default: false
+    default: isLayered
     }
   }
 
+  var isLayered: Bool { self == .readLayered || self == .setLayered }
+
   func run(_ count: Int) {
     switch self {
-    case .readBool, .readBoolFromFile, .readBoolFromNoFile:
+    case .readBool, .readBoolFromFile, .readBoolFromNoFile, .readLayered:
       for _ in 0..<count { blackHole(Account.bool(forKey: .isUserLoggedIn)) }
     case .readInteger:
       for _ in 0..<count { blackHole(Account.integer(forKey: .loginCount)) }
@@ -117,7 +128,7 @@ private enum Work: String, CaseIterable {
       for _ in 0..<count { blackHole(Defaults[\.isUserLoggedIn]) }
     case .readOfInstance:
       for _ in 0..<count { blackHole(Instance(id: 7).bool(forKey: .isUserLoggedIn)) }
-    case .set, .setBesideObservers, .setInFile, .setInObservedFile:
+    case .set, .setBesideObservers, .setInFile, .setInObservedFile, .setLayered:
       for index in 0..<count { Account.set(index & 1 == 0, forKey: .wasSeen) }
     case .openTenKeys: break  // See `open`: its files are not part of the work.
     }
