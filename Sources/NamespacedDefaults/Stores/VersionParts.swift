@@ -50,6 +50,7 @@ struct VersionParts: ~Copyable {
   /// Returns the current stamp, or `nil` while that of a part is unknown.
   ///
   /// - Parameter changes: The count of the whole's changes, which grows if a part has changed.
+  /// - Returns: The stamp.
   @inline(__always)  // because it is half of a cached read
   func stamp(counting changes: borrowing Atomic<UInt64>) -> StoreVersion.Stamp? {
     var part = parts

@@ -104,6 +104,7 @@ final class LayerWatch: StoreView, ChangeSource {
   ///   - old: The value that showed before, which counts if observers have been told none.
   ///   - new: The value that shows now.
   ///   - generation: That of the observation that has heard of the change; `nil` for a write through the store.
+  /// - Returns: The change that observers are told.
   private func announcement(
     of name: String,
     old: PropertyListValue?,
