@@ -58,14 +58,14 @@ import Testing
 
   @Test(
     arguments: [
-      ("red", "expected the name of a color space and an array of components, found a string of 3 bytes"),
-      ([], "expected the name of a color space and an array of components, found an array of 0 elements"),
-      (["a"], "expected the name of a color space and an array of components, found an array of 1 element"),
-      (["a", 1], "expected the name of a color space and an array of components, found an array of 2 elements"),
-      ([1, [1]], "expected the name of a color space and an array of components, found an array of 2 elements"),
-      (["a", [1], 2], "expected the name of a color space and an array of components, found an array of 3 elements"),
-      (["a", [1, [2]]], "expected Double, found an array of 1 element"),
-      (["a", ["red"]], "expected Double, found a string of 3 bytes"),
+      ("red", "takes the name of a color space and an array of components, found a string of 3 bytes"),
+      ([], "takes the name of a color space and an array of components, found an array of 0 elements"),
+      (["a"], "takes the name of a color space and an array of components, found an array of 1 element"),
+      (["a", 1], "takes the name of a color space and an array of components, found an array of 2 elements"),
+      ([1, [1]], "takes the name of a color space and an array of components, found an array of 2 elements"),
+      (["a", [1], 2], "takes the name of a color space and an array of components, found an array of 3 elements"),
+      (["a", [1, [2]]], "takes a number, found an array of 1 element"),
+      (["a", ["red"]], "takes a number, found a string of 3 bytes"),
       (["a", [.double(.nan)]], "a component of the stored color is no finite number"),
       (["a", [1, .double(-.infinity)]], "a component of the stored color is no finite number"),
     ] as [(PropertyListValue, String)]

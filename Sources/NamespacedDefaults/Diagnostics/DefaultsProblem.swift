@@ -67,6 +67,10 @@ public struct DefaultsProblem: Sendable {
   public let error: any Error
   /// The store that has the problem, if one has it; `nil` lets every report through.
   var origin: Origin?
+  /// What counts now, in words, such as "the default is used".
+  var consequence: String?
+  /// The path of the store's file, if it has one.
+  var place: String?
 
   /// The store that has a problem, and the state in which it has it; in another state it is another problem.
   struct Origin {
@@ -83,11 +87,20 @@ public struct DefaultsProblem: Sendable {
 }
 
 extension DefaultsProblem: CustomStringConvertible {
-  /// One line with the kind, the stored name and the error; a ``PrintableText``.
-  public var description: String { "\(subject): \(error)".printableMessage }
+  /// One line with the kind, the stored name, the error, what counts now, and the file; a ``PrintableText``.
+  ///
+  ///     undecodableValue for "Account.age": takes a whole number, found a string of 4 bytes; the default is used, the \
+  ///     stored value stays, in /home/ann/.config/tool.defaults
+  public var description: String { "\(subject): \(details)".printableMessage }
 
   /// The kind and the stored name.
   var subject: String { "\(kind.rawValue)\(key.map { "\(relation) \($0.debugDescription)" } ?? "")" }
+
+  /// The error, what counts now, and where, unless the error says so.
+  var details: String {
+    let place = (error as? DefaultsError)?.path == nil ? place : nil
+    return "\(error)\(consequence.map { "; \($0)" } ?? "")\(place.map { ", in \($0)" } ?? "")"
+  }
 
   /// If the system has refused an access to the store, other keys fail as well, without a report.
   private var relation: String { (error as? DefaultsError)?.systemCode == nil ? " for" : ", first for" }

@@ -56,9 +56,9 @@ extension ProblemHandler {
   @Sendable private static func log(_ problem: DefaultsProblem) {
     #if canImport(os)
       // An error of the program's own code may quote a value, and one of a file has its path.
-      let (subject, error) = (problem.subject.printableMessage, "\(problem.error)".printableMessage)
+      let (subject, details) = (problem.subject.printableMessage, problem.details.printableMessage)
       Logger(subsystem: "NamespacedDefaults", category: "problem")
-        .fault("\(subject, privacy: .public): \(error, privacy: .private)")
+        .fault("\(subject, privacy: .public): \(details, privacy: .private)")
     #else
       writeToStandardError("NamespacedDefaults: \(problem)\n")
     #endif

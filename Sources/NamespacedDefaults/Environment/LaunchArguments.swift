@@ -42,12 +42,13 @@ final class LaunchArguments: Sendable {
   func form<Value>(
     forName name: String,
     of type: Value.Type,
+    rule: @autoclosure () -> String?,
     report: (DefaultsError) -> Void,
     decode: (PropertyListValue) throws -> Value
   ) -> PropertyListValue? {
     guard !texts.isEmpty, let text = texts[name] else { return nil }
     if (try? decode(.string(text))) != nil { return .string(text) }
-    report(.typeMismatch(expected: "\(type)", found: .string(text)))
+    report(PropertyListValue.string(text).mismatch(type, rule: rule()))
     return nil
   }
 }

@@ -39,7 +39,7 @@ extension PropertyListValue {
         return .dictionary(try members.mapValues { try $0.resolvingNotation() })
       }
       guard let resolved = try Self(notation: name, value) else {
-        throw DefaultsError.typeMismatch(expected: "the value of \(name.debugDescription)", found: value)
+        throw DefaultsError(.typeMismatch, "\(value.kindAndSize) is not a value of \(name.debugDescription)")
       }
       return resolved
     default: return self

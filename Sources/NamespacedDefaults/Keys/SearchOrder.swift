@@ -52,7 +52,7 @@ struct SearchOrder: Sendable {
     report: (DefaultsProblem) -> Void = { $0.report() },
     stored: () throws -> PropertyListValue?
   ) rethrows -> Result {
-    let argument = arguments?.form(forName: name, of: Value.self) {
+    let argument = arguments?.form(forName: name, of: Value.self, rule: key.bridge.rule) {
       report(context.problems.problem(.malformedArgument, key: name, error: $0))
     } decode: {
       try key.decode($0)

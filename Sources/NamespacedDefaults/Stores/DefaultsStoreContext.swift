@@ -13,7 +13,7 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
   let changes: ChangeHub
   let keyRegistry = KeyRegistry()
   let registered = RegisteredDefaults()
-  package let problems = StoreProblems()
+  package let problems: StoreProblems
   let copies = CachedCopies()
   let keptObjects = KeptObjects()
   /// What the store shows in place of its own values; `nil` for a store that is not made of others.
@@ -53,15 +53,17 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
   ///     valid as long as the context lives. `nil` means that this process announces every change.
   ///   - changeSource: The source of changes from elsewhere. It runs while the store is observed; see
   ///     ``onForeignChange(of:_:)``.
+  ///   - place: The path of the store's file, which reports of problems name.
   package convenience init(
     announcesEveryChange: Bool,
     sharedVersion: UnsafePointer<Atomic<UInt64>>? = nil,  // outlives the context, as said above
-    changeSource: (any ChangeSource)?
+    changeSource: (any ChangeSource)?,
+    place: String? = nil
   ) {
     let version = announcesEveryChange ? UnsafeMutablePointer<StoreVersion>.allocate(capacity: 1) : nil
     version?.initialize(to: StoreVersion())
     if let sharedVersion { version?.pointee.share(sharedVersion) }
-    self.init(version: version.map { UnsafePointer($0) }, validator: nil, changeSource)
+    self.init(version: version.map { UnsafePointer($0) }, validator: nil, changeSource, place: place)
   }
 
   /// Creates the context of a store that has no version, but can validate what was cached.
@@ -103,13 +105,15 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
     validator: CacheValidator?,
     _ source: (any ChangeSource)?,
     _ view: (any StoreView)? = nil,
-    _ parts: [DefaultsStoreContext] = []
+    _ parts: [DefaultsStoreContext] = [],
+    place: String? = nil
   ) {
     self.version = version
     self.validator = validator
     self.view = view
     self.parts = parts
     changes = ChangeHub(source: source)
+    problems = StoreProblems(place: place)
     lock = StoreLock(delivering: changes, over: parts)
   }
 

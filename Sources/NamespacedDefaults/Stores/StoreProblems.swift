@@ -8,6 +8,8 @@ package final class StoreProblems: Sendable {
   private static let count = Atomic<UInt64>(0)
 
   private let id = StoreProblems.count.add(1, ordering: .relaxed).newValue
+  /// The path of the store's file, if it has one.
+  private let place: String?
   private let reads = Failures()
   private let writes = Failures()
   private let badValues = BadValues()
@@ -67,6 +69,10 @@ package final class StoreProblems: Sendable {
     }
   }
 
+  init(place: String?) {
+    self.place = place
+  }
+
   /// Returns a problem of the store.
   ///
   /// The handler gets it once for its cause, and again if an access of its kind has succeeded since, or if the bad value
@@ -88,7 +94,23 @@ package final class StoreProblems: Sendable {
     haveOccurred.store(true, ordering: .relaxed)
     let state = failures(kind)?.recordFailure() ?? form.map { badValues.record($0, forKey: key ?? "") } ?? 0
     problem.origin = DefaultsProblem.Origin(store: id, state: state)
+    problem.consequence = consequence(of: kind, hasKey: key != nil, hasForm: form != nil)
+    if kind != .malformedArgument { problem.place = place }
     return problem
+  }
+
+  /// Returns what counts after a problem, in words; `nil` if the error says it.
+  private func consequence(of kind: DefaultsProblem.Kind, hasKey: Bool, hasForm: Bool) -> String? {
+    switch kind {
+    // Without a form it is a change that cannot begin with what is stored.
+    case .undecodableValue: hasForm ? "the default is used, the stored value stays" : "the stored value stays"
+    case .invalidValue: "a corrected value is used, the stored value stays"
+    case .failedRead: hasKey ? "defaults are used" : nil
+    case .failedWrite: hasKey ? "the old value stays" : nil
+    case .unencodableValue: "nothing was written"
+    case .malformedArgument: "the argument is ignored"
+    default: nil
+    }
   }
 
   @inline(__always)

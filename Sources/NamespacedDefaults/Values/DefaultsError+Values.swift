@@ -2,11 +2,11 @@ extension DefaultsError {
   /// Returns an error about a stored value that cannot be read as the expected type.
   ///
   /// - Parameters:
-  ///   - expected: The expected type.
+  ///   - expected: What is expected, in words that follow "takes", such as `a color`.
   ///   - found: The stored value. The error keeps only its kind and size.
   /// - Returns: An error with the code ``Code/typeMismatch``.
   public static func typeMismatch(expected: String, found: PropertyListValue) -> Self {
-    Self(.typeMismatch, "expected \(expected), found \(found.kindAndSize)")
+    Self(.typeMismatch, "takes \(expected), found \(found.kindAndSize)")
   }
 
   static func notPropertyList(_ type: Any.Type) -> Self {
@@ -15,8 +15,9 @@ extension DefaultsError {
 }
 
 extension PropertyListValue {
-  func mismatch(_ expected: Any.Type) -> DefaultsError {
-    .typeMismatch(expected: "\(expected)", found: self)
+  /// Returns the error of the value where another type is expected, or another rule for its values.
+  func mismatch(_ expected: Any.Type, rule: String? = nil) -> DefaultsError {
+    .typeMismatch(expected: expectedWords(for: expected, rule: rule), found: self)
   }
 
   /// The kind of the value, as words in a sentence.

@@ -25,7 +25,8 @@ public struct DefaultsValidation<Value: Sendable>: _NonisolatedExtensions {
   /// Creates a rule.
   ///
   /// - Parameters:
-  ///   - rule: A few words about the allowed values, which an audit shows.
+  ///   - rule: A few words about the allowed values, which audits and errors show. The rule `1...12` reads "from 1 to 12"
+  ///     in an error, and other words stand in parentheses.
   ///   - validate: A function that returns an allowed value as it is and corrects another one, or throws to refuse it.
   public init(_ rule: String, validate: @escaping @Sendable (Value) throws -> Value) {
     self.rule = rule
@@ -48,7 +49,9 @@ extension DefaultsValidation where Value: Comparable {
   /// - Returns: The rule.
   public static func required(in range: ClosedRange<Value>) -> Self {
     Self("\(range)") {
-      guard range.contains($0) else { throw DefaultsError(.invalidValue, "the value is not in \(range)") }
+      guard range.contains($0) else {
+        throw DefaultsError(.invalidValue, "takes \(expectedWords(for: Value.self, rule: "\(range)"))")
+      }
       return $0
     }
   }
@@ -65,11 +68,16 @@ extension DefaultsBridge {
     var bridge = Self {
       try encode(validation.validate($0))
     } decode: { stored in
-      let value = try decode(stored)
+      let value: Value
+      do {
+        value = try decode(stored)
+      } catch let error as DefaultsError where error == stored.mismatch(Value.self) {
+        throw stored.mismatch(Value.self, rule: validation.rule)
+      }
       let allowed = try validation.validate(value)
       // Compared in their stored form, because values need not be Equatable.
       if try encode(value) != encode(allowed) {
-        let text = "\(stored.kindAndSize) breaks the rule \(validation.rule); the nearest allowed value was read"
+        let text = "\(stored.mismatch(Value.self, rule: validation.rule)) that is not allowed"
         DecodingRemark(kind: .invalidValue, error: DefaultsError(.invalidValue, text)).leave()
       }
       return allowed

@@ -12,6 +12,10 @@ extension DefaultsSerializable where Self: RawRepresentable, RawValue: DefaultsS
 
 func decodeRawValue<Value: RawRepresentable>(_ stored: PropertyListValue) throws -> Value
 where Value.RawValue: DefaultsSerializable {
-  guard let value = try Value(rawValue: decodeStored(from: stored)) else { throw stored.mismatch(Value.self) }
-  return value
+  do {
+    if let value = try Value(rawValue: decodeStored(from: stored)) { return value }
+  } catch let error as DefaultsError where error.code == .typeMismatch && Value.self is any CaseIterable.Type {
+    // The choices say more than the type of the raw value does.
+  }
+  throw stored.mismatch(Value.self)
 }

@@ -1,6 +1,8 @@
-import NamespacedDefaults
+import Foundation
 import NamespacedDefaultsTesting
 import Testing
+
+@testable import NamespacedDefaults
 
 /// What the calls that do not throw do about errors.
 @Suite(.isolatedDefaults)
@@ -101,7 +103,7 @@ struct ProblemTests {
 
   @Test func readAndWriteThrowAtTheCall() throws {
     try Defaults.store.set("many", forKey: "Account.loginCount")
-    let expected = DefaultsError.typeMismatch(expected: "Int", found: "many")
+    let expected = DefaultsError.typeMismatch(expected: "a whole number", found: "many")
     #expect(throws: expected) { try Account.key(.loginCount).read() }
     try Account.key(.loginCount).write(5)
     #expect(try Account.key(.loginCount).read() == 5)
@@ -116,8 +118,53 @@ struct ProblemTests {
     let problems = problems { _ = Account.integer(forKey: .loginCount) }
     #expect(
       problems.map(\.description) == [
-        #"undecodableValue for "Account.loginCount": expected Int, found a string of 4 bytes"#
+        """
+        undecodableValue for "Account.loginCount": takes a whole number, found a string of 4 bytes; the default is used, \
+        the stored value stays
+        """
       ]
     )
+  }
+
+  @Test func aProblemSaysWhatCountsAndInWhichFile() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    try store.apply(["age": "many", "columns": 50, "name": "Ann"])
+    let end = "stored value stays, in \(store.path)"
+    let reported = problems {
+      let arguments = LaunchArguments(["-launches", "many"])
+      TaskOverrides.$current.withValue(.changed { $0.arguments = arguments }) {
+        _ = DefaultsKey("age", defaultValue: 7, store: store).value
+        _ = DefaultsKey("columns", defaultValue: 4, in: 1...12, store: store).value
+        _ = DefaultsKey("launches", defaultValue: 0, store: store).value
+        DefaultsKey("size", defaultValue: 4, validating: .required(in: 1...12), store: store).value = 13
+        DefaultsAdapter(store: store)["name"] += 1
+      }
+    }
+    #expect(
+      reported.map(\.description) == [
+        #"undecodableValue for "age": takes a whole number, found a string of 4 bytes; the default is used, the \#(end)"#,
+        """
+        invalidValue for "columns": takes a whole number from 1 to 12, found an integer that is not allowed; \
+        a corrected value is used, the \(end)
+        """,
+        """
+        malformedArgument for "launches": takes a whole number, found a string of 4 bytes; the argument is ignored
+        """,
+        """
+        unencodableValue for "size": takes a whole number from 1 to 12; nothing was written, in \(store.path)
+        """,
+        #"undecodableValue for "name": takes a number, found a string of 3 bytes; the \#(end)"#,
+      ]
+    )
+  }
+
+  @Test func aProblemOfASystemCallNamesTheFileOnce() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    try FileManager.default.createDirectory(atPath: store.path, withIntermediateDirectories: true)
+    let reported = problems { DefaultsKey("age", defaultValue: 7, store: store).value = 8 }
+    #expect(reported.map { $0.description.components(separatedBy: store.path).count } == [2])
+    #expect(reported.map { $0.description.hasSuffix("; the old value stays") } == [true])
   }
 }

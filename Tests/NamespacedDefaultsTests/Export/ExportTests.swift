@@ -147,9 +147,9 @@ struct ExportTests {
     #expect(
       error?.description == """
         nothing was imported, because of
-          "A.d": expected the value of "$date", found a string of 4 bytes
+          "A.d": a string of 4 bytes is not a value of "$date"
           "A.n": null has no stored form
-          "A.x": expected the value of "$data", found an integer
+          "A.x": an integer is not a value of "$data"
           "B.a": not in the namespace
         """
     )
@@ -165,7 +165,7 @@ struct ExportTests {
     let error = #expect(throws: DefaultsImportError.self) {
       try store.import(json, as: .json, validate: NamespaceAudit(Network.self).validate)
     }
-    #expect(error?.reasons == ["Network.timeout": "expected Int, found a string of 4 bytes"])
+    #expect(error?.reasons == ["Network.timeout": "takes a whole number, found a string of 4 bytes"])
     #expect(store.keys() == [])
   }
 

@@ -79,7 +79,9 @@ struct DefaultsKeyTests {
     #expect(try launchCount.decode("10") == 10)
     #expect(try DefaultsKey<[Int]>("list", defaultValue: []).decode("[80, 443]") == [80, 443])
     #expect(try DefaultsKey<[String: String]?>("names").decode(#"{"a": "b"}"#) == ["a": "b"])
-    #expect(throws: DefaultsError.typeMismatch(expected: "Int", found: "many")) { try launchCount.decode("many") }
+    #expect(throws: DefaultsError.typeMismatch(expected: "a whole number", found: "many")) {
+      try launchCount.decode("many")
+    }
     #expect(try Defaults.store.keys() == [])
   }
 
@@ -92,7 +94,7 @@ struct DefaultsKeyTests {
     #expect(try DefaultsKey("halves", defaultValue: 0, bridge: halves).decode(3) == 6)
     #expect(try DefaultsKey("clamped", defaultValue: 4, in: 1...12).decode("400") == 12)
     let required = DefaultsKey("required", defaultValue: 4, validating: .required(in: 1...12))
-    #expect(throws: DefaultsError(.invalidValue, "the value is not in 1...12")) { try required.decode("400") }
+    #expect(throws: DefaultsError(.invalidValue, "takes a whole number from 1 to 12")) { try required.decode("400") }
   }
 
   @Test func aBridgeChoosesTheFormat() throws {

@@ -186,7 +186,10 @@ import Testing
     #expect(read == Profile())
     #expect(
       reported.map(\.description) == [
-        #"undecodableValue for "profile": expected Profile, found a string of 10 bytes, with no String at name"#
+        """
+        undecodableValue for "profile": takes Profile, found a string of 10 bytes, with no String at name; the default \
+        is used, the stored value stays
+        """
       ]
     )
     #expect(store.value(forKey: "profile") == #"{"name":1}"#)

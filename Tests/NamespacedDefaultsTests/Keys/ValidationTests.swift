@@ -26,7 +26,7 @@ import Testing
     rows.value = 5
     #expect(problems { rows.value = 13 }.map(\.kind) == [.unencodableValue])
     #expect(problems { rows.value += 8 }.map(\.kind) == [.unencodableValue])
-    #expect(throws: DefaultsError(.invalidValue, "the value is not in 1...12")) { try rows.write(13) }
+    #expect(throws: DefaultsError(.invalidValue, "takes a whole number from 1 to 12")) { try rows.write(13) }
     #expect(throws: Empty.self) { try title.write("") }
     #expect(rows.value == 5)
   }
@@ -41,7 +41,8 @@ import Testing
     #expect(
       reported.map(\.description) == [
         """
-        invalidValue for "columns": an integer breaks the rule 1...12; the nearest allowed value was read
+        invalidValue for "columns": takes a whole number from 1 to 12, found an integer that is not allowed; \
+        a corrected value is used, the stored value stays
         """
       ]
     )

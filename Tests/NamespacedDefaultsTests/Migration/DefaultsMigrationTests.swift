@@ -39,7 +39,9 @@ struct DefaultsMigrationTests {
     let problems = try problems { try Defaults.migrate([.rename("timeout", to: Account.key(.timeout))]) }
     #expect(try stored == ["timeout": "soon"])
     #expect(
-      problems.map(\.description) == [#"undecodableValue for "timeout": expected Int, found a string of 4 bytes"#]
+      problems.map(\.description) == [
+        #"undecodableValue for "timeout": takes a whole number, found a string of 4 bytes"#
+      ]
     )
   }
 

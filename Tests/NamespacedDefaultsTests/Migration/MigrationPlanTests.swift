@@ -111,7 +111,7 @@ struct MigrationPlanTests {
            + "a": an integer
            - "a" in the old store
         2. rename "timeout" to "wait"
-           "timeout" stays as it is: expected Int, found a string of 4 bytes
+           "timeout" stays as it is: takes a whole number, found a string of 4 bytes
         """
     )
   }

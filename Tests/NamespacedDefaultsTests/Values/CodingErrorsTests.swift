@@ -41,7 +41,7 @@ import Testing
   @Test(arguments: refused.indices)
   func anErrorOfAStoredValueSaysWhereItIsWrongAndNotWhatIsThere(index: Int) {
     let (stored, message) = Self.refused[index]
-    #expect(throws: DefaultsError(.typeMismatch, "expected Door, found \(message)")) {
+    #expect(throws: DefaultsError(.typeMismatch, "takes Door, found \(message)")) {
       try Door.value(fromPropertyList: stored)
     }
   }
@@ -82,7 +82,10 @@ import Testing
     let reported = problems { Defaults.withStore(store) { _ = Defaults[DefaultsKey("door", defaultValue: Door())] } }
     #expect(
       reported.map(\.description) == [
-        #"undecodableValue for "door": expected Door, found a dictionary of 2 members, with an invalid value at kind"#
+        """
+        undecodableValue for "door": takes Door, found a dictionary of 2 members, with an invalid value at kind; the \
+        default is used, the stored value stays
+        """
       ]
     )
   }

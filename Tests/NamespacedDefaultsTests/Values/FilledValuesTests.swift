@@ -322,7 +322,7 @@ struct ShapeChange: Sendable, CustomTestStringConvertible {
 
   @Test func theErrorIsThatOfTheDecodingAsItIs() {
     let key = DefaultsKey("x", defaultValue: Self.home, bridge: .jsonData)
-    #expect(throws: DefaultsError(.typeMismatch, "expected Home, found a string of 30 bytes, without rooms")) {
+    #expect(throws: DefaultsError(.typeMismatch, "takes Home, found a string of 30 bytes, without rooms")) {
       try key.decode(#"{"street":{"city":{"name":1}}}"#)
     }
   }

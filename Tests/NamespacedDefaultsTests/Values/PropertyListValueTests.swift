@@ -68,8 +68,8 @@ import Testing
     ] as [(PropertyListValue, String)]
   )
   func anErrorHasTheKindAndTheSizeOfAValueAndNotTheValue(_ value: PropertyListValue, _ words: String) {
-    let error = DefaultsError.typeMismatch(expected: "UUID", found: value)
-    #expect(error.description == "expected UUID, found \(words)")
+    let error = DefaultsError.typeMismatch(expected: "a UUID", found: value)
+    #expect(error.description == "takes a UUID, found \(words)")
     var dumped = ""
     dump(error, to: &dumped)
     #expect(!dumped.contains("secret"))

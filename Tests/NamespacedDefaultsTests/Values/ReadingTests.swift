@@ -165,10 +165,10 @@ import Testing
   }
 
   @Test func theTypesOwnErrorIsTheOneThrown() {
-    #expect(throws: DefaultsError.typeMismatch(expected: "Int", found: "\"x\"")) {
+    #expect(throws: DefaultsError.typeMismatch(expected: "a whole number", found: "\"x\"")) {
       try decodeStored(Int.self, from: "\"x\"")
     }
-    #expect(throws: DefaultsError.typeMismatch(expected: "Int", found: "x")) {
+    #expect(throws: DefaultsError.typeMismatch(expected: "a whole number", found: "x")) {
       try decodeStored([Int]?.self, from: [1, "x"])
     }
   }

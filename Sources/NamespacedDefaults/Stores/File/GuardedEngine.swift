@@ -17,7 +17,12 @@ final class GuardedEngine: Sendable {
     self.path = path
     let header = try MappedHeader()
     watcher = FileWatcher(path: path)
-    context = DefaultsStoreContext(announcesEveryChange: true, sharedVersion: header.word, changeSource: watcher)
+    context = DefaultsStoreContext(
+      announcesEveryChange: true,
+      sharedVersion: header.word,
+      changeSource: watcher,
+      place: path
+    )
     engine = StoreEngine(path: path, context: context, header: header, watcher: watcher)
     watcher.onEvent { [weak self] in self?.takeInEvent() ?? true }
   }

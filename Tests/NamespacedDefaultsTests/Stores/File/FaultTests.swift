@@ -296,7 +296,7 @@ import Testing
     #expect(values == [7, 7, 7])
     #expect(
       problems.map(\.description)
-        == ["failedRead for \"count\": \(store.path) was left untouched: it is \(kind)"]
+        == ["failedRead for \"count\": \(store.path) was left untouched: it is \(kind); defaults are used"]
     )
     #expect(throws: DefaultsError.self) { try store.set(1, forKey: "count") }
   }
