@@ -3,6 +3,8 @@
 import Foundation
 import NamespacedDefaults
 
+enum LogLevel: String, CaseIterable, DefaultsSerializable { case debug, info, warning }
+
 struct Server: IntegerDefaultSettable, StringDefaultSettable {
   enum IntegerKey: String, CaseIterable { case port }
   enum StringKey: String, CaseIterable { case host, token }
@@ -10,84 +12,69 @@ struct Server: IntegerDefaultSettable, StringDefaultSettable {
   static func defaultValue(forKey key: IntegerKey) -> Int { 8080 }
 }
 
+extension DefaultsKeys {
+  static let logLevel = DefaultsKey("log.level", defaultValue: LogLevel.info)
+  static let workerCount = DefaultsKey("Server.workerCount", defaultValue: 4, in: 1...12)
+}
+
 struct UsageError: Error, CustomStringConvertible {
   let description: String
 }
 
-func setConfiguration(_ name: String, to text: String) throws {
-  let audit = NamespaceAudit(Server.self)
-  guard audit.keys.contains(where: { $0.name == name }) else {
-    throw UsageError(description: "there is no such setting")
-  }
-  do {
-    try audit.validate(.string(text), forKey: name)  // throws for the port "many"
-  } catch {
-    throw UsageError(description: "\(error)")
-  }
-  try Defaults.store.set(.string(text), forKey: name)
-}
-
-extension DefaultsKeys {
-  static let workerCount = DefaultsKey("Server.workerCount", defaultValue: 4, in: 1...12)
-  static let mirrors = DefaultsKey<[String: String]>("Server.mirrors", defaultValue: [:])
-}
-
-func set<Value>(_ key: DefaultsKey<Value>, to text: String) throws {
-  let value: Value
-  do {
-    value = try key.decode(.string(text))  // 12 for the text 400; a dictionary for {"eu": "a.example"}
-  } catch {
-    throw UsageError(description: "\(error)")
-  }
-  try key.write(value)
-}
-
-/// Returns what `my-tool config get NAME` prints; `nil` if nothing is stored and there is no default.
-func configuration(_ name: String) throws -> String? {
-  let audit = NamespaceAudit(Server.self)
-  guard let key = audit.keys.first(where: { $0.name == name }) else {
-    throw UsageError(description: "there is no such setting")
-  }
-  guard let value = try Defaults.store.value(forKey: name) ?? key.defaultValue else { return nil }
-  try audit.validate(value, forKey: name)  // throws if the key cannot read what is stored
-  return value.get(String.self) ?? "\(value)"  // a string as it is, and anything else as people read it
-}
-
-/// Returns the lines that `my-tool config list` prints.
-func configurations() -> [String] {
+/// The settings of `my-tool`, as `my-tool config` shows and changes them.
+struct Configuration {
+  let audit = NamespaceAudit(Server.self, keys: [.logLevel, .workerCount])
   let secrets = [Server.key(.token).name]
-  return NamespaceAudit(Server.self).keys.filter { !secrets.contains($0.name) }.map { key in
-    let value = key.storedValue ?? key.defaultValue
-    return "\(key.name) = \(value?.description ?? "")"
-  }
-}
 
-/// Runs `my-tool config set NAME TEXT` and returns the exit code.
-func runConfigSet(_ name: String, _ text: String) -> Int32 {
-  do {
-    try setConfiguration(name, to: text)
+  /// Runs `my-tool config` with its arguments, and returns the exit code.
+  func run(_ arguments: [String]) -> Int32 {
+    do {
+      switch (arguments.first, arguments.count) {
+      case ("get", 2):
+        guard let text = try text(of: key(arguments[1])) else { return 1 }  // not set, and without a default
+        print(text)
+      case ("set", 3): try set(arguments[1], to: arguments[2])
+      case ("list", 1): for line in list() { print(line) }
+      case ("unset", 2): try Defaults.store.set(nil, forKey: key(arguments[1]).name)
+      default: throw UsageError(description: "config takes get NAME, set NAME VALUE, list or unset NAME")
+      }
+      return 0
+    } catch {
+      try? FileHandle.standardError.write(contentsOf: Data("my-tool: \(error)\n".utf8))
+      return error is UsageError ? 64 : 1
+    }
+  }
+
+  func set(_ name: String, to text: String) throws {
+    let value: PropertyListValue
+    do {
+      value = try audit.parse(text, forKey: name)
+    } catch {
+      throw UsageError(description: "\(error)")  // log.level takes debug, info or warning
+    }
+    try Defaults.store.set(value, forKey: name)
     try Defaults.synchronize()  // only if the change must survive a loss of power
-    return 0
-  } catch {
-    return exitCode(of: error, "\(PrintableText(name)) was not set")
   }
-}
 
-/// Runs `my-tool config get NAME` and returns the exit code.
-func runConfigGet(_ name: String) -> Int32 {
-  do {
-    guard let text = try configuration(name) else { return 1 }
-    print(text)
-    return 0
-  } catch {
-    return exitCode(of: error, "\(PrintableText(name)) was not read")
+  func list() -> [String] {
+    audit.keys.filter { !secrets.contains($0.name) }.map { key in
+      do { return "\(key.name) = \(try text(of: key) ?? "")" } catch { return "\(error)" }
+    }
   }
-}
 
-/// Writes why a command failed, and returns its exit code.
-func exitCode(of error: any Error, _ failure: String) -> Int32 {
-  try? FileHandle.standardError.write(contentsOf: Data("my-tool: \(failure): \(error)\n".utf8))
-  return error is UsageError ? 64 : 1
+  private func key(_ name: String) throws -> DeclaredKey {
+    if let key = audit.keys.first(where: { $0.name == name }) { return key }
+    throw UsageError(description: "there is no setting \(PrintableText(name))")
+  }
+
+  /// Returns the value that the program uses: a string as it is, a `Codable` as JSON, and others as people read them.
+  private func text(of key: DeclaredKey) throws -> String? {
+    switch try key.read() {
+    case .string(let text)?: text
+    case .data(let json)?: String(decoding: json, as: UTF8.self)
+    case let value: value.map { "\($0)" }
+    }
+  }
 }
 
 extension DefaultsKeys {

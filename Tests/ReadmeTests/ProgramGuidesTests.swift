@@ -9,7 +9,7 @@ import Testing
 struct ProgramGuidesTests {
   @Test(
     arguments: [
-      ("InAService", "Service", 3), ("CommandLinePrograms", "CommandLineProgram", 7), ("Testing", "TestingGuide", 4),
+      ("InAService", "Service", 3), ("CommandLinePrograms", "CommandLineProgram", 3), ("Testing", "TestingGuide", 4),
     ]
   )
   func everyBlockIsCompiledHere(article: String, code: String, count: Int) throws {
@@ -82,71 +82,51 @@ struct ProgramGuidesTests {
 
   // MARK: Command-line programs
 
-  @Test func aTextIsReadByItsKey() throws {
-    #expect(runConfigSet("Server.port", "9000") == 0)
-    #expect(runConfigSet("Server.host", "example.org") == 0)
-    #expect(Server.integer(forKey: .port) == 9000)
-    #expect(Server.string(forKey: .host) == "example.org")
-    Server[.port] += 1
-    #expect(try Defaults.store.value(forKey: "Server.port") == 9001)
+  private let configuration = Configuration()
+
+  @Test func aTextIsStoredAsItsKeyWritesIt() throws {
+    #expect(configuration.run(["set", "Server.port", "9000"]) == 0)
+    #expect(configuration.run(["set", "Server.host", "example.org"]) == 0)
+    #expect(configuration.run(["set", "log.level", "debug"]) == 0)
+    #expect(try Defaults.store.value(forKey: "Server.port") == 9000)
+    #expect(try Defaults.store.value(forKey: "Server.host") == "example.org")
+    #expect(Defaults[.logLevel] == .debug)
   }
 
-  @Test func aTextThatItsKeyCannotReadIsAUsageError() throws {
-    #expect(runConfigSet("Server.port", "many") == 64)
-    #expect(runConfigSet("Server.prot", "9000") == 64)
+  @Test(arguments: [
+    ["set", "Server.port", "many"], ["set", "Server.prot", "9000"], ["set", "Server.workerCount", "400"],
+    ["set", "log.level", "loud"], ["get", "Server.prot"], ["unset", "Server.prot"], ["set"], ["show"], [],
+  ])
+  func whatIsNotUnderstoodIsAUsageError(arguments: [String]) throws {
+    #expect(configuration.run(arguments) == 64)
     #expect(try Defaults.store.keys() == [])
   }
 
-  @Test func aValueOutsideOfItsRangeIsStoredCorrected() throws {
-    try set(.workerCount, to: "400")
-    #expect(try Defaults.store.value(forKey: "Server.workerCount") == 12)
-  }
-
-  @Test func aTextIsReadForTheKeyAsForItsName() throws {
-    try set(.mirrors, to: #"{"eu": "a.example"}"#)
-    #expect(try Defaults.store.value(forKey: "Server.mirrors") == ["eu": "a.example"])
-    let texts = ["[]", #"{"eu": 1}"#, #"{"value": {"eu": "b.example"}}"#, "eu", #"["eu", "a.example"]"#]
-    let areValid = texts.map { text in
-      (try? NamespaceAudit(keys: [.mirrors]).validate(.string(text), forKey: "Server.mirrors")) != nil
-    }
-    #expect(texts.map { (try? set(.mirrors, to: $0)) != nil } == areValid)
-    #expect(areValid == [false, true, true, false, false])
-  }
-
-  @Test func aTextThatTheKeyCannotReadIsAUsageError() throws {
-    struct Window: Codable, DefaultsSerializable { var width: Int }
-    let window = DefaultsKey<Window?>("window")
-    for text in ["wide", #"{"width": "wide"}"#, "{}", "["] {
-      #expect(throws: UsageError.self) { try set(window, to: text) }
-    }
-    #expect(throws: UsageError.self) {
-      try set(DefaultsKey("size", defaultValue: 1, validating: .required(in: 1...9)), to: "10")
-    }
-    #expect(try Defaults.store.keys() == [])
-    try set(window, to: #"{"width": 3}"#)
-    #expect(window.value?.width == 3)
-  }
-
-  @Test func aSettingIsPrintedAsScriptsNeedIt() throws {
-    #expect(try configuration("Server.port") == "8080")
-    #expect(try configuration("Server.host") == nil)
-    try Defaults.store.apply(["Server.port": "9000", "Server.host": "example.org"])
-    #expect(try configuration("Server.port") == "9000")
-    #expect(try configuration("Server.host") == "example.org")
+  @Test func aSettingIsUnset() throws {
     Server[.port] = 9001
-    #expect(try configuration("Server.port") == "9001")
+    #expect(configuration.run(["unset", "Server.port"]) == 0)
+    #expect(try Defaults.store.keys() == [])
   }
 
   @Test func aSettingThatCannotBePrintedHasAnExitCode() throws {
-    #expect(runConfigGet("Server.prot") == 64)
-    #expect(runConfigGet("Server.host") == 1)
+    #expect(configuration.run(["get", "Server.host"]) == 1)
+    #expect(configuration.run(["get", "Server.port"]) == 0)
     try Defaults.store.set("many", forKey: "Server.port")
-    #expect(runConfigGet("Server.port") == 1)
+    #expect(configuration.run(["get", "Server.port"]) == 1)
   }
 
-  @Test func theListLeavesOutTheSecret() {
+  @Test func theListShowsWhatTheProgramUsesAndNoSecret() throws {
     Server.set("swordfish", forKey: .token)
-    #expect(configurations() == ["Server.host = ", "Server.port = 8080"])
+    #expect(
+      configuration.list() == ["Server.host = ", "Server.port = 8080", "Server.workerCount = 4", "log.level = info"]
+    )
+    try Defaults.store.apply(["Server.host": "a.example", "Server.port": "many", "Server.workerCount": 400])
+    #expect(
+      configuration.list() == [
+        "Server.host = a.example", "Server.port takes a whole number, found a string of 4 bytes",
+        "Server.workerCount = 12", "log.level = info",
+      ]
+    )
     #expect("\(NamespaceAudit(Server.self))".contains("swordfish"))
   }
 
@@ -166,29 +146,30 @@ struct ProgramGuidesTests {
 
   @Test func aFailedWriteIsAnotherExitCode() {
     Defaults.withStore(FullStore()) {
-      #expect(runConfigSet("Server.port", "9000") == 1)
+      #expect(Configuration().run(["set", "Server.port", "9000"]) == 1)
     }
   }
 
   // Only a process of its own has a standard error of its own.
   #if os(Linux) || os(macOS)
-    @Test func aFailedWriteNamesTheSetting() async throws {
+    @Test func aCommandThatFailsSaysWhy() async throws {
       let result = try await #require(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
-        exit(Defaults.withStore(FullStore()) { runConfigSet("Server.port", "9000") })
+        let commands = [
+          ["set", "log.level", "loud"], ["set", "Server.workerCount", "400"], ["set", "Server.prot", "80"],
+          ["set", "Server.port", "9000"],
+        ]
+        exit(Defaults.withStore(FullStore()) { commands.map(Configuration().run).last ?? 0 })
       }
       #expect(
-        String(decoding: result.standardErrorContent, as: UTF8.self)
-          .contains("my-tool: Server.port was not set: the disk is full\n")
-      )
-    }
+        String(decoding: result.standardErrorContent, as: UTF8.self).contains(
+          """
+          my-tool: log.level takes debug, info or warning
+          my-tool: Server.workerCount takes a whole number from 1 to 12
+          my-tool: there is no setting "Server.prot"
+          my-tool: the disk is full
 
-    @Test func aMisspelledSettingIsNamed() async throws {
-      let result = try await #require(processExitsWith: .exitCode(64), observing: [\.standardErrorContent]) {
-        exit(Defaults.withStore(InMemoryStore()) { runConfigSet("Server.prot", "9000") })
-      }
-      #expect(
-        String(decoding: result.standardErrorContent, as: UTF8.self)
-          .contains("my-tool: Server.prot was not set: there is no such setting\n")
+          """
+        )
       )
     }
   #endif

@@ -9,12 +9,15 @@ func audits() throws {
   let audit = NamespaceAudit(Audited.self, keys: [DefaultsKey<Int>("count", defaultValue: 0)])
   for key: DeclaredKey in audit.keys {
     print(key.name, key.valueType, key.defaultValue ?? 0, key.storedValue ?? 0)
-    print(key.rule ?? "", key.summary ?? "")
+    let current: PropertyListValue? = try key.read()
+    print(current ?? 0, key.rule ?? "", key.summary ?? "")
     print(key.isReadable, key.declaration, key)
   }
   let collisions: [String] = audit.collisions
   print(collisions, audit.undeclaredKeys, audit.unlistedKeyTypes, audit)
   try audit.validate(true, forKey: "Audited.isOn")
+  let parsed: PropertyListValue = try audit.parse("yes", forKey: "Audited.isOn")
+  print(parsed)
   let schema: Data = try audit.schema()
   print(schema)
 }

@@ -28,7 +28,9 @@ public struct DeclaredKey: Sendable {
   let place: DefaultsStoreContext
   let storeChoice: StoreChoice
   let decode: @Sendable (PropertyListValue) throws -> Void
-  private let read: @Sendable (any DefaultsStore) throws -> PropertyListValue?
+  let parse: @Sendable (String) throws -> PropertyListValue
+  private let stored: @Sendable (any DefaultsStore) throws -> PropertyListValue?
+  private let current: @Sendable () throws -> PropertyListValue?
 
   /// The identity of a declaration, which differs between any two declarations.
   enum Identity: Hashable {
@@ -54,7 +56,9 @@ public struct DeclaredKey: Sendable {
     // Not `key.store`, which reports collisions: an audit lists them instead.
     place = key.storeChoice.store.context
     decode = { _ = try key.decode($0) }
-    read = { try key.stored(in: $0) }
+    parse = { try key.storedForm(ofText: $0) }
+    stored = { try key.stored(in: $0) }
+    current = { try key.bridge.encode(key.read()) }
   }
 
   /// The stored value, without launch arguments and registered values.
@@ -63,7 +67,26 @@ public struct DeclaredKey: Sendable {
   /// ``Defaults/problemHandler``.
   public var storedValue: PropertyListValue? {
     let store = storeChoice.store
-    return store.reportingErrors(as: .failedRead, key: name) { try read(store) } ?? nil
+    return store.reportingErrors(as: .failedRead, key: name) { try stored(store) } ?? nil
+  }
+
+  /// Returns the value that the program uses, in the form in which the key stores it.
+  ///
+  /// It is searched as ``DefaultsKey/read()`` does, from the launch argument to the default, and is `nil` if nothing is
+  /// found. A value that the rule of the key corrects is returned corrected.
+  ///
+  /// - Returns: The stored form.
+  /// - Throws: The error of a store that cannot be read, or of a stored value that the key cannot read, which begins with
+  ///   the name: "log.level takes debug, info or warning, found a string of 4 bytes".
+  public func read() throws -> PropertyListValue? { try naming(current) }
+
+  /// Returns the result of a function, whose errors about the value begin with the name.
+  func naming<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as DefaultsError where error.code == .typeMismatch || error.code == .invalidValue {
+      throw DefaultsError(error.code, "\(name) \(error.message)")
+    }
   }
 
   /// Whether the key can read what is stored, or nothing is stored.

@@ -74,7 +74,7 @@ public struct NamespaceAudit: Sendable {
   /// - Parameters:
   ///   - value: The value.
   ///   - name: The stored name. If no key with the name is declared, every value passes.
-  /// - Throws: The error that keeps a key from reading the value.
+  /// - Throws: The error that keeps a key from reading the value, without the name: "takes true or false, found an array".
   public func validate(_ value: PropertyListValue, forKey name: String) throws {
     for key in keys where key.name == name { try key.decode(value) }
   }
