@@ -55,6 +55,10 @@ public struct DefaultsProblem: Sendable {
     public static let collision = Kind(rawValue: "collision")
     /// ``Defaults/store`` was set after a setting had been stored in the default store; only debug builds report it.
     public static let lateStore = Kind(rawValue: "lateStore")
+    /// An environment variable that root does not follow, because the directory that it names belongs to another user.
+    ///
+    /// The error says which one, and where the store is instead. It is reported once for a store.
+    public static let ignoredVariable = Kind(rawValue: "ignoredVariable")
     /// A setting was used outside of any isolation in a process whose tests are isolated: it is in memory only.
     public static let unisolatedAccess = Kind(rawValue: "unisolatedAccess")
   }

@@ -19,6 +19,9 @@ extension FileStore {
 
   /// Creates a store in the file `<name>.defaults` in a place for settings.
   ///
+  /// If root ignores a variable that names a directory of another user, that is reported as
+  /// ``DefaultsProblem/Kind/ignoredVariable``.
+  ///
   ///     try FileStore(name: "my-tool")
   ///     try FileStore(name: "my-service/settings", in: .state, permissions: 0o644)
   ///
@@ -44,8 +47,10 @@ extension FileStore {
   ) throws {
     // A wrong name is an error even if there is no directory, so it is checked first.
     _ = try StoreLocation.path(forName: name, in: "")
-    let path = try StoreLocation.path(forName: name, in: Self.directory(of: place))
+    var ignored: [IgnoredVariable] = []
+    let path = try StoreLocation.path(forName: name, in: Self.directory(of: place) { ignored.append($0) })
     try self.init(opening: path, permissions, durability, lockTimeout, owners)
+    IgnoredVariables(ignored, path: self.path)?.report()
   }
 
   /// Creates a store in a file, which need not exist yet.
@@ -71,6 +76,9 @@ extension FileStore {
     owners: Owners = .userAndRoot
   ) throws {
     try self.init(opening: path, permissions, durability, lockTimeout, owners)
+    var ignored: [IgnoredVariable] = []
+    if path.hasPrefix("~/") { _ = try homeDirectory { ignored.append($0) } }
+    IgnoredVariables(ignored, path: self.path)?.report()
   }
 
   /// Creates a store in a file, which need not exist yet.

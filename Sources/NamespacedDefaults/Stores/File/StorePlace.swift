@@ -32,14 +32,21 @@ extension FileStore {
   /// - Returns: The path of the directory, which may not exist yet.
   /// - Throws: ``DefaultsError/Code/noHomeDirectory`` if there is no variable and no home directory, or if `HOME` is a
   ///   relative path or not UTF-8.
-  public static func directory(of place: Place) throws -> String {
+  public static func directory(of place: Place) throws -> String { try directory(of: place) { _ in } }
+
+  static func directory(of place: Place, _ ignore: (IgnoredVariable) -> Void) throws -> String {
     if let directory = try IsolatedPlaces.directory() { return "\(directory)/\(place.kind)" }
     return try StoreLocation.directory(
       of: place,
       environment: { (name) throws(DefaultsError) in
-        try environmentVariable(name).flatMap { belongsToAnotherUserThanRoot($0) ? nil : $0 }
+        guard let value = try environmentVariable(name) else { return nil }
+        if let directory = value.split(separator: ":").first, let ignored = IgnoredVariable(name, String(directory)) {
+          ignore(ignored)
+          return nil
+        }
+        return value
       },
-      home: homeDirectory
+      home: { () throws(DefaultsError) in try homeDirectory(ignore) }
     )
   }
 }

@@ -54,16 +54,17 @@ extension OpenFile {
   }
 }
 
-/// Returns whether the nearest directory of a path that exists belongs to another user, in a process of root.
+/// Returns the user to whom the nearest directory of a path that exists belongs, if that is another one than root, in a
+/// process of root.
 ///
 /// What root would create there, the owner could not use.
-func belongsToAnotherUserThanRoot(_ path: String) -> Bool {
-  guard geteuid() == 0 else { return false }
+func anotherOwner(of path: String) -> Int? {
+  guard geteuid() == 0 else { return nil }
   var path = path
   var status = stat()
   while stat(path, &status) != 0 {
-    guard path != "/", path != "." else { return false }
+    guard path != "/", path != "." else { return nil }
     path = parentDirectory(of: path)
   }
-  return status.st_uid != 0
+  return status.st_uid == 0 ? nil : Int(truncatingIfNeeded: status.st_uid)
 }

@@ -16,17 +16,35 @@ func environmentVariable(_ name: String) throws(DefaultsError) -> String? {
 /// Then it must not take directions from the caller.
 package var hasOtherRightsThanCaller: Bool { getuid() != geteuid() || getgid() != getegid() }
 
+/// An environment variable that root does not follow, because the directory that it names belongs to another user.
+struct IgnoredVariable: Hashable, Sendable {
+  let name: String
+  let directory: String
+  let owner: Int
+
+  /// Creates the record of a variable; `nil` if root follows it, or if the process is not root's.
+  init?(_ name: String, _ directory: String) {
+    guard let owner = anotherOwner(of: directory) else { return nil }
+    self.name = name
+    self.directory = directory
+    self.owner = owner
+  }
+}
+
 /// Returns the home directory of the user: `$HOME`, or the one in the user database.
 ///
 /// Root has its own home, and not the one of the user who has become root.
 ///
+/// - Parameter ignore: Gets `HOME` if root does not follow it.
+/// - Returns: The path of the directory.
 /// - Throws: ``DefaultsError/Code/noHomeDirectory`` for a `HOME` that is relative, and for a user without a home.
-func homeDirectory() throws(DefaultsError) -> String {
+func homeDirectory(_ ignore: (IgnoredVariable) -> Void = { _ in }) throws(DefaultsError) -> String {
   if let home = try environmentVariable("HOME"), !home.isEmpty {
     guard home.hasPrefix("/") else {
       throw DefaultsError(.noHomeDirectory, "HOME is no absolute path: set it to one")
     }
-    if !belongsToAnotherUserThanRoot(home) { return home.withoutTrailingSlashes }
+    guard let ignored = IgnoredVariable("HOME", home) else { return home.withoutTrailingSlashes }
+    ignore(ignored)
   }
   guard let home = homeDirectoryInUserDatabase() else { throw .noHomeDirectory }
   return home.withoutTrailingSlashes

@@ -111,13 +111,56 @@ struct OtherUsersTests {
 
   @Test func rootHasItsOwnHomeAndNotThatOfAnotherUser() throws {
     try giveAway(shared.path)
-    #expect(belongsToAnotherUserThanRoot(shared.path))
-    #expect(belongsToAnotherUserThanRoot(shared.path + "/not/there"))
-    #expect(!belongsToAnotherUserThanRoot("/etc/not/there"))
+    #expect(anotherOwner(of: shared.path) == Int(other))
+    #expect(anotherOwner(of: shared.path + "/not/there") == Int(other))
+    #expect(anotherOwner(of: "/etc/not/there") == nil)
     for variable in ["HOME", "XDG_CONFIG_HOME"] {
       let place = try HelperProcess.run("place", environment: [variable: shared.path])
       #expect(place.count == 1 && !place[0].hasPrefix(shared.path), "\(variable): \(place)")
     }
     #expect(try HelperProcess.run("place", environment: ["HOME": "/etc"]) == ["/etc/.config"])
+  }
+
+  @Test(arguments: [
+    (["HOME": ""], "HOME, because DIRECTORY belongs to another user (USER)"),
+    (["HOME": "/etc", "XDG_CONFIG_HOME": "/a"], "XDG_CONFIG_HOME, because DIRECTORY/a belongs to another user (USER)"),
+    (
+      ["HOME": "/etc", "XDG_CONFIG_HOME": ":/etc"], "XDG_CONFIG_HOME, because DIRECTORY belongs to another user (USER)"
+    ),
+    (
+      ["HOME": "/", "XDG_CONFIG_HOME": "/a"],
+      "XDG_CONFIG_HOME, because DIRECTORY/a belongs to another user (USER), nor HOME, because DIRECTORY/ belongs to "
+        + "another user (USER)"
+    ),
+  ])
+  func rootIsToldWhichVariableItDoesNotFollow(endings: [String: String], reason: String) throws {
+    try giveAway(shared.path)
+    let environment = endings.mapValues { $0 == "/etc" ? $0 : shared.path + $0 }
+    // A name that only this test has, because the store may be in the home of root.
+    let name = "NamespacedDefaultsTests.\(UInt64.random(in: 0 ... .max))"
+    let command = ["print-problems", "open-named", name, "open-named", name, "get", "a"]
+    let lines = try HelperProcess.run(arguments: command, environment: environment)
+    let reason = reason.replacingOccurrences(of: "DIRECTORY", with: shared.path)
+      .replacingOccurrences(of: "USER", with: "\(other)")
+    let beginning = "problem: ignoredVariable: root does not follow \(reason): the settings are in /"
+    #expect(lines.count == 2)
+    #expect(lines.first?.hasPrefix(beginning) == true, "\(lines)")
+    #expect(lines.first?.hasSuffix("/.config/\(name).defaults") == true, "\(lines)")
+    #expect(lines.last == "none")
+  }
+
+  @Test func rootIsToldWhereItsHomeIs() throws {
+    try giveAway(shared.path)
+    let lines = try HelperProcess.run(
+      "print-problems",
+      "open",
+      "~/not/there",
+      "get",
+      "a",
+      environment: ["HOME": shared.path]
+    )
+    #expect(lines.count == 2)
+    #expect(lines.first?.hasPrefix("problem: ignoredVariable: root does not follow HOME, because ") == true, "\(lines)")
+    #expect(lines.first?.hasSuffix("/not/there") == true, "\(lines)")
   }
 }
