@@ -43,7 +43,7 @@ struct DefaultsToolEditTests {
             {
               "Account.loginCount" : 3,
               "Account.seen" : {
-                "$date" : "0.123456"
+                "$date" : "2001-01-01T00:00:00.123456Z"
               },
               "Account.size" : 14,
               "Account.tags" : [

@@ -76,14 +76,7 @@ extension Date {
       && timeIntervalSinceReferenceDate.rounded() == timeIntervalSinceReferenceDate
   }
 
-  fileprivate var exactText: String {
-    for style in [Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true)]
-    where isInISO8601 {
-      let text = formatted(style)
-      if (try? Date(text, strategy: style)) == self { return text }
-    }
-    return timeIntervalSinceReferenceDate.description
-  }
+  fileprivate var exactText: String { iso8601 ?? timeIntervalSinceReferenceDate.description }
 
   fileprivate init?(exactText text: String) {
     if let seconds = Double(text) {

@@ -7,8 +7,8 @@
 extension PropertyListValue: CustomStringConvertible {
   /// The value in a form that people can read.
   ///
-  /// Strings have quotation marks, and are a ``PrintableText``. Dates are in ISO 8601 and UTC, or in seconds since 2001 if the year has not four
-  /// digits. Data is its size and its first bytes. The members of a dictionary are in the order of their names.
+  /// Strings have quotation marks, and are a ``PrintableText``. Dates are in ISO 8601 and UTC, or in seconds since 2001 if that has no exact
+  /// form. Data is its size and its first bytes. The members of a dictionary are in the order of their names.
   public var description: String {
     switch self {
     case .bool(let value): value.description
@@ -26,12 +26,7 @@ extension PropertyListValue: CustomStringConvertible {
   }
 
   private static func text(of date: Date) -> String {
-    // Foundation's ISO 8601 format has years of four digits. Dates in other years are written in seconds.
-    guard date.isInISO8601 else {
-      return "\(date.timeIntervalSinceReferenceDate) s since 2001"
-    }
-    let isWhole = date.timeIntervalSinceReferenceDate.rounded() == date.timeIntervalSinceReferenceDate
-    return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: !isWhole))
+    date.iso8601 ?? "\(date.timeIntervalSinceReferenceDate) s since 2001"
   }
 
   private static func text(of data: Data) -> String {

@@ -38,6 +38,45 @@ struct ExportTests {
     #expect(copy.keys().count == Self.values.count)
   }
 
+  @Test(arguments: [
+    (817_044_482.6241012, "2026-11-22T12:48:02.6241012Z"), (817_044_482.25, "2026-11-22T12:48:02.25Z"),
+    (-817_044_482.6241012, "1975-02-10T11:11:57.3758988Z"), (-0.25, "2000-12-31T23:59:59.75Z"),
+    (-0.1, "2000-12-31T23:59:59.9Z"), (0, "2001-01-01T00:00:00Z"), (-978_307_200, "1970-01-01T00:00:00Z"),
+    (-63_114_076_799.5, "0001-01-01T00:00:00.5Z"), (252_423_993_599.99997, "9999-12-31T23:59:59.99997Z"),
+    (-1.0000000000000002, "2000-12-31T23:59:58.9999999999999998Z"),
+    // These have no year of four digits, or hundreds of digits.
+    (252_423_993_600, "252423993600.0"), (-63_114_076_801, "-63114076801.0"), (1e-5, "1e-05"),
+  ])
+  func aDateIsWrittenExactlyAsPeopleWriteIt(seconds: Double, text: String) throws {
+    let date = PropertyListValue.date(Date(timeIntervalSinceReferenceDate: seconds))
+    let data = try InMemoryStore(["a": date]).export(as: .json)
+    #expect(String(decoding: data, as: UTF8.self).contains("\"$date\" : \"\(text)\""))
+    let copy = InMemoryStore()
+    try copy.import(data, as: .json)
+    #expect(copy.value(forKey: "a") == date)
+  }
+
+  @Test(arguments: [
+    ("817044482.6241012", 817_044_482.6241012), ("2001-01-01T00:00:00.500Z", 0.5), ("-1e11", -1e11),
+    ("2001-01-01T02:00:00.123456789+02:00", 0.123456789), ("2000-12-31T23:59:59.000Z", -1),
+    ("2000-12-31T23:59:59.9999999999999999999999999999999999Z", -1e-34),
+  ])
+  func aDateThatOthersHaveWrittenIsRead(text: String, seconds: Double) throws {
+    let store = InMemoryStore()
+    try store.import(Data(#"{"a": {"$date": "\#(text)"}}"#.utf8), as: .json)
+    #expect(store.value(forKey: "a") == .date(Date(timeIntervalSinceReferenceDate: seconds)))
+  }
+
+  @Test(arguments: [
+    "2026-02-30T00:00:00.5Z", "2026-01-31T15:04:05.Z", "2026-01-31T15:04:05..5Z", "2026-01-31T15:04:05.5",
+    "2026-01-31T15:04:05.5Zx", "2026-01-31T15:04:05,5Z", "2026-01-31T15:04:05.\u{665}Z",
+  ])
+  func whatIsNoDateIsRefused(text: String) {
+    #expect(throws: DefaultsImportError.self) {
+      try InMemoryStore().import(Data(#"{"a": {"$date": "\#(text)"}}"#.utf8), as: .json)
+    }
+  }
+
   @Test func aWholeDoubleStaysOneInAPropertyListAndBecomesAnIntegerInJSON() throws {
     let store = InMemoryStore(["size": 14.0])
     let (list, json) = (InMemoryStore(), InMemoryStore())
@@ -90,7 +129,7 @@ struct ExportTests {
         \t<key>c</key>
         \t<dict>
         \t\t<key>$date</key>
-        \t\t<string>2001-01-01T00:00:00.500Z</string>
+        \t\t<string>2001-01-01T00:00:00.5Z</string>
         \t</dict>
         </dict>
         </plist>

@@ -22,7 +22,7 @@ import Testing
       (true, "true"), (-7, "-7"), (.unsignedInteger(.max), "18446744073709551615"), (1.0, "1.0"), (0.1, "0.1"),
       (.double(.infinity), "inf"), ("", "\"\""), ("say \"hi\"\n", #""say \"hi\"\n""#),
       (.date(Date(timeIntervalSinceReferenceDate: 0)), "2001-01-01T00:00:00Z"),
-      (.date(Date(timeIntervalSinceReferenceDate: 0.5)), "2001-01-01T00:00:00.500Z"),
+      (.date(Date(timeIntervalSinceReferenceDate: 0.5)), "2001-01-01T00:00:00.5Z"),
       (.date(Date(timeIntervalSinceReferenceDate: 1e12)), "1000000000000.0 s since 2001"),
       (.date(Date(timeIntervalSinceReferenceDate: .infinity)), "inf s since 2001"),
       (.data(Data()), "0 bytes"), (.data(Data([10])), "1 byte <0a>"), (.data(Data([1, 2, 255])), "3 bytes <0102ff>"),
