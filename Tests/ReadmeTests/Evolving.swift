@@ -34,24 +34,31 @@ extension DefaultsKeys {
 
 extension Evolving {
   #if UserDefaults
-    static func migrate() throws {
-      try Defaults.migrate([
+    static func migrate(printError: (String) -> Void = { _ in }) {
+      let migrations: [DefaultsMigration] = [
         .importing(from: UserDefaultsStore.standard),
-        .rename("isUserLoggedIn", to: Account.key(.isUserLoggedIn)),
+        .rename("isUserLoggedIn", to: Account.key(.isUserLoggedIn), onConflict: .keepExisting),
         .convert(
           "Account.timeout",
           from: Int.self,
           to: Account.key(.timeout, as: Duration.self),
+          onConflict: .keepExisting,
           id: "2026-03 timeout as Duration"
         ) { .seconds($0) },
-        .renameNamespace("Account", to: "Profile"),
+        .renameNamespace("Account", to: "Profile", onConflict: .keepExisting),
         .delete("obsolete"),
         DefaultsMigration(id: "2026-11 one list of servers") { transaction in
           let names = try transaction.keys().filter { $0.hasPrefix("server.") }
           transaction.set(.array(try names.compactMap { try transaction.value(forKey: $0) }), forKey: "servers")
           for name in names { transaction.set(nil, forKey: name) }
         },
-      ])
+      ]
+      do {
+        try Defaults.migrate(migrations)
+      } catch {
+        // Nothing is lost: the step that failed has changed nothing, and the next start tries again.
+        printError("Some settings are still those of an older release: \(error)")
+      }
     }
   #endif
 

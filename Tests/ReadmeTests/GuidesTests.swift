@@ -195,13 +195,27 @@ struct GuidesTests {
       try Defaults.store.apply([
         "isUserLoggedIn": true, "Account.timeout": 30, "obsolete": 1, "server.a": "x", "server.b": "y", "runs": 4,
       ])
-      try Evolving.migrate()
+      Evolving.migrate()
       #expect(try Defaults.store.value(forKey: "Profile.isUserLoggedIn") == true)
       #expect(try Defaults.store.value(forKey: "Profile.timeout") == [30, 0])
       #expect(try Defaults.store.value(forKey: "servers") == ["x", "y"])
       #expect(try Defaults.store.keys().filter { $0.hasPrefix("Account.") || $0.hasPrefix("server.") } == [])
       #expect(!Defaults.hasKey("obsolete"))
       #expect(Defaults[.startCount] == 4)
+    }
+
+    @Test func aValueUnderTheNewNameIsKeptAtEachStart() throws {
+      var printed: [String] = []
+      try Defaults.store.apply(["isUserLoggedIn": true, "Account.isUserLoggedIn": false])
+      for _ in 0..<2 { Evolving.migrate { printed.append($0) } }
+      #expect(try Defaults.store.value(forKey: "Profile.isUserLoggedIn") == false)
+      #expect(printed == [])
+    }
+
+    @Test func aMigrationThatFailsDoesNotEndTheProgram() {
+      var printed: [String] = []
+      Defaults.withStore(FullStore()) { Evolving.migrate { printed.append($0) } }
+      #expect(printed.map { $0.hasPrefix("Some settings are still those of an older release: ") } == [true])
     }
   #endif
 
