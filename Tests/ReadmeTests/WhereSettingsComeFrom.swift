@@ -21,6 +21,10 @@ func chooseLayers() throws {
   ])
 }
 
+func chooseStandardLayers() throws {
+  Defaults.store = try LayeredStore.standard(name: "tool")
+}
+
 func addWorker() {
   Crawler[.workers] += 1  // begins with what shows, and writes the person's file
 }
@@ -74,7 +78,7 @@ func openLayers() throws {
 struct WhereSettingsComeFromTests {
   @Test func everyBlockIsCompiledHere() throws {
     let file = try MarkdownFile(article: "WhereSettingsComeFrom")
-    #expect(file.blocks.count == 5)
+    #expect(file.blocks.count == 6)
     try file.expectBlocks(in: "WhereSettingsComeFrom.swift")
     try MarkdownFile(article: "NamespacedDefaultsLayers").expectBlocks(in: "WhereSettingsComeFrom.swift")
   }
@@ -99,6 +103,26 @@ struct WhereSettingsComeFromTests {
 
   // Only a process of its own may change its environment.
   #if os(Linux) || os(macOS)
+    @Test func peopleEditTheFiles() async {
+      await #expect(processExitsWith: .success) {
+        let directory = TemporaryFile()
+        setenv("XDG_CONFIG_DIRS", directory.directory.path + "/machine", 1)
+        setenv("XDG_CONFIG_HOME", directory.directory.path + "/person", 1)
+        let machine = directory.directory.appending(path: "machine")
+        try FileManager.default.createDirectory(at: machine, withIntermediateDirectories: true)
+        let text = "{\n  // Half of the machine's processors.\n  \"Crawler\": {\"workers\": 8}\n}\n"
+        try Data(text.utf8).write(to: machine.appending(path: "tool.json"))
+        try chooseStandardLayers()
+        #expect(Crawler.integer(forKey: .workers) == 8)
+        addWorker()
+        #expect(Crawler.integer(forKey: .workers) == 9)
+        #expect(try JSONStore(name: "tool").value(forKey: "Crawler.workers") == 9)
+        #expect(try Data(contentsOf: machine.appending(path: "tool.json")) == Data(text.utf8))
+        forgetWorkers()
+        #expect(Crawler.integer(forKey: .workers) == 8)
+      }
+    }
+
     @Test func theMachinesMandatoryValueCounts() async {
       await #expect(processExitsWith: .success) {
         let directory = TemporaryFile()

@@ -8,6 +8,8 @@ func layers(_ person: any DefaultsStore, _ machine: any DefaultsStore) throws {
 
   let environment = EnvironmentStore(prefix: "TOOL")
   let store = LayeredStore([Layer(environment), Layer(person), layer])
+  let standard: LayeredStore = try .standard(name: "tool")
+  print(standard, try LayeredStore.standard(name: "tool", mandatory: ["Audit.*"]))
   let short: LayeredStore = LayeredStore([environment, person, machine])
   let origin: (any DefaultsStore)? = try store.origin(of: "Server.workers")
   let layers: [Layer] = short.layers

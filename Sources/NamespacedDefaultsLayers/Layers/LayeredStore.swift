@@ -75,14 +75,14 @@ public final class LayeredStore: DefaultsStore {
 
   /// Returns the value of the layer that is written, or `nil` if it has none; the library calls this.
   ///
-  /// ``NamespacedDefaults/DefaultsStore/value(forKey:)`` returns the value that shows.
+  /// `value(forKey:)` returns the value that shows.
   ///
   /// - Throws: An error if the layer cannot be read.
   public func committedValue(forKey name: String) throws -> PropertyListValue? { try target?.ownValue(forKey: name) }
 
   /// Returns the names of the values of the layer that is written; the library calls this.
   ///
-  /// ``NamespacedDefaults/DefaultsStore/keys()`` returns those of all layers, without those that only the environment has.
+  /// `keys()` returns those of all layers, without those that only the environment has.
   ///
   /// - Throws: An error if the layer cannot be read.
   public func committedKeys() throws -> [String] { try target?.ownKeys() ?? [] }
