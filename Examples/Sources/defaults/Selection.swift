@@ -34,9 +34,18 @@ extension DefaultsStore {
   /// - Throws: ``NotFound`` where a namespace has none.
   func names(in namespace: String?) throws -> [String] {
     guard let namespace else { return try keys().sorted() }
-    let names = try keys().filter(Selection(name: namespace).isNamespace).sorted()
-    guard !names.isEmpty else { throw notFound("key or namespace", namespace) }
-    return names
+    let selection = Selection(name: namespace)
+    let all = try keys()
+    let names = all.filter(selection.isNamespace).sorted()
+    guard names.isEmpty else { return names }
+    let whole = Selection(name: selection.namespace + ".*")
+    guard let nested = all.filter(whole.isNamespace).min() else { throw notFound("key or namespace", namespace) }
+    throw NotFound(
+      description: """
+        There is nothing in the namespace \"\(selection.namespace.printable)\" itself, but in those inside it, such as \
+        \"\(nested.printable)\". Did you mean \"\(selection.namespace.printable).*\"?
+        """
+    )
   }
 
   /// The stored names that a key or a namespace means: the key's, if there is one, otherwise the namespace's.

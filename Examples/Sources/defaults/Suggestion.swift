@@ -10,15 +10,21 @@ enum Suggestion {
     for word in arguments.prefix(while: { $0 != "--" }) where word.hasPrefix("-") {
       if word == "--json" || word == "-json" { return "There is no option '\(word)'. Did you mean '--format json'?" }
       guard !["--help", "--version"].contains(word) else { continue }
-      let question = question(for: word, among: ["--help", "--version"])
+      // Without a store the parser asks for one, and does not say that this was to be it.
+      let options = ["--help", "--version"] + (hasStore(arguments) ? [] : ["--store"])
+      let question = options.contains(word) ? "" : question(for: word.prefix { $0 != "=" }, among: options)
       if !question.isEmpty { return "There is no option '\(word.printable)'." + question }
     }
-    return nil
+    return StoreAsWord(arguments).map { "The store follows --store. Did you mean: \($0.line)" }
+  }
+
+  private static func hasStore(_ arguments: [String]) -> Bool {
+    getenv("DEFAULTS_STORE") != nil || arguments.contains { $0 == "--store" || $0.hasPrefix("--store=") }
   }
 
   /// A question whether the nearest of some words was meant, however many dashes are before it; empty where none is near.
-  static func question(for word: String, among candidates: [String]) -> String {
-    let letters = word.drop { $0 == "-" }
+  static func question(for word: some StringProtocol, among candidates: [String]) -> String {
+    let letters = Substring(word.drop { $0 == "-" })
     let distances = candidates.map { (word: $0, distance: distance(letters, $0.drop { $0 == "-" })) }
     guard let nearest = distances.min(by: { $0.distance < $1.distance }), nearest.distance <= max(1, letters.count / 3)
     else { return "" }

@@ -85,6 +85,19 @@ struct DefaultsToolNamesTests {
     #expect(try values(in: tool) == ["a": 1])
   }
 
+  @Test func aNamespaceOfInstancesAloneIsNamed() throws {
+    let tool = try sample(["User.7.isAdmin": true, "User.12.isAdmin": true, "Users.a": 1])
+    let message = """
+      Error: There is nothing in the namespace "User" itself, but in those inside it, such as "User.12.isAdmin". \
+      Did you mean "User.*"?
+
+      """
+    for command in [["read", "User"], ["list", "User."], ["delete", "User"], ["rename", "User", "Person"]] {
+      #expect(try tool.run(executable: tool.executable, command) == .init(errors: message, status: 1))
+    }
+    #expect(try tool.output("read", "User.*") == "User.12.isAdmin = true\nUser.7.isAdmin = true\n")
+  }
+
   // MARK: find
 
   @Test(arguments: [

@@ -1,4 +1,5 @@
 import Foundation
+import NamespacedDefaults
 import Testing
 
 /// A misspelled word gets a question.
@@ -75,5 +76,87 @@ struct DefaultsToolSuggestionTests {
           status: 64
         )
     )
+  }
+
+  /// Runs the tool in a home with the store "Tour", and with the variable that names a store if it is given.
+  private func run(
+    _ arguments: [String],
+    store: String? = nil
+  ) throws -> (outcome: DefaultsToolHome.Outcome, keys: [String]) {
+    let home = try TemporaryHome()
+    let directory = home.directory.appending(path: ".config")
+    let tour = try FileStore(url: directory.appending(path: "Tour.defaults"))
+    try tour.set(3, forKey: "Account.loginCount")
+    let running = try RunningTool(
+      executable: home.products.appending(path: "defaults"),
+      arguments: arguments,
+      environment: ["HOME": home.directory.path, "DEFAULTS_STORE": store].compactMapValues(\.self),
+      directory: home.directory
+    )
+    let outcome = running.finish()
+    return (outcome, try FileStore(url: directory.appending(path: "other.defaults")).keys())
+  }
+
+  private static let storeFirst: [(arguments: [String], line: String)] = [
+    (["read", "Tour", "Account.loginCount"], "read Account.loginCount --store Tour"),
+    (["read", "Other", "Account.*"], "read 'Account.*' --store Other"),
+    (["read", "Tour"], "read --store Tour"), (["list", "Tour", "--format", "json"], "list --format json --store Tour"),
+    (["write", "Tour", "Account.loginCount", "-int", "3"], "write Account.loginCount -int 3 --store Tour"),
+    (["delete", "Tour", "it's"], #"delete 'it'\''s' --store Tour"#),
+  ]
+
+  @Test(arguments: storeFirst.indices)
+  func whoNamesTheStoreFirstGetsTheLineToType(index: Int) throws {
+    let (arguments, line) = Self.storeFirst[index]
+    let message = "Error: The store follows --store. Did you mean: defaults \(line)\n"
+    let outcome = try run(arguments).outcome
+    #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
+    #expect(outcome.status == 64)
+  }
+
+  @Test(arguments: [["read", "Tour", "Account.loginCount"], ["delete", "Tour", "Account.loginCount"]])
+  func whoNamesTheStoreFirstGetsTheLineAlsoWhereTheEnvironmentNamesOne(arguments: [String]) throws {
+    let outcome = try run(arguments, store: "other").outcome
+    let line = "defaults \(arguments[0]) Account.loginCount --store Tour"
+    #expect(outcome.errors.hasPrefix("Error: The store follows --store. Did you mean: \(line)\n"), "\(outcome.errors)")
+    #expect(outcome.status == 64)
+  }
+
+  @Test(arguments: [["write", "Tour", "Account.loginCount"], ["write", "Tour", "Account.loginCount", "-int", "3"]])
+  func aStoreIsNotWrittenAsAKey(arguments: [String]) throws {
+    let (outcome, keys) = try run(arguments, store: "other")
+    let line = "defaults write \(arguments.dropFirst(2).joined(separator: " ")) --store Tour"
+    #expect(
+      outcome
+        == .init(
+          errors: """
+            Error: There is a store "Tour", and no key of that name. Did you mean: \(line). \
+            For a key of that name write: defaults write -- Tour …
+
+            """,
+          status: 64
+        )
+    )
+    #expect(keys == [])
+  }
+
+  @Test(arguments: [
+    ["write", "--", "Tour", "x"], ["write", "Tour", "-int", "3"], ["write", "Tour", "x", "--store", "other"],
+  ])
+  func aKeyMayHaveTheNameOfAStore(arguments: [String]) throws {
+    let (outcome, keys) = try run(arguments, store: "other")
+    #expect(outcome == .init())
+    #expect(keys == ["Tour"])
+  }
+
+  @Test(arguments: [["read", "a", "--stor", "Tour"], ["list", "-store", "Tour"], ["read", "--stroe=Tour"]])
+  func aMisspelledStoreIsGuessedWhereNoneIsNamed(arguments: [String]) throws {
+    let word = try #require(arguments.first { $0.hasPrefix("-") })
+    let outcome = try run(arguments).outcome
+    #expect(
+      outcome.errors.hasPrefix("Error: There is no option '\(word)'. Did you mean '--store'?\n"),
+      "\(outcome.errors)"
+    )
+    #expect(outcome.status == 64)
   }
 }

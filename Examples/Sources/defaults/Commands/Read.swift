@@ -6,7 +6,7 @@ extension DefaultsTool {
     static let configuration = CommandConfiguration(
       abstract: "Prints a value, or the values of a namespace.",
       discussion: """
-        The value of a key is printed alone, for scripts: a text as it is, a date in ISO 8601 to the millisecond, data \
+        The value of a key is printed alone, for scripts: a text as it is, a date in ISO 8601, data \
         in hexadecimal, or as the JSON that they are, arrays and dictionaries as JSON. On a terminal, characters that \
         would control it are escaped. A namespace, or the whole store, is printed as lines of "key = value".
         """

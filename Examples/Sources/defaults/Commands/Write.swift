@@ -64,8 +64,23 @@ extension DefaultsTool {
         )
       }
       guard !key.isEmpty else { throw UnusableArguments("The key is empty.") }
+      let store = try storeOption.opened()
+      if !isLiteral { try checkIsNoStore(key, before: words.first, in: store) }
       let value = try ValueArguments.value(of: Array(words), input: stdin ? input() : nil)
-      try storeOption.opened().set(value, forKey: key)
+      try store.set(value, forKey: key)
+    }
+
+    /// Throws for a key that is the name of a store, most likely put before the key as the command of macOS wants it.
+    ///
+    /// It would become a key of the store that the environment names, and the key its value.
+    private func checkIsNoStore(_ key: String, before next: String?, in store: any DefaultsStore) throws {
+      guard storeOption.choice.store == nil, let next, ValueType(flag: next) == nil, StoreAsWord.isStore(key),
+        try store.value(forKey: key) == nil, let meant = StoreAsWord(ProgramArguments.all)
+      else { return }
+      throw UnusableArguments(
+        "There is a store \"\(key.printable)\", and no key of that name. Did you mean: \(meant.line). "
+          + "For a key of that name write: defaults write -- \(ShellWord.quoted(key.printable)) …"
+      )
     }
 
     /// The text on standard input.

@@ -1,5 +1,11 @@
 /// Words as a shell reads them.
 enum ShellWord {
+  /// A word with the quotes that it needs.
+  static func quoted(_ word: String) -> String {
+    let isPlain = !word.isEmpty && word.allSatisfy { $0.isLetter || $0.isNumber || "-_./:=@%+,".contains($0) }
+    return isPlain ? word : "'\(word.replacing("'", with: #"'\''"#))'"
+  }
+
   /// A word without the quotes and backslashes that keep its characters together.
   static func unquoted(_ word: String) -> String {
     var text = ""
