@@ -18,6 +18,7 @@ let package = Package(
       traits: [.trait(name: "UserDefaults", condition: .when(traits: ["UserDefaults"]))]
     ),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
   ],
   targets: [
     // Also a package of its own, without the packages that others here need; the tests run this build of it.
@@ -41,6 +42,16 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
+    // Stores as providers of swift-configuration, and its providers as stores.
+    .target(
+      name: "ConfigurationInterop",
+      dependencies: [
+        .product(name: "NamespacedDefaults", package: "NamespacedDefaults"),
+        .product(name: "Configuration", package: "swift-configuration"),
+      ],
+      // That package's protocols are declared with it.
+      swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+    ),
     // The checks of the app for Swift Playgrounds beside them, which has a manifest of its own.
     .executableTarget(
       name: "SelfTest",
@@ -55,8 +66,10 @@ let package = Package(
     .testTarget(
       name: "ExamplesTests",
       dependencies: [
-        "Model", "Releases", "SelfTest", "Tour", "defaults",
+        "ConfigurationInterop", "Model", "Releases", "SelfTest", "Tour", "defaults",
+        .product(name: "ConfigurationTesting", package: "swift-configuration"),
         .product(name: "NamespacedDefaults", package: "NamespacedDefaults"),
+        .product(name: "NamespacedDefaultsLayers", package: "NamespacedDefaults"),
         .product(name: "NamespacedDefaultsTesting", package: "NamespacedDefaults"),
       ]
     ),
