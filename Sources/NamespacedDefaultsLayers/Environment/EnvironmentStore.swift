@@ -71,7 +71,7 @@ public final class EnvironmentStore: DefaultsStore {
 
   /// Throws an error that names the variable; the library calls this.
   ///
-  /// - Throws: ``NamespacedDefaults/DefaultsError/Code/readOnlyStore``.
+  /// - Throws: `readOnlyStore`.
   public func commit(_ changes: [DefaultsChange]) throws {
     let variables = changes.map { variable(forKey: $0.key) }.joined(separator: ", ")
     throw DefaultsError(

@@ -14,16 +14,16 @@ extension JSONStore {
   ///
   /// - Parameters:
   ///   - name: The name of the store, usually the program's name. It may have directories in it.
-  ///   - place: The place; see ``NamespacedDefaults/FileStore/directory(of:)``.
+  ///   - place: The place; see `directory(of:)`.
   ///   - permissions: The mode of the file if the store creates it. New directories get the same, and may be entered by
   ///     those who may read the file.
   ///   - durability: The events that a write survives once it has returned. With
-  ///     ``NamespacedDefaults/FileStore/Durability/processKill`` a loss of power may undo the last writes, one by one from the last.
+  ///     `processKill` a loss of power may undo the last writes, one by one from the last.
   ///   - lockTimeout: The longest time for which a write waits for other processes that write. After it, the write throws
-  ///     ``NamespacedDefaults/DefaultsError/Code/lockTimeout``.
+  ///     `lockTimeout`.
   ///   - owners: The users whose file, and whose links on the way to it, the store uses.
-  /// - Throws: ``NamespacedDefaults/DefaultsError/Code/invalidStoreName`` for a name that could lead to another directory,
-  ///   ``NamespacedDefaults/DefaultsError/Code/noHomeDirectory`` if there is no directory for the place, or the errors of
+  /// - Throws: `invalidStoreName` for a name that could lead to another directory,
+  ///   `noHomeDirectory` if there is no directory for the place, or the errors of
   ///   ``init(path:permissions:durability:lockTimeout:owners:)``.
   public convenience init(
     name: String,
@@ -47,10 +47,10 @@ extension JSONStore {
   ///   - durability: As for ``init(name:in:permissions:durability:lockTimeout:owners:)``.
   ///   - lockTimeout: As for ``init(name:in:permissions:durability:lockTimeout:owners:)``.
   ///   - owners: As for ``init(name:in:permissions:durability:lockTimeout:owners:)``.
-  /// - Throws: ``NamespacedDefaults/DefaultsError/Code/unreadableFile`` for a file that is not JSON, with line and column,
-  ///   ``NamespacedDefaults/DefaultsError/Code/failedSystemCall`` if the file exists and cannot be read,
-  ///   ``NamespacedDefaults/DefaultsError/Code/foreignFile`` for a file or a link that another user may have put there, or
-  ///   ``NamespacedDefaults/DefaultsError/Code/invalidStoreName`` for a path that means no file, as for a ``NamespacedDefaults/FileStore``.
+  /// - Throws: `unreadableFile` for a file that is not JSON, with line and column,
+  ///   `failedSystemCall` if the file exists and cannot be read,
+  ///   `foreignFile` for a file or a link that another user may have put there, or
+  ///   `invalidStoreName` for a path that means no file, as for a `FileStore`.
   public convenience init(
     path: String,
     permissions: Int = 0o600,
@@ -69,7 +69,7 @@ extension JSONStore {
   ///   - durability: As for ``init(name:in:permissions:durability:lockTimeout:owners:)``.
   ///   - lockTimeout: As for ``init(name:in:permissions:durability:lockTimeout:owners:)``.
   ///   - owners: As for ``init(name:in:permissions:durability:lockTimeout:owners:)``.
-  /// - Throws: ``NamespacedDefaults/DefaultsError/Code/invalidStoreName`` for a URL that is not of a file, or the errors of
+  /// - Throws: `invalidStoreName` for a URL that is not of a file, or the errors of
   ///   ``init(path:permissions:durability:lockTimeout:owners:)``.
   public convenience init(
     url: URL,

@@ -11,7 +11,7 @@ public import NamespacedDefaults
 ///     }
 ///
 /// It is for configuration. A write replaces the whole file and waits for the disk, which takes a hundred times as long as a
-/// write of a ``NamespacedDefaults/FileStore``, the store for state. A read costs the same.
+/// write of a `FileStore`, the store for state. A read costs the same.
 ///
 /// A write changes the text of its own value only. Order, indentation, comments, line endings and the rest of the file stay byte
 /// for byte, and new members look like their neighbours. Comments, commas after the last member and the other freedoms of JSON5
@@ -20,7 +20,7 @@ public import NamespacedDefaults
 /// **Names.** `Account.isUserLoggedIn` is the member `isUserLoggedIn` of the object `Account`: what comes before the last dot
 /// is an object of the file. A name without a dot is a member of the file. Names with dots as a whole,
 /// `"log.level": "info"`, and deeper objects, `Server.tls.enabled` in `{"Server": {"tls": {"enabled": true}}}`, are read and
-/// changed where they stand; the list of names, ``NamespacedDefaults/DefaultsStore/keys()``, has the two levels `Server.tls`. The
+/// changed where they stand; the list of names, `keys()`, has the two levels `Server.tls`. The
 /// value of a name that is an object itself, or that other names begin with, is the member `$value` of that object. A `null` is no value.
 /// A name that stands there twice is an error.
 ///
@@ -32,7 +32,7 @@ public import NamespacedDefaults
 /// **Others.** Programs with this library take turns, by the lock of an empty hidden file beside the JSON file, as
 /// `.my-tool.json.lock`. A program that takes no lock may save at any time: right before the file is replaced, the library
 /// reads it again, and it looks at what it has replaced. What was saved meanwhile stays, and the write is made on it; if that
-/// changed the very value, the write throws ``NamespacedDefaults/DefaultsError/Code/overwrittenFile`` and stores nothing. This takes a
+/// changed the very value, the write throws `overwrittenFile` and stores nothing. This takes a
 /// system that can exchange two files, which Linux, Android and Apple platforms do on their usual file systems. Elsewhere, a
 /// save in the microseconds before the rename is lost. On other systems than Linux and Android, so is one of a program that
 /// has opened the file to write in place, and writes after that.
@@ -40,7 +40,7 @@ public import NamespacedDefaults
 /// - A change by another program is read a few milliseconds later: when the system's clock has ticked. Observers get it at
 ///   once. A file that is missing, empty or broken for less than 0.1 seconds is taken for one that is being saved.
 /// - A file that cannot be read is an error for who opens the store. Later, the last good values stay, the error is reported once
-///   as ``NamespacedDefaults/DefaultsProblem/Kind/failedRead``, with line and column, and writes throw it. The file is not written. When it
+///   as `failedRead`, with line and column, and writes throw it. The file is not written. When it
 ///   is mended, it is read again.
 /// - Symbolic links on the way to the file are followed each time, and stay. Owner, permissions and attributes stay too. The
 ///   directory must be writable.
@@ -95,14 +95,14 @@ public final class JSONStore: DefaultsStore {
   /// Reads what other programs have written, and waits until all committed changes would survive a loss of power.
   ///
   /// - Throws: An error if the file cannot be read or its directory cannot be synchronized, or
-  ///   ``NamespacedDefaults/DefaultsError/Code/lockTimeout`` if another thread keeps the store locked.
+  ///   `lockTimeout` if another thread keeps the store locked.
   public func synchronize() throws {
     try context.withLock(for: lockTimeout) { try file.withLock { try $0.synchronize() } }
   }
 
   /// Locks the file against other processes with this library, and reads what others have written; the library calls this.
   ///
-  /// - Throws: ``NamespacedDefaults/DefaultsError/Code/lockTimeout`` if another process keeps the file locked, or an error if it cannot
+  /// - Throws: `lockTimeout` if another process keeps the file locked, or an error if it cannot
   ///   be locked or read.
   public func beginExclusiveAccess() throws {
     try file.withLock { try $0.beginWriting(options) }

@@ -185,7 +185,7 @@ import Testing
         #expect(try waitUntil { try store.value(forKey: "a") == .int(2 + round) })
       }
     }
-    #expect(try waitUntil { heard.all.count == 3 })
+    #expect(waitUntil { heard.all.count == 3 })
     #expect(heard.all.map(\.newValue) == [2, 3, 4])
     #expect(problems.all.isEmpty)
     withExtendedLifetime(observation) {}

@@ -132,6 +132,7 @@ struct LaunchArgumentTests {
     #expect(value(URL.self, "-key", "https://a.b/c") == URL(string: "https://a.b/c"))
     #expect(value(Date.self, "-key", "2001-09-09T01:46:40Z") == Date(timeIntervalSince1970: 1_000_000_000))
     #expect(value(Date.self, "-key", "2001-09-09T03:46:40.25+02:00") == Date(timeIntervalSince1970: 1_000_000_000.25))
+    #expect(value(Date.self, "-key", "2026-02-28") == Date(timeIntervalSince1970: 1_772_236_800))
     #expect(value(Data.self, "-key", "<0fbd77>") == Data([0x0f, 0xbd, 0x77]))
     #expect(value(Appearance.self, "-key", "dark") == .dark)
     #expect(value(Newt.self, "-key", #"{"name": "Kermit"}"#) == Newt(name: "Kermit"))
@@ -140,7 +141,7 @@ struct LaunchArgumentTests {
   @Test(
     arguments: [
       "2026-02-30T00:00:00Z", "2026-02-28T25:00:00Z", "2026-02-28T00:00:00Zulu", "2026-02-28T00:00:00+02:0x",
-      "2026-02-28",
+      "2026-02-30",
     ]
   )
   func momentsThatDoNotExistAreMalformed(_ text: String) {
