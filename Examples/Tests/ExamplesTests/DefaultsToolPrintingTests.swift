@@ -116,7 +116,8 @@ struct DefaultsToolPrintingTests {
   @Test func echoedWordsForgeNoLines() throws {
     let tool = try DefaultsToolHome()
     #expect(
-      try tool.run("read", "a\nError: b", "c").errors.hasPrefix("Error: Unexpected argument 'c'\n")
+      try tool.run("read", "a\nError: b", "c").errors
+        .hasPrefix("Error: The store follows --store. Did you mean: defaults read c --store 'a\\nError: b'\n")
     )
     #expect(
       try tool.run("list", "--x\ny").errors.hasPrefix("Error: Unknown option '--x\\ny'\nUsage: ")

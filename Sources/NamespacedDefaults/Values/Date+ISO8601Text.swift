@@ -15,8 +15,9 @@ extension Date {
     let time = timeIntervalSinceReferenceDate
     guard time >= Self.firstSecond, time < Self.endSecond, time.sign == .plus || time != 0 else { return nil }
     let (whole, fraction) = Self.decimalParts(of: time)
-    let (days, second) = whole.quotientAndModulus(86_400)
-    let (year, month, day) = Self.civil(days: days + Self.referenceDay)
+    let (days, rest) = whole.quotientAndModulus(86_400)
+    let (year, month, day) = Self.civil(days: Int(truncatingIfNeeded: days) + Self.referenceDay)  // of four million
+    let second = Int(truncatingIfNeeded: rest)  // of a day
     func digits(_ number: Int, _ count: Int) -> String {
       let text = String(number)
       return String(repeating: "0", count: count - text.utf8.count) + text
@@ -55,7 +56,7 @@ extension Date {
       seconds -= offset
     }
     guard scanner.rest.isEmpty else { return nil }
-    let whole = (Self.days(year: year, month: month, day: day) - Self.referenceDay) * 86_400 + seconds
+    let whole = Int64(Self.days(year: year, month: month, day: day) - Self.referenceDay) * 86_400 + Int64(seconds)
     self.init(timeIntervalSinceReferenceDate: Self.time(whole, fraction))
   }
 
@@ -65,8 +66,8 @@ extension Date {
   private static let referenceDay = days(year: 2001, month: 1, day: 1)
 
   /// Returns the whole seconds not after a time, and the shortest digits of the rest.
-  private static func decimalParts(of time: Double) -> (whole: Int, fraction: String) {
-    let whole = Int(time.rounded(.down))
+  private static func decimalParts(of time: Double) -> (whole: Int64, fraction: String) {
+    let whole = Int64(time.rounded(.down))
     guard Double(whole) != time else { return (whole, "") }
     let magnitude = plainDigits(of: time.magnitude)
     guard time < 0 else { return (whole, magnitude) }
@@ -74,7 +75,7 @@ extension Date {
   }
 
   /// Returns the time of whole seconds and digits of a fraction, rounded once.
-  private static func time(_ whole: Int, _ fraction: String) -> Double {
+  private static func time(_ whole: Int64, _ fraction: String) -> Double {
     guard whole < 0, fraction.contains(where: { $0 != "0" }) else { return Double("\(whole).\(fraction)0") ?? .nan }
     return Double("-\(-whole - 1).\(complement(of: fraction))") ?? .nan
   }
@@ -159,9 +160,9 @@ extension Date {
   }
 }
 
-extension Int {
+extension FixedWidthInteger {
   /// The quotient that is rounded down, and the remainder, which is not negative.
-  fileprivate func quotientAndModulus(_ divisor: Int) -> (Int, Int) {
+  fileprivate func quotientAndModulus(_ divisor: Self) -> (Self, Self) {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
   }
