@@ -60,7 +60,7 @@ private struct Bars {
   private func twoThreads(_ work: String, _ subject: String) -> Bar? {
     let together = results.least(work, subject, threads: 2)
     return Bar(
-      "\(subject), two threads: at least 1.9 times the throughput of one (best rounds)",
+      "\(work), \(subject), two threads: at least 1.9 times the throughput of one (best rounds)",
       results.least(work, subject).flatMap { alone in together.map { 2 * alone / $0 } },
       atLeast: 1.9
     )
@@ -129,7 +129,7 @@ private struct Bars {
         atMost: 1.35
       )
     }
-    let observed = [(Result.observed, 1.5), (Result.observedElsewhere, 1.25)].map { note, limit in
+    let observed = [(Result.observed, 1.5), (Result.observedElsewhere, 1.25)].map { (note: String, limit: Double) in
       Bar(
         "\(Self.set)\(note): at most \(limit) times as long as unobserved",
         ratio(Self.kill, Self.set + note, to: Self.set),
