@@ -15,6 +15,8 @@ let package = Package(
   products: [
     .library(name: "NamespacedDefaults", targets: ["NamespacedDefaults"]),
     .library(name: "NamespacedDefaultsLayers", targets: ["NamespacedDefaultsLayers"]),
+    // Without its trait it declares nothing.
+    .library(name: "NamespacedDefaultsPostgres", targets: ["NamespacedDefaultsPostgres"]),
     .library(name: "NamespacedDefaultsSync", targets: ["NamespacedDefaultsSync"]),
     .library(name: "NamespacedDefaultsUI", targets: ["NamespacedDefaultsUI"]),
     .library(name: "NamespacedDefaultsBattery", targets: ["NamespacedDefaultsBattery"]),
@@ -24,6 +26,10 @@ let package = Package(
     .trait(
       name: "UserDefaults",
       description: "UserDefaultsStore, archived objects and CGFloat: what needs the whole of Foundation"
+    ),
+    .trait(
+      name: "Postgres",
+      description: "PostgresStore, which needs the C library libpq of PostgreSQL"
     ),
     .default(enabledTraits: ["UserDefaults"]),
   ],
@@ -36,6 +42,15 @@ let package = Package(
       resources: privacyManifest.resources
     ),
     .target(name: "NamespacedDefaultsLayers", dependencies: ["NamespacedDefaults"]),
+    .systemLibrary(
+      name: "CPostgres",
+      pkgConfig: "libpq",
+      providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
+    ),
+    .target(
+      name: "NamespacedDefaultsPostgres",
+      dependencies: ["NamespacedDefaults", .target(name: "CPostgres", condition: .when(traits: ["Postgres"]))]
+    ),
     .target(name: "NamespacedDefaultsSync", dependencies: ["NamespacedDefaults"]),
     // Where there is neither SwiftUI nor Combine it declares nothing public.
     .target(name: "NamespacedDefaultsUI", dependencies: ["NamespacedDefaults"]),
@@ -65,6 +80,17 @@ let package = Package(
       name: "NamespacedDefaultsLayersTests",
       dependencies: ["NamespacedDefaults", "NamespacedDefaultsLayers", "NamespacedDefaultsTesting", "StoreProcess"]
     ),
+    .executableTarget(
+      name: "PostgresProcess",
+      dependencies: ["NamespacedDefaults", "NamespacedDefaultsPostgres"],
+      path: "Tests/PostgresProcess"
+    ),
+    .testTarget(
+      name: "NamespacedDefaultsPostgresTests",
+      dependencies: [
+        "NamespacedDefaults", "NamespacedDefaultsPostgres", "NamespacedDefaultsTesting", "PostgresProcess",
+      ]
+    ),
     .testTarget(
       name: "NamespacedDefaultsSyncTests",
       dependencies: ["NamespacedDefaults", "NamespacedDefaultsSync", "NamespacedDefaultsTesting"]
@@ -93,7 +119,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-for target in package.targets {
+for target in package.targets where target.type != .system {
   target.swiftSettings = ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"]
     .map { .enableUpcomingFeature($0) }
   // Where there is `UserDefaults`, the trait changes nothing: a package manager that drops traits must not change the

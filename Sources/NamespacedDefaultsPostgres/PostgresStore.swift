@@ -1,0 +1,4 @@
+#if Postgres
+  import CPostgres
+  public import NamespacedDefaults
+#endif
