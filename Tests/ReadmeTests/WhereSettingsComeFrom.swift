@@ -46,7 +46,7 @@ func setWorkers(_ count: Int) throws -> String {
     try Crawler.key(.workers).write(count)
     return "\(count) workers"
   } catch let error as DefaultsError where error.code == .managedValue {
-    return "\(error)"  // Crawler.workers is mandatory in FileStore "tool.defaults", so …
+    return "\(error)"  // Crawler.workers is mandatory in FileStore "/etc/xdg/tool.defaults", so …
   }
 }
 

@@ -4,7 +4,8 @@ import NamespacedDefaultsLayers
 func layers(_ person: any DefaultsStore, _ machine: any DefaultsStore) throws {
   let layer = Layer(machine, mandatory: ["Audit.*"], isReadOnly: true)
   let parts: (any DefaultsStore, [String], Bool) = (layer.store, layer.mandatory, layer.isReadOnly)
-  print(parts, Layer(machine))
+  let isMandatory: Bool = layer.isMandatory("Audit.isOn")
+  print(parts, isMandatory, Layer(machine))
 
   let environment = EnvironmentStore(prefix: "TOOL")
   let store = LayeredStore([Layer(environment), Layer(person), layer])

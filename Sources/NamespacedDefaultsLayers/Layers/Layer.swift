@@ -29,8 +29,11 @@ public struct Layer: Sendable {
     self.isReadOnly = isReadOnly || store is EnvironmentStore || (store as? LayeredStore)?.isReadOnly == true
   }
 
-  /// Whether nothing above the layer may override a name.
-  func isMandatory(_ name: String) -> Bool {
+  /// Returns whether nothing above the layer may override a name.
+  ///
+  /// - Parameter name: The stored name.
+  /// - Returns: Whether ``mandatory`` has the name, or a pattern that it fits.
+  public func isMandatory(_ name: String) -> Bool {
     mandatory.contains { $0.hasSuffix("*") ? name.hasPrefix($0.dropLast()) : name == $0 }
   }
 }

@@ -94,7 +94,9 @@ public final class LayeredStore: DefaultsStore {
   public func commit(_ changes: [DefaultsChange]) throws {
     guard let index = stack.target, let target else { throw Self.noWritableLayer }
     for name in changes.map(\.key) where stack.first(of: name) > index && !ReservedName.isReserved(name) {
-      let layer = layers[stack.first(of: name)].store.label
+      let store = layers[stack.first(of: name)].store
+      // With its path, where it has one: the files of the person and of the machine may have the same name.
+      let layer = (store as? any CustomStringConvertible).map { "\($0)" } ?? store.label
       throw DefaultsError(.managedValue, "\(name) is mandatory in \(layer), so that no layer above it can be written")
     }
     let newValues = Dictionary(changes.map { ($0.key, $0.newValue) }) { $1 }

@@ -225,6 +225,17 @@ import Testing
     #expect(throws: DefaultsError.self) { try store.update("Server.workers") { $0 = 3 } }
   }
 
+  /// The file of the person has the same name.
+  @Test func aWriteOfItNamesTheFile() throws {
+    let directory = try JSONDirectory()
+    let store = LayeredStore([Layer(person), Layer(try directory.store(), mandatory: ["a"])])
+    let error = #expect(throws: DefaultsError.self) { try store.set(1, forKey: "a") }
+    #expect(
+      error?.message
+        == "a is mandatory in JSONStore \"\(directory.file)\", so that no layer above it can be written"
+    )
+  }
+
   @Test func theLowestLayerThatMakesItMandatoryCounts() throws {
     let lowest = InMemoryStore(["a": 3])
     let store = LayeredStore([
