@@ -43,7 +43,8 @@ final class JSONFileRegistry: Sendable {
   /// Two paths that lead to one file now are one. A link on the way to it may lead elsewhere later, so that a file is known by
   /// the path as it was given too.
   func file(at path: String, owners: FileOwners) throws -> JSONFile {
-    let path = try absolutePath(path)
+    // Nobody wants to read `/./` in a message.
+    let path = try absolutePath(path).split(separator: "/").filter { $0 != "." }.map { "/" + $0 }.joined()
     let target = try canonicalPath(absolute: path, owners: owners).path
     let file = references.withLock { references in
       if let file = references[path]?.file { return file }
