@@ -39,6 +39,7 @@ let package = Package(
       name: "defaults",
       dependencies: [
         .product(name: "NamespacedDefaults", package: "NamespacedDefaults"),
+        .product(name: "NamespacedDefaultsLayers", package: "NamespacedDefaults"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),

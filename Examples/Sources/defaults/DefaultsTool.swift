@@ -23,7 +23,8 @@ struct DefaultsTool: AsyncParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Read.self, ReadType.self, Write.self, Delete.self, Rename.self, List.self, Find.self, Edit.self, Export.self,
+      Read.self, ReadType.self, Write.self, Delete.self, Rename.self, List.self, Explain.self, Find.self, Edit.self,
+      Export.self,
       Import.self, Watch.self, Verify.self, Domains.self,
     ]
   )

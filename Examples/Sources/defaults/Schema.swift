@@ -2,16 +2,25 @@ import NamespacedDefaults
 
 /// What a program has written about its keys: the result of `NamespaceAudit.schema()`.
 struct Schema {
-  private let keys: InMemoryStore
+  private let members: InMemoryStore
 
   init(file: String) throws {
-    keys = InMemoryStore()
-    try keys.import(Document.read(file), as: .json)
+    members = InMemoryStore()
+    try members.import(Document.read(file), as: .json)
+  }
+
+  /// The declared names.
+  var keys: [String] { members.keys() }
+
+  /// The default value of a key.
+  func defaultValue(ofKey name: String) -> PropertyListValue? {
+    guard case .dictionary(let members) = members.value(forKey: name) else { return nil }
+    return members["default"]
   }
 
   /// The sentence about a key.
   func description(ofKey name: String) -> String? {
-    guard case .dictionary(let members) = keys.value(forKey: name), case .string(let text) = members["description"]
+    guard case .dictionary(let members) = members.value(forKey: name), case .string(let text) = members["description"]
     else { return nil }
     return text
   }

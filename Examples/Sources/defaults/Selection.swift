@@ -51,7 +51,16 @@ extension DefaultsStore {
   /// The stored names that a key or a namespace means: the key's, if there is one, otherwise the namespace's.
   func names(selectedBy name: String?) throws -> [String] {
     guard let name else { return try names(in: nil) }
-    return try value(forKey: name) == nil ? names(in: name) : [name]
+    return try keyValue(name) == nil ? names(in: name) : [name]
+  }
+
+  /// The value of a name that means a key, or `nil` where it means a namespace, or nothing.
+  func keyValue(_ name: String) throws -> PropertyListValue? {
+    guard let value = try value(forKey: name) else { return nil }
+    // In a JSON file a namespace is an object, and the store can read it as one.
+    guard case .dictionary = value else { return value }
+    let keys = try keys()
+    return keys.contains(name) || !keys.contains(where: Selection(name: name).isNamespace) ? value : nil
   }
 
   /// The stored values of some names, but those that another process has removed meanwhile.

@@ -11,7 +11,7 @@ enum Suggestion {
       if word == "--json" || word == "-json" { return "There is no option '\(word)'. Did you mean '--format json'?" }
       guard !["--help", "--version"].contains(word) else { continue }
       // Without a store the parser asks for one, and does not say that this was to be it.
-      let options = ["--help", "--version"] + (hasStore(arguments) ? [] : ["--store"])
+      let options = ["--help", "--version"] + (hasStore(arguments) ? [] : ["--store", "--layers"])
       let question = options.contains(word) ? "" : question(for: word.prefix { $0 != "=" }, among: options)
       if !question.isEmpty { return "There is no option '\(word.printable)'." + question }
     }
@@ -19,7 +19,7 @@ enum Suggestion {
   }
 
   private static func hasStore(_ arguments: [String]) -> Bool {
-    getenv("DEFAULTS_STORE") != nil || arguments.contains { $0 == "--store" || $0.hasPrefix("--store=") }
+    getenv("DEFAULTS_STORE") != nil || StoreChoice.isNamed(in: arguments)
   }
 
   /// A question whether the nearest of some words was meant, however many dashes are before it; empty where none is near.

@@ -78,6 +78,15 @@ struct DefaultsToolCompletionTests {
     #expect(try words(tool, after: "read", "--store", "./nope", "o") == [])
   }
 
+  @Test func layersAreOfferedAndLookedInto() throws {
+    let tool = try DefaultsToolHome()
+    _ = try tool.run("write", "Server.port", "1", "--layers", "my-tool")
+    #expect(try words(tool, after: "read", "--layers", "") == ["my-tool"])
+    #expect(try words(tool, after: "read", "--layers", "my-tool", "S").sorted() == ["Server", "Server.port"])
+    #expect(try words(tool, after: "read", "--layers=my-tool", "S").sorted() == ["Server", "Server.port"])
+    #expect(try words(tool, after: "read", "--store", "./.config/my") == ["./.config/my-tool.json"])
+  }
+
   #if !canImport(Darwin)  // There a name is a suite of UserDefaults.
     @Test func storesAreOffered() throws {
       let tool = try sample()

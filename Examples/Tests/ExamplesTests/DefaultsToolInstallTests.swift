@@ -50,7 +50,8 @@ struct DefaultsToolInstallTests {
     let commands = try #require(JSONDecoder().decode(Help.self, from: Data(help.utf8)).command.subcommands)
     #expect(
       commands.map(\.commandName) == [
-        "read", "read-type", "write", "delete", "rename", "list", "find", "edit", "export", "import", "watch", "verify",
+        "read", "read-type", "write", "delete", "rename", "list", "explain", "find", "edit", "export", "import",
+        "watch", "verify",
         "domains", "help",
       ]
     )

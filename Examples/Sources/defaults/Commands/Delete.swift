@@ -21,10 +21,11 @@ extension DefaultsTool {
 
     func run() throws {
       let store = try storeOption.openedIfPresent()
-      guard let name else { return try store.removeAll() }
+      guard let name else { return try store.written.removeAll() }
       // Looked for first, so that a mistyped name writes nothing at all.
-      let names = Set(try store.names(selectedBy: name))
-      try store.removeAll { names.contains($0) }
+      let names = try store.writtenNames(selectedBy: name)
+      try store.written.apply(Dictionary(uniqueKeysWithValues: names.map { ($0, nil) }))
+      try store.printWhatCounts(names)
     }
   }
 }

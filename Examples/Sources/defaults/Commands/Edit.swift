@@ -20,8 +20,11 @@ extension DefaultsTool {
     @OptionGroup var storeOption: StoreOption
 
     func run() throws {
-      let store = try storeOption.openedIfPresent()
-      let before = try store.entries(store.names(selectedBy: name)).reduce(into: [:]) { $0[$1.key] = $1.value }
+      let all = try storeOption.openedIfPresent()
+      let store = all.written
+      let before = try store.entries(name.map(all.writtenNames) ?? store.names(in: nil)).reduce(into: [:]) {
+        $0[$1.key] = $1.value
+      }
       let json = String(decoding: try InMemoryStore(before).export(as: .json), as: UTF8.self).printableJSON + "\n"
       let draft = try Draft(Data(json.utf8))
       do {
@@ -31,6 +34,7 @@ extension DefaultsTool {
         }
         try edits.apply(to: store)
         if edits.isEmpty { try printLines("Nothing was changed.") }
+        try all.printWhatCounts(edits.names)
       } catch {
         throw UnusableDraft(reason: error, path: draft.path)
       }

@@ -36,7 +36,7 @@ extension DefaultsTool {
     private func everywhere() throws -> [Entry] {
       try StoreDirectory.configuration().stores.flatMap { name -> [Entry] in
         do {
-          return try matches(in: StoreChoice.open(name), named: name)
+          return try matches(in: StoreAddress(name).opened(), named: name)
         } catch {
           // One that cannot be read does not keep the others from being looked into.
           printError("Warning: \(error)")

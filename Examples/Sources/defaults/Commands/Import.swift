@@ -28,19 +28,21 @@ extension DefaultsTool {
       let format = options.format ?? ExchangeFormat(fileName: file) ?? ExchangeFormat(guessedFrom: data)
       let store = try options.storeOption.opened()
       guard nested else {
-        try store.import(
+        let names = try store.import(
           data,
           as: format.format,
           namespace: options.selection?.namespace,
           includingNested: options.selection?.includesNested ?? false,
           replacing: replace
         )
-        return
+        return try store.printWhatCounts(names)
       }
       // Whatever the file means by its dictionaries is known once it has been read.
       let content = InMemoryStore()
       try content.import(data, as: format.format)
-      try store.replace(with: flattened(content), in: options.namespace, keepingOthers: !replace)
+      let values = try flattened(content)
+      try store.replace(with: values, in: options.namespace, keepingOthers: !replace)
+      try store.printWhatCounts(values.keys.sorted())
     }
 
     private func flattened(_ content: InMemoryStore) throws -> [String: PropertyListValue] {

@@ -13,7 +13,8 @@ extension DefaultsTool {
         nothing is cut: dates are texts in ISO 8601, data are hexadecimal texts, or the JSON that they are, and \
         numbers that are not finite are "inf", "-inf" or "nan".
 
-        With --schema each key is followed by its description, if it has one.
+        With --schema each key is followed by its description, if it has one. A key that only the environment has is \
+        listed if the schema has it, for a variable does not tell the name of its key.
         """
     )
 
@@ -32,14 +33,33 @@ extension DefaultsTool {
       completion: .file()
     )
     var schema: String?
+    @Flag(help: "Say beside each value where it comes from: the path of a file, or a variable of the environment.")
+    var origin = false
     @OptionGroup var storeOption: StoreOption
 
     func run() throws {
       let store = try storeOption.openedIfPresent()
       let schema = try schema.map(Schema.init)
-      var entries = try store.entries(store.names(selectedBy: name))
-      for index in entries.indices { entries[index].description = schema?.description(ofKey: entries[index].key) }
+      var entries = try store.entries(names(in: store, and: schema))
+      for index in entries.indices {
+        let key = entries[index].key
+        entries[index].description = schema?.description(ofKey: key)
+        if origin { entries[index].origin = try store.origin(of: key)?.name(forKey: key) }
+      }
       try format.print(entries)
+    }
+
+    /// The names that are listed, with those of the schema, which may have a value of the environment.
+    private func names(in store: any DefaultsStore, and schema: Schema?) throws -> [String] {
+      let selection = name.map(Selection.init)
+      let declared = try (schema?.keys ?? []).filter { key in
+        try selection?.includes(key) != false && store.value(forKey: key) != nil
+      }
+      do {
+        return try Set(store.names(selectedBy: name)).union(declared).sorted()
+      } catch is NotFound where !declared.isEmpty {
+        return declared.sorted()
+      }
     }
   }
 }

@@ -21,7 +21,7 @@ extension DefaultsTool {
 
     func run() throws {
       let store = try storeOption.openedIfPresent()
-      if let name, let value = try store.value(forKey: name) { return try printAlone(value.rawText) }
+      if let name, let value = try store.keyValue(name) { return try printAlone(value.rawText) }
       var writer = LineWriter()
       for entry in try store.entries(store.names(in: name)) {
         try writer.line("\(entry.key.printable) = \(entry.value.displayText())")

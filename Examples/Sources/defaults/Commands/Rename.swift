@@ -20,11 +20,12 @@ extension DefaultsTool {
     @OptionGroup var storeOption: StoreOption
 
     func run() throws {
-      let store = try storeOption.openedIfPresent()
+      let all = try storeOption.openedIfPresent()
+      let store = all.written
+      var changes: [String: PropertyListValue?] = [:]
       try store.transaction {
-        let names = try store.names(selectedBy: name)
+        let names = try all.writtenNames(selectedBy: name)
         let isKey = names == [name]
-        var changes: [String: PropertyListValue?] = [:]
         for old in names { changes.updateValue(nil, forKey: old) }
         for old in names {
           let new = isKey ? newName : moved(old)
@@ -40,6 +41,7 @@ extension DefaultsTool {
         }
         try store.apply(changes)
       }
+      try all.printWhatCounts(changes.keys.sorted())
     }
 
     /// The name in the new namespace of one in the old.

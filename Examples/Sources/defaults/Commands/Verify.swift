@@ -1,12 +1,15 @@
 import ArgumentParser
 import NamespacedDefaults
+import NamespacedDefaultsLayers
 
 extension DefaultsTool {
   struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Reads a store's file through, and reports damage.",
-      discussion:
-        "Changes nothing. The exit code is 0 for a sound file, 1 for a damaged one, 2 for one that cannot be read."
+      discussion: """
+        Changes nothing. Of a JSON file it says where it does not parse; of layers it reads both files. The exit code is \
+        0 for a sound file, 1 for a damaged one, 2 for one that cannot be read.
+        """
     )
 
     @OptionGroup var storeOption: StoreOption
@@ -14,6 +17,9 @@ extension DefaultsTool {
     func run() throws {
       // The damage is in the report.
       Defaults.problemHandler = { _ in }
+      let choice = storeOption.choice
+      let files = try choice.address().jsonFiles(owners: choice.owners)
+      guard files.isEmpty else { return try verify(files) }
       guard let store = try storeOption.openedIfPresent() as? FileStore else {
         throw ValidationError("A UserDefaults suite has no file to verify. Name a file: --store ./my-app.defaults")
       }
@@ -24,6 +30,25 @@ extension DefaultsTool {
         "What else is in the file can be read. Before the next write it is copied to \(store.path).damaged-<number>."
       )
       throw ExitCode.failure
+    }
+
+    private func verify(_ files: [() throws -> JSONStore]) throws {
+      var (isDamaged, isMissing) = (false, true)
+      for file in files {
+        do {
+          let store = try file()
+          guard Place(store).isThere else { continue }
+          isMissing = false
+          let count = try store.keys().count
+          try printLines(store.path, "  contents  \(count) key\(count == 1 ? "" : "s")", "  damage    none")
+        } catch let error as DefaultsError where error.code == .unreadableFile {
+          // It names the file, the line and the column.
+          (isDamaged, isMissing) = (true, false)
+          try printLines(error.message)
+        }
+      }
+      if isDamaged { throw ExitCode.failure }
+      if isMissing { _ = try storeOption.openedIfPresent() }
     }
   }
 }

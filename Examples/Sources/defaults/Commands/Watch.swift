@@ -31,7 +31,9 @@ extension DefaultsTool {
     }
 
     func run() async throws {
-      guard let store = try storeOption.opened() as? FileStore else {
+      let store = try storeOption.opened()
+      let files = store.places.compactMap(\.store.filePath)
+      guard !files.isEmpty else {
         throw ValidationError(
           "A UserDefaults suite does not tell of other programs. Name a file: --store ./my-app.defaults"
         )
@@ -45,7 +47,7 @@ extension DefaultsTool {
         let timer = lookRegularly(at: store)
         defer { timer.cancel() }
       #endif
-      printError("Watching \(store.path). Control-C ends it.")
+      printError("Watching \(files.joined(separator: " and ")). Control-C ends it.")
       var seen = 0
       for await change in changes where name.map({ Selection(name: $0).includes(change.key) }) ?? true {
         try print(change)
@@ -70,7 +72,7 @@ extension DefaultsTool {
 
     #if !os(Linux)
       /// Makes the store notice what others write: elsewhere than on Linux nothing wakes it, it sees it when it is read.
-      private func lookRegularly(at store: FileStore) -> any DispatchSourceTimer {
+      private func lookRegularly(at store: any DefaultsStore) -> any DispatchSourceTimer {
         let timer = DispatchSource.makeTimerSource(queue: .global())
         timer.setEventHandler { _ = try? store.keys() }
         timer.schedule(deadline: .now(), repeating: .milliseconds(200))

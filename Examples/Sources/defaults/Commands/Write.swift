@@ -68,13 +68,15 @@ extension DefaultsTool {
       if !isLiteral { try checkIsNoStore(key, before: words.first, in: store) }
       let value = try ValueArguments.value(of: Array(words), input: stdin ? input() : nil)
       try store.set(value, forKey: key)
+      try store.printWhatCounts([key])
     }
 
     /// Throws for a key that is the name of a store, most likely put before the key as the command of macOS wants it.
     ///
     /// It would become a key of the store that the environment names, and the key its value.
     private func checkIsNoStore(_ key: String, before next: String?, in store: any DefaultsStore) throws {
-      guard storeOption.choice.store == nil, let next, ValueType(flag: next) == nil, StoreAsWord.isStore(key),
+      guard storeOption.choice.store == nil, storeOption.choice.layers == nil, let next, ValueType(flag: next) == nil,
+        StoreAsWord.isStore(key),
         try store.value(forKey: key) == nil, let meant = StoreAsWord(ProgramArguments.all)
       else { return }
       throw UnusableArguments(
@@ -92,6 +94,6 @@ extension DefaultsTool {
     }
 
     /// The options, for words that are nearly one; the parser hands over all that are none.
-    static let options = ["--store", "--stdin", "--help", "--version"]
+    static let options = ["--store", "--layers", "--stdin", "--help", "--version"]
   }
 }

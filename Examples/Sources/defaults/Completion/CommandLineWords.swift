@@ -17,7 +17,11 @@ struct CommandLineWords {
   var isFirstArgument: Bool {
     var rest = words.prefix(index).dropFirst(2)
     while let word = rest.popFirst() {
-      if word == "--store" { _ = rest.popFirst() } else if !word.hasPrefix("--") { return false }
+      if ["--store", "--layers", "--mandatory"].contains(word) {
+        _ = rest.popFirst()
+      } else if !word.hasPrefix("--") {
+        return false
+      }
     }
     return true
   }
@@ -27,7 +31,7 @@ struct CommandLineWords {
     // Nothing may be printed between the words of a command line.
     Defaults.problemHandler = { _ in }
     let name = storeName ?? (try? ProgramArguments.environment("DEFAULTS_STORE")) ?? nil
-    guard let name, let keys = try? StoreChoice.open(name).keys().sorted() else { return nil }
+    guard let name, let keys = try? StoreAddress(name).opened().keys().sorted() else { return nil }
     var namespaces: Set<String> = []
     for key in keys {
       for (index, character) in zip(key.indices, key) where character == "." {
@@ -38,9 +42,12 @@ struct CommandLineWords {
   }
 
   private var storeName: String? {
-    if let option = words.firstIndex(of: "--store"), option + 1 < words.count, option + 1 != index {
-      return words[option + 1]
-    }
-    return words.first { $0.hasPrefix("--store=") }.map { String($0.dropFirst("--store=".count)) }
+    value(of: "--store") ?? value(of: "--layers").map { StoreAddress.layersPrefix + $0 }
+  }
+
+  /// The word after an option, or after its `=`.
+  private func value(of option: String) -> String? {
+    if let place = words.firstIndex(of: option), place + 1 < words.count, place + 1 != index { return words[place + 1] }
+    return words.first { $0.hasPrefix(option + "=") }.map { String($0.dropFirst(option.count + 1)) }
   }
 }

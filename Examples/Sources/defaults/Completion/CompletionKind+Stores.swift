@@ -25,6 +25,14 @@ extension CompletionKind {
     }
   }
 
+  /// The names of JSON files, of the person or the machine.
+  static var layers: Self {
+    .custom { _, _, _ in
+      let directories = [FileStore.Place.config, .systemConfig].compactMap { try? FileStore.directory(of: $0) }
+      return harmless(Set(directories.flatMap { StoreDirectory(path: $0).jsonNames }).sorted())
+    }
+  }
+
   /// The stores that have names, or, once there is a slash, paths.
   static var stores: Self {
     .custom { words, index, _ in

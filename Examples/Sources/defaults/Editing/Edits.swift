@@ -34,6 +34,9 @@ struct Edits {
 
   var isEmpty: Bool { changes.isEmpty }
 
+  /// The names of the values that were changed.
+  var names: [String] { changes.keys.sorted() }
+
   /// Stores the changes at once.
   ///
   /// - Throws: ``UnusableDocument`` where one of the values is not the one that was edited any more.

@@ -8,12 +8,12 @@ struct StoreAsWord {
   /// Creates the line that was meant; `nil` for one that says otherwise which store it means, or that cannot mean this.
   init?(_ arguments: [String]) {
     guard let command = arguments.first, let store = arguments.dropFirst().first, !store.hasPrefix("-"),
-      !arguments.contains(where: { $0 == "--store" || $0.hasPrefix("--store=") })
+      !StoreChoice.isNamed(in: arguments)
     else { return nil }
     // The first ones have one key at most, so a second word says that the first word is not it.
     let isFollowed = arguments.dropFirst(2).first.map { !$0.hasPrefix("-") } ?? false
     switch command {
-    case "read", "read-type", "delete", "list": guard isFollowed || Self.isStore(store) else { return nil }
+    case "read", "read-type", "delete", "list", "explain": guard isFollowed || Self.isStore(store) else { return nil }
     case "write", "rename", "find", "edit", "export", "watch": guard Self.isStore(store) else { return nil }
     default: return nil
     }

@@ -10,7 +10,16 @@ struct StoreDirectory {
   }
 
   /// The names of the stores in the directory itself, sorted.
-  var names: [String] {
+  var names: [String] { (ownNames + jsonFiles(in: path)).sorted() }
+
+  /// The names of the JSON files in the directory itself, as layers have them.
+  var jsonNames: [String] {
+    contents(of: path).filter { $0.hasSuffix(Self.json) && isFile(path + "/" + $0) }.map {
+      String($0.dropLast(Self.json.count))
+    }
+  }
+
+  private var ownNames: [String] {
     files(in: path).filter { isFile(path + "/" + $0) }.map { String($0.dropLast(Self.suffix.count)) }
   }
 
@@ -18,12 +27,15 @@ struct StoreDirectory {
   var stores: [String] {
     #if canImport(Darwin)
       // There a name is a suite of UserDefaults.
-      let own = names.map { path + "/" + $0 + Self.suffix }
+      let own = ownNames.map { path + "/" + $0 + Self.suffix } + jsonFiles(in: path)
     #else
       let own = names
     #endif
     let directories = contents(of: path).filter { !$0.hasPrefix(".") }.map { path + "/" + $0 }
-    return own + directories.flatMap { directory in files(in: directory).map { directory + "/" + $0 }.filter(isFile) }
+    return own
+      + directories.flatMap { directory in
+        (files(in: directory) + jsonFiles(in: directory)).sorted().map { directory + "/" + $0 }.filter(isFile)
+      }
   }
 
   /// The paths of stores and directories that begin like a path.
@@ -33,14 +45,22 @@ struct StoreDirectory {
     return place.contents(of: directory).compactMap { name in
       let path = directory + name
       if place.isDirectory(path) { return path + "/" }
-      return name.hasSuffix(suffix) && place.isFile(path) ? path : nil
+      return (name.hasSuffix(suffix) || StoreAddress.isJSON(name)) && place.isFile(path) ? path : nil
     }
   }
 
   private static let suffix = ".defaults"
+  private static let json = ".json"
 
   private func files(in directory: String) -> [String] {
     contents(of: directory).filter { $0.hasSuffix(Self.suffix) && $0 != Self.suffix }
+  }
+
+  /// The JSON files beside which the library has left the lock of those who write them; others are of other programs.
+  private func jsonFiles(in directory: String) -> [String] {
+    let names = contents(of: directory)
+    let locks = Set(names.filter { $0.hasPrefix(".") })
+    return names.filter { $0.hasSuffix(Self.json) && locks.contains(".\($0).lock") }
   }
 
   private func contents(of directory: String) -> [String] {

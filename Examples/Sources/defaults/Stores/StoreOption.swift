@@ -1,5 +1,6 @@
 import ArgumentParser
 import NamespacedDefaults
+import NamespacedDefaultsLayers
 
 /// Which store a command works on.
 struct StoreOption: ParsableArguments {
@@ -28,6 +29,7 @@ struct StoreChoice: ParsableArguments {
       discussion: """
         With a slash in it, it is the path of a file. Otherwise it is a name, usually the program's: on Apple \
         platforms of a UserDefaults suite, elsewhere of a file in $XDG_CONFIG_HOME or ~/.config. \
+        A name or path that ends in .json is that of a JSON file. \
         Default: the environment variable DEFAULTS_STORE.
         """,
       valueName: "name|path"
@@ -36,6 +38,28 @@ struct StoreChoice: ParsableArguments {
   )
   var store: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The environment, and the JSON files of this name of the person and the machine, as one store.",
+      discussion: """
+        As programs have them with LayeredStore.standard(name:): TOOL_…, ~/.config/tool.json and /etc/xdg/tool.json. \
+        The person's file is written. In DEFAULTS_STORE it is "layers:tool".
+        """,
+      valueName: "name"
+    ),
+    completion: .layers
+  )
+  var layers: String?
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "A key, or a namespace as in \"Audit.*\", that the program reads from the machine's file alone; may be repeated.",
+      valueName: "key"
+    )
+  )
+  var mandatory: [String] = []
+
   @Flag(
     help: """
       Use the file even if it belongs to another user, who may have put it there: as root, on the settings of a service.
@@ -43,27 +67,48 @@ struct StoreChoice: ParsableArguments {
   )
   var anyOwner = false
 
-  var isMade: Bool { store != nil || getenv("DEFAULTS_STORE") != nil }
+  var isMade: Bool { store != nil || layers != nil || getenv("DEFAULTS_STORE") != nil }
 
-  func opened() throws -> any DefaultsStore {
-    let name = try store ?? ProgramArguments.environment("DEFAULTS_STORE") ?? ""
-    return try Self.open(name, owners: anyOwner ? .anyone : .userAndRoot)
+  func validate() throws {
+    if store != nil, layers != nil { throw ValidationError("--store and --layers each name a store: leave one out.") }
+    guard isMade, !isLayered else {
+      if anyOwner { throw ValidationError("--any-owner is for one file: name it with --store.") }
+      return
+    }
+    if !mandatory.isEmpty { throw ValidationError("--mandatory is about layers: name them with --layers.") }
   }
 
-  /// The store of a name or a path, whether it exists or not.
-  static func open(_ name: String, owners: FileStore.Owners = .userAndRoot) throws -> any DefaultsStore {
-    #if canImport(Darwin)
-      guard name.contains("/") else { return try UserDefaultsStore(suiteName: name) }
-    #endif
-    return try name.contains("/") ? FileStore(path: name, owners: owners) : FileStore(name: name, owners: owners)
+  func address() throws -> StoreAddress {
+    if let layers { return .layers(layers) }
+    return StoreAddress(try store ?? ProgramArguments.environment("DEFAULTS_STORE") ?? "")
   }
+
+  var owners: FileStore.Owners { anyOwner ? .anyone : .userAndRoot }
+
+  func opened() throws -> any DefaultsStore { try address().opened(owners: owners, mandatory: mandatory) }
 
   func openedIfPresent() throws -> any DefaultsStore {
     let store = try opened()
-    if let file = store as? FileStore, !FileManager.default.fileExists(atPath: file.path) {
-      throw NotFound(description: "There is no store at \(file.path). \(neighbours(of: file.path))")
+    guard !store.places.contains(where: \.isThere) else { return store }
+    guard let path = store.filePath else { throw NotFound(description: missingLayers(of: store)) }
+    throw NotFound(description: "There is no store at \(path). \(neighbours(of: path))")
+  }
+
+  /// Whether words that were not parsed name a store.
+  static func isNamed(in arguments: [String]) -> Bool {
+    arguments.contains { word in ["--store", "--layers"].contains { word == $0 || word.hasPrefix($0 + "=") } }
+  }
+
+  private var isLayered: Bool {
+    if case .layers? = try? address() { return true }
+    return false
+  }
+
+  private func missingLayers(of store: any DefaultsStore) -> String {
+    let names = store.places.map { place in
+      (place.store as? EnvironmentStore).map { "\($0.prefix)_…" } ?? place.name(forKey: "")
     }
-    return store
+    return "There is none of \(names.joined(separator: ", ")). \"defaults write\" creates the file of the person."
   }
 
   /// Which stores there are beside one that is missing.

@@ -1,12 +1,14 @@
 import ArgumentParser
 import NamespacedDefaults
 
-/// A stored value by its name, with the name of its store where there are several, and what it is for where that is known.
+/// A stored value by its name, with the name of its store where there are several, and what else is known of it.
 struct Entry {
   var store: String?
   let key: String
   let value: PropertyListValue
   var description: String?
+  /// Where the value comes from, if that was asked for.
+  var origin: String?
 }
 
 /// How a command prints what a person or a script shall read.
@@ -45,27 +47,31 @@ private struct EntryTable {
   private let width: Int?
   private let keyLimit: Int
   private let hasStores: Bool
+  private let hasOrigins: Bool
 
   init(_ entries: [Entry], width: Int?) {
     self.entries = entries.map { ($0, ValueType(of: $0.value)) }
     self.width = width
     keyLimit = width.map { max(10, $0 / 2) } ?? Self.widestKey
     hasStores = entries.contains { $0.store != nil }
+    hasOrigins = entries.contains { $0.origin != nil }
   }
 
   func write(to writer: inout LineWriter) throws {
     let table = Table(
       widths: (hasStores ? [widest("STORE") { $0.entry.store ?? "" }] : []) + [
         widest("KEY") { $0.entry.key }, widest("TYPE") { $0.type.rawValue },
-      ],
+      ] + (hasOrigins ? [widest("ORIGIN") { $0.entry.origin ?? "" }] : []),
       width: width
     )
-    try writer.line(table.line((hasStores ? ["STORE"] : []) + ["KEY", "TYPE", "VALUE"]))
+    try writer.line(
+      table.line((hasStores ? ["STORE"] : []) + ["KEY", "TYPE"] + (hasOrigins ? ["ORIGIN"] : []) + ["VALUE"])
+    )
     for (entry, type) in entries {
       let value = entry.value.displayText(limit: max(Self.valueLimit, width ?? 0)).printable
-      try writer.line(
-        table.line((hasStores ? [name(entry.store ?? "")] : []) + [name(entry.key), type.rawValue, value])
-      )
+      let store = hasStores ? [name(entry.store ?? "")] : []
+      let origin = hasOrigins ? [name(entry.origin ?? "")] : []
+      try writer.line(table.line(store + [name(entry.key), type.rawValue] + origin + [value]))
       if let description = entry.description?.printable {
         try writer.line(width.map { "  \(description)".cut(to: $0) } ?? "  \(description)")
       }

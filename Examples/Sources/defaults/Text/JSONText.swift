@@ -41,6 +41,7 @@ struct JSONEntry: Encodable {
   let type: String
   let value: JSONValue
   let description: String?
+  let origin: String?
 
   init(_ entry: Entry) {
     key = entry.key
@@ -48,6 +49,7 @@ struct JSONEntry: Encodable {
     type = ValueType(of: entry.value).rawValue
     value = JSONValue(value: entry.value)
     description = entry.description
+    origin = entry.origin
   }
 }
 

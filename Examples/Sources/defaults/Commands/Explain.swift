@@ -1,0 +1,40 @@
+import ArgumentParser
+import NamespacedDefaults
+
+extension DefaultsTool {
+  struct Explain: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Shows where a value comes from, and who may change it.",
+      discussion: """
+        Every place that is searched, in the order of the search, with what it has; the one that counts has an \
+        asterisk. The program itself looks for the launch argument -<key> before all of them. With --schema the default \
+        of the key follows them.
+
+        With --format json it is {"key": …, "places": […]}, with an object for each place: "place" and "access" are \
+        texts, "counts" is true or false, and "type" and "value" are those of "list", or missing.
+        """
+    )
+
+    @Argument(help: "The key.", completion: .keys)
+    var key: String
+    @Option(help: "How to print it; json is for scripts.")
+    var format = OutputFormat.text
+    @Option(
+      help: ArgumentHelp(
+        "The declarations of the keys, as NamespaceAudit.schema() of the program returns them; - for the input.",
+        valueName: "file"
+      ),
+      completion: .file()
+    )
+    var schema: String?
+    @OptionGroup var storeOption: StoreOption
+
+    func run() throws {
+      let store = try storeOption.openedIfPresent()
+      let schema = try schema.map(Schema.init)
+      let explanation = try Explanation(of: key, in: store, defaultValue: schema?.defaultValue(ofKey: key))
+      guard explanation.hasValue || schema?.keys.contains(key) == true else { throw store.notFound("key", key) }
+      try explanation.print(as: format)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import NamespacedDefaults
+import NamespacedDefaultsLayers
+
+/// One of the stores that are searched for a value.
+struct Place {
+  let store: any DefaultsStore
+  private let layer: Layer?
+
+  init(_ store: any DefaultsStore) { (self.store, layer) = (store, nil) }
+
+  init(_ layer: Layer) { (store, self.layer) = (layer.store, layer) }
+
+  /// The path of the file, the name of the variable, or the suite.
+  func name(forKey key: String) -> String {
+    if let environment = store as? EnvironmentStore { return environment.variable(forKey: key) }
+    return store.filePath ?? store.label
+  }
+
+  /// Who may change the value of a key there, in words.
+  func access(forKey key: String) -> String {
+    if store is EnvironmentStore { return "a variable of the environment, which is set where the program is started" }
+    var words = store.filePath.map { FileAccess(path: $0, isReplaced: store is JSONStore).words } ?? "the user's own"
+    if layer?.isReadOnly == true { words += "; programs only read it" }
+    if layer?.isMandatory(key) == true { words += "; mandatory, so that nothing above it counts" }
+    return words
+  }
+
+  /// Whether there is anything: a file, or a variable of any key.
+  var isThere: Bool {
+    if let environment = store as? EnvironmentStore {
+      return ProcessInfo.processInfo.environment.contains {
+        $0.key.hasPrefix(environment.prefix + "_") && !$0.value.isEmpty
+      }
+    }
+    return store.filePath.map { FileManager.default.fileExists(atPath: $0) } ?? true
+  }
+}
+
+extension DefaultsStore {
+  /// The path of the store's file, if it has one.
+  var filePath: String? { (self as? FileStore)?.path ?? (self as? JSONStore)?.path }
+
+  /// The stores that are searched, in the order of the search.
+  var places: [Place] { (self as? LayeredStore)?.layers.map { Place($0) } ?? [Place(self)] }
+
+  /// The store that takes what is written: of layers the one of the person.
+  ///
+  /// What is in the others can neither be removed nor renamed.
+  var written: any DefaultsStore {
+    (self as? LayeredStore)?.layers.first { !$0.isReadOnly }?.store ?? self
+  }
+
+  /// The place that a value comes from, or `nil` if there is none.
+  func origin(of key: String) throws -> Place? {
+    guard let layers = self as? LayeredStore else { return try value(forKey: key).map { _ in Place(self) } }
+    let store = try layers.origin(of: key)
+    return places.first { $0.store === store }
+  }
+
+  /// The names that a key or a namespace means in the store that is written.
+  ///
+  /// - Throws: ``NotFound`` where it has none, which says so of those that come from elsewhere.
+  func writtenNames(selectedBy name: String) throws -> [String] {
+    do {
+      return try written.names(selectedBy: name)
+    } catch is NotFound where written !== self {
+      let key = try names(selectedBy: name).first ?? name
+      throw NotFound(
+        description: """
+          There is no "\(name.printable)" in \(written.filePath ?? written.label). \
+          \(key) comes from \(try origin(of: key)?.name(forKey: key) ?? "elsewhere"), which can only be changed there.
+          """
+      )
+    }
+  }
+
+  /// Says of which names something else counts than what was written, or removed.
+  func printWhatCounts(_ keys: [String]) throws {
+    for key in keys {
+      guard let origin = try origin(of: key), origin.store !== written else { continue }
+      printError("Note: \(key) comes from \(origin.name(forKey: key)).")
+    }
+  }
+}
