@@ -49,7 +49,10 @@ let package = Package(
     ),
     .target(
       name: "NamespacedDefaultsPostgres",
-      dependencies: ["NamespacedDefaults", .target(name: "CPostgres", condition: .when(traits: ["Postgres"]))]
+      dependencies: [
+        "NamespacedDefaults", "NamespacedDefaultsPlatform",
+        .target(name: "CPostgres", condition: .when(traits: ["Postgres"])),
+      ]
     ),
     .target(name: "NamespacedDefaultsSync", dependencies: ["NamespacedDefaults"]),
     // Where there is neither SwiftUI nor Combine it declares nothing public.

@@ -184,7 +184,7 @@ extension DefaultsStore {
   /// Runs a closure while no other thread of this process, and no other process, writes the store.
   ///
   /// The body may read and write this store, and calls may nest. Each write in it is committed at once.
-  func exclusively<Result>(_ body: () throws -> Result) throws -> Result {
+  package func exclusively<Result>(_ body: () throws -> Result) throws -> Result {
     try lockExclusively()
     let result: Result
     do {

@@ -6,13 +6,19 @@ package enum ReservedName {
   /// The name, and before a dot the beginning of names, whose values say what this very store mirrors.
   package static let mirror = "NamespacedDefaults.mirror"
 
+  /// The name whose value says of which server, and up to where, this very store is a copy.
+  package static let replica = "NamespacedDefaults.replica"
+
   /// Returns the name under which a store records a migration step.
   static func migrationStep(_ id: String) -> String { migration + id }
 
   package static func isReserved(_ name: String) -> Bool { name.utf8.starts(with: migration.utf8) || isOfMirror(name) }
 
-  /// Returns whether a name is one of the records of a mirror, which say when this very store was written.
+  /// Returns whether a name is one of the records that are true of this very store alone: those of a mirror, which say when
+  /// it was written, and that of a replica.
   ///
   /// A copy of the values elsewhere, such as an export, leaves them out.
-  static func isOfMirror(_ name: String) -> Bool { name == mirror || name.utf8.starts(with: "\(mirror).".utf8) }
+  static func isOfMirror(_ name: String) -> Bool {
+    name == mirror || name == replica || name.utf8.starts(with: "\(mirror).".utf8)
+  }
 }

@@ -1,0 +1,53 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+// JSON for places that keep single values where people read them, such as a column of a database.
+extension PropertyListValue {
+  private static let depthLimit = 128
+
+  /// The JSON from which exactly this value is made again.
+  ///
+  /// It has the notations of an export, and `$double` for a whole double too, which an export writes as an integer.
+  ///
+  /// - Throws: An error if more than 128 collections nest.
+  package var exactJSON: String {
+    get throws {
+      guard nests(at: 0) else {
+        throw DefaultsError.notEncodable(
+          type: "PropertyListValue",
+          reason: "more than \(Self.depthLimit) collections nest"
+        )
+      }
+      return String(decoding: try encodeJSON(PropertyListTree(notation(for: .json).markingWholeDoubles)), as: UTF8.self)
+    }
+  }
+
+  /// Creates a value from the text of ``exactJSON``.
+  ///
+  /// - Throws: An error for a text that stands for no value.
+  package init(exactJSON text: String) throws {
+    // Each level may have a notation around it, which is a dictionary and an array.
+    self = try JSONReader.value(of: Data(text.utf8), depthLimit: 4 * Self.depthLimit).resolvingNotation()
+  }
+
+  private func nests(at depth: Int) -> Bool {
+    switch self {
+    case .array(let elements): depth < Self.depthLimit && elements.allSatisfy { $0.nests(at: depth + 1) }
+    case .dictionary(let members): depth < Self.depthLimit && members.values.allSatisfy { $0.nests(at: depth + 1) }
+    default: true
+    }
+  }
+
+  /// The value, in which the notations of an export are already, with one for each whole double.
+  private var markingWholeDoubles: Self {
+    switch self {
+    case .double(let number) where number.rounded() == number: ["$double": .string(number.description)]
+    case .array(let elements): .array(elements.map(\.markingWholeDoubles))
+    case .dictionary(let members): .dictionary(members.mapValues(\.markingWholeDoubles))
+    default: self
+    }
+  }
+}

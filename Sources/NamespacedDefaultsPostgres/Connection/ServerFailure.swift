@@ -1,0 +1,47 @@
+#if Postgres
+  public import NamespacedDefaults
+
+  /// The failure of something that a server was asked.
+  enum ServerFailure: Error {
+    /// The connection is gone, or the server has not answered in time; what was asked may have happened.
+    case lost(String)
+    /// The server has refused it, with its own code of five characters; nothing has happened.
+    case refused(code: String, message: String)
+
+    var error: DefaultsError {
+      switch self {
+      case .lost(let reason):
+        DefaultsError(.unreachableServer, "the server of the settings cannot be reached: \(reason)")
+      case .refused(let code, let message): DefaultsError(.refusedByServer, Self.text(code, message))
+      }
+    }
+
+    private static func text(_ code: String, _ message: String) -> String {
+      let reason = "the server has refused this: \(message) (\(code))"
+      switch code {
+      case "42501":
+        return """
+          \(reason). A role reads with GRANT USAGE ON SCHEMA namespaced_defaults and GRANT SELECT ON ALL TABLES IN SCHEMA \
+          namespaced_defaults, and writes with GRANT SELECT, INSERT, UPDATE, DELETE on them
+          """
+      case "25006": return "\(reason). It is a standby, or the role may only read"
+      case "42P01", "3F000", "42703", "42804", "42883":
+        return "\(reason). The tables of the schema namespaced_defaults are not as the library has made them"
+      default: return reason
+      }
+    }
+  }
+
+  extension DefaultsError.Code {
+    /// The code of a server that cannot be reached, or that does not answer in time; nothing was stored.
+    public static let unreachableServer = Self(rawValue: "unreachableServer")
+    /// The code of what the server, or its tables, do not allow, such as a write of a role that may only read.
+    ///
+    /// Nothing was stored. The message says what an operator can do.
+    public static let refusedByServer = Self(rawValue: "refusedByServer")
+    /// The code of a write during which the server was lost, so that nobody knows whether it is stored.
+    ///
+    /// ``PostgresStore/refresh()`` tells, as soon as the server can be reached.
+    public static let unknownOutcome = Self(rawValue: "unknownOutcome")
+  }
+#endif

@@ -1,0 +1,49 @@
+#if Postgres
+  #if canImport(FoundationEssentials)
+    public import FoundationEssentials
+  #else
+    public import Foundation
+  #endif
+  public import NamespacedDefaults
+
+  extension PostgresStore {
+    /// Whether a store hears of the server's commits.
+    public enum State: Sendable, Equatable {
+      /// It does.
+      case connected
+      /// It does not since a time, for a reason, and shows what it knew then.
+      case disconnected(since: Date, reason: DefaultsError)
+    }
+  }
+
+  extension DefaultsProblem.Kind {
+    /// A server that cannot be reached; reads go on with what was last known.
+    ///
+    /// It is reported once until the server is back.
+    public static let unreachableServer = Self(rawValue: "unreachableServer")
+    /// A server that has lost changes which this machine had seen; all settings were read again.
+    public static let lostChanges = Self(rawValue: "lostChanges")
+  }
+
+  /// Whether the server is heard, and the report when it no longer is.
+  final class Outage: Sendable {
+    private let current = Guarded(PostgresStore.State.connected)
+
+    var state: PostgresStore.State { current.withLock { $0 } }
+
+    func recordConnected() { current.withLock { $0 = .connected } }
+
+    /// Records a failure, and reports it if it is the first one of an outage.
+    func record(_ error: any Error) {
+      let reason =
+        (error as? ServerFailure)?.error ?? error as? DefaultsError
+        ?? DefaultsError(.unreachableServer, "\((error as? ReplicaFailure)?.error ?? error)")
+      let isNew = current.withLock { state in
+        guard case .connected = state else { return false }
+        state = .disconnected(since: Date(), reason: reason)
+        return true
+      }
+      if isNew { DefaultsProblem(.unreachableServer, error: reason).report() }
+    }
+  }
+#endif

@@ -1,4 +1,0 @@
-#if Postgres
-  import CPostgres
-  public import NamespacedDefaults
-#endif

@@ -1,0 +1,76 @@
+#if Postgres
+  import NamespacedDefaults
+
+  /// The store from which reads come, with a record of the position up to which it is a copy.
+  ///
+  /// What is read from the server counts together with its position. So the replica shows a state that was, and a process
+  /// that is killed in the middle leaves one.
+  struct Replica: Sendable {
+    let values: any DefaultsStore
+    /// The name of the store on the server.
+    let name: String
+
+    var context: DefaultsStoreContext { values.context }
+
+    /// The position up to which it is a copy.
+    ///
+    /// - Throws: An error if it cannot be read, or is a copy of another store, or has settings of its own.
+    var position: Position {
+      get throws {
+        guard case .dictionary(let record)? = try values.committedValue(forKey: ReservedName.replica) else {
+          guard try values.committedKeys().isEmpty else {
+            throw DefaultsError(
+              .refusedByServer,
+              "\(values.label) has settings that are not a copy of a server's; give the replica a file of its own"
+            )
+          }
+          return .beginning
+        }
+        guard record["store"] == .string(name) else {
+          throw DefaultsError(
+            .refusedByServer,
+            "\(values.label) is the replica of another store; give each a file of its own"
+          )
+        }
+        guard case .integer(let version)? = record["version"], case .string(let token)? = record["token"] else {
+          return .beginning
+        }
+        return Position(version: version, token: token)
+      }
+    }
+
+    /// Applies what was missed, unless the replica has moved on since; call this inside exclusive access.
+    ///
+    /// - Returns: Whether it was still at the position since which it has missed this.
+    /// - Throws: An error if the replica cannot be written. Nothing has changed then.
+    func apply(_ missed: Missed) throws -> Bool {
+      let position = try position
+      guard position == missed.since else { return false }
+      guard position != missed.position else { return true }
+      var values = missed.values
+      if missed.isWhole {
+        for name in try names() where values[name] == nil { values.updateValue(nil, forKey: name) }
+      }
+      var changes: [DefaultsChange] = []
+      for (name, new) in values {
+        let old = try self.values.committedValue(forKey: name)
+        if old != new { changes.append(DefaultsChange(key: name, oldValue: old, newValue: new)) }
+      }
+      try commit(changes, at: missed.position)
+      if !changes.isEmpty { context.announce(changes) }
+      return true
+    }
+
+    /// Stores changes that the server has; call this inside exclusive access.
+    func commit(_ changes: [DefaultsChange], at position: Position) throws {
+      let record: PropertyListValue = [
+        "store": .string(name), "version": .integer(position.version), "token": .string(position.token),
+      ]
+      let old = try values.committedValue(forKey: ReservedName.replica)
+      try values.commit(changes + [DefaultsChange(key: ReservedName.replica, oldValue: old, newValue: record)])
+    }
+
+    /// The names of the settings.
+    func names() throws -> [String] { try values.committedKeys().filter { $0 != ReservedName.replica } }
+  }
+#endif

@@ -1,0 +1,178 @@
+#if Postgres
+  import NamespacedDefaults
+  import Synchronization
+
+  /// What all stores of one name on one server share in a process: the replica, the writers' session and the listener.
+  final class PostgresEngine: Sendable {
+    let server: Server
+    let replica: Replica
+    let outage = Outage()
+    private let turn = Turn()
+    // `nonisolated(unsafe)`: only the thread that has the turn uses it.
+    private nonisolated(unsafe) let session: Session
+    private let listener: Listener
+    // Recursive, because opening may call the handler of problems, which may open the store.
+    private let opening = Lock(recursion: .isCounted)
+    private let isOpen = Atomic(false)
+
+    var context: DefaultsStoreContext { replica.context }
+
+    init(_ server: Server, replica values: any DefaultsStore) throws {
+      self.server = server
+      replica = Replica(values: values, name: server.name)
+      session = Session(server)
+      listener = try Listener(role: (values as? FileStore).map { ListeningRole(besides: $0.path) })
+    }
+
+    deinit { listener.stop() }
+
+    /// Connects and reads everything, the first time.
+    func open() throws {
+      try opening.withLock {
+        guard !isOpen.exchange(true, ordering: .relaxed) else { return }
+        do {
+          try listener.start(for: self)
+        } catch {
+          isOpen.store(false, ordering: .relaxed)
+          throw error
+        }
+      }
+    }
+
+    // MARK: Reading
+
+    /// Reads what was missed.
+    ///
+    /// - Parameter read: The closure that asks the server.
+    /// - Throws: The error of `read`, or ``ReplicaFailure``.
+    func catchUp(_ read: (Position) throws -> Missed) throws {
+      while true {
+        let position = try ReplicaFailure.wrapping { try replica.position }
+        let missed = try read(position)
+        guard missed.position != position else { return }
+        let isApplied = try ReplicaFailure.wrapping { try replica.values.exclusively { try replica.apply(missed) } }
+        guard isApplied else { continue }
+        reportLoss(missed)
+        return
+      }
+    }
+
+    private func reportLoss(_ missed: Missed) {
+      guard missed.isOfAnotherPast else { return }
+      let error = DefaultsError(
+        .refusedByServer,
+        """
+        the server does not know commit \(missed.since.version) of \(server.name.debugDescription), which this machine has \
+        seen; it is another server, an older copy, or a standby that was promoted before it had everything. All settings \
+        were read again
+        """
+      )
+      DefaultsProblem(.lostChanges, error: error).report()
+    }
+
+    /// Reads what was missed, on the calling thread.
+    func refresh() throws {
+      // The thread has the lock of the server, and so knows everything.
+      if turn.isMine { return }
+      try asDefaultsErrors {
+        try catchUp { position in
+          var wait = LockWait(limit: server.options.lockTimeout)
+          try takeTurn(&wait) { $0.pass() }
+          defer { turn.give() }
+          return try session.missed(since: position)
+        }
+      }
+    }
+
+    private func takeTurn(_ wait: inout LockWait, pausing: (LockWait.Pause) -> Void) throws {
+      while !turn.tryTake() {
+        guard let pause = wait.nextPause() else {
+          throw DefaultsError(
+            .lockTimeout,
+            "another thread of this process has used the connection to the server for \(server.options.lockTimeout)"
+          )
+        }
+        pausing(pause)
+      }
+    }
+
+    // MARK: Writing, with the store locked
+
+    /// Locks the store on the server, and reads what was missed.
+    func begin() throws {
+      var wait = LockWait(limit: server.options.lockTimeout)
+      try takeTurn(&wait) { pause in context.pause { pause.pass() } }
+      do {
+        try asDefaultsErrors { try lock() }
+      } catch {
+        session.unlock()
+        turn.give()
+        throw error
+      }
+    }
+
+    private func lock() throws {
+      let position = try replica.position
+      var result: Result<Missed, any Error>?
+      // Readers need not wait for the server.
+      context.pause { result = Result { try session.lock(since: position) } }
+      guard var missed = try result?.get() else { return }
+      // Only after the server's lock, which processes of other machines have too, so that none waits for the other.
+      try replica.values.beginExclusiveAccess()
+      do {
+        while try !replica.apply(missed) { missed = try session.missed(since: replica.position) }
+      } catch {
+        replica.values.endExclusiveAccess()
+        throw error
+      }
+      reportLoss(missed)
+    }
+
+    /// Commits changes on the server, and then in the replica.
+    func commit(_ changes: [DefaultsChange]) throws {
+      guard turn.isMine else {
+        throw DefaultsError(
+          .refusedByServer,
+          "the replica of this store is in use by another store, or was locked by itself; write through one store alone"
+        )
+      }
+      let position = try asDefaultsErrors { try session.commit(changes) }
+      do {
+        try replica.commit(changes, at: position)
+      } catch {
+        // It is stored. The replica reads it again.
+        context.problems.problem(.failedWrite, key: nil, error: error).report()
+        listener.wake()
+      }
+    }
+
+    func end() {
+      replica.values.endExclusiveAccess()
+      session.unlock()
+      turn.give()
+    }
+
+    private func asDefaultsErrors<Result>(_ body: () throws -> Result) throws -> Result {
+      do {
+        return try body()
+      } catch let failure as ServerFailure {
+        throw failure.error
+      } catch let failure as ReplicaFailure {
+        throw failure.error
+      }
+    }
+  }
+
+  /// The failure of the replica, which says nothing about the server.
+  struct ReplicaFailure: Error {
+    let error: any Error
+
+    static func wrapping<Result>(_ body: () throws -> Result) throws -> Result {
+      do {
+        return try body()
+      } catch {
+        throw ReplicaFailure(error: error)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,105 @@
+#if Postgres
+  public import NamespacedDefaults
+
+  /// A store in a table of PostgreSQL, which the machines of a fleet share.
+  ///
+  ///     Defaults.store = try PostgresStore(connection: "postgresql://db.example/settings", name: "fleet")
+  ///
+  /// When a write returns, the server has committed it. Every other process that has the store open hears of it within
+  /// milliseconds, and its observers are called.
+  ///
+  /// - Reads come from a replica, in memory or in a file, which one connection keeps up to date. A read costs what one of the
+  ///   replica costs, and needs no server. It returns a state that was: everything up to some commit, and nothing after it.
+  /// - A write waits for the server: it takes the store's lock there, reads what it has not heard yet, and commits. So an
+  ///   update counts every increment of every machine, and a transaction or a batch is one of the server. A write that throws
+  ///   is not stored, unless its code is ``NamespacedDefaults/DefaultsError/Code/unknownOutcome``.
+  /// - While the server is away, reads go on with what was last known, which is reported once to ``Defaults/problemHandler``,
+  ///   and ``state`` says since when and why. Writes throw. When the server is back, observers get what was missed.
+  /// - In a forked child, open a store of its own.
+  public final class PostgresStore: DefaultsStore {
+    private let engine: PostgresEngine
+
+    /// The store's lock and observers, which are those of the replica.
+    public var context: DefaultsStoreContext { engine.context }
+
+    /// The name of the type and the store's name.
+    public var label: String { "PostgresStore \(engine.server.name.debugDescription)" }
+
+    /// The longest time for which a call waits until other threads have released the store, and a write until the writers of
+    /// other processes and machines have.
+    public var lockTimeout: Duration { engine.server.options.lockTimeout }
+
+    init(_ server: Server, replica: FileStore?) throws {
+      engine = try PostgresEngines.shared.engine(for: server, replica: replica)
+    }
+
+    /// Opens a store, whose tables are created if they are missing and the role may create them.
+    ///
+    /// Stores of one connection string, name and replica are one in a process, with the times of the first of them.
+    ///
+    /// - Parameters:
+    ///   - connection: The connection string of libpq: a URI, or keywords and values. What it leaves out comes from the
+    ///     environment, a service file or a password file. With several hosts, the one is used that can be written.
+    ///   - name: The name of the store, by which several ones in a database are told apart.
+    ///   - replica: A store in a file for what was read. All processes of a machine that name the same file share it, and one
+    ///     of them listens for the others. With it a program starts while the server is away. It must have no settings of its
+    ///     own, and nobody else may write it. Without it, each store reads everything into memory.
+    ///   - lockTimeout: The longest time for which a write waits for other writers.
+    ///   - timeout: The longest time to wait for an answer of the server that needs nobody else.
+    /// - Throws: An error if the server cannot be reached and no replica knows what it had, or if it is not fit: see
+    ///   ``NamespacedDefaults/DefaultsError/Code/refusedByServer``.
+    public convenience init(
+      connection: String,
+      name: String,
+      replica: FileStore? = nil,
+      lockTimeout: Duration = .seconds(30),
+      timeout: Duration = .seconds(10)
+    ) throws {
+      guard !name.isEmpty else { throw DefaultsError.invalidStoreName(name) }
+      let options = ServerOptions(timeout: timeout, lockTimeout: lockTimeout)
+      try self.init(Server(connection: ConnectionString(connection), name: name, options: options), replica: replica)
+    }
+
+    /// Whether the replica hears of the server's commits.
+    public var state: State { engine.outage.state }
+
+    /// Reads what the server has committed, and returns when the replica has it.
+    ///
+    /// Nobody needs to call this to get changes, which arrive by themselves. It is for a program that has learned otherwise
+    /// that there is a change, or that wants no older state.
+    ///
+    /// - Throws: An error if the server cannot be reached, or the replica not be written.
+    public func refresh() throws { try engine.refresh() }
+
+    /// Returns the value that the replica has, or `nil` if it has none; the library calls this.
+    ///
+    /// - Throws: An error if the replica cannot be read.
+    public func committedValue(forKey name: String) throws -> PropertyListValue? {
+      name == ReservedName.replica ? nil : try engine.replica.values.committedValue(forKey: name)
+    }
+
+    /// Returns the names of the values that the replica has; the library calls this.
+    ///
+    /// - Throws: An error if the replica cannot be read.
+    public func committedKeys() throws -> [String] { try engine.replica.names() }
+
+    /// Commits the changes on the server; the library calls this.
+    ///
+    /// - Throws: An error if they are not stored, or with the code
+    ///   ``NamespacedDefaults/DefaultsError/Code/unknownOutcome`` if that is not known.
+    public func commit(_ changes: [DefaultsChange]) throws { try engine.commit(changes) }
+
+    /// Waits until the replica would survive a loss of power; what the server has committed is its own concern.
+    ///
+    /// - Throws: An error if the replica cannot be written.
+    public func synchronize() throws { try engine.replica.values.synchronize() }
+
+    /// Locks the store on the server, and reads what others have committed; the library calls this.
+    ///
+    /// - Throws: An error if the server cannot be reached, or the store not be locked.
+    public func beginExclusiveAccess() throws { try engine.begin() }
+
+    /// Unlocks the store on the server; the library calls this.
+    public func endExclusiveAccess() { engine.end() }
+  }
+#endif

@@ -1,0 +1,127 @@
+#if Postgres
+  import NamespacedDefaults
+
+  /// The connection of writers, which is opened when it is first needed and kept.
+  ///
+  /// It is not Sendable: the thread that has the ``Turn`` uses it.
+  final class Session {
+    private let server: Server
+    private var connection: Connection?
+    /// The position of the server, while this session has locked it and has lost nothing since.
+    private(set) var position: Position?
+    private var isLocked = false
+
+    init(_ server: Server) { self.server = server }
+
+    /// Runs a body that changes nothing, again if the connection turns out to be gone.
+    private func onConnection<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+      if let connection, !connection.isLost, !connection.isInherited {
+        do { return try body(connection) } catch ServerFailure.lost {}
+      }
+      connection = nil
+      let new = try server.connect()
+      connection = new
+      return try body(new)
+    }
+
+    /// Asks what a reader at a position has missed.
+    func missed(since position: Position) throws -> Missed {
+      try onConnection { try server.missed(since: position, on: $0) }
+    }
+
+    /// Locks the store, and asks what a reader at a position has missed.
+    ///
+    /// - Throws: ``ServerFailure`` or another error. Nothing is locked then.
+    func lock(since position: Position) throws -> Missed {
+      do {
+        return try onConnection { connection in
+          try server.lock(on: connection)
+          isLocked = true
+          let missed = try server.missed(since: position, on: connection)
+          if !missed.hasStore { try server.createStore(on: connection) }
+          self.position = missed.position
+          return missed
+        }
+      } catch {
+        unlock()
+        throw error
+      }
+    }
+
+    func unlock() {
+      position = nil
+      guard isLocked else { return }
+      isLocked = false
+      guard let connection, !connection.isLost, (try? server.unlock(on: connection)) != nil else {
+        // The end of the connection is the end of its lock.
+        connection = nil
+        return
+      }
+    }
+
+    /// Commits changes.
+    ///
+    /// - Returns: The position of the commit.
+    /// - Throws: ``ServerFailure`` or another error; nothing is stored then, except with `unknownOutcome`.
+    func commit(_ changes: [DefaultsChange]) throws -> Position {
+      guard let position, let connection else {
+        throw ServerFailure.lost(
+          "the connection and its lock were lost since this access has begun; nothing was stored"
+        )
+      }
+      let commit = try Commit(changes, after: position)
+      do {
+        switch try commit.run(on: connection, of: server.name, server.options) {
+        case true?: self.position = commit.position
+        case false?:
+          self.position = nil
+          throw DefaultsError(
+            .refusedByServer,
+            "someone has written the tables of the settings without their lock; nothing was stored"
+          )
+        case nil: try settle(commit, "the server has given up its wait for a standby")
+        }
+      } catch ServerFailure.lost(let reason) {
+        try settle(commit, reason)
+      }
+      forget(before: commit.position)
+      return commit.position
+    }
+
+    /// Finds out whether a commit has happened whose answer was lost.
+    ///
+    /// The old session has the lock until it has ended. So whoever has the lock sees what has become of the commit.
+    ///
+    /// - Throws: An error if it has not happened, or if that cannot be found out.
+    private func settle(_ commit: Commit, _ reason: String) throws {
+      (connection, position, isLocked) = (nil, nil, false)
+      let isStored: Bool
+      do {
+        let new = try server.connect()
+        try server.lock(on: new)
+        (connection, isLocked) = (new, true)
+        isStored = try commit.isStored(on: new, of: server.name, server.options)
+      } catch {
+        throw DefaultsError(
+          .unknownOutcome,
+          """
+          the server was lost in the middle of a write (\(reason)), and it is not known whether it is stored; \
+          refresh() tells, as soon as the server can be reached
+          """
+        )
+      }
+      guard isStored else {
+        throw ServerFailure.lost("it was lost in the middle of the write, which is not stored: \(reason)")
+      }
+    }
+
+    /// From time to time, removes what only readers need who were away for long.
+    private func forget(before position: Position) {
+      guard position.version % 128 == 0, let connection, self.position != nil else { return }
+      let last = position.version - Int64(server.options.keptCommits)
+      guard last > 0 else { return }
+      // If it fails, the next one removes more.
+      try? Commit.forget(upTo: last, on: connection, of: server.name, server.options)
+    }
+  }
+#endif

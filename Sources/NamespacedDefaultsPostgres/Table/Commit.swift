@@ -1,0 +1,112 @@
+#if Postgres
+  import NamespacedDefaults
+
+  /// Changes as they are sent to the server: one statement, which is one transaction.
+  struct Commit {
+    /// The longest name, which is part of an index of the table.
+    static let nameLimit = 2_000
+    /// The largest value, with its name.
+    static let sizeLimit = 32 << 20
+
+    let position: Position
+    private let names: String
+    private let values: String
+
+    /// Creates a commit of changes.
+    ///
+    /// - Throws: An error for what has no form in the tables.
+    init(_ changes: [DefaultsChange], after last: Position) throws {
+      position = last.next
+      for change in changes {
+        guard change.key != ReservedName.replica else {
+          throw DefaultsError(.notEncodable, "\(change.key) is the name of the library's own record of a replica")
+        }
+        guard change.key.withoutNUL.utf8.count <= Self.nameLimit else {
+          throw DefaultsError(.exceededQuota, "a name takes at most \(Self.nameLimit) bytes in a PostgresStore")
+        }
+        guard change.newValue?.approximateSize ?? 0 <= Self.sizeLimit else {
+          throw DefaultsError(.exceededQuota, "a value takes at most \(Self.sizeLimit >> 20) MiB in a PostgresStore")
+        }
+      }
+      names = changes.map { $0.key.withoutNUL }.arrayText
+      values = try changes.map { try $0.newValue?.exactJSON }.arrayText
+    }
+
+    // Nothing is written if the version is another one, as it is if someone has written without the lock. Names of the same
+    // characters are one name, as in Swift, so they are normalized.
+    private static let statement = """
+      WITH store AS (
+        UPDATE namespaced_defaults.stores SET version = version + 1 WHERE name = $1 AND version = $2::bigint - 1
+          AND format = \(Tables.format)
+        RETURNING version),
+      changed AS (
+        INSERT INTO namespaced_defaults.settings AS old (store, name, value, version)
+        SELECT $1, normalize(new.name, NFC), new.value::json, store.version
+        FROM store, unnest($4::text[], $5::text[]) AS new (name, value)
+        ON CONFLICT (store, name) DO UPDATE SET value = excluded.value, version = excluded.version),
+      committed AS (
+        INSERT INTO namespaced_defaults.commits (store, version, token) SELECT $1, store.version, $3 FROM store)
+      SELECT store.version, pg_notify($6, store.version::text) FROM store
+      """
+
+    /// Sends it, and waits until it is committed.
+    ///
+    /// - Returns: Whether it is; `nil` if the server warns that it may be undone by a failure.
+    /// - Throws: ``ServerFailure``.
+    func run(on connection: Connection, of store: String, _ options: ServerOptions) throws -> Bool? {
+      let answer = try connection.run(
+        Self.statement,
+        [store.withoutNUL, "\(position.version)", position.token, names, values, channel(of: store)],
+        within: options.timeout
+      )
+      // As when an operator has cancelled the wait for a standby.
+      return connection.warnings.isEmpty ? !answer.rows.isEmpty : nil
+    }
+
+    /// Returns whether it is stored, and would survive what the server's own setting says.
+    ///
+    /// - Throws: ``ServerFailure``.
+    func isStored(on connection: Connection, of store: String, _ options: ServerOptions) throws -> Bool {
+      let answer = try connection.run(
+        "SELECT FROM namespaced_defaults.commits WHERE store = $1 AND version = $2::bigint AND token = $3",
+        [store.withoutNUL, "\(position.version)", position.token],
+        within: options.timeout
+      )
+      guard !answer.rows.isEmpty else { return false }
+      // It may be on its way to a standby still. Where a later commit has arrived, it has too.
+      try connection.run(
+        "UPDATE namespaced_defaults.stores SET version = version WHERE name = $1",
+        [store.withoutNUL],
+        within: options.timeout
+      )
+      guard connection.warnings.isEmpty else { throw ServerFailure.lost("a standby is missing") }
+      return true
+    }
+
+    /// Removes what readers needed who were away for longer than the last commits.
+    static func forget(
+      upTo version: Int64,
+      on connection: Connection,
+      of store: String,
+      _ options: ServerOptions
+    ) throws {
+      try connection.run(
+        """
+        WITH commits AS (DELETE FROM namespaced_defaults.commits WHERE store = $1 AND version <= $2::bigint),
+        removed AS (
+          DELETE FROM namespaced_defaults.settings WHERE store = $1 AND version <= $2::bigint AND value IS NULL)
+        UPDATE namespaced_defaults.stores SET forgotten = $2::bigint WHERE name = $1
+        """,
+        [store.withoutNUL, "\(version)"],
+        within: options.timeout
+      )
+    }
+  }
+
+  /// The channel on which commits of a store are told, which has at most 63 characters.
+  func channel(of store: String) -> String {
+    // FNV-1a. Stores that share a channel by chance only wake each other.
+    let hash = store.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    return "namespaced_defaults_" + String(hash, radix: 16)
+  }
+#endif

@@ -1,0 +1,75 @@
+#if Postgres
+  import NamespacedDefaults
+
+  /// What a server has that a reader at a position does not know, all of one moment.
+  struct Missed: Sendable {
+    /// The position of the reader.
+    let since: Position
+    /// The position of the server.
+    let position: Position
+    /// The values that are new, by their names; `nil` for a removed one.
+    let values: [String: PropertyListValue?]
+    /// Whether these are all values, because the server does not know the reader's position.
+    let isWhole: Bool
+    /// Whether what the reader knows has never been, or is no longer, a state of this server.
+    let isOfAnotherPast: Bool
+    /// Whether the server has a row for the store.
+    let hasStore: Bool
+
+    // One statement, so that all of it is of one moment.
+    private static let statement = """
+      WITH store AS (SELECT version, forgotten, format FROM namespaced_defaults.stores WHERE name = $1),
+      known AS (SELECT $2::bigint = 0 OR EXISTS (
+        SELECT FROM namespaced_defaults.commits WHERE store = $1 AND version = $2::bigint AND token = $3) AS yes)
+      SELECT store.format, store.version, store.forgotten, last.token, known.yes, setting.name, setting.value
+      FROM store CROSS JOIN known
+      LEFT JOIN namespaced_defaults.commits last ON last.store = $1 AND last.version = store.version
+      LEFT JOIN namespaced_defaults.settings setting ON setting.store = $1
+        AND setting.version > CASE WHEN known.yes THEN $2::bigint ELSE 0 END
+        AND (known.yes OR setting.value IS NOT NULL)
+      """
+
+    /// Asks a server.
+    ///
+    /// - Throws: ``ServerFailure``, or an error about what cannot be read.
+    init(since: Position, of store: String, on connection: Connection, _ options: ServerOptions) throws {
+      let answer = try connection.run(
+        Self.statement,
+        [store.withoutNUL, "\(since.version)", since.token],
+        within: options.timeout
+      )
+      self.since = since
+      guard let first = answer.rows.first else {
+        (position, values, isWhole, hasStore) = (.beginning, [:], true, false)
+        isOfAnotherPast = since != .beginning
+        return
+      }
+      guard let format = first[0].flatMap({ Int($0) }), let version = first[1].flatMap({ Int64($0) }) else {
+        throw DefaultsError(.refusedByServer, "the table namespaced_defaults.stores is not as the library has made it")
+      }
+      guard format <= Tables.format else {
+        throw DefaultsError(
+          .refusedByServer,
+          "the tables of the settings have format \(format), which a later version of the library has made; update this one"
+        )
+      }
+      hasStore = true
+      position = Position(version: version, token: first[3] ?? "")
+      isWhole = first[4] != "t"
+      isOfAnotherPast = isWhole && since.version > first[2].flatMap { Int64($0) } ?? 0
+      var values: [String: PropertyListValue?] = [:]
+      for row in answer.rows {
+        guard let name = row[5]?.withNUL else { continue }
+        do {
+          values.updateValue(try row[6].map { try PropertyListValue(exactJSON: $0) }, forKey: name)
+        } catch {
+          throw DefaultsError(
+            .refusedByServer,
+            "the value of \(name.debugDescription) in the table is not as the library has written it: \(error)"
+          )
+        }
+      }
+      self.values = values
+    }
+  }
+#endif
