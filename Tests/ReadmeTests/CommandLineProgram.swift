@@ -2,6 +2,7 @@
 
 import Foundation
 import NamespacedDefaults
+import NamespacedDefaultsLayers
 
 enum LogLevel: String, CaseIterable, DefaultsSerializable { case debug, info, warning }
 
@@ -31,12 +32,13 @@ struct Configuration {
     do {
       switch (arguments.first, arguments.count) {
       case ("get", 2):
-        guard let text = try text(of: key(arguments[1])) else { return 1 }  // not set, and without a default
-        print(text)
+        guard let value = try key(arguments[1]).read() else { return 1 }  // not set, and without a default
+        print(text(value))
       case ("set", 3): try set(arguments[1], to: arguments[2])
-      case ("list", 1): for line in list() { print(line) }
       case ("unset", 2): try Defaults.store.set(nil, forKey: key(arguments[1]).name)
-      default: throw UsageError(description: "config takes get NAME, set NAME VALUE, list or unset NAME")
+      case ("list", 1): for line in list() { print(line) }
+      case ("explain", 2): for line in try explain(key(arguments[1])) { print(line) }
+      default: throw UsageError(description: "config takes get NAME, set NAME VALUE, unset NAME, list or explain NAME")
       }
       return 0
     } catch {
@@ -58,8 +60,24 @@ struct Configuration {
 
   func list() -> [String] {
     audit.keys.filter { !secrets.contains($0.name) }.map { key in
-      do { return "\(key.name) = \(try text(of: key) ?? "")" } catch { return "\(error)" }
+      do { return "\(key.name) = \(text(try key.read()))" } catch { return "\(error)" }
     }
+  }
+
+  /// Returns a line for each place that is searched, in that order; the one that counts has an asterisk.
+  func explain(_ key: DeclaredKey) throws -> [String] {
+    let store = Defaults.store as? LayeredStore ?? LayeredStore([Defaults.store])
+    let origin = try store.origin(of: key.name)
+    func line(_ place: String, _ value: PropertyListValue?, counts: Bool) -> String {
+      let shown = value == nil ? "nothing" : secrets.contains(key.name) ? "a secret" : text(value)
+      return "\(counts ? "*" : " ") \(place): \(shown)"
+    }
+    let places = try store.layers.map { layer in
+      let access = layer.isMandatory(key.name) ? ", mandatory" : layer.isReadOnly ? ", read only" : ""
+      let place = (layer.store as? EnvironmentStore)?.variable(forKey: key.name) ?? "\(layer.store)\(access)"
+      return line(place, try layer.store.value(forKey: key.name), counts: layer.store === origin)
+    }
+    return places + [line("default", key.defaultValue, counts: origin == nil)]
   }
 
   private func key(_ name: String) throws -> DeclaredKey {
@@ -67,12 +85,12 @@ struct Configuration {
     throw UsageError(description: "there is no setting \(PrintableText(name))")
   }
 
-  /// Returns the value that the program uses: a string as it is, a `Codable` as JSON, and others as people read them.
-  private func text(of key: DeclaredKey) throws -> String? {
-    switch try key.read() {
+  /// Returns a string as it is, a `Codable` as JSON, and others as people read them.
+  private func text(_ value: PropertyListValue?) -> String {
+    switch value {
     case .string(let text)?: text
     case .data(let json)?: String(decoding: json, as: UTF8.self)
-    case let value: value.map { "\($0)" }
+    case let value: value.map { "\($0)" } ?? ""
     }
   }
 }

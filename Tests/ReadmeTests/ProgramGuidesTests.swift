@@ -1,5 +1,6 @@
 import Foundation
 @testable import NamespacedDefaults
+import NamespacedDefaultsLayers
 import NamespacedDefaultsTesting
 import Synchronization
 import Testing
@@ -95,7 +96,8 @@ struct ProgramGuidesTests {
 
   @Test(arguments: [
     ["set", "Server.port", "many"], ["set", "Server.prot", "9000"], ["set", "Server.workerCount", "400"],
-    ["set", "log.level", "loud"], ["get", "Server.prot"], ["unset", "Server.prot"], ["set"], ["show"], [],
+    ["set", "log.level", "loud"], ["get", "Server.prot"], ["unset", "Server.prot"], ["explain", "Server.prot"], ["set"],
+    ["show"], [],
   ])
   func whatIsNotUnderstoodIsAUsageError(arguments: [String]) throws {
     #expect(configuration.run(arguments) == 64)
@@ -128,6 +130,50 @@ struct ProgramGuidesTests {
       ]
     )
     #expect("\(NamespaceAudit(Server.self))".contains("swordfish"))
+  }
+
+  @Test func eachPlaceIsExplained() throws {
+    let directory = TemporaryFile()
+    let (person, machine) = (
+      try JSONStore(path: directory.directory.path + "/my-tool.json"),
+      try JSONStore(path: directory.directory.path + "/machine.json")
+    )
+    try person.apply(["Server.port": 8000, "Server.token": "swordfish"])
+    try machine.set("warning", forKey: "log.level")
+    let environment = ["MY_TOOL_SERVER_PORT": "9000", "MY_TOOL_LOG_LEVEL": "debug"]
+    let store = LayeredStore([
+      Layer(EnvironmentStore(prefix: "my-tool", environment: environment)), Layer(person),
+      Layer(machine, mandatory: ["log.*"], isReadOnly: true),
+    ])
+    func lines(_ name: String) throws -> [String] {
+      let key = try #require(configuration.audit.keys.first { $0.name == name })
+      return try configuration.explain(key).map { $0.replacingOccurrences(of: directory.directory.path, with: "~") }
+    }
+    let explained = try Defaults.withStore(store) {
+      try ["Server.port", "log.level", "Server.token", "Server.workerCount"].map(lines)
+    }
+    #expect(
+      explained[0] == [
+        "* MY_TOOL_SERVER_PORT: 9000", "  JSONStore \"~/my-tool.json\": 8000",
+        "  JSONStore \"~/machine.json\", read only: nothing", "  default: 8080",
+      ]
+    )
+    #expect(
+      explained[1] == [
+        "  MY_TOOL_LOG_LEVEL: debug", "  JSONStore \"~/my-tool.json\": nothing",
+        "* JSONStore \"~/machine.json\", mandatory: warning", "  default: info",
+      ]
+    )
+    #expect(
+      explained[2] == [
+        "  MY_TOOL_SERVER_TOKEN: nothing", "* JSONStore \"~/my-tool.json\": a secret",
+        "  JSONStore \"~/machine.json\", read only: nothing", "  default: nothing",
+      ]
+    )
+    #expect(explained[3].last == "* default: 4")
+    Server[.port] = 1
+    #expect(try lines("Server.port") == ["* \(Defaults.store): 1", "  default: 8080"])
+    #expect(configuration.run(["explain", "Server.port"]) == 0)
   }
 
   @Test func theTableOfRemovalsNamesWhatGoes() throws {
