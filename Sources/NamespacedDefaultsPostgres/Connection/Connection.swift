@@ -5,6 +5,9 @@
 
   /// A connection to a server, whose waits are bounded on this side.
   ///
+  /// The limit of a call is the longest time for which the server takes nothing and says nothing, so that large values may
+  /// take longer.
+  ///
   /// It is not Sendable: one thread at a time uses it. After a failure that is ``ServerFailure/lost(_:)`` it is of no use.
   final class Connection {
     private let handle: OpaquePointer
@@ -12,6 +15,9 @@
     /// Whether a statement was sent whose answer nobody has taken yet.
     private var hasPendingAnswer = false
     private(set) var isLost = false
+    /// The names of the statements that the server has prepared.
+    private var prepared: [String: String] = [:]
+    private var preparedCount = 0
     /// The warnings of the server since the last statement began.
     private(set) var warnings: [Diagnosis] = []
 
@@ -60,7 +66,7 @@
     /// - Parameters:
     ///   - statement: The statement, or several ones that count together if there are no parameters.
     ///   - parameters: The values of `$1`, `$2` and so on.
-    ///   - limit: The longest time to wait for the server.
+    ///   - limit: The longest time for which the server may be silent.
     /// - Returns: The rows.
     /// - Throws: ``ServerFailure``.
     @discardableResult
@@ -70,36 +76,50 @@
     }
 
     /// Sends a statement, whose answer the next one takes first.
+    ///
+    /// One with parameters is prepared when it is first used.
     func send(_ statement: String, _ parameters: [String?] = [], within limit: Duration) throws {
       if hasPendingAnswer { _ = try takeAnswer(within: limit) }
       warnings = []
-      let isSent =
-        parameters.isEmpty
-        ? PQsendQuery(handle, statement)
-        : withCStrings(parameters) { values in
-          PQsendQueryParams(handle, statement, Int32(parameters.count), nil, values, nil, nil, 0)
+      guard !parameters.isEmpty else { return try send(within: limit) { PQsendQuery(handle, statement) } }
+      let name = try prepare(statement, within: limit)
+      try send(within: limit) {
+        withCStrings(parameters) { values in
+          PQsendQueryPrepared(handle, name, Int32(parameters.count), values, nil, nil, 0)
         }
-      guard isSent == 1 else { throw lost(message) }
+      }
+    }
+
+    private func prepare(_ statement: String, within limit: Duration) throws -> String {
+      if let name = prepared[statement] { return name }
+      preparedCount += 1
+      let name = "s\(preparedCount)"
+      try send(within: limit) { PQsendPrepare(handle, name, statement, 0, nil) }
+      _ = try takeAnswer(within: limit)
+      prepared[statement] = name
+      return name
+    }
+
+    private func send(within limit: Duration, _ send: () -> Int32) throws {
+      guard send() == 1 else { throw lost(message) }
       hasPendingAnswer = true
-      let end = ContinuousClock.now + limit
       while true {
         switch PQflush(handle) {
         case 0: return
         case 1:
           // The server may wait until its own output is read.
-          if try wait(for: Int16(POLLIN | POLLOUT), until: end, limit) & Int16(POLLIN) != 0 { try consumeInput() }
+          if try wait(for: Int16(POLLIN | POLLOUT), limit) & Int16(POLLIN) != 0 { try consumeInput() }
         default: throw lost(message)
         }
       }
     }
 
     private func takeAnswer(within limit: Duration) throws -> Answer {
-      let end = ContinuousClock.now + limit
       var answer = Answer()
       var failure: ServerFailure?
       while true {
         while PQisBusy(handle) == 1 {
-          try wait(for: Int16(POLLIN), until: end, limit)
+          try wait(for: Int16(POLLIN), limit)
           try consumeInput()
         }
         guard let result = PQgetResult(handle) else { break }
@@ -115,7 +135,11 @@
       }
       hasPendingAnswer = false
       if PQstatus(handle) != CONNECTION_OK { throw lost(message) }
-      if let failure { throw failure }
+      if let failure {
+        // A table that was altered can make a prepared statement useless.
+        prepared = [:]
+        throw failure
+      }
       return answer
     }
 
@@ -142,9 +166,9 @@
     }
 
     @discardableResult
-    private func wait(for events: Int16, until end: ContinuousClock.Instant, _ limit: Duration) throws -> Int16 {
+    private func wait(for events: Int16, _ limit: Duration) throws -> Int16 {
       var descriptor = pollfd(fd: descriptor, events: events, revents: 0)
-      guard poll(&descriptor, 1, until: end) else { throw lost("it has not answered within \(limit)") }
+      guard poll(&descriptor, 1, until: .now + limit) else { throw lost("it has not answered within \(limit)") }
       return descriptor.revents
     }
 

@@ -12,6 +12,8 @@
       switch self {
       case .lost(let reason):
         DefaultsError(.unreachableServer, "the server of the settings cannot be reached: \(reason)")
+      case .refused("55P03", let message):
+        DefaultsError(.lockTimeout, "someone has kept the tables of the settings locked: \(message)")
       case .refused(let code, let message): DefaultsError(.refusedByServer, Self.text(code, message))
       }
     }

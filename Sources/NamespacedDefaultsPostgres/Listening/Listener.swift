@@ -15,6 +15,9 @@
 
     var isStopped: Bool { stops.load(ordering: .acquiring) }
 
+    /// Whether this process listens, for itself or for all that share a file.
+    var isActive: Bool { role?.isMine ?? true }
+
     /// Reads everything, and starts the thread.
     ///
     /// If the role is another process's and the replica knows something, that process keeps it up to date.
@@ -29,7 +32,7 @@
           try thread.connect(listening: mayListen)
           try thread.catchUp(engine)
         } catch ServerFailure.lost(let reason) where isKnown {
-          engine.outage.record(ServerFailure.lost(reason))
+          engine.record(ServerFailure.lost(reason))
           thread.disconnect()
         } catch let failure as ServerFailure {
           throw failure.error

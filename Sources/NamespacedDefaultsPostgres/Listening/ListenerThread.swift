@@ -52,18 +52,18 @@
     func catchUp(_ engine: PostgresEngine) throws {
       guard let connection else { return }
       try engine.catchUp { try server.missed(since: $0, on: connection) }
-      engine.outage.recordConnected()
+      if listener.isActive { engine.record(nil) }
     }
 
     private func take(_ error: any Error) {
       delay = min(max(delay * 2, .milliseconds(50)), .seconds(5))
       // Another thread of this process has the store locked for long. The next attempt finds the same news.
       if let failure = error as? ReplicaFailure {
-        if (failure.error as? DefaultsError)?.code != .lockTimeout { engine?.outage.record(failure) }
+        if (failure.error as? DefaultsError)?.code != .lockTimeout { engine?.record(failure) }
         return
       }
       connection = nil
-      engine?.outage.record(error)
+      engine?.record(error)
     }
 
     /// Waits until a commit is told that the replica does not have, the time of a heartbeat is over, or someone wakes this.

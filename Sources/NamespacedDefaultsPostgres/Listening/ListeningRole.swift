@@ -10,6 +10,9 @@
 
     init(besides path: String) { self.path = siblingPath(of: path, suffix: ".listener") }
 
+    /// Whether this process has the role.
+    var isMine: Bool { file.withLock { $0.map { !$0.isInherited } ?? false } }
+
     /// Takes the role if nobody has it.
     ///
     /// - Returns: Whether this process has it now.

@@ -17,7 +17,7 @@
   }
 
   extension DefaultsProblem.Kind {
-    /// A server that cannot be reached; reads go on with what was last known.
+    /// A server that cannot be reached, or whose tables cannot be read; reads go on with what was last known.
     ///
     /// It is reported once until the server is back.
     public static let unreachableServer = Self(rawValue: "unreachableServer")
@@ -31,10 +31,18 @@
 
     var state: PostgresStore.State { current.withLock { $0 } }
 
-    func recordConnected() { current.withLock { $0 = .connected } }
+    /// - Returns: Whether an outage has ended.
+    func recordConnected() -> Bool {
+      current.withLock { state in
+        defer { state = .connected }
+        return state != .connected
+      }
+    }
 
     /// Records a failure, and reports it if it is the first one of an outage.
-    func record(_ error: any Error) {
+    ///
+    /// - Returns: Whether it is.
+    func record(_ error: any Error) -> Bool {
       let reason =
         (error as? ServerFailure)?.error ?? error as? DefaultsError
         ?? DefaultsError(.unreachableServer, "\((error as? ReplicaFailure)?.error ?? error)")
@@ -44,6 +52,7 @@
         return true
       }
       if isNew { DefaultsProblem(.unreachableServer, error: reason).report() }
+      return isNew
     }
   }
 #endif

@@ -1,4 +1,9 @@
 #if Postgres
+  #if canImport(FoundationEssentials)
+    import FoundationEssentials
+  #else
+    import Foundation
+  #endif
   import NamespacedDefaults
 
   /// The store from which reads come, with a record of the position up to which it is a copy.
@@ -17,7 +22,7 @@
     /// - Throws: An error if it cannot be read, or is a copy of another store, or has settings of its own.
     var position: Position {
       get throws {
-        guard case .dictionary(let record)? = try values.committedValue(forKey: ReservedName.replica) else {
+        guard let record = try record else {
           guard try values.committedKeys().isEmpty else {
             throw DefaultsError(
               .refusedByServer,
@@ -63,11 +68,50 @@
 
     /// Stores changes that the server has; call this inside exclusive access.
     func commit(_ changes: [DefaultsChange], at position: Position) throws {
-      let record: PropertyListValue = [
-        "store": .string(name), "version": .integer(position.version), "token": .string(position.token),
-      ]
-      let old = try values.committedValue(forKey: ReservedName.replica)
-      try values.commit(changes + [DefaultsChange(key: ReservedName.replica, oldValue: old, newValue: record)])
+      let old = try record
+      var new = old ?? [:]
+      new["store"] = .string(name)
+      new["version"] = .integer(position.version)
+      new["token"] = .string(position.token)
+      try values.commit(changes + [Self.change(of: old, to: new)])
+    }
+
+    /// The library's own record of what the replica is.
+    private var record: [String: PropertyListValue]? {
+      get throws {
+        guard case .dictionary(let record)? = try values.committedValue(forKey: ReservedName.replica) else { return nil }
+        return record
+      }
+    }
+
+    private static func change(
+      of old: [String: PropertyListValue]?,
+      to new: [String: PropertyListValue]
+    ) -> DefaultsChange {
+      DefaultsChange(key: ReservedName.replica, oldValue: old.map { .dictionary($0) }, newValue: .dictionary(new))
+    }
+
+    /// The outage of the process that listens for all that share the replica; `nil` if it hears the server.
+    var outage: (since: Date, reason: DefaultsError)? {
+      guard case .dictionary(let outage)? = try? record?["outage"], case .date(let since)? = outage["since"],
+        case .string(let code)? = outage["code"], case .string(let message)? = outage["message"]
+      else { return nil }
+      return (since, DefaultsError(DefaultsError.Code(rawValue: code), message))
+    }
+
+    /// Tells the others whether this process, which listens, hears the server.
+    func publish(_ state: PostgresStore.State) throws {
+      try values.exclusively {
+        guard let old = try record else { return }
+        var new = old
+        new["outage"] =
+          if case .disconnected(let since, let reason) = state {
+            ["since": .date(since), "code": .string(reason.code.rawValue), "message": .string(reason.message)]
+          } else {
+            nil
+          }
+        if new != old { try values.commit([Self.change(of: old, to: new)]) }
+      }
     }
 
     /// The names of the settings.

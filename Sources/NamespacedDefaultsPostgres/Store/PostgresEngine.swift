@@ -6,7 +6,7 @@
   final class PostgresEngine: Sendable {
     let server: Server
     let replica: Replica
-    let outage = Outage()
+    private let outage = Outage()
     private let turn = Turn()
     // `nonisolated(unsafe)`: only the thread that has the turn uses it.
     private nonisolated(unsafe) let session: Session
@@ -37,6 +37,23 @@
           throw error
         }
       }
+    }
+
+    // MARK: The state
+
+    /// Whether the replica hears of the server's commits.
+    var state: PostgresStore.State {
+      if listener.isActive { return outage.state }
+      return replica.outage.map { .disconnected(since: $0.since, reason: $0.reason) } ?? .connected
+    }
+
+    /// Records, as the one who listens, that the server is heard, or why not.
+    func record(_ error: (any Error)?) {
+      let isNew = error.map { outage.record($0) } ?? outage.recordConnected()
+      // The former listener of the file may have left an outage.
+      guard listener.role != nil, isNew || (replica.outage == nil) != (outage.state == .connected) else { return }
+      // What cannot be written now is tried again with the next record.
+      try? replica.publish(outage.state)
     }
 
     // MARK: Reading

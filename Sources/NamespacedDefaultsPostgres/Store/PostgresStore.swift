@@ -61,7 +61,7 @@
     }
 
     /// Whether the replica hears of the server's commits.
-    public var state: State { engine.outage.state }
+    public var state: State { engine.state }
 
     /// Reads what the server has committed, and returns when the replica has it.
     ///

@@ -18,15 +18,16 @@
 
     // One statement, so that all of it is of one moment.
     private static let statement = """
-      WITH store AS (SELECT version, forgotten, format FROM namespaced_defaults.stores WHERE name = $1),
-      known AS (SELECT $2::bigint = 0 OR EXISTS (
+      WITH known AS MATERIALIZED (SELECT $2::bigint = 0 OR EXISTS (
         SELECT FROM namespaced_defaults.commits WHERE store = $1 AND version = $2::bigint AND token = $3) AS yes)
-      SELECT store.format, store.version, store.forgotten, last.token, known.yes, setting.name, setting.value
-      FROM store CROSS JOIN known
-      LEFT JOIN namespaced_defaults.commits last ON last.store = $1 AND last.version = store.version
-      LEFT JOIN namespaced_defaults.settings setting ON setting.store = $1
-        AND setting.version > CASE WHEN known.yes THEN $2::bigint ELSE 0 END
-        AND (known.yes OR setting.value IS NOT NULL)
+      SELECT store.format, store.version, store.forgotten, last.token, (SELECT yes FROM known),
+        setting.name, setting.value
+      FROM namespaced_defaults.stores store
+      LEFT JOIN namespaced_defaults.commits last ON last.store = store.name AND last.version = store.version
+      LEFT JOIN namespaced_defaults.settings setting ON setting.store = store.name
+        AND setting.version > (SELECT CASE WHEN yes THEN $2::bigint ELSE 0 END FROM known)
+        AND (setting.value IS NOT NULL OR (SELECT yes FROM known))
+      WHERE store.name = $1
       """
 
     /// Asks a server.

@@ -190,7 +190,8 @@ final class StoreEngine {
 
   private func announce(_ key: String, _ old: CompactValue?, _ new: CompactValue?) {
     // A change that nobody observes needs no values, which may take much memory.
-    let isObserved = context.changes.isObserved
+    // Nor is the record of a replica a setting.
+    let isObserved = context.changes.isObserved && key != ReservedName.replica
     let (oldValue, newValue) = (isObserved ? old?.decoded : nil, isObserved ? new?.decoded : nil)
     if isObserved || new == nil {
       context.announce([DefaultsChange(key: key, oldValue: oldValue, newValue: newValue)])
