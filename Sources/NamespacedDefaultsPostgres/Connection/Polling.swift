@@ -1,4 +1,5 @@
 #if Postgres
+  import NamespacedDefaults
   import NamespacedDefaultsPlatform
 
   /// Waits for one of several descriptors, and returns whether one is ready before the time is over.
@@ -20,7 +21,7 @@
 
     init() throws {
       var ends: [Int32] = [-1, -1]
-      guard pipe(&ends) == 0 else { throw ServerFailure.lost("pipe: error \(errno)") }
+      guard pipe(&ends) == 0 else { throw DefaultsError.system(operation: "pipe", path: "wake-ups", code: errno) }
       for end in ends {
         _ = fcntl(end, F_SETFD, FD_CLOEXEC)
         _ = fcntl(end, F_SETFL, O_NONBLOCK)

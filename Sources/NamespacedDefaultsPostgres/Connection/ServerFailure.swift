@@ -8,28 +8,35 @@
     /// The server has refused it, with its own code of five characters; nothing has happened.
     case refused(code: String, message: String)
 
-    var error: DefaultsError {
+    /// The error that a program gets.
+    ///
+    /// - Parameter store: The name of the store.
+    /// - Returns: The error.
+    func error(of store: String) -> DefaultsError {
       switch self {
       case .lost(let reason):
-        DefaultsError(.unreachableServer, "the server of the settings cannot be reached: \(reason)")
+        DefaultsError(.unreachableServer, "the server of \(store.debugDescription) cannot be reached: \(reason)")
       case .refused("55P03", let message):
-        DefaultsError(.lockTimeout, "someone has kept the tables of the settings locked: \(message)")
-      case .refused(let code, let message): DefaultsError(.refusedByServer, Self.text(code, message))
+        DefaultsError(.lockTimeout, "someone has kept the tables of \(store.debugDescription) locked: \(message)")
+      case .refused(let code, let message):
+        DefaultsError(
+          .refusedByServer,
+          "the server of \(store.debugDescription) has refused this: \(message) (\(code))" + Self.advice(on: code)
+        )
       }
     }
 
-    private static func text(_ code: String, _ message: String) -> String {
-      let reason = "the server has refused this: \(message) (\(code))"
+    private static func advice(on code: String) -> String {
       switch code {
       case "42501":
-        return """
-          \(reason). A role reads with GRANT USAGE ON SCHEMA namespaced_defaults and GRANT SELECT ON ALL TABLES IN SCHEMA \
-          namespaced_defaults, and writes with GRANT SELECT, INSERT, UPDATE, DELETE on them
-          """
-      case "25006": return "\(reason). It is a standby, or the role may only read"
+        """
+        . A role reads with GRANT USAGE ON SCHEMA namespaced_defaults and GRANT SELECT ON ALL TABLES IN SCHEMA \
+        namespaced_defaults, and writes with GRANT SELECT, INSERT, UPDATE, DELETE on them
+        """
+      case "25006": ". It is a standby, or the role may only read"
       case "42P01", "3F000", "42703", "42804", "42883":
-        return "\(reason). The tables of the schema namespaced_defaults are not as the library has made them"
-      default: return reason
+        ". The tables of the schema namespaced_defaults are not as the library has made them"
+      default: ""
       }
     }
   }

@@ -10,7 +10,7 @@
 
     init(role: ListeningRole?) throws {
       self.role = role
-      do { wakeUp = try WakeUp() } catch let failure as ServerFailure { throw failure.error }
+      wakeUp = try WakeUp()
     }
 
     var isStopped: Bool { stops.load(ordering: .acquiring) }
@@ -35,7 +35,7 @@
           engine.record(ServerFailure.lost(reason))
           thread.disconnect()
         } catch let failure as ServerFailure {
-          throw failure.error
+          throw failure.error(of: engine.server.name)
         } catch let failure as ReplicaFailure {
           throw failure.error
         }

@@ -27,7 +27,11 @@
 
   /// Whether the server is heard, and the report when it no longer is.
   final class Outage: Sendable {
+    private let store: String
     private let current = Guarded(PostgresStore.State.connected)
+
+    /// - Parameter store: The name of the store.
+    init(of store: String) { self.store = store }
 
     var state: PostgresStore.State { current.withLock { $0 } }
 
@@ -44,7 +48,7 @@
     /// - Returns: Whether it is.
     func record(_ error: any Error) -> Bool {
       let reason =
-        (error as? ServerFailure)?.error ?? error as? DefaultsError
+        (error as? ServerFailure)?.error(of: store) ?? error as? DefaultsError
         ?? DefaultsError(.unreachableServer, "\((error as? ReplicaFailure)?.error ?? error)")
       let isNew = current.withLock { state in
         guard case .connected = state else { return false }

@@ -79,7 +79,9 @@
     /// The library's own record of what the replica is.
     private var record: [String: PropertyListValue]? {
       get throws {
-        guard case .dictionary(let record)? = try values.committedValue(forKey: ReservedName.replica) else { return nil }
+        guard case .dictionary(let record)? = try values.committedValue(forKey: ReservedName.replica) else {
+          return nil
+        }
         return record
       }
     }
@@ -93,8 +95,10 @@
 
     /// The outage of the process that listens for all that share the replica; `nil` if it hears the server.
     var outage: (since: Date, reason: DefaultsError)? {
-      guard case .dictionary(let outage)? = try? record?["outage"], case .date(let since)? = outage["since"],
-        case .string(let code)? = outage["code"], case .string(let message)? = outage["message"]
+      guard case .dictionary(let outage)? = try? record?["outage"],
+        case .date(let since)? = outage["since"],
+        case .string(let code)? = outage["code"],
+        case .string(let message)? = outage["message"]
       else { return nil }
       return (since, DefaultsError(DefaultsError.Code(rawValue: code), message))
     }

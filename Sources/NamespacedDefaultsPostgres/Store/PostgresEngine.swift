@@ -6,7 +6,7 @@
   final class PostgresEngine: Sendable {
     let server: Server
     let replica: Replica
-    private let outage = Outage()
+    private let outage: Outage
     private let turn = Turn()
     // `nonisolated(unsafe)`: only the thread that has the turn uses it.
     private nonisolated(unsafe) let session: Session
@@ -21,6 +21,7 @@
       self.server = server
       replica = Replica(values: values, name: server.name)
       session = Session(server)
+      outage = Outage(of: server.name)
       listener = try Listener(role: (values as? FileStore).map { ListeningRole(besides: $0.path) })
     }
 
@@ -173,7 +174,7 @@
       do {
         return try body()
       } catch let failure as ServerFailure {
-        throw failure.error
+        throw failure.error(of: server.name)
       } catch let failure as ReplicaFailure {
         throw failure.error
       }

@@ -1,0 +1,83 @@
+#if Postgres
+  import Foundation
+  import NamespacedDefaults
+  import NamespacedDefaultsPostgres
+  import Testing
+
+  /// A server that is away.
+  @Suite(.withServer) struct OutageTests {
+    @Test func whileTheServerIsAwayReadsGoOnAndItIsSaidOnce() throws {
+      Reported.hear()
+      let server = try PostgresServer()
+      let (name, connection) = ("outage-\(UUID().uuidString.prefix(8))", server.connection())
+      let store = try PostgresStore(connection: connection, name: name)
+      try store.set(1, forKey: "a")
+      #expect(store.state == .connected)
+      let heard = Lockbox<[Int?]>([])
+      let observation = DefaultsKey<Int?>("a", store: store).observe { change in
+        heard.change { $0.append(change.newValue) }
+      }
+      let before = Date()
+      server.stop()
+      try wait(for: "the outage") { store.state != .connected }
+      guard case .disconnected(let since, let reason) = store.state else { return }
+      #expect(since >= before)
+      #expect(reason.code == .unreachableServer)
+      #expect(reason.message.contains(name))
+      #expect(try store.contents == ["a": 1])
+      for attempt in [{ try store.set(2, forKey: "a") }, { try store.refresh() }] {
+        let error = #expect(throws: DefaultsError.self) { try attempt() }
+        #expect(error?.code == .unreachableServer)
+      }
+      #expect(try store.contents == ["a": 1])
+      try server.start()
+      try wait(for: "the server") { store.state == .connected }
+      #expect(Reported.all.filter { "\($0)".contains(name) }.map(\.kind) == [.unreachableServer])
+      // Someone else writes.
+      try PostgresStore(connection: connection + " application_name=b", name: name).set(3, forKey: "a")
+      try wait(for: "the change") { heard.value == [3] }
+      withExtendedLifetime(observation) {}
+    }
+
+    @Test func aProgramStartsWithWhatItsReplicaKnows() throws {
+      let server = try PostgresServer()
+      let replica = try TemporaryReplica()
+      func open() throws -> PostgresStore {
+        try PostgresStore(connection: server.connection(), name: "fleet", replica: FileStore(path: replica.path))
+      }
+      try open().set(1, forKey: "a")
+      server.stop()
+      let error = #expect(throws: DefaultsError.self) {
+        try PostgresStore(connection: server.connection(), name: "fleet")
+      }
+      #expect(error?.code == .unreachableServer)
+      let store = try open()
+      #expect(try store.contents == ["a": 1])
+      #expect(store.state != .connected)
+      // One that does not listen says so too.
+      let follower = try PostgresStore(
+        connection: server.connection() + " application_name=b",
+        name: "fleet",
+        replica: FileStore(path: replica.path)
+      )
+      #expect(follower.state == store.state)
+      try server.start()
+      try wait(for: "the server") { store.state == .connected && follower.state == .connected }
+      try store.set(2, forKey: "a")
+      #expect(try follower.contents == ["a": 2])
+    }
+
+    @Test func aServerThatDoesNotAnswerIsFoundOut() throws {
+      let server = try PostgresServer()
+      let store = try PostgresStore(connection: server.connection(), name: "fleet", timeout: .seconds(2))
+      try store.set(1, forKey: "a")
+      server.stall()
+      let error = #expect(throws: DefaultsError.self) { try store.set(2, forKey: "a") }
+      #expect(error?.code == .unreachableServer)
+      #expect(try store.contents == ["a": 1])
+      server.unstall()
+      try store.set(3, forKey: "a")
+      #expect(try server.sql("select value from namespaced_defaults.settings") == "3")
+    }
+  }
+#endif

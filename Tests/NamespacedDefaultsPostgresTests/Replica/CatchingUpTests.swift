@@ -1,0 +1,136 @@
+#if Postgres
+  import Foundation
+  import NamespacedDefaults
+  import Testing
+
+  @testable import NamespacedDefaultsPostgres
+
+  /// What a machine reads that was away.
+  @Suite(.withServer) struct CatchingUpTests {
+    @Test func aMachineThatWasAwayLearnsOfChangesAndRemovals() throws {
+      let fleet = try Fleet()
+      let writer = try fleet.open("writer")
+      try writer.apply(["kept": 1, "changed": 2, "removed": 3])
+      let replica = try TemporaryReplica()
+      #expect(try fleet.open("reader", replica: replica).contents == ["kept": 1, "changed": 2, "removed": 3])
+      try writer.apply(["changed": "two", "removed": nil, "new": 4])
+      let missed = try missed(by: replica, fleet)
+      #expect(!missed.isWhole)
+      #expect(missed.values == ["changed": "two", "removed": nil, "new": 4])
+      let reader = try fleet.open("reader", replica: replica)
+      #expect(try reader.contents == ["kept": 1, "changed": "two", "new": 4])
+    }
+
+    /// What the server has that a replica in a file does not.
+    private func missed(by replica: TemporaryReplica, _ fleet: Fleet) throws -> Missed {
+      let server = Server(
+        connection: try ConnectionString(fleet.connection(of: "test")),
+        name: fleet.name,
+        options: ServerOptions(timeout: .seconds(10), lockTimeout: .seconds(10))
+      )
+      let position = try Replica(values: FileStore(path: replica.path), name: fleet.name).position
+      return try server.missed(since: position, on: server.connect())
+    }
+
+    @Test func aMachineThatWasAwayForTooLongReadsEverything() throws {
+      Reported.hear()
+      let fleet = try Fleet()
+      let options = ServerOptions(timeout: .seconds(10), lockTimeout: .seconds(30), keptCommits: 50)
+      let writer = try PostgresStore(
+        Server(connection: ConnectionString(fleet.connection(of: "writer")), name: fleet.name, options: options),
+        replica: nil
+      )
+      try writer.apply(["kept": 1, "removed": 2])
+      let replica = try TemporaryReplica()
+      _ = try fleet.open("reader", replica: replica)
+      try writer.set(nil, forKey: "removed")
+      for number in 0..<130 { try writer.set(.int(number), forKey: "counter") }
+      #expect(try fleet.sql("select forgotten from namespaced_defaults.stores") == "78")
+      #expect(try fleet.sql("select min(version) from namespaced_defaults.commits") == "79")
+      #expect(try fleet.sql("select count(*) from namespaced_defaults.settings where value is null") == "0")
+      #expect(try missed(by: replica, fleet).isWhole)
+      #expect(try fleet.open("reader", replica: replica).contents == ["kept": 1, "counter": 129])
+      #expect(fleet.problems.isEmpty)
+    }
+
+    /// As after a standby was promoted that had not got everything, or a backup was restored.
+    @Test(arguments: [false, true])
+    func aServerThatHasLostChangesIsReadAgainAndSaid(hasNewOnes: Bool) throws {
+      Reported.hear()
+      let fleet = try Fleet()
+      let writer = try fleet.open("writer")
+      try writer.set(1, forKey: "a")
+      try fleet.sql("create table copy as select * from namespaced_defaults.settings")
+      try writer.apply(["a": 2, "lost": 3])
+      let reader = try fleet.open("reader")
+      let heard = Lockbox<[DefaultsChange]>([])
+      let observation = DefaultsAdapter(store: reader).observe("lost") { _ in
+        let value = try? reader.value(forKey: "lost")
+        heard.change { $0.append(DefaultsChange(key: "lost", oldValue: nil, newValue: value)) }
+      }
+      let token =
+        hasNewOnes
+        ? "update namespaced_defaults.commits set token = 'another' where version = 2"
+        : """
+        delete from namespaced_defaults.commits where version = 2; update namespaced_defaults.stores set version = 1
+        """
+      try fleet.sql(
+        """
+        begin; delete from namespaced_defaults.settings; insert into namespaced_defaults.settings select * from copy;
+        \(token); commit
+        """
+      )
+      try reader.refresh()
+      #expect(try reader.contents == ["a": 1])
+      try wait(for: "the observer") { heard.value.count == 1 }
+      #expect(fleet.problems.filter { $0.kind == .lostChanges }.count == 1)
+      try reader.refresh()
+      #expect(fleet.problems.filter { $0.kind == .lostChanges }.count == 1)
+      try reader.set(5, forKey: "b")
+      #expect(try fleet.open("third").contents == ["a": 1, "b": 5])
+      withExtendedLifetime((observation, writer)) {}
+    }
+
+    @Test func aStoreThatIsGoneIsEmptyAndSaid() throws {
+      Reported.hear()
+      let fleet = try Fleet()
+      let store = try fleet.open("a")
+      try store.set(1, forKey: "a")
+      try fleet.sql("delete from namespaced_defaults.stores")
+      #expect(try fleet.sql("select count(*) from namespaced_defaults.settings") == "0")
+      try store.refresh()
+      #expect(try store.contents == [:])
+      #expect(fleet.problems.contains { $0.kind == .lostChanges })
+      try store.set(2, forKey: "b")
+      #expect(try fleet.sql("select name, version from namespaced_defaults.settings") == "b|1")
+    }
+
+    @Test func aBatchIsNeverReadInPart() throws {
+      let fleet = try Fleet()
+      let (writer, reader) = (try fleet.open("writer"), try fleet.open("reader"))
+      let ends = Lockbox(false)
+      let thread = onNewThread {
+        for number in 1...200 { try? writer.apply(["a": .int(number), "b": .int(number)]) }
+        ends.change { $0 = true }
+      }
+      var states = 0
+      var last: PropertyListValue?
+      while !ends.value {
+        let (a, b) = try reader.transactionFreeRead()
+        #expect(a == b)
+        if a != last { states += 1 }
+        last = a
+      }
+      thread.wait()
+      #expect(states > 1)
+      try wait(for: "the last state") { try reader.contents == ["a": 200, "b": 200] }
+    }
+  }
+
+  extension PostgresStore {
+    /// Two values of one moment.
+    fileprivate func transactionFreeRead() throws -> (PropertyListValue?, PropertyListValue?) {
+      try context.withLock { (try value(forKey: "a"), try value(forKey: "b")) }
+    }
+  }
+#endif

@@ -1,0 +1,52 @@
+#if Postgres
+  import Foundation
+  import NamespacedDefaults
+  import NamespacedDefaultsPostgres
+  import Testing
+
+  /// The file of a replica.
+  @Suite(.withServer) struct ReplicaTests {
+    @Test func theRecordOfAReplicaIsNoSetting() throws {
+      let fleet = try Fleet()
+      let replica = try TemporaryReplica()
+      let store = try fleet.open("a", replica: replica)
+      try store.set(1, forKey: "a")
+      let record = "NamespacedDefaults.replica"
+      #expect(try store.keys() == ["a"])
+      #expect(try store.value(forKey: record) == nil)
+      #expect(try FileStore(path: replica.path).value(forKey: record) != nil)
+      try store.removeAll()
+      #expect(try fleet.open("b").contents == [:])
+      #expect(try FileStore(path: replica.path).value(forKey: record) != nil)
+    }
+
+    @Test func aFileWithSettingsOfItsOwnIsNotTaken() throws {
+      let fleet = try Fleet()
+      let replica = try TemporaryReplica()
+      try FileStore(path: replica.path).set(1, forKey: "mine")
+      let error = #expect(throws: DefaultsError.self) { try fleet.open("a", replica: replica) }
+      #expect(error?.code == .refusedByServer)
+      #expect(error?.message.contains("file of its own") == true)
+      #expect(try FileStore(path: replica.path).contents == ["mine": 1])
+    }
+
+    @Test func theFileOfAnotherStoreIsNotTaken() throws {
+      let (fleet, other) = (try Fleet(), try Fleet())
+      let replica = try TemporaryReplica()
+      try fleet.open("a", replica: replica).set(1, forKey: "a")
+      #expect(throws: DefaultsError.self) { try other.open("a", replica: replica) }
+      #expect(try fleet.open("a", replica: replica).contents == ["a": 1])
+    }
+
+    @Test func aReadOfAKeyIsRememberedAsFromItsReplica() throws {
+      let fleet = try Fleet()
+      let (a, b) = (try fleet.open("a"), try fleet.open("b"))
+      let key = DefaultsKey<Int>("limit", defaultValue: 0, store: b)
+      #expect(key.value == 0)
+      for number in 1...10 {
+        try a.set(.int(number), forKey: "limit")
+        try wait(for: "the change") { key.value == number }
+      }
+    }
+  }
+#endif

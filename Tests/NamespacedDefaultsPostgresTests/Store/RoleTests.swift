@@ -1,0 +1,93 @@
+#if Postgres
+  import Foundation
+  import NamespacedDefaults
+  import NamespacedDefaultsPostgres
+  import Testing
+
+  /// What roles may do, and what they are told.
+  @Suite(.withServer) struct RoleTests {
+    /// Makes a role, whose name is the same word in every database of the server.
+    private func role(_ fleet: Fleet, _ grants: String...) throws -> String {
+      let role = "reader_" + fleet.database
+      try fleet.sql("create role \(role) login")
+      for grant in grants { try fleet.sql("grant \(grant) to \(role)") }
+      return role
+    }
+
+    @Test func aRoleThatMayOnlyReadHearsAndIsToldWhyItCannotWrite() throws {
+      let fleet = try Fleet()
+      let writer = try fleet.open("writer")
+      try writer.set(1, forKey: "a")
+      let role = try role(
+        fleet,
+        "usage on schema namespaced_defaults",
+        "select on all tables in schema namespaced_defaults"
+      )
+      let reader = try fleet.open("reader", user: role)
+      #expect(try reader.contents == ["a": 1])
+      try writer.set(2, forKey: "a")
+      try wait(for: "a change") { try reader.value(forKey: "a") == 2 }
+      let error = #expect(throws: DefaultsError.self) { try reader.set(3, forKey: "a") }
+      #expect(error?.code == .refusedByServer)
+      #expect(error?.message.contains("GRANT SELECT, INSERT, UPDATE, DELETE") == true)
+      #expect(try reader.contents == ["a": 2])
+      try reader.set(nil, forKey: "absent")
+      // The lock that the write had taken is free again.
+      try writer.set(4, forKey: "a")
+    }
+
+    @Test func aReaderOfAStoreThatNobodyHasWrittenFindsNothing() throws {
+      let fleet = try Fleet()
+      _ = try PostgresStore(connection: fleet.connection(of: "writer"), name: "another")
+      let role = try role(
+        fleet,
+        "usage on schema namespaced_defaults",
+        "select on all tables in schema namespaced_defaults"
+      )
+      #expect(try fleet.open("reader", user: role).contents == [:])
+    }
+
+    @Test func withoutTablesARoleIsToldHowTheyAreMade() throws {
+      let fleet = try Fleet()
+      let role = try role(fleet)
+      let error = #expect(throws: DefaultsError.self) { try fleet.open("reader", user: role) }
+      #expect(error?.code == .refusedByServer)
+      #expect(error?.message.contains("GRANT CREATE ON DATABASE") == true)
+      try fleet.sql("grant create on database \(fleet.database) to \(role)")
+      try fleet.open("reader", user: role).set(1, forKey: "a")
+      #expect(try fleet.sql("select value from namespaced_defaults.settings") == "1")
+    }
+
+    @Test func aSchemaThatAnOperatorHasMadeIsEnough() throws {
+      let fleet = try Fleet()
+      let role = try role(fleet)
+      try fleet.sql("create schema namespaced_defaults authorization \(role)")
+      try fleet.open("writer", user: role).set(1, forKey: "a")
+      #expect(try fleet.sql("select value from namespaced_defaults.settings") == "1")
+    }
+
+    @Test func aConnectionStringThatIsNoneIsNotRepeated() throws {
+      let error = #expect(throws: DefaultsError.self) {
+        try PostgresStore(connection: "password=secret and more", name: "fleet")
+      }
+      #expect(error?.code == .refusedByServer)
+      #expect(error?.message.contains("secret") == false)
+    }
+
+    @Test func aStoreNeedsAName() {
+      let error = #expect(throws: DefaultsError.self) { try PostgresStore(connection: "", name: "") }
+      #expect(error?.code == .invalidStoreName)
+    }
+
+    @Test func anotherEncodingIsRefused() throws {
+      let server = try PostgresServer.shared.get()
+      let database = try server.newDatabase() + "_ascii"
+      try server.sql("create database \(database) encoding 'SQL_ASCII' template template0 locale 'C'")
+      let error = #expect(throws: DefaultsError.self) {
+        try PostgresStore(connection: server.connection(database: database), name: "fleet")
+      }
+      #expect(error?.code == .refusedByServer)
+      #expect(error?.message.contains("SQL_ASCII") == true)
+    }
+  }
+#endif
