@@ -39,19 +39,20 @@
 
     /// What the watchdog does.
     ///
-    /// Programs that run have written their ids into files; see ``ServerProgram``. A stopped program hears no signal but two,
-    /// and of SIGQUIT a server ends its own processes at once.
+    /// Programs that run have written their ids into files; see ``ServerProgram``. Of SIGQUIT a server ends its own processes
+    /// at once; but one that is stopped does not hear it.
     private static let script = #"""
       trap '' INT TERM HUP PIPE
       cat
       cd "$0" || exit
-      for pid in $(cat stopped); do kill -CONT $pid; done
-      for pid in $(cat *.pid); do
-        kill -QUIT $pid
-        tries=0
-        while kill -0 $pid && [ $tries -lt 100 ]; do sleep 0.05; tries=$((tries + 1)); done
-        kill -KILL $pid
+      kill -CONT $(cat stopped)
+      kill -QUIT $(cat server.pid)
+      tries=0
+      while [ -e data/postmaster.pid ] && kill -0 $(cat server.pid) && [ $tries -lt 100 ]; do
+        sleep 0.02
+        tries=$((tries + 1))
       done
+      kill -KILL $(cat *.pid)
       umount -l data
       cd / && rm -rf "$0"
       """#
