@@ -1,0 +1,103 @@
+#if Postgres
+  import Foundation
+  import NamespacedDefaults
+  import NamespacedDefaultsPostgres
+  import Testing
+
+  /// A server that is stopped, and one that stands still.
+  @Suite(.withServer) struct RestartTests {
+    @Test func aServerThatIsStoppedUnderLoadLosesNothing() throws {
+      let server = try PostgresServer()
+      let observer = try PostgresStore.machine(0, server.connection())
+      let heard = observer.hear("counter")
+      let count = 150 * faultRounds
+      let processes = try (0..<3).map { _ in
+        try StoreProcess("open", server.connection(), "store", "count", "counter", "\(count)")
+      }
+      for number in [20, count, 2 * count] {
+        try heard.values.wait { ($0?.number ?? 0) >= number }
+        server.stop(SIGQUIT)
+        try server.start()
+      }
+      let unknown = processes.compactMap { $0.finish().first.flatMap { Int($0) } }
+      #expect(unknown.count == 3)
+      try observer.refresh()
+      let last = try #require(try observer.value(forKey: "counter")?.number)
+      #expect((3 * count...3 * count + unknown.reduce(0, +)).contains(last), "\(unknown)")
+      try heard.values.wait { $0 == .int(last) }
+      let numbers = heard.values.all.compactMap { $0?.number }
+      #expect(numbers == numbers.sorted())
+    }
+
+    @Test func readsGoOnWhileTheServerIsAway() throws {
+      let server = try PostgresServer()
+      let problems = Heard<DefaultsProblem>()
+      try Defaults.withProblemHandler({ problems.add($0) }) {
+        let (first, second) = (
+          try PostgresStore.machine(1, server.connection()), try PostgresStore.machine(2, server.connection())
+        )
+        try first.set(1, forKey: "key")
+        try second.refresh()
+        let heard = second.hear("key")
+        server.kill()
+        try wait(for: "the outage") { !second.isConnected && !first.isConnected }
+        #expect(try second.value(forKey: "key") == 1)
+        let error = #expect(throws: DefaultsError.self) { try second.set(2, forKey: "key") }
+        #expect(error?.code == .unreachableServer)
+        #expect(throws: DefaultsError.self) { try second.refresh() }
+        #expect(try second.value(forKey: "key") == 1)
+        try server.start()
+        try first.set(3, forKey: "key")
+        try heard.values.wait { $0 == 3 }
+        try wait(for: "the connection") { second.isConnected }
+        #expect(heard.values.all == [3])
+      }
+    }
+
+    @Test func aServerThatStandsStillIsNoticed() throws {
+      let server = try PostgresServer()
+      let (first, second) = (
+        try PostgresStore.machine(1, server.connection(), timeout: .seconds(1)),
+        try PostgresStore.machine(2, server.connection(), timeout: .seconds(1))
+      )
+      try first.set(1, forKey: "key")
+      try second.refresh()
+      let heard = second.hear("key")
+      server.stall()
+      defer { server.unstall() }
+      let error = #expect(throws: DefaultsError.self) { try first.increment("key") }
+      #expect(error?.code == .unreachableServer)
+      #expect(try first.value(forKey: "key") == 1)
+      try wait(for: "the outage") { !second.isConnected }
+      #expect(try second.value(forKey: "key") == 1)
+      server.unstall()
+      try first.increment("key")
+      try heard.values.wait { $0 == 2 }
+      try wait(for: "the connection") { second.isConnected }
+      #expect(heard.values.all == [2])
+    }
+
+    @Test func aMachineStartsWithWhatItKnew() throws {
+      let server = try PostgresServer()
+      let (file, connection) = (try TemporaryFile(), server.connection())
+      try PostgresStore.machine(1, connection, replica: FileStore(path: file.path)).set(1, forKey: "key")
+      server.kill()
+      let store = try PostgresStore.machine(2, connection, replica: FileStore(path: file.path))
+      #expect(try store.value(forKey: "key") == 1)
+      #expect(!store.isConnected)
+      #expect(throws: DefaultsError.self) { try PostgresStore.machine(3, connection) }
+      let heard = store.hear("key")
+      try server.start()
+      try PostgresStore.machine(4, connection).set(2, forKey: "key")
+      try heard.values.wait { $0 == 2 }
+    }
+  }
+
+  extension PropertyListValue {
+    /// The number, if it is one.
+    var number: Int? {
+      guard case .integer(let value) = self else { return nil }
+      return Int(value)
+    }
+  }
+#endif

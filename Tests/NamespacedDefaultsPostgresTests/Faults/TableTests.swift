@@ -1,0 +1,103 @@
+#if Postgres
+  import Foundation
+  import NamespacedDefaults
+  import NamespacedDefaultsPostgres
+  import Testing
+
+  /// Tables that someone else has changed.
+  @Suite(.withServer) struct TableTests {
+    @Test(arguments: [
+      (
+        "alter table namespaced_defaults.settings rename column value to worth",
+        "alter table namespaced_defaults.settings rename column worth to value"
+      ),
+      (
+        "alter table namespaced_defaults.stores rename to shops",
+        "alter table namespaced_defaults.shops rename to stores"
+      ),
+      ("alter schema namespaced_defaults rename to other", "alter schema other rename to namespaced_defaults"),
+    ])
+    func alteredTablesAreAnErrorAndReadsGoOn(_ alteration: String, _ repair: String) throws {
+      let server = try PostgresServer.shared.get()
+      let database = try server.newDatabase()
+      let connection = server.connection(database: database)
+      // A role that may not make the tables anew.
+      try server.sql("create role \(database) login")
+      let owner = try PostgresStore.machine(0, connection)
+      try owner.set(1, forKey: "key")
+      try server.sql(
+        """
+        grant usage on schema namespaced_defaults to \(database);
+        grant select, insert, update, delete on all tables in schema namespaced_defaults to \(database)
+        """,
+        database: database
+      )
+      let store = try PostgresStore.machine(1, server.connection(database: database, user: database))
+      let heard = store.hear("key")
+      try server.sql(alteration, database: database)
+      let error = #expect(throws: DefaultsError.self) { try store.set(2, forKey: "key") }
+      #expect(error?.code == .refusedByServer)
+      #expect(try store.value(forKey: "key") == 1)
+      #expect(throws: DefaultsError.self) { try store.refresh() }
+      #expect(try store.value(forKey: "key") == 1)
+      try server.sql(repair, database: database)
+      try store.set(3, forKey: "key")
+      try owner.refresh()
+      #expect(try owner.value(forKey: "key") == 3)
+      #expect(heard.values.all == [3])
+    }
+
+    @Test func aValueThatSomeoneElseWroteIsAnErrorUntilItIsMended() throws {
+      let server = try PostgresServer.shared.get()
+      let database = try server.newDatabase()
+      let store = try PostgresStore.machine(0, server.connection(database: database))
+      try store.apply(["key": 1, "other": 1])
+      try server.sql(
+        """
+        update namespaced_defaults.settings set value = '{"$date": "never"}', version = version + 1 where name = 'key';
+        update namespaced_defaults.stores set version = version + 1
+        """,
+        database: database
+      )
+      let error = #expect(throws: DefaultsError.self) { try store.set(2, forKey: "other") }
+      #expect(error?.code == .refusedByServer)
+      #expect(error.map { "\($0)".contains("never") } == false)
+      #expect(try store.value(forKey: "key") == 1)
+      try server.sql("update namespaced_defaults.settings set value = '5' where name = 'key'", database: database)
+      try store.set(2, forKey: "other")
+      #expect(try store.value(forKey: "key") == 5)
+    }
+
+    @Test func tablesOfALaterVersionAreLeftAlone() throws {
+      let server = try PostgresServer.shared.get()
+      let database = try server.newDatabase()
+      let connection = server.connection(database: database)
+      let store = try PostgresStore.machine(0, connection)
+      try store.set(1, forKey: "key")
+      try server.sql("update namespaced_defaults.stores set format = 2", database: database)
+      let contents =
+        "select * from namespaced_defaults.stores, namespaced_defaults.settings, namespaced_defaults.commits"
+      let before = try server.sql(contents, database: database)
+      let error = #expect(throws: DefaultsError.self) { try store.set(2, forKey: "key") }
+      #expect(error?.code == .refusedByServer)
+      #expect(throws: DefaultsError.self) { try PostgresStore.machine(1, connection) }
+      #expect(try store.value(forKey: "key") == 1)
+      #expect(try server.sql(contents, database: database) == before)
+      try server.sql("update namespaced_defaults.stores set format = 1", database: database)
+      try store.set(2, forKey: "key")
+      #expect(try PostgresStore.machine(2, connection).value(forKey: "key") == 2)
+    }
+
+    @Test func aStoreThatSomeoneRemovedIsEmpty() throws {
+      let server = try PostgresServer.shared.get()
+      let database = try server.newDatabase()
+      let store = try PostgresStore.machine(0, server.connection(database: database))
+      try store.apply(["a": 1, "b": 1])
+      try server.sql("drop schema namespaced_defaults cascade", database: database)
+      try store.set(2, forKey: "a")
+      #expect(try store.value(forKey: "a") == 2)
+      #expect(try store.value(forKey: "b") == nil)
+      #expect(try PostgresStore.machine(1, server.connection(database: database)).keys() == ["a"])
+    }
+  }
+#endif

@@ -1,0 +1,137 @@
+#if Postgres
+  import Foundation
+  import NamespacedDefaults
+  import NamespacedDefaultsPostgres
+  import Testing
+
+  /// Sessions that an operator ends in the middle of what they do.
+  @Suite(.withServer) struct TerminationTests {
+    @Test func anUpdateWhoseSessionEndsIsNotStored() throws {
+      let server = try PostgresServer.shared.get()
+      let database = try server.newDatabase()
+      let store = try PostgresStore(connection: server.connection(database: database), name: "store")
+      try store.set(1, forKey: "key")
+      let error = #expect(throws: DefaultsError.self) {
+        try store.update("key") { value in
+          try server.endSessions(of: database)
+          value = 2
+        }
+      }
+      #expect(error?.code == .unreachableServer)
+      #expect(try store.value(forKey: "key") == 1)
+      try store.increment("key")
+      #expect(try store.value(forKey: "key") == 2)
+      let other = try PostgresStore(connection: server.connection(database: database), name: "store")
+      #expect(try other.value(forKey: "key") == 2)
+    }
+
+    @Test func aTransactionWhoseSessionEndsIsNotStored() throws {
+      let server = try PostgresServer.shared.get()
+      let database = try server.newDatabase()
+      let store = try PostgresStore(connection: server.connection(database: database), name: "store")
+      try store.set(1, forKey: "a")
+      #expect(throws: DefaultsError.self) {
+        try store.transaction {
+          try store.set(2, forKey: "a")
+          try server.endSessions(of: database)
+          try store.set(2, forKey: "b")
+        }
+      }
+      #expect(try store.value(forKey: "a") == 1)
+      #expect(try store.value(forKey: "b") == nil)
+      let other = try PostgresStore(connection: server.connection(database: database), name: "store")
+      #expect(try other.value(forKey: "a") == 1)
+      #expect(try other.value(forKey: "b") == nil)
+    }
+
+    /// A constraint that is checked at the end makes the server's COMMIT take its time.
+    @Test func aCommitThatDoesNotHappenThrows() throws {
+      let server = try PostgresServer.shared.get()
+      let database = try server.newDatabase()
+      let store = try PostgresStore(connection: server.connection(database: database), name: "store")
+      try store.set(1, forKey: "key")
+      try server.sql(
+        """
+        create function slow() returns trigger language plpgsql as 'begin perform pg_sleep(60); return null; end';
+        create constraint trigger slow after update on namespaced_defaults.settings deferrable initially deferred
+          for each row execute function slow();
+        """,
+        database: database
+      )
+      let result = Lockbox<DefaultsError?>(nil)
+      let writer = onNewThread {
+        do { try store.set(2, forKey: "key") } catch { result.change { $0 = error as? DefaultsError } }
+      }
+      try server.waitForSession(of: database, at: "PgSleep")
+      try server.endSessions(of: database)
+      writer.wait()
+      #expect(result.value?.code == .unreachableServer)
+      #expect(try store.value(forKey: "key") == 1)
+      try server.sql("drop function slow cascade", database: database)
+      try store.increment("key")
+      #expect(try store.value(forKey: "key") == 2)
+    }
+
+    /// What waits for a standby is stored here already; but it may be acknowledged only when the standby has it too.
+    @Test(arguments: ["pg_terminate_backend"])
+    func aCommitThatHasHappenedIsFoundAndReplicated(_ fault: String) throws {
+      let server = try PostgresServer()
+      let store = try PostgresStore(connection: server.connection(), name: "store")
+      try store.set(1, forKey: "key")
+      try server.requireStandby("nobody")
+      let isAcknowledged = Lockbox(false)
+      let result = Lockbox<DefaultsError?>(nil)
+      let writer = onNewThread {
+        do {
+          try store.increment("key")
+          isAcknowledged.change { $0 = true }
+        } catch {
+          result.change { $0 = error as? DefaultsError }
+        }
+      }
+      let first = try server.waitForSession(of: "postgres", at: "SyncRep")
+      try server.sql("select \(fault)(\(first))")
+      // The store has found it, and waits for the standby again, with another commit.
+      try server.waitForSession(of: "postgres", at: "SyncRep", otherThan: fault == "pg_cancel_backend" ? nil : first)
+      #expect(!isAcknowledged.value)
+      try server.requireStandby("")
+      writer.wait()
+      #expect(result.value == nil)
+      #expect(isAcknowledged.value)
+      #expect(try store.value(forKey: "key") == 2)
+      let other = try PostgresStore(connection: server.connection(), name: "store")
+      #expect(try other.value(forKey: "key") == 2)
+    }
+  }
+
+  extension PostgresServer {
+    /// Ends all sessions of a database.
+    ///
+    /// - Returns: How many it has ended.
+    @discardableResult
+    func endSessions(of database: String) throws -> Int {
+      let count = try sql(
+        """
+        select count(pg_terminate_backend(pid)) from pg_stat_activity
+        where datname = '\(database)' and pid <> pg_backend_pid()
+        """
+      )
+      return Int(count) ?? 0
+    }
+
+    /// Waits until a session waits for something.
+    ///
+    /// - Returns: The id of its process.
+    @discardableResult
+    func waitForSession(of database: String, at event: String, otherThan known: String? = nil) throws -> String {
+      var found = ""
+      try NamespacedDefaultsPostgresTests.wait(for: "a session at \(event)") {
+        found = try sql(
+          "select pid from pg_stat_activity where datname = '\(database)' and wait_event = '\(event)' limit 1"
+        )
+        return !found.isEmpty && found != known
+      }
+      return found
+    }
+  }
+#endif
