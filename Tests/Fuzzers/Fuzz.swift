@@ -186,9 +186,9 @@ private func seeds(of target: Target) -> [Data] {
   case .json: return [(try? InMemoryStore(["a": .array(values)]).export(as: .json)) ?? Data()]
   case .value:
     return values.map { value in
-      var bytes: [UInt8] = []
+      var bytes = ByteBuffer()
       _ = ValueFormat.append(value, to: &bytes)
-      return Data(bytes)
+      return Data(bytes.array)
     }
   case .archive:
     let content: NSArray = [

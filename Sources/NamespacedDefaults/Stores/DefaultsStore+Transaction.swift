@@ -51,7 +51,7 @@ extension DefaultsStore {
     let context = context
     guard !context.lock.hasDraft else { return context.lock.record(changes, announcedAs: announced ?? changes) }
     guard !changes.isEmpty else { return }
-    if let view = context.view, context.changes.isObserved {
+    if context.changes.isObserved, let view = context.view {
       let shown = try view.changes(announced ?? changes) { try commitOnly(changes, areEqual: announced == nil) }
       return context.announce(shown)
     }

@@ -19,12 +19,12 @@ struct CompactValue: Equatable {
   ///   - value: The value, which the file format can hold.
   ///   - size: The size of its record in bytes.
   init(_ value: PropertyListValue, size: Int) {
-    var bytes: [UInt8] = []
-    if size > Self.limit, value.isCollection, ValueFormat.append(value, to: &bytes) {
-      form = .encoded(bytes)
-    } else {
+    guard size > Self.limit, value.isCollection else {
       form = .decoded(value)
+      return
     }
+    var bytes = ByteBuffer(capacity: size)
+    form = ValueFormat.append(value, to: &bytes) ? .encoded(bytes.array) : .decoded(value)
   }
 
   /// Creates a value by reading its bytes; `nil` if ``ValueFormat`` does not write such bytes.
@@ -58,11 +58,11 @@ struct CompactValue: Equatable {
   /// Appends the value's bytes.
   ///
   /// - Returns: Whether the value nests no deeper than the format allows.
-  func append(to bytes: inout [UInt8]) -> Bool {
+  func append(to bytes: inout ByteBuffer) -> Bool {
     switch form {
     case .decoded(let value): return ValueFormat.append(value, to: &bytes)
     case .encoded(let own):
-      bytes.append(contentsOf: own)
+      own.withUnsafeBytes { bytes.append($0) }
       return true
     }
   }

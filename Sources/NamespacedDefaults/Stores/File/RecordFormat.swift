@@ -37,35 +37,34 @@ enum RecordFormat {
     flags: RecordFlags = [],
     at offset: Int,
     seed: RecordSeed,
-    to bytes: inout [UInt8]
+    to bytes: inout ByteBuffer
   ) throws(Problem) {
     let start = bytes.count
     appendBeginning(of: key, (value == nil ? 2 : 1) | flags.rawValue, to: &bytes)
     if let value, !ValueFormat.append(value, to: &bytes) {
-      bytes.removeSubrange(start...)
+      bytes.removeAll(from: start)
       throw .tooDeep
     }
     try appendEnd(of: key, from: start, at: offset, seed: seed, to: &bytes)
   }
 
   /// Appends the record of a value that is stored already, as a batch of its own.
-  static func append(key: String, value: CompactValue, at offset: Int, seed: RecordSeed, to bytes: inout [UInt8])
+  static func append(key: String, value: CompactValue, at offset: Int, seed: RecordSeed, to bytes: inout ByteBuffer)
     throws(Problem)
   {
     let start = bytes.count
     appendBeginning(of: key, 1, to: &bytes)
     if !value.append(to: &bytes) {
-      bytes.removeSubrange(start...)
+      bytes.removeAll(from: start)
       throw .tooDeep
     }
     try appendEnd(of: key, from: start, at: offset, seed: seed, to: &bytes)
   }
 
   @inline(__always)
-  private static func appendBeginning(of key: String, _ kind: UInt8, to bytes: inout [UInt8]) {
+  private static func appendBeginning(of key: String, _ kind: UInt8, to bytes: inout ByteBuffer) {
     // The place of the head, which `appendEnd` fills.
-    bytes.append(littleEndian: UInt64(0))
-    bytes.append(littleEndian: UInt32(0))
+    bytes.append(zeros: headSize)
     bytes.append(kind)
     ValueFormat.append(key, to: &bytes)
   }
@@ -76,19 +75,17 @@ enum RecordFormat {
     from start: Int,
     at offset: Int,
     seed: RecordSeed,
-    to bytes: inout [UInt8]
+    to bytes: inout ByteBuffer
   ) throws(Problem) {
     let length = bytes.count - start - headSize
     guard length <= maximumPayload else {
-      bytes.removeSubrange(start...)
+      bytes.removeAll(from: start)
       throw .tooLarge
     }
-    while (bytes.count - start + checksumSize) % alignment != 0 { bytes.append(0) }
-    bytes.append(littleEndian: UInt32(0))
+    bytes.append(zeros: start + Self.length(ofPayload: length) - bytes.count)
 
     let head = UInt64(length) | UInt64(hash(of: key)) << 32
-    bytes.withUnsafeMutableBytes { bytes in
-      let record = UnsafeMutableRawBufferPointer(rebasing: bytes[start...])
+    bytes.withMutableBytes(from: start) { record in
       let bodyEnd = record.count - checksumSize
       let body = UnsafeRawBufferPointer(rebasing: record[headSize..<bodyEnd])
       record.storeBytes(of: head.littleEndian, as: UInt64.self)

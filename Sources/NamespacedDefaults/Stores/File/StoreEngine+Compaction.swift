@@ -108,18 +108,22 @@ extension StoreEngine {
   /// The values are on the disk before any program opens the file, so the synchronized pointer says so.
   private func write(_ header: FileHeader, to file: OpenFile, generation: UInt8) throws -> CommitPointer {
     let seed = RecordSeed(salt: header.salt)
-    var bytes = header.bytes(pointer: CommitPointer(length: FileHeader.size, generation: generation))
+    let beginning = header.bytes(pointer: CommitPointer(length: FileHeader.size, generation: generation))
+    var bytes = ByteBuffer()
+    beginning.withUnsafeBytes { bytes.append($0) }
     var offset = 0
+    func flush() throws(DefaultsError) {
+      try bytes.withBytes { (bytes) throws(DefaultsError) in try file.write(bytes, at: offset) }
+      offset += bytes.count
+      bytes.removeAll(from: 0)
+    }
     for (key, entry) in contents.entries {
       let start = offset + bytes.count
       try RecordFormat.append(key: key, value: entry.compactValue, at: start, seed: seed, to: &bytes)
-      guard bytes.count >= 256 << 10 else { continue }
-      try file.write(bytes, at: offset)
-      offset += bytes.count
-      bytes.removeAll(keepingCapacity: true)
+      if bytes.count >= 256 << 10 { try flush() }
     }
-    try file.write(bytes, at: offset)
-    let pointer = CommitPointer(length: offset + bytes.count, generation: generation)
+    try flush()
+    let pointer = CommitPointer(length: offset, generation: generation)
     for offset in [FileHeader.pointerOffset, FileHeader.synchronizedOffset] { try file.write(pointer, at: offset) }
     return pointer
   }

@@ -11,7 +11,7 @@ extension StoreEngine {
     guard let log = lockedLog else {
       throw DefaultsError.system(operation: "mmap", path: path, code: SystemCode.noMemory)
     }
-    defer { if buffer.capacity > 64 << 10 { buffer = [] } else { buffer.removeAll(keepingCapacity: true) } }
+    defer { buffer.removeAll(keeping: 64 << 10) }
     let flags: RecordFlags = waits && (contents.endsWaiting || isSynchronized(log)) ? .waits : []
     var ends: [Int] = []
     for (index, change) in changes.enumerated() {
@@ -30,7 +30,7 @@ extension StoreEngine {
     let size = waits ? preallocatedSize(for: length, in: log) : max(length, log.size)
     let isPublished: Bool
     do {
-      try log.file.write(buffer, at: log.end)
+      try buffer.withBytes { (bytes) throws(DefaultsError) in try log.file.write(bytes, at: log.end) }
       isPublished = try header.publish(pointer, over: log.pointer, of: log.file)
     } catch {
       rollBack(log, to: log.end)

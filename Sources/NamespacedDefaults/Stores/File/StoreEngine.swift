@@ -13,7 +13,7 @@ final class StoreEngine {
   // and nothing that is called during a change of one of them reaches the engine.
   @exclusivity(unchecked) var contents = LogContents()
   @exclusivity(unchecked) var facts = FileFacts()
-  @exclusivity(unchecked) var buffer: [UInt8] = []
+  @exclusivity(unchecked) var buffer = ByteBuffer()
   var owners = FileOwners.userAndRoot
 
   init(path: String, context: DefaultsStoreContext, header: MappedHeader, watcher: FileWatcher) {
@@ -81,18 +81,17 @@ final class StoreEngine {
   func forget() {
     close()
     // They are never released, because they may be half changed.
-    _ = Unmanaged.passRetained(Forgotten(contents: contents, buffer: buffer))
+    _ = Unmanaged.passRetained(Forgotten(contents: contents, buffer: &buffer))
     contents = LogContents()
-    buffer = []
   }
 
   private final class Forgotten {
     private let contents: LogContents
-    private let buffer: [UInt8]
+    private var buffer = ByteBuffer()
 
-    init(contents: LogContents, buffer: [UInt8]) {
+    init(contents: LogContents, buffer: inout ByteBuffer) {
       self.contents = contents
-      self.buffer = buffer
+      swap(&self.buffer, &buffer)
     }
   }
 

@@ -20,7 +20,7 @@ enum ValueFormat {
   /// Appends a value's bytes.
   ///
   /// - Returns: Whether the value nests no deeper than ``maximumDepth``. If it nests deeper, remove the appended bytes.
-  static func append(_ value: PropertyListValue, to bytes: inout [UInt8], depth: Int = 0) -> Bool {
+  static func append(_ value: PropertyListValue, to bytes: inout ByteBuffer, depth: Int = 0) -> Bool {
     switch value {
     case .bool(let value):
       bytes.append(value ? 1 : 0)
@@ -42,27 +42,30 @@ enum ValueFormat {
     case .data(let value):
       bytes.append(7)
       bytes.append(variableLength: value.count)
-      bytes.append(contentsOf: value)
+      value.withUnsafeBytes { bytes.append($0) }
     case .array(let values):
       guard depth < maximumDepth else { return false }
       bytes.append(8)
       bytes.append(variableLength: values.count)
-      return values.allSatisfy { append($0, to: &bytes, depth: depth + 1) }
+      for value in values where !append(value, to: &bytes, depth: depth + 1) { return false }
     case .dictionary(let values):
       guard depth < maximumDepth else { return false }
       bytes.append(9)
       bytes.append(variableLength: values.count)
-      return values.allSatisfy { key, value in
+      for (key, value) in values {
         append(key, to: &bytes)
-        return append(value, to: &bytes, depth: depth + 1)
+        guard append(value, to: &bytes, depth: depth + 1) else { return false }
       }
     }
     return true
   }
 
-  static func append(_ text: String, to bytes: inout [UInt8]) {
-    bytes.append(variableLength: text.utf8.count)
-    bytes.append(contentsOf: text.utf8)
+  static func append(_ text: String, to bytes: inout ByteBuffer) {
+    var text = text
+    text.withUTF8 {
+      bytes.append(variableLength: $0.count)
+      bytes.append(UnsafeRawBufferPointer($0))
+    }
   }
 }
 

@@ -56,12 +56,13 @@ import Testing
 
   @Test func whatIsSkippedIsWhatCouldBeRead() throws {
     var generator = SeededGenerator(1)
-    var bytes: [UInt8] = []
+    var buffer = ByteBuffer()
     let value = PropertyListValue.array([
       .dictionary(["a": .array([.bool(true), .double(1)]), "ż": .data(Data([1, 2]))]), .unsignedInteger(.max),
       .string("żółw"), .date(Date(timeIntervalSinceReferenceDate: 1)), .array([]),
     ])
-    #expect(ValueFormat.append(value, to: &bytes))
+    #expect(ValueFormat.append(value, to: &buffer))
+    let bytes = buffer.array
     var soundCount = 0
     for _ in 0..<20_000 {
       var mutated = bytes
@@ -87,18 +88,19 @@ import Testing
       let directory = try TemporaryDirectory()
       // 16 MB, which are 384 MB as values.
       let count = 16_000_000
-      var encoded: [UInt8] = [8]
+      var encoded = ByteBuffer()
+      encoded.append(8)
       encoded.append(variableLength: count)
-      encoded += [UInt8](repeating: 1, count: count)
-      let value = try encoded.withUnsafeBytes { bytes in
+      for _ in 0..<count { encoded.append(1) }
+      let value = try encoded.withBytes { bytes in
         var reader = ValueReader(bytes)
         return try #require(CompactValue(&reader))
       }
       let seed = RecordSeed(salt: 42)
-      var record: [UInt8] = []
+      var record = ByteBuffer()
       try RecordFormat.append(key: "a", value: value, at: FileHeader.size, seed: seed, to: &record)
       let pointer = CommitPointer(length: FileHeader.size + record.count, generation: 1)
-      try write(FileHeader(salt: 42).bytes(pointer: pointer) + record, toFile: directory.file())
+      try write(FileHeader(salt: 42).bytes(pointer: pointer) + record.array, toFile: directory.file())
       let lines = try HelperProcess.run("memory", "open", directory.file(), "get", "b", "keys", "memory")
       #expect(lines[1...2] == ["none", "1"])
       let taken = try #require(Int(lines[3])) - (try #require(Int(lines[0])))

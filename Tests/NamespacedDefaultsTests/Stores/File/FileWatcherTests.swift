@@ -35,7 +35,7 @@
       try file.lock(.exclusive)
       let word = store.engine.pointer
       guard case .header(let header, _) = try file.readHeader() else { throw POSIXError(.EBADF) }
-      var record: [UInt8] = []
+      var record = ByteBuffer()
       try RecordFormat.append(
         key: "a",
         value: .integer(2),
@@ -43,7 +43,7 @@
         seed: RecordSeed(salt: header.salt),
         to: &record
       )
-      try file.write(record, at: word.length)
+      try file.write(record.array, at: word.length)
       Thread.sleep(forTimeInterval: 0.05)
       #expect(changes.all.isEmpty)
       let page = try MappedHeader()

@@ -57,14 +57,16 @@ import Testing
     let (pointer, synchronized) = (
       CommitPointer(length: 232, generation: 3), CommitPointer(length: 120, generation: 3)
     )
-    var written = header.bytes(pointer: pointer, synchronized: synchronized)
+    var buffer = ByteBuffer()
+    header.bytes(pointer: pointer, synchronized: synchronized).withUnsafeBytes { buffer.append($0) }
     let records: [(String, PropertyListValue?, RecordFlags)] = [
       ("a", .integer(1), []), ("gone", .bool(true), []), ("gone", nil, .moreFollows),
       ("c", .string("three"), .continuesBatch), ("d", .array([.double(4)]), .waits),
     ]
     for (key, value, flags) in records {
-      try RecordFormat.append(key: key, value: value, flags: flags, at: written.count, seed: seed, to: &written)
+      try RecordFormat.append(key: key, value: value, flags: flags, at: buffer.count, seed: seed, to: &buffer)
     }
+    let written = buffer.array
     #expect(written == Array(Self.file[..<written.count]))
     #expect(written.count == 208)
   }

@@ -7,9 +7,9 @@ import Testing
   private let seed = RecordSeed(salt: 42)
 
   private func encode(_ key: String, _ value: PropertyListValue?, at offset: Int = 64) throws -> [UInt8] {
-    var bytes: [UInt8] = []
+    var bytes = ByteBuffer()
     try RecordFormat.append(key: key, value: value, at: offset, seed: seed, to: &bytes)
-    return bytes
+    return bytes.array
   }
 
   private func decode(_ bytes: [UInt8], at offset: Int = 64) -> Record? {
