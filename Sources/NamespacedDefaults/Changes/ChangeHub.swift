@@ -38,7 +38,7 @@ final class ChangeHub: Sendable {
   /// The calls of the source thus come in order: it is started for the first observer, and stopped after the last.
   ///
   /// - Returns: The events that nobody needs any more, which the caller releases outside the lock.
-  private func changeObserverCount(_ difference: Int, _ state: inout State) -> ArraySlice<ChangeQueue.Event> {
+  private func changeObserverCount(_ difference: Int, _ state: inout State) -> [ChangeQueue.Event?] {
     let (old, new) = observerCount.add(difference, ordering: .sequentiallyConsistent)
     if old == 0 { source?.start { [weak self] in self?.onForeignChange.withLock { $0 }() } }
     if new == 0 { source?.stop() }
@@ -114,7 +114,7 @@ extension ChangeHub {
 
   /// Removes a key whose last tracking has ended, by a change of this key or of another one that it tracked too.
   private func endTracking(of name: String) {
-    let released = state.withLock { state -> (TrackedKey.Tracking?, TrackedKey?, ArraySlice<ChangeQueue.Event>) in
+    let released = state.withLock { state -> (TrackedKey.Tracking?, TrackedKey?, [ChangeQueue.Event?]) in
       guard let key = state.observers.trackedKeys[name] else { return (nil, nil, []) }
       // A new tracking may have begun meanwhile, with this key or another one.
       if let tracking = key.tracking { return (tracking, nil, []) }
@@ -129,40 +129,47 @@ extension ChangeHub {
 extension ChangeHub {
   /// Enqueues changes.
   ///
-  /// - Returns: Whether any of them is observed.
-  func enqueue(_ changes: [DefaultsChange]) -> Bool {
-    guard isObserved else { return false }
+  /// - Returns: The position of the last of them; `nil` if none is observed.
+  func enqueue(_ changes: [DefaultsChange]) -> Int? {
+    guard isObserved else { return nil }
     return state.withLock { state in
-      let position = state.queue.lastPosition
-      for change in changes where state.observers.isObserved(change.key) {
-        state.queue.append(.change(change, lastID: state.observers.lastID, silenced: HandlerID.silenced))
+      var position: Int?
+      for change in changes {
+        guard let followers = state.observers.followers(of: change.key) else { continue }
+        state.queue.append(.change(change, followers, silenced: HandlerID.silenced))
+        position = state.queue.lastPosition
       }
-      return state.queue.lastPosition > position
+      return position
     }
   }
 
   /// The position of the last event.
-  ///
-  /// A thread that has enqueued an event and still has the store locked finds the position of its own last one.
   var position: Int { state.withLock { $0.queue.lastPosition } }
 
   /// Delivers the events up to a position, unless another thread delivers.
   func deliver(upTo position: Int) {
-    guard isObserved, state.withLock({ $0.queue.begin(upTo: position, on: ThreadState.id) }) else { return }
-    if ThreadState.current.pointee.leavesDelivery, handOn() { return }
-    deliver()
+    guard isObserved else { return }
+    let thread = ThreadState.current
+    deliver(
+      from: state.withLock { state in
+        guard state.queue.begin(upTo: position, on: ThreadState.id(of: thread)) else { return .stop }
+        return thread.pointee.leavesDelivery ? .handOn : state.queue.next()
+      }
+    )
   }
 
   /// Lets a forked child deliver, whose parent's threads may be delivering.
   func renewAfterFork() { state.withLock { $0.queue.forgetDeliverer(besides: ThreadState.id) } }
 
-  private func deliver() {
+  private func deliver(from first: ChangeQueue.Step) {
+    var step = first
     while true {
-      switch state.withLock({ $0.queue.next() }) {
+      switch step {
       case .deliver(let event): call(event)
       case .handOn: if handOn() { return }
       case .stop: return
       }
+      step = state.withLock { $0.queue.next() }
     }
   }
 
@@ -173,7 +180,7 @@ extension ChangeHub {
     state.withLock { $0.queue.leaveRest() }
     let isStarted = startThread {
       self.takeRest()
-      self.deliver()
+      self.deliver(from: self.state.withLock { $0.queue.next() })
     }
     if !isStarted { takeRest() }
     return isStarted
@@ -185,27 +192,18 @@ extension ChangeHub {
     switch event {
     case .first(let id, let name, let call):
       observer(id, of: name)?.handlerID.run(call)
-    case .change(let change, let lastID, let silenced):
-      let (ofKey, ofEveryKey) = state.withLock {
-        ($0.observers.observers[change.key] ?? [], $0.observers.observersOfEveryKey)
-      }
-      deliver(change, until: lastID, to: ofKey, except: silenced)
-      deliver(change, until: lastID, to: ofEveryKey, except: silenced)
+    case .change(let change, let followers, let silenced):
+      deliver(change, to: followers.ofKey, except: silenced)
+      deliver(change, to: followers.ofEveryKey, except: silenced)
       // Trackings come last, because their code may read a copy that an observer renews. A tracking ends with one change.
       // Code that follows the next change reads the value, and so tracks it, again.
-      state.withLock { $0.observers.trackedKeys[change.key]?.tracking }?.fire()
+      followers.trackedKey?.tracking?.fire()
     }
   }
 
-  private func deliver(
-    _ change: DefaultsChange,
-    until lastID: Int,
-    to observers: [ObserverTable.Observer],
-    except silenced: HandlerID?
-  ) {
+  private func deliver(_ change: DefaultsChange, to observers: [ObserverTable.Observer], except silenced: HandlerID?) {
     // Another observer may have cancelled one of them meanwhile.
-    for observer in observers
-    where observer.id <= lastID && observer.handlerID != silenced && observer.isRegistered {
+    for observer in observers where observer.handlerID != silenced && observer.isRegistered {
       observer.handlerID.run { observer.handler(change) }
     }
   }

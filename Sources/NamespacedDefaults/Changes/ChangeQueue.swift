@@ -14,10 +14,10 @@
 /// nothing is left.
 struct ChangeQueue {
   enum Event: Sendable {
-    /// A change for all observers up to the last ID; observers with a greater ID registered after it.
+    /// A change, and those who followed it when it was committed.
     ///
     /// The silenced handler has made the change and wants no call.
-    case change(DefaultsChange, lastID: Int, silenced: HandlerID?)
+    case change(DefaultsChange, ObserverTable.Followers, silenced: HandlerID?)
     /// The first call of one observer, before any change.
     case first(id: Int, name: String?, @Sendable () -> Void)
   }
@@ -38,15 +38,20 @@ struct ChangeQueue {
     var end: Int?
   }
 
-  private var events: ArraySlice<Event> = []
+  /// The events; `nil` in place of those that were taken, because an old value may be a secret.
+  private var events: [Event?] = []
+  /// The number of events that were taken.
+  private var takenCount = 0
   /// The position of the last event.
   private(set) var lastPosition = 0
   /// The last position whose writer has released the store and left the delivery to another thread.
   private var leftPosition = 0
   private var deliverer: Deliverer?
 
+  private static let keptRoom = 16
+
   /// The position of the last event that was taken for delivery.
-  private var deliveredPosition: Int { lastPosition - events.count }
+  private var deliveredPosition: Int { lastPosition - events.count + takenCount }
 
   mutating func append(_ event: Event) {
     events.append(event)
@@ -54,9 +59,24 @@ struct ChangeQueue {
   }
 
   /// Removes all events, and returns them for their release.
-  mutating func removeAll() -> ArraySlice<Event> {
-    defer { events = [] }
+  mutating func removeAll() -> [Event?] {
+    defer { (events, takenCount) = ([], 0) }
     return events
+  }
+
+  private mutating func takeFirst() -> Event? {
+    guard takenCount < events.count else { return nil }
+    let event = events[takenCount].take()
+    takenCount += 1
+    // The room is kept for the next events, unless it is large.
+    if takenCount == events.count {
+      events.removeAll(keepingCapacity: takenCount <= Self.keptRoom)
+      takenCount = 0
+    } else if takenCount >= Self.keptRoom, takenCount > events.count / 2 {
+      events.removeFirst(takenCount)
+      takenCount = 0
+    }
+    return event
   }
 
   /// Begins a delivery up to a position, unless a thread delivers already.
@@ -76,11 +96,7 @@ struct ChangeQueue {
 
   mutating func next() -> Step {
     let end = deliverer?.end
-    if deliveredPosition < end ?? leftPosition, let event = events.popFirst() {
-      // A slice keeps what was removed from it, and an old value may be a secret.
-      if events.isEmpty { events = [] }
-      return .deliver(event)
-    }
+    if deliveredPosition < end ?? leftPosition, let event = takeFirst() { return .deliver(event) }
     if deliveredPosition < leftPosition { return .handOn }
     deliverer = nil
     return .stop

@@ -24,18 +24,26 @@ struct ObserverTable {
   }
 
   /// The observers of each key by its stored name.
-  private(set) var observers: [String: [Observer]] = [:]
-  private(set) var observersOfEveryKey: [Observer] = []
+  private var observers: [String: [Observer]] = [:]
+  private var observersOfEveryKey: [Observer] = []
   private(set) var trackedKeys: [String: TrackedKey] = [:]
-  /// The ID of the last observer that was added.
-  private(set) var lastID = 0
+  private var lastID = 0
 
   /// The names of the keys that are observed or tracked; `nil` if an observer observes every key.
   var names: Set<String>? { isSearched(nil) ? nil : Set(observers.keys).union(trackedKeys.keys) }
 
-  /// Returns whether anything follows the changes of a key.
-  func isObserved(_ name: String) -> Bool {
-    !observersOfEveryKey.isEmpty || observers[name] != nil || trackedKeys[name] != nil
+  /// What follows the changes of a key.
+  struct Followers: Sendable {
+    let ofKey: [Observer]
+    let ofEveryKey: [Observer]
+    let trackedKey: TrackedKey?
+  }
+
+  /// Returns what follows the changes of a key now; `nil` if nothing does.
+  func followers(of name: String) -> Followers? {
+    let (ofKey, trackedKey) = (observers[name] ?? [], trackedKeys[name])
+    guard !ofKey.isEmpty || !observersOfEveryKey.isEmpty || trackedKey != nil else { return nil }
+    return Followers(ofKey: ofKey, ofEveryKey: observersOfEveryKey, trackedKey: trackedKey)
   }
 
   /// Returns whether the store searches for changes of a key, or of every key, that were made elsewhere.

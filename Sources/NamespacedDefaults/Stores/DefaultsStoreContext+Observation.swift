@@ -26,7 +26,7 @@ extension DefaultsStoreContext {
     for index in changes.indices {
       if case .none = changes[index].newValue { dropCopies { $0.drop(changes[index].key) } }
     }
-    if self.changes.enqueue(changes) { lock.deliverWhenReleased() }
+    if let position = self.changes.enqueue(changes) { lock.deliverWhenReleased(upTo: position) }
   }
 
   /// Registers a handler for the changes of every key that are announced anyway.
@@ -69,7 +69,7 @@ extension DefaultsStoreContext {
     withLock {
       let first = first()
       let id = changes.addObserver(forKey: name, as: handlerID, isPassive: isPassive, first: first, handler)
-      if first != nil { lock.deliverWhenReleased() }
+      if first != nil { lock.deliverWhenReleased(upTo: changes.position) }
       return DefaultsObservation { [changes] in changes.removeObserver(id, forKey: name) }
     }
   }

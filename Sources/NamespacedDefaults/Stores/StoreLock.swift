@@ -13,8 +13,9 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
     var exclusiveDepth = 0
     /// The state of that thread, or of the last one that held the lock.
     var thread: UnsafeMutablePointer<ThreadState>?
-    /// Whether there are announcements or other work for the moment after the release.
-    var hasWork = false
+    /// The position up to which changes are to be delivered after the release; `nil` if there are none.
+    var position: Int?
+    /// What else there is to do then, before.
     var work: [() -> Void] = []
     /// The wait for the end of the outermost access for writing; see ``whenWritten(_:)``.
     var wait: (() throws -> Void)?
@@ -93,30 +94,32 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
   private func end(_ thread: UnsafeMutablePointer<ThreadState>) {
     // Each thread delivers its own announcements. So when only one thread writes, its observers have been called before
     // the write returns.
-    let position = state.pointee.hasWork ? changes.position : nil
+    let position = state.pointee.position
     let work = takeWork()
+    if position != nil { state.pointee.position = nil }
     lock.unlock()
     ThreadState.leave(thread)
-    guard let position else { return }
     for piece in work { ThreadState.whenUnlocked(piece) }
+    guard let position else { return }
+    // A closure that is kept costs an allocation.
+    guard thread.pointee.lockCount > 0 else { return changes.deliver(upTo: position) }
     ThreadState.whenUnlocked { [changes] in changes.deliver(upTo: position) }
   }
 
-  /// Runs work as soon as the current thread has released this store and has no other one locked, and then delivers the
-  /// changes that were enqueued.
+  /// Runs work as soon as the current thread has released this store and has no other one locked, before changes are
+  /// delivered.
   ///
   /// Call this with the lock held.
-  func whenReleased(_ piece: @escaping () -> Void) {
-    state.pointee.work.append(piece)
-    state.pointee.hasWork = true
-  }
+  func whenReleased(_ piece: @escaping () -> Void) { state.pointee.work.append(piece) }
 
-  /// Delivers the changes that were enqueued when the store has been released; call this with the lock held.
-  func deliverWhenReleased() { state.pointee.hasWork = true }
+  /// Delivers the changes up to a position, as soon as the current thread has released this store and has no other one
+  /// locked.
+  ///
+  /// Call this with the lock held.
+  func deliverWhenReleased(upTo position: Int) { state.pointee.position = position }
 
   private func takeWork() -> [() -> Void] {
-    guard state.pointee.hasWork else { return [] }
-    state.pointee.hasWork = false
+    guard !state.pointee.work.isEmpty else { return [] }
     defer { state.pointee.work = [] }
     return state.pointee.work
   }

@@ -38,7 +38,9 @@ struct ThreadState: ~Copyable {
   typealias ID = UInt
 
   /// The ID of the current thread: the address of its state.
-  static var id: ID { ID(bitPattern: current) }
+  static var id: ID { id(of: current) }
+
+  static func id(of state: UnsafeMutablePointer<ThreadState>) -> ID { ID(bitPattern: state) }
 
   /// Records that the current thread has locked a store, and returns its state.
   static func enter() -> UnsafeMutablePointer<ThreadState> {
