@@ -32,17 +32,16 @@ extension KeyNamespaceable {
     forKey key: Key,
     defaultValue: @autoclosure () -> Value
   ) -> Value {
-    let (name, store) = (namespaced(key), store)
-    let declaration = KeyDeclaration.settable(owner: type(of: self), keys: Key.self)
-    let identity = NamedSlot.Identity(value: Value.self, bridge: .serializable, declaration: declaration)
-    return ReadCache.lookUp(name, identity, in: store.context).value(default: defaultValue) {
-      DefaultsKey(
-        KeyName(name),
-        default: .fixed(defaultValue()),
-        bridge: .serializable,
-        declaration: declaration,
-        in: .fixed(store)
-      ).load()
+    guard let bits = KeyIdentity.bits(of: key) else {
+      return DefaultsKey(key, in: self, defaultValue: defaultValue()).load()
+    }
+    let store = store
+    let identity = KeyIdentity(namespace: type(of: self), keys: Key.self, value: Value.self, bits: bits)
+    let parts = KeptObjects.Parts(namespace: namespace, key: identity.words)
+    return ReadCache.lookUp(parts, in: store.context).value(default: defaultValue) {
+      let key = DefaultsKey(key, in: self, defaultValue: defaultValue())
+      defer { key.cache.keepSlot(for: parts, in: store.context) }
+      return key.load()
     }
   }
 

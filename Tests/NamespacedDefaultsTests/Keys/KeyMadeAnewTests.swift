@@ -44,6 +44,14 @@ private struct User: ObjectDefaultSettable {
   var namespace: String { "User.7" }
 }
 
+private struct Member: IntegerDefaultSettable, StringDefaultSettable, ObjectDefaultSettable {
+  enum IntegerKey: String { case first, second }
+  enum StringKey: String { case one }
+  enum ObjectKey: String { case object }
+  let namespace: String
+  let store: any DefaultsStore
+}
+
 /// Keys that are made anew at each access decode an unchanged value once.
 ///
 /// Some read a hundred times, because the first reads of a process are not cached; see ``TrackingProbe``.
@@ -249,6 +257,35 @@ private struct User: ObjectDefaultSettable {
       if number == 0 { first = store.context.keptObjects.first(forKey: "0") { _ in true } as? NamedSlot }
     }
     #expect(first == nil)
+  }
+
+  @Test func whatInstancesLeaveIsLimited() throws {
+    let store = InMemoryStore()
+    weak var first: AnyObject?
+    for number in 0..<5_000 {
+      let member = Member(namespace: "Member.\(number)", store: store)
+      member.set(number, forKey: .first)
+      #expect(member.integer(forKey: .first) == number)
+      // What was kept under the built name alone is dropped too, so only the parts could keep it.
+      if number == 0 { first = store.context.keptObjects.first(forKey: "Member.0.first") { _ in true } }
+    }
+    #expect(first == nil)
+  }
+
+  /// Two of them differ in one part only: the namespace, the case, the key enum, or the type of the value.
+  @Test func theKeysOfInstancesAreToldApart() throws {
+    let store = InMemoryStore([
+      "a.first": 1, "a.second": 2, "b.first": 3, "a.one": "text", "a.object": "of an object",
+    ])
+    let (a, b) = (Member(namespace: "a", store: store), Member(namespace: "b", store: store))
+    for _ in 0..<100 {
+      #expect(a.integer(forKey: .first) == 1)
+      #expect(a.integer(forKey: .second) == 2)
+      #expect(b.integer(forKey: .first) == 3)
+      #expect(a.string(forKey: .one) == "text")
+      #expect(a.object(String.self, forKey: .object) == "of an object")
+      #expect(a.object(PropertyListValue.self, forKey: .object) == "of an object")
+    }
   }
 
   // Each bridge that is made anew leaves a slot.

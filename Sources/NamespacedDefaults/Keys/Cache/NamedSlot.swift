@@ -67,6 +67,11 @@ extension NamedSlot {
     downcast(context.keptObjects.keep(NamedSlot(identity), forKey: name, unless: isKept(identity)))
   }
 
+  /// Returns the slot that keys of a name in parts have left with a store.
+  static func kept(_ parts: KeptObjects.Parts, in context: DefaultsStoreContext) -> NamedSlot? {
+    context.keptObjects.object(for: parts).map(downcast)
+  }
+
   private static func isKept(_ identity: Identity) -> (KeptObjects.Object) -> Bool {
     { downcast($0).identity?.equals(identity) == true }
   }

@@ -32,13 +32,9 @@ enum ReadCache {
     }
   }
 
-  /// Returns what keys of an identity have cached from a store.
-  static func lookUp(
-    _ name: String,
-    _ identity: NamedSlot.Identity,
-    in context: DefaultsStoreContext
-  ) -> CacheLookup {
-    guard mayBeUsed, let kept = NamedSlot.kept(identity, forKey: name, in: context) else { return .unknown }
+  /// Returns what keys of a name, which is given in parts, have cached from a store.
+  static func lookUp(_ parts: KeptObjects.Parts, in context: DefaultsStoreContext) -> CacheLookup {
+    guard mayBeUsed, let kept = NamedSlot.kept(parts, in: context) else { return .unknown }
     return withExtendedLifetime((kept, context)) {
       lookUp(kept.slot, of: context.version) { context.validator.map(Unmanaged.passUnretained) }
     }
