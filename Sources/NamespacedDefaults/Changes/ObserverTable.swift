@@ -24,7 +24,7 @@ struct ObserverTable {
   }
 
   /// The observers of each key by its stored name.
-  private var observers: [String: [Observer]] = [:]
+  private(set) var observers: [String: [Observer]] = [:]
   private var observersOfEveryKey: [Observer] = []
   private(set) var trackedKeys: [String: TrackedKey] = [:]
   private var lastID = 0
