@@ -134,7 +134,7 @@ struct WhereSettingsComeFromTests {
         try FileStore(name: "tool", in: .systemConfig).set(2, forKey: "Crawler.workers")
         try chooseMandatoryLayers()
         #expect(Crawler.integer(forKey: .workers) == 2)
-        #expect(try setWorkers(8).contains("FileStore \"tool.defaults\""))
+        #expect(try setWorkers(8).contains("/machine/tool.defaults\""))
         #expect(try origin(of: "Crawler.workers") == "FileStore \"tool.defaults\"")
         try openLayers()
         #expect(try setWorkers(8) == "8 workers")
