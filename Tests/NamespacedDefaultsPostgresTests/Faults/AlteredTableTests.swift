@@ -5,7 +5,7 @@
   import Testing
 
   /// Tables that someone else has changed.
-  @Suite(.withServer) struct TableTests {
+  @Suite(.withServer) struct AlteredTableTests {
     @Test(arguments: [
       (
         "alter table namespaced_defaults.settings rename column value to worth",
