@@ -150,8 +150,12 @@ extension DefaultsStoreContext {
   /// Creates the context of a store that asks the system whether another program has changed something.
   ///
   /// Cached values count until the clock's next tick; see ``recordCurrent()``.
-  package convenience init(askingForChanges changeSource: any ChangeSource) {
-    self.init(announcesEveryChange: true, sharedVersion: Self.unknownVersion, changeSource: changeSource)
+  ///
+  /// - Parameters:
+  ///   - changeSource: The source of changes from elsewhere.
+  ///   - place: The path of the store's file, which reports of problems name.
+  package convenience init(askingForChanges changeSource: any ChangeSource, place: String) {
+    self.init(announcesEveryChange: true, sharedVersion: Self.unknownVersion, changeSource: changeSource, place: place)
   }
 
   /// Records that what was read is what the store has, which is taken for true until the system's clock ticks.

@@ -12,6 +12,12 @@ extension JSONEngine {
     try createDirectories(parentDirectory(of: target), options.permissions)
     let file = try lockedFile(besides: target, options)
     lock = file
+    do {
+      try clear(hiddenPath(of: target, suffix: ".new"), beside: target, file)
+    } catch {
+      endWriting()
+      throw error
+    }
     awaitSaving()
     // What this process knows now is what the file has, until the lock is released.
     guard let failure else { return }
@@ -60,7 +66,7 @@ extension JSONEngine {
   private func openOrCreate(_ path: String, _ permissions: FilePermissions) throws(DefaultsError) -> OpenFile {
     while true {
       do throws(DefaultsError) {
-        return try OpenFile(path: path, for: .readingOnly)
+        return try OpenFile(path: path, for: .reading)
       } catch {
         guard error.meansNoFile else { throw error }
       }
@@ -117,8 +123,8 @@ extension JSONEngine {
     let newPath = hiddenPath(of: target, suffix: ".new")
     // A link elsewhere is another file, for which this process does not have the lock.
     guard let lock, lock.path == hiddenPath(of: target, suffix: ".lock") else { return nil }
-    // What a killed process has left; nobody else writes it while this one has the lock.
-    removeFile(newPath)
+    record(JSONIntent(old: contents.bytes, new: bytes), in: lock)
+    // What a killed process has left was cleared; nobody else writes it while this one has the lock.
     let new = try OpenFile(path: newPath, for: .creating)
     do {
       let old = try stamp.map { _ in try OpenFile(path: target, for: .readingOnly) }
@@ -129,12 +135,11 @@ extension JSONEngine {
         removeFile(newPath)
         return nil
       }
-    } catch let error as DefaultsError where error.meansNoFile || error.meansExistingFile {
-      removeFile(newPath)
-      return nil
     } catch {
-      removeFile(newPath)
-      throw error
+      // An exchange may have been made, and not taken back.
+      try? clear(newPath, beside: target, lock)
+      guard let error = error as? DefaultsError, error.meansNoFile || error.meansExistingFile else { throw error }
+      return nil
     }
     removeFile(newPath)
     if options.durability == .powerLoss { try synchronizeDirectory(directory) }

@@ -14,7 +14,7 @@ final class JSONFile: Sendable {
   init(path: String) {
     self.path = path
     watcher = LinkWatcher(path: path)
-    context = DefaultsStoreContext(askingForChanges: watcher)
+    context = DefaultsStoreContext(askingForChanges: watcher, place: path)
     engine = JSONEngine(path: path, context: context, watcher: watcher)
     watcher.onEvent { [weak self] in self?.takeInEvent() ?? true }
   }

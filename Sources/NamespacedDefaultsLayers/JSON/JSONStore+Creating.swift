@@ -9,6 +9,8 @@ public import NamespacedDefaults
 extension JSONStore {
   /// Creates a store in the file `<name>.json` in a place for settings.
   ///
+  /// If root ignores a variable that names a directory of another user, that is reported as `ignoredVariable`.
+  ///
   ///     try JSONStore(name: "my-tool")
   ///     try JSONStore(name: "my-service/settings", in: .systemConfig, permissions: 0o644)
   ///
@@ -35,8 +37,10 @@ extension JSONStore {
   ) throws {
     // A wrong name is an error even if there is no directory, so it is checked first.
     _ = try StoreLocation.path(forName: name, in: "", extension: "json")
-    let path = try StoreLocation.path(forName: name, in: FileStore.directory(of: place), extension: "json")
-    try self.init(opening: path, WriteOptions(permissions, durability, lockTimeout), owners)
+    var ignored: [IgnoredVariable] = []
+    let directory = try FileStore.directory(of: place) { ignored.append($0) }
+    let path = try StoreLocation.path(forName: name, in: directory, extension: "json")
+    try self.init(opening: path, WriteOptions(permissions, durability, lockTimeout), owners, ignored)
   }
 
   /// Creates a store in a file, which need not exist yet.
@@ -58,7 +62,9 @@ extension JSONStore {
     lockTimeout: Duration = .seconds(30),
     owners: FileStore.Owners = .userAndRoot
   ) throws {
-    try self.init(opening: path, WriteOptions(permissions, durability, lockTimeout), owners)
+    var ignored: [IgnoredVariable] = []
+    if path.hasPrefix("~/") { _ = try homeDirectory { ignored.append($0) } }
+    try self.init(opening: path, WriteOptions(permissions, durability, lockTimeout), owners, ignored)
   }
 
   /// Creates a store in a file, which need not exist yet.

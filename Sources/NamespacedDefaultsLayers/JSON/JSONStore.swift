@@ -20,16 +20,22 @@ public import NamespacedDefaults
 /// **Names.** `Account.isUserLoggedIn` is the member `isUserLoggedIn` of the object `Account`: what comes before the last dot
 /// is an object of the file. A name without a dot is a member of the file. Names with dots as a whole,
 /// `"log.level": "info"`, and deeper objects, `Server.tls.enabled` in `{"Server": {"tls": {"enabled": true}}}`, are read and
-/// changed where they stand; the list of names, `keys()`, has the two levels `Server.tls`. The
+/// changed where they stand. The
 /// value of a name that is an object itself, or that other names begin with, is the member `$value` of that object. A `null` is no value.
 /// A name that stands there twice is an error.
+///
+/// The list of names, `keys()`, has each name as the program writes it, however many dots it has: of an object of the file
+/// each member, after the name of the object and a dot, as `User.7.name` of `{"User.7": {"name": "Ann"}}`, and any other
+/// member of the file as it stands there. In a deeper object it has the name of the object only, `Server.tls`, because the
+/// object could be a value. So what removes the values of a namespace does not find `Server.tls.enabled` there. If a program
+/// writes that first, it makes an object `Server.tls` of the file.
 ///
 /// **Values.** Numbers, strings, Booleans, arrays and dictionaries are those of JSON. `1.0` is a double and `1` an
 /// integer. A `Codable` is an object, and comes back as a dictionary, which its key reads. A date is ISO 8601, exact; a key of
 /// a date reads it as people write it. Data are `{"$data": "<Base64>"}`, an infinity is `{"$double": "inf"}`. A number that is
 /// too large stays the text that it is.
 ///
-/// **Others.** Programs with this library take turns, by the lock of an empty hidden file beside the JSON file, as
+/// **Others.** Programs with this library take turns, by the lock of a small hidden file beside the JSON file, as
 /// `.my-tool.json.lock`. A program that takes no lock may save at any time: right before the file is replaced, the library
 /// reads it again, and it looks at what it has replaced. What was saved meanwhile stays, and the write is made on it; if that
 /// changed the very value, the write throws `overwrittenFile` and stores nothing. This takes a
@@ -44,6 +50,10 @@ public import NamespacedDefaults
 ///   is mended, it is read again.
 /// - Symbolic links on the way to the file are followed each time, and stay. Owner, permissions and attributes stay too. The
 ///   directory must be writable.
+/// - A kill between the exchange of the two files and the look at what was replaced leaves what another program has just saved
+///   in `.my-tool.json.new`. The next write puts it back first; until then it is not read. If somebody has saved the file
+///   since, it is kept as `my-tool.json.saved-1`, which is reported once. After a loss of power, that can also be a write that
+///   was interrupted.
 /// - A deleted file is an empty store. The first write creates the file with mode 0600, and missing directories with mode 0700.
 /// - The file may have 64 MiB, and a value may nest 128 levels deep. All of it is in memory.
 /// - Several stores of one path in one process share their contents.
@@ -64,9 +74,16 @@ public final class JSONStore: DefaultsStore {
   private let file: JSONFile
   private let options: WriteOptions
 
-  init(opening path: String, _ options: WriteOptions, _ owners: FileStore.Owners) throws {
+  /// Opens the file, and reports the variables that root did not follow on the way to it.
+  init(
+    opening path: String,
+    _ options: WriteOptions,
+    _ owners: FileStore.Owners,
+    _ ignored: [IgnoredVariable] = []
+  ) throws {
     file = try JSONFileRegistry.shared.file(at: path, owners: owners.files)
     self.options = options
+    IgnoredVariables(ignored, path: file.path)?.report()
   }
 
   /// Returns the stored value of a key, or `nil` if there is none; the library calls this.

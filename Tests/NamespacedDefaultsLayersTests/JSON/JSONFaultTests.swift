@@ -39,7 +39,7 @@ import Testing
     try store.set(2, forKey: "a")
     let made = try changes(directory) { try store.set(3, forKey: "a") }.map(\.0)
     let common = [
-      "removal .tool.json.new", "creation .tool.json.new", "write .tool.json.new", "synchronization .tool.json.new",
+      "write .tool.json.lock", "creation .tool.json.new", "write .tool.json.new", "synchronization .tool.json.new",
       "exchange .tool.json.new", "removal .tool.json.new",
     ]
     #expect(made == common + (durability == .powerLoss ? ["directorySynchronization directory"] : []))

@@ -102,7 +102,7 @@ final class JSONProcess {
   private let output = Pipe()
   private var unread: [UInt8] = []
 
-  init(_ arguments: [String]) throws {
+  init(_ arguments: [String], environment: [String: String]? = nil) throws {
     #if canImport(Darwin)
       let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }!.bundleURL
       process.executableURL = bundle.deletingLastPathComponent().appendingPathComponent("StoreProcess")
@@ -112,6 +112,7 @@ final class JSONProcess {
         .appendingPathComponent("StoreProcess")
     #endif
     process.arguments = arguments
+    process.environment = environment
     process.standardOutput = output
     try process.run()
   }

@@ -34,7 +34,8 @@ extension FileStore {
   ///   relative path or not UTF-8.
   public static func directory(of place: Place) throws -> String { try directory(of: place) { _ in } }
 
-  static func directory(of place: Place, _ ignore: (IgnoredVariable) -> Void) throws -> String {
+  /// Returns the directory of a place, and tells which variables root ignores.
+  package static func directory(of place: Place, _ ignore: (IgnoredVariable) -> Void) throws -> String {
     if let directory = try IsolatedPlaces.directory() { return "\(directory)/\(place.kind)" }
     return try StoreLocation.directory(
       of: place,

@@ -17,7 +17,7 @@ func environmentVariable(_ name: String) throws(DefaultsError) -> String? {
 package var hasOtherRightsThanCaller: Bool { getuid() != geteuid() || getgid() != getegid() }
 
 /// An environment variable that root does not follow, because the directory that it names belongs to another user.
-struct IgnoredVariable: Hashable, Sendable {
+package struct IgnoredVariable: Hashable, Sendable {
   let name: String
   let directory: String
   let owner: Int
@@ -38,7 +38,7 @@ struct IgnoredVariable: Hashable, Sendable {
 /// - Parameter ignore: Gets `HOME` if root does not follow it.
 /// - Returns: The path of the directory.
 /// - Throws: ``DefaultsError/Code/noHomeDirectory`` for a `HOME` that is relative, and for a user without a home.
-func homeDirectory(_ ignore: (IgnoredVariable) -> Void = { _ in }) throws(DefaultsError) -> String {
+package func homeDirectory(_ ignore: (IgnoredVariable) -> Void = { _ in }) throws(DefaultsError) -> String {
   if let home = try environmentVariable("HOME"), !home.isEmpty {
     guard home.hasPrefix("/") else {
       throw DefaultsError(.noHomeDirectory, "HOME is no absolute path: set it to one")

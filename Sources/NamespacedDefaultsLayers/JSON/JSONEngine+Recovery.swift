@@ -1,0 +1,60 @@
+import NamespacedDefaults
+
+// What a process has left beside the file that was killed while it wrote, or whose write has failed.
+extension JSONEngine {
+  /// Records in the lock file what is about to be written.
+  ///
+  /// That fails if the lock file is another user's. What a kill leaves is kept then.
+  func record(_ intent: JSONIntent, in lock: OpenFile) { try? lock.write(intent.record, at: 0) }
+
+  /// Takes in what is left under the name of the new file, which may be what another program saved right before a write.
+  ///
+  /// Call this with the lock.
+  ///
+  /// - Throws: The error of a call of the system; nothing is lost then.
+  func clear(_ newPath: String, beside target: String, _ lock: OpenFile) throws {
+    while let left = try openedIfPresent(newPath) {
+      let bytes = try left.readAll(size: FileStamp(of: left).size)
+      let file = try openedIfPresent(target).map { try $0.readAll(size: FileStamp(of: $0).size) }
+      let intent = JSONIntent(record: try lock.readAll(size: JSONIntent.recordSize))
+      switch JSONIntent.use(of: bytes, isBeingWritten: left.isOpenForWriting, beside: file, intent) {
+      case .remove: return removeFile(newPath)
+      // What comes out is looked at in turn, because somebody may have saved it just now.
+      case .putBack: guard try exchangeFiles(newPath, target) else { return try keep(newPath, target) }
+      case .keep: return try keep(newPath, target)
+      }
+    }
+  }
+
+  /// Gives what is left a name beside the file, and reports that.
+  private func keep(_ left: String, _ target: String) throws {
+    for number in 1... {
+      let path = siblingPath(of: target, suffix: ".saved-\(number)")
+      do throws(DefaultsError) {
+        if try !renameFileWithoutReplacing(left, to: path) { try renameFile(left, to: path) }
+      } catch {
+        guard error.meansExistingFile else { throw error }
+        continue
+      }
+      let reason =
+        "a process was killed while it wrote \(target), and another program had saved that right before, or half of it was "
+        + "written: it is in \(path)"
+      context.problems.problem(.keptSave, key: nil, error: DefaultsError(.overwrittenFile, reason, path: path)).report()
+      return
+    }
+  }
+
+  private func openedIfPresent(_ path: String) throws(DefaultsError) -> OpenFile? {
+    do {
+      return try OpenFile(path: path, for: .readingOnly)
+    } catch {
+      guard error.meansNoFile else { throw error }
+      return nil
+    }
+  }
+}
+
+extension DefaultsProblem.Kind {
+  /// A file that was kept because it may be what another program has saved.
+  fileprivate static let keptSave = Self(rawValue: "keptSave")
+}

@@ -1,0 +1,66 @@
+/// What a process is about to write, which it records in the lock file before it writes anything else.
+///
+/// If it is killed, the next one can tell what is left under the name of the new file.
+struct JSONIntent: Equatable {
+  /// What is to be done with a file that is left.
+  enum Leftover: Equatable {
+    /// It was never the file, or it was replaced as it was meant to be.
+    case remove
+    /// It is what another program saved, and the file is the write that took it away and never returned.
+    case putBack
+    /// It may be what another program saved, and somebody has saved the file since.
+    case keep
+  }
+
+  /// The digests of the text that was read, and of the one to be written.
+  private let old: UInt64
+  private let new: UInt64
+
+  init(old: [UInt8], new: [UInt8]) { (self.old, self.new) = (Self.digest(old), Self.digest(new)) }
+
+  /// Reads what the lock file has; `nil` if that is no record.
+  init?(record: [UInt8]) {
+    let numbers = String(decoding: record, as: UTF8.self).split(separator: "\n").compactMap { UInt64($0, radix: 16) }
+    guard numbers.count == 2 else { return nil }
+    (old, new) = (numbers[0], numbers[1])
+  }
+
+  /// The text for the lock file, which always has the same size.
+  var record: [UInt8] {
+    [old, new].flatMap { number in
+      let digits = String(number, radix: 16)
+      return Array((String(repeating: "0", count: 16 - digits.utf8.count) + digits + "\n").utf8)
+    }
+  }
+
+  static let recordSize = 34
+
+  /// Finds out what is to be done with what is left.
+  ///
+  /// - Parameters:
+  ///   - left: What is left under the name of the new file.
+  ///   - isBeingWritten: Whether another program still writes that.
+  ///   - file: What the file has; `nil` if there is none.
+  ///   - intent: The last record; `nil` if there is none, as after a loss of power.
+  /// - Returns: What is to be done.
+  static func use(of left: [UInt8], isBeingWritten: Bool, beside file: [UInt8]?, _ intent: Self?) -> Leftover {
+    guard !left.isEmpty, left != file else { return .remove }
+    let isWhole = (try? JSONParser.document(left)) != nil
+    guard let intent else { return isWhole ? .keep : .remove }
+    let (digest, fileDigest) = (digest(left), file.map(digest))
+    if digest == intent.new { return .remove }
+    // The exchange was made, so that this is what it has taken out.
+    if fileDigest == intent.new {
+      if digest == intent.old, !isBeingWritten { return .remove }
+      return isWhole ? .putBack : .keep
+    }
+    // It was not made, so that this is a part of the new text; or all of it was replaced since.
+    if fileDigest == intent.old || digest == intent.old { return .remove }
+    return isWhole ? .keep : .remove
+  }
+
+  /// FNV-1a with 64 bits: nobody profits from a text with the digest of another one.
+  private static func digest(_ bytes: [UInt8]) -> UInt64 {
+    bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  }
+}
