@@ -102,8 +102,8 @@ let package = Package(
     .testTarget(
       name: "SourceCompatibilityTests",
       dependencies: [
-        "NamespacedDefaults", "NamespacedDefaultsLayers", "NamespacedDefaultsSync", "NamespacedDefaultsBattery",
-        "NamespacedDefaultsTesting",
+        "NamespacedDefaults", "NamespacedDefaultsLayers", "NamespacedDefaultsPostgres", "NamespacedDefaultsSync",
+        "NamespacedDefaultsBattery", "NamespacedDefaultsTesting",
       ]
     ),
     .testTarget(

@@ -2,6 +2,21 @@
   import NamespacedDefaults
   import Synchronization
 
+  /// What follows a server with the help of a ``Listener``.
+  protocol Follower: AnyObject, Sendable {
+    var server: Server { get }
+    var replica: Replica { get }
+
+    /// Reads what was missed.
+    ///
+    /// - Parameter read: The closure that asks the server.
+    /// - Throws: The error of `read`, or ``ReplicaFailure``.
+    func catchUp(_ read: (Position) throws -> Missed) throws
+
+    /// Records that the server is heard, or why not.
+    func record(_ error: (any Error)?)
+  }
+
   /// The thread that hears of the server's commits, and its end.
   final class Listener: Sendable {
     let role: ListeningRole?
@@ -23,19 +38,19 @@
     /// If the role is another process's and the replica knows something, that process keeps it up to date.
     ///
     /// - Throws: An error if there is no server and nothing is known, or if the server is not fit.
-    func start(for engine: PostgresEngine) throws {
-      let isKnown = try engine.replica.position != .beginning
+    func start(for follower: any Follower) throws {
+      let isKnown = try follower.replica.position != .beginning
       let mayListen = try role?.take() ?? true
-      let thread = ListenerThread(self, engine)
+      let thread = ListenerThread(self, follower)
       if mayListen || !isKnown {
         do {
           try thread.connect(listening: mayListen)
-          try thread.catchUp(engine)
+          try thread.catchUp(follower)
         } catch ServerFailure.lost(let reason) where isKnown {
-          engine.record(ServerFailure.lost(reason))
+          follower.record(ServerFailure.lost(reason))
           thread.disconnect()
         } catch let failure as ServerFailure {
-          throw failure.error(of: engine.server.name)
+          throw failure.error(of: follower.server.name)
         } catch let failure as ReplicaFailure {
           throw failure.error
         }

@@ -4,7 +4,7 @@
 
   /// What the listening thread does: connect, catch up, wait for the next commit; and all again after a failure.
   ///
-  /// It keeps the engine only while it needs it, so that a store that nobody uses ends the thread.
+  /// It keeps its follower only while it needs it, so that a store that nobody uses ends the thread.
   final class ListenerThread {
     /// The time after which a connection that is silent is asked.
     private static let heartbeat = Duration.seconds(15)
@@ -13,14 +13,14 @@
 
     private let listener: Listener
     private let server: Server
-    private weak var engine: PostgresEngine?
+    private weak var follower: (any Follower)?
     private var connection: Connection?
     private var delay = Duration.zero
 
-    init(_ listener: Listener, _ engine: PostgresEngine) {
+    init(_ listener: Listener, _ follower: any Follower) {
       self.listener = listener
-      self.engine = engine
-      server = engine.server
+      self.follower = follower
+      server = follower.server
     }
 
     func run() {
@@ -31,7 +31,7 @@
             continue
           }
           if connection == nil { try connect(listening: true) }
-          guard try engine.map(catchUp) != nil else { return }
+          guard try follower.map(catchUp) != nil else { return }
           delay = .zero
           try waitForNews()
         } catch {
@@ -49,21 +49,21 @@
 
     func disconnect() { connection = nil }
 
-    func catchUp(_ engine: PostgresEngine) throws {
+    func catchUp(_ follower: any Follower) throws {
       guard let connection else { return }
-      try engine.catchUp { try server.missed(since: $0, on: connection) }
-      if listener.isActive { engine.record(nil) }
+      try follower.catchUp { try server.missed(since: $0, on: connection) }
+      if listener.isActive { follower.record(nil) }
     }
 
     private func take(_ error: any Error) {
       delay = min(max(delay * 2, .milliseconds(50)), .seconds(5))
       // Another thread of this process has the store locked for long. The next attempt finds the same news.
       if let failure = error as? ReplicaFailure {
-        if (failure.error as? DefaultsError)?.code != .lockTimeout { engine?.record(failure) }
+        if (failure.error as? DefaultsError)?.code != .lockTimeout { follower?.record(failure) }
         return
       }
       connection = nil
-      engine?.record(error)
+      follower?.record(error)
     }
 
     /// Waits until a commit is told that the replica does not have, the time of a heartbeat is over, or someone wakes this.
@@ -85,8 +85,8 @@
 
     /// Returns whether the replica has a commit, as it has this process's own ones.
     private func isKnown(_ payload: String) -> Bool {
-      guard let version = Int64(payload), let engine else { return true }
-      return (try? engine.replica.position.version) ?? 0 >= version
+      guard let version = Int64(payload), let follower else { return true }
+      return (try? follower.replica.position.version) ?? 0 >= version
     }
 
     private func sleep(for duration: Duration) {

@@ -1,20 +1,10 @@
 #if Postgres
   #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+    import FoundationEssentials
   #else
-    public import Foundation
+    import Foundation
   #endif
   public import NamespacedDefaults
-
-  extension PostgresStore {
-    /// Whether a store hears of the server's commits.
-    public enum State: Sendable, Equatable {
-      /// It does.
-      case connected
-      /// It does not since a time, for a reason, and shows what it knew then.
-      case disconnected(since: Date, reason: DefaultsError)
-    }
-  }
 
   extension DefaultsProblem.Kind {
     /// A server that cannot be reached, or whose tables cannot be read; reads go on with what was last known.
@@ -28,12 +18,12 @@
   /// Whether the server is heard, and the report when it no longer is.
   final class Outage: Sendable {
     private let store: String
-    private let current = Guarded(PostgresStore.State.connected)
+    private let current = Guarded(ServerState.connected)
 
     /// - Parameter store: The name of the store.
     init(of store: String) { self.store = store }
 
-    var state: PostgresStore.State { current.withLock { $0 } }
+    var state: ServerState { current.withLock { $0 } }
 
     /// - Returns: Whether an outage has ended.
     func recordConnected() -> Bool {

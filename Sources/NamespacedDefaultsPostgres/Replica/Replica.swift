@@ -104,7 +104,7 @@
     }
 
     /// Tells the others whether this process, which listens, hears the server.
-    func publish(_ state: PostgresStore.State) throws {
+    func publish(_ state: ServerState) throws {
       try values.exclusively {
         guard let old = try record else { return }
         var new = old

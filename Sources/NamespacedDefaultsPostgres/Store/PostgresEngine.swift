@@ -3,7 +3,7 @@
   import Synchronization
 
   /// What all stores of one name on one server share in a process: the replica, the writers' session and the listener.
-  final class PostgresEngine: Sendable {
+  final class PostgresEngine: Follower {
     let server: Server
     let replica: Replica
     private let outage: Outage
@@ -43,12 +43,11 @@
     // MARK: The state
 
     /// Whether the replica hears of the server's commits.
-    var state: PostgresStore.State {
+    var state: ServerState {
       if listener.isActive { return outage.state }
       return replica.outage.map { .disconnected(since: $0.since, reason: $0.reason) } ?? .connected
     }
 
-    /// Records, as the one who listens, that the server is heard, or why not.
     func record(_ error: (any Error)?) {
       let isNew = error.map { outage.record($0) } ?? outage.recordConnected()
       // The former listener of the file may have left an outage.
@@ -59,10 +58,6 @@
 
     // MARK: Reading
 
-    /// Reads what was missed.
-    ///
-    /// - Parameter read: The closure that asks the server.
-    /// - Throws: The error of `read`, or ``ReplicaFailure``.
     func catchUp(_ read: (Position) throws -> Missed) throws {
       while true {
         let position = try ReplicaFailure.wrapping { try replica.position }
@@ -177,19 +172,6 @@
         throw failure.error(of: server.name)
       } catch let failure as ReplicaFailure {
         throw failure.error
-      }
-    }
-  }
-
-  /// The failure of the replica, which says nothing about the server.
-  struct ReplicaFailure: Error {
-    let error: any Error
-
-    static func wrapping<Result>(_ body: () throws -> Result) throws -> Result {
-      do {
-        return try body()
-      } catch {
-        throw ReplicaFailure(error: error)
       }
     }
   }

@@ -1,5 +1,6 @@
 #if Postgres
   import NamespacedDefaults
+  import NamespacedDefaultsPlatform
 
   /// The engines in use, one for each store on a server and replica; all stores of one place share it.
   final class PostgresEngines: Sendable {
@@ -10,6 +11,8 @@
       let name: String
       /// The path of the replica; `nil` for one in memory.
       let replica: String?
+      /// A forked child has none of the threads and connections of its parent.
+      let process = getpid()
     }
 
     private struct Reference {

@@ -15,7 +15,7 @@
   ///   is not stored, unless its code is ``NamespacedDefaults/DefaultsError/Code/unknownOutcome``.
   /// - While the server is away, reads go on with what was last known, which is reported once to ``Defaults/problemHandler``,
   ///   and ``state`` says since when and why. Writes throw. When the server is back, observers get what was missed.
-  /// - In a forked child, open a store of its own.
+  /// - A forked child must open a store of its own.
   public final class PostgresStore: DefaultsStore {
     private let engine: PostgresEngine
 
@@ -61,7 +61,7 @@
     }
 
     /// Whether the replica hears of the server's commits.
-    public var state: State { engine.state }
+    public var state: ServerState { engine.state }
 
     /// Reads what the server has committed, and returns when the replica has it.
     ///

@@ -106,7 +106,8 @@
   /// The channel on which commits of a store are told, which has at most 63 characters.
   func channel(of store: String) -> String {
     // FNV-1a. Stores that share a channel by chance only wake each other.
-    let hash = store.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in store.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     return "namespaced_defaults_" + String(hash, radix: 16)
   }
 #endif

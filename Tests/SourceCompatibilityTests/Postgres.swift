@@ -1,0 +1,39 @@
+#if Postgres
+  import Foundation
+  import NamespacedDefaults
+  import NamespacedDefaultsPostgres
+
+  func postgres(_ replica: FileStore) throws {
+    let store = try PostgresStore(connection: "postgresql://db.example/settings", name: "fleet")
+    let other = try PostgresStore(
+      connection: "host=db.example",
+      name: "fleet",
+      replica: replica,
+      lockTimeout: .seconds(1),
+      timeout: .seconds(1)
+    )
+    print(other, store.label, store.context, store.lockTimeout)
+    let state: ServerState = store.state
+    switch state {
+    case .connected: print(state == .connected)
+    case .disconnected(let since, let reason):
+      let parts: (Date, DefaultsError) = (since, reason)
+      print(parts)
+    }
+    try store.refresh()
+    let value: PropertyListValue? = try store.committedValue(forKey: "a")
+    let keys: [String] = try store.committedKeys()
+    print(value as Any, keys)
+    try store.beginExclusiveAccess()
+    defer { store.endExclusiveAccess() }
+    do {
+      try store.commit([DefaultsChange(key: "a", oldValue: 1, newValue: nil)])
+    } catch let error as DefaultsError where error.code == .unreachableServer {
+    } catch let error as DefaultsError where error.code == .refusedByServer {
+    } catch let error as DefaultsError where error.code == .unknownOutcome {
+    }
+    try store.synchronize()
+    let kinds: [DefaultsProblem.Kind] = [.unreachableServer, .lostChanges]
+    print(kinds)
+  }
+#endif
