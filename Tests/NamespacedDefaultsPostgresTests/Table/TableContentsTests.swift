@@ -5,7 +5,7 @@
   import Testing
 
   /// Tables that are not as this version of the library has made them.
-  @Suite(.withServer) struct TableTests {
+  @Suite(.withServer) struct TableContentsTests {
     @Test func oddNamesComeBack() throws {
       let fleet = try Fleet()
       let names = ["a\u{0}b", #"a\0b"#, "'; drop table", "$1", "%s", "\u{202E}", "e\u{301}", "🐸", " ", "\n", ""]
