@@ -49,6 +49,12 @@
       if process == getpid() { PQfinish(handle) } else { close(descriptor) }
     }
 
+    /// Ends the session on the server now, whoever still has a reference: its lock is free when the server has seen it.
+    func end() {
+      isLost = true
+      if !isInherited { shutdown(descriptor, Int32(SHUT_RDWR)) }
+    }
+
     var descriptor: Int32 { PQsocket(handle) }
     /// The number of the server's process, as it was told when the connection began.
     var serverProcess: Int32 { PQbackendPID(handle) }

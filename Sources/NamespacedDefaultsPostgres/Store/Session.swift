@@ -94,6 +94,7 @@
     ///
     /// - Throws: An error if it has not happened, or if that cannot be found out.
     private func settle(_ commit: Commit, _ reason: String) throws {
+      connection?.end()
       (connection, position, isLocked) = (nil, nil, false)
       let isStored: Bool
       do {

@@ -73,7 +73,7 @@
     }
 
     /// What waits for a standby is stored here already; but it may be acknowledged only when the standby has it too.
-    @Test(arguments: ["pg_terminate_backend"])
+    @Test(arguments: ["pg_terminate_backend", "pg_cancel_backend"])
     func aCommitThatHasHappenedIsFoundAndReplicated(_ fault: String) throws {
       let server = try PostgresServer()
       let store = try PostgresStore(connection: server.connection(), name: "store")
@@ -101,6 +101,25 @@
       #expect(try store.value(forKey: "key") == 2)
       let other = try PostgresStore(connection: server.connection(), name: "store")
       #expect(try other.value(forKey: "key") == 2)
+    }
+
+    /// The old session waits on, with the lock, so that nobody can find out.
+    @Test func aCommitOfWhichNobodyKnowsSaysSo() throws {
+      let server = try PostgresServer()
+      let store = try PostgresStore.machine(
+        0,
+        server.connection(),
+        lockTimeout: .milliseconds(500),
+        timeout: .milliseconds(500)
+      )
+      try store.set(1, forKey: "key")
+      try server.requireStandby("nobody")
+      let error = #expect(throws: DefaultsError.self) { try store.increment("key") }
+      #expect(error?.code == .unknownOutcome)
+      #expect(try store.value(forKey: "key") == 1)
+      try server.requireStandby("")
+      try wait(for: "the end of the old session") { (try? store.increment("key")) != nil }
+      #expect(try store.value(forKey: "key") == 3)
     }
   }
 
