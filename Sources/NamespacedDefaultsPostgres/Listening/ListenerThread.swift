@@ -6,8 +6,8 @@
   ///
   /// It keeps its follower only while it needs it, so that a store that nobody uses ends the thread.
   final class ListenerThread {
-    /// The time after which a connection that is silent is asked.
-    private static let heartbeat = Duration.seconds(15)
+    /// The time after which a connection that is silent is asked; by default 15 seconds.
+    private var heartbeat: Duration { server.options.timeout * 1.5 }
     /// The time between two attempts to take the role of a listener.
     private static let roleInterval = Duration.seconds(1)
 
@@ -69,7 +69,7 @@
     /// Waits until a commit is told that the replica does not have, the time of a heartbeat is over, or someone wakes this.
     private func waitForNews() throws {
       guard let connection else { return }
-      let end = ContinuousClock.now + Self.heartbeat * Double.random(in: 0.75...1.25)
+      let end = ContinuousClock.now + heartbeat * Double.random(in: 0.75...1.25)
       while connection.takeNotifications().allSatisfy({ isKnown($0) }) {
         var descriptors = [connection.descriptor, listener.wakeUp.readingEnd].map {
           pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
