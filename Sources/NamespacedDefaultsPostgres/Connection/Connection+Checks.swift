@@ -11,11 +11,16 @@
     /// - Throws: ``ServerFailure``, or an error about what is not fit.
     static func open(_ string: ConnectionString, _ options: ServerOptions) throws -> Connection {
       let connection = try Connection(string, timeout: options.timeout)
+      // A commit that has returned survives a crash of the server, whatever its operator says of others. And a machine that
+      // goes without a word leaves its lock to the others, of which the server hears only by keeping the connection alive.
       let answer = try connection.run(
         """
         SELECT pg_backend_pid(), current_setting('server_encoding'), current_setting('server_version_num'),
           set_config('lock_timeout', $1, false), set_config('statement_timeout', $2, false),
-          set_config('client_min_messages', 'warning', false), set_config('search_path', 'pg_catalog', false)
+          set_config('client_min_messages', 'warning', false), set_config('search_path', 'pg_catalog', false),
+          set_config('synchronous_commit', replace(current_setting('synchronous_commit'), 'off', 'on'), false),
+          set_config('tcp_keepalives_idle', '10', false), set_config('tcp_keepalives_interval', '5', false),
+          set_config('tcp_keepalives_count', '3', false), set_config('tcp_user_timeout', '25000', false)
         """,
         [options.lockTimeout.milliseconds, options.statementTimeout.milliseconds],
         within: options.timeout

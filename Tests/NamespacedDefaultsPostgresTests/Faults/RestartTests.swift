@@ -29,6 +29,20 @@
       #expect(numbers == numbers.sorted())
     }
 
+    /// Its operator lets commits return before they are written.
+    @Test func whatWasAcknowledgedSurvivesACrash() throws {
+      let server = try PostgresServer()
+      try server.sql("alter system set synchronous_commit = off")
+      try server.sql("alter system set wal_writer_delay = '10s'")
+      server.stop(SIGINT)
+      try server.start()
+      let store = try PostgresStore.machine(0, server.connection())
+      for number in 1...20 { try store.set(.int(number), forKey: "key") }
+      server.kill()
+      try server.start()
+      #expect(try PostgresStore.machine(1, server.connection()).value(forKey: "key") == 20)
+    }
+
     @Test func readsGoOnWhileTheServerIsAway() throws {
       let server = try PostgresServer()
       let problems = Heard<DefaultsProblem>()
