@@ -91,7 +91,8 @@ let package = Package(
     .testTarget(
       name: "NamespacedDefaultsPostgresTests",
       dependencies: [
-        "NamespacedDefaults", "NamespacedDefaultsPostgres", "NamespacedDefaultsTesting", "PostgresProcess",
+        "NamespacedDefaults", "NamespacedDefaultsLayers", "NamespacedDefaultsPostgres", "NamespacedDefaultsTesting",
+        "PostgresProcess",
       ]
     ),
     .testTarget(

@@ -39,10 +39,11 @@
     ///
     /// - Throws: An error if there is no server and nothing is known, or if the server is not fit.
     func start(for follower: any Follower) throws {
-      let isKnown = try follower.replica.position != .beginning
+      let position = try follower.replica.position
+      let isKnown = position != .beginning
       let mayListen = try role?.take() ?? true
       let thread = ListenerThread(self, follower)
-      if mayListen || !isKnown {
+      if mayListen || !isKnown || !position.isSure {
         do {
           try thread.connect(listening: mayListen)
           try thread.catchUp(follower)

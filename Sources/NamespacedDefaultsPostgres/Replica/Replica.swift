@@ -14,6 +14,8 @@
     let values: any DefaultsStore
     /// The name of the store on the server.
     let name: String
+    /// The identity of the machine's boot.
+    var boot = Boot.identity
 
     var context: DefaultsStoreContext { values.context }
 
@@ -40,7 +42,8 @@
         guard case .integer(let version)? = record["version"], case .string(let token)? = record["token"] else {
           return .beginning
         }
-        return Position(version: version, token: token)
+        // A file need not survive a loss of power as a whole.
+        return Position(version: version, token: token, isSure: record["boot"] == .string(boot))
       }
     }
 
@@ -52,13 +55,14 @@
       let position = try position
       guard position == missed.since else { return false }
       guard position != missed.position else { return true }
-      var values = missed.values
+      var settings = missed.settings
       if missed.isWhole {
-        for name in try names() where values[name] == nil { values.updateValue(nil, forKey: name) }
+        let present = Set(settings.map(\.name))
+        settings += try names().filter { !present.contains($0) }.map { Missed.Setting(name: $0, value: nil) }
       }
       var changes: [DefaultsChange] = []
-      for (name, new) in values {
-        let old = try self.values.committedValue(forKey: name)
+      for (name, new) in settings.map({ ($0.name, $0.value) }) {
+        let old = try values.committedValue(forKey: name)
         if old != new { changes.append(DefaultsChange(key: name, oldValue: old, newValue: new)) }
       }
       try commit(changes, at: missed.position)
@@ -73,6 +77,7 @@
       new["store"] = .string(name)
       new["version"] = .integer(position.version)
       new["token"] = .string(position.token)
+      new["boot"] = .string(boot)
       try values.commit(changes + [Self.change(of: old, to: new)])
     }
 

@@ -10,10 +10,11 @@
   ///
   /// - Reads come from a replica, in memory or in a file, which one connection keeps up to date. A read costs what one of the
   ///   replica costs, and needs no server. It returns a state that was: everything up to some commit, and nothing after it.
+  /// - Observers of other processes get each key's last value, and those before it if there is time between them.
   /// - A write waits for the server: it takes the store's lock there, reads what it has not heard yet, and commits. So an
   ///   update counts every increment of every machine, and a transaction or a batch is one of the server. A write that throws
   ///   is not stored, unless its code is ``NamespacedDefaults/DefaultsError/Code/unknownOutcome``.
-  /// - While the server is away, reads go on with what was last known, which is reported once to ``Defaults/problemHandler``,
+  /// - While the server is away, reads go on with what was last known, which is reported once to `Defaults.problemHandler`,
   ///   and ``state`` says since when and why. Writes throw. When the server is back, observers get what was missed.
   /// - A forked child must open a store of its own.
   public final class PostgresStore: DefaultsStore {

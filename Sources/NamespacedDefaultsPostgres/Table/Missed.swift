@@ -3,13 +3,20 @@
 
   /// What a server has that a reader at a position does not know, all of one moment.
   struct Missed: Sendable {
+    /// A setting that is new.
+    struct Setting: Equatable {
+      let name: String
+      /// The value; `nil` if it was removed.
+      let value: PropertyListValue?
+    }
+
     /// The position of the reader.
     let since: Position
     /// The position of the server.
     let position: Position
-    /// The values that are new, by their names; `nil` for a removed one.
-    let values: [String: PropertyListValue?]
-    /// Whether these are all values, because the server does not know the reader's position.
+    /// The settings that are new, those that were written last at the end.
+    let settings: [Setting]
+    /// Whether these are all settings, because the server does not know the reader's position, or the reader is not sure.
     let isWhole: Bool
     /// Whether what the reader knows has never been, or is no longer, a state of this server.
     let isOfAnotherPast: Bool
@@ -25,9 +32,10 @@
       FROM namespaced_defaults.stores store
       LEFT JOIN namespaced_defaults.commits last ON last.store = store.name AND last.version = store.version
       LEFT JOIN namespaced_defaults.settings setting ON setting.store = store.name
-        AND setting.version > (SELECT CASE WHEN yes THEN $2::bigint ELSE 0 END FROM known)
-        AND (setting.value IS NOT NULL OR (SELECT yes FROM known))
+        AND setting.version > (SELECT CASE WHEN yes AND $4::boolean THEN $2::bigint ELSE 0 END FROM known)
+        AND (setting.value IS NOT NULL OR (SELECT yes AND $4::boolean FROM known))
       WHERE store.name = $1
+      ORDER BY setting.version, setting.name
       """
 
     /// Asks a server.
@@ -36,12 +44,12 @@
     init(since: Position, of store: String, on connection: Connection, _ options: ServerOptions) throws {
       let answer = try connection.run(
         Self.statement,
-        [store.withoutNUL, "\(since.version)", since.token],
+        [store.withoutNUL, "\(since.version)", since.token, "\(since.isSure)"],
         within: options.timeout
       )
       self.since = since
       guard let first = answer.rows.first else {
-        (position, values, isWhole, hasStore) = (.beginning, [:], true, false)
+        (position, settings, isWhole, hasStore) = (.beginning, [], true, false)
         isOfAnotherPast = since != .beginning
         return
       }
@@ -56,13 +64,13 @@
       }
       hasStore = true
       position = Position(version: version, token: first[3] ?? "")
-      isWhole = first[4] != "t"
-      isOfAnotherPast = isWhole && since.version > first[2].flatMap { Int64($0) } ?? 0
-      var values: [String: PropertyListValue?] = [:]
-      for row in answer.rows {
-        guard let name = row[5]?.withNUL else { continue }
+      let isKnown = first[4] == "t"
+      isWhole = !isKnown || !since.isSure
+      isOfAnotherPast = !isKnown && since.version > first[2].flatMap { Int64($0) } ?? 0
+      settings = try answer.rows.compactMap { row in
+        guard let name = row[5]?.withNUL else { return nil }
         do {
-          values.updateValue(try row[6].map { try PropertyListValue(exactJSON: $0) }, forKey: name)
+          return Setting(name: name, value: try row[6].map { try PropertyListValue(exactJSON: $0) })
         } catch {
           throw DefaultsError(
             .refusedByServer,
@@ -70,7 +78,6 @@
           )
         }
       }
-      self.values = values
     }
   }
 #endif

@@ -8,6 +8,8 @@
     var version: Int64
     /// What no other commit has, of whatever server.
     var token: String
+    /// Whether all up to here is there; `false` if a loss of power may have taken something since it was read.
+    var isSure = true
 
     /// Creates the position after this one, of a commit that nobody has made yet.
     var next: Position {

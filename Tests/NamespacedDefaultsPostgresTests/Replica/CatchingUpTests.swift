@@ -13,12 +13,37 @@
       try writer.apply(["kept": 1, "changed": 2, "removed": 3])
       let replica = try TemporaryReplica()
       #expect(try fleet.open("reader", replica: replica).contents == ["kept": 1, "changed": 2, "removed": 3])
-      try writer.apply(["changed": "two", "removed": nil, "new": 4])
+      try writer.apply(["new": 4, "removed": nil])
+      try writer.set("two", forKey: "changed")
       let missed = try missed(by: replica, fleet)
       #expect(!missed.isWhole)
-      #expect(missed.values == ["changed": "two", "removed": nil, "new": 4])
+      #expect(
+        missed.settings == [
+          Missed.Setting(name: "new", value: 4), Missed.Setting(name: "removed", value: nil),
+          Missed.Setting(name: "changed", value: "two"),
+        ]
+      )
       let reader = try fleet.open("reader", replica: replica)
       #expect(try reader.contents == ["kept": 1, "changed": "two", "new": 4])
+    }
+
+    /// As a file can be that was not written to the disk as a whole.
+    @Test func afterALossOfPowerEverythingIsReadAgain() throws {
+      Reported.hear()
+      let fleet = try Fleet()
+      let file = try TemporaryReplica()
+      try fleet.open("writer").apply(["a": 1, "b": 2, "c": 3])
+      _ = try fleet.open("reader", replica: file)
+      let values = try FileStore(path: file.path)
+      try values.apply(["a": nil, "b": 5, "more": 6])
+      // As long as the machine runs, that does not happen.
+      #expect(try fleet.open("reader", replica: file).contents == ["b": 5, "c": 3, "more": 6])
+      let before = Replica(values: values, name: fleet.name, boot: "the boot before")
+      let position = try Replica(values: values, name: fleet.name).position
+      try values.exclusively { try before.commit([], at: position) }
+      #expect(try fleet.open("reader", replica: file).contents == ["a": 1, "b": 2, "c": 3])
+      #expect(try Replica(values: values, name: fleet.name).position == position)
+      #expect(fleet.problems.isEmpty)
     }
 
     /// What the server has that a replica in a file does not.
