@@ -16,7 +16,7 @@
   }
 
   private final class Model {
-    private enum Fault: CaseIterable {
+    private enum Fault {
       case endOfSessions, cancelledStatements, restart, kill, stall
     }
 
@@ -143,10 +143,10 @@
         let state = try ["a", "b", "c", "d"].map { try machine.value(forKey: $0) }
         // Otherwise a change came in between.
         guard let before, try machine.value(forKey: "step")?.number == before else { continue }
-        #expect(before >= shown[number], "machine \(number) went back")
+        try #require(before >= shown[number], "machine \(number) went back")
         shown[number] = before
         let known = try #require(states[before], "step \(before), which was not stored")
-        #expect(state == ["a", "b", "c", "d"].map { known[$0] }, "machine \(number), step \(before)")
+        try #require(state == ["a", "b", "c", "d"].map { known[$0] }, "machine \(number), step \(before)")
       }
     }
 

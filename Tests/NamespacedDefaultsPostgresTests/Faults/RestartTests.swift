@@ -91,6 +91,29 @@
       #expect(heard.values.all == [2])
     }
 
+    @Test func aRememberedReadDoesNotWaitForACommit() throws {
+      let server = try PostgresServer()
+      let store = try PostgresStore.machine(1, server.connection())
+      try store.set(1, forKey: "key")
+      let key = DefaultsKey("key", defaultValue: 0, store: store)
+      for _ in 0..<1000 { #expect(key.value == 1) }
+      try server.requireStandby("nobody")
+      let writer = onNewThread { try? store.set(2, forKey: "key") }
+      try server.waitForSession(of: "postgres", at: "SyncRep")
+      let read = Lockbox<Int?>(nil)
+      let reader = onNewThread {
+        let value = key.value
+        read.change { $0 = value }
+      }
+      #expect(reader.wait(timeout: .now() + 10) == .success)
+      // Nothing that a failure could take back is read.
+      #expect(read.value == 1)
+      try server.requireStandby("")
+      writer.wait()
+      reader.wait()
+      #expect(try store.value(forKey: "key") == 2)
+    }
+
     @Test func aMachineStartsWithWhatItKnew() throws {
       let server = try PostgresServer()
       let (file, connection) = (try TemporaryFile(), server.connection())
