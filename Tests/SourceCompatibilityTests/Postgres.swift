@@ -3,6 +3,15 @@
   import NamespacedDefaults
   import NamespacedDefaultsPostgres
 
+  /// As on the landing page of the module.
+  func openFleet() throws {
+    Defaults.store = try PostgresStore(
+      connection: "postgresql://db1.example,db2.example/settings",
+      name: "fleet",
+      replica: try FileStore(name: "fleet", in: .state)
+    )
+  }
+
   func postgres(_ replica: FileStore) throws {
     let store = try PostgresStore(connection: "postgresql://db.example/settings", name: "fleet")
     let other = try PostgresStore(

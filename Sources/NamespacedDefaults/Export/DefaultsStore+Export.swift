@@ -67,7 +67,7 @@ extension DefaultsStore {
     for (name, member) in members {
       do {
         guard isIncluded(name) else { throw Refusal("not in the namespace") }
-        guard !ReservedName.isOfMirror(name) else {
+        guard !ReservedName.isOfThisStore(name) else {
           throw Refusal("the library keeps this name for what a mirror records of its own store")
         }
         let value = try member.get().resolvingNotation()
@@ -81,7 +81,7 @@ extension DefaultsStore {
     let names = values.keys.sorted()
     try transaction {
       if replacing {
-        for name in try keys() where values[name] == nil && isIncluded(name) && !ReservedName.isOfMirror(name) {
+        for name in try keys() where values[name] == nil && isIncluded(name) && !ReservedName.isOfThisStore(name) {
           values.updateValue(nil, forKey: name)
         }
       }
@@ -93,7 +93,7 @@ extension DefaultsStore {
   /// Returns all values at one moment.
   private func snapshot() throws -> [String: PropertyListValue] {
     func values() throws -> [String: PropertyListValue] {
-      try keys().filter { !ReservedName.isOfMirror($0) }.reduce(into: [:]) { $0[$1] = try value(forKey: $1) }
+      try keys().filter { !ReservedName.isOfThisStore($0) }.reduce(into: [:]) { $0[$1] = try value(forKey: $1) }
     }
     // Other processes are excluded if possible. That is not possible for a file that this process can only read.
     if try keys().isEmpty { return [:] }

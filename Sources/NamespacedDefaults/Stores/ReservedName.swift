@@ -12,13 +12,15 @@ package enum ReservedName {
   /// Returns the name under which a store records a migration step.
   static func migrationStep(_ id: String) -> String { migration + id }
 
-  package static func isReserved(_ name: String) -> Bool { name.utf8.starts(with: migration.utf8) || isOfMirror(name) }
+  package static func isReserved(_ name: String) -> Bool {
+    name.utf8.starts(with: migration.utf8) || isOfThisStore(name)
+  }
 
   /// Returns whether a name is one of the records that are true of this very store alone: those of a mirror, which say when
   /// it was written, and that of a replica.
   ///
   /// A copy of the values elsewhere, such as an export, leaves them out.
-  static func isOfMirror(_ name: String) -> Bool {
+  static func isOfThisStore(_ name: String) -> Bool {
     name == mirror || name == replica || name.utf8.starts(with: "\(mirror).".utf8)
   }
 }

@@ -62,6 +62,9 @@
     }
 
     /// Whether the replica hears of the server's commits.
+    ///
+    /// A server that falls silent without a word is noticed when it does not answer the next question: after less than three
+    /// times the `timeout`.
     public var state: ServerState { engine.state }
 
     /// Reads what the server has committed, and returns when the replica has it.
