@@ -40,7 +40,7 @@ extension ValueType {
     case .bool: "a truth value: -bool takes yes, no, true, false, 1 or 0"
     case .int: "a whole number from \(Int64.min) to \(UInt64.max)"
     case .float: "a number: -float takes 1.5, -2e10, inf or nan"
-    case .date: "a date: -date takes 2026-01-31T15:04:05Z, or +02:00 for the Z"
+    case .date: "a date: -date takes 2026-01-31, or 2026-01-31T15:04:05Z with +02:00 for the Z"
     case .data: "data: -data takes an even number of hexadecimal digits"
     case .json: "JSON: -json takes an object or an array, without null, without a name twice in one object"
     case .string, .array, .dict: "a text"
@@ -72,7 +72,9 @@ extension PropertyListValue {
       guard let value = Double(text), value.isFinite || !text.contains(where: \.isNumber) else { return nil }
       self = .double(value)
     case .date:
-      guard let value = Date(iso8601: text) else { return nil }
+      // As a key of a date reads it.
+      let key = DefaultsKey("", defaultValue: Date.distantPast, store: InMemoryStore())
+      guard let value = try? key.decode(.string(text)) else { return nil }
       self = .date(value)
     case .data:
       guard let value = Data(hexadecimal: text) else { return nil }

@@ -12,6 +12,9 @@ struct DefaultsToolTests {
     (["-date", "2026-02-28T01:04:05Z"], "2026-02-28T01:04:05Z"),
     (["-date", "2026-02-28T03:04:05.25+02:00"], "2026-02-28T01:04:05.25Z"),
     (["-date", "2026-02-28T03:04:05-01:30"], "2026-02-28T04:34:05Z"),
+    (["-date", "2026-02-28"], "2026-02-28T00:00:00Z"),
+    (["-date", "2026-02-28 03:04:05.5"], "2026-02-28T03:04:05.5Z"), (["-date", "1066-10-14"], "1066-10-14T00:00:00Z"),
+    (["-date", "2026-02-28T03:04:05.123456789Z"], "2026-02-28T03:04:05.123456789Z"),
     (["-data", "0fBD77"], "0fbd77"), (["-data", ""], ""), (["-data", "7b"], "7b"),
     (["-json", #"{ "b": [1.5, {}], "a": "x" }"#], #"{"a":"x","b":[1.5,{}]}"#), (["-json", "[]"], "[]"),
     (["-array", "-json", "[1]", "-data", "5b315d"], "[[1],[1]]"),
@@ -34,11 +37,11 @@ struct DefaultsToolTests {
     (["-float", "1e999"], #""1e999" is not a number: -float takes 1.5, -2e10, inf or nan."#),
     (
       ["-date", "2026-02-30T03:04:05Z"],
-      #""2026-02-30T03:04:05Z" is not a date: -date takes 2026-01-31T15:04:05Z, or +02:00 for the Z."#
+      #""2026-02-30T03:04:05Z" is not a date: -date takes 2026-01-31, or 2026-01-31T15:04:05Z with +02:00 for the Z."#
     ),
     (
       ["-date", "2026-02-03T03:04:05Zx"],
-      #""2026-02-03T03:04:05Zx" is not a date: -date takes 2026-01-31T15:04:05Z, or +02:00 for the Z."#
+      #""2026-02-03T03:04:05Zx" is not a date: -date takes 2026-01-31, or 2026-01-31T15:04:05Z with +02:00 for the Z."#
     ),
     (["-data", "0fb"], #""0fb" is not data: -data takes an even number of hexadecimal digits."#),
     (["-data", "xy"], #""xy" is not data: -data takes an even number of hexadecimal digits."#),

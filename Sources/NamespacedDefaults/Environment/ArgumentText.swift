@@ -12,7 +12,7 @@
 func storedForms(ofArgument text: String) -> [PropertyListValue] {
   let data = Data(text.utf8)
   return [
-    .string(text), Date(iso8601: text).map { .date($0) }, try? JSONReader.value(of: data),
+    .string(text), Date(iso8601Text: text).map { .date($0) }, try? JSONReader.value(of: data),
     try? XMLPropertyList.root(of: data), try? OldStylePropertyList.root(of: text),
     Data(base64Encoded: text).map { .data($0) },
   ].compactMap(\.self)

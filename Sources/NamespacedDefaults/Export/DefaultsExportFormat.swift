@@ -5,7 +5,7 @@
 ///
 /// | member | its value | stands for |
 /// | --- | --- | --- |
-/// | `$date` | a string: ISO 8601 with all digits of the second that it takes, as in `2026-11-22T12:48:02.6241012Z`; seconds since 2001-01-01T00:00:00Z for a year that has not four digits, and within 0.1 ms of that moment | a date in JSON; in a property list a date with a fraction of a second, or outside the years 1 to 4000 |
+/// | `$date` | a string: ISO 8601 with all digits of the second that it takes, as in `2026-11-22T12:48:02.6241012Z`; in the Gregorian calendar for all years; seconds since 2001-01-01T00:00:00Z for a year that has not four digits | a date in JSON; in a property list a date with a fraction of a second, before 15 October 1582 or after the year 4000 |
 /// | `$json` | an object or an array | data in JSON that are the stored form of a `Codable`, byte for byte |
 /// | `$data` | a string: Base64 | other data in JSON |
 /// | `$double` | a string: the digits, `inf`, `-inf` or `nan` | −0.0; in JSON also infinities, NaN, and numbers of a magnitude of 2⁵³ or more |

@@ -70,18 +70,20 @@ extension PropertyListValue {
 extension Date {
   /// Whether a property list holds the date exactly.
   ///
-  /// A property list has whole seconds and no years below 1. Years after 4000 count as not exact too.
+  /// A property list has whole seconds. Of years before the Gregorian calendar, readers disagree about the day. Years after
+  /// 4000 count as not exact too.
   fileprivate var isNativeInXML: Bool {
-    self >= .distantPast && self < .distantFuture
+    let firstDay = Date(timeIntervalSinceReferenceDate: -13_197_600_000)  // 1582-10-15
+    return self >= firstDay && self < .distantFuture
       && timeIntervalSinceReferenceDate.rounded() == timeIntervalSinceReferenceDate
   }
 
-  fileprivate var exactText: String { iso8601 ?? timeIntervalSinceReferenceDate.description }
+  fileprivate var exactText: String { iso8601Text ?? timeIntervalSinceReferenceDate.description }
 
   fileprivate init?(exactText text: String) {
     if let seconds = Double(text) {
       self.init(timeIntervalSinceReferenceDate: seconds)
-    } else if let date = Date(iso8601: text) {
+    } else if let date = Date(iso8601Text: text) {
       self = date
     } else {
       return nil

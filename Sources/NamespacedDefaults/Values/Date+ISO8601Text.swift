@@ -5,12 +5,14 @@
 #endif
 
 // ISO 8601, exact: Foundation's own formats have three digits of a fraction, and a `Date` has up to fifteen and more. The
-// calendar is the Gregorian one for all years, as the standard has it.
+// calendar is the Gregorian one for all years, as the standard has it. Foundation's is the Julian one before 15 October
+// 1582, so that its year 1 begins two days earlier.
 
 extension Date {
   /// The date as `2026-01-31T15:04:05.25Z`, with as many digits of a fraction as are needed to read it back equal.
   ///
-  /// `nil` for a date outside the years 1 to 9999, which have four digits.
+  /// `nil` for a date outside the years 0 to 9999, which have four digits, and for a negative zero, which has no text of its
+  /// own.
   package var iso8601Text: String? {
     let time = timeIntervalSinceReferenceDate
     guard time >= Self.firstSecond, time < Self.endSecond, time.sign == .plus || time != 0 else { return nil }
@@ -34,7 +36,7 @@ extension Date {
   package init?(iso8601Text text: String) {
     var scanner = Scanner(rest: text.utf8[...])
     guard let year = scanner.number(4), scanner.skip("-"), let month = scanner.number(2), scanner.skip("-"),
-      let day = scanner.number(2), year >= 1, 1...12 ~= month, 1...Self.dayCount(of: month, in: year) ~= day
+      let day = scanner.number(2), 1...12 ~= month, 1...Self.dayCount(of: month, in: year) ~= day
     else { return nil }
     var (seconds, fraction) = (0, "")
     if scanner.skip("T") || scanner.skip("t") || scanner.skip(" ") {
@@ -60,7 +62,7 @@ extension Date {
     self.init(timeIntervalSinceReferenceDate: Self.time(whole, fraction))
   }
 
-  private static let firstSecond = -63_113_904_000.0  // 0001-01-01
+  private static let firstSecond = -63_145_526_400.0  // 0000-01-01
   private static let endSecond = 252_423_993_600.0  // 10000-01-01
   /// The days from 0000-03-01 to 2001-01-01.
   private static let referenceDay = days(year: 2001, month: 1, day: 1)
@@ -111,7 +113,9 @@ extension Date {
   private static func days(year: Int, month: Int, day: Int) -> Int {
     let year = month > 2 ? year : year - 1
     let month = (month + 9) % 12
-    return 365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day - 1
+    // January of the year 0 is in the year before it.
+    func quotient(_ divisor: Int) -> Int { year.quotientAndModulus(divisor).0 }
+    return 365 * year + quotient(4) - quotient(100) + quotient(400) + (153 * month + 2) / 5 + day - 1
   }
 
   /// Returns the date that is so many days after 1 March of the year 0.

@@ -26,7 +26,7 @@ extension PropertyListValue: CustomStringConvertible {
   }
 
   private static func text(of date: Date) -> String {
-    date.iso8601 ?? "\(date.timeIntervalSinceReferenceDate) s since 2001"
+    date.iso8601Text ?? "\(date.timeIntervalSinceReferenceDate) s since 2001"
   }
 
   private static func text(of data: Data) -> String {

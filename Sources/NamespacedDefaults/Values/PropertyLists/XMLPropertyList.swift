@@ -61,7 +61,7 @@ struct XMLPropertyList: TextReader {
       guard let value = Double(try text(of: tag).trimmed) else { throw malformed("<real> has no number") }
       return .double(value)
     case "date":
-      guard let date = Date(iso8601: try text(of: tag).trimmed) else { throw malformed("<date> has no date") }
+      guard let date = Date(iso8601Text: try text(of: tag).trimmed) else { throw malformed("<date> has no date") }
       return .date(date)
     case "data":
       let digits = try text(of: tag).filter { !$0.isWhitespace }
