@@ -57,6 +57,20 @@ struct ExportTests {
     #expect(copy.value(forKey: "a") == date)
   }
 
+  /// Readers of property lists disagree about days before the Gregorian calendar.
+  @Test(arguments: [
+    (-13_197_600_000, "<date>1582-10-15T00:00:00Z</date>"), (-13_197_600_001, "<string>1582-10-14T23:59:59Z</string>"),
+    (-63_114_076_800, "<string>0000-12-30T00:00:00Z</string>"),
+  ])
+  func anOldDateIsATextInAPropertyList(seconds: Double, text: String) throws {
+    let date = PropertyListValue.date(Date(timeIntervalSinceReferenceDate: seconds))
+    let data = try InMemoryStore(["a": date]).export(as: .propertyList)
+    #expect(String(decoding: data, as: UTF8.self).contains(text))
+    let copy = InMemoryStore()
+    try copy.import(data, as: .propertyList)
+    #expect(copy.value(forKey: "a") == date)
+  }
+
   @Test(arguments: [
     ("817044482.6241012", 817_044_482.6241012), ("2001-01-01T00:00:00.500Z", 0.5), ("-1e11", -1e11),
     ("2001-01-01T02:00:00.123456789+02:00", 0.123456789), ("2000-12-31T23:59:59.000Z", -1),
