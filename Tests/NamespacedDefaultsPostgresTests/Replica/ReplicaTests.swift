@@ -20,6 +20,31 @@
       #expect(try FileStore(path: replica.path).value(forKey: record) != nil)
     }
 
+    @Test func whoeverObservesTheFileHearsOfSettingsAlone() throws {
+      let fleet = try Fleet()
+      let replica = try TemporaryReplica()
+      let file = try FileStore(path: replica.path)
+      let heard = Lockbox<[String]>([])
+      let observation = file.observe { change in heard.change { $0.append(change.key) } }
+      let process = try StoreProcess(
+        "open-replica",
+        fleet.connection(of: "a"),
+        fleet.name,
+        replica.path,
+        "set",
+        "a",
+        "1",
+        "set",
+        "b",
+        "2"
+      )
+      #expect(process.finish() == ["ok", "ok"])
+      try wait(for: "the changes") { heard.value.count >= 2 }
+      try file.synchronize()
+      #expect(heard.value == ["a", "b"])
+      withExtendedLifetime(observation) {}
+    }
+
     @Test func aFileWithSettingsOfItsOwnIsNotTaken() throws {
       let fleet = try Fleet()
       let replica = try TemporaryReplica()
