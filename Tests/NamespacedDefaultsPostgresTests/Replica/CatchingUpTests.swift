@@ -13,6 +13,7 @@
       try writer.apply(["kept": 1, "changed": 2, "removed": 3])
       let replica = try TemporaryReplica()
       #expect(try fleet.open("reader", replica: replica).contents == ["kept": 1, "changed": 2, "removed": 3])
+      try fleet.awaitEnd(of: "reader")
       try writer.apply(["new": 4, "removed": nil])
       try writer.set("two", forKey: "changed")
       let missed = try missed(by: replica, fleet)
@@ -34,10 +35,12 @@
       let file = try TemporaryReplica()
       try fleet.open("writer").apply(["a": 1, "b": 2, "c": 3])
       _ = try fleet.open("reader", replica: file)
+      try fleet.awaitEnd(of: "reader")
       let values = try FileStore(path: file.path)
       try values.apply(["a": nil, "b": 5, "more": 6])
       // As long as the machine runs, that does not happen.
       #expect(try fleet.open("reader", replica: file).contents == ["b": 5, "c": 3, "more": 6])
+      try fleet.awaitEnd(of: "reader")
       let before = Replica(values: values, name: fleet.name, boot: "the boot before")
       let position = try Replica(values: values, name: fleet.name).position
       try values.exclusively { try before.commit([], at: position) }
@@ -68,6 +71,7 @@
       try writer.apply(["kept": 1, "removed": 2])
       let replica = try TemporaryReplica()
       _ = try fleet.open("reader", replica: replica)
+      try fleet.awaitEnd(of: "reader")
       try writer.set(nil, forKey: "removed")
       for number in 0..<130 { try writer.set(.int(number), forKey: "counter") }
       #expect(try fleet.sql("select forgotten from namespaced_defaults.stores") == "78")

@@ -36,6 +36,15 @@
       )
     }
 
+    /// Waits until a machine whose stores were released has no session any more, and so hears nothing.
+    func awaitEnd(of machine: String) throws {
+      try wait(for: "the end of \(machine)") {
+        try sql(
+          "select count(*) from pg_stat_activity where datname = current_database() and application_name = '\(machine)'"
+        ) == "0"
+      }
+    }
+
     @discardableResult
     func sql(_ text: String) throws -> String { try server.sql(text, database: database) }
 
