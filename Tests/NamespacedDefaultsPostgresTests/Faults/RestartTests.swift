@@ -97,7 +97,7 @@
       try store.set(1, forKey: "key")
       let key = DefaultsKey("key", defaultValue: 0, store: store)
       for _ in 0..<1000 { #expect(key.value == 1) }
-      try server.requireStandby("nobody")
+      try server.requireMissingStandby()
       let writer = onNewThread { try? store.set(2, forKey: "key") }
       try server.waitForSession(of: "postgres", at: "SyncRep")
       let read = Lockbox<Int?>(nil)
@@ -108,7 +108,7 @@
       #expect(reader.wait(timeout: .now() + 10) == .success)
       // Nothing that a failure could take back is read.
       #expect(read.value == 1)
-      try server.requireStandby("")
+      try server.requireNoStandby()
       writer.wait()
       reader.wait()
       #expect(try store.value(forKey: "key") == 2)

@@ -80,9 +80,7 @@
     func stopFollowing(_ primary: PostgresServer) throws {
       try sql("alter system set primary_conninfo = ''")
       try sql("select pg_reload_conf()")
-      try NamespacedDefaultsPostgresTests.wait(for: "the end of replication") {
-        try primary.sql("select count(*) from pg_stat_replication") == "0"
-      }
+      try primary.waitUntil("not exists (select from pg_stat_replication)")
     }
   }
 #endif

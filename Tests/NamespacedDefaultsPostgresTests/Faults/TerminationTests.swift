@@ -78,7 +78,7 @@
       let server = try PostgresServer()
       let store = try PostgresStore(connection: server.connection(), name: "store")
       try store.set(1, forKey: "key")
-      try server.requireStandby("nobody")
+      try server.requireMissingStandby()
       let isAcknowledged = Lockbox(false)
       let result = Lockbox<DefaultsError?>(nil)
       let writer = onNewThread {
@@ -92,9 +92,9 @@
       let first = try server.waitForSession(of: "postgres", at: "SyncRep")
       try server.sql("select \(fault)(\(first))")
       // The store has found it, and waits for the standby again, with another commit.
-      try server.waitForSession(of: "postgres", at: "SyncRep", otherThan: fault == "pg_cancel_backend" ? nil : first)
+      try server.waitForSession(of: "postgres", at: "SyncRep", otherThan: first)
       #expect(!isAcknowledged.value)
-      try server.requireStandby("")
+      try server.requireNoStandby()
       writer.wait()
       #expect(result.value == nil)
       #expect(isAcknowledged.value)
@@ -113,11 +113,11 @@
         timeout: .milliseconds(500)
       )
       try store.set(1, forKey: "key")
-      try server.requireStandby("nobody")
+      try server.requireMissingStandby()
       let error = #expect(throws: DefaultsError.self) { try store.increment("key") }
       #expect(error?.code == .unknownOutcome)
       #expect(try store.value(forKey: "key") == 1)
-      try server.requireStandby("")
+      try server.requireNoStandby()
       try wait(for: "the end of the old session") { (try? store.increment("key")) != nil }
       #expect(try store.value(forKey: "key") == 3)
     }
@@ -142,15 +142,10 @@
     ///
     /// - Returns: The id of its process.
     @discardableResult
-    func waitForSession(of database: String, at event: String, otherThan known: String? = nil) throws -> String {
-      var found = ""
-      try NamespacedDefaultsPostgresTests.wait(for: "a session at \(event)") {
-        found = try sql(
-          "select pid from pg_stat_activity where datname = '\(database)' and wait_event = '\(event)' limit 1"
-        )
-        return !found.isEmpty && found != known
-      }
-      return found
+    func waitForSession(of database: String, at event: String, otherThan known: String = "0") throws -> String {
+      let fits = "from pg_stat_activity where datname = '\(database)' and wait_event = '\(event)' and pid <> \(known)"
+      try waitUntil("exists (select \(fits))")
+      return try sql("select pid \(fits)")
     }
   }
 #endif

@@ -66,6 +66,23 @@
       try Command.run(["\(binaries.folder)/psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-d", connection, "-c", text])
     }
 
+    /// Waits until an expression of SQL is true.
+    ///
+    /// - Throws: ``Command/Failure`` if it is not after a time that is enough on any machine.
+    func waitUntil(_ condition: String) throws {
+      try sql(
+        """
+        do $$ begin
+          for turn in 1..3000 loop
+            if \(condition) then return; end if;
+            perform pg_stat_clear_snapshot(), pg_sleep(0.01);
+          end loop;
+          raise 'waited in vain';
+        end $$
+        """
+      )
+    }
+
     /// Makes an empty database.
     ///
     /// - Returns: Its name.

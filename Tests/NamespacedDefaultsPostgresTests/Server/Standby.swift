@@ -11,17 +11,32 @@
       let standby = try PostgresServer(backupOf: self, name: "standby")
       if synchronous { try requireStandby("standby") }
       let state = synchronous ? "sync" : "async"
-      try wait(for: "a standby that follows") {
-        try sql("select 1 from pg_stat_replication where state = 'streaming' and sync_state = '\(state)'") == "1"
-      }
+      try waitUntil("(select state = 'streaming' and sync_state = '\(state)' from pg_stat_replication)")
       return standby
     }
 
-    /// From now on a commit waits until the standby of a name has it; of no name: no commit waits.
-    func requireStandby(_ name: String) throws {
+    /// From now on no commit returns, because it waits for a standby that there is not.
+    func requireMissingStandby() throws {
+      try requireStandby("nobody")
+      // One of the server's processes tells the others, a moment later.
+      try wait(for: "a commit that waits") {
+        let probe = onNewThread { _ = try? self.sql("select pg_logical_emit_message(true, '', '')") }
+        var isWaiting = false
+        while !isWaiting, probe.wait(timeout: .now() + 0.02) == .timedOut {
+          isWaiting =
+            try sql("select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'") == "t"
+        }
+        probe.wait()
+        return isWaiting
+      }
+    }
+
+    /// From now on commits wait for no standby.
+    func requireNoStandby() throws { try requireStandby("") }
+
+    private func requireStandby(_ name: String) throws {
       try sql("alter system set synchronous_standby_names = '\(name)'")
       try sql("select pg_reload_conf()")
-      // Backends hear of it from the checkpointer, a moment later.
       try wait(for: "new settings") { try sql("show synchronous_standby_names") == name }
     }
 
