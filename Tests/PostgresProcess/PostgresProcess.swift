@@ -18,7 +18,7 @@
   ///     idle                                 does nothing for ever
   ///
   /// What throws prints "error: " and the error's code and text, and the next argument is carried out. The process ends
-  /// when its standard input does, which is when the tests' process ends.
+  /// when its standard input does, which is when the tests' process ends, and after five minutes.
   @main
   struct PostgresProcess {
     private var arguments = CommandLine.arguments.dropFirst()
@@ -26,6 +26,8 @@
     private var observations: [DefaultsObservation] = []
 
     static func main() {
+      // Then its output ends, so that no test waits for ever for a line that does not come.
+      alarm(300)
       Thread.detachNewThread {
         var byte: UInt8 = 0
         while read(STDIN_FILENO, &byte, 1) > 0 {}
