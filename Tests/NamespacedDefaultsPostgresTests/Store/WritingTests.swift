@@ -43,6 +43,23 @@
       #expect(try fleet.sql("select value from namespaced_defaults.settings") == "40")
     }
 
+    @Test func anIdleSessionThatAnOperatorHasEndedIsReplaced() throws {
+      let fleet = try Fleet()
+      let store = try fleet.open("a")
+      for number in 1...3 {
+        try store.set(.int(number), forKey: "a")
+        try fleet.sql(
+          """
+          select pg_terminate_backend(pid, 10000) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid()
+          """
+        )
+        if number == 2 { try store.refresh() }
+      }
+      try store.set(4, forKey: "a")
+      #expect(try fleet.sql("select value from namespaced_defaults.settings") == "4")
+    }
+
     @Test func storesOfTwoNamesAreApart() throws {
       let fleet = try Fleet()
       let store = try fleet.open("a")
