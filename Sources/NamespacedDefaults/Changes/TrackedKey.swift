@@ -14,8 +14,11 @@ final class TrackedKey: Observable, Sendable {
 
     // Nothing has to be told apart, because each registrar knows one key path. A key path asks for the hash value, which
     // costs more if it is derived.
-    func hash(into hasher: inout Hasher) {}
-    var hashValue: Int { 0 }
+    func hash(into hasher: inout Hasher) { HashMark.make() }
+    var hashValue: Int {
+      HashMark.make()
+      return 0
+    }
   }
 
   /// A key of which a tracking is registered, or will be when the code that it tracks has ended.

@@ -13,9 +13,31 @@ final class TrackingProbe: Observable, Sendable {
   private static let shared = TrackingProbe()
   private static let works = Atomic(false)
 
+  /// Whether a tracking was running when a thread last looked.
+  ///
+  /// It says where to look first, and nothing else: a view's body reads many keys, and the probe costs as much as the
+  /// registration of a key, which tells the same.
+  static let wasTracking = Atomic(false)
+
   /// Whether a tracking is running on this thread.
   static var isTracking: Bool {
     shared.isHashed() || !works.load(ordering: .relaxed) && !isKnownToWork()
+  }
+
+  /// Returns whether a tracking is running on this thread, which has just hashed what a registration captures if it is.
+  ///
+  /// - Parameter register: A closure that registers a key path which captures a ``HashMark``.
+  /// - Returns: `nil` if there is no such key path.
+  static func isTracking(as register: () -> Bool) -> Bool? {
+    let count = HashMark.count.load(ordering: .relaxed)
+    guard register() else { return nil }
+    guard HashMark.count.load(ordering: .relaxed) != count else { return false }
+    return wasHashedByThisThread(after: count)
+  }
+
+  /// Records what was found, for the next look.
+  static func record(_ isTracking: Bool) {
+    if wasTracking.load(ordering: .relaxed) != isTracking { wasTracking.store(isTracking, ordering: .relaxed) }
   }
 
   private let registrar = ObservationRegistrar()
@@ -44,9 +66,9 @@ final class TrackingProbe: Observable, Sendable {
 
   @inline(__always)  // on the way of every cached read
   private func isHashed() -> Bool {
-    let count = Marker.hashCount.load(ordering: .relaxed)
+    let count = HashMark.count.load(ordering: .relaxed)
     registrar.access(self, keyPath: path)
-    guard Marker.hashCount.load(ordering: .relaxed) != count else { return false }
+    guard HashMark.count.load(ordering: .relaxed) != count else { return false }
     return Self.wasHashedByThisThread(after: count)
   }
 
@@ -54,24 +76,28 @@ final class TrackingProbe: Observable, Sendable {
   private static func wasHashedByThisThread(after count: Int) -> Bool {
     guard ThreadState.current.pointee.lastHashCount &- count > 0 else { return false }
     if !works.load(ordering: .relaxed) { works.store(true, ordering: .relaxed) }
+    record(true)
     return true
   }
 
   private subscript(marker: Marker) -> Void { () }
 
   private struct Marker: Hashable, Sendable {
-    static let hashCount = Atomic(0)
-
     // A key path asks for the hash value, which costs more if it is derived.
     var hashValue: Int {
-      count()
+      HashMark.make()
       return 0
     }
 
-    func hash(into hasher: inout Hasher) { count() }
+    func hash(into hasher: inout Hasher) { HashMark.make() }
+  }
+}
 
-    private func count() {
-      ThreadState.current.pointee.lastHashCount = Self.hashCount.add(1, ordering: .relaxed).newValue
-    }
+/// What a value that a key path captures leaves when it is hashed.
+enum HashMark {
+  static let count = Atomic(0)
+
+  static func make() {
+    ThreadState.current.pointee.lastHashCount = count.add(1, ordering: .relaxed).newValue
   }
 }

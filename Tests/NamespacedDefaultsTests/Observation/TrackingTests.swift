@@ -341,6 +341,33 @@ import Testing
     #expect(count == 1)
   }
 
+  /// Whether a read looks for a tracking, or registers first, depends on what the last read has found.
+  @Test(arguments: [false, true]) func aKeyThatIsNewToTrackingsFiresBesideOneThatIsNot(readsBetween: Bool) {
+    let store = InMemoryStore()
+    let known = DefaultsKey("known", defaultValue: 0, store: store)
+    for number in 0..<100 {
+      let new = DefaultsKey("new \(number)", defaultValue: 0, store: store)
+      let count = Atomic(0)
+      // Cached, and not tracked.
+      for _ in 0..<2 { _ = new.value }
+      withObservationTracking {
+        _ = known.value
+        if readsBetween { readOnAnotherThread(known) }
+        _ = new.value
+      } onChange: {
+        count.add(1, ordering: .relaxed)
+      }
+      new.value = 1
+      #expect(count.load(ordering: .relaxed) == 1)
+    }
+  }
+
+  private func readOnAnotherThread(_ key: DefaultsKey<Int>) {
+    let thread = Thread { _ = key.value }
+    thread.start()
+    while !thread.isFinished { Thread.sleep(forTimeInterval: 0.0001) }
+  }
+
   @Test func namesThatAreNoLongerTrackedTakeNoRoom() {
     let store = InMemoryStore()
     let keys = (0..<10_000).map { DefaultsKey<Int>("\($0)", defaultValue: 0, store: store) }

@@ -117,9 +117,10 @@ struct KeySlot: ~Copyable, Sendable {
   /// Registers the key with the tracking that runs on this thread, if one of the same store is registered already.
   ///
   /// - Parameter source: The address of the store's version or validator.
-  /// - Returns: Whether the key was registered.
-  func registerTracking(of source: UInt) -> Bool {
-    box.state.withLock { $0.trackedSource == source ? $0.trackedKey : nil }?.access() ?? false
+  /// - Returns: Whether a tracking runs; `nil` if that is not known, because no key is registered.
+  func registerTracking(of source: UInt) -> Bool? {
+    guard let key = box.state.withLock({ $0.trackedSource == source ? $0.trackedKey : nil }) else { return nil }
+    return TrackingProbe.isTracking(as: key.access)
   }
 
   /// Keeps a key with which later reads of the same store are registered.

@@ -53,7 +53,7 @@ enum ReadCache {
   ) -> CacheLookup {
     guard let version else { return lookUp(slot, with: validator()) }
     guard mayBeUsed else { return .unknown }
-    guard !TrackingProbe.isTracking || isRegistered(slot, UInt(bitPattern: version)) else { return .unknown }
+    guard isRegisteredIfTracked(slot, UInt(bitPattern: version)) else { return .unknown }
     return slot.pointee.lookUp(of: version)
   }
 
@@ -63,15 +63,31 @@ enum ReadCache {
     with validator: Unmanaged<CacheValidator>?  // kept by the store, which the key or the process keeps
   ) -> CacheLookup {
     guard let validator, mayBeUsed else { return .unknown }
-    guard !TrackingProbe.isTracking || isRegistered(slot, UInt(bitPattern: validator.toOpaque())) else {
-      return .unknown
-    }
+    guard isRegisteredIfTracked(slot, UInt(bitPattern: validator.toOpaque())) else { return .unknown }
     return slot.pointee.lookUp(with: validator)
   }
 
-  /// Registers the key of a slot with the tracking that runs; returns `false` if only the store can.
+  /// Registers the key of a slot with the tracking that runs, if one does; returns `false` if only the store can.
+  @inline(__always)  // on the way of every cached read
+  private static func isRegisteredIfTracked(_ slot: UnsafePointer<KeySlot>, _ source: UInt) -> Bool {
+    guard TrackingProbe.wasTracking.load(ordering: .relaxed) else {
+      return !TrackingProbe.isTracking || isRegistered(slot, source)
+    }
+    return isRegisteredOrUntracked(slot, source)
+  }
+
   @inline(never)  // so that a read outside of a tracking need not save registers for it
   private static func isRegistered(_ slot: UnsafePointer<KeySlot>, _ source: UInt) -> Bool {
-    slot.pointee.registerTracking(of: source)
+    slot.pointee.registerTracking(of: source) != nil
+  }
+
+  /// Does the same where the last read was tracked: the registration itself tells whether this one is.
+  @inline(never)  // as above
+  private static func isRegisteredOrUntracked(_ slot: UnsafePointer<KeySlot>, _ source: UInt) -> Bool {
+    let isTracking = slot.pointee.registerTracking(of: source)
+    let isKnown = isTracking != nil
+    let runs = isTracking ?? TrackingProbe.isTracking
+    TrackingProbe.record(runs)
+    return isKnown || !runs
   }
 }
