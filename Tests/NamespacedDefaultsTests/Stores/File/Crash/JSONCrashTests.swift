@@ -54,7 +54,8 @@ import Testing
     #expect(isNew || numbers.contains { found == .int($0) }, "\(numbers): \(String(describing: found))")
     try store.set(9, forKey: "b")
     #expect(try store.value(forKey: "b") == 9)
-    #expect(try copy.names() == [".tool.json.lock", "tool.json"])
+    // An interrupted write may look like what another program has saved, and is kept then.
+    #expect(try copy.names().filter { $0 != "tool.json.saved-1" } == [".tool.json.lock", "tool.json"])
     if first != nil { #expect(String(decoding: try bytes(ofFile: path), as: UTF8.self).contains("// of a person")) }
   }
 }
