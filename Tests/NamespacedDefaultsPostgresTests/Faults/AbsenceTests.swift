@@ -1,7 +1,7 @@
 #if Postgres
   import Foundation
   import NamespacedDefaults
-  @testable import NamespacedDefaultsPostgres
+  import NamespacedDefaultsPostgres
   import Testing
 
   /// A machine that was away while others changed the settings.
@@ -54,26 +54,5 @@
       observation.cancel()
     }
 
-    /// What only readers need who were away for long is removed after a while.
-    @Test func whatNobodyNeedsIsForgotten() throws {
-      let server = try PostgresServer.shared.get()
-      let database = try server.newDatabase()
-      let options = ServerOptions(timeout: .seconds(10), lockTimeout: .seconds(30), keptCommits: 50)
-      let string = try ConnectionString(server.connection(database: database))
-      let store = try PostgresStore(Server(connection: string, name: "store", options: options), replica: nil)
-      for number in 1...150 {
-        try store.set(.int(number), forKey: "key \(number)")
-        try store.set(nil, forKey: "key \(number)")
-      }
-      let counts = try server.sql(
-        """
-        select (select count(*) from namespaced_defaults.commits) < 200,
-          (select count(*) from namespaced_defaults.settings) < 110, version, forgotten > 150
-        from namespaced_defaults.stores
-        """,
-        database: database
-      )
-      #expect(counts == "t|t|300|t")
-    }
   }
 #endif

@@ -68,26 +68,6 @@
       #expect(try store.value(forKey: "key") == 5)
     }
 
-    @Test func tablesOfALaterVersionAreLeftAlone() throws {
-      let server = try PostgresServer.shared.get()
-      let database = try server.newDatabase()
-      let connection = server.connection(database: database)
-      let store = try PostgresStore.machine(0, connection)
-      try store.set(1, forKey: "key")
-      try server.sql("update namespaced_defaults.stores set format = 2", database: database)
-      let contents =
-        "select * from namespaced_defaults.stores, namespaced_defaults.settings, namespaced_defaults.commits"
-      let before = try server.sql(contents, database: database)
-      let error = #expect(throws: DefaultsError.self) { try store.set(2, forKey: "key") }
-      #expect(error?.code == .refusedByServer)
-      #expect(throws: DefaultsError.self) { try PostgresStore.machine(1, connection) }
-      #expect(try store.value(forKey: "key") == 1)
-      #expect(try server.sql(contents, database: database) == before)
-      try server.sql("update namespaced_defaults.stores set format = 1", database: database)
-      try store.set(2, forKey: "key")
-      #expect(try PostgresStore.machine(2, connection).value(forKey: "key") == 2)
-    }
-
     @Test func aStoreThatSomeoneRemovedIsEmpty() throws {
       let server = try PostgresServer.shared.get()
       let database = try server.newDatabase()

@@ -43,31 +43,6 @@
       #expect(try PostgresStore.machine(1, server.connection()).value(forKey: "key") == 20)
     }
 
-    @Test func readsGoOnWhileTheServerIsAway() throws {
-      let server = try PostgresServer()
-      let problems = Heard<DefaultsProblem>()
-      try Defaults.withProblemHandler({ problems.add($0) }) {
-        let (first, second) = (
-          try PostgresStore.machine(1, server.connection()), try PostgresStore.machine(2, server.connection())
-        )
-        try first.set(1, forKey: "key")
-        try second.refresh()
-        let heard = second.hear("key")
-        server.kill()
-        try wait(for: "the outage") { !second.isConnected && !first.isConnected }
-        #expect(try second.value(forKey: "key") == 1)
-        let error = #expect(throws: DefaultsError.self) { try second.set(2, forKey: "key") }
-        #expect(error?.code == .unreachableServer)
-        #expect(throws: DefaultsError.self) { try second.refresh() }
-        #expect(try second.value(forKey: "key") == 1)
-        try server.start()
-        try first.set(3, forKey: "key")
-        try heard.values.wait { $0 == 3 }
-        try wait(for: "the connection") { second.isConnected }
-        #expect(heard.values.all == [3])
-      }
-    }
-
     @Test func aServerThatStandsStillIsNoticed() throws {
       let server = try PostgresServer()
       let (first, second) = (
@@ -114,20 +89,6 @@
       #expect(try store.value(forKey: "key") == 2)
     }
 
-    @Test func aMachineStartsWithWhatItKnew() throws {
-      let server = try PostgresServer()
-      let (file, connection) = (try TemporaryFile(), server.connection())
-      try PostgresStore.machine(1, connection, replica: FileStore(path: file.path)).set(1, forKey: "key")
-      server.kill()
-      let store = try PostgresStore.machine(2, connection, replica: FileStore(path: file.path))
-      #expect(try store.value(forKey: "key") == 1)
-      #expect(!store.isConnected)
-      #expect(throws: DefaultsError.self) { try PostgresStore.machine(3, connection) }
-      let heard = store.hear("key")
-      try server.start()
-      try PostgresStore.machine(4, connection).set(2, forKey: "key")
-      try heard.values.wait { $0 == 2 }
-    }
   }
 
   extension PropertyListValue {
