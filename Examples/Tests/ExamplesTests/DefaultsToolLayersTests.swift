@@ -108,8 +108,7 @@ struct DefaultsToolLayersTests {
     #expect(
       try run("write", "Server.workers", "-int", "9", "--mandatory", "Server.*")
         == .init(
-          errors: "Error: Server.workers is mandatory in JSONStore \"\(machine)\", so that no layer above it can be "
-            + "written\n",
+          errors: "Error: Server.workers can only be set in \(machine), so it cannot be changed here\n",
           status: 2
         )
     )

@@ -40,7 +40,9 @@ final class LayerWatch: StoreView, ChangeSource {
 
   func changes(_ changes: [DefaultsChange], by commit: () throws -> Void) rethrows -> [DefaultsChange] {
     // A layer that cannot be read now must not make a write fail.
-    let old = changes.map { (try? stack.value($0.key)) ?? $0.oldValue }
+    let old = changes.map { change in
+      do { return try stack.value(change.key) } catch { return change.oldValue }
+    }
     try commit()
     // The layer announces them when they are committed.
     guard !stack.isWrittenLater else { return [] }

@@ -15,7 +15,8 @@ public import NamespacedDefaults
 /// - A write of a value that shows from beneath stores it in the layer that is written, where it stays when the one beneath
 ///   changes.
 /// - A write under a value of a layer above, as the environment, is stored, and does not show as long as that layer has one.
-/// - A write of a mandatory name throws `managedValue`. If no layer can be written, each write throws `readOnlyStore`.
+/// - A write of a mandatory name throws `managedValue`. Its removal takes out a value that does not count, and shows nothing.
+///   If no layer can be written, each write and removal throws `readOnlyStore`.
 /// - A transaction, and an in-place change, is one of the layer that is written, and keeps what that store promises, between
 ///   processes too. It locks every layer against other threads of this process.
 /// - Observers get each change that shows, whoever makes it in whatever layer, from other processes if the layer finds them.
@@ -89,15 +90,17 @@ public final class LayeredStore: DefaultsStore {
 
   /// Stores the new values in the layer that is written; the library calls this.
   ///
-  /// - Throws: `managedValue`, with the layer, for a name that is mandatory beneath, or the error of the layer. In that case
-  ///   every old value is still stored.
+  /// - Throws: `managedValue`, with the path of the layer's file, for a new value of a name that is mandatory beneath, or the
+  ///   error of the layer. In that case every old value is still stored.
   public func commit(_ changes: [DefaultsChange]) throws {
     guard let index = stack.target, let target else { throw Self.noWritableLayer }
-    for name in changes.map(\.key) where stack.first(of: name) > index && !ReservedName.isReserved(name) {
+    // A removal goes through: it takes out what does not count anyway.
+    for name in changes.filter({ $0.newValue != nil }).map(\.key)
+    where stack.first(of: name) > index && !ReservedName.isReserved(name) {
       let store = layers[stack.first(of: name)].store
-      // With its path, where it has one: the files of the person and of the machine may have the same name.
-      let layer = (store as? any CustomStringConvertible).map { "\($0)" } ?? store.label
-      throw DefaultsError(.managedValue, "\(name) is mandatory in \(layer), so that no layer above it can be written")
+      let path = (store as? FileStore)?.path ?? (store as? JSONStore)?.path
+      let message = "\(name) can only be set in \(path ?? store.label), so it cannot be changed here"
+      throw DefaultsError(.managedValue, message, path: path)
     }
     let newValues = Dictionary(changes.map { ($0.key, $0.newValue) }) { $1 }
     try target.apply(newValues)

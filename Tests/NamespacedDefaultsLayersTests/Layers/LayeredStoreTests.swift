@@ -230,10 +230,36 @@ import Testing
     let directory = try JSONDirectory()
     let store = LayeredStore([Layer(person), Layer(try directory.store(), mandatory: ["a"])])
     let error = #expect(throws: DefaultsError.self) { try store.set(1, forKey: "a") }
-    #expect(
-      error?.message
-        == "a is mandatory in JSONStore \"\(directory.file)\", so that no layer above it can be written"
-    )
+    #expect(error?.message == "a can only be set in \(directory.file), so it cannot be changed here")
+    #expect(error?.path == directory.file)
+  }
+
+  @Test func anOwnValueOfItCanBeRemoved() throws {
+    let store = store
+    try store.set(nil, forKey: "Server.workers")
+    #expect(person.keys().sorted() == ["Audit.level", "Audition", "free"])
+    try store.apply(["Audit.level": nil, "free": 2])
+    #expect(person.keys().sorted() == ["Audition", "free"])
+    #expect(person.value(forKey: "free") == 2)
+    #expect(machine.keys().sorted() == ["Audition", "Server.workers"])
+    #expect(try store.value(forKey: "Server.workers") == 2)
+  }
+
+  @Test func allOwnValuesCanBeRemoved() throws {
+    try store.removeAll { $0.hasPrefix("Server.") }
+    #expect(person.keys().sorted() == ["Audit.level", "Audition", "free"])
+    try store.removeAll()
+    #expect(person.keys() == [])
+    #expect(machine.keys().sorted() == ["Audition", "Server.workers"])
+  }
+
+  @Test func aRemovalOfItIsNotAnnounced() throws {
+    let store = store
+    let changes = Lockbox<[String]>([])
+    let observation = store.observe(nil) { change in changes.change { $0.append(change.key) } }
+    try store.removeAll()
+    #expect(changes.value.sorted() == ["Audition", "free"])
+    observation.cancel()
   }
 
   @Test func theLowestLayerThatMakesItMandatoryCounts() throws {
