@@ -32,19 +32,35 @@ struct Configuration {
     do {
       switch (arguments.first, arguments.count) {
       case ("get", 2):
-        guard let value = try key(arguments[1]).read() else { return 1 }  // not set, and without a default
-        print(text(value))
+        let key = try key(arguments[1])
+        guard let value = try key.read() else { return 1 }  // not set, and without a default
+        print(text(value, of: key))
       case ("set", 3): try set(arguments[1], to: arguments[2])
       case ("unset", 2): try Defaults.store.set(nil, forKey: key(arguments[1]).name)
-      case ("list", 1): for line in list() { print(line) }
-      case ("explain", 2): for line in try explain(key(arguments[1])) { print(line) }
+      case ("list", 1):
+        var code: Int32 = 0
+        for line in list() { do { print(try line.get()) } catch { code = fail(error) } }
+        return code
+      case ("explain", 2):
+        let key = try key(arguments[1])
+        for line in try explain(key) { print(line) }
+        print("used: \(shown(try key.read(), of: key))")
       default: throw UsageError(description: "config takes get NAME, set NAME VALUE, unset NAME, list or explain NAME")
       }
       return 0
     } catch {
-      try? FileHandle.standardError.write(contentsOf: Data("my-tool: \(error)\n".utf8))
-      return error is UsageError ? 64 : 1
+      return fail(error)
     }
+  }
+
+  /// Writes an error to standard error, and returns its exit code.
+  func fail(_ error: any Error) -> Int32 {
+    note("\(error)")
+    return error is UsageError ? 64 : 1
+  }
+
+  private func note(_ text: String) {
+    try? FileHandle.standardError.write(contentsOf: Data("my-tool: \(text)\n".utf8))
   }
 
   func set(_ name: String, to text: String) throws {
@@ -56,43 +72,78 @@ struct Configuration {
     }
     try Defaults.store.set(value, forKey: name)
     try Defaults.synchronize()  // only if the change must survive a loss of power
+    if try Defaults.store.value(forKey: name) != value { note("stored, but another value counts; see explain \(name)") }
   }
 
-  func list() -> [String] {
+  /// Returns a line for each setting that is no secret, or the error of a value that cannot be read.
+  func list() -> [Result<String, any Error>] {
     audit.keys.filter { !secrets.contains($0.name) }.map { key in
-      do { return "\(key.name) = \(text(try key.read()))" } catch { return "\(error)" }
+      Result { try key.read().map { "\(key.name) = \(text($0, of: key))" } ?? "\(key.name) is not set" }
     }
   }
 
-  /// Returns a line for each place that is searched, in that order; the one that counts has an asterisk.
+  /// Returns a line for each place that is searched, in that order; the one whose value is taken has an asterisk.
   func explain(_ key: DeclaredKey) throws -> [String] {
     let store = Defaults.store as? LayeredStore ?? LayeredStore([Defaults.store])
     let origin = try store.origin(of: key.name)
-    func line(_ place: String, _ value: PropertyListValue?, counts: Bool) -> String {
-      let shown = value == nil ? "nothing" : secrets.contains(key.name) ? "a secret" : text(value)
-      return "\(counts ? "*" : " ") \(place): \(shown)"
+    func line(_ place: String, _ value: PropertyListValue?, isTaken: Bool) -> String {
+      "\(isTaken ? "*" : " ") \(place): \(shown(value, of: key))"
     }
     let places = try store.layers.map { layer in
       let access = layer.isMandatory(key.name) ? ", mandatory" : layer.isReadOnly ? ", read only" : ""
       let place = (layer.store as? EnvironmentStore)?.variable(forKey: key.name) ?? "\(layer.store)\(access)"
-      return line(place, try layer.store.value(forKey: key.name), counts: layer.store === origin)
+      return line(place, try layer.store.value(forKey: key.name), isTaken: layer.store === origin)
     }
-    return places + [line("default", key.defaultValue, counts: origin == nil)]
+    return places + [line("default", key.defaultValue, isTaken: origin == nil)]
   }
 
   private func key(_ name: String) throws -> DeclaredKey {
     if let key = audit.keys.first(where: { $0.name == name }) { return key }
-    throw UsageError(description: "there is no setting \(PrintableText(name))")
+    throw UsageError(description: "there is no setting \"\(PrintableText(name))\"")
   }
 
-  /// Returns a string as it is, a `Codable` as JSON, and others as people read them.
-  private func text(_ value: PropertyListValue?) -> String {
+  private func shown(_ value: PropertyListValue?, of key: DeclaredKey) -> String {
+    value.map { secrets.contains(key.name) ? "a secret" : text($0, of: key) } ?? "nothing"
+  }
+
+  /// Returns a value as `set` takes it.
+  func text(_ value: PropertyListValue, of key: DeclaredKey) -> String {
     switch value {
-    case .string(let text)?: text
-    case .data(let json)?: String(decoding: json, as: UTF8.self)
-    case let value: value.map { "\($0)" } ?? ""
+    case .string(let text): text
+    case .data(let data) where key.valueType == Data.self || key.valueType == Data?.self: data.base64EncodedString()
+    case .data(let json): String(decoding: json, as: UTF8.self)
+    case .array, .dictionary: json(value)
+    default: "\(value)"
     }
   }
+
+  private func json(_ value: PropertyListValue) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    switch value {
+    case .array(let elements): return "[\(elements.map(json).joined(separator: ", "))]"
+    case .dictionary(let members):
+      let members = members.sorted { $0.key < $1.key }.map { "\(json(.string($0.key))): \(json($0.value))" }
+      return "{\(members.joined(separator: ", "))}"
+    case .string(let text): return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    case .date: return "\"\(value)\""
+    case .data(let data): return "\"\(data.base64EncodedString())\""
+    default: return "\(value)"
+    }
+  }
+}
+
+/// Chooses the layers, and runs the command that the arguments name; returns the exit code.
+func start(_ arguments: [String]) -> Int32 {
+  let configuration = Configuration()
+  do {
+    Defaults.store = try LayeredStore.standard(name: "my-tool")
+  } catch {
+    return configuration.fail(error)  // a file cannot be read, or is not JSON
+  }
+  if arguments.first == "config" { return configuration.run(Array(arguments.dropFirst())) }
+  print("listening on port \(Server.integer(forKey: .port))")
+  return 0
 }
 
 extension DefaultsKeys {

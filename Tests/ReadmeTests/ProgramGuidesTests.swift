@@ -118,17 +118,24 @@ struct ProgramGuidesTests {
   }
 
   @Test func theListShowsWhatTheProgramUsesAndNoSecret() throws {
+    func lines() -> [String] {
+      configuration.list().map { line in
+        do { return try line.get() } catch { return "error: \(error)" }
+      }
+    }
     Server.set("swordfish", forKey: .token)
     #expect(
-      configuration.list() == ["Server.host = ", "Server.port = 8080", "Server.workerCount = 4", "log.level = info"]
+      lines() == ["Server.host is not set", "Server.port = 8080", "Server.workerCount = 4", "log.level = info"]
     )
-    try Defaults.store.apply(["Server.host": "a.example", "Server.port": "many", "Server.workerCount": 400])
+    #expect(configuration.run(["list"]) == 0)
+    try Defaults.store.apply(["Server.host": "", "Server.port": "many", "Server.workerCount": 400])
     #expect(
-      configuration.list() == [
-        "Server.host = a.example", "Server.port takes a whole number, found a string of 4 bytes",
+      lines() == [
+        "Server.host = ", "error: Server.port takes a whole number, found a string of 4 bytes",
         "Server.workerCount = 12", "log.level = info",
       ]
     )
+    #expect(configuration.run(["list"]) == 1)
     #expect("\(NamespaceAudit(Server.self))".contains("swordfish"))
   }
 
@@ -196,13 +203,13 @@ struct ProgramGuidesTests {
     }
   }
 
-  // Only a process of its own has a standard error of its own.
+  // Only a process of its own has streams and an environment of its own.
   #if os(Linux) || os(macOS)
     @Test func aCommandThatFailsSaysWhy() async throws {
       let result = try await #require(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
         let commands = [
           ["set", "log.level", "loud"], ["set", "Server.workerCount", "400"], ["set", "Server.prot", "80"],
-          ["set", "Server.port", "9000"],
+          ["get", "Server.prot"], ["set", "Server.port", "9000"],
         ]
         exit(Defaults.withStore(FullStore()) { commands.map(Configuration().run).last ?? 0 })
       }
@@ -212,13 +219,88 @@ struct ProgramGuidesTests {
           my-tool: log.level takes debug, info or warning
           my-tool: Server.workerCount takes a whole number from 1 to 12
           my-tool: there is no setting "Server.prot"
+          my-tool: there is no setting "Server.prot"
           my-tool: the disk is full
 
           """
         )
       )
     }
+
+    @Test func aStartTakesTheVariableAndSaysThatItHidesAWrite() async throws {
+      let result = try await #require(
+        processExitsWith: .exitCode(1),
+        observing: [\.standardOutputContent, \.standardErrorContent]
+      ) {
+        let directory = TemporaryFile()
+        setenv("XDG_CONFIG_HOME", directory.url.path + "/person", 1)
+        setenv("XDG_CONFIG_DIRS", directory.url.path + "/machine", 1)
+        setenv("MY_TOOL_SERVER_PORT", "9000", 1)
+        _ = start(["config", "set", "Server.port", "8000"])
+        _ = start(["config", "get", "Server.port"])
+        setenv("MY_TOOL_SERVER_PORT", "nine", 1)
+        _ = start(["config", "list"])
+        exit(start(["config", "explain", "Server.port"]))
+      }
+      let output = String(decoding: result.standardOutputContent, as: UTF8.self)
+      #expect(
+        output.contains(
+          "9000\nServer.host is not set\nServer.workerCount = 4\nlog.level = info\n* MY_TOOL_SERVER_PORT: nine\n"
+        )
+      )
+      #expect(!output.contains("used:"))
+      #expect(
+        String(decoding: result.standardErrorContent, as: UTF8.self).contains(
+          """
+          my-tool: stored, but another value counts; see explain Server.port
+          my-tool: Server.port takes a whole number, found a string of 4 bytes
+          my-tool: Server.port takes a whole number, found a string of 4 bytes
+
+          """
+        )
+      )
+    }
+
+    @Test func aStartWithABrokenFileSaysWhere() async throws {
+      let result = try await #require(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
+        let directory = TemporaryFile()
+        for variable in ["XDG_CONFIG_HOME", "XDG_CONFIG_DIRS"] { setenv(variable, directory.directory.path, 1) }
+        try FileManager.default.createDirectory(at: directory.directory, withIntermediateDirectories: true)
+        try Data("{\n  \"Server\": {\n".utf8).write(to: directory.directory.appending(path: "my-tool.json"))
+        exit(start(["config", "list"]))
+      }
+      let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+      #expect(text.contains("/my-tool.json:3:1: expected a name or '}', and the file ends"))
+    }
   #endif
+
+  @Test(
+    arguments: [
+      ("dates", .array([.date(Date(timeIntervalSinceReferenceDate: 0.5))]), "[\"2001-01-01T00:00:00.5Z\"]"),
+      (
+        "period",
+        .array([.date(Date(timeIntervalSinceReferenceDate: 0)), .date(Date(timeIntervalSinceReferenceDate: 60))]),
+        "[\"2001-01-01T00:00:00Z\", \"2001-01-01T00:01:00Z\"]"
+      ),
+      ("limits", ["a/b": 1, "\"": 2], "{\"\\\"\": 2, \"a/b\": 1}"), ("key", .data(Data([0, 255])), "AP8="),
+      ("words", ["a\u{7}", "b, c"], "[\"a\\u0007\", \"b, c\"]"),
+      ("server", .data(Data("{\"port\":80}".utf8)), "{\"port\":80}"),
+      ("since", .date(Date(timeIntervalSinceReferenceDate: 0)), "2001-01-01T00:00:00Z"), ("isOn", true, "true"),
+      ("parts", [.data(Data([1]))], "[\"AQ==\"]"),
+    ] as [(String, PropertyListValue, String)]
+  )
+  func whatGetPrintsCanBeGivenToSet(name: String, value: PropertyListValue, text: String) throws {
+    struct Endpoint: Codable, DefaultsSerializable { var port = 1 }
+    let audit = NamespaceAudit(keys: [
+      DefaultsKey<[Date]>("dates", defaultValue: []), DefaultsKey<ClosedRange<Date>?>("period"),
+      DefaultsKey<[String: Int]>("limits", defaultValue: [:]), DefaultsKey<Data?>("key"),
+      DefaultsKey<[String]>("words", defaultValue: []), DefaultsKey<Endpoint?>("server"), DefaultsKey<Date?>("since"),
+      DefaultsKey<Bool>("isOn", defaultValue: false), DefaultsKey<[Data]>("parts", defaultValue: []),
+    ])
+    let key = try #require(audit.keys.first { $0.name == name })
+    #expect(configuration.text(value, of: key) == text)
+    #expect(try audit.parse(text, forKey: name) == value)
+  }
 
   @Test func aRunIsCountedOrThrows() throws {
     #expect(try countRun() == 1)

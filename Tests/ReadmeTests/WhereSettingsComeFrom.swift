@@ -26,7 +26,7 @@ func chooseStandardLayers() throws {
 }
 
 func addWorker() {
-  Crawler[.workers] += 1  // begins with what shows, and writes the person's file
+  Crawler[.workers] += 1  // begins with what the layers show, and writes the person's file
 }
 
 func forgetWorkers() {
@@ -34,11 +34,7 @@ func forgetWorkers() {
 }
 
 func chooseMandatoryLayers() throws {
-  Defaults.store = LayeredStore([
-    Layer(EnvironmentStore(prefix: "TOOL")),
-    Layer(try FileStore(name: "tool")),
-    Layer(try FileStore(name: "tool", in: .systemConfig), mandatory: ["Crawler.workers", "Audit.*"], isReadOnly: true),
-  ])
+  Defaults.store = try LayeredStore.standard(name: "tool", mandatory: ["Crawler.workers", "Audit.*"])
 }
 
 func setWorkers(_ count: Int) throws -> String {
@@ -46,15 +42,53 @@ func setWorkers(_ count: Int) throws -> String {
     try Crawler.key(.workers).write(count)
     return "\(count) workers"
   } catch let error as DefaultsError where error.code == .managedValue {
-    return "\(error)"  // Crawler.workers is mandatory in FileStore "/etc/xdg/tool.defaults", so …
+    return "\(error)"  // Crawler.workers can only be set in /etc/xdg/tool.json, so it cannot be changed here
   }
 }
 
-func origin(of name: String) throws -> String {
-  guard let layers = Defaults.store as? LayeredStore else { return Defaults.store.label }
-  guard let store = try layers.origin(of: name) else { return "the default" }
+extension DefaultsKeys {
+  static let mandatoryNames = DefaultsKey<[String]>("mandatory", defaultValue: [])
+}
+
+func chooseLayersOfAdministrator() throws {
+  let machine = try JSONStore(name: "tool", in: .systemConfig)
+  let mandatory = try DefaultsKeys.mandatoryNames.bound(to: machine).read()
+  Defaults.store = LayeredStore([
+    Layer(EnvironmentStore(prefix: "TOOL")),
+    Layer(try JSONStore(name: "tool")),
+    Layer(machine, mandatory: mandatory, isReadOnly: true),
+  ])
+}
+
+func chooseLayers(flags: [String: PropertyListValue]) throws {
+  let layers = try LayeredStore.standard(name: "tool", mandatory: ["Crawler.workers"]).layers
+  Defaults.store = LayeredStore([Layer(InMemoryStore(flags), isReadOnly: true)] + layers)
+}
+
+func place(of name: String, in store: any DefaultsStore) -> String {
   if let environment = store as? EnvironmentStore { return "the variable \(environment.variable(forKey: name))" }
-  return store.label  // FileStore "tool.defaults"
+  return "\(store)"  // JSONStore "/etc/xdg/tool.json"
+}
+
+func origin(of name: String) throws -> String {
+  guard let layers = Defaults.store as? LayeredStore else { return "\(Defaults.store)" }
+  return try layers.origin(of: name).map { place(of: name, in: $0) } ?? "the default"
+}
+
+func remarks(on audit: NamespaceAudit) throws -> [String] {
+  guard let layers = (Defaults.store as? LayeredStore)?.layers else { return [] }
+  let ignored = try audit.keys.map(\.name).flatMap { name in
+    let above = layers.prefix(layers.lastIndex { $0.isMandatory(name) } ?? 0)
+    return try above.filter { try $0.store.value(forKey: name) != nil }
+      .map { "\(name) has no effect in \(place(of: name, in: $0.store))" }
+  }
+  let undeclared = Set(audit.undeclaredKeys)
+  let unknown = try layers.flatMap { layer in
+    try layer.store.keys().filter(undeclared.contains).map {
+      "there is no setting \(PrintableText($0)) in \(layer.store)"
+    }
+  }
+  return ignored + unknown
 }
 
 func layersForTests() -> LayeredStore {
@@ -78,7 +112,7 @@ func openLayers() throws {
 struct WhereSettingsComeFromTests {
   @Test func everyBlockIsCompiledHere() throws {
     let file = try MarkdownFile(article: "WhereSettingsComeFrom")
-    #expect(file.blocks.count == 6)
+    #expect(file.blocks.count == 9)
     try file.expectBlocks(in: "WhereSettingsComeFrom.swift")
     try MarkdownFile(article: "NamespacedDefaultsLayers").expectBlocks(in: "WhereSettingsComeFrom.swift")
   }
@@ -89,7 +123,7 @@ struct WhereSettingsComeFromTests {
       addWorker()
       #expect(Crawler.integer(forKey: .workers) == 8)
       #expect(try origin(of: "Crawler.workers") == "the variable TOOL_CRAWLER_WORKERS")
-      #expect(try origin(of: "Crawler.host") == "InMemoryStore")
+      #expect(try origin(of: "Crawler.host").hasSuffix("InMemoryStore"))
       #expect(try origin(of: "Crawler.port") == "the default")
     }
     try Defaults.withStore(LayeredStore(Array(store.layers.dropFirst()))) {
@@ -129,16 +163,50 @@ struct WhereSettingsComeFromTests {
         setenv("XDG_CONFIG_DIRS", directory.url.path + "/machine", 1)
         setenv("XDG_CONFIG_HOME", directory.url.path + "/person", 1)
         setenv("TOOL_CRAWLER_WORKERS", "16", 1)
-        try chooseLayers()
+        try chooseStandardLayers()
         #expect(Crawler.integer(forKey: .workers) == 16)
-        try FileStore(name: "tool", in: .systemConfig).set(2, forKey: "Crawler.workers")
+        try JSONStore(name: "tool", in: .systemConfig).set(2, forKey: "Crawler.workers")
         try chooseMandatoryLayers()
+        let file = "\(directory.url.path)/machine/tool.json"
         #expect(Crawler.integer(forKey: .workers) == 2)
-        #expect(try setWorkers(8).contains("/machine/tool.defaults\""))
-        #expect(try origin(of: "Crawler.workers") == "FileStore \"tool.defaults\"")
+        #expect(try setWorkers(8) == "Crawler.workers can only be set in \(file), so it cannot be changed here")
+        #expect(try origin(of: "Crawler.workers") == "JSONStore \"\(file)\"")
         try openLayers()
         #expect(try setWorkers(8) == "8 workers")
         #expect(try FileStore(name: "tool").value(forKey: "Crawler.workers") == 8)
+      }
+    }
+
+    @Test func theMachinesFileSaysWhatIsMandatory() async {
+      await #expect(processExitsWith: .success) {
+        let directory = TemporaryFile()
+        setenv("XDG_CONFIG_DIRS", directory.url.path + "/machine", 1)
+        setenv("XDG_CONFIG_HOME", directory.url.path + "/person", 1)
+        try chooseLayersOfAdministrator()
+        #expect(try setWorkers(8) == "8 workers")
+        try JSONStore(name: "tool", in: .systemConfig)
+          .apply(["mandatory": ["Crawler.workers"], "Crawler.workers": 2, "Crawler.hots": "a"])
+        try chooseLayersOfAdministrator()
+        #expect(Crawler.integer(forKey: .workers) == 2)
+        #expect(
+          try remarks(on: NamespaceAudit(Crawler.self, keys: [.mandatoryNames])) == [
+            "Crawler.workers has no effect in JSONStore \"\(directory.url.path)/person/tool.json\"",
+            "there is no setting Crawler.hots in JSONStore \"\(directory.url.path)/machine/tool.json\"",
+          ]
+        )
+      }
+    }
+
+    @Test func aFlagObeysAMandatoryName() async {
+      await #expect(processExitsWith: .success) {
+        let directory = TemporaryFile()
+        for variable in ["XDG_CONFIG_HOME", "XDG_CONFIG_DIRS"] { setenv(variable, directory.url.path, 1) }
+        setenv("TOOL_CRAWLER_HOST", "b.example", 1)
+        try chooseLayers(flags: ["Crawler.workers": 8, "Crawler.host": "a.example"])
+        #expect(Crawler.integer(forKey: .workers) == 4)
+        #expect(Crawler.string(forKey: .host) == "a.example")
+        Crawler[.host] = "c.example"
+        #expect(try JSONStore(name: "tool").value(forKey: "Crawler.host") == "c.example")
       }
     }
   #endif
