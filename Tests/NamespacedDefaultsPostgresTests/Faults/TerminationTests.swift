@@ -110,7 +110,7 @@
         0,
         server.connection(),
         lockTimeout: .milliseconds(500),
-        timeout: .milliseconds(500)
+        timeout: .seconds(3)
       )
       try store.set(1, forKey: "key")
       try server.requireMissingStandby()
