@@ -4,9 +4,11 @@ extension JSONObject {
   func leadOfNewMember(_ style: JSONStyle, at indentation: JSONPiece?) -> JSONPiece {
     guard let last = members.last else {
       guard style.hasLines, let indentation else { return [] }
+      // What removed members have left stays above: who reads on from a comment must not take the new member for its own.
+      let comments = end.upToLastComment
       // White space alone would otherwise stand before the new line.
-      if !end.hasComment { end = style.newline + indentation }
-      return style.newline + indentation + style.unit
+      end = style.newline + indentation
+      return comments + style.newline + indentation + style.unit
     }
     if let newline = last.lead.lastIndex(of: 0x0A), !last.lead[newline...].hasComment {
       return style.newline + last.lead[(newline + 1)...]

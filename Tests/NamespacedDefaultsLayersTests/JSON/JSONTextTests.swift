@@ -61,7 +61,19 @@ import Testing
     Edit("a file that is new", "", ["Account.isOn": true], "{\n  \"Account\": {\n    \"isOn\": true\n  }\n}\n"),
     Edit("a comment alone", "// top", ["a": 1], "// top\n{\n  \"a\": 1\n}\n"),
     Edit("an empty object", "{}\n", ["a": 1], "{\n  \"a\": 1\n}\n"),
-    Edit("an object with a comment", "{\n  // none yet\n}\n", ["a": 1], "{\n  \"a\": 1\n  // none yet\n}\n"),
+    Edit("an object with a comment", "{\n  // none yet\n}\n", ["a": 1], "{\n  // none yet\n  \"a\": 1\n}\n"),
+    Edit(
+      "comments of members that were removed",
+      "{\n  \"n\": {\n    // about depth\n    // about agent\n  }\n}\n",
+      ["n.depth": 3],
+      "{\n  \"n\": {\n    // about depth\n    // about agent\n    \"depth\": 3\n  }\n}\n"
+    ),
+    Edit(
+      "a comment behind the brace",
+      "{\n  \"n\": {/* all */}, // n\n  \"b\": 1\n}\n",
+      ["n.a": 3],
+      "{\n  \"n\": {/* all */\n    \"a\": 3\n  }, // n\n  \"b\": 1\n}\n"
+    ),
     Edit("lines", "{\n  \"a\": 1\n}\n", ["b": 2], "{\n  \"a\": 1,\n  \"b\": 2\n}\n"),
     Edit(
       "tabs",
