@@ -21,6 +21,14 @@ struct Load {
     return [id] + children.split(separator: " ").compactMap { pid_t($0) }
   }
 
+  /// The milliseconds of processor time that the machine has spent on anything, of all processors together.
+  static var ofMachine: Double {
+    let line = (try? String(contentsOfFile: "/proc/stat", encoding: .utf8))?.split(separator: "\n").first ?? ""
+    let ticks = line.split(separator: " ").dropFirst().prefix(8).compactMap { Double($0) }
+    // Without those of idling and of waiting for the disk.
+    return (ticks.reduce(0, +) - ticks.dropFirst(3).prefix(2).reduce(0, +)) * 1000 / Double(sysconf(Int32(_SC_CLK_TCK)))
+  }
+
   /// The memory in MB that is a process's alone.
   static func ownMemory(of id: pid_t) -> Double {
     let text = (try? String(contentsOfFile: "/proc/\(id)/smaps_rollup", encoding: .utf8)) ?? ""

@@ -13,6 +13,8 @@ struct Measurement {
   var all = (median: 0.0, late: 0.0)
   /// Of the server, while nothing changes: milliseconds of processor time and statements in a second.
   var idle = (time: 0.0, statements: 0.0)
+  /// The processors that other work of the machine has taken meanwhile.
+  var others = 0.0
   /// For each change, what comes on top of that.
   var change = (time: 0.0, statements: 0.0)
   /// The clients' milliseconds of processor time for each change.
@@ -80,6 +82,8 @@ struct Plan {
     let seconds = Double(rested.time - quiet.time) / 1e9
     result.idle.time = rested.load.milliseconds(since: quiet.load) / seconds
     result.idle.statements = (rested.statements - quiet.statements) / seconds
+    let own = result.idle.time * seconds + rested.clients.milliseconds(since: quiet.clients)
+    result.others = max(0, rested.machine - quiet.machine - own) / seconds / 1000
     let memory = try server.connections().map { Load.ownMemory(of: $0) }.sorted()
     // The writer has one more.
     result.connections = memory.isEmpty ? processes + 1 : memory.count
@@ -156,6 +160,7 @@ struct Plan {
 /// What was taken until a moment.
 private struct Moment {
   let time = now()
+  let machine = Load.ofMachine
   let load: Load
   let clients: Load
   let statements: Double
