@@ -20,6 +20,16 @@ import Testing
     )
   }
 
+  @Test(arguments: StoreBattery.allCases) func layersOfSuchFilesKeepThemToo(_ promise: StoreBattery) throws {
+    let directory = try JSONDirectory()
+    try promise.check(reopening: {
+      LayeredStore([
+        Layer(EnvironmentStore(prefix: "T", environment: [:])), Layer(try directory.store()),
+        Layer(try JSONStore(path: directory.path + "/machine.json"), isReadOnly: true),
+      ])
+    })
+  }
+
   @Test func aReadCreatesNothing() throws {
     let directory = try JSONDirectory()
     let store = try JSONStore(path: directory.path + "/new/tool.json")
