@@ -95,8 +95,9 @@ public final class LayeredStore: DefaultsStore {
   public func commit(_ changes: [DefaultsChange]) throws {
     guard let index = stack.target, let target else { throw Self.noWritableLayer }
     // A removal goes through: it takes out what does not count anyway.
-    for name in changes.filter({ $0.newValue != nil }).map(\.key)
-    where stack.first(of: name) > index && !ReservedName.isReserved(name) {
+    for change in changes where change.newValue != nil && stack.first(of: change.key) > index {
+      let name = change.key
+      if ReservedName.isReserved(name) { continue }
       let store = layers[stack.first(of: name)].store
       let path = (store as? FileStore)?.path ?? (store as? JSONStore)?.path
       let message = "\(name) can only be set in \(path ?? store.label), so it cannot be changed here"
