@@ -9,13 +9,17 @@ let package = Package(
   // Without it nothing here needs the whole of Foundation, which makes up most of a static program.
   traits: [
     .trait(name: "UserDefaults", description: "Whatever uses UserDefaults"),
+    .trait(name: "Postgres", description: "Stores on a server of PostgreSQL, for which libpq is needed"),
     .default(enabledTraits: ["UserDefaults"]),
   ],
   dependencies: [
     .package(
       name: "NamespacedDefaults",
       path: "..",
-      traits: [.trait(name: "UserDefaults", condition: .when(traits: ["UserDefaults"]))]
+      traits: [
+        .trait(name: "UserDefaults", condition: .when(traits: ["UserDefaults"])),
+        .trait(name: "Postgres", condition: .when(traits: ["Postgres"])),
+      ]
     ),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
@@ -40,6 +44,11 @@ let package = Package(
       dependencies: [
         .product(name: "NamespacedDefaults", package: "NamespacedDefaults"),
         .product(name: "NamespacedDefaultsLayers", package: "NamespacedDefaults"),
+        .product(
+          name: "NamespacedDefaultsPostgres",
+          package: "NamespacedDefaults",
+          condition: .when(traits: ["Postgres"])
+        ),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
@@ -77,3 +86,7 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+for target in package.targets {
+  target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]
+}

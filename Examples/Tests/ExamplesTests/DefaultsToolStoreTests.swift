@@ -25,6 +25,39 @@ struct DefaultsToolStoreTests {
     )
   }
 
+  @Test func aStoreOnAServerNeedsAName() throws {
+    #expect(
+      try DefaultsToolHome().run("list", "--store", "postgresql://db.example/settings")
+        == .init(
+          errors: """
+            Error: Which store of the database? Add its name to the address, as in postgresql://host/database#fleet
+
+            """,
+          status: 64
+        )
+    )
+  }
+
+  #if Postgres
+    @Test func aServerThatIsAwayIsAnError() throws {
+      let tool = try DefaultsToolHome()
+      let outcome = try tool.run("list", "--store", "postgres:///settings?host=\(tool.path)#fleet")
+      #expect(outcome.errors.hasPrefix("Error: the server of \"fleet\" cannot be reached: "))
+      #expect(outcome.output == "")
+      #expect(outcome.status == 2)
+    }
+  #else
+    @Test func withoutTheTraitItIsSaidHowToGetIt() throws {
+      #expect(
+        try DefaultsToolHome().run("list", "--store", "postgresql:///settings#fleet")
+          == .init(
+            errors: "Error: This tool was built without PostgreSQL. Build it with --traits default,Postgres\n",
+            status: 64
+          )
+      )
+    }
+  #endif
+
   @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
   func theFileOfAnotherUserIsUsedOnlyIfThatIsMeant() throws {
     let tool = try DefaultsToolHome()

@@ -20,8 +20,9 @@ extension DefaultsTool {
       let choice = storeOption.choice
       let files = try choice.address().jsonFiles(owners: choice.owners)
       guard files.isEmpty else { return try verify(files) }
-      guard let store = try storeOption.openedIfPresent() as? FileStore else {
-        throw ValidationError("A UserDefaults suite has no file to verify. Name a file: --store ./my-app.defaults")
+      let store = try storeOption.openedIfPresent()
+      guard let store = store as? FileStore else {
+        throw ValidationError("\(store.label) has no file to verify. Name a file: --store ./my-app.defaults")
       }
       let report = try FileStore.verify(path: store.path)
       try printLines("\(report)".split(separator: "\n").map(String.init))

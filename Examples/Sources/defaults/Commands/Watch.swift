@@ -32,8 +32,8 @@ extension DefaultsTool {
 
     func run() async throws {
       let store = try storeOption.opened()
-      let files = store.places.compactMap(\.store.filePath)
-      guard !files.isEmpty else {
+      let names = store.places.compactMap(\.store.nameOfWatched)
+      guard !names.isEmpty else {
         throw ValidationError(
           "A UserDefaults suite does not tell of other programs. Name a file: --store ./my-app.defaults"
         )
@@ -47,7 +47,7 @@ extension DefaultsTool {
         let timer = lookRegularly(at: store)
         defer { timer.cancel() }
       #endif
-      printError("Watching \(files.joined(separator: " and ")). Control-C ends it.")
+      printError("Watching \(names.joined(separator: " and ")). Control-C ends it.")
       var seen = 0
       for await change in changes where name.map({ Selection(name: $0).includes(change.key) }) ?? true {
         try print(change)

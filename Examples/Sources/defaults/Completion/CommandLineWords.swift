@@ -31,7 +31,10 @@ struct CommandLineWords {
     // Nothing may be printed between the words of a command line.
     Defaults.problemHandler = { _ in }
     let name = storeName ?? (try? ProgramArguments.environment("DEFAULTS_STORE")) ?? nil
-    guard let name, let keys = try? StoreAddress(name).opened().keys().sorted() else { return nil }
+    // A server that is away would keep the shell waiting.
+    guard let name, !StoreAddress.isServer(name), let keys = try? StoreAddress(name).opened().keys().sorted() else {
+      return nil
+    }
     var namespaces: Set<String> = []
     for key in keys {
       for (index, character) in zip(key.indices, key) where character == "." {

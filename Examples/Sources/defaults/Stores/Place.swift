@@ -1,5 +1,8 @@
 import NamespacedDefaults
 import NamespacedDefaultsLayers
+#if Postgres
+  import NamespacedDefaultsPostgres
+#endif
 
 /// One of the stores that are searched for a value.
 struct Place {
@@ -19,19 +22,21 @@ struct Place {
   /// Who may change the value of a key there, in words.
   func access(forKey key: String) -> String {
     if store is EnvironmentStore { return "a variable of the environment, which is set where the program is started" }
+    if store.isOnServer { return "on a server, for all programs whose role may write its tables" }
     var words = store.filePath.map { FileAccess(path: $0, isReplaced: store is JSONStore).words } ?? "the user's own"
     if layer?.isReadOnly == true { words += "; programs only read it" }
     if layer?.isMandatory(key) == true { words += "; mandatory, so that nothing above it counts" }
     return words
   }
 
-  /// Whether there is anything: a file, or a variable of any key.
+  /// Whether there is anything: a file, a variable of any key, or any value on a server.
   var isThere: Bool {
     if let environment = store as? EnvironmentStore {
       return ProcessInfo.processInfo.environment.contains {
         $0.key.hasPrefix(environment.prefix + "_") && !$0.value.isEmpty
       }
     }
+    if store.isOnServer { return (try? store.keys().isEmpty) == false }
     return store.filePath.map { FileManager.default.fileExists(atPath: $0) } ?? true
   }
 }
@@ -39,6 +44,18 @@ struct Place {
 extension DefaultsStore {
   /// The path of the store's file, if it has one.
   var filePath: String? { (self as? FileStore)?.path ?? (self as? JSONStore)?.path }
+
+  /// Whether a server has the store.
+  var isOnServer: Bool {
+    #if Postgres
+      self is PostgresStore
+    #else
+      false
+    #endif
+  }
+
+  /// What to call the store where it tells of other programs' changes; `nil` if it does not.
+  var nameOfWatched: String? { filePath ?? (isOnServer ? label : nil) }
 
   /// The stores that are searched, in the order of the search.
   var places: [Place] { (self as? LayeredStore)?.layers.map { Place($0) } ?? [Place(self)] }

@@ -1,5 +1,8 @@
 import NamespacedDefaults
 import NamespacedDefaultsLayers
+#if Postgres
+  import NamespacedDefaultsPostgres
+#endif
 
 /// Which store a text means: the one place that knows the kinds of stores.
 enum StoreAddress: Equatable {
@@ -11,6 +14,8 @@ enum StoreAddress: Equatable {
   case jsonPath(String)
   /// The environment, the person's JSON file and the machine's, as one store.
   case layers(String)
+  /// A table in PostgreSQL: the connection string of libpq, and the name of the store, which may be missing.
+  case server(String, name: String)
 
   static let layersPrefix = "layers:"
 
@@ -18,6 +23,9 @@ enum StoreAddress: Equatable {
   init(_ text: String) {
     if text.hasPrefix(Self.layersPrefix) {
       self = .layers(String(text.dropFirst(Self.layersPrefix.count)))
+    } else if Self.isServer(text) {
+      let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      self = .server(parts[0], name: parts.count > 1 ? parts[1] : "")
     } else if text.contains("/") {
       self = Self.isJSON(text) ? .jsonPath(text) : .path(text)
     } else {
@@ -28,13 +36,30 @@ enum StoreAddress: Equatable {
   /// Whether the file of a path is JSON, by its name.
   static func isJSON(_ path: String) -> Bool { ["json", "json5", "jsonc"].contains(URL(filePath: path).pathExtension) }
 
+  /// Whether a text is the address of a server.
+  static func isServer(_ text: String) -> Bool {
+    ["postgresql://", "postgres://"].contains { text.hasPrefix($0) }
+  }
+
+  var isLayered: Bool {
+    if case .layers = self { true } else { false }
+  }
+
+  /// Whether it is one file, which belongs to one user.
+  var isOneFile: Bool {
+    switch self {
+    case .name, .path, .jsonName, .jsonPath: true
+    case .layers, .server: false
+    }
+  }
+
   /// Opens the store, whether it exists or not.
   ///
   /// - Parameters:
   ///   - owners: The users whose file is used.
   ///   - mandatory: The names that layers read from the machine's file alone.
   /// - Returns: The store.
-  /// - Throws: The error of a file that cannot be read, or that is none of a store.
+  /// - Throws: The error of a file that cannot be read, or that is none of a store; the error of a server.
   func opened(owners: FileStore.Owners = .userAndRoot, mandatory: [String] = []) throws -> any DefaultsStore {
     switch self {
     #if canImport(Darwin)
@@ -46,13 +71,27 @@ enum StoreAddress: Equatable {
     case .jsonName(let name): try JSONStore(name: name, owners: owners)
     case .jsonPath(let path): try JSONStore(path: path, owners: owners)
     case .layers(let name): try LayeredStore.standard(name: name, mandatory: mandatory)
+    case .server(let connection, let name): try Self.server(connection, name)
     }
+  }
+
+  private static func server(_ connection: String, _ name: String) throws -> any DefaultsStore {
+    guard !name.isEmpty else {
+      throw UnusableArguments(
+        "Which store of the database? Add its name to the address, as in postgresql://host/database#fleet"
+      )
+    }
+    #if Postgres
+      return try PostgresStore(connection: connection, name: name)
+    #else
+      throw UnusableArguments("This tool was built without PostgreSQL. Build it with --traits default,Postgres")
+    #endif
   }
 
   /// Opens the JSON files of the store, each by itself, so that one that is broken hides no other.
   func jsonFiles(owners: FileStore.Owners) -> [() throws -> JSONStore] {
     switch self {
-    case .name, .path: []
+    case .name, .path, .server: []
     case .jsonName(let name): [{ try JSONStore(name: name, owners: owners) }]
     case .jsonPath(let path): [{ try JSONStore(path: path, owners: owners) }]
     case .layers(let name): [{ try JSONStore(name: name) }, { try JSONStore(name: name, in: .systemConfig) }]

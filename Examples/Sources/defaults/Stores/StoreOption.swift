@@ -25,11 +25,12 @@ struct StoreOption: ParsableArguments {
 struct StoreChoice: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The store: its name, or the path of its file.",
+      "The store: its name, the path of its file, or its address on a server.",
       discussion: """
         With a slash in it, it is the path of a file. Otherwise it is a name, usually the program's: on Apple \
         platforms of a UserDefaults suite, elsewhere of a file in $XDG_CONFIG_HOME or ~/.config. \
-        A name or path that ends in .json is that of a JSON file. \
+        A name or path that ends in .json is that of a JSON file. postgresql://host/database#name is a store on a \
+        server, if the tool was built with it. \
         Default: the environment variable DEFAULTS_STORE.
         """,
       valueName: "name|path"
@@ -71,11 +72,13 @@ struct StoreChoice: ParsableArguments {
 
   func validate() throws {
     if store != nil, layers != nil { throw ValidationError("--store and --layers each name a store: leave one out.") }
-    guard isMade, !isLayered else {
-      if anyOwner { throw ValidationError("--any-owner is for one file: name it with --store.") }
-      return
+    let address = isMade ? try? address() : nil
+    if anyOwner, !isMade || address?.isOneFile == false {
+      throw ValidationError("--any-owner is for one file: name it with --store.")
     }
-    if !mandatory.isEmpty { throw ValidationError("--mandatory is about layers: name them with --layers.") }
+    if !mandatory.isEmpty, address?.isLayered == false {
+      throw ValidationError("--mandatory is about layers: name them with --layers.")
+    }
   }
 
   func address() throws -> StoreAddress {
@@ -90,6 +93,9 @@ struct StoreChoice: ParsableArguments {
   func openedIfPresent() throws -> any DefaultsStore {
     let store = try opened()
     guard !store.places.contains(where: \.isThere) else { return store }
+    if store.isOnServer {
+      throw NotFound(description: "\(store.label) has no settings. \"defaults write\" creates it.")
+    }
     guard let path = store.filePath else { throw NotFound(description: missingLayers(of: store)) }
     throw NotFound(description: "There is no store at \(path). \(neighbours(of: path))")
   }
@@ -97,11 +103,6 @@ struct StoreChoice: ParsableArguments {
   /// Whether words that were not parsed name a store.
   static func isNamed(in arguments: [String]) -> Bool {
     arguments.contains { word in ["--store", "--layers"].contains { word == $0 || word.hasPrefix($0 + "=") } }
-  }
-
-  private var isLayered: Bool {
-    if case .layers? = try? address() { return true }
-    return false
   }
 
   private func missingLayers(of store: any DefaultsStore) -> String {
