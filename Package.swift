@@ -110,8 +110,8 @@ let package = Package(
     .testTarget(
       name: "ReadmeTests",
       dependencies: [
-        "NamespacedDefaults", "NamespacedDefaultsLayers", "NamespacedDefaultsSync", "NamespacedDefaultsTesting",
-        "NamespacedDefaultsUI",
+        "NamespacedDefaults", "NamespacedDefaultsLayers", "NamespacedDefaultsPostgres", "NamespacedDefaultsSync",
+        "NamespacedDefaultsTesting", "NamespacedDefaultsUI",
       ]
     ),
     .executableTarget(
