@@ -31,7 +31,7 @@
     ])
   }
 
-  func limitConnections(to count: Int) -> String {
+  func limitGateways(to count: Int) -> String {
     do {
       try Gateway.key(.maxConnections).write(count)
       return "All machines have \(count) connections at most."
