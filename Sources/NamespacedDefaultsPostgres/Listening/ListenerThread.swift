@@ -15,7 +15,8 @@
     private let server: Server
     private weak var follower: (any Follower)?
     private var connection: Connection?
-    private var delay = Duration.zero
+    private var backoff = Backoff()
+    private var generator = SystemRandomNumberGenerator()
 
     init(_ listener: Listener, _ follower: any Follower) {
       self.listener = listener
@@ -32,11 +33,11 @@
           }
           if connection == nil { try connect(listening: true) }
           guard try follower.map(catchUp) != nil else { return }
-          delay = .zero
+          backoff.reset()
           try waitForNews()
         } catch {
           take(error)
-          sleep(for: delay * Double.random(in: 0.5...1))
+          sleep(for: backoff.next(using: &generator))
         }
       }
     }
@@ -56,7 +57,6 @@
     }
 
     private func take(_ error: any Error) {
-      delay = min(max(delay * 2, .milliseconds(50)), .seconds(5))
       // Another thread of this process has the store locked for long. The next attempt finds the same news.
       if let failure = error as? ReplicaFailure {
         if (failure.error as? DefaultsError)?.code != .lockTimeout { follower?.record(failure) }

@@ -15,7 +15,8 @@
   ///   update counts every increment of every machine, and a transaction or a batch is one of the server. A write that throws
   ///   is not stored, unless its code is ``NamespacedDefaults/DefaultsError/Code/unknownOutcome``.
   /// - While the server is away, reads go on with what was last known, which is reported once to `Defaults.problemHandler`,
-  ///   and ``state`` says since when and why. Writes throw. When the server is back, observers get what was missed.
+  ///   and ``state`` says since when and why. Writes throw. When the server is back, observers get what was missed: after up
+  ///   to ten seconds, so that the machines of a fleet do not come all at once.
   /// - A forked child must open a store of its own.
   public final class PostgresStore: DefaultsStore {
     private let engine: PostgresEngine

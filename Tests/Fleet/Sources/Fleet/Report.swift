@@ -80,8 +80,9 @@ struct Report {
     - **The herd.** A change wakes all listeners at once, and each asks with one query. A write waits behind them: here its
       median is \(time(stores[0].write)) with 1 listener, and \(time(thousand.write)) with \(whole(Double(thousand.listeners))). A
       fleet's settings change seldom. At one change a second, 10,000 machines keep \(short(change * 10)) processors busy.
-    - **All connect again**, as after a restart of the server. This is the greatest load. A listener waits 25 to 50 ms before its
-      first attempt, and up to 5 s after several that fail; the rest is the server's processor time.
+    - **All connect again**, as after a restart of the server. This is the greatest load. The first attempt of a listener comes at
+      any moment of half a second, and later ones of a span that doubles up to 10 s. So 10,000 that have waited for long are
+      1,000 connections a second, which keep \(short(again)) processors busy; the rest of the time is the server's.
     - **NOTIFY's lock.** Commits that notify wait for each other, in all databases of the server, also while they wait for the
       disk. 16 clients that each insert a row commit \(whole(Double(Given.number("COMMITS")))) times a second, and
       \(whole(Double(Given.number("NOTIFYING")))) times with a `pg_notify` in it. This bounds the writes of all stores of a server
