@@ -35,7 +35,8 @@
 
     /// Reads everything, and starts the thread.
     ///
-    /// If the role is another process's and the replica knows something, that process keeps it up to date.
+    /// If the role is another process's and the replica knows something, that process keeps it up to date. The thread reports
+    /// problems to the caller's handler.
     ///
     /// - Throws: An error if there is no server and nothing is known, or if the server is not fit.
     func start(for follower: any Follower) throws {
@@ -59,7 +60,8 @@
       }
       // `nonisolated(unsafe)`: this thread uses it no more.
       nonisolated(unsafe) let started = thread
-      guard startThread({ started.run() }) else {
+      let scope = HandlerScope()
+      guard startThread({ scope.run { started.run() } }) else {
         throw DefaultsError(.unreachableServer, "no thread could be started to listen to the server")
       }
     }

@@ -68,6 +68,26 @@
       #expect(try follower.contents == ["a": 2])
     }
 
+    @Test func problemsOfTheListenerReachTheHandlerOfWhoeverOpenedTheStore() throws {
+      Reported.hear()
+      let fleet = try Fleet()
+      let heard = Lockbox<[DefaultsProblem.Kind]>([])
+      let store = try Defaults.withProblemHandler {
+        let kind = $0.kind
+        heard.change { $0.append(kind) }
+      } operation: {
+        try fleet.open("a")
+      }
+      try store.set(1, forKey: "a")
+      // When the listener is back, the server does not know its past.
+      try fleet.sql("update namespaced_defaults.commits set token = 'another'")
+      try fleet.server.endSessions(of: fleet.database)
+      try wait(for: "the problems") { heard.value.count >= 2 }
+      #expect(heard.value.count == 2)
+      #expect(Set(heard.value) == [.unreachableServer, .lostChanges])
+      #expect(fleet.problems.isEmpty)
+    }
+
     @Test func aServerThatDoesNotAnswerIsFoundOut() throws {
       let server = try PostgresServer()
       let store = try PostgresStore(connection: server.connection(), name: "fleet", timeout: .seconds(2))
