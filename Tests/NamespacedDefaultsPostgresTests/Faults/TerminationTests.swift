@@ -72,6 +72,36 @@
       #expect(try store.value(forKey: "key") == 2)
     }
 
+    /// Another machine's commit has got the number that the lost one would have had.
+    @Test func aCommitOfAnotherIsNotTakenForTheLostOne() throws {
+      let fleet = try Fleet()
+      let (a, b) = (try fleet.open("a"), try fleet.open("b"))
+      try a.set(1, forKey: "key")
+      try fleet.sql(
+        """
+        create function slow() returns trigger language plpgsql as
+          'begin if current_setting(''application_name'') = ''a'' then perform pg_sleep(60); end if; return null; end';
+        create constraint trigger slow after update on namespaced_defaults.settings deferrable initially deferred
+          for each row execute function slow();
+        """
+      )
+      let result = Lockbox<DefaultsError?>(nil)
+      let first = onNewThread {
+        do { try a.set(2, forKey: "key") } catch { result.change { $0 = error as? DefaultsError } }
+      }
+      let session = try fleet.server.waitForSession(of: fleet.database, at: "PgSleep")
+      let second = onNewThread { try? b.set(3, forKey: "key") }
+      // It is the next one, before the first machine looks for its commit.
+      try fleet.server.waitForSession(of: fleet.database, at: "advisory")
+      try fleet.sql("select pg_terminate_backend(\(session))")
+      first.wait()
+      second.wait()
+      #expect(result.value?.code == .unreachableServer)
+      #expect(try fleet.sql("select value, version from namespaced_defaults.settings") == "3|2")
+      try a.refresh()
+      #expect(try a.value(forKey: "key") == 3)
+    }
+
     /// What waits for a standby is stored here already; but it may be acknowledged only when the standby has it too.
     @Test(arguments: ["pg_terminate_backend", "pg_cancel_backend"])
     func aCommitThatHasHappenedIsFoundAndReplicated(_ fault: String) throws {

@@ -11,7 +11,8 @@
 
     @Test func aChangeReachesAnotherMachineWithItsOldValue() throws {
       let fleet = try Fleet()
-      let (a, b) = (try fleet.open("a"), try fleet.open("b"))
+      // It asks by itself when nothing was heard for longer than the test waits.
+      let (a, b) = (try fleet.open("a"), try fleet.open("b", timeout: .seconds(60)))
       let heard = Lockbox<[Int?]>([])
       let observation = DefaultsKey<Int?>("a", store: b).observe { change in
         heard.change { $0.append(change.newValue) }

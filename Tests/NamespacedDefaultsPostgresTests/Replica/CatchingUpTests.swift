@@ -49,13 +49,17 @@
       #expect(fleet.problems.isEmpty)
     }
 
-    /// What the server has that a replica in a file does not.
-    private func missed(by replica: TemporaryReplica, _ fleet: Fleet) throws -> Missed {
-      let server = Server(
+    private func server(of fleet: Fleet) throws -> Server {
+      Server(
         connection: try ConnectionString(fleet.connection(of: "test")),
         name: fleet.name,
         options: ServerOptions(timeout: .seconds(10), lockTimeout: .seconds(10))
       )
+    }
+
+    /// What the server has that a replica in a file does not.
+    private func missed(by replica: TemporaryReplica, _ fleet: Fleet) throws -> Missed {
+      let server = try server(of: fleet)
       let position = try Replica(values: FileStore(path: replica.path), name: fleet.name).position
       return try server.missed(since: position, on: server.connect())
     }
@@ -132,6 +136,23 @@
       #expect(fleet.problems.contains { $0.kind == .lostChanges })
       try store.set(2, forKey: "b")
       #expect(try fleet.sql("select name, version from namespaced_defaults.settings") == "b|1")
+    }
+
+    /// Two threads of a process ask the server, and the one that has asked first is the last to be done.
+    @Test func whatIsAppliedTooLateChangesNothing() throws {
+      let fleet = try Fleet()
+      let writer = try fleet.open("writer")
+      let server = try server(of: fleet)
+      let connection = try server.connect()
+      let replica = Replica(values: InMemoryStore(), name: fleet.name)
+      try writer.set(1, forKey: "a")
+      let early = try server.missed(since: .beginning, on: connection)
+      try writer.apply(["a": 2, "b": 2])
+      let late = try server.missed(since: .beginning, on: connection)
+      let applied = try replica.values.exclusively { [try replica.apply(late), try replica.apply(early)] }
+      #expect(applied == [true, false])
+      #expect(try replica.values.value(forKey: "a") == 2)
+      #expect(try replica.position == late.position)
     }
 
     @Test func aBatchIsNeverReadInPart() throws {

@@ -26,13 +26,15 @@
       _ machine: String,
       user: String = "postgres",
       replica: TemporaryReplica? = nil,
-      lockTimeout: Duration = .seconds(30)
+      lockTimeout: Duration = .seconds(30),
+      timeout: Duration = .seconds(10)
     ) throws -> PostgresStore {
       try PostgresStore(
         connection: connection(of: machine, user: user),
         name: name,
         replica: replica.map { try FileStore(path: $0.path) },
-        lockTimeout: lockTimeout
+        lockTimeout: lockTimeout,
+        timeout: timeout
       )
     }
 
