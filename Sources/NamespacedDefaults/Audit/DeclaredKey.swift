@@ -78,16 +78,7 @@ public struct DeclaredKey: Sendable {
   /// - Returns: The stored form.
   /// - Throws: The error of a store that cannot be read, or of a stored value that the key cannot read, which begins with
   ///   the name: "log.level takes debug, info or warning, found a string of 4 bytes".
-  public func read() throws -> PropertyListValue? { try naming(current) }
-
-  /// Returns the result of a function, whose errors about the value begin with the name.
-  func naming<Result>(_ body: () throws -> Result) throws -> Result {
-    do {
-      return try body()
-    } catch let error as DefaultsError where error.code == .typeMismatch || error.code == .invalidValue {
-      throw DefaultsError(error.code, "\(name) \(error.message)")
-    }
-  }
+  public func read() throws -> PropertyListValue? { try current() }
 
   /// Whether the key can read what is stored, or nothing is stored.
   ///

@@ -21,7 +21,7 @@ extension NamespaceAudit {
     guard let key = keys.first(where: { $0.name == name }) else {
       throw DefaultsError(.invalidValue, "there is no setting \(name.quoted)")
     }
-    return try key.naming {
+    return try DefaultsError.naming(name) {
       let form = try key.parse(text)
       try validate(form, forKey: name)
       return form

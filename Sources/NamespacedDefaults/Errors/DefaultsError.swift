@@ -42,6 +42,17 @@ public struct DefaultsError: Error, Sendable, Equatable {
 }
 
 extension DefaultsError {
+  /// Returns the result of a function, whose errors about a value begin with the name of its setting.
+  static func naming<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as DefaultsError where error.code == .typeMismatch || error.code == .invalidValue {
+      throw DefaultsError(error.code, "\(name) \(error.message)")
+    }
+  }
+}
+
+extension DefaultsError {
   /// The kind of an error.
   ///
   /// A later version of the library may add codes.

@@ -75,11 +75,14 @@ extension DefaultsKey {
   /// A launch argument that cannot be read is reported all the same, and the search goes on with the stored value.
   ///
   /// - Returns: The value.
-  /// - Throws: The error that kept the store from being read or the stored value from being decoded.
+  /// - Throws: The error that kept the store from being read. Or the error of a stored value that does not decode, which
+  ///   begins with the name: "log.level takes debug, info or warning, found a string of 4 bytes".
   public func read() throws -> Value {
     let store = store
     store.track(name)
-    return try decodedValue(of: SearchOrder(name, in: store).search(for: self) { try stored(in: store) }, in: store)
+    return try DefaultsError.naming(name) {
+      try decodedValue(of: SearchOrder(name, in: store).search(for: self) { try stored(in: store) }, in: store)
+    }
   }
 
   /// Returns the value of a stored form, which this key reads in its own format and by its own rule.

@@ -103,7 +103,7 @@ struct ProblemTests {
 
   @Test func readAndWriteThrowAtTheCall() throws {
     try Defaults.store.set("many", forKey: "Account.loginCount")
-    let expected = DefaultsError.typeMismatch(expected: "a whole number", found: "many")
+    let expected = DefaultsError(.typeMismatch, "Account.loginCount takes a whole number, found a string of 4 bytes")
     #expect(throws: expected) { try Account.key(.loginCount).read() }
     try Account.key(.loginCount).write(5)
     #expect(try Account.key(.loginCount).read() == 5)
