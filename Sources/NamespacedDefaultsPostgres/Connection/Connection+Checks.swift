@@ -53,6 +53,8 @@
     var lockTimeout: Duration
     /// The number of commits for which a reader may have been away.
     var keptCommits = 20_000
+    /// The longest time before the first attempt to reach a server that was lost.
+    var firstWait = Duration.milliseconds(500)
 
     /// The time after which the server gives a statement up.
     var statementTimeout: Duration { lockTimeout + timeout }

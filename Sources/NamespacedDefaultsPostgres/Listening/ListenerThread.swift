@@ -15,13 +15,14 @@
     private let server: Server
     private weak var follower: (any Follower)?
     private var connection: Connection?
-    private var backoff = Backoff()
+    private var backoff: Backoff
     private var generator = SystemRandomNumberGenerator()
 
     init(_ listener: Listener, _ follower: any Follower) {
       self.listener = listener
       self.follower = follower
       server = follower.server
+      backoff = Backoff(first: server.options.firstWait)
     }
 
     func run() {

@@ -20,9 +20,11 @@
     init(_ server: Server, replica values: any DefaultsStore) throws {
       self.server = server
       replica = Replica(values: values, name: server.name)
-      session = Session(server)
-      outage = Outage(of: server.name)
-      listener = try Listener(role: (values as? FileStore).map { ListeningRole(besides: $0.path) })
+      let outage = Outage(of: server.name)
+      let listener = try Listener(role: (values as? FileStore).map { ListeningRole(besides: $0.path) })
+      // A listener that waits to try again need not.
+      session = Session(server) { if outage.state != .connected { listener.wake() } }
+      (self.outage, self.listener) = (outage, listener)
     }
 
     deinit { listener.stop() }

@@ -6,12 +6,17 @@
   /// It is not Sendable: the thread that has the ``Turn`` uses it.
   final class Session {
     private let server: Server
+    /// Is called with each new connection.
+    private let hasConnected: () -> Void
     private var connection: Connection?
     /// The position of the server, while this session has locked it and has lost nothing since.
     private(set) var position: Position?
     private var isLocked = false
 
-    init(_ server: Server) { self.server = server }
+    init(_ server: Server, hasConnected: @escaping () -> Void) {
+      self.server = server
+      self.hasConnected = hasConnected
+    }
 
     /// Runs a body that changes nothing, again if the connection turns out to be gone.
     private func onConnection<Result>(_ body: (Connection) throws -> Result) throws -> Result {
@@ -21,6 +26,7 @@
       connection = nil
       let new = try server.connect()
       connection = new
+      hasConnected()
       return try body(new)
     }
 

@@ -12,7 +12,7 @@
       let error = #expect(throws: DefaultsError.self) {
         try PostgresStore(connection: pooler.connection(database: database), name: "store")
       }
-      #expect(error?.code == .refusedByServer)
+      #expect(error?.code == .refusedByServer, "\(error.map { "\($0)" } ?? "")\n\(pooler.log)")
       #expect(error?.message.contains("PgBouncer") == true)
       // Not even its tables are made.
       #expect(try server.sql("select to_regnamespace('namespaced_defaults') is null", database: database) == "t")

@@ -8,7 +8,7 @@
     @Test func theAttemptsOfAFleetAreSpreadEvenly() {
       var generator = SeededGenerator(1)
       let waits = (0..<10_000).map { _ in
-        var backoff = Backoff()
+        var backoff = Backoff(first: .milliseconds(500))
         return (0..<7).map { _ in backoff.next(using: &generator) / .seconds(1) }
       }
       for (attempt, span) in [0.5, 1, 2, 4, 8, 10, 10].enumerated() {
@@ -20,7 +20,7 @@
 
     @Test func afterASuccessTheNextAttemptIsAsSoonAsTheFirst() {
       var generator = SeededGenerator(1)
-      var backoff = Backoff()
+      var backoff = Backoff(first: .milliseconds(500))
       for _ in 0..<100 {
         for _ in 0..<7 { _ = backoff.next(using: &generator) }
         backoff.reset()

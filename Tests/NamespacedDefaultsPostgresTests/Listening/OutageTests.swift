@@ -1,8 +1,9 @@
 #if Postgres
   import Foundation
   import NamespacedDefaults
-  import NamespacedDefaultsPostgres
   import Testing
+
+  @testable import NamespacedDefaultsPostgres
 
   /// A server that is away.
   @Suite(.withServer) struct OutageTests {
@@ -37,6 +38,20 @@
       try PostgresStore(connection: connection + " application_name=b", name: name).set(3, forKey: "a")
       try wait(for: "the change") { heard.value == [3] }
       withExtendedLifetime(observation) {}
+    }
+
+    @Test func aWriteThatReachesTheServerEndsTheListenersWait() throws {
+      let server = try PostgresServer()
+      // Longer than any test.
+      let options = ServerOptions(timeout: .seconds(10), lockTimeout: .seconds(30), firstWait: .seconds(3_600))
+      let address = Server(connection: try ConnectionString(server.connection()), name: "fleet", options: options)
+      let store = try PostgresStore(address, replica: nil)
+      try store.set(1, forKey: "a")
+      server.stop()
+      try wait(for: "the outage") { store.state != .connected }
+      try server.start()
+      try store.set(2, forKey: "a")
+      try wait(for: "the listener") { store.state == .connected }
     }
 
     @Test func aProgramStartsWithWhatItsReplicaKnows() throws {
