@@ -83,3 +83,8 @@ public final class EnvironmentStore: DefaultsStore {
   /// Does nothing, because nothing is written.
   public func synchronize() {}
 }
+
+extension EnvironmentStore: CustomStringConvertible {
+  /// The name of the type and the ``prefix``.
+  public var description: String { label }
+}

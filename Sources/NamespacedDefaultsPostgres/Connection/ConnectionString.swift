@@ -11,14 +11,35 @@
     ///
     /// - Throws: An error without the string.
     init(_ text: String) throws {
+      guard !Self.mayShowPassword(text) else {
+        throw DefaultsError(
+          .refusedByServer,
+          """
+          in a connection string that is a URI, #, @ and / of a password are written %23, %40 and %2F, and the name of the \
+          store is no part of it
+          """
+        )
+      }
       guard !text.utf8.contains(0), let options = PQconninfoParse(text, nil) else {
         throw DefaultsError(
           .refusedByServer,
-          "the connection string is neither a URI, as postgresql://host/database, nor a list, as host=… dbname=…"
+          """
+          the connection string is neither a URI, as postgresql://host/database, nor a list, as host=… dbname=…, or it has \
+          a parameter that libpq does not know
+          """
         )
       }
       PQconninfoFree(options)
       self.text = text
+    }
+
+    /// Whether what libpq takes for a host, a port or a database may be a part of a password, which it would quote.
+    private static func mayShowPassword(_ text: String) -> Bool {
+      guard let scheme = ["postgresql://", "postgres://"].first(where: { text.hasPrefix($0) }) else { return false }
+      let rest = text.dropFirst(scheme.count)
+      let authority = rest.prefix { $0 != "/" && $0 != "?" }
+      let path = rest.dropFirst(authority.count).prefix { $0 != "?" }
+      return text.contains("#") || path.contains("@") || authority.count { $0 == "@" } > 1
     }
 
     /// The keywords and values for a connection, in which those of the string replace the ones before it.

@@ -35,14 +35,17 @@
 
     /// Records a failure, and reports it if it is the first one of an outage.
     ///
+    /// - Parameters:
+    ///   - error: The failure.
+    ///   - start: When the outage began, if another process has seen it before.
     /// - Returns: Whether it is.
-    func record(_ error: any Error) -> Bool {
+    func record(_ error: any Error, since start: Date?) -> Bool {
       let reason =
         (error as? ServerFailure)?.error(of: store) ?? error as? DefaultsError
         ?? DefaultsError(.unreachableServer, "\((error as? ReplicaFailure)?.error ?? error)")
       let isNew = current.withLock { state in
         guard case .connected = state else { return false }
-        state = .disconnected(since: Date(), reason: reason)
+        state = .disconnected(since: start ?? Date(), reason: reason)
         return true
       }
       if isNew { DefaultsProblem(.unreachableServer, error: reason).report() }

@@ -10,7 +10,10 @@
   public enum ServerState: Sendable, Equatable {
     /// It does.
     case connected
-    /// It does not since a time, for a reason, and shows what it knew then.
+    /// It does not, for a reason, and shows what it knew.
+    ///
+    /// The time is that at which the outage was first noticed on this machine. A server that falls silent without a word is
+    /// noticed after less than three times the `timeout`. A machine that was off does not know what it has missed.
     case disconnected(since: Date, reason: DefaultsError)
   }
 #endif

@@ -51,7 +51,7 @@
     }
 
     func record(_ error: (any Error)?) {
-      let isNew = error.map { outage.record($0) } ?? outage.recordConnected()
+      let isNew = error.map { outage.record($0, since: replica.outage?.since) } ?? outage.recordConnected()
       // The former listener of the file may have left an outage.
       guard listener.role != nil, isNew || (replica.outage == nil) != (outage.state == .connected) else { return }
       // What cannot be written now is tried again with the next record.

@@ -107,4 +107,9 @@
     /// Unlocks the store on the server; the library calls this.
     public func endExclusiveAccess() { engine.end() }
   }
+
+  extension PostgresStore: CustomStringConvertible {
+    /// The name of the type and the store's name.
+    public var description: String { label }
+  }
 #endif

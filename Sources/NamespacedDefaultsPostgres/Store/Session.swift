@@ -113,7 +113,7 @@
           .unknownOutcome,
           """
           the server was lost in the middle of a write (\(reason)), and it is not known whether it is stored; \
-          refresh() tells, as soon as the server can be reached
+          to read it tells, as soon as the server can be reached
           """
         )
       }

@@ -83,6 +83,26 @@
       #expect(try follower.contents == ["a": 2])
     }
 
+    @Test func anOutageKeepsItsBeginningWhoeverListens() throws {
+      let server = try PostgresServer()
+      let replica = try TemporaryReplica()
+      func open(_ machine: String) throws -> PostgresStore {
+        let connection = server.connection() + " application_name=\(machine)"
+        return try PostgresStore(connection: connection, name: "fleet", replica: FileStore(path: replica.path))
+      }
+      var first: PostgresStore? = try open("a")
+      try first?.set(1, forKey: "a")
+      server.stop()
+      let record = Replica(values: try FileStore(path: replica.path), name: "fleet")
+      try wait(for: "the outage") { record.outage != nil }
+      let begin = record.outage?.since
+      first = nil
+      let second = try open("b")
+      try wait(for: "the outage that is found") { second.state != .connected }
+      guard case .disconnected(let since, _) = second.state else { return }
+      #expect(since == begin)
+    }
+
     @Test func problemsOfTheListenerReachTheHandlerOfWhoeverOpenedTheStore() throws {
       Reported.hear()
       let fleet = try Fleet()

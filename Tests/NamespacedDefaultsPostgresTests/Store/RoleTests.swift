@@ -66,10 +66,15 @@
       #expect(try fleet.sql("select value from namespaced_defaults.settings") == "1")
     }
 
-    @Test func aConnectionStringThatIsNoneIsNotRepeated() throws {
-      let error = #expect(throws: DefaultsError.self) {
-        try PostgresStore(connection: "password=secret and more", name: "fleet")
-      }
+    @Test(
+      arguments: [
+        "password=secret and more", "postgresql://db.example/settings?password=x&secret=1",
+        "postgresql://ada:x#secret@db.example/settings", "postgresql://ada:x@secret@db.example/settings",
+        "postgresql://ada:x/secret@db.example/settings", "postgresql://db.example/settings#secret",
+      ]
+    )
+    func aConnectionStringThatIsNoneIsNotRepeated(string: String) throws {
+      let error = #expect(throws: DefaultsError.self) { try PostgresStore(connection: string, name: "fleet") }
       #expect(error?.code == .refusedByServer)
       #expect(error?.message.contains("secret") == false)
     }
