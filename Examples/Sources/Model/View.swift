@@ -1,24 +1,23 @@
 import Observation
 
-/// What SwiftUI does with a body: computes it again when something has changed that was read, and shows what is new.
+/// What SwiftUI does with a body: shows the model, and shows it again when something has changed that was read.
 @MainActor
 final class View {
   private let model: Model
-  private var shown = ""
   private let frames = AsyncStream.makeStream(of: Void.self)
 
   init(of model: Model) { self.model = model }
 
   func show() {
-    let text = withObservationTracking {
-      "  \(model.greeting)! The theme is \(model.theme), launch \(model.launchCount)."
+    withObservationTracking {
+      say("  \(model.greeting)! The theme is \(model.theme), launch \(model.launchCount).")
     } onChange: {
-      Task { @MainActor in self.show() }
+      Task { @MainActor in
+        // Settings that change at once may be announced one by one, by another thread. They are one frame.
+        try await Task.sleep(for: .milliseconds(50))
+        self.show()
+      }
     }
-    // A change of several settings may come one by one while another thread reports it.
-    guard text != shown else { return }
-    shown = text
-    say(text)
     frames.continuation.yield()
   }
 
