@@ -1,4 +1,5 @@
 import Foundation
+import NamespacedDefaults
 import Testing
 
 struct DefaultsToolStoreTests {
@@ -25,17 +26,45 @@ struct DefaultsToolStoreTests {
     )
   }
 
-  @Test func aStoreOnAServerNeedsAName() throws {
+  @Test(
+    arguments: [
+      (
+        "postgresql://db.example/settings",
+        "Which store of the database? Add its name to the address, as in postgresql://host/database#fleet"
+      ),
+      ("postgresql://ada:x#secret@db.example/#fleet", "In an address, # and @ of a password are written %23 and %40."),
+      ("postgres:/#fleet", "The address of a store on a server is written postgresql://host/database#fleet"),
+      ("PostgreSQL://#fleet", "The address of a store on a server is written postgresql://host/database#fleet"),
+      ("host=/tmp dbname=settings", "The address of a store on a server is written postgresql://host/database#fleet"),
+    ]
+  )
+  func whatIsNoAddressOfAServerIsNoFileEither(address: String, message: String) throws {
+    let tool = try DefaultsToolHome()
     #expect(
-      try DefaultsToolHome().run("list", "--store", "postgresql://db.example/settings")
-        == .init(
-          errors: """
-            Error: Which store of the database? Add its name to the address, as in postgresql://host/database#fleet
-
-            """,
-          status: 64
-        )
+      try tool.run("write", "a", "1", "--store", address) == .init(errors: "Error: \(message)\n", status: 64)
     )
+    #expect(try FileManager.default.contentsOfDirectory(atPath: tool.path) == [])
+  }
+
+  @Test(
+    arguments: [["write", "a", "2"], ["delete", "a"], ["rename", "a", "b"], ["edit"], ["import", "new.json"]]
+  )
+  func whatAMachineKnowsOfAServerIsNotWritten(arguments: [String]) throws {
+    let tool = try DefaultsToolHome()
+    let store = try FileStore(path: tool.store)
+    try store.apply(["a": 1, "NamespacedDefaults.replica": ["store": "fleet"]])
+    try Data(#"{"a": 2}"#.utf8).write(to: URL(filePath: tool.path + "/new.json"))
+    let outcome = try tool.run(executable: tool.executable, arguments)
+    #expect(
+      outcome.errors == """
+        Error: \(realPath(tool.store)) is what this machine knows of a store on a server. Write to that one: \
+        --store postgresql://…
+
+        """
+    )
+    #expect(outcome.status == 64)
+    #expect(try store.value(forKey: "a") == 1)
+    #expect(try tool.output("read", "a") == "1\n")
   }
 
   #if Postgres

@@ -41,12 +41,16 @@
     /// A server refuses root, as who tests often run.
     private func letAnotherUserRunServers() throws {
       guard let account = getpwnam("postgres") ?? getpwnam("nobody"), let programs = Self.programs else { return }
-      let user = "--reuid=\(account.pointee.pw_uid) --regid=\(account.pointee.pw_gid) --clear-groups"
-      // The directory that the article makes must be this user's too.
-      chmod(path, 0o777)
+      let (id, group) = (account.pointee.pw_uid, account.pointee.pw_gid)
+      chmod(path, 0o711)
       try FileManager.default.createDirectory(atPath: "\(path)/bin", withIntermediateDirectories: false)
       for program in ["initdb", "pg_ctl", "pg_basebackup"] {
-        let wrapper = "#!/bin/sh\nexec setpriv \(user) \(programs)/\(program) \"$@\"\n"
+        let wrapper = """
+          #!/bin/sh
+          chown \(id) .
+          exec setpriv --reuid=\(id) --regid=\(group) --clear-groups \(programs)/\(program) "$@"
+
+          """
         try wrapper.write(toFile: "\(path)/bin/\(program)", atomically: true, encoding: .utf8)
         chmod("\(path)/bin/\(program)", 0o755)
       }
@@ -74,8 +78,7 @@
       process.standardOutput = output
       process.standardError = output
       try process.run()
-      // A server's user writes into directories that this one makes.
-      try type("trap status=1 ERR; \(geteuid() == 0 ? "umask 0" : "")")
+      try type("trap status=1 ERR")
     }
 
     deinit {

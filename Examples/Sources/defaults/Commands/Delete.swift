@@ -20,7 +20,7 @@ extension DefaultsTool {
     }
 
     func run() throws {
-      let store = try storeOption.openedIfPresent()
+      let store = try storeOption.openedToChange()
       guard let name else { return try store.written.removeAll() }
       // Looked for first, so that a mistyped name writes nothing at all.
       let names = try store.writtenNames(selectedBy: name)

@@ -20,7 +20,7 @@ extension DefaultsTool {
     @OptionGroup var storeOption: StoreOption
 
     func run() throws {
-      let all = try storeOption.openedIfPresent()
+      let all = try storeOption.openedToChange()
       let store = all.written
       let before = try store.entries(name.map(all.writtenNames) ?? store.names(in: nil)).reduce(into: [:]) {
         $0[$1.key] = $1.value

@@ -26,7 +26,7 @@ extension DefaultsTool {
         throw UnusableDocument(description: "nothing was imported: there is nothing in it")
       }
       let format = options.format ?? ExchangeFormat(fileName: file) ?? ExchangeFormat(guessedFrom: data)
-      let store = try options.storeOption.opened()
+      let store = try options.storeOption.openedToWrite()
       guard nested else {
         let names = try store.import(
           data,

@@ -20,7 +20,7 @@ extension DefaultsTool {
     @OptionGroup var storeOption: StoreOption
 
     func run() throws {
-      let all = try storeOption.openedIfPresent()
+      let all = try storeOption.openedToChange()
       let store = all.written
       var changes: [String: PropertyListValue?] = [:]
       try store.transaction {

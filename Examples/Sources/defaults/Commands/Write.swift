@@ -64,7 +64,7 @@ extension DefaultsTool {
         )
       }
       guard !key.isEmpty else { throw UnusableArguments("The key is empty.") }
-      let store = try storeOption.opened()
+      let store = try storeOption.openedToWrite()
       if !isLiteral { try checkIsNoStore(key, before: words.first, in: store) }
       let value = try ValueArguments.value(of: Array(words), input: stdin ? input() : nil)
       try store.set(value, forKey: key)

@@ -67,6 +67,14 @@ extension DefaultsStore {
     (self as? LayeredStore)?.layers.first { !$0.isReadOnly }?.store ?? self
   }
 
+  /// Throws for what a machine knows of a store on a server: what is written there counts only until the server's next change.
+  func checkIsNoCopy() throws {
+    guard let path = filePath, try value(forKey: "NamespacedDefaults.replica") != nil else { return }
+    throw UnusableArguments(
+      "\(path) is what this machine knows of a store on a server. Write to that one: --store postgresql://…"
+    )
+  }
+
   /// The place that a value comes from, or `nil` if there is none.
   func origin(of key: String) throws -> Place? {
     guard let layers = self as? LayeredStore else { return try value(forKey: key).map { _ in Place(self) } }

@@ -36,9 +36,10 @@ enum StoreAddress: Equatable {
   /// Whether the file of a path is JSON, by its name.
   static func isJSON(_ path: String) -> Bool { ["json", "json5", "jsonc"].contains(URL(filePath: path).pathExtension) }
 
-  /// Whether a text is the address of a server.
+  /// Whether a text is meant as the address of a server, even if it is none: as a path, it may put a password into a name.
   static func isServer(_ text: String) -> Bool {
-    ["postgresql://", "postgres://"].contains { text.hasPrefix($0) }
+    let text = text.lowercased()
+    return ["postgresql:", "postgres:", "host=", "dbname=", "service="].contains { text.hasPrefix($0) }
   }
 
   var isLayered: Bool {
@@ -76,6 +77,12 @@ enum StoreAddress: Equatable {
   }
 
   private static func server(_ connection: String, _ name: String) throws -> any DefaultsStore {
+    guard ["postgresql://", "postgres://"].contains(where: { connection.hasPrefix($0) }) else {
+      throw UnusableArguments("The address of a store on a server is written postgresql://host/database#fleet")
+    }
+    guard !name.contains("@") else {
+      throw UnusableArguments("In an address, # and @ of a password are written %23 and %40.")
+    }
     guard !name.isEmpty else {
       throw UnusableArguments(
         "Which store of the database? Add its name to the address, as in postgresql://host/database#fleet"

@@ -17,8 +17,22 @@ struct StoreOption: ParsableArguments {
   /// The store, whether it exists or not.
   func opened() throws -> any DefaultsStore { try choice.opened() }
 
+  /// The store, for commands that write, whether it exists or not.
+  func openedToWrite() throws -> any DefaultsStore {
+    let store = try opened()
+    try store.checkIsNoCopy()
+    return store
+  }
+
   /// The store, for commands that only make sense with one that is there.
   func openedIfPresent() throws -> any DefaultsStore { try choice.openedIfPresent() }
+
+  /// The store, for commands that change what is there.
+  func openedToChange() throws -> any DefaultsStore {
+    let store = try openedIfPresent()
+    try store.checkIsNoCopy()
+    return store
+  }
 }
 
 /// A store, if one is named.
