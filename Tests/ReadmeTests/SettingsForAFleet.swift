@@ -25,7 +25,7 @@
 
   func openMachine(_ fleet: PostgresStore) throws {
     Defaults.store = LayeredStore([
-      Layer(EnvironmentStore(prefix: "GATEWAY")),
+      Layer(EnvironmentStore(prefix: "FLEET")),
       Layer(try FileStore(name: "machine", in: .config)),
       Layer(fleet, isReadOnly: true),
     ])
@@ -45,7 +45,7 @@
   func health(of store: PostgresStore) -> String {
     switch store.state {
     case .connected: "the settings are current"
-    case .disconnected(let since, let reason): "the settings are those of \(since): \(reason)"
+    case .disconnected(let since, let reason): "nothing was heard since \(since): \(reason)"
     }
   }
 

@@ -27,7 +27,7 @@ func layers(_ person: any DefaultsStore, _ machine: any DefaultsStore) throws {
 func environment() throws {
   let store = EnvironmentStore(prefix: "TOOL", environment: ["TOOL_SERVER_WORKERS": "8"])
   let names: (String, String, String) = (store.prefix, store.variable(forKey: "Server.workers"), store.label)
-  print(names, store.context)
+  print(names, store.description, store.context)
   let value: PropertyListValue? = store.committedValue(forKey: "Server.workers")
   let keys: [String] = store.committedKeys()
   print(value as Any, keys)

@@ -21,7 +21,7 @@
       lockTimeout: .seconds(1),
       timeout: .seconds(1)
     )
-    print(other, store.label, store.context, store.lockTimeout)
+    print(other, store.label, store.description, store.context, store.lockTimeout)
     let state: ServerState = store.state
     switch state {
     case .connected: print(state == .connected)
