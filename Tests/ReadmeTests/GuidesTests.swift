@@ -89,9 +89,12 @@ struct GuidesTests {
 
   private func declaredTests() throws -> Set<String> {
     let root = MarkdownFile.root.appending(path: "Tests")
-    let files =
-      FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)?
-      .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" && $0.path.contains("/NamespacedDefaults") } ?? []
+    let targets = try FileManager.default.contentsOfDirectory(at: root, includingPropertiesForKeys: nil)
+      .filter { $0.lastPathComponent.hasPrefix("NamespacedDefaults") }
+    let files = targets.flatMap { target in
+      FileManager.default.enumerator(at: target, includingPropertiesForKeys: nil)?
+        .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" } ?? []
+    }
     return try files.reduce(into: []) { names, file in
       for match in try String(contentsOf: file, encoding: .utf8).matches(of: /@Test[\s\S]*?func (\w+)\(/) {
         names.insert(String(match.output.1))
