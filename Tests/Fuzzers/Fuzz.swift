@@ -83,7 +83,6 @@ private func edit(_ bytes: [UInt8]) {
     _ = error.place(in: bytes)
     return
   }
-  precondition(contents.document.bytes == bytes, "a text is not kept")
   for value in contents.values.values { readAsEveryType(value) }
   let new: [PropertyListValue?] = [
     nil, 1, "2001-01-01T00:00:00Z", ["a": [1, "b"], "$data": 1], .data(Data("{\"c\":1}".utf8)),
@@ -102,20 +101,22 @@ private func edit(_ contents: JSONContents, _ name: String, _ value: PropertyLis
   let edited = apply([DefaultsChange(key: name, oldValue: contents.value(forKey: name), newValue: value)], to: contents)
   if let value { precondition(edited.value(forKey: name) == value.asInText, "another value is read") }
   // What is found below an object is not in the list, and a change of it is one of the object.
-  guard contents.values[name] != nil || contents.document.place(below: name) == nil else { return }
-  for (other, value) in contents.values where other != name {
+  let member = contents.member(named: name)
+  guard contents.values[name] != nil || member == nil else { return }
+  for (other, value) in contents.values where other != name && !name.hasPrefix(other + ".") {
     precondition(edited.values[other] == value, "another value has changed")
   }
   precondition(edited.values.count <= contents.values.count + 1, "there are other values")
-  guard value == 1, let place = contents.document.places.first(where: { $0.name == name }),
-    case .leaf(let text, let old?) = place.object.members[place.index].value, old != 1
+  guard value == 1, let member, ![.object, .array, .null].contains(contents.text[member].kind),
+    contents.text.value(of: member) != 1
   else { return }
-  let expected = contents.bytes[..<text.startIndex] + [UInt8(ascii: "1")] + contents.bytes[text.endIndex...]
+  let range = contents.text[member].range
+  let expected = contents.bytes[..<range.lowerBound] + [UInt8(ascii: "1")] + contents.bytes[range.upperBound...]
   precondition(edited.bytes == Array(expected), "the text of something else has changed")
 }
 
 private func apply(_ changes: [DefaultsChange], to contents: JSONContents) -> JSONContents {
-  guard let bytes = try? JSONEditor.bytes(contents, applying: changes), let edited = try? JSONContents(bytes) else {
+  guard let edited = try? JSONEditor.contents(contents, applying: changes) else {
     preconditionFailure("the edited text cannot be read")
   }
   return edited

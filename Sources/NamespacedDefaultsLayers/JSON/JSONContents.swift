@@ -2,96 +2,151 @@ import NamespacedDefaults
 
 /// The stored values in the text of a file.
 ///
-/// A name stands in the text in one of these forms, each of which is read, and the first of which is written:
+/// The name of a member is the names of the objects that it is in, and its own, with dots between them. Each name stands in
+/// the text once, however its dots are spread over objects and members. These are listed:
 ///
 ///     {"Account": {"isUserLoggedIn": true}}     Account.isUserLoggedIn; an object of the file is a namespace
 ///     {"launchCount": 3}                        launchCount; any other member is a value
-///     {"User.7": {"name": "Ann"}}               User.7.name; a namespace is what comes before the last dot
+///     {"User.7": {"name": "Ann"}}               User.7.name
 ///     {"log.level": "info"}                     log.level
 ///     {"profile": {"$value": {"name": "Ann"}}}  profile; the value of the object's own name
 ///
-/// What is not there in such a form is looked for further down: `Server.tls.enabled` in
-/// `{"Server": {"tls": {"enabled": true}}}`, where `Server.tls` is the name in the list, and `profile` in
-/// `{"profile": {"name": "Ann"}}`, where it is `profile.name`.
+/// A deeper object is listed as one value, `Server.tls` in `{"Server": {"tls": {"enabled": true}}}`. What is in it, and an
+/// object of the file, is found by its name alone: `Server.tls.enabled`, and `profile` in `{"profile": {"name": "Ann"}}`.
 struct JSONContents {
-  let bytes: [UInt8]
-  let document: JSONDocument
-  /// The values by their names, those that are looked for further down excluded.
-  private(set) var values: [String: PropertyListValue] = [:]
+  /// The largest size in bytes of a file, which nobody edits by hand.
+  static let sizeLimit = 16 << 20
+  /// The largest number of collections of a value that may contain one another, as in every store.
+  static let depthLimit = 128
+
+  let text: JSONText
+  private var names = JSONNameTable(capacity: 0)
+
+  var bytes: [UInt8] { text.bytes }
 
   /// Creates the contents of a file that does not exist.
-  init() {
-    bytes = []
-    document = JSONDocument(lead: [], root: nil, end: [])
-  }
+  init() { text = JSONText() }
 
   /// Reads the text of a file.
+  ///
+  /// - Throws: The error of what is not JSON or JSON5, or of a name that stands there twice.
   init(_ bytes: [UInt8]) throws(JSONSyntaxError) {
-    self.bytes = bytes
-    document = try JSONParser.document(bytes)
-    var offsets: [String: Int] = [:]
-    for place in document.places {
-      let member = place.object.members[place.index]
-      if let first = offsets.updateValue(member.name.startIndex, forKey: place.name) {
-        throw JSONParser(bytes: bytes).twice(place.name, at: member.name.startIndex, first: first)
+    guard bytes.count <= Self.sizeLimit else {
+      throw JSONSyntaxError(offset: 0, reason: "the file has more than \(Self.sizeLimit >> 20) MiB")
+    }
+    // A value may be in an object with the member `$value`, in one for its namespace, and in the file's own.
+    text = try JSONText(bytes, .json5, depthLimit: Self.depthLimit + 3)
+    guard let root = text.root else { return }
+    guard text[root].kind == .object else {
+      throw JSONSyntaxError(offset: text[root].memberStart, reason: "expected '{'")
+    }
+    names = JSONNameTable(capacity: text.nodeCount)
+    try addMembers(of: root, Hasher())
+  }
+
+  // MARK: Names
+
+  private mutating func addMembers(of object: Int, _ hasher: Hasher) throws(JSONSyntaxError) {
+    for member in text.parts(of: object) {
+      var memberHasher = hasher
+      if !text.isOwnValue(member) { memberHasher.combine(partsOf: text.name(of: member)) }
+      let isNamespace = text.isNamespace(member)
+      if !isNamespace || text.ownValue(of: member) == nil {
+        let isNamed = { [text] in text.storedName(of: $0) == text.storedName(of: member) }
+        if let first = names.insert(member, hash: memberHasher.finalize(), where: isNamed) {
+          let (name, start) = (text.storedName(of: member), text[member].memberStart)
+          throw JSONSyntaxError(name, at: start, isAlsoAt: text[first].memberStart, in: bytes)
+        }
       }
-      if let value = member.value.value { values[place.name] = value }
+      if isNamespace { try addMembers(of: member, memberHasher) }
     }
   }
 
-  func value(forKey name: String) -> PropertyListValue? { values[name] ?? document.place(below: name)?.value }
+  /// Returns the member of a name, a null included, which keeps the place of a name without a value.
+  func member(named name: String) -> Int? {
+    guard text.root != nil else { return nil }
+    var hasher = Hasher()
+    hasher.combine(partsOf: name)
+    return names.node(hash: hasher.finalize()) { text.storedName(of: $0) == name }
+  }
+
+  /// Returns the object of a name, in which other names begin with that one.
+  func object(named name: String) -> Int? {
+    guard let member = member(named: name) else { return nil }
+    if text.isOwnValue(member) { return text[member].parent }
+    return text.isNamespace(member) ? member : nil
+  }
+
+  /// The members of all names that are listed, a null included.
+  var members: [Int] {
+    guard let root = text.root else { return [] }
+    return text.parts(of: root).flatMap { text.isNamespace($0) ? Array(text.parts(of: $0)) : [$0] }
+  }
+
+  // MARK: Values
+
+  /// The names that are listed.
+  var keys: [String] { members.filter { text[$0].kind != .null }.map(text.storedName) }
+
+  /// The values of the names that are listed.
+  var values: [String: PropertyListValue] {
+    members.reduce(into: [:]) { values, member in values[text.storedName(of: member)] = text.value(of: member) }
+  }
+
+  func value(forKey name: String) -> PropertyListValue? { member(named: name).flatMap(text.value) }
 
   /// Returns the changes that lead here from other contents, of all values and of some names that are looked for.
   func changes(since old: JSONContents, of names: Set<String>) -> [DefaultsChange] {
-    names.union(old.values.keys).union(values.keys).sorted().compactMap { name in
-      let (old, new) = (old.value(forKey: name), value(forKey: name))
-      return old == new ? nil : DefaultsChange(key: name, oldValue: old, newValue: new)
+    var changes: [String: DefaultsChange] = [:]
+    func compare(_ name: String, _ member: Int?, _ oldMember: Int?) {
+      if let member, let oldMember, bytes[text[member].range] == old.bytes[old.text[oldMember].range] { return }
+      let (oldValue, newValue) = (oldMember.flatMap(old.text.value), member.flatMap(text.value))
+      if oldValue != newValue { changes[name] = DefaultsChange(key: name, oldValue: oldValue, newValue: newValue) }
     }
+    for member in members {
+      let name = text.storedName(of: member)
+      compare(name, member, old.member(named: name))
+    }
+    for oldMember in old.members {
+      let name = old.text.storedName(of: oldMember)
+      if member(named: name) == nil { compare(name, nil, oldMember) }
+    }
+    for name in names { compare(name, member(named: name), old.member(named: name)) }
+    return changes.values.sorted { $0.key < $1.key }
   }
 }
 
-/// The place of a stored name in the text: a member of an object.
-struct JSONPlace {
-  let name: String
-  let object: JSONObject
-  let index: Int
+// Which members have names, and which ones.
+extension JSONText {
+  /// Returns whether a member is an object whose members have names.
+  func isNamespace(_ member: Int) -> Bool { self[member].kind == .object && notation(of: member) == nil }
 
-  var value: PropertyListValue? { object.members[index].value.value }
-}
+  /// Returns whether a member is in the object of the file itself.
+  func isInRoot(_ member: Int) -> Bool { self[member].parent == root && member != root }
 
-extension JSONDocument {
-  /// The places of all names that are listed, a null included, which keeps the place of a name without a value.
-  var places: [JSONPlace] {
-    guard let root else { return [] }
-    return root.members.indices.flatMap { index -> [JSONPlace] in
-      let member = root.members[index]
-      guard let namespace = member.namespace else { return [JSONPlace(name: member.key, object: root, index: index)] }
-      return namespace.members.indices.map { inner in
-        let innerMember = namespace.members[inner]
-        let isOwn = innerMember.isMarked && innerMember.key == JSONNotation.valueName
-        return JSONPlace(name: isOwn ? member.key : member.key + "." + innerMember.key, object: namespace, index: inner)
-      }
-    }
+  /// Returns whether a member is the value of the name of its object.
+  func isOwnValue(_ member: Int) -> Bool {
+    isInRoot(self[member].parent) && isMarked(member) && name(of: member) == JSONNotation.valueName
   }
 
-  /// Returns the place of a name that is not listed.
-  func place(below name: String) -> JSONPlace? { root.flatMap { Self.place(of: name[...], below: $0) } }
+  func ownValue(of namespace: Int) -> Int? {
+    isInRoot(namespace) ? parts(of: namespace).first(where: isOwnValue) : nil
+  }
 
-  private static func place(of name: Substring, below object: JSONObject) -> JSONPlace? {
-    for (index, member) in object.members.enumerated() where name.utf8.starts(with: member.key.utf8) {
-      let rest = name.utf8.dropFirst(member.key.utf8.count)
-      if rest.isEmpty, member.value.value != nil { return JSONPlace(name: member.key, object: object, index: index) }
-      guard rest.first == UInt8(ascii: "."), case .object(let inner) = member.value else { continue }
-      if let place = place(of: Substring(rest.dropFirst()), below: inner) { return place }
-    }
-    return nil
+  /// Returns the stored name of a member.
+  func storedName(of member: Int) -> String {
+    let parent = self[member].parent
+    if parent == root { return name(of: member) }
+    return isOwnValue(member) ? storedName(of: parent) : storedName(of: parent) + "." + name(of: member)
   }
 }
 
-extension JSONMember {
-  /// The object of the member, unless it stands for a value; call this for a member of the file's own object.
-  var namespace: JSONObject? {
-    guard case .object(let object) = value, JSONNotation.value(of: object) == nil else { return nil }
-    return object
+extension Hasher {
+  /// Adds a name so that it does not matter which of its parts are one member.
+  fileprivate mutating func combine(partsOf name: String) {
+    guard name.utf8.contains(UInt8(ascii: ".")) else { return combine(name) }
+    for part in name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false) {
+      combine(String(Substring(part)))
+    }
   }
 }

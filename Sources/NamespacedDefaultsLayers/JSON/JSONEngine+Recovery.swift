@@ -7,6 +7,41 @@ extension JSONEngine {
   /// That fails if the lock file is another user's. What a kill leaves is kept then.
   func record(_ intent: JSONIntent, in lock: OpenFile) { try? lock.write(intent.record, at: 0) }
 
+  /// Mends a file that cannot be read because a write in place was interrupted; does nothing while another process writes.
+  func recover() throws {
+    let target = try canonicalPath(absolute: path, owners: owners).path
+    let newPath = hiddenPath(of: target, suffix: ".new")
+    guard try FileStamp(path: newPath) != nil,
+      let lock = try openedIfPresent(hiddenPath(of: target, suffix: ".lock")), try lock.tryLock()
+    else { return }
+    defer { lock.unlock() }
+    try clear(newPath, beside: target, lock)
+  }
+
+  /// Writes a file in place, while the new file beside it has the same content.
+  ///
+  /// - Parameters:
+  ///   - target: The path of the file.
+  ///   - bytes: The new content.
+  ///   - old: What the file gets back if the write fails.
+  /// - Returns: The stamp of the file.
+  /// - Throws: The error of a call of the system.
+  func overwrite(_ target: String, by bytes: [UInt8], insteadOf old: [UInt8]? = nil) throws -> FileStamp {
+    let file = try OpenFile(path: target, for: .writing)
+    do {
+      try file.write(bytes, at: 0)
+      try file.truncate(to: bytes.count)
+      try file.synchronize()
+    } catch {
+      if let old {
+        try? file.write(old, at: 0)
+        try? file.truncate(to: old.count)
+      }
+      throw error
+    }
+    return try FileStamp(of: file)
+  }
+
   /// Takes in what is left under the name of the new file, which may be what another program saved right before a write.
   ///
   /// Call this with the lock.
@@ -21,6 +56,9 @@ extension JSONEngine {
       case .remove: return removeFile(newPath)
       // What comes out is looked at in turn, because somebody may have saved it just now.
       case .putBack: guard try exchangeFiles(newPath, target) else { return try keep(newPath, target) }
+      case .writeAgain:
+        _ = try overwrite(target, by: bytes)
+        return removeFile(newPath)
       case .keep: return try keep(newPath, target)
       }
     }

@@ -9,6 +9,8 @@ extension JSONEngine {
   func beginWriting(_ options: WriteOptions) throws {
     letOthersWrite()
     let target = try canonicalPath(absolute: path, owners: owners).path
+    // Who may write the directory could replace a file that nobody is to write.
+    if try FileStamp(path: target) != nil { try checkWritable(target) }
     try createDirectories(parentDirectory(of: target), options.permissions)
     let file = try lockedFile(besides: target, options)
     lock = file
@@ -51,7 +53,7 @@ extension JSONEngine {
     let lockPath = hiddenPath(of: target, suffix: ".lock")
     var wait = LockWait(limit: options.lockTimeout)
     while true {
-      let file = try openOrCreate(lockPath, options.permissions)
+      let file = try openOrCreate(lockPath, besides: target, options.permissions)
       try file.checkOwner(owners)
       // Someone may have removed the file after it was opened.
       if try file.tryLock() {
@@ -63,7 +65,12 @@ extension JSONEngine {
     }
   }
 
-  private func openOrCreate(_ path: String, _ permissions: FilePermissions) throws(DefaultsError) -> OpenFile {
+  /// Opens the lock, or creates one that belongs to whom the file belongs, so that whoever may write one may lock the other.
+  private func openOrCreate(
+    _ path: String,
+    besides target: String,
+    _ permissions: FilePermissions
+  ) throws(DefaultsError) -> OpenFile {
     while true {
       do throws(DefaultsError) {
         return try OpenFile(path: path, for: .reading)
@@ -72,7 +79,11 @@ extension JSONEngine {
       }
       do throws(DefaultsError) {
         let file = try OpenFile(path: path, for: .creating)
-        try file.setPermissions(permissions)
+        if try FileStamp(path: target) != nil {
+          try file.adopt(OpenFile(path: target, for: .readingOnly))
+        } else {
+          try file.setPermissions(permissions)
+        }
         return file
       } catch {
         // Another process has come first.
@@ -85,16 +96,11 @@ extension JSONEngine {
   func commit(_ changes: [DefaultsChange], _ options: WriteOptions) throws {
     var wait = LockWait(limit: Self.patience)
     while true {
-      let bytes = try JSONEditor.bytes(contents, applying: changes)
+      let new = try JSONEditor.contents(contents, applying: changes, path: path)
       // The text of a value may stay as it is: data that were an object of JSON are one already.
-      guard bytes != contents.bytes else { return }
-      guard bytes.count <= JSONParser.sizeLimit else {
-        let limit = JSONParser.sizeLimit >> 20
-        throw DefaultsError(.exceededQuota, "\(path) would have more than \(limit) MiB; nothing was stored", path: path)
-      }
-      let new = try JSONContents(bytes)
+      guard new.bytes != contents.bytes else { return }
       let pause = wait.nextPause()
-      if let written = try replaceFile(by: bytes, options, isPatient: pause != nil) {
+      if let written = try replaceFile(by: new.bytes, options, isPatient: pause != nil) {
         return takeWritten(new, written, changes)
       }
       // Another program saves the file.
@@ -123,15 +129,25 @@ extension JSONEngine {
     let newPath = hiddenPath(of: target, suffix: ".new")
     // A link elsewhere is another file, for which this process does not have the lock.
     guard let lock, lock.path == hiddenPath(of: target, suffix: ".lock") else { return nil }
-    record(JSONIntent(old: contents.bytes, new: bytes), in: lock)
     // What a killed process has left was cleared; nobody else writes it while this one has the lock.
     let new = try OpenFile(path: newPath, for: .creating)
     do {
       let old = try stamp.map { _ in try OpenFile(path: target, for: .readingOnly) }
       if let old { try new.adopt(old) } else { try new.setPermissions(options.permissions) }
+      let isInPlace = try old.map { try !new.canReplace($0) } ?? false
+      record(JSONIntent(old: contents.bytes, new: bytes, isInPlace: isInPlace), in: lock)
       try new.write(bytes, at: 0)
       try new.synchronize()
-      guard try FileStamp(path: target) == stamp, try put(new, in: target, insteadOf: old, isPatient: isPatient) else {
+      guard try FileStamp(path: target) == stamp else {
+        removeFile(newPath)
+        return nil
+      }
+      if isInPlace {
+        let stamp = try overwrite(target, by: bytes, insteadOf: contents.bytes)
+        removeFile(newPath)
+        return stamp
+      }
+      guard try put(new, in: target, insteadOf: old, isPatient: isPatient) else {
         removeFile(newPath)
         return nil
       }
@@ -184,7 +200,7 @@ extension JSONEngine {
 }
 
 /// Returns the path of a hidden file beside another one.
-private func hiddenPath(of path: String, suffix: String) -> String {
+func hiddenPath(of path: String, suffix: String) -> String {
   let directory = parentDirectory(of: path)
   let name = path.split(separator: "/").last ?? ""
   return siblingPath(of: (directory == "/" ? "" : directory) + "/." + name, suffix: suffix)

@@ -51,6 +51,7 @@ final class JSONEngine {
   /// - Throws: The error for which the file cannot be read.
   func open() throws(DefaultsError) {
     awaitSaving()
+    if failure != nil, (try? recover()) != nil { awaitSaving() }
     if let failure { throw failure }
   }
 
@@ -91,6 +92,7 @@ final class JSONEngine {
       let file = try OpenFile(path: target, for: .readingOnly)
       try file.checkOwner(owners)
       let before = try FileStamp(of: file)
+      guard before.size <= JSONContents.sizeLimit else { throw tooLarge(before.size) }
       let bytes = try file.readAll(size: before.size)
       let after = try FileStamp(of: file)
       guard before == after, bytes.count == before.size else { return false }
@@ -100,6 +102,12 @@ final class JSONEngine {
       if error.meansNoFile { return false }
       return take(error, nil)
     }
+  }
+
+  private func tooLarge(_ size: Int) -> DefaultsError {
+    let limit = JSONContents.sizeLimit >> 20
+    let reason = "\(path) has \(size) bytes, and a JSONStore reads \(limit) MiB at most; the file was left untouched"
+    return DefaultsError(.unreadableFile, reason, path: path)
   }
 
   @discardableResult
@@ -116,8 +124,8 @@ final class JSONEngine {
     }
     do throws(JSONSyntaxError) {
       let new = try JSONContents(bytes)
-      // An empty file is what an editor begins with.
-      if new.document.root == nil, contents.document.root != nil || !hasContents, isBeingSaved(found) { return false }
+      // An empty file is what an editor begins with. Its times say nothing: some file systems change the size before them.
+      if new.text.root == nil, contents.text.root != nil || !hasContents, isBeingSaved(nil) { return false }
       remember(found)
       take(new)
       return settle()
@@ -149,12 +157,14 @@ final class JSONEngine {
   }
 
   private func take(_ new: JSONContents) {
+    let isFirst = !hasContents
     hasContents = true
     if failure != nil {
       failure = nil
       context.problems.recordSuccess(.failedRead)
     }
-    let changes = new.changes(since: contents, of: context.observedNames)
+    // Nobody has seen anything before.
+    let changes = isFirst ? [] : new.changes(since: contents, of: context.observedNames)
     contents = new
     if !changes.isEmpty { context.announce(changes) }
   }
@@ -191,7 +201,7 @@ final class JSONEngine {
 extension OpenFile {
   /// Returns the bytes of the file, up to a little more than the limit of the reader.
   func readAll(size: Int) throws(DefaultsError) -> [UInt8] {
-    let limit = min(size, JSONParser.sizeLimit + 1)
+    let limit = min(size, JSONContents.sizeLimit + 1)
     var failure: DefaultsError?
     let bytes = [UInt8](unsafeUninitializedCapacity: limit + 1) { buffer, count in
       do throws(DefaultsError) {

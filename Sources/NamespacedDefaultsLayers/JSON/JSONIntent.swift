@@ -8,6 +8,8 @@ struct JSONIntent: Equatable {
     case remove
     /// It is what another program saved, and the file is the write that took it away and never returned.
     case putBack
+    /// It is what was being written into the file in place.
+    case writeAgain
     /// It may be what another program saved, and somebody has saved the file since.
     case keep
   }
@@ -15,25 +17,29 @@ struct JSONIntent: Equatable {
   /// The digests of the text that was read, and of the one to be written.
   private let old: UInt64
   private let new: UInt64
+  /// Whether the file is written in place and not replaced.
+  private let isInPlace: Bool
 
-  init(old: [UInt8], new: [UInt8]) { (self.old, self.new) = (Self.digest(old), Self.digest(new)) }
+  init(old: [UInt8], new: [UInt8], isInPlace: Bool) {
+    (self.old, self.new, self.isInPlace) = (Self.digest(old), Self.digest(new), isInPlace)
+  }
 
   /// Reads what the lock file has; `nil` if that is no record.
   init?(record: [UInt8]) {
     let numbers = String(decoding: record, as: UTF8.self).split(separator: "\n").compactMap { UInt64($0, radix: 16) }
-    guard numbers.count == 2 else { return nil }
-    (old, new) = (numbers[0], numbers[1])
+    guard numbers.count == 3 else { return nil }
+    (old, new, isInPlace) = (numbers[0], numbers[1], numbers[2] == 1)
   }
 
   /// The text for the lock file, which always has the same size.
   var record: [UInt8] {
-    [old, new].flatMap { number in
+    [old, new, isInPlace ? 1 : 0].flatMap { number in
       let digits = String(number, radix: 16)
       return Array((String(repeating: "0", count: 16 - digits.utf8.count) + digits + "\n").utf8)
     }
   }
 
-  static let recordSize = 34
+  static let recordSize = 51
 
   /// Finds out what is to be done with what is left.
   ///
@@ -45,9 +51,13 @@ struct JSONIntent: Equatable {
   /// - Returns: What is to be done.
   static func use(of left: [UInt8], isBeingWritten: Bool, beside file: [UInt8]?, _ intent: Self?) -> Leftover {
     guard !left.isEmpty, left != file else { return .remove }
-    let isWhole = (try? JSONParser.document(left)) != nil
+    let isWhole = (try? JSONContents(left)) != nil
     guard let intent else { return isWhole ? .keep : .remove }
     let (digest, fileDigest) = (digest(left), file.map(digest))
+    // In place it was begun if the file is neither text, and then nobody can read the file but for a save since.
+    if intent.isInPlace, digest == intent.new, fileDigest != intent.old, let file, (try? JSONContents(file)) == nil {
+      return .writeAgain
+    }
     if digest == intent.new { return .remove }
     // The exchange was made, so that this is what it has taken out.
     if fileDigest == intent.new {

@@ -24,33 +24,69 @@ enum JSONNotation {
   static let valueName = "$value"
   private static let names: Set<String> = ["$date", "$data", "$double", valueName]
 
-  /// Returns the value that an object stands for as a whole, unless it has members of its own.
-  static func value(of object: JSONObject) -> PropertyListValue? {
-    guard object.members.count == 1, let member = object.members.first, member.isMarked,
-      case .leaf(_, .string(let text)?) = member.value
-    else { return nil }
-    switch member.key {
-    case "$date": return Double(text).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
-    case "$data": return Data(base64Encoded: text).map { .data($0) }
-    case "$double": return Double(text).map { .double($0) }
-    default: return nil
-    }
-  }
-
-  /// Returns the value of a string that is written without escapes: a date if it has the form in which dates are written.
-  static func value(of text: String) -> PropertyListValue { date(text).map { .date($0) } ?? .string(text) }
+  static func isReserved(_ name: String) -> Bool { names.contains(name) }
 
   static func isDate(_ text: String) -> Bool { date(text) != nil }
 
-  private static func date(_ text: String) -> Date? {
+  /// Returns the date of a string that is written without escapes and has the form in which dates are written.
+  fileprivate static func date(_ text: String) -> Date? {
     // Most strings are no dates, and to parse them all would take most of the time.
     guard text.utf8.count >= 20, text.utf8.last == UInt8(ascii: "Z"), let first = text.utf8.first, 0x30...0x39 ~= first,
       let date = Date(iso8601Text: text), date.iso8601Text == text
     else { return nil }
     return date
   }
+}
 
-  static func isReserved(_ name: String) -> Bool { names.contains(name) }
+extension JSONText {
+  /// Returns the stored value of a node, in which a notation stands for its value and a null for nothing.
+  func value(of node: Int) -> PropertyListValue? {
+    switch self[node].kind {
+    case .true: return true
+    case .false: return false
+    case .null: return nil
+    case .string:
+      let text = string(of: node)
+      return self[node].hasEscape ? .string(text) : JSONNotation.date(text).map { .date($0) } ?? .string(text)
+    case .number:
+      // One that nothing fits stays the text that it is, which a `Decimal` reads, and a `Double` as the nearest one.
+      let text = text(of: node)
+      return JSONNumber.value(of: text) ?? .string(text.first == "+" ? String(text.dropFirst()) : text)
+    case .array:
+      var elements: [PropertyListValue] = []
+      for element in parts(of: node) {
+        // A null has no stored form, and to leave it out would move the others. Types that have one read the text.
+        guard let value = value(of: element) else { return .string(text(of: node)) }
+        elements.append(value)
+      }
+      return .array(elements)
+    case .object:
+      if let value = notation(of: node) { return value }
+      return .dictionary(parts(of: node).reduce(into: [:]) { $0[name(of: $1)] = value(of: $1) })
+    }
+  }
+
+  /// Returns whether the name of a member begins with `$` and is written without an escape, so that it may be a notation.
+  func isMarked(_ member: Int) -> Bool {
+    let node = self[member]
+    guard !node.nameHasEscape else { return false }
+    return bytes[node.name].first { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") } == UInt8(ascii: "$")
+  }
+
+  /// Returns the value that an object stands for as a whole, unless it has members of its own.
+  func notation(of object: Int) -> PropertyListValue? {
+    let member = object + 1
+    guard self[object].next > member, self[member].next == self[object].next, self[member].kind == .string,
+      isMarked(member)
+    else { return nil }
+    let text = string(of: member)
+    switch name(of: member) {
+    case "$date": return Double(text).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
+    case "$data": return Data(base64Encoded: text).map { .data($0) }
+    case "$double": return Double(text).map { .double($0) }
+    default: return nil
+    }
+  }
 }
 
 extension PropertyListValue {
@@ -65,6 +101,12 @@ extension PropertyListValue {
     }
   }
 
-  /// Whether the value, as it is in the text, is an object there that is not a notation.
-  var isObjectInText: Bool { if case .dictionary = self { true } else { false } }
+  /// The number of collections that contain one another.
+  var depth: Int {
+    switch self {
+    case .array(let elements): 1 + (elements.lazy.map(\.depth).max() ?? 0)
+    case .dictionary(let members): 1 + (members.values.lazy.map(\.depth).max() ?? 0)
+    default: 0
+    }
+  }
 }

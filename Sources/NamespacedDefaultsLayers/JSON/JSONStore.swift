@@ -14,26 +14,32 @@ public import NamespacedDefaults
 /// write of a `FileStore`, the store for state. A read costs the same.
 ///
 /// A write changes the text of its own value only. Order, indentation, comments, line endings and the rest of the file stay byte
-/// for byte, and new members look like their neighbours. Comments, commas after the last member and the other freedoms of JSON5
-/// are read. The library writes plain JSON.
+/// for byte, and new members look like their neighbours. So do the members of an object and the elements of a list that are
+/// equal. No comment is ever removed: those of a removed member stay where they were. Each edit is read again before it is
+/// stored, and compared with what was meant. Comments, commas after the last member and the other freedoms of JSON5 are read.
+/// The library writes plain JSON.
 ///
 /// **Names.** `Account.isUserLoggedIn` is the member `isUserLoggedIn` of the object `Account`: what comes before the last dot
-/// is an object of the file. A name without a dot is a member of the file. Names with dots as a whole,
-/// `"log.level": "info"`, and deeper objects, `Server.tls.enabled` in `{"Server": {"tls": {"enabled": true}}}`, are read and
-/// changed where they stand. The
-/// value of a name that is an object itself, or that other names begin with, is the member `$value` of that object. A `null` is no value.
-/// A name that stands there twice is an error.
+/// is an object of the file. Names with dots as a whole, `"log.level": "info"`, and deeper objects, `Server.tls.enabled` in
+/// `{"Server": {"tls": {"enabled": true}}}`, are read and changed where they stand, and so is a `null`, which is no value. A
+/// new name goes into the deepest object that is there: `Server.tls.port` into the same one. The value of a name that is an
+/// object itself, or that other names begin with, is the member `$value` of that object. A name that stands there twice,
+/// however its dots are spread, is an error with both lines.
+///
+/// An object that people have written for a name without a dot, `{"profile": {"name": "Ann"}}`, is read and changed as the
+/// value of `profile`. It is the namespace of `profile.name` too, which somebody else may own, so that to remove `profile`
+/// changes nothing; remove `profile.name`.
 ///
 /// The list of names, `keys()`, has each name as the program writes it, however many dots it has: of an object of the file
 /// each member, after the name of the object and a dot, as `User.7.name` of `{"User.7": {"name": "Ann"}}`, and any other
 /// member of the file as it stands there. In a deeper object it has the name of the object only, `Server.tls`, because the
 /// object could be a value. So what removes the values of a namespace does not find `Server.tls.enabled` there. If a program
-/// writes that first, it makes an object `Server.tls` of the file.
+/// writes that first, it makes an object `Server.tls` of the file, or a member `tls.enabled` of the object `Server`.
 ///
 /// **Values.** Numbers, strings, Booleans, arrays and dictionaries are those of JSON. `1.0` is a double and `1` an
 /// integer. A `Codable` is an object, and comes back as a dictionary, which its key reads. A date is ISO 8601, exact; a key of
-/// a date reads it as people write it. Data are `{"$data": "<Base64>"}`, an infinity is `{"$double": "inf"}`. A number that is
-/// too large stays the text that it is.
+/// a date reads it as people write it. Data are `{"$data": "<Base64>"}`, an infinity is `{"$double": "inf"}`. A number that
+/// neither 64 bits nor a double can hold, such as one of 30 digits, stays the text that it is, which a `Decimal` reads.
 ///
 /// **Others.** Programs with this library take turns, by the lock of a small hidden file beside the JSON file, as
 /// `.my-tool.json.lock`. A program that takes no lock may save at any time: right before the file is replaced, the library
@@ -44,18 +50,21 @@ public import NamespacedDefaults
 /// has opened the file to write in place, and writes after that.
 ///
 /// - A change by another program is read a few milliseconds later: when the system's clock has ticked. Observers get it at
-///   once. A file that is missing, empty or broken for less than 0.1 seconds is taken for one that is being saved.
+///   once. A file that is missing, empty or broken for less than 0.1 seconds is taken for one that is being saved, and an empty
+///   one is looked at for as long when a store opens.
 /// - A file that cannot be read is an error for who opens the store. Later, the last good values stay, the error is reported once
 ///   as `failedRead`, with line and column, and writes throw it. The file is not written. When it
 ///   is mended, it is read again.
-/// - Symbolic links on the way to the file are followed each time, and stay. Owner, permissions and attributes stay too. The
-///   directory must be writable.
+/// - Symbolic links on the way to the file are followed each time, and stay. Owner, permissions and attributes stay too. A
+///   file that would become another user's or group's, or that has several names (hard links), is not replaced but written in
+///   place, which others can see half done; what a kill interrupts is finished when the next store opens. Of the lock file
+///   the same users may make use. Both the file and the directory must be writable.
 /// - A kill between the exchange of the two files and the look at what was replaced leaves what another program has just saved
 ///   in `.my-tool.json.new`. The next write puts it back first; until then it is not read. If somebody has saved the file
 ///   since, it is kept as `my-tool.json.saved-1`, which is reported once. After a loss of power, that can also be a write that
 ///   was interrupted.
 /// - A deleted file is an empty store. The first write creates the file with mode 0600, and missing directories with mode 0700.
-/// - The file may have 64 MiB, and a value may nest 128 levels deep. All of it is in memory.
+/// - The file may have 16 MiB, and a value may nest 128 levels deep. All of it is in memory, ten times its size at most.
 /// - Several stores of one path in one process share their contents.
 /// - Do not use it on a network file system, nor in a child of `fork(2)` that goes on without `exec`.
 public final class JSONStore: DefaultsStore {
@@ -97,7 +106,7 @@ public final class JSONStore: DefaultsStore {
   ///
   /// - Throws: An error if the file could never be read.
   public func committedKeys() throws -> [String] {
-    try file.withLock { Array(try $0.contents(refreshing: true).values.keys) }
+    try file.withLock { try $0.contents(refreshing: true).keys }
   }
 
   /// Writes the file anew; the library calls this.

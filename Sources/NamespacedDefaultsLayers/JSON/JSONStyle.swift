@@ -1,3 +1,8 @@
+import NamespacedDefaults
+
+/// A piece of the text of a file, or of new text.
+typealias JSONPiece = ArraySlice<UInt8>
+
 /// The style of a file, which new text takes on.
 struct JSONStyle {
   var newline: JSONPiece = [0x0A]
@@ -6,29 +11,26 @@ struct JSONStyle {
   var colon: JSONPiece = Array(": ".utf8)[...]
   /// Whether new objects take several lines.
   var hasLines = true
-}
 
-extension JSONStyle {
+  /// What stands between two parts in one line.
+  var gap: JSONPiece { colon.count > 1 ? [0x20] : [] }
+
+  init() {}
+
   /// Creates the style of a text.
-  init(_ document: JSONDocument) {
-    self.init()
-    guard let root = document.root else { return }
-    let bytes = document.bytes
-    if let newline = bytes.firstIndex(of: 0x0A), newline > 0, bytes[newline - 1] == 0x0D {
+  init(_ contents: JSONContents) {
+    let text = contents.text
+    guard let root = text.root else { return }
+    if let newline = text.bytes.firstIndex(of: 0x0A), newline > 0, text.bytes[newline - 1] == 0x0D {
       self.newline = [0x0D, 0x0A]
     }
-    hasLines = root.members.isEmpty || bytes[document.lead.count...].dropLast(document.end.count).contains(0x0A)
-    let members = root.members + root.members.flatMap { $0.namespace?.members ?? [] }
-    if let colon = members.first(where: { !$0.colon.hasComment && !$0.colon.contains(0x0A) })?.colon {
+    let members = Array(text.parts(of: root))
+    hasLines = members.isEmpty || text.bytes[text[root].range].contains(0x0A)
+    let inner = members.lazy.filter(text.isNamespace).flatMap { text.parts(of: $0) }
+    if let colon = members.lazy.compactMap(text.plainColon).first ?? inner.lazy.compactMap(text.plainColon).first {
       self.colon = colon
     }
-    for member in root.members {
-      guard let newline = member.lead.lastIndex(of: 0x0A), newline + 1 < member.lead.endIndex else { continue }
-      let indentation = member.lead[(newline + 1)...]
-      if !indentation.hasComment {
-        unit = indentation
-        break
-      }
-    }
+    let indentations = members.lazy.compactMap { text.indentation(before: text[$0].memberStart) }
+    if let indentation = indentations.first(where: { !$0.isEmpty }) { unit = indentation }
   }
 }

@@ -7,9 +7,9 @@ import NamespacedDefaults
 #endif
 
 /// The writer of new text, which is JSON without anything of JSON5.
+///
+/// The lines of a collection are indented by that of the line in which it begins; without one it is on one line.
 struct JSONWriter {
-  /// The largest number of collections of a value that may contain one another, as in every store.
-  static let depthLimit = 128
   private static let lineLimit = 80
 
   let style: JSONStyle
@@ -17,17 +17,21 @@ struct JSONWriter {
 
   init(_ style: JSONStyle) { self.style = style }
 
-  /// Returns the text of a value, as it is in a text, whose lines are indented; on one line if the indentation is `nil`.
-  static func text(of value: PropertyListValue, _ style: JSONStyle, indentation: JSONPiece?) -> JSONPiece {
-    var writer = JSONWriter(style)
-    writer.append(value, indentation)
-    return writer.bytes[...]
+  mutating func append(_ value: JSONNewValue, _ indentation: JSONPiece?) {
+    switch value {
+    case .value(let value): append(value, indentation)
+    case .object(let members):
+      appendParts(members, in: "{}", indentation) { writer, member, indentation in writer.append(member, indentation) }
+    }
   }
 
-  static func text(ofName name: String) -> JSONPiece {
-    var writer = JSONWriter(JSONStyle())
-    writer.append(name, escapingFirst: JSONNotation.isReserved(name))
-    return writer.bytes[...]
+  /// Appends a member of an object, or an element of a list, whose line is indented.
+  mutating func append(_ member: JSONNewMember, _ indentation: JSONPiece?) {
+    if let name = member.name {
+      append(name, escapingFirst: !member.isMarked && JSONNotation.isReserved(name))
+      bytes += style.colon
+    }
+    append(member.value, indentation)
   }
 
   private mutating func append(_ text: String) { bytes += text.utf8 }
@@ -86,7 +90,7 @@ struct JSONWriter {
     let inner = indentation.map { $0 + style.unit }
     for (index, part) in parts.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      if let inner { bytes += style.newline + inner } else if index > 0, style.colon.count > 1 { bytes.append(0x20) }
+      if let inner { bytes += style.newline + inner } else if index > 0 { bytes += style.gap }
       append(&self, part, inner)
     }
     if !parts.isEmpty, let indentation { bytes += style.newline + indentation }
@@ -125,15 +129,6 @@ extension PropertyListValue {
     case .array(let elements): !elements.isEmpty
     case .dictionary(let members): !members.isEmpty
     default: false
-    }
-  }
-
-  /// The number of collections that contain one another.
-  var depth: Int {
-    switch self {
-    case .array(let elements): 1 + (elements.lazy.map(\.depth).max() ?? 0)
-    case .dictionary(let members): 1 + (members.values.lazy.map(\.depth).max() ?? 0)
-    default: 0
     }
   }
 }

@@ -51,6 +51,18 @@ import Testing
     #expect(try store.value(forKey: "a") == 3)
   }
 
+  /// Some file systems set the size of a file to 0 before its times, so that the times of an empty file say nothing.
+  @Test func anEmptyFileIsTakenOnceItHasStayedSo() throws {
+    let directory = try JSONDirectory()
+    try directory.write(#"{"a": 1}"#)
+    let store = try directory.store()
+    #expect(try store.value(forKey: "a") == 1)
+    try directory.write("")
+    usleep(150_000)
+    #expect(try store.value(forKey: "a") == 1)
+    #expect(try waitUntil { try store.value(forKey: "a") == nil })
+  }
+
   @Test(arguments: [Save.inPlace, .replacing, .renamingAway]) func aWriteIsMadeOnWhatWasSaved(_ way: Save) throws {
     let directory = try JSONDirectory()
     try directory.write(#"{"a": 1}"#)

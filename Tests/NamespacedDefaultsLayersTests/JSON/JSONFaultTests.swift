@@ -39,7 +39,7 @@ import Testing
     try store.set(2, forKey: "a")
     let made = try changes(directory) { try store.set(3, forKey: "a") }.map(\.0)
     let common = [
-      "write .tool.json.lock", "creation .tool.json.new", "write .tool.json.new", "synchronization .tool.json.new",
+      "creation .tool.json.new", "write .tool.json.lock", "write .tool.json.new", "synchronization .tool.json.new",
       "exchange .tool.json.new", "removal .tool.json.new",
     ]
     #expect(made == common + (durability == .powerLoss ? ["directorySynchronization directory"] : []))
@@ -90,7 +90,7 @@ import Testing
   @Test func aDirectoryThatCannotBeWrittenIsAnError() throws {
     let directory = try JSONDirectory()
     try directory.write("{\"a\": 1}")
-    #expect(chmod(directory.file, 0o644) == 0 && chmod(directory.path, 0o555) == 0)
+    #expect(chmod(directory.file, 0o666) == 0 && chmod(directory.path, 0o555) == 0)
     defer { chmod(directory.path, 0o755) }
     let user = getuid() == 0 ? ["user", "65534"] : []
     let process = try JSONProcess(
@@ -109,10 +109,34 @@ import Testing
   @Test func aFileThatBecomesTooLargeIsRefused() throws {
     let directory = try JSONDirectory()
     let store = try directory.store()
-    let text = PropertyListValue.string(String(repeating: "x", count: 22 << 20))
+    let text = PropertyListValue.string(String(repeating: "x", count: 6 << 20))
     try store.apply(["a": text, "b": text])
     let error = #expect(throws: DefaultsError.self) { try store.set(text, forKey: "c") }
     #expect(error?.code == .exceededQuota)
     #expect(try store.keys().sorted() == ["a", "b"])
   }
+
+  @Test func aFileThatIsTooLargeIsAnError() throws {
+    let directory = try JSONDirectory()
+    let store = try directory.store()
+    try store.set(1, forKey: "a")
+    let large = "{\"a\": 2, \"b\": \"" + String(repeating: "x", count: 16 << 20) + "\"}"
+    try directory.write(large)
+    let reason =
+      "\(directory.file) has \(large.utf8.count) bytes, and a JSONStore reads 16 MiB at most; the file was left untouched"
+    let error = #expect(throws: DefaultsError.self) { try store.set(3, forKey: "a") }
+    #expect(error?.code == .unreadableFile)
+    #expect(error?.description == reason)
+    #expect(try store.value(forKey: "a") == 1)
+    #expect(throws: DefaultsError.self) { try open(large) }
+    try directory.write("{\"a\": 4}")
+    #expect(try waitUntil { try store.value(forKey: "a") == 4 })
+  }
+}
+
+/// A store that is opened on a text.
+private func open(_ text: String) throws {
+  let directory = try JSONDirectory()
+  try directory.write(text)
+  _ = try directory.store()
 }

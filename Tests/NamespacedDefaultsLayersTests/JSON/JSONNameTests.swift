@@ -37,7 +37,7 @@ import Testing
     (#"{"a": {"b": 1, "$value": 2}}"#, ["a": 2, "a.b": 1], [:]),
     (#"{"a": {"$value": 2}}"#, ["a": 2], [:]),
     (#"{"a": {"\u0024value": 2}}"#, ["a.$value": 2], [:]),
-    (#"{"a": {"b": {"c": 1}, "b.c": 2}}"#, ["a.b": ["c": 1], "a.b.c": 2], [:]),
+    (#"{"a": {"b": {"c": 1}, "b.d": 2}}"#, ["a.b": ["c": 1], "a.b.d": 2], ["a.b.c": 1]),
     (#"{"a": null, "n": {"b": null}, "m": {}}"#, [:], ["m": [:]]),
     (#"{"n": {"a": {"b": null, "c": 1}}}"#, ["n.a": ["c": 1]], [:]),
   ]
@@ -65,7 +65,17 @@ import Testing
     (#"{"a": 5}"#, ["a": ["x": 1]], #"{"a": {"$value": {"x": 1}}}"#),
     // An object that a person wrote in place of a dictionary is one.
     (#"{"a": {"x": 1}}"#, ["a": ["x": 2]], #"{"a": {"x": 2}}"#),
-    (#"{"a": {"x": 1}}"#, ["a": nil], "{}"),
+    // And an object of the file is the namespace of others, which stay.
+    (#"{"a": {"x": 1}}"#, ["a": nil], #"{"a": {"x": 1}}"#),
+    // A name goes into the deepest object that is there.
+    (
+      #"{"Server": {"tls": {"on": true}}}"#, ["Server.tls.port": 1, "Server.log.level": 2, "Server.tls.x.y": 3],
+      #"{"Server": {"tls": {"on": true, "port": 1, "x.y": 3}, "log.level": 2}}"#
+    ),
+    (#"{"a": {"b": {"c": null}}}"#, ["a.b.c": 1], #"{"a": {"b": {"c": 1}}}"#),
+    (#"{"a": {"b": 1}}"#, ["a.b.c": 2], #"{"a": {"b": 1, "b.c": 2}}"#),
+    (#"{"a": {"b": {"c": 1}}, "d": 2}"#, ["a.b.c": nil], #"{"d": 2}"#),
+    (#"{"a": {"b": 1}}"#, ["a.b": nil, "a.c": 2], #"{"a": {"c": 2}}"#),
     // A value that has the name of the namespace stays.
     (#"{"a": 1}"#, ["a.b": 2], #"{"a": 1, "a.b": 2}"#),
     (#"{"a": 1}"#, ["a.b": ["c": 2]], #"{"a": 1, "a.b": {"$value": {"c": 2}}}"#),

@@ -112,7 +112,7 @@ import Testing
     ] as [([UInt8], [UInt8]?, JSONIntent.Leftover)]
   )
   func whatIsLeftIsTold(left: [UInt8], file: [UInt8]?, use: JSONIntent.Leftover) {
-    let intent = JSONIntent(record: JSONIntent(old: Self.base, new: Self.new).record)
+    let intent = JSONIntent(record: JSONIntent(old: Self.base, new: Self.new, isInPlace: false).record)
     #expect(JSONIntent.use(of: left, isBeingWritten: false, beside: file, intent) == use)
   }
 
@@ -129,13 +129,13 @@ import Testing
 
   @Test func aRecordAlwaysHasTheSameSize() {
     for text in ["", "a", "foobar"] {
-      let record = JSONIntent(old: Array(text.utf8), new: []).record
+      let record = JSONIntent(old: Array(text.utf8), new: [], isInPlace: true).record
       #expect(record.count == JSONIntent.recordSize)
     }
     // The published values of FNV-1a.
     #expect(
-      String(decoding: JSONIntent(old: [], new: Array("foobar".utf8)).record, as: UTF8.self)
-        == "cbf29ce484222325\n85944171f73967e8\n"
+      String(decoding: JSONIntent(old: [], new: Array("foobar".utf8), isInPlace: true).record, as: UTF8.self)
+        == "cbf29ce484222325\n85944171f73967e8\n0000000000000001\n"
     )
   }
 }

@@ -65,8 +65,7 @@ final class JSONCollector<Element: Sendable>: @unchecked Sendable {
 func edited(_ text: String, _ values: [String: PropertyListValue?]) throws -> String {
   let contents = try JSONContents(Array(text.utf8))
   let changes = values.map { DefaultsChange(key: $0, oldValue: contents.value(forKey: $0), newValue: $1) }
-  let bytes = try JSONEditor.bytes(contents, applying: changes)
-  let new = try JSONContents(bytes)
+  let new = try JSONEditor.contents(contents, applying: changes)
   for (name, value) in values where value != nil { #expect(new.value(forKey: name) == value?.asInText, "\(name)") }
-  return String(decoding: bytes, as: UTF8.self)
+  return String(decoding: new.bytes, as: UTF8.self)
 }

@@ -48,6 +48,8 @@ import Testing
     ("[1, /* two */ 2,]", [1, 2]), ("{a: 1, 'b': 2, /* c */}", ["a": 1, "b": 2]),
     // A number that fits nothing, and a null among elements, stay the text that they are.
     ("123456789012345678901234567890", "123456789012345678901234567890"), ("1e999", "1e999"),
+    ("-9223372036854775809", "-9223372036854775809"), ("127.99999999999999999999", "127.99999999999999999999"),
+    ("1e-400", "1e-400"),
     ("[1, null]", "[1, null]"),
     // Not in the form in which dates are written, so that a key of a string gets what was written.
     ("\"2001-01-01T00:00:00+00:00\"", "2001-01-01T00:00:00+00:00"),
@@ -114,6 +116,16 @@ import Testing
     let directory = try JSONDirectory()
     try directory.write("{\"a\": \"\(text)\"}")
     #expect(throws: DefaultsError.self) { try DefaultsKey<Date?>("a", store: try directory.store()).read() }
+  }
+
+  @Test(arguments: ["-9223372036854775809", "127.99999999999999999999", "1e-400", "18446744073709551617"])
+  func aNumberIsNeverCut(_ text: String) throws {
+    let directory = try JSONDirectory()
+    try directory.write("{\"a\": \(text)}")
+    let store = try directory.store()
+    #expect(throws: DefaultsError.self) { try DefaultsKey<Int?>("a", store: store).read() }
+    #expect(throws: DefaultsError.self) { try DefaultsKey<UInt?>("a", store: store).read() }
+    #expect(throws: DefaultsError.self) { try DefaultsKey<Int8?>("a", store: store).read() }
   }
 
   @Test func aDecimalReadsMoreDigitsThanADouble() throws {

@@ -42,6 +42,7 @@ struct XMLImportTests {
       ("<string/>", ""), ("<string></string>", ""), ("<string xml:space='>'> a\r\n</string>", " a\r\n"),
       ("<string>&lt;&gt;&amp;&quot;&apos;&#65;&#x1F422;&#13;</string>", "<>&\"'A🐢\r"),
       ("<string><![CDATA[<&amp;>]]]]><![CDATA[>]]></string>", "<&amp;>]]>"),
+      ("<string>a<!-- </string> -->b</string>", "ab"), ("<integer>1<!-- one --></integer>", 1),
       ("<date>2001-01-01T00:00:01Z</date>", .date(Date(timeIntervalSinceReferenceDate: 1))),
       ("<data>\n\tAP8\n\t=\n</data>", .data(Data([0, 255]))), ("<data/>", .data(Data())),
       ("<array/>", []), ("<array><!-- none --></array>", []),
@@ -95,7 +96,10 @@ struct XMLImportTests {
       ("<plist><dict/></plist>\n\nmore", "line 3 of the property list: something follows the value"),
       ("<plist/>", "line 1 of the property list: it has no value"),
       ("<plist><array/></plist>", "the property list is no dictionary"),
-      ("{ a = 1; }", "the property list is neither in XML nor in the binary format"),
+      (
+        "{ a = 1; }",
+        "the property list is in the old text form, in which everything is a string; plutil -convert xml1 converts it"
+      ),
       ("", "the property list is neither in XML nor in the binary format"),
     ]
   )

@@ -54,6 +54,8 @@ extension StoreEngine {
         offset = data.lowerBound + count
       }
       try copy.truncate(to: size)
+      // Whoever may read the file may look at the copy, and remove it.
+      try? copy.adopt(file)
       try copy.synchronize()
     } catch {
       removeFile(copy.path)

@@ -1,5 +1,10 @@
 import NamespacedDefaultsPlatform
 
+/// Throws an error if the user may not write a file, whatever the directory allows.
+package func checkWritable(_ path: String) throws(DefaultsError) {
+  try systemCall("access", path) { access(path, W_OK) }
+}
+
 extension OpenFile {
   /// Gives a new file what the file that it is to replace has besides its content: permissions, owner, group and attributes.
   ///
@@ -15,6 +20,16 @@ extension OpenFile {
     }
     try setPermissions(permissions)
     try copyAttributes(of: old)
+  }
+
+  /// Returns whether the file can replace another one, after it has adopted what that has.
+  ///
+  /// It cannot if it belongs to another user or group, or if the other file has several names.
+  package func canReplace(_ old: OpenFile) throws(DefaultsError) -> Bool {
+    var (status, oldStatus) = (stat(), stat())
+    try systemCall("fstat", path) { fstat(descriptor, &status) }
+    try systemCall("fstat", old.path) { fstat(old.descriptor, &oldStatus) }
+    return (status.st_uid, status.st_gid) == (oldStatus.st_uid, oldStatus.st_gid) && oldStatus.st_nlink == 1
   }
 
   /// Copies to this file what another one has besides its content, owner and permissions.

@@ -162,7 +162,7 @@ package final class OpenFile: Sendable {
     return Int(clamping: limit.rlim_cur)
   }
 
-  func truncate(to size: Int) throws(DefaultsError) {
+  package func truncate(to size: Int) throws(DefaultsError) {
     try systemCall("ftruncate", path, making: .truncation(identity, size: size)) { ftruncate(descriptor, off_t(size)) }
     synchronization.limitDoneMark(to: size)
   }

@@ -32,7 +32,12 @@ struct XMLPropertyList: TextReader {
     _ = skip("\u{feff}")
     try skipBetweenElements()
     guard peek(is: "<") else {
-      throw Refusal("the property list is neither in XML nor in the binary format")
+      let isOld = peek(is: "{") || peek(is: "(")
+      throw Refusal(
+        isOld
+          ? "the property list is in the old text form, in which everything is a string; plutil -convert xml1 converts it"
+          : "the property list is neither in XML nor in the binary format"
+      )
     }
     let isWrapped = skip("<plist")
     if isWrapped, try isEmptyAfterAttributes() { throw malformed("it has no value") }
@@ -146,6 +151,8 @@ struct XMLPropertyList: TextReader {
       text += skip { $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: "&") }
       if skip("<![CDATA[") {
         text += try skip(past: "]]>")
+      } else if skip("<!--") {
+        try skip(past: "-->")
       } else if peek(is: "<") {
         try endTag(tag.name)
         return String(decoding: text, as: UTF8.self)

@@ -109,6 +109,19 @@ struct OtherUsersTests {
     #expect(try HelperProcess.run("open", shared.file(), "get", "a") == ["1"])
   }
 
+  @Test func aCopyOfADamagedFileBelongsToWhomTheFileBelongs() throws {
+    try FileStore(path: shared.file(), owners: .anyone).set(1, forKey: "a")
+    try giveAway(shared.file())
+    try setMode(0o640, shared.file())
+    let file = try OpenFile(path: shared.file(), for: .reading)
+    try file.write([0xFF], at: try file.status().size - 1)
+    try Defaults.withProblemHandler({ _ in }) {
+      try FileStore(path: shared.file(), owners: .anyone).set(2, forKey: "b")
+    }
+    let copy = try #require(try FileStatus(path: shared.file() + ".damaged-1"))
+    #expect(copy.owner == other && copy.group == other && copy.permissions == 0o640)
+  }
+
   @Test func rootHasItsOwnHomeAndNotThatOfAnotherUser() throws {
     try giveAway(shared.path)
     #expect(anotherOwner(of: shared.path) == Int(other))

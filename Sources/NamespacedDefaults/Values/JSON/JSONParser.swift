@@ -1,0 +1,151 @@
+/// The parser of all JSON texts.
+///
+/// It refuses what Foundation's decoder drops without a word: one of two members with one name, and half a surrogate pair.
+package struct JSONParser {
+  package let bytes: [UInt8]
+  package var position = 0
+  private(set) var dialect = JSONText.Dialect.json5
+  private var depthLimit = 0
+  private var nodes: [JSONNode] = []
+
+  /// Creates a parser that reads on in a text that was read before.
+  package init(bytes: [UInt8], position: Int) { (self.bytes, self.position) = (bytes, position) }
+
+  package static func hasMark(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0xEF, 0xBB, 0xBF]) }
+
+  static func nodes(
+    _ bytes: [UInt8],
+    _ dialect: JSONText.Dialect,
+    depthLimit: Int
+  ) throws(JSONSyntaxError) -> [JSONNode] {
+    var parser = JSONParser(bytes: bytes, position: 0)
+    try parser.checkBytes()
+    if hasMark(bytes) { parser.position = 3 }
+    (parser.dialect, parser.depthLimit) = (dialect, depthLimit)
+    // Each node but the first stands after a comma or a bracket. What is not used of this is not in memory.
+    let isMark = { (byte: UInt8) in
+      byte == UInt8(ascii: ",") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{")
+    }
+    parser.nodes.reserveCapacity(1 + bytes.count(where: isMark))
+    try parser.trivia()
+    if parser.isAtEnd, dialect == .json5 { return [] }
+    try parser.value(in: 0, named: (0..<0, false), depth: 0)
+    try parser.trivia()
+    guard parser.isAtEnd else { throw parser.expected("the end of the file") }
+    return parser.nodes
+  }
+
+  private func checkBytes() throws(JSONSyntaxError) {
+    guard bytes.count < 1 << 31 else { throw JSONSyntaxError(offset: 0, reason: "the text is too large") }
+    if let offset = bytes.firstIndex(of: 0) { throw JSONSyntaxError(offset: offset, reason: "a NUL byte") }
+    guard String(validating: bytes, as: UTF8.self) == nil else { return }
+    var decoder = UTF8()
+    var (iterator, offset) = (bytes.makeIterator(), 0)
+    while case .scalarValue(let scalar) = decoder.decode(&iterator) { offset += UTF8.width(scalar) }
+    throw JSONSyntaxError(offset: offset, reason: "a byte that is not UTF-8")
+  }
+
+  // MARK: Values
+
+  private mutating func value(
+    in parent: Int,
+    named name: (Range<Int>, hasEscape: Bool),
+    depth: Int
+  ) throws(JSONSyntaxError) {
+    let (node, start) = (nodes.count, position)
+    guard !isAtEnd else { throw expected("a value") }
+    switch bytes[position] {
+    case UInt8(ascii: "{"):
+      nodes.append(JSONNode(.object, at: start, in: parent, named: name))
+      try members(of: node, depth: depth)
+    case UInt8(ascii: "["):
+      nodes.append(JSONNode(.array, at: start, in: parent, named: name))
+      try elements(of: node, depth: depth)
+    case _ where isQuote(bytes[position]):
+      let hasEscape = try skipString()
+      nodes.append(JSONNode(.string, at: start, hasEscape: hasEscape, in: parent, named: name))
+    default:
+      nodes.append(JSONNode(try literal(), at: start, in: parent, named: name))
+    }
+    nodes[node].finish(at: position, next: nodes.count)
+  }
+
+  private mutating func elements(of array: Int, depth: Int) throws(JSONSyntaxError) {
+    try parts(upTo: "]", depth: depth) { parser throws(JSONSyntaxError) in
+      try parser.value(in: array, named: (0..<0, false), depth: depth + 1)
+    }
+  }
+
+  private mutating func members(of object: Int, depth: Int) throws(JSONSyntaxError) {
+    var count = 0
+    try parts(upTo: "}", depth: depth) { parser throws(JSONSyntaxError) in
+      let start = parser.position
+      let hasEscape = try parser.skipName()
+      let name = start..<parser.position
+      try parser.trivia()
+      guard parser.skip(":") else { throw parser.expected("':'") }
+      try parser.trivia()
+      count += 1
+      try parser.value(in: object, named: (name, hasEscape), depth: depth + 1)
+    }
+    if count > 1 { try checkNames(of: object, count: count) }
+  }
+
+  /// Reads the parts of a collection, which commas separate.
+  private mutating func parts(
+    upTo end: Unicode.Scalar,
+    depth: Int,
+    _ part: (inout Self) throws(JSONSyntaxError) -> Void
+  ) throws(JSONSyntaxError) {
+    guard depth < depthLimit else {
+      throw JSONSyntaxError(offset: position, reason: "more than \(depthLimit) collections nest")
+    }
+    position += 1
+    try trivia()
+    var mayEnd = true
+    while !(mayEnd && skip(end)) {
+      try part(&self)
+      try trivia()
+      if skip(end) { return }
+      guard skip(",") else { throw expected("',' or '\(end)'") }
+      try trivia()
+      mayEnd = dialect == .json5
+    }
+  }
+
+  // MARK: Names
+
+  /// Throws an error if two members of an object have one name.
+  private func checkNames(of object: Int, count: Int) throws(JSONSyntaxError) {
+    let text = { (node: Int) in
+      JSONText.string(in: bytes, at: nodes[node].name, hasEscape: nodes[node].nameHasEscape)
+    }
+    // The last one has no `next` yet.
+    func forEachMember(_ body: (Int) throws(JSONSyntaxError) -> Void) throws(JSONSyntaxError) {
+      var node = object + 1
+      while node < nodes.count {
+        try body(node)
+        node = nodes[node].next
+      }
+    }
+    func twice(_ node: Int, _ first: Int) -> JSONSyntaxError {
+      JSONSyntaxError(text(node), at: nodes[node].memberStart, isAlsoAt: nodes[first].memberStart, in: bytes)
+    }
+    if count <= 8 {
+      var names: [(String, Int)] = []
+      try forEachMember { node throws(JSONSyntaxError) in
+        let name = text(node)
+        if let first = names.first(where: { $0.0 == name }) { throw twice(node, first.1) }
+        names.append((name, node))
+      }
+    } else {
+      var table = JSONNameTable(capacity: count)
+      try forEachMember { node throws(JSONSyntaxError) in
+        let name = text(node)
+        if let first = table.insert(node, hash: name.hashValue, where: { text($0) == name }) {
+          throw twice(node, first)
+        }
+      }
+    }
+  }
+}

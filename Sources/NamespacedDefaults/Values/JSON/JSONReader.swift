@@ -1,0 +1,69 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The values of JSON that anyone may have made.
+///
+/// A whole number with a fraction of zeros or an exponent is an integer, if its magnitude is less than 2⁵³.
+enum JSONReader {
+  /// The largest number of collections that may contain one another.
+  static let depthLimit = 128
+
+  /// Returns the value of JSON.
+  ///
+  /// - Throws: ``Refusal``, which has the number of the line.
+  static func value(of data: Data, depthLimit: Int = Self.depthLimit) throws(Refusal) -> PropertyListValue {
+    let text = try text(data, depthLimit: depthLimit)
+    return try value(of: 0, in: text)
+  }
+
+  /// Returns the members of a JSON object, each with its value or the reason why it has no stored form.
+  ///
+  /// - Throws: ``Refusal`` for anything else, with the number of the line.
+  static func members(of data: Data) throws(Refusal) -> [String: Result<PropertyListValue, any Error>] {
+    // An export nests values of 128 levels in its own notations.
+    let text = try text(data, depthLimit: 4 * depthLimit)
+    guard text[0].kind == .object else { throw Refusal("the JSON is no object") }
+    return text.parts(of: 0).reduce(into: [:]) { members, member in
+      members[text.name(of: member)] = Result { try value(of: member, in: text) }
+    }
+  }
+
+  private static func text(_ data: Data, depthLimit: Int) throws(Refusal) -> JSONText {
+    // A zero byte stands in no JSON but one in UTF-16 or UTF-32.
+    guard String(validating: data, as: UTF8.self) != nil, !data.contains(0) else {
+      throw Refusal("the JSON is not UTF-8")
+    }
+    let bytes = Array(data)
+    do throws(JSONSyntaxError) {
+      return try JSONText(bytes, .json, depthLimit: depthLimit)
+    } catch {
+      throw Refusal("line \(error.place(in: bytes).line) of the JSON: \(error.reason)")
+    }
+  }
+
+  private static func value(of node: Int, in text: JSONText) throws(Refusal) -> PropertyListValue {
+    switch text[node].kind {
+    case .true: return true
+    case .false: return false
+    case .null: throw Refusal("null has no stored form")
+    case .string: return .string(text.string(of: node))
+    case .number:
+      guard let number = JSONNumber.value(of: String(text.text(of: node).withoutZeroFraction)) else {
+        throw Refusal("a number that does not fit has no stored form")
+      }
+      guard case .double(let double) = number else { return number }
+      return double.magnitude < 0x1p53 ? Int64(exactly: double).map { .integer($0) } ?? number : number
+    case .array:
+      var elements: [PropertyListValue] = []
+      for element in text.parts(of: node) { elements.append(try value(of: element, in: text)) }
+      return .array(elements)
+    case .object:
+      var members: [String: PropertyListValue] = [:]
+      for member in text.parts(of: node) { members[text.name(of: member)] = try value(of: member, in: text) }
+      return .dictionary(members)
+    }
+  }
+}
