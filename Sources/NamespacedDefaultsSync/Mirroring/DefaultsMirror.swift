@@ -58,7 +58,7 @@ public final class DefaultsMirror: Sendable {
 }
 
 extension DefaultsMirror {
-  /// Two values that met, of which nothing says which is newer.
+  /// Two values that have met, of which nothing says which is newer.
   public struct Conflict: Sendable {
     /// The stored name.
     public let key: String
@@ -67,15 +67,16 @@ extension DefaultsMirror {
     /// The value of the other store.
     public let otherValue: PropertyListValue
 
-    let localTime: Int64?
-    let otherTime: Int64?
-
-    /// Creates the conflict of two versions, or returns `nil` if one of them is a removal.
-    init?(_ key: String, _ local: MirrorVersion?, _ other: MirrorVersion?) {
-      guard let local, let other, let localValue = local.value, let otherValue = other.value else { return nil }
+    /// Creates the conflict of two values, or returns `nil` if one of them was removed.
+    init?(_ key: String, _ local: PropertyListValue?, _ other: PropertyListValue?) {
+      guard let local, let other else { return nil }
       self.key = key
-      (self.localValue, self.otherValue) = (localValue, otherValue)
-      (localTime, otherTime) = (local.time, other.time)
+      (localValue, otherValue) = (local, other)
+    }
+
+    /// Returns whether an answer to one conflict is one to the other.
+    static func == (left: Self, right: Self) -> Bool {
+      left.localValue == right.localValue && left.otherValue == right.otherValue
     }
   }
 
