@@ -82,14 +82,14 @@ extension DefaultsMirror {
 
   /// The rule for two stores that have different values of one name when they first meet.
   ///
-  /// A value that was stored before the mirror has no time, so nothing says which one is newer. A value that only one
-  /// store has goes to the other under every rule, and so does one that the other store has removed. The default value of
-  /// a key is not stored, and replaces nothing.
+  /// A value that was stored before the mirror has no age, so nothing says which one is newer. It meets what the other store
+  /// has or gets later, unless that was written over this very value. A value that only one store has goes to the other
+  /// under every rule. The default value of a key is not stored, and replaces nothing.
   public struct ConflictPolicy: Sendable {
     let keepsLocal: Bool
     let resolve: (@Sendable (Conflict) -> PropertyListValue?)?
 
-    /// The value of the other store.
+    /// The value of the other store; if that has removed it, none.
     ///
     /// This is the default. The other store has what a person has set on their other devices, and a new device has what
     /// they have set since the first start. Either may be lost, so it is reported as
@@ -97,11 +97,14 @@ extension DefaultsMirror {
     /// would reach all.
     public static let takeOther = ConflictPolicy(keepsLocal: false, resolve: nil)
 
-    /// The value of the local store; the loss of the other one is reported as
+    /// The value of the local store; the loss of the other one, or of a removal, is reported as
     /// ``NamespacedDefaults/DefaultsProblem/Kind/mirrorConflict``.
     public static let keepLocal = ConflictPolicy(keepsLocal: true, resolve: nil)
 
     /// Returns the rule that a closure decides.
+    ///
+    /// It decides between two values. If one store has removed the value, the other one's stays, which is reported as
+    /// ``NamespacedDefaults/DefaultsProblem/Kind/mirrorConflict``.
     ///
     /// - Parameter resolve: Returns the value that both stores get: one of the two, or one made of both; `nil` removes
     ///   it. It is called on another thread and under no lock, and again if a value has changed meanwhile.

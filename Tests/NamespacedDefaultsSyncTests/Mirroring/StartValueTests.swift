@@ -125,6 +125,18 @@ import Testing
     #expect(cloud.values.value == ["size": record(2000, "written")])
   }
 
+  /// The change is announced when the lock is released.
+  @Test func aWriteThatTheMirrorFindsBeforeItIsAnnouncedKeepsItsTime() throws {
+    let cloud = FakeCloud()
+    let watch = Device(cloud, time: 2000)
+    try watch.local.context.withLock {
+      try watch.local.set("written", forKey: "size")
+      watch.run()
+    }
+    watch.sync()
+    #expect(cloud.values.value == ["size": record(2000, "written")])
+  }
+
   @Test(arguments: Rule.allCases, ["chosen", nil] as [PropertyListValue?])
   func aChangeThatFollowsItIsTheNewerOneHoweverWrongTheClockIs(_ rule: Rule, _ change: PropertyListValue?) throws {
     let cloud = FakeCloud()

@@ -16,7 +16,8 @@ import Testing
     let date = Date(timeIntervalSinceReferenceDate: 700_000_000.123_456)
     let json = try? JSONEncoder().encode(Account())
     return [
-      true, 1, .integer(.min), .unsignedInteger(.max), 0.5, -0.0, 1.0, .double(.infinity), .double(.leastNonzeroMagnitude), "",
+      true, 1, .integer(.min), .unsignedInteger(.max), 0.5, -0.0, 1.0, .double(.infinity),
+      .double(.leastNonzeroMagnitude), "",
       "a\u{0}é",
       "2026-01-31T15:04:05Z", "{\"a\": 1}", .date(date), .date(.distantPast), .data(Data()), .data(Data([0, 255])),
       .data(json ?? Data()), .data(Data("[1,2]".utf8)), .data(Data("7".utf8)), .data(Data("\"a\"".utf8)), [], [:],
