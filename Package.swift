@@ -97,7 +97,9 @@ let package = Package(
     ),
     .testTarget(
       name: "NamespacedDefaultsSyncTests",
-      dependencies: ["NamespacedDefaults", "NamespacedDefaultsSync", "NamespacedDefaultsTesting"]
+      dependencies: [
+        "NamespacedDefaults", "NamespacedDefaultsLayers", "NamespacedDefaultsSync", "NamespacedDefaultsTesting",
+      ]
     ),
     .testTarget(name: "NamespacedDefaultsUITests", dependencies: ["NamespacedDefaults", "NamespacedDefaultsUI"]),
     .testTarget(

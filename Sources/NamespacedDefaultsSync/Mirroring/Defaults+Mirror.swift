@@ -114,6 +114,8 @@ extension DefaultsMirror.Part {
     start: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool = { startThread($0) }
   ) {
     let engine = MirrorEngine(local, other, names, policy, now: now)
+    // Before the first write can be noticed, so that no write counts as older than the mirror.
+    engine.begin()
     // The settings of the task, such as its problem handler, are those of the mirror.
     let scope = HandlerScope()
     let queue = MirrorQueue(start: start) { work in

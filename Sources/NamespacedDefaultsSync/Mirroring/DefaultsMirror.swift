@@ -58,7 +58,7 @@ public final class DefaultsMirror: Sendable {
 }
 
 extension DefaultsMirror {
-  /// Two values that met, of which nothing says which is newer.
+  /// Two values that have met, of which nothing says which is newer.
   public struct Conflict: Sendable {
     /// The stored name.
     public let key: String
@@ -67,28 +67,29 @@ extension DefaultsMirror {
     /// The value of the other store.
     public let otherValue: PropertyListValue
 
-    let localTime: Int64?
-    let otherTime: Int64?
-
-    /// Creates the conflict of two versions, or returns `nil` if one of them is a removal.
-    init?(_ key: String, _ local: MirrorVersion?, _ other: MirrorVersion?) {
-      guard let local, let other, let localValue = local.value, let otherValue = other.value else { return nil }
+    /// Creates the conflict of two values, or returns `nil` if one of them was removed.
+    init?(_ key: String, _ local: PropertyListValue?, _ other: PropertyListValue?) {
+      guard let local, let other else { return nil }
       self.key = key
-      (self.localValue, self.otherValue) = (localValue, otherValue)
-      (localTime, otherTime) = (local.time, other.time)
+      (localValue, otherValue) = (local, other)
+    }
+
+    /// Returns whether an answer to one conflict is one to the other.
+    static func == (left: Self, right: Self) -> Bool {
+      left.localValue == right.localValue && left.otherValue == right.otherValue
     }
   }
 
   /// The rule for two stores that have different values of one name when they first meet.
   ///
-  /// A value that was stored before the mirror has no time, so nothing says which one is newer. A value that only one
-  /// store has goes to the other under every rule, and so does one that the other store has removed. The default value of
-  /// a key is not stored, and replaces nothing.
+  /// A value that was stored before the mirror has no age, so nothing says which one is newer. It meets what the other store
+  /// has or gets later, unless that was written over this very value. A value that only one store has goes to the other
+  /// under every rule. The default value of a key is not stored, and replaces nothing.
   public struct ConflictPolicy: Sendable {
     let keepsLocal: Bool
     let resolve: (@Sendable (Conflict) -> PropertyListValue?)?
 
-    /// The value of the other store.
+    /// The value of the other store; if that has removed it, none.
     ///
     /// This is the default. The other store has what a person has set on their other devices, and a new device has what
     /// they have set since the first start. Either may be lost, so it is reported as
@@ -96,11 +97,14 @@ extension DefaultsMirror {
     /// would reach all.
     public static let takeOther = ConflictPolicy(keepsLocal: false, resolve: nil)
 
-    /// The value of the local store; the loss of the other one is reported as
+    /// The value of the local store; the loss of the other one, or of a removal, is reported as
     /// ``NamespacedDefaults/DefaultsProblem/Kind/mirrorConflict``.
     public static let keepLocal = ConflictPolicy(keepsLocal: true, resolve: nil)
 
     /// Returns the rule that a closure decides.
+    ///
+    /// It decides between two values. If one store has removed the value, the other one's stays, which is reported as
+    /// ``NamespacedDefaults/DefaultsProblem/Kind/mirrorConflict``.
     ///
     /// - Parameter resolve: Returns the value that both stores get: one of the two, or one made of both; `nil` removes
     ///   it. It is called on another thread and under no lock, and again if a value has changed meanwhile.

@@ -1,17 +1,17 @@
 import NamespacedDefaults
 
 extension MirrorEngine {
-  /// Gives both stores the newer version of each name.
+  /// Gives both stores the version of each name that wins.
   ///
   /// - Returns: The names of which one store could not be written, and whether the local one has all versions.
-  func reconcile(_ names: Set<String>) -> (failed: Set<String>, isStamped: Bool) {
+  func reconcile(_ names: Set<String>) -> (failed: Set<String>, isComplete: Bool) {
     var (open, failed) = (names, Set<String>())
     var answers: [String: Answer] = [:]
     while !open.isEmpty {
       guard let others = value(in: other, .failedRead, { try other.entries(open) }),
         let round = value(in: local, .failedWrite, { try storeLocally(others, answers) })
       else { return (open.union(failed), false) }
-      for problem in round.problems { problem.report() }
+      reportConflicts(round)
       let (refused, changed) = push(round.versions, over: others)
       failed.formUnion(refused)
       answers = round.conflicts.mapValues { Answer(to: $0, by: policy) }
@@ -24,8 +24,10 @@ extension MirrorEngine {
   private struct Round {
     /// The versions that the other store is to have.
     var versions: [String: MirrorVersion] = [:]
+    /// The first meetings that the program's code has to decide.
     var conflicts: [String: DefaultsMirror.Conflict] = [:]
-    var problems: [DefaultsProblem] = []
+    /// The names of the other first meetings, by whether the local version has won.
+    var decided: [Bool: [String]] = [:]
   }
 
   /// The program's answer to a conflict, which counts as long as both values are the same.
@@ -40,61 +42,76 @@ extension MirrorEngine {
   }
 
   private func storeLocally(_ others: [String: MirrorEntry], _ answers: [String: Answer]) throws -> Round {
-    try local.store.transaction {
+    try local.store.exclusively {
       var round = Round()
-      var changes: [String: PropertyListValue?] = [:]
-      let record = try local.store.value(forKey: ReservedName.mirroredSettings)
+      var versions: [String: MirrorVersion] = [:]
       let now = now()
       for (name, otherEntry) in others {
         let entry = try local.entry(name)
-        let isMet = names.contains(name, asRecordedIn: record)
-        let version = entry.version(isMet: isMet, now: now, seen: otherEntry.stamp?.time)
-        let otherVersion = otherEntry.version(isMet: false, now: now, seen: entry.stamp?.time)
-        var decision = MirrorDecision(version, otherVersion, now: now)
-        if decision == .conflict, let conflict = DefaultsMirror.Conflict(name, version, otherVersion) {
-          guard let winner = winner(of: conflict, answers[name], &round) else {
-            round.conflicts[name] = conflict
-            continue
-          }
-          decision = .store(winner.timed(MirrorVersion.time(now: now, after: version?.time, otherVersion?.time)))
-        }
-        switch decision {
-        case .store(let winner):
+        let version = entry.version(isOther: false, now: now, seen: otherEntry.stamp?.age)
+        let otherVersion = otherEntry.version(isOther: true, now: now, seen: entry.stamp?.age)
+        let later = MirrorAge.time(now: now, after: version?.age, otherVersion?.age)
+        let winner: MirrorVersion?
+        switch MirrorDecision(version, otherVersion, now: later) {
+        case .store(let version):
+          winner = version
+          round.versions[name] = version
+        case .storeLocally(let version): winner = version
+        case .meeting(let version, let otherVersion):
+          winner = self.winner(of: name, version, otherVersion, answers[name], later, &round)
           round.versions[name] = winner
-          if entry != MirrorEntry(winner) { changes.merge(local.changes(winner, forKey: name)) { $1 } }
-        case .storeLocally(let winner):
-          if entry != MirrorEntry(winner) { changes.merge(local.changes(winner, forKey: name)) { $1 } }
-        case .conflict, .nothing: break
+        case .nothing: winner = nil
         }
+        if let winner, !entry.has(winner) { versions[name] = winner }
       }
-      try local.store.apply(changes)
+      try local.write(versions)
       return round
     }
   }
 
-  /// Returns the version that the program's rule chooses, or `nil` if its code has to be asked first.
+  /// Returns the version that wins a first meeting, or `nil` if the program's code has to be asked first.
+  ///
+  /// A winner that only the rule of this program has chosen counts as written now, so that the other devices take it.
   private func winner(
-    of conflict: DefaultsMirror.Conflict,
+    of name: String,
+    _ local: MirrorVersion,
+    _ other: MirrorVersion,
     _ answer: Answer?,
+    _ now: Int64,
     _ round: inout Round
   ) -> MirrorVersion? {
+    var keepsLocal = policy.keepsLocal
     if policy.resolve != nil {
-      guard let answer, answer.conflict.localValue == conflict.localValue,
-        answer.conflict.otherValue == conflict.otherValue
-      else { return nil }
-      return MirrorVersion(value: answer.value, time: nil)
+      if let conflict = DefaultsMirror.Conflict(name, local.value, other.value) {
+        guard let answer, answer.conflict == conflict else {
+          round.conflicts[name] = conflict
+          return nil
+        }
+        return MirrorVersion(answer.value, .written(now)).following(local, other)
+      }
+      // The code has no two values to choose from. Whoever removed the value can do so again.
+      keepsLocal = local.value != nil
     }
-    // Whichever value wins, the other one is somebody's setting: it is not lost without a word.
-    round.problems.append(
-      local.store.context.problems.problem(
+    // Whichever wins, the other one is what somebody wanted: it is not lost without a word.
+    round.decided[keepsLocal, default: []].append(name)
+    if keepsLocal || local.age.isWrite {
+      let (value, digest) = keepsLocal ? (local.value, local.digest) : (other.value, other.digest)
+      return MirrorVersion(value, .written(now), digest: digest).following(local, other)
+    }
+    return other.given(at: now)
+  }
+
+  /// Reports the first meetings that a rule has decided, as one problem for all that were decided alike.
+  private func reportConflicts(_ round: Round) {
+    for (isLocalKept, names) in round.decided {
+      // Each is reported, however alike: a name meets only once, and then something else is lost.
+      DefaultsProblem(
         .mirrorConflict,
-        key: conflict.key,
-        error: MirrorConflictError(isLocalKept: policy.keepsLocal, other: other.store.label)
+        key: names.count == 1 ? names[0] : nil,
+        error: MirrorConflictError(names: names.sorted(), isLocalKept: isLocalKept, other: other.store.label)
       )
-    )
-    return policy.keepsLocal
-      ? MirrorVersion(value: conflict.localValue, time: conflict.localTime)
-      : MirrorVersion(value: conflict.otherValue, time: conflict.otherTime)
+      .report()
+    }
   }
 
   /// Stores versions in the other store, unless it has changed since it was read.
@@ -104,40 +121,48 @@ extension MirrorEngine {
     _ versions: [String: MirrorVersion],
     over others: [String: MirrorEntry]
   ) -> (refused: Set<String>, changed: Set<String>) {
-    let new = versions.filter { others[$0.key] != MirrorEntry($0.value) }
+    let new = versions.filter { others[$0.key]?.has($0.value) != true }
     guard !new.isEmpty else { return ([], []) }
-    let problems = other.store.context.problems
     if let changed = try? store(new, over: others) {
-      problems.recordSuccess(.failedWrite)
+      other.store.context.problems.recordSuccess(.failedWrite)
       return ([], changed)
     }
     // One by one, so that a value which the store refuses does not hold up the others. That these succeed does not make
     // the refusal a new one.
-    var (refused, changed) = (Set<String>(), Set<String>())
+    var (refusals, changed) = ([String: any Error](), Set<String>())
     for (name, version) in new {
       do {
         changed.formUnion(try store([name: version], over: others))
       } catch {
-        problems.problem(.failedWrite, key: name, error: error).report()
-        refused.insert(name)
+        refusals[name] = error
       }
     }
-    return (refused, changed)
+    reportRefusals(refusals)
+    return (Set(refusals.keys), changed)
+  }
+
+  /// Reports what the other store has refused, as one problem for all errors of one kind.
+  private func reportRefusals(_ refusals: [String: any Error]) {
+    let kinds = Dictionary(grouping: refusals.sorted { $0.key < $1.key }) { _, error in
+      (error as? DefaultsError)?.code.rawValue ?? "\(error)"
+    }
+    for refusals in kinds.values {
+      let (name, error) = refusals[0]
+      other.store.context.problems
+        .problem(
+          .failedWrite,
+          key: name,
+          error: refusals.count == 1 ? error : DefaultsError(error, alsoOf: refusals.dropFirst().map(\.key))
+        )
+        .report()
+    }
   }
 
   private func store(_ versions: [String: MirrorVersion], over others: [String: MirrorEntry]) throws -> Set<String> {
-    try other.store.transaction {
-      var changes: [String: PropertyListValue?] = [:]
-      var changed: Set<String> = []
-      for (name, version) in versions {
-        if try other.entry(name) == others[name] {
-          changes.merge(other.changes(version, forKey: name)) { $1 }
-        } else {
-          changed.insert(name)
-        }
-      }
-      try other.store.apply(changes)
-      return changed
+    try other.store.exclusively {
+      let unchanged = try versions.filter { try other.entry($0.key) == others[$0.key] }
+      try other.write(unchanged)
+      return Set(versions.keys).subtracting(unchanged.keys)
     }
   }
 }

@@ -37,21 +37,13 @@ final class MirrorEngine: Sendable {
     // First, because a write has its time whether the other store can be reached or not.
     guard report(in: local, .failedWrite, { try stamp(work.written) }) else { return rest }
     rest.written = []
-    if work.forgets {
-      guard report(in: local, .failedWrite, { try forget() }) else { return rest }
-      rest.forgets = false
-    }
+    guard begin(forgetting: work.forgets) else { return rest }
+    rest.forgets = false
     guard let names = allNames(of: work) else { return rest }
-    let (failed, isStamped) = reconcile(names)
+    let (failed, isComplete) = reconcile(names)
     rest.names = failed
-    rest.isFull = work.isFull && !isStamped
-    if work.isFull, isStamped {
-      report(in: local, .failedWrite) {
-        let record = try local.store.value(forKey: ReservedName.mirroredSettings)
-        try local.store.set(self.names.recorded(in: record), forKey: ReservedName.mirroredSettings)
-      }
-      forgetOldRemovals(among: names)
-    }
+    rest.isFull = work.isFull && !isComplete
+    if work.isFull, isComplete { forgetOldRemovals(among: names) }
     return rest
   }
 
@@ -66,25 +58,41 @@ final class MirrorEngine: Sendable {
   /// Records the time of what this process has written in the local store.
   private func stamp(_ written: Set<String>) throws {
     guard !written.isEmpty else { return }
-    try local.store.transaction {
-      var changes: [String: PropertyListValue?] = [:]
+    try local.store.exclusively {
+      var versions: [String: MirrorVersion] = [:]
       for name in written.filter(names.contains) {
         let entry = try local.entry(name)
-        guard let version = entry.version(isMet: true, now: now(), seen: nil), entry != MirrorEntry(version) else {
-          continue
+        if let version = entry.version(isOther: false, now: now(), seen: nil), !entry.has(version) {
+          versions[name] = version
         }
-        changes.merge(local.changes(version, forKey: name)) { $1 }
       }
-      try local.store.apply(changes)
+      try local.write(versions)
     }
   }
 
-  /// Forgets when the local values were written, because the other store has become another person's.
-  private func forget() throws {
-    try local.store.transaction {
-      var changes: [String: PropertyListValue?] = [ReservedName.mirroredSettings: nil]
-      for name in try local.names().filter(names.contains) { changes.merge(local.forgetting(name)) { $1 } }
-      try local.store.apply(changes)
+  /// Records that the values which the local store has under names that were not mirrored before are unmet.
+  ///
+  /// A value without a record was thus written later, and counts as a write.
+  ///
+  /// - Parameter forgets: Whether all values are unmet, because the other store has become another person's.
+  /// - Returns: Whether the local store could be written.
+  @discardableResult
+  func begin(forgetting forgets: Bool = false) -> Bool {
+    report(in: local, .failedWrite) {
+      let record = try local.store.value(forKey: ReservedName.mirroredSettings)
+      guard forgets || names.recorded(in: record) != record else { return }
+      try local.store.exclusively {
+        let record = try local.store.value(forKey: ReservedName.mirroredSettings)
+        var changes = [ReservedName.mirroredSettings: Optional(names.recorded(in: record))]
+        for name in try local.names().filter(names.contains) {
+          let entry = try local.entry(name)
+          let isNew = entry.stamp == nil && !names.contains(name, asRecordedIn: record)
+          guard forgets || isNew else { continue }
+          let unmet = entry.value.map { MirrorEntry(MirrorVersion($0, .unmet), storedAs: $0) }
+          changes.merge(unmet.map { local.record(of: $0, forKey: name) } ?? local.forgetting(name)) { $1 }
+        }
+        try local.store.apply(changes)
+      }
     }
   }
 
@@ -92,9 +100,9 @@ final class MirrorEngine: Sendable {
   private func forgetOldRemovals(among names: Set<String>) {
     for side in [local, other] {
       // A failure is not reported, because nothing is lost and the next comparison of all names tries again.
-      try? side.store.transaction {
+      try? side.store.exclusively {
         let removals = try side.entries(names).compactMap { name, entry in
-          entry.value == nil ? entry.stamp.map { (name: name, time: $0.time) } : nil
+          entry.value == nil ? entry.stamp.map { (name: name, time: $0.age.time) } : nil
         }
         let old = removals.sorted { ($0.time, $0.name) > ($1.time, $1.name) }.dropFirst(Self.removalLimit)
         try side.store.apply(old.reduce(into: [:]) { $0.merge(side.forgetting($1.name)) { $1 } })
@@ -102,7 +110,6 @@ final class MirrorEngine: Sendable {
     }
   }
 
-  @discardableResult
   private func report(in side: MirrorSide, _ kind: DefaultsProblem.Kind, _ body: () throws -> Void) -> Bool {
     value(in: side, kind, body) != nil
   }

@@ -5,14 +5,14 @@
 #endif
 import NamespacedDefaults
 
-/// One of the two stores of a mirror, and the form in which it keeps values with their times.
+/// One of the two stores of a mirror, and the form in which it keeps values with their ages.
 struct MirrorSide: Sendable {
   let store: any DefaultsStore
-  /// Whether a value and its time are one stored value.
+  /// Whether a value and its age are one stored value.
   ///
   /// iCloud carries each key by itself and keeps one of two writes, so a time beside its value could arrive without it, or
   /// with another. Everywhere else a value is stored as it is, so that programs without a mirror read and write it, and
-  /// its time beside it.
+  /// its record beside it.
   private let hasRecords: Bool
 
   init(_ store: any DefaultsStore) {
@@ -24,12 +24,9 @@ struct MirrorSide: Sendable {
   func entry(_ name: String) throws -> MirrorEntry {
     let stored = try store.value(forKey: name)
     guard hasRecords else {
-      return MirrorEntry(
-        value: stored,
-        stamp: try store.value(forKey: ReservedName.stamp(name)).flatMap(MirrorEntry.Stamp.init)
-      )
+      return MirrorEntry(stored, try store.value(forKey: ReservedName.stamp(name)).flatMap(MirrorEntry.Stamp.init))
     }
-    return stored.map(MirrorEntry.init(record:)) ?? MirrorEntry(value: nil, stamp: nil)
+    return stored.map(MirrorEntry.init(record:)) ?? MirrorEntry(nil)
   }
 
   /// Returns what the store has under names, at one moment if other processes do not write meanwhile.
@@ -39,10 +36,30 @@ struct MirrorSide: Sendable {
     }
   }
 
-  /// Returns the changes that give the store a version.
-  func changes(_ version: MirrorVersion, forKey name: String) -> [String: PropertyListValue?] {
-    let entry = MirrorEntry(version)
-    return hasRecords ? [name: entry.record] : [name: entry.value, ReservedName.stamp(name): entry.stamp?.stored]
+  /// Stores versions, and records what the store gives back for them; call this with the store locked.
+  ///
+  /// Without the record, the form of the store would count as a change of it.
+  func write(_ versions: [String: MirrorVersion]) throws {
+    guard !versions.isEmpty else { return }
+    var changes: [String: PropertyListValue?] = [:]
+    for (name, version) in versions {
+      changes[name] = version.value
+      changes.merge(record(of: MirrorEntry(version, storedAs: version.value), forKey: name)) { $1 }
+    }
+    try store.apply(changes)
+    changes = [:]
+    for (name, version) in versions {
+      let stored = try entry(name).value
+      // An array of the date alone would be a removal.
+      if stored == version.value || hasRecords && stored == nil { continue }
+      changes.merge(record(of: MirrorEntry(version, storedAs: stored), forKey: name)) { $1 }
+    }
+    if !changes.isEmpty { try store.apply(changes) }
+  }
+
+  /// Returns the changes that record what is known of a stored value.
+  func record(of entry: MirrorEntry, forKey name: String) -> [String: PropertyListValue?] {
+    hasRecords ? [name: entry.record] : [ReservedName.stamp(name): entry.stamp?.stored]
   }
 
   /// Returns the changes that make the store forget all but the value of a name.
@@ -58,34 +75,66 @@ struct MirrorSide: Sendable {
 
 extension MirrorEntry.Stamp {
   fileprivate init?(_ stored: PropertyListValue) {
-    guard case .array(let parts) = stored, parts.count == 2, case .integer(let time) = parts[0],
-      case .integer(let digest) = parts[1]
+    guard case .array(let parts) = stored, parts.count > 1, case .integer(let number) = parts[0],
+      let digests = parts.dropFirst().numbers
     else { return nil }
-    self.init(time: time, digest: UInt64(bitPattern: digest))
+    self.init(
+      age: MirrorAge(number: number),
+      digest: digests[0],
+      origin: digests.count > 1 ? digests[1] : digests[0],
+      followed: Array(digests.dropFirst(2))
+    )
   }
 
-  /// The form in which a store has it: two integers, because a `UserDefaults` may cut a date.
-  fileprivate var stored: PropertyListValue { [.integer(time), .integer(Int64(bitPattern: digest))] }
+  /// The form in which a store has it: integers, because a `UserDefaults` may cut a date.
+  fileprivate var stored: PropertyListValue {
+    .array([.integer(age.number), .number(digest)] + (details ?? []))
+  }
+
+  /// The digests that most versions need not have.
+  fileprivate var details: [PropertyListValue]? {
+    origin == digest && followed.isEmpty ? nil : ([origin] + followed).map(PropertyListValue.number)
+  }
 }
 
 extension MirrorEntry {
   /// Creates the entry of a record: an array of the date and the value, or of the date alone after a removal.
   ///
-  /// sindresorhus/Defaults writes the same array with `iCloud: true`. Anything else is a value without a time.
+  /// sindresorhus/Defaults writes the same array with `iCloud: true`. A third element are the digest of the version and
+  /// those that it has followed; a removal, whose digest is 0, then has an empty array for its value. Anything else is
+  /// a value without a record.
   fileprivate init(record: PropertyListValue) {
-    guard case .array(let parts) = record, 1...2 ~= parts.count, case .date(let date) = parts[0],
-      let time = Int64(exactly: (date.timeIntervalSinceReferenceDate * 1000).rounded())
+    guard case .array(let parts) = record, 1...3 ~= parts.count, case .date(let date) = parts[0],
+      let number = Int64(exactly: (date.timeIntervalSinceReferenceDate * 1000).rounded())
     else {
-      self.init(value: record, stamp: nil)
+      self.init(record)
       return
     }
-    self.init(MirrorVersion(value: parts.count == 2 ? parts[1] : nil, time: time))
+    var version = MirrorVersion(parts.count > 1 ? parts[1] : nil, MirrorAge(number: number))
+    if parts.count == 3, case .array(let details) = parts[2], let digests = details[...].numbers, !digests.isEmpty {
+      (version.digest, version.followed) = (digests[0], Array(digests.dropFirst()))
+      if version.digest == 0 { version.value = nil }
+    }
+    self.init(version, storedAs: version.value)
   }
 
   /// The record of the entry; a whole number of milliseconds comes back from a date as it was.
   fileprivate var record: PropertyListValue? {
     guard let stamp else { return value }
-    let date = PropertyListValue.date(Date(timeIntervalSinceReferenceDate: Double(stamp.time) / 1000))
+    let date = PropertyListValue.date(Date(timeIntervalSinceReferenceDate: Double(stamp.age.number) / 1000))
+    if let details = stamp.details { return [date, value ?? [], .array(details)] }
     return .array(value.map { [date, $0] } ?? [date])
+  }
+}
+
+extension PropertyListValue {
+  fileprivate static func number(_ digest: UInt64) -> PropertyListValue { .integer(Int64(bitPattern: digest)) }
+}
+
+extension ArraySlice<PropertyListValue> {
+  /// The digests that the elements are, or `nil` if one of them is something else.
+  fileprivate var numbers: [UInt64]? {
+    let numbers = compactMap { if case .integer(let number) = $0 { UInt64(bitPattern: number) } else { UInt64?.none } }
+    return numbers.count == count ? numbers : nil
   }
 }

@@ -1,75 +1,99 @@
 import NamespacedDefaults
 
-/// A value that one side of a mirror has, or its removal, and the time at which it was written.
-struct MirrorVersion: Equatable, Sendable {
-  /// The value, or `nil` if it was removed.
-  var value: PropertyListValue?
-  /// The milliseconds since the beginning of 2001, or `nil` for a value that was there before the mirror.
-  ///
-  /// This is a hybrid logical clock (Kulkarni et al., "Logical Physical Clocks", 2014) with its counter in the lowest
-  /// digits: the time of the device's clock, but always later than every time that the device has seen for the name. So
-  /// a write that follows another is the newer one, however wrong the clocks are. If a device made one of two writes
-  /// without the other, the clocks decide.
-  var time: Int64?
+/// What a mirror knows of when a value was written.
+///
+/// Times are milliseconds since the beginning of 2001. They are those of a hybrid logical clock (Kulkarni et al., "Logical
+/// Physical Clocks", 2014) with its counter in the lowest digits: the time of the device's clock, but always later than
+/// every time that the device has seen for the name. So a write that follows another is the newer one, however wrong the
+/// clocks are. If a device made one of two writes without the other, the clocks decide.
+enum MirrorAge: Hashable, Sendable {
+  /// Stored before there was a mirror, and the other side has not had it yet.
+  case unmet
+  /// Stored before there was a mirror; the other side was given it at this time, which says nothing of the value.
+  case given(Int64)
+  /// Written, or removed, at this time.
+  case written(Int64)
 
-  /// Returns whether this version wins over another, whichever device compares them.
+  /// The number that is stored: a time above 0 for a write, one below for a value that was given, and the least for one
+  /// that is unmet.
   ///
-  /// Two writes of one millisecond are told apart by their values, which all devices have.
-  func isNewer(than other: MirrorVersion, time: Int64, otherTime: Int64) -> Bool {
-    time == otherTime
-      ? ValueDigest.digest(of: value) > ValueDigest.digest(of: other.value)
-      : time > otherTime
+  /// The greater number says more about a value.
+  var number: Int64 {
+    switch self {
+    case .unmet: .min
+    case .given(let time): -time
+    case .written(let time): time
+    }
   }
 
+  init(number: Int64) {
+    self = number == .min ? .unmet : number < 0 ? .given(-number) : .written(number)
+  }
+
+  /// The time that a later write must exceed.
+  var time: Int64 {
+    switch self {
+    case .unmet: 0
+    case .given(let time), .written(let time): time
+    }
+  }
+
+  var isWrite: Bool { if case .written = self { true } else { false } }
+
   /// Returns the time of a write that is made now, after everything that was seen for the name.
-  static func time(now: Int64, after seen: Int64?...) -> Int64 {
+  static func time(now: Int64, after seen: MirrorAge?...) -> Int64 {
     // A time at the end of the numbers cannot be exceeded. It can only be made on purpose.
-    max(now, (seen.compactMap(\.self).max() ?? 0) &+ 1)
+    max(now, (seen.compactMap(\.?.time).max() ?? 0) &+ 1)
   }
 }
 
-/// The value and the record of one side of a mirror under a name.
-struct MirrorEntry: Equatable, Sendable {
+/// A value that one side of a mirror has, or its removal.
+struct MirrorVersion: Equatable, Sendable {
+  /// The number of given values that a version remembers to have followed, one for each device that had a value of its own.
+  static let followedLimit = 8
+
+  /// The value, or `nil` if it was removed.
   var value: PropertyListValue?
-  /// The record of the last version that the mirror has stored or found there.
-  var stamp: Stamp?
+  var age: MirrorAge
+  /// The digest of the value as it was written, by which versions are compared.
+  ///
+  /// A store may keep another form: a JSON file has an object in place of a `Codable`'s data.
+  var digest: UInt64
+  /// The identities of the given values that this one has followed or met, in their order; of a given one those of equal
+  /// values.
+  ///
+  /// A device that has given one of them takes the version for a change of its own value. Any other version was made
+  /// without it.
+  var followed: [UInt64]
 
-  struct Stamp: Equatable, Sendable {
-    var time: Int64
-    /// The digest of the value at that time.
-    var digest: UInt64
-  }
-
-  /// The entry of a version whose time is known.
-  init(_ version: MirrorVersion) {
-    value = version.value
-    stamp = version.time.map { Stamp(time: $0, digest: ValueDigest.digest(of: version.value)) }
-  }
-
-  init(value: PropertyListValue?, stamp: Stamp?) {
+  init(_ value: PropertyListValue?, _ age: MirrorAge, digest: UInt64? = nil, followed: [UInt64] = []) {
     self.value = value
-    self.stamp = stamp
+    self.age = age
+    self.digest = digest ?? ValueDigest.digest(of: value)
+    self.followed = followed
   }
 
-  /// Returns the version that the entry stands for, or `nil` if it has neither a value nor a record.
-  ///
-  /// A value that does not fit its record was written, or removed, without the mirror. The time of that is unknown, so it
-  /// counts as a write of now.
-  ///
-  /// - Parameters:
-  ///   - isMet: Whether all values that were there before the mirror have a record, so that one without is new.
-  ///   - now: The time now.
-  ///   - seen: The time that the other side has.
-  /// - Returns: The version.
-  func version(isMet: Bool, now: Int64, seen: Int64?) -> MirrorVersion? {
-    guard let stamp else {
-      guard let value else { return nil }
-      return MirrorVersion(value: value, time: isMet ? MirrorVersion.time(now: now, after: seen) : nil)
-    }
-    let isKnown = stamp.digest == ValueDigest.digest(of: value)
-    return MirrorVersion(
-      value: value,
-      time: isKnown ? stamp.time : MirrorVersion.time(now: now, after: stamp.time, seen)
-    )
+  /// The number that a value has from its being given, or `nil` if it was not.
+  var identity: UInt64? { if case .given(let time) = age { digest ^ UInt64(bitPattern: time) } else { nil } }
+
+  /// The value's own identity, if it has one, and those that it has followed.
+  private var line: Set<UInt64> { Set(followed + [identity].compactMap(\.self)) }
+
+  /// Returns whether the version was made with the knowledge of another one, which was given.
+  func hasFollowed(_ other: MirrorVersion) -> Bool { !other.line.isDisjoint(with: followed) }
+
+  /// Returns the version, which has followed others.
+  func following(_ others: MirrorVersion...) -> MirrorVersion {
+    var version = self
+    let all = others.reduce(Set(followed)) { $0.union($1.line) }.subtracting([identity].compactMap(\.self))
+    version.followed = Array(all.sorted().suffix(Self.followedLimit))
+    return version
+  }
+
+  /// Returns the version as the other side gets it at a time.
+  func given(at time: Int64) -> MirrorVersion {
+    var version = self
+    if age == .unmet { version.age = .given(time) }
+    return version
   }
 }

@@ -77,14 +77,16 @@ import Testing
     #expect(try local.settings == ["size": 3])
   }
 
-  @Test(arguments: [DefaultsMirror.ConflictPolicy.takeOther, .keepLocal])
-  func aValueWinsOverARemoval(policy: DefaultsMirror.ConflictPolicy) throws {
+  @Test(arguments: [
+    (StartValueTests.Rule.takeOther, record(5000)), (.keepLocal, record(5001, "seed")),
+    (.resolve, record(5001, "seed")),
+  ])
+  func aValueThatMeetsARemovalIsNotLostWithoutAReport(_ rule: StartValueTests.Rule, _ stored: PropertyListValue) {
     let cloud = FakeCloud()
     cloud.values.change { $0["size"] = record(5000) }
-    let phone = Device(cloud, local: InMemoryStore(["size": 1]), policy: policy)
-    phone.sync()
-    #expect(try phone.settings == ["size": 1])
-    #expect(cloud.values.value == ["size": record(5001, 1)])
+    let found = problems { Device(cloud, local: InMemoryStore(["size": "seed"]), policy: rule.policy).sync() }
+    #expect(cloud.values.value == ["size": stored])
+    #expect(found.map(\.kind) == [.mirrorConflict])
   }
 
   @Test func aNamespaceThatIsMirroredLaterMeetsForItself() throws {

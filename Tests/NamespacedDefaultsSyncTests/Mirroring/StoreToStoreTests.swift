@@ -208,6 +208,28 @@ private typealias Account = ManualMirror.Account
     #expect(try cloud.value(forKey: "Account.theme") == record(1001, 2))
   }
 
+  @Test func refusalsOfOneKindAreOneReport() throws {
+    let cloud = UbiquitousStore(FakeKeyValues())
+    let found = try problems {
+      let mirror = ManualMirror(local, cloud, clock: clock)
+      let tail = String(repeating: "x", count: 60)
+      try local.apply(["Account.a\(tail)": 1, "Account.b\(tail)": 1, "Account.c\(tail)": 1, "size": 1])
+      mirror.run()
+      try local.set(2, forKey: "size")
+      mirror.run()
+    }
+    let tail = String(repeating: "x", count: 60)
+    #expect(
+      found.map(\.description) == [
+        """
+        failedWrite for "Account.a\(tail)": iCloud's key-value storage does not hold this: the name "Account.a\(tail)" \
+        has 69 bytes of 64; the same goes for "Account.b\(tail)" and "Account.c\(tail)"; the old value stays
+        """
+      ]
+    )
+    #expect((found.first?.error as? DefaultsError)?.code == .exceededQuota)
+  }
+
   @Test func whatCouldNotBeWrittenIsTriedAgainAtTheNextChange() throws {
     let other = UnreliableStore()
     let found = try problems {

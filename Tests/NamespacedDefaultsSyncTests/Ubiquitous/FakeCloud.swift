@@ -89,13 +89,21 @@ final class FakeKeyValues: UbiquitousKeyValues, @unchecked Sendable {
     }
   }
 
-  /// Signs in to another account, or out.
-  func change(to cloud: FakeCloud?) {
+  /// Signs in to another account, or out; the values of the new account may come later, as a change from elsewhere.
+  func change(to cloud: FakeCloud?, valuesComeLater: Bool = false) {
     lock.withLock {
       self.cloud = cloud
       isNew = false
       written = []
-      notices.append(Change(reason: .accountChange, keys: take(cloud?.values.value ?? [:])))
+      notices.append(Change(reason: .accountChange, keys: take(valuesComeLater ? [:] : cloud?.values.value ?? [:])))
+    }
+  }
+
+  /// Goes online after writes that have not been uploaded.
+  func connect(to cloud: FakeCloud) {
+    lock.withLock {
+      self.cloud = cloud
+      isNew = false
     }
   }
 
