@@ -59,7 +59,7 @@ public struct DefaultsProblem: Sendable {
     /// An environment variable that root does not follow, because the directory that it names belongs to another user, or
     /// that gives a setting a value that is not UTF-8.
     ///
-    /// The error says which one, and where the store is instead. It is reported once.
+    /// The error says which one, and where the store is instead. It is reported once for a store.
     public static let ignoredVariable = Kind(rawValue: "ignoredVariable")
     /// A setting was used outside of any isolation in a process whose tests are isolated: it is in memory only.
     public static let unisolatedAccess = Kind(rawValue: "unisolatedAccess")

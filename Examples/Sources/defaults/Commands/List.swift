@@ -47,7 +47,7 @@ extension DefaultsTool {
         entries[index].description = schema?.description(ofKey: key)
         if origin { entries[index].origin = try store.origin(of: key)?.name(forKey: key) }
       }
-      try format.print(entries)
+      if failure == nil || !entries.isEmpty { try format.print(entries) }
       if let failure { throw failure }
     }
 

@@ -41,11 +41,10 @@ extension FileStore {
       of: place,
       environment: { (name) throws(DefaultsError) in
         guard let value = try environmentVariable(name) else { return nil }
-        if let ignored = IgnoredVariable(name, StoreLocation.path(in: value, of: name)) {
-          ignore(ignored)
-          return nil
-        }
-        return value
+        let path = StoreLocation.path(in: value, of: name)
+        guard path.hasPrefix("/"), let ignored = IgnoredVariable(name, path) else { return value }
+        ignore(ignored)
+        return nil
       },
       home: { () throws(DefaultsError) in try homeDirectory(ignore) }
     )
