@@ -139,7 +139,7 @@ func start(_ arguments: [String]) -> Int32 {
   do {
     Defaults.store = try LayeredStore.standard(name: "my-tool")
   } catch {
-    return configuration.fail(error)  // a file cannot be read, or is not JSON
+    return configuration.fail(error)  // the user has no home directory
   }
   if arguments.first == "config" { return configuration.run(Array(arguments.dropFirst())) }
   print("listening on port \(Server.integer(forKey: .port))")

@@ -16,6 +16,7 @@ import NamespacedDefaultsPlatform
 ///     open PATH | open-power-loss PATH | default     the store that the others use
 ///     open-json PATH | open-json-named NAME          a JSONStore, in the user's configuration
 ///     open-json-of-anyone PATH                       a JSONStore, whoever owns the file
+///     open-environment PREFIX                        the variables that begin with it
 ///     choose PATH                                    the same, which is then the store of the process
 ///     set KEY INTEGER | get KEY | remove KEY | keys  print "ok", the value, how many keys
 ///     remove-all PREFIX                              the keys that begin with it, in one batch
@@ -93,6 +94,7 @@ struct StoreProcess {
     case "open-power-loss": store = try FileStore(path: text(), durability: .powerLoss)
     case "open-json": store = try JSONStore(path: text())
     case "open-json-of-anyone": store = try JSONStore(path: text(), owners: .anyone)
+    case "open-environment": store = EnvironmentStore(prefix: text())
     case "open-json-named": store = try JSONStore(name: text())
     case "default": store = Defaults.store
     case "choose":

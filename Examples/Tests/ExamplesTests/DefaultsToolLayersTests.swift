@@ -95,6 +95,36 @@ struct DefaultsToolLayersTests {
     )
   }
 
+  @Test func aFileThatIsNotJSONHidesNoOtherPlace() throws {
+    try Data("{".utf8).write(to: URL(filePath: person))
+    let reason = "~/.config/tool.json:1:2: expected a name or '}', and the file ends; the file was left untouched"
+    let unknown = try run("explain", "Server.host")
+    #expect(unknown.status == 2)
+    #expect(unknown.errors.replacing(tool.path, with: "~") == "Warning: \(reason)\nError: \(reason)\n")
+    #expect(
+      lines(unknown) == [
+        "  PLACE TYPE VALUE", "  TOOL_SERVER_HOST - -",
+        "    a variable of the environment, which is set where the program is started",
+        "  ~/.config/tool.json ? \(reason)", "    \(access)", "  ~/xdg/tool.json string \"example.org\"",
+        "    \(access); programs only read it",
+      ]
+    )
+    let known = try run("explain", "Server.host", "--mandatory", "Server.*")
+    #expect(known.status == 0)
+    #expect(lines(known).contains("* ~/xdg/tool.json string \"example.org\""))
+    #expect(try run("read", "Server.host", "--mandatory", "Server.*").output == "example.org\n")
+    let listed = try run("list", "--mandatory", "Server.host")
+    #expect(listed.status == 2)
+    #expect(lines(listed) == ["KEY TYPE VALUE", "Server.host string \"example.org\""])
+    #expect(try run("write", "Server.host", "a").status == 2)
+  }
+
+  @Test func setsOfAMandatoryNameAreRefusedWhateverTheValue() throws {
+    for value in ["4", "8", "9"] {
+      #expect(try run("write", "Server.workers", "-int", value, "--mandatory", "Server.*").status == 2)
+    }
+  }
+
   @Test func aMandatoryNameComesFromTheMachine() throws {
     let outcome = try run("explain", "Server.workers", "--mandatory", "Server.*", "--mandatory", "a")
     #expect(
@@ -226,7 +256,10 @@ struct DefaultsToolLayersTests {
   @Test func aBrokenFileOfOneLayerIsNamed() throws {
     try Data("{\n  \"a\": 1\n  \"b\": 2\n}\n".utf8).write(to: URL(filePath: machine))
     let sentence = "\(machine):3:3: expected ',' or '}'; the file was left untouched"
-    #expect(try run("list") == .init(errors: "Error: \(sentence)\n", status: 2))
+    let listed = try run("list")
+    #expect(lines(listed) == ["KEY TYPE VALUE", "Server.workers int 8", "log.level string \"debug\""])
+    #expect(listed.errors == "Warning: \(sentence)\nError: \(sentence)\n")
+    #expect(listed.status == 2)
     #expect(
       try run("verify") == .init(output: "\(person)\n  contents  2 keys\n  damage    none\n\(sentence)\n", status: 1)
     )

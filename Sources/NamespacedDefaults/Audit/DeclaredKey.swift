@@ -29,7 +29,7 @@ public struct DeclaredKey: Sendable {
   let storeChoice: StoreChoice
   let decode: @Sendable (PropertyListValue) throws -> Void
   let parse: @Sendable (String) throws -> PropertyListValue
-  private let stored: @Sendable (any DefaultsStore) throws -> PropertyListValue?
+  private let stored: @Sendable (any DefaultsStore) -> PropertyListValue?
   private let current: @Sendable () throws -> PropertyListValue?
 
   /// The identity of a declaration, which differs between any two declarations.
@@ -57,7 +57,7 @@ public struct DeclaredKey: Sendable {
     place = key.storeChoice.store.context
     decode = { _ = try key.decode($0) }
     parse = { try key.storedForm(ofText: $0) }
-    stored = { try key.stored(in: $0) }
+    stored = { key.readableForm(in: $0).form }
     current = { try key.bridge.encode(key.read()) }
   }
 
@@ -66,8 +66,7 @@ public struct DeclaredKey: Sendable {
   /// Each access reads the store. A store that cannot be read counts as empty, and the error is reported to
   /// ``Defaults/problemHandler``.
   public var storedValue: PropertyListValue? {
-    let store = storeChoice.store
-    return store.reportingErrors(as: .failedRead, key: name) { try stored(store) } ?? nil
+    stored(storeChoice.store)
   }
 
   /// Returns the value that the program uses, in the form in which the key stores it.

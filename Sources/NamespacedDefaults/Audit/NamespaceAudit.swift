@@ -61,7 +61,7 @@ public struct NamespaceAudit: Sendable {
     for (id, store) in stores {
       let declared = declared[id] ?? []
       let families = families.filter { ObjectIdentifier($0.owner.store.context) == id }
-      let names = store.reportingErrors(as: .failedRead) { try store.keys() } ?? []
+      let names = store.readingOfKeys().reported(key: nil)
       for name in names where !ReservedName.isReserved(name) && !declared.contains(name) {
         if !families.contains(where: { $0.claims(name) }) { undeclared.insert(name) }
       }

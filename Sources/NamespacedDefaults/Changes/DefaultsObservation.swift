@@ -14,8 +14,9 @@ public final class DefaultsObservation: Sendable {
 
   /// Ends the observation.
   ///
-  /// After that, the thread begins no call of the observer. A call that another thread has begun may still be running. If
-  /// the handler is an actor's and the actor cancels, none is begun at all, not even for a change that waits for the actor.
+  /// After that, the thread begins no call of the observer. Another thread may still run one, or begin the one that it was
+  /// about to make, because this method does not wait. If the handler is an actor's and the actor cancels, none is begun at
+  /// all, not even for a change that waits for the actor.
   public func cancel() {
     // Each time, because the first call may still be waiting for the lock of the observers on another thread.
     onCancel()

@@ -51,11 +51,13 @@ public struct DefaultsProblem: Sendable {
     public static let malformedArgument = Kind(rawValue: "malformedArgument")
     /// Two declarations that use one stored name, when the second one is first used.
     ///
+    /// It is reported once for a store, with the first name that both use: the names of instances may be many.
     /// Debug builds report two keys of one name and type with different default values, too.
     public static let collision = Kind(rawValue: "collision")
     /// ``Defaults/store`` was set after a setting had been stored in the default store; only debug builds report it.
     public static let lateStore = Kind(rawValue: "lateStore")
-    /// An environment variable that root does not follow, because the directory that it names belongs to another user.
+    /// An environment variable that root does not follow, because the directory that it names belongs to another user, or
+    /// that gives a setting a value that is not UTF-8.
     ///
     /// The error says which one, and where the store is instead. It is reported once for a store.
     public static let ignoredVariable = Kind(rawValue: "ignoredVariable")
@@ -79,6 +81,8 @@ public struct DefaultsProblem: Sendable {
   /// The store that has a problem, and the state in which it has it; in another state it is another problem.
   struct Origin {
     let store: UInt64
+    /// The stored name, or the declarations, that are the cause; `nil` if the whole store is.
+    let subject: String?
     let state: Int
   }
 

@@ -19,12 +19,7 @@ final class ProblemHandler: Sendable {
   /// itself causes is logged, because a handler that writes to a failing store would otherwise be called without end.
   func report(_ problem: DefaultsProblem) {
     if let origin = problem.origin {
-      let isOfStore = problem.kind == .failedRead || problem.kind == .failedWrite
-      let subject = ReportedProblems.Subject(
-        store: origin.store,
-        kind: problem.kind,
-        key: isOfStore ? nil : problem.key
-      )
+      let subject = ReportedProblems.Subject(store: origin.store, kind: problem.kind, key: origin.subject)
       guard reported.record(subject, ReportedProblems.Cause(text: "\(problem.error)", state: origin.state)) else {
         return
       }

@@ -3,7 +3,7 @@
 /// With it, a handler gets a problem once and not at every access. A problem is reported again when its cause has changed.
 /// One subject is reported at most ten times a minute, so that a value that changes all the time fills no log.
 final class ReportedProblems: Sendable {
-  /// What a problem is about: one stored value, or a store as a whole.
+  /// What a problem is about: one stored value, two declarations, or a store as a whole.
   struct Subject: Hashable {
     let store: UInt64
     let kind: DefaultsProblem.Kind

@@ -51,7 +51,7 @@ extension DefaultsKey {
   public var hasValue: Bool {
     let store = store
     store.track(name)
-    return store.reportingErrors(as: .failedRead, key: name) { try stored(in: store) != nil } ?? false
+    return readableForm(in: store).form != nil
   }
 
   /// Removes what is stored under the name and the previous name, whatever its type.
@@ -146,13 +146,11 @@ extension DefaultsKey {
     let stamp = cache.stamp(of: store, storeChoice)
     if let tracked, let stamp { cache.record(tracked, at: stamp) }
     let stripe = cache.stripe
-    let result: SearchOrder.Result
-    do {
-      result = try SearchOrder(name, in: store).search(for: self) { try stored(in: store) }
-      store.context.problems.recordSuccess(.failedRead)
-    } catch {
-      store.context.problems.problem(.failedRead, key: name, error: error).report()
-      return defaultValue()
+    var isWhole = true
+    let result = SearchOrder(name, in: store).search(for: self) {
+      let found = readableForm(in: store)
+      isWhole = found.failure == nil
+      return found.form
     }
     // Keys that share what they read may have other defaults.
     var isShareable = true
@@ -168,7 +166,7 @@ extension DefaultsKey {
         as: slotIdentity,
         forKey: name,
         in: store,
-        at: stamp
+        at: isWhole ? stamp : nil
       )
     }
     switch result {

@@ -38,10 +38,10 @@ extension DefaultsKey {
           .invalidValue,
           """
           two keys of \(writtenName(of: Value.self)) have different default values; a default that varies is computed: \
-          DefaultsKey(\(name.debugDescription)) { … }
+          DefaultsKey("…") { … }
           """
         )
-        DefaultsProblem(.collision, key: name, error: error).report()
+        context.problems.problem(.collision, key: name, error: error).report()
       case .isKnown: break
       }
     }

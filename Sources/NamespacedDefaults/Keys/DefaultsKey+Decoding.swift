@@ -2,15 +2,13 @@
 extension DefaultsKey {
   /// Returns the result of a search in what the store holds now.
   ///
-  /// A store that cannot be read counts as empty, and the error is reported.
+  /// A store that cannot be read counts as empty, one that is made of others as what those have that can be read.
   func search(
     _ order: SearchOrder,
     in store: any DefaultsStore,
     report: (DefaultsProblem) -> Void = { $0.report() }
   ) -> SearchOrder.Result {
-    order.search(for: self, report: report) {
-      store.reportingErrors(as: .failedRead, key: name, to: report) { try stored(in: store) } ?? nil
-    }
+    order.search(for: self, report: report) { readableForm(in: store, to: report).form }
   }
 
   /// Returns the value where a search ended, and reports what its decoder has remarked.

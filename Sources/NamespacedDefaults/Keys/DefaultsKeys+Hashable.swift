@@ -29,7 +29,10 @@ protocol TypedKey: DefaultsKeys {
   var paths: [AnyKeyPath] { get }
 
   func visibleForm(of stored: PropertyListValue?) -> PropertyListValue?
-  func stored(in store: any DefaultsStore) throws -> PropertyListValue?
+  func readableForm(
+    in store: any DefaultsStore,
+    to report: (DefaultsProblem) -> Void
+  ) -> (form: PropertyListValue?, failure: (any Error)?)
   func remove()
   func erased(in store: any DefaultsStore) -> any TypedKey
 }

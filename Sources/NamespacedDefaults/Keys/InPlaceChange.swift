@@ -38,16 +38,18 @@ public struct InPlaceChange<Value: Sendable>: ~Copyable {
       store.context.problems.problem(.failedWrite, key: key.name, error: error).report()
       isLocked = false
     }
-    let found = store.reportingErrors(as: .failedRead, key: key.name) {
-      try store.failingTransaction { try Self.search(key, in: store) }
+    var failure: (any Error)?
+    let found = SearchOrder(key.name, in: store, arguments: nil).search(for: key) {
+      let found = key.readableForm(in: store)
+      failure = found.failure
+      return found.form
     }
-    let read = found.flatMap { found in
-      store.reportingErrors(as: .undecodableValue, key: key.name, form: found.stored) {
-        try store.failingTransaction { try key.decodedValue(of: found, in: store) }
-      }
+    if let failure { store.failTransaction(failure) }
+    let read = store.reportingErrors(as: .undecodableValue, key: key.name, form: found.stored) {
+      try store.failingTransaction { try key.decodedValue(of: found, in: store) }
     }
-    isReadable = read != nil
-    self.found = found?.stored
+    isReadable = read != nil && failure == nil
+    self.found = found.stored
     writeCount = store.context.writeCount
     value = read ?? key.defaultValue
     // Values are compared in their stored form, because they need not be Equatable. A stored form in another library's
@@ -87,11 +89,9 @@ public struct InPlaceChange<Value: Sendable>: ~Copyable {
   /// If it has, what it leaves in place counts, even if that is the value with which it began.
   private var isStillStored: Bool {
     get throws {
-      try store.context.writeCount == writeCount || Self.search(key, in: store).stored == found
+      try store.context.writeCount == writeCount
+        || SearchOrder(key.name, in: store, arguments: nil).search(for: key) { try key.stored(in: store) }.stored
+          == found
     }
-  }
-
-  private static func search(_ key: DefaultsKey<Value>, in store: any DefaultsStore) throws -> SearchOrder.Result {
-    try SearchOrder(key.name, in: store, arguments: nil).search(for: key) { try key.stored(in: store) }
   }
 }

@@ -7,7 +7,7 @@ struct KeyCollision: Error, Sendable {
 
   /// Reports a declaration if another one has used its name before.
   ///
-  /// Each declaration is reported once for each name and store.
+  /// Two declarations are reported once for each store, whatever the names that both use.
   ///
   /// - Parameters:
   ///   - declaration: The declaration.
@@ -23,7 +23,7 @@ struct KeyCollision: Error, Sendable {
     guard case .new(let other) = context.keyRegistry.record(declaration, forName: name) else { return }
     if let owner = owner() { NamespaceCollision.check(owner, in: context) }
     guard let other, !isNamespaceCollision(other, declaration) else { return }
-    DefaultsProblem(.collision, key: name, error: KeyCollision(first: other, second: declaration)).report()
+    context.problems.problem(.collision, key: name, error: KeyCollision(first: other, second: declaration)).report()
   }
 
   /// Returns whether the namespaces of two declarations collide, which is reported for all of their keys together.

@@ -84,7 +84,7 @@ public struct DefaultsUpdates<Element: Sendable>: AsyncSequence, Sendable {
     let keys = keys.map { $0.erased(in: $0.store) }
     let readers = keys.map { StoredReader($0) }
     self.init(initial: initial) {
-      ((), zip(keys, readers.formsOfOneMoment()).map { $0.visibleForm(of: (try? $1.get()) ?? nil) })
+      ((), zip(keys, readers.formsOfOneMoment()).map { $0.visibleForm(of: $1) })
     } observe: { signal in
       keys.map { $0.store.observe($0.name) { _ in signal() } }
     }
@@ -136,15 +136,15 @@ public struct DefaultsUpdates<Element: Sendable>: AsyncSequence, Sendable {
   }
 }
 
-/// A reader of a key's stored form.
+/// A reader of a key's stored form, which reports an error.
 private struct StoredReader: Sendable {
   let store: any DefaultsStore
-  let read: @Sendable () throws -> PropertyListValue?
+  let read: @Sendable () -> PropertyListValue?
 
   init(_ key: some TypedKey) {
     let store = key.store
     self.store = store
-    read = { try key.stored(in: store) }
+    read = { key.readableForm(in: store) { $0.report() }.form }
   }
 }
 
@@ -152,13 +152,13 @@ extension [StoredReader] {
   /// Returns the stored forms, those in one store as they are at one moment.
   ///
   /// Different stores are read one after another. Locked together, they could be locked in another order by others.
-  fileprivate func formsOfOneMoment() -> [Result<PropertyListValue?, any Error>] {
-    var forms: [Int: Result<PropertyListValue?, any Error>] = [:]
+  fileprivate func formsOfOneMoment() -> [PropertyListValue?] {
+    var forms: [Int: PropertyListValue?] = [:]
     while let next = indices.first(where: { forms[$0] == nil }) {
       let store = self[next].store
       let group = indices.filter { self[$0].store.context === store.context }
-      let found = store.atOneMoment { group.map { index in Result { try self[index].read() } } }
-      for (index, form) in zip(group, found) { forms[index] = form }
+      let found = store.atOneMoment { group.map { self[$0].read() } }
+      for (index, form) in zip(group, found) { forms[index] = .some(form) }
     }
     return indices.compactMap { forms[$0] }
   }
@@ -166,13 +166,9 @@ extension [StoredReader] {
 
 extension DefaultsKey {
   /// Returns the value, together with the stored form from which it was read.
-  fileprivate func reading(
-    _ form: Result<PropertyListValue?, any Error>?
-  ) -> (value: Value, stored: PropertyListValue?) {
+  fileprivate func reading(_ form: PropertyListValue??) -> (value: Value, stored: PropertyListValue?) {
     let store = store
-    let result = SearchOrder(name, in: store).search(for: self) {
-      store.reportingErrors(as: .failedRead, key: name) { try form?.get() } ?? nil
-    }
+    let result = SearchOrder(name, in: store).search(for: self) { form ?? nil }
     let value = value(of: result, in: store)
     return (value, member == nil ? result.stored : (try? bridge.encode(value)) ?? result.stored)
   }

@@ -49,6 +49,12 @@ extension DefaultsStore {
   /// - Throws: The error that kept them from being committed.
   func write(_ changes: [DefaultsChange], announcedAs announced: [DefaultsChange]? = nil) throws {
     let context = context
+    var changes = changes
+    if let view = context.view {
+      // Also of a value that is stored already: what is refused does not depend on that.
+      for change in changes where change.newValue != nil { try view.checkWrite(of: change.key) }
+      if announced == nil { changes.removeAll { $0.oldValue == $0.newValue } }
+    }
     guard !context.lock.hasDraft else { return context.lock.record(changes, announcedAs: announced ?? changes) }
     guard !changes.isEmpty else { return }
     if context.changes.isObserved, let view = context.view {

@@ -95,10 +95,7 @@ extension DefaultsStore {
   ///
   /// - Throws: An error as ``value(forKey:)`` does.
   public func keys() throws -> [String] {
-    try locked {
-      let own = try lockedKeys()
-      return try context.view?.names(over: own) ?? own
-    }
+    try locked { try context.view?.names(over: lockedKeys).get() ?? lockedKeys() }
   }
 
   /// Stores a value, or removes the stored value if the new one is `nil`.
@@ -112,7 +109,7 @@ extension DefaultsStore {
   public func set(_ value: PropertyListValue?, forKey name: String) throws {
     try exclusively {
       let old = try lockedValue(forKey: name)
-      if old != value { try write([DefaultsChange(key: name, oldValue: old, newValue: value)]) }
+      if old != value || context.view != nil { try write([DefaultsChange(key: name, oldValue: old, newValue: value)]) }
     } unless: {
       try value == nil && ownValue(forKey: name) == nil
     }
@@ -159,7 +156,7 @@ extension DefaultsStore {
   public func apply(_ newValues: [String: PropertyListValue?]) throws {
     try exclusively {
       let changes = try newValues.map { DefaultsChange(key: $0, oldValue: try lockedValue(forKey: $0), newValue: $1) }
-      try write(changes.filter { $0.oldValue != $0.newValue })
+      try write(changes.filter { $0.oldValue != $0.newValue || context.view != nil })
     } unless: {
       try newValues.allSatisfy { try $0.value == nil && ownValue(forKey: $0.key) == nil }
     }

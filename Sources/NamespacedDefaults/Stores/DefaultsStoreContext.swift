@@ -88,7 +88,7 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
     guard versions.count == parts.count else {
       // One of them changes without a word, so each read asks all of them.
       let validator = CacheValidator { stored, name in
-        (try? view.value(name)) == .some(stored)
+        (try? view.value(name).get()) == .some(stored)
       } canCheck: { _ in
         true
       }

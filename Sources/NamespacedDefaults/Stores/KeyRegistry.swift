@@ -53,21 +53,18 @@ final class KeyRegistry: Sendable {
     private struct Default {
       let type: Any.Type
       let first: PropertyListValue?
-      var hasDiffered = false
     }
 
     enum DefaultUse { case isNew, isKnown, differs }
 
-    /// Records the stored form of a key's default value, and returns whether it is the first one that differs.
+    /// Records the stored form of a key's default value, and returns whether it differs from the first one.
     func record(default form: PropertyListValue?, of type: Any.Type, forName name: String) -> DefaultUse {
       defaults.withLock { defaults in
         guard let index = defaults[name]?.firstIndex(where: { $0.type == type }) else {
           if defaults.count < Self.limit { defaults[name, default: []].append(Default(type: type, first: form)) }
           return .isNew
         }
-        guard let known = defaults[name]?[index], known.first != form, !known.hasDiffered else { return .isKnown }
-        defaults[name]?[index].hasDiffered = true
-        return .differs
+        return defaults[name]?[index].first == form ? .isKnown : .differs
       }
     }
   }

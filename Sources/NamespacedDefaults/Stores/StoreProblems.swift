@@ -93,9 +93,12 @@ package final class StoreProblems: Sendable {
     var problem = DefaultsProblem(kind, key: key, error: error)
     haveOccurred.store(true, ordering: .relaxed)
     let state = failures(kind)?.recordFailure() ?? form.map { badValues.record($0, forKey: key ?? "") } ?? 0
-    problem.origin = DefaultsProblem.Origin(store: id, state: state)
+    // What the whole store or the declarations of a program cause is one problem, however many names it concerns.
+    let isOfStore = kind == .failedRead || kind == .failedWrite
+    let subject = isOfStore ? nil : kind == .collision ? "\(error)" : key
+    problem.origin = DefaultsProblem.Origin(store: id, subject: subject, state: state)
     problem.consequence = consequence(of: kind, hasKey: key != nil, hasForm: form != nil)
-    if kind != .malformedArgument { problem.place = place }
+    if kind != .malformedArgument, kind != .collision { problem.place = place }
     return problem
   }
 

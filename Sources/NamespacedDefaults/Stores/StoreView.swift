@@ -9,22 +9,21 @@ package protocol StoreView: Sendable {
   ///
   /// - Parameters:
   ///   - name: The stored name.
-  ///   - own: The store's own value, as stored or as a transaction has it.
+  ///   - own: Returns the store's own value, as stored or as a transaction has it.
   /// - Returns: The value, or `nil` if there is none.
-  /// - Throws: An error if a store cannot be read.
-  func value(_ name: String, over own: PropertyListValue?) throws -> PropertyListValue?
+  func value(_ name: String, over own: () throws -> PropertyListValue?) -> PartialReading<PropertyListValue?>
 
   /// Returns what a name shows now.
-  ///
-  /// - Throws: An error if a store cannot be read.
-  func value(_ name: String) throws -> PropertyListValue?
+  func value(_ name: String) -> PartialReading<PropertyListValue?>
 
   /// Returns the names that have a value.
   ///
-  /// - Parameter own: The names of the store's own values.
+  /// - Parameter own: Returns the names of the store's own values.
   /// - Returns: The names, each once.
-  /// - Throws: An error if a store cannot be read.
-  func names(over own: [String]) throws -> [String]
+  func names(over own: () throws -> [String]) -> PartialReading<[String]>
+
+  /// Throws the error of a name that cannot be given a value, whatever the value is.
+  func checkWrite(of name: String) throws
 
   /// Commits changes of own values, and returns those of what is shown, which observers get.
   ///
@@ -36,12 +35,71 @@ package protocol StoreView: Sendable {
   func changes(_ changes: [DefaultsChange], by commit: () throws -> Void) rethrows -> [DefaultsChange]
 }
 
+/// What is read of several stores, some of which may fail.
+package struct PartialReading<Value> {
+  /// What those have that can be read.
+  package var value: Value
+  /// The stores on which the answer depends and that cannot be read, with their errors.
+  package var failures: [(store: any DefaultsStore, error: any Error)] = []
+
+  package init(_ value: Value) { self.value = value }
+
+  /// Creates the reading of one store; `empty` if that fails.
+  package init(of store: any DefaultsStore, or empty: Value, _ read: () throws -> Value) {
+    do {
+      value = try read()
+      store.context.problems.recordSuccess(.failedRead)
+    } catch {
+      value = empty
+      failures = [(store, error)]
+    }
+  }
+
+  package func map<Other>(_ transform: (Value) -> Other) -> PartialReading<Other> {
+    var other = PartialReading<Other>(transform(value))
+    other.failures = failures
+    return other
+  }
+
+  /// Returns the value if it depends on no store that cannot be read.
+  ///
+  /// - Throws: The error of the first store that cannot be read.
+  package func get() throws -> Value {
+    if let failure = failures.first { throw failure.error }
+    return value
+  }
+
+  /// Returns the value, and reports each failure as one of its own store, once for its cause.
+  package func reported(key: String?, to report: (DefaultsProblem) -> Void = { $0.report() }) -> Value {
+    for (store, error) in failures { report(store.context.problems.problem(.failedRead, key: key, error: error)) }
+    return value
+  }
+}
+
 extension DefaultsStore {
   /// Returns the value that a reader gets; call this with the store locked.
   func shownValue(forKey name: String) throws -> PropertyListValue? {
-    let own = try lockedValue(forKey: name)
-    guard let view = context.view else { return own }
-    return try view.value(name, over: own)
+    guard let view = context.view else { return try lockedValue(forKey: name) }
+    return try view.value(name) { try lockedValue(forKey: name) }.get()
+  }
+
+  /// Returns the value that a reader gets, as far as the store can be read.
+  package func reading(ofKey name: String) -> PartialReading<PropertyListValue?> {
+    guard let view = context.view else { return PartialReading(of: self, or: nil) { try value(forKey: name) } }
+    return lockedReading(or: nil) { view.value(name) { try lockedValue(forKey: name) } }
+  }
+
+  /// Returns the names of all values, as far as the store can be read.
+  package func readingOfKeys() -> PartialReading<[String]> {
+    guard let view = context.view else { return PartialReading(of: self, or: [], keys) }
+    return lockedReading(or: []) { view.names(over: lockedKeys) }
+  }
+
+  private func lockedReading<Value>(
+    or empty: Value,
+    _ read: () -> PartialReading<Value>
+  ) -> PartialReading<Value> {
+    do { return try locked(read) } catch { return PartialReading(of: self, or: empty) { throw error } }
   }
 
   /// Returns the names of the store's own values, in a transaction with those that it wrote.

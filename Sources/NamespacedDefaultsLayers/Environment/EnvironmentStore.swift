@@ -14,7 +14,8 @@ public import NamespacedDefaults
 /// A setting is given by the variable whose name ``variable(forKey:)`` returns. Its text is read by the type of the key, as
 /// a launch argument is: `YES` and `1` are true, a date is in ISO 8601, an array or a dictionary is JSON or a property list.
 /// A text that the key cannot read is reported to `Defaults.problemHandler`, and the key has its default. A variable that
-/// is empty counts as one that is not set, because many programs cannot take one out of the environment of another.
+/// is empty counts as one that is not set, because many programs cannot take one out of the environment of another. So does
+/// one that is not UTF-8, which is reported as `ignoredVariable`.
 ///
 /// The environment is read once, when the store is created. A change by `setenv` afterwards is not noticed, and a remembered
 /// read costs what one of any store does. A process with the rights of another user, as from a set-uid program, has no
@@ -33,7 +34,13 @@ public final class EnvironmentStore: DefaultsStore {
   ///
   /// - Parameter prefix: The beginning of each variable's name. It is changed as names are, so that `my-tool` is `MY_TOOL`.
   public convenience init(prefix: String) {
-    self.init(prefix: prefix, environment: hasOtherRightsThanCaller ? [:] : ProcessInfo.processInfo.environment)
+    var (environment, notUTF8): ([String: String], [String]) = ([:], [])
+    // Only the names: of bytes that are no text this dictionary has another text.
+    for name in ProcessInfo.processInfo.environment.keys where name.hasPrefix(VariableName.part(prefix)) {
+      do { environment[name] = try environmentVariable(name) } catch { notUTF8.append(name) }
+    }
+    self.init(prefix: prefix, environment: environment)
+    IgnoredVariables(notUTF8: notUTF8)?.report()
   }
 
   /// Creates a store over given variables, as for the tests of a program.

@@ -42,15 +42,18 @@ final class JSONFileRegistry: Sendable {
   ///
   /// Two paths that lead to one file now are one. A link on the way to it may lead elsewhere later, so that a file is known by
   /// the path as it was given too.
-  func file(at path: String, owners: FileOwners) throws -> JSONFile {
+  ///
+  /// A file that cannot be read is an error if it is required. If not, that is reported, and each read throws it.
+  func file(at path: String, owners: FileOwners, isRequired: Bool) throws -> JSONFile {
     // Nobody wants to read `/./` in a message.
     let path = try absolutePath(path).split(separator: "/").filter { $0 != "." }.map { "/" + $0 }.joined()
-    let target = try canonicalPath(absolute: path, owners: owners).path
+    let links = Result { try canonicalPath(absolute: path, owners: owners) }
+    let target = try isRequired ? links.get().path : try? links.get().path
     let file = references.withLock { references in
       if let file = references[path]?.file { return file }
       references = references.filter { $1.file != nil }
       let known = references.values.lazy.compactMap(\.file).first {
-        (try? canonicalPath(absolute: $0.path, owners: .anyone).path) == target
+        target != nil && (try? canonicalPath(absolute: $0.path, owners: .anyone).path) == target
       }
       let file = known ?? JSONFile(path: path)
       references[path] = Reference(file: file)
@@ -58,7 +61,11 @@ final class JSONFileRegistry: Sendable {
     }
     try file.withLock {
       if owners == .anyone { $0.owners = .anyone }
-      try $0.open()
+      do {
+        try $0.open()
+      } catch  where !isRequired {
+        file.context.problems.problem(.failedRead, key: nil, error: error).report()
+      }
     }
     return file
   }

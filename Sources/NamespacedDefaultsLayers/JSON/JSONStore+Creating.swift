@@ -35,12 +35,28 @@ extension JSONStore {
     lockTimeout: Duration = .seconds(30),
     owners: FileStore.Owners = .userAndRoot
   ) throws {
+    try self.init(name: name, in: place, WriteOptions(permissions, durability, lockTimeout), owners, isRequired: true)
+  }
+
+  /// Creates the store of a layer, which need not be readable.
+  convenience init(layer name: String, in place: FileStore.Place, isRequired: Bool) throws {
+    let options = WriteOptions(0o600, .powerLoss, .seconds(30))
+    try self.init(name: name, in: place, options, .userAndRoot, isRequired: isRequired)
+  }
+
+  private convenience init(
+    name: String,
+    in place: FileStore.Place,
+    _ options: WriteOptions,
+    _ owners: FileStore.Owners,
+    isRequired: Bool
+  ) throws {
     // A wrong name is an error even if there is no directory, so it is checked first.
     _ = try StoreLocation.path(forName: name, in: "", extension: "json")
     var ignored: [IgnoredVariable] = []
     let directory = try FileStore.directory(of: place) { ignored.append($0) }
     let path = try StoreLocation.path(forName: name, in: directory, extension: "json")
-    try self.init(opening: path, WriteOptions(permissions, durability, lockTimeout), owners, ignored)
+    try self.init(opening: path, options, owners, ignored, isRequired: isRequired)
   }
 
   /// Creates a store in a file, which need not exist yet.

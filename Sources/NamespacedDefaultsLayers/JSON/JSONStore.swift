@@ -88,9 +88,10 @@ public final class JSONStore: DefaultsStore {
     opening path: String,
     _ options: WriteOptions,
     _ owners: FileStore.Owners,
-    _ ignored: [IgnoredVariable] = []
+    _ ignored: [IgnoredVariable] = [],
+    isRequired: Bool = true
   ) throws {
-    file = try JSONFileRegistry.shared.file(at: path, owners: owners.files)
+    file = try JSONFileRegistry.shared.file(at: path, owners: owners.files, isRequired: isRequired)
     self.options = options
     IgnoredVariables(ignored, path: file.path)?.report()
   }

@@ -11,71 +11,93 @@ struct LayerStack: Sendable {
     target = layers.firstIndex { !$0.isReadOnly }
   }
 
+  /// The layers of a layer.
+  private func nested(_ index: Int) -> LayerStack? { (layers[index].store as? LayeredStore)?.stack }
+
   /// Returns the layer from which a name is read first: the lowest one that makes it mandatory, or else the uppermost.
   func first(of name: String) -> Int { layers.lastIndex { $0.isMandatory(name) } ?? 0 }
 
-  /// Returns the layer whose value a name shows, and the value.
+  /// Returns the layer whose value a name shows, and the value, as far as the layers can be read.
+  ///
+  /// A layer that cannot be read counts as one without a value. What is read from a layer above it does not depend on it.
   ///
   /// - Parameters:
   ///   - name: The stored name.
   ///   - value: Returns the value that a layer has.
   /// - Returns: The layer and its value, or `nil` if none has one.
-  /// - Throws: The error of a layer that may have the value.
   func find(
     _ name: String,
-    in value: (Int) throws -> PropertyListValue?
-  ) throws -> (layer: Int, value: PropertyListValue)? {
+    in value: (Int) -> PartialReading<PropertyListValue?>
+  ) -> PartialReading<(layer: Int, value: PropertyListValue)?> {
+    var found = PartialReading<(layer: Int, value: PropertyListValue)?>(nil)
+    func take(_ reading: PartialReading<PropertyListValue?>, of index: Int) {
+      found.value = reading.value.map { (index, $0) }
+      found.failures += reading.failures
+    }
     // What the library itself records, such as a migration step, is about one store.
     if ReservedName.isReserved(name) {
-      return try target.flatMap { target in try value(target).map { (target, $0) } }
+      if let target { take(value(target), of: target) }
+      return found
     }
     let first = first(of: name)
-    var found: (layer: Int, value: PropertyListValue)?
     for index in layers.indices {
-      if index >= first, found == nil {
-        found = try value(index).map { (index, $0) }
-      } else {
-        // Its value does not count. But while a file is not there, nothing is remembered unless it has just been looked for.
-        _ = try? value(index)
-      }
+      // Each layer is asked, for while a file is not there, nothing is remembered unless it has just been looked for.
+      let reading = value(index)
+      if index >= first, found.value == nil { take(reading, of: index) }
     }
     return found
   }
 
   /// The value that a layer shows.
-  func value(_ name: String, of index: Int) throws -> PropertyListValue? { try layers[index].store.value(forKey: name) }
-
-  /// The value that a layer shows if another one is the own value of the store.
-  func value(_ name: String, of index: Int, over own: PropertyListValue?) throws -> PropertyListValue? {
-    guard index == target else { return try value(name, of: index) }
-    guard let nested = layers[index].store as? LayeredStore else { return own }
-    return try nested.stack.value(name, over: own)
+  func value(_ name: String, of index: Int) -> PartialReading<PropertyListValue?> {
+    layers[index].store.reading(ofKey: name)
   }
 
   /// The value that all layers show.
-  func value(_ name: String) throws -> PropertyListValue? {
-    try find(name) { try value(name, of: $0) }?.value
+  func value(_ name: String) -> PartialReading<PropertyListValue?> {
+    find(name) { value(name, of: $0) }.map { $0?.value }
   }
 
-  /// The value that all layers show if another one is the own value of the store.
-  func value(_ name: String, over own: PropertyListValue?) throws -> PropertyListValue? {
-    try find(name) { try value(name, of: $0, over: own) }?.value
+  /// Returns the layer whose value a name shows if another value is the own one of the store, and that value.
+  func find(
+    _ name: String,
+    over own: () throws -> PropertyListValue?
+  ) -> PartialReading<(layer: Int, value: PropertyListValue)?> {
+    find(name) { index in
+      guard index == target else { return value(name, of: index) }
+      return nested(index)?.find(name, over: own).map { $0?.value }
+        ?? PartialReading(of: layers[index].store, or: nil, own)
+    }
   }
 
   /// The names that have a value, each once.
-  func names(over own: [String]) throws -> [String] {
-    var names = Set(own.filter(ReservedName.isReserved))
+  func names(over own: () throws -> [String]) -> PartialReading<[String]> {
+    var names = PartialReading<Set<String>>([])
     for (index, layer) in layers.enumerated() {
-      let nested = layer.store as? LayeredStore
-      let keys = index != target ? try layer.store.keys() : try nested?.stack.names(over: own) ?? own
-      names.formUnion(keys.filter { !ReservedName.isReserved($0) && index >= first(of: $0) })
+      let keys =
+        index != target
+        ? layer.store.readingOfKeys() : nested(index)?.names(over: own) ?? PartialReading(of: layer.store, or: [], own)
+      names.failures += keys.failures
+      names.value.formUnion(
+        keys.value.filter { ReservedName.isReserved($0) ? index == target : index >= first(of: $0) }
+      )
     }
-    return Array(names)
+    return names.map(Array.init)
+  }
+
+  /// Throws `managedValue` for a name that a layer beneath the one that is written makes mandatory, with the path of its file.
+  func checkWrite(of name: String) throws {
+    guard let target, !ReservedName.isReserved(name) else { return }
+    guard first(of: name) > target else { return try nested(target)?.checkWrite(of: name) ?? () }
+    let store = layers[first(of: name)].store
+    let path = (store as? FileStore)?.path ?? (store as? JSONStore)?.path
+    let message = "\(name) can only be set in \(path ?? store.label), so it cannot be changed here"
+    throw DefaultsError(.managedValue, message, path: path)
   }
 
   /// Whether what is written now is committed later, at the end of a transaction of the layer that takes it.
   var isWrittenLater: Bool {
-    guard let store = target.map({ layers[$0].store }) else { return false }
-    return store.isWrittenLater || (store as? LayeredStore)?.stack.isWrittenLater == true
+    guard let target else { return false }
+    return layers[target].store.isWrittenLater || nested(target)?.isWrittenLater == true
   }
 }

@@ -30,29 +30,23 @@ final class LayerWatch: StoreView, ChangeSource {
 
   // MARK: What is shown
 
-  func value(_ name: String) throws -> PropertyListValue? { try stack.value(name) }
+  func value(_ name: String) -> PartialReading<PropertyListValue?> { stack.value(name) }
 
-  func value(_ name: String, over own: PropertyListValue?) throws -> PropertyListValue? {
-    try stack.value(name, over: own)
+  func value(_ name: String, over own: () throws -> PropertyListValue?) -> PartialReading<PropertyListValue?> {
+    stack.find(name, over: own).map { $0?.value }
   }
 
-  func names(over own: [String]) throws -> [String] { try stack.names(over: own) }
+  func names(over own: () throws -> [String]) -> PartialReading<[String]> { stack.names(over: own) }
+
+  func checkWrite(of name: String) throws { try stack.checkWrite(of: name) }
 
   func changes(_ changes: [DefaultsChange], by commit: () throws -> Void) rethrows -> [DefaultsChange] {
-    // A layer that cannot be read now must not make a write fail.
-    let old = changes.map { change in
-      do { return try stack.value(change.key) } catch { return change.oldValue }
-    }
+    // What can be read: a layer that cannot be read now must not make a write fail.
+    let old = changes.map { stack.value($0.key).value }
     try commit()
     // The layer announces them when they are committed.
     guard !stack.isWrittenLater else { return [] }
-    return zip(changes, old).compactMap { change, old in
-      do {
-        return announcement(of: change.key, old: old, new: try stack.value(change.key))
-      } catch {
-        return change
-      }
-    }
+    return zip(changes, old).compactMap { announcement(of: $0.key, old: $1, new: stack.value($0.key).value) }
   }
 
   // MARK: Changes in the layers
@@ -89,12 +83,10 @@ final class LayerWatch: StoreView, ChangeSource {
     guard let context = state.withLock({ $0.context }) else { return }
     let name = change.key
     context.withLock {
-      do {
-        let new = try stack.value(name)
-        let before = try stack.find(name) { try $0 == index ? change.oldValue : stack.value(name, of: $0) }?.value
-        if let change = announcement(of: name, old: before, new: new, generation) { context.announce([change]) }
-      } catch {
-        context.problems.problem(.failedRead, key: name, error: error).report()
+      let new = stack.value(name).reported(key: name)
+      let before = stack.find(name) { $0 == index ? PartialReading(change.oldValue) : stack.value(name, of: $0) }
+      if let change = announcement(of: name, old: before.value?.value, new: new, generation) {
+        context.announce([change])
       }
     }
   }

@@ -7,17 +7,23 @@ extension LayeredStore {
   ///
   /// The person's file is written. The files are those of `JSONStore(name:)` in the places `config` and `systemConfig`.
   ///
+  /// A file that cannot be read, or is not JSON, is reported as `failedRead`, with the path, and for JSON with line and column.
+  /// Only what it would say is unknown then; see ``LayeredStore``. When it is mended, it is read. But if names are mandatory,
+  /// their values stand in the machine's file alone, so that one must be readable.
+  ///
   /// - Parameters:
   ///   - name: The name of the files. Its first part is the prefix of the variables, so that `my-tool/settings` has those that
   ///     begin with `MY_TOOL_`.
   ///   - mandatory: The names that are read from the machine's file, whatever the person and the environment say.
   /// - Returns: The store.
-  /// - Throws: The errors of `JSONStore(name:)`: for a wrong name, or a file that cannot be read.
+  /// - Throws: The errors of `JSONStore(name:)` for a wrong name and a user without a home, and if names are mandatory, for a
+  ///   file of the machine that cannot be read.
   public static func standard(name: String, mandatory: [String] = []) throws -> LayeredStore {
-    LayeredStore([
+    let machine = try JSONStore(layer: name, in: .systemConfig, isRequired: !mandatory.isEmpty)
+    return LayeredStore([
       Layer(EnvironmentStore(prefix: String(name.prefix { $0 != "/" }))),
-      Layer(try JSONStore(name: name)),
-      Layer(try JSONStore(name: name, in: .systemConfig), mandatory: mandatory, isReadOnly: true),
+      Layer(try JSONStore(layer: name, in: .config, isRequired: false)),
+      Layer(machine, mandatory: mandatory, isReadOnly: true),
     ])
   }
 }

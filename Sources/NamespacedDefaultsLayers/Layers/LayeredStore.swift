@@ -15,8 +15,12 @@ public import NamespacedDefaults
 /// - A write of a value that shows from beneath stores it in the layer that is written, where it stays when the one beneath
 ///   changes.
 /// - A write under a value of a layer above, as the environment, is stored, and does not show as long as that layer has one.
-/// - A write of a mandatory name throws `managedValue`. Its removal takes out a value that does not count, and shows nothing.
+/// - A write of a mandatory name throws `managedValue`, also of the value that it has. Its removal takes out a value that does not count, and shows nothing.
 ///   If no layer can be written, each write and removal throws `readOnlyStore`.
+/// - A layer that cannot be read takes nothing from the others. What throws, as ``value(forKey:)``, `keys()` and
+///   `try key.read()`, throws its error only if the answer depends on it: if the layer may have the value, which no layer
+///   above it has and no layer beneath it makes mandatory. What does not throw gets the value that shows without that layer,
+///   and the error is reported once. So do observers. A write to the layer throws, and never goes to another one.
 /// - A transaction, and an in-place change, is one of the layer that is written, and keeps what that store promises, between
 ///   processes too. It locks every layer against other threads of this process.
 /// - Observers get each change that shows, whoever makes it in whatever layer, from other processes if the layer finds them.
@@ -61,10 +65,9 @@ public final class LayeredStore: DefaultsStore {
   ///
   /// - Parameter name: The stored name.
   /// - Returns: The store, of a layer or of a layer of a layer; `nil` if no layer has a value, so that the key has its default.
-  /// - Throws: An error if a layer cannot be read.
+  /// - Throws: The error of a layer that cannot be read and may have the value.
   public func origin(of name: String) throws -> (any DefaultsStore)? {
-    let own = try ownValue(forKey: name)
-    guard let found = try stack.find(name, in: { try stack.value(name, of: $0, over: own) }) else { return nil }
+    guard let found = try stack.find(name, over: { try ownValue(forKey: name) }).get() else { return nil }
     let store = layers[found.layer].store
     return try (store as? LayeredStore)?.origin(of: name) ?? store
   }
@@ -90,19 +93,9 @@ public final class LayeredStore: DefaultsStore {
 
   /// Stores the new values in the layer that is written; the library calls this.
   ///
-  /// - Throws: `managedValue`, with the path of the layer's file, for a new value of a name that is mandatory beneath, or the
-  ///   error of the layer. In that case every old value is still stored.
+  /// - Throws: The error of the layer. In that case every old value is still stored.
   public func commit(_ changes: [DefaultsChange]) throws {
-    guard let index = stack.target, let target else { throw Self.noWritableLayer }
-    // A removal goes through: it takes out what does not count anyway.
-    for change in changes where change.newValue != nil && stack.first(of: change.key) > index {
-      let name = change.key
-      if ReservedName.isReserved(name) { continue }
-      let store = layers[stack.first(of: name)].store
-      let path = (store as? FileStore)?.path ?? (store as? JSONStore)?.path
-      let message = "\(name) can only be set in \(path ?? store.label), so it cannot be changed here"
-      throw DefaultsError(.managedValue, message, path: path)
-    }
+    guard let target else { throw Self.noWritableLayer }
     let newValues = Dictionary(changes.map { ($0.key, $0.newValue) }) { $1 }
     try target.apply(newValues)
   }

@@ -53,6 +53,30 @@ import Testing
     #expect(try EnvironmentStore(prefix: "LAYERS_TEST").value(forKey: "greeting") == "goodbye")
   }
 
+  #if !canImport(Darwin)
+    @Test func aVariableThatIsNoTextIsReportedAndNotTaken() throws {
+      let output = Pipe()
+      let shell = Process()
+      shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+      let script = "TOOL_X=$(printf 'a\\377') TOOL_Y=b OTHER=$(printf '\\377') exec \"$0\" \"$@\""
+      shell.arguments =
+        ["-c", script, JSONProcess.executable.path, "print-problems"]
+        + ["open-environment", "TOOL", "open-environment", "TOOL", "get", "x", "get", "y"]
+      shell.standardOutput = output
+      try shell.run()
+      let lines = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      #expect(
+        lines == """
+          problem: ignoredVariable: what is not UTF-8 counts as not set: TOOL_X
+          none
+          "b"
+
+          """
+      )
+      shell.waitUntilExit()
+    }
+  #endif
+
   @Test func itListsNoNames() throws {
     #expect(try EnvironmentStore(prefix: "TOOL", environment: ["TOOL_X": "1"]).keys() == [])
   }

@@ -102,15 +102,18 @@ final class JSONProcess {
   private let output = Pipe()
   private var unread: [UInt8] = []
 
-  init(_ arguments: [String], environment: [String: String]? = nil) throws {
+  static var executable: URL {
     #if canImport(Darwin)
       let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }!.bundleURL
-      process.executableURL = bundle.deletingLastPathComponent().appendingPathComponent("StoreProcess")
+      return bundle.deletingLastPathComponent().appendingPathComponent("StoreProcess")
     #else
-      process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        .deletingLastPathComponent()
+      return URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         .appendingPathComponent("StoreProcess")
     #endif
+  }
+
+  init(_ arguments: [String], environment: [String: String]? = nil) throws {
+    process.executableURL = Self.executable
     process.arguments = arguments
     process.environment = environment
     process.standardOutput = output

@@ -225,6 +225,44 @@ import Testing
     #expect(throws: DefaultsError.self) { try store.update("Server.workers") { $0 = 3 } }
   }
 
+  /// Whether the value is one that the person has, one that shows, or another one.
+  @Test(arguments: [1, 2, 3] as [PropertyListValue]) func aWriteOfItThrowsWhateverTheValue(value: PropertyListValue)
+    throws
+  {
+    let store = LayeredStore([store])
+    let writes: [() throws -> Void] = [
+      { try store.set(value, forKey: "Server.workers") }, { try store.apply(["free": 2, "Server.workers": value]) },
+      { try store.transaction { try store.set(value, forKey: "Server.workers") } },
+      { try store.transaction { try store.apply(["free": 2, "Server.workers": value]) } },
+    ]
+    for write in writes {
+      let error = #expect(throws: DefaultsError.self) { try write() }
+      #expect(error?.code == .managedValue)
+    }
+    #expect(person.value(forKey: "Server.workers") == 1)
+    #expect(person.value(forKey: "free") == 1)
+  }
+
+  /// A set has a way of its own, and so has a key with a previous name.
+  @Test func anAssignmentOfTheValueThatItHasIsReported() throws {
+    try machine.apply(["Audit.tags": ["a", "b"], "Audit.level": 1])
+    try person.set(["a", "b"], forKey: "Audit.tags")
+    let (level, tags) = (
+      DefaultsKey("Audit.level", defaultValue: 0, store: store),
+      DefaultsKey<Set<String>>("Audit.tags", defaultValue: [], store: store)
+    )
+    let renamed = DefaultsKey("Audit.level", defaultValue: 0, previousName: "free", store: store)
+    let writes: [() -> Void] = [{ level.value = 1 }, { tags.value = ["b", "a"] }, { renamed.value = 1 }]
+    for write in writes {
+      let problems = Lockbox<[DefaultsProblem]>([])
+      Defaults.withProblemHandler({ problem in problems.change { $0.append(problem) } }) { write() }
+      #expect(problems.value.map(\.kind) == [.failedWrite])
+    }
+    #expect(throws: DefaultsError.self) { try level.write(1) }
+    #expect(throws: DefaultsError.self) { try tags.write(["a", "b"]) }
+    #expect(person.value(forKey: "free") == 1)
+  }
+
   /// The file of the person has the same name.
   @Test func aWriteOfItNamesTheFile() throws {
     let directory = try JSONDirectory()

@@ -86,8 +86,8 @@ struct ArgumentTextTests {
         == [.integer(.min), .unsignedInteger(.max), 3, 1_000, -0.5, 100, 0.2, 0]
     )
     #expect(
-      value([PropertyListValue].self, "[9007199254740993.0, 1e300, 123456789012345678901234567890]")
-        == [9_007_199_254_740_993, 1e300, 1.2345678901234568e29]
+      value([PropertyListValue].self, "[9007199254740993.0, 1e300, 1e29]") == [9_007_199_254_740_993, 1e300, 1e29]
     )
+    #expect(value([PropertyListValue].self, "[123456789012345678901234567890]") == nil)
   }
 }

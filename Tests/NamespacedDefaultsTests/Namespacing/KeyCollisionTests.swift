@@ -201,9 +201,46 @@ struct KeyCollisionTests {
     #expect(
       problems.first?.description == """
         collision for "count": two keys of Int have different default values; a default that varies is computed: \
-        DefaultsKey("count") { … }
+        DefaultsKey("…") { … }
         """
     )
+  }
+
+  struct User: BoolDefaultSettable {
+    enum BoolKey: String { case isAdmin, isNew }
+    let namespace: String
+  }
+
+  /// A typed key that is made for each user, beside a settable's key of each user.
+  @Test func twoDeclarationsAreReportedOnceHoweverManyNamesTheyMake() {
+    let problems = problems {
+      for id in 0..<1000 {
+        User(namespace: "User.\(id)").set(true, forKey: .isAdmin)
+        DefaultsKey<Bool>("User.\(id).isAdmin", defaultValue: false).value = false
+      }
+    }
+    #expect(problems.map(\.kind) == [.collision])
+    #expect(problems.map(\.key) == ["User.0.isAdmin"])
+  }
+
+  @Test func eachPairOfDeclarationsIsReported() {
+    let problems = problems {
+      for id in 0..<20 {
+        User(namespace: "User.\(id)").set(true, forKey: .isAdmin)
+        _ = DefaultsKey<Bool>("User.\(id).isAdmin", defaultValue: false).value
+        _ = DefaultsKey<String?>("User.\(id).isAdmin").value
+      }
+    }
+    #expect(problems.map(\.kind) == [.collision, .collision])
+  }
+
+  @Test func defaultsThatDifferAreReportedOnceHoweverManyNamesHaveThem() {
+    let problems = problems {
+      for id in 0..<100 {
+        for defaultValue in [0, 1] { _ = DefaultsKey("visits.\(id)", defaultValue: defaultValue).value }
+      }
+    }
+    #expect(problems.map(\.key) == ["visits.0"])
   }
 
   @Test func aKeyIsCheckedInEachStore() {

@@ -11,7 +11,8 @@ extension DefaultsTool {
         of the key follows them.
 
         With --format json it is {"key": …, "places": […]}, with an object for each place: "place" and "access" are \
-        texts, "counts" is true or false, and "type" and "value" are those of "list", or missing.
+        texts, "counts" is true or false, and "type" and "value" are those of "list", or missing. A place that cannot be \
+        read has an "error"; what counts is unknown if that place may have it.
         """
     )
 
@@ -32,9 +33,12 @@ extension DefaultsTool {
     func run() throws {
       let store = try storeOption.openedIfPresent()
       let schema = try schema.map(Schema.init)
-      let explanation = try Explanation(of: key, in: store, defaultValue: schema?.defaultValue(ofKey: key))
-      guard explanation.hasValue || schema?.keys.contains(key) == true else { throw store.notFound("key", key) }
+      let explanation = Explanation(of: key, in: store, defaultValue: schema?.defaultValue(ofKey: key))
+      guard explanation.hasValue || explanation.failure != nil || schema?.keys.contains(key) == true else {
+        throw store.notFound("key", key)
+      }
       try explanation.print(as: format)
+      if let failure = explanation.failure { throw failure }
     }
   }
 }

@@ -40,13 +40,23 @@ extension DefaultsTool {
     func run() throws {
       let store = try storeOption.openedIfPresent()
       let schema = try schema.map(Schema.init)
-      var entries = try store.entries(names(in: store, and: schema))
+      let failure = store.failureOfPlace
+      var entries = try failure == nil ? store.entries(names(in: store, and: schema)) : knownEntries(in: store)
       for index in entries.indices {
         let key = entries[index].key
         entries[index].description = schema?.description(ofKey: key)
         if origin { entries[index].origin = try store.origin(of: key)?.name(forKey: key) }
       }
-      try format.print(entries)
+      if failure == nil || !entries.isEmpty { try format.print(entries) }
+      if let failure { throw failure }
+    }
+
+    /// What counts whatever is in a file that cannot be read.
+    private func knownEntries(in store: any DefaultsStore) -> [Entry] {
+      let names = Set(store.places.flatMap { (try? $0.store.keys()) ?? [] })
+      let selection = name.map(Selection.init)
+      return names.filter { selection?.includes($0) != false }.sorted()
+        .flatMap { (try? store.entries([$0])) ?? [] }
     }
 
     /// The names that are listed, with those of the schema, which may have a value of the environment.

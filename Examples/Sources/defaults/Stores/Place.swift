@@ -60,6 +60,14 @@ extension DefaultsStore {
   /// The stores that are searched, in the order of the search.
   var places: [Place] { (self as? LayeredStore)?.layers.map { Place($0) } ?? [Place(self)] }
 
+  /// The error of the first layer that cannot be read.
+  var failureOfPlace: (any Error)? {
+    for place in places where places.count > 1 {
+      do { _ = try place.store.keys() } catch { return error }
+    }
+    return nil
+  }
+
   /// The store that takes what is written: of layers the one of the person.
   ///
   /// What is in the others can neither be removed nor renamed.

@@ -4,31 +4,39 @@ import NamespacedDefaults
 struct Explanation {
   private struct Line {
     let place: String
-    let value: PropertyListValue?
+    let found: Result<PropertyListValue?, any Error>
     let access: String
     let counts: Bool
 
+    var value: PropertyListValue? { try? found.get() }
+    /// Why the place cannot be read.
+    var failure: String? { if case .failure(let error) = found { "\(error)" } else { nil } }
     /// The name of the type of what is there.
-    var type: String { value.map { ValueType(of: $0).rawValue } ?? "-" }
+    var type: String { value.map { ValueType(of: $0).rawValue } ?? (failure == nil ? "-" : "?") }
   }
 
   private let key: String
   private let lines: [Line]
+  /// The error of a place that may have the value that counts.
+  let failure: (any Error)?
 
-  init(of key: String, in store: any DefaultsStore, defaultValue: PropertyListValue?) throws {
+  init(of key: String, in store: any DefaultsStore, defaultValue: PropertyListValue?) {
     self.key = key
-    let origin = try store.origin(of: key)
-    var lines = try store.places.map { place in
+    var (origin, failure): (Place?, (any Error)?) = (nil, nil)
+    do { origin = try store.origin(of: key) } catch { failure = error }
+    self.failure = failure
+    var lines = store.places.map { place in
       Line(
         place: place.name(forKey: key),
-        value: try place.store.value(forKey: key),
+        found: Result { try place.store.value(forKey: key) },
         access: place.access(forKey: key),
-        counts: place.store === origin?.store
+        counts: origin.map { place.store === $0.store } ?? false
       )
     }
     if let defaultValue {
+      let counts = origin == nil && failure == nil
       lines.append(
-        Line(place: "the default", value: defaultValue, access: "of the program", counts: origin == nil)
+        Line(place: "the default", found: .success(defaultValue), access: "of the program", counts: counts)
       )
     }
     self.lines = lines
@@ -54,7 +62,7 @@ struct Explanation {
     try printLines(
       [table.line(["  PLACE", "TYPE", "VALUE"])]
         + shown.flatMap { line, place in
-          let value = line.value?.displayText(limit: Self.valueLimit).printable ?? "-"
+          let value = line.value?.displayText(limit: Self.valueLimit).printable ?? line.failure?.printable ?? "-"
           return [table.line([place, line.type, value]), "    \(line.access)"]
         }
     )
@@ -70,6 +78,7 @@ struct Explanation {
       let counts: Bool
       let type: String?
       let value: JSONValue?
+      let error: String?
 
       init(_ line: Line) {
         place = line.place
@@ -77,6 +86,7 @@ struct Explanation {
         counts = line.counts
         type = line.value.map { ValueType(of: $0).rawValue }
         value = line.value.map(JSONValue.init)
+        error = line.failure
       }
     }
 

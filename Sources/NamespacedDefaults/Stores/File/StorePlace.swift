@@ -20,8 +20,8 @@ extension FileStore {
 
   /// Returns the directory of a place, by the XDG Base Directory Specification, version 0.8.
   ///
-  /// A variable counts if it holds an absolute path; of a list of paths, the first one counts. `~` is `$HOME`, or the home
-  /// directory in the user database if `HOME` is not set. A process with the rights of another user, as from a set-uid
+  /// A variable counts if it holds an absolute path. `XDG_CONFIG_DIRS` and the variables of systemd are lists with `:` between
+  /// the paths, of which the first one counts. `~` is `$HOME`, or the home directory in the user database if `HOME` is not set. A process with the rights of another user, as from a set-uid
   /// program, ignores the environment. Root ignores variables that name a directory of another user, so that it leaves
   /// nothing there that the user cannot use.
   ///
@@ -41,11 +41,10 @@ extension FileStore {
       of: place,
       environment: { (name) throws(DefaultsError) in
         guard let value = try environmentVariable(name) else { return nil }
-        if let directory = value.split(separator: ":").first, let ignored = IgnoredVariable(name, String(directory)) {
-          ignore(ignored)
-          return nil
-        }
-        return value
+        let path = StoreLocation.path(in: value, of: name)
+        guard path.hasPrefix("/"), let ignored = IgnoredVariable(name, path) else { return value }
+        ignore(ignored)
+        return nil
       },
       home: { () throws(DefaultsError) in try homeDirectory(ignore) }
     )
@@ -60,13 +59,21 @@ package enum StoreLocation {
     home: () throws(DefaultsError) -> String
   ) throws(DefaultsError) -> String {
     for variable in variables(of: place.kind) {
-      // The specification has relative paths ignored. The variables of systemd, like XDG_CONFIG_DIRS, may hold a list.
-      let paths = try environment(variable)?.split(separator: ":") ?? []
-      if let path = paths.first, path.hasPrefix("/") { return String(path) }
+      // The specification has relative paths ignored.
+      if let value = try environment(variable), case let path = path(in: value, of: variable), path.hasPrefix("/") {
+        return path
+      }
     }
     guard place.kind != .systemConfig else { return "/etc/xdg" }
     let home = try home()
     return (home == "/" ? "" : home) + "/" + directoryInHome(of: place.kind)
+  }
+
+  private static let lists: Set = ["XDG_CONFIG_DIRS", "CONFIGURATION_DIRECTORY", "STATE_DIRECTORY"]
+
+  /// Returns the path that a variable names, the first one of a list.
+  fileprivate static func path(in value: String, of variable: String) -> String {
+    lists.contains(variable) ? value.split(separator: ":").first.map(String.init) ?? "" : value
   }
 
   private static func variables(of kind: FileStore.Place.Kind) -> [String] {

@@ -3,7 +3,7 @@ import NamespacedDefaultsPlatform
 /// Returns the value of an environment variable; `nil` if there is none, or if the environment is not to be believed.
 ///
 /// - Throws: ``DefaultsError/Code/noHomeDirectory`` for a value that is not UTF-8, which can name no directory here.
-func environmentVariable(_ name: String) throws(DefaultsError) -> String? {
+package func environmentVariable(_ name: String) throws(DefaultsError) -> String? {
   guard !hasOtherRightsThanCaller, let value = getenv(name) else { return nil }
   guard let text = String(validatingCString: value) else {
     throw DefaultsError(.noHomeDirectory, "the environment variable \(name) is not UTF-8: set it to an absolute path")

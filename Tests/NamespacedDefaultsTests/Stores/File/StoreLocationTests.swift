@@ -30,6 +30,25 @@ import Testing
     #expect(try directory(of: .systemConfig, [:], home: nil) == "/etc/xdg")
   }
 
+  @Test(
+    arguments: [
+      (.config, "XDG_CONFIG_HOME", "/x/build-12:30:05"), (.state, "XDG_STATE_HOME", "/x/build-12:30:05"),
+      (.data, "XDG_DATA_HOME", "/x/build-12:30:05"), (.systemConfig, "XDG_CONFIG_DIRS", "/x/build-12"),
+      (.config, "CONFIGURATION_DIRECTORY", "/x/build-12"), (.state, "STATE_DIRECTORY", "/x/build-12"),
+    ] as [(FileStore.Place, String, String)]
+  )
+  func onlyListsAreSplit(place: FileStore.Place, variable: String, path: String) throws {
+    #expect(try directory(of: place, [variable: "/x/build-12:30:05"]) == path)
+    #expect(try directory(of: place, [variable: ":"], home: "/") == directory(of: place, [:], home: "/"))
+  }
+
+  #if !canImport(Darwin)
+    @Test func aProcessHasTheDirectoryThatItsVariableNames() throws {
+      let lines = try HelperProcess.run("place", environment: ["XDG_CONFIG_HOME": "/x/build-12:30:05"])
+      #expect(lines == ["/x/build-12:30:05"])
+    }
+  #endif
+
   @Test func aServiceHasTheDirectoriesThatSystemdGivesIt() throws {
     #expect(try directory(["CONFIGURATION_DIRECTORY": "/etc/tool:/etc/more"], home: nil) == "/etc/tool")
     #expect(try directory(of: .state, ["STATE_DIRECTORY": "/var/lib/tool"], home: nil) == "/var/lib/tool")
