@@ -94,7 +94,8 @@ extension DefaultsBridge where Value: Codable {
 
   /// The data of a `PropertyListEncoder`, in the binary format; it also reads XML, JSON, and the type's own format.
   ///
-  /// A program has such data if it encoded its values by hand.
+  /// A program has such data if it encoded its values by hand. The encoder writes the members in no order of its own, so that
+  /// observers may hear of an equal write.
   public static var propertyList: Self { readingJSON(.propertyList) { .data(try encodePropertyList($0).data) } }
 
   /// JSON data of an encoder and a decoder of your own, as for other dates.

@@ -190,6 +190,8 @@ import Testing
       try container.encode(name, forKey: .name)
     }
     enum CodingKeys: CodingKey { case widths, name }
+    // That of raw-representable types compares the texts.
+    static func == (left: Self, right: Self) -> Bool { left.widths == right.widths && left.name == right.name }
 
     var rawValue: String {
       let texts = widths.shuffled().map { #""\#($0.key)":\#($0.value)"# }.joined(separator: ",")

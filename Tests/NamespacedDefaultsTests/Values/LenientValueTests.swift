@@ -8,7 +8,7 @@ import Testing
   typealias Visit = LenientShapes.Visit
 
   static let visit = Visit(
-    last: Date(timeIntervalSinceReferenceDate: 0.25),
+    last: Date(timeIntervalSinceReferenceDate: 1),
     link: URL(string: "https://a.example/b")!,
     icon: Data([1, 2, 3]),
     price: Decimal(string: "0.1")!,
@@ -20,7 +20,7 @@ import Testing
   private static var forms: [String: PropertyListValue] {
     get throws {
       let own: [String: PropertyListValue] = [
-        "last": 0.25, "link": "https://a.example/b", "icon": "AQID", "price": 0.1, "scale": 0.1, "flags": [true],
+        "last": 1, "link": "https://a.example/b", "icon": "AQID", "price": 0.1, "scale": 0.1, "flags": [true],
         "note": "n",
       ]
       let written: PropertyListValue = .dictionary(
@@ -29,7 +29,7 @@ import Testing
           "icon": .data(visit.icon), "price": "0.1",
         ]) { $1 }
       )
-      let iso: PropertyListValue = .dictionary(own.merging(["last": "2001-01-01T01:00:00.25+01:00"]) { $1 })
+      let iso: PropertyListValue = .dictionary(own.merging(["last": "2001-01-01T01:00:01+01:00"]) { $1 })
       let json = try encodeJSON(visit)
       let text = String(decoding: json, as: UTF8.self)
       let encoder = PropertyListEncoder()
