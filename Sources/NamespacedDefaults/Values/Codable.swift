@@ -31,8 +31,7 @@ extension DefaultsSerializable where Self: Codable {
 
 /// Returns JSON with sorted keys, and with sets in one order.
 ///
-/// - Parameter encoder: An encoder that sorts keys.
-/// - Throws: ``DefaultsError/Code/notEncodable`` for what no decoder could read afterwards.
+/// The encoder sorts keys. What no decoder could read afterwards is an error.
 func encodeJSON<Value: Encodable>(_ value: Value, with encoder: JSONEncoder = .sortingKeys) throws -> Data {
   try refusing(Value.self) {
     let json = try encoder.encode(OrderedValue(value))
@@ -47,7 +46,7 @@ func encodeJSON<Value: Encodable>(_ value: Value, with encoder: JSONEncoder = .s
 /// Returns the data of a `PropertyListEncoder`, and the stored value in which members of the value are members of a
 /// dictionary, which is what is read from the data.
 ///
-/// - Throws: ``DefaultsError/Code/notEncodable`` for what could not be read afterwards.
+/// What could not be read afterwards is an error.
 func encodePropertyList<Value: Encodable>(_ value: Value) throws -> (data: Data, root: PropertyListValue) {
   try refusing(Value.self) {
     let data = try PropertyListEncoder().encode(OrderedValue(value))
@@ -75,7 +74,7 @@ private func refusing<Result>(_ type: Any.Type, _ encode: () throws -> Result) t
 
 /// Returns the value that is decoded from JSON or a property list, in data or as a stored dictionary or array.
 ///
-/// - Parameter decoder: A decoder that the JSON is for; then nothing but JSON is read.
+/// With a decoder that the JSON is for, nothing but JSON is read.
 func decodeCodable<Value: Decodable>(
   _ type: Value.Type,
   from stored: PropertyListValue,

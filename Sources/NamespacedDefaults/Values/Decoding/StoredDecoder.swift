@@ -119,8 +119,7 @@ final class StoredDecoding {
   ///
   /// A type of which every member may be absent decodes from the outer object too. So the object is a wrapper if the type reads
   /// nothing in it, and something in the member.
-  ///
-  /// - Parameter fallback: Another value of the type, of which the members are that the stored one lacks.
+  /// Members that it lacks are those of the fallback.
   func value<Value: Decodable>(
     _ type: Value.Type,
     of source: DecodingSource,

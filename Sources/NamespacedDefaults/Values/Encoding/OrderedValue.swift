@@ -15,19 +15,26 @@ struct OrderedValue: Encodable {
   init(_ value: any Encodable) { self.value = value }
 
   func encode(to encoder: any Encoder) throws {
-    switch value {
-    case is any LeafValue:
+    if value is any LeafValue {
       var container = encoder.singleValueContainer()
       try container.encode(value)
-    case let names as any StringKeyed:
+    } else if !(value is any HashedCollection) {
+      try value.encode(to: OrderedEncoder(base: encoder))
+    } else if let names = value as? any StringKeyed {
       // An encoder that converts keys leaves the names of dictionaries as they are.
       var container = encoder.singleValueContainer()
       try container.encode(names.ordered)
-    case let unordered as any Unordered: try unordered.encodeInOrder(to: encoder)
-    default: try value.encode(to: OrderedEncoder(base: encoder))
+    } else if let unordered = value as? any Unordered {
+      try unordered.encodeInOrder(to: encoder)
     }
   }
 }
+
+/// A collection with an order of its own; to ask for this costs little, as it has no condition.
+private protocol HashedCollection {}
+
+extension Set: HashedCollection {}
+extension Dictionary: HashedCollection {}
 
 private protocol StringKeyed {
   var ordered: [String: OrderedValue] { get }
