@@ -32,21 +32,9 @@ extension DefaultsKey {
     }
   }
 
-  /// Stores a value in its stored form, unless the store has the value in another order, as sets have it.
+  /// Stores a value in its stored form.
   func write(_ value: Value, as stored: PropertyListValue?, in store: any DefaultsStore) throws {
     if let member { return try member.write(value, store) }
-    guard names.previous == nil, let stored, stored.mayHaveOrders else { return try names.write(stored, in: store) }
-    try store.update(name) { present in
-      try store.context.view?.checkWrite(of: name)
-      if let present, present.isReordering(of: stored), isEqual(value, present) { return }
-      present = stored
-    }
-  }
-
-  /// Returns whether a value equals a stored one; `false` for a type that is not `Equatable`.
-  private func isEqual(_ value: Value, _ stored: PropertyListValue) -> Bool {
-    func isEqual<Left: Equatable>(_ left: Left, _ right: Any) -> Bool { left == right as? Left }
-    guard let value = value as? any Equatable, let stored = try? bridge.decode(stored) else { return false }
-    return isEqual(value, stored)
+    try names.write(stored, in: store)
   }
 }

@@ -7,13 +7,12 @@
 extension DefaultsSerializable where Self: Codable {
   /// Returns the value as JSON data with sorted keys.
   ///
-  /// Because the keys are sorted, equal values have equal stored forms, except for the order in which a `Set` encodes its
-  /// elements and a `Dictionary` its pairs. A key writes nothing if its value is `Equatable`, equals the stored one, and
-  /// differs from it in such an order only.
+  /// The keys are sorted, and so are the elements of a `Set` and the pairs of a `Dictionary` whose keys are not names. So
+  /// equal values have equal stored forms, and to write one again changes nothing.
   ///
   /// - Returns: The JSON data.
-  /// - Throws: ``DefaultsError/Code/notEncodable`` for what JSON cannot hold, such as an infinite number or NaN, or an
-  ///   error of the type's own `encode(to:)`.
+  /// - Throws: ``DefaultsError/Code/notEncodable`` for what JSON cannot hold, such as an infinite number or NaN, and for more
+  ///   than 512 nested collections, or an error of the type's own `encode(to:)`.
   public func propertyListValue() throws -> PropertyListValue? {
     .data(try encodeJSON(self))
   }
@@ -30,147 +29,129 @@ extension DefaultsSerializable where Self: Codable {
   }
 }
 
-/// Returns JSON with sorted keys.
-func encodeJSON<Value: Encodable>(_ value: Value) throws -> Data {
-  let encoder = JSONEncoder()
-  encoder.outputFormatting = .sortedKeys
-  return try encode(value) { try encoder.encode($0) }
-}
-
-/// Returns the data of an encoder.
-func encode<Value: Encodable>(_ value: Value, _ encoder: (Value) throws -> Data) throws -> Data {
-  do {
-    return try encoder(value)
-  } catch let error as EncodingError {
-    throw DefaultsError(error, encoding: Value.self)
+/// Returns JSON with sorted keys, and with sets in one order.
+///
+/// The encoder sorts keys. What no decoder could read afterwards is an error.
+func encodeJSON<Value: Encodable>(_ value: Value, with encoder: JSONEncoder = .sortingKeys) throws -> Data {
+  try refusing(Value.self) {
+    let json = try encoder.encode(OrderedValue(value))
+    // An encoder writes a `Decimal` that is no number as NaN, which is no JSON, and refuses what nests too deep to be read.
+    if json.contains(UInt8(ascii: "N")), (try? JSONDecoder().withDecoder(of: json) { _ in }) == nil {
+      throw Refusal("a number in it is NaN")
+    }
+    return json
   }
 }
 
-/// Returns the stored value in which members of the value are members of a dictionary.
-func encodePropertyList<Value: Encodable>(_ value: Value) throws -> PropertyListValue {
+/// Returns the data of a `PropertyListEncoder`, and the stored value in which members of the value are members of a
+/// dictionary, which is what is read from the data.
+///
+/// What could not be read afterwards is an error.
+func encodePropertyList<Value: Encodable>(_ value: Value) throws -> (data: Data, root: PropertyListValue) {
+  try refusing(Value.self) {
+    let data = try PropertyListEncoder().encode(OrderedValue(value))
+    return (data, try BinaryPropertyList.root(of: data).value)
+  }
+}
+
+extension JSONEncoder {
+  static var sortingKeys: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return encoder
+  }
+}
+
+private func refusing<Result>(_ type: Any.Type, _ encode: () throws -> Result) throws -> Result {
   do {
-    return try BinaryPropertyList.root(of: PropertyListEncoder().encode(value)).value
+    return try encode()
   } catch let error as EncodingError {
-    throw DefaultsError(error, encoding: Value.self)
+    throw DefaultsError(error, encoding: type)
   } catch let refusal as Refusal {
-    throw DefaultsError.notEncodable(type: "\(Value.self)", reason: "\(refusal)")
+    throw DefaultsError.notEncodable(type: "\(type)", reason: "\(refusal)")
   }
 }
 
 /// Returns the value that is decoded from JSON or a property list, in data or as a stored dictionary or array.
-func decodeCodable<Value: Decodable>(_ type: Value.Type, from stored: PropertyListValue) throws -> Value {
-  try decoded(decodeAny(type, from: stored))
-}
-
-/// Returns the value that is decoded from JSON of one notation, in data or in a string.
+///
+/// With a decoder that the JSON is for, nothing but JSON is read.
 func decodeCodable<Value: Decodable>(
   _ type: Value.Type,
   from stored: PropertyListValue,
-  as notation: Notation
+  with decoder: JSONDecoder? = nil
 ) throws -> Value {
-  try decoded(decodeAny(type, from: stored, as: notation))
-}
-
-private func decoded<Value>(_ value: any Decodable) -> Value {
-  value as! Value  // It was decoded as that type.
+  try decodeAny(type, from: stored, with: decoder) as! Value  // It was decoded as that type.
 }
 
 // The types of the following functions are existential, so that a program has them once and not for each type.
 
-private func decodeAny(_ type: any Decodable.Type, from stored: PropertyListValue) throws -> any Decodable {
+private func decodeAny(
+  _ type: any Decodable.Type,
+  from stored: PropertyListValue,
+  with decoder: JSONDecoder?
+) throws -> any Decodable {
+  if decoder == nil, let root = stored.encodedPropertyList { return try decodeAny(type, from: root, with: nil) }
   do {
     switch stored {
-    case .data(let json): return try decodeJSON(type, from: json)
-    case .string(let json): return try decodeJSON(type, from: Data(json.utf8))
-    case .array, .dictionary: return try decodeCollection(type, from: stored)
+    case .data(let json): return try decodeJSON(type, from: json, with: decoder ?? JSONDecoder())
+    case .string(let json): return try decodeJSON(type, from: Data(json.utf8), with: decoder ?? JSONDecoder())
+    case .array where decoder == nil, .dictionary where decoder == nil:
+      return try StoredDecoding(isFilling: false).value(type, of: .tree(stored))
     default: throw stored.mismatch(type)
     }
   } catch let error as DecodingError {
-    if let root = stored.encodedPropertyList { return try decodeAny(type, from: root) }
-    return try decodeFilled(type, from: stored, json: .json, or: error)
-  }
-}
-
-/// Returns the value that is decoded from a stored dictionary or array: one that was encoded as a property list, or the
-/// members of JSON that a person may have written, with dates as ISO 8601.
-private func decodeCollection(_ type: any Decodable.Type, from stored: PropertyListValue) throws -> any Decodable {
-  do {
-    return try Notation.propertyList.decode(type, from: encodeTree(stored))
-  } catch let error as DecodingError {
-    let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .custom { decoder in
-      let container = try decoder.singleValueContainer()
-      if let seconds = try? container.decode(Double.self) { return Date(timeIntervalSinceReferenceDate: seconds) }
-      let text = try container.decode(String.self)
-      if let date = Date(iso8601Text: text) { return date }
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "no date")
-    }
-    guard let json = try? encodeJSON(PropertyListTree(stored.withDatesAsText)),
-      let value = try? decoder.decode(type, from: json)
-    else { throw error }
+    guard let fallback = DecodingFallback.current,
+      let value = try? decodeFilled(type, from: stored, with: decoder ?? JSONDecoder(), fallback)
+    else { throw DefaultsError(error, decoding: type, from: stored) }
     return value
   }
 }
 
-extension PropertyListValue {
-  /// The value with each date as a string.
-  fileprivate var withDatesAsText: Self {
-    switch self {
-    case .date(let date): date.iso8601Text.map { .string($0) } ?? self
-    case .array(let elements): .array(elements.map(\.withDatesAsText))
-    case .dictionary(let members): .dictionary(members.mapValues(\.withDatesAsText))
-    default: self
-    }
-  }
-}
-
-private func decodeAny(
-  _ type: any Decodable.Type,
-  from stored: PropertyListValue,
-  as notation: Notation
-) throws -> any Decodable {
-  do {
-    switch stored {
-    case .data(let json): return try notation.decode(type, from: json)
-    case .string(let json): return try notation.decode(type, from: Data(json.utf8))
-    default: throw stored.mismatch(type)
-    }
-  } catch let error as DecodingError {
-    return try decodeFilled(type, from: stored, json: notation, or: error)
-  }
-}
-
-/// Returns the value whose missing members come from the fallback that is in force, or throws the error if there is none.
+/// Returns the value whose missing members come from a fallback.
 private func decodeFilled(
   _ type: any Decodable.Type,
   from stored: PropertyListValue,
-  json: Notation,
-  or error: DecodingError
+  with decoder: JSONDecoder,
+  _ fallback: DecodingFallback
 ) throws -> any Decodable {
   func encodable<Value>(_ value: Any?, of type: Value.Type) -> (any Encodable)? { value as? Value as? any Encodable }
-  func filled(_ fallback: DecodingFallback) throws -> any Decodable {
-    let (notation, data): (Notation, Data) =
-      switch stored {
-      case .data(let data): (json, data)
-      case .string(let text): (json, Data(text.utf8))
-      default: (.propertyList, try encodeTree(stored))
-      }
-    let counterpart = encodable(fallback.value, of: type)
-    return try FilledDecoding(notation).value(
-      type,
-      of: data,
-      fallback: counterpart.flatMap { try? notation.encode($0) }
-    )
+  let counterpart = encodable(fallback.value, of: type).flatMap { try? encodePropertyList($0).root }
+  return switch stored {
+  case .data(let json): try decoder.value(type, of: json, isFilling: true, fallback: counterpart)
+  case .string(let json): try decoder.value(type, of: Data(json.utf8), isFilling: true, fallback: counterpart)
+  default: try StoredDecoding(isFilling: true).value(type, of: .tree(stored), fallback: counterpart)
   }
-  guard let fallback = DecodingFallback.current, let value = try? filled(fallback) else {
-    throw DefaultsError(error, decoding: type, from: stored)
-  }
-  return value
 }
 
-/// Returns a stored value as data, with what JSON would lose: dates, data and numbers that are not finite.
-private func encodeTree(_ stored: PropertyListValue) throws -> Data {
-  try Notation.propertyList.encode(PropertyListTree(stored))
+/// Returns the value that is decoded from JSON, bare or as the member `value` of an object.
+func decodeJSON<Value: Decodable>(
+  _ type: Value.Type,
+  from json: Data,
+  with decoder: JSONDecoder = JSONDecoder()
+) throws -> Value {
+  if json.beginsAsWrapper { return try decoder.value(type, of: json) }
+  return try decoder.decode(type, from: json)
+}
+
+extension JSONDecoder {
+  fileprivate func value<Value: Decodable>(
+    _ type: Value.Type,
+    of json: Data,
+    isFilling: Bool = false,
+    fallback: PropertyListValue? = nil
+  ) throws -> Value {
+    let decoding = StoredDecoding(userInfo: userInfo, convertsKeys: convertsKeys, isFilling: isFilling)
+    return try withDecoder(of: json) { try decoding.value(type, of: .json($0), fallback: fallback) }
+  }
+}
+
+extension Data {
+  /// Whether JSON is an object whose first member is `value`.
+  fileprivate var beginsAsWrapper: Bool {
+    let start = drop { $0 <= 0x20 }
+    return start.first == UInt8(ascii: "{")
+      && start.dropFirst().drop { $0 <= 0x20 }.starts(with: #""value""#.utf8)
+  }
 }
 
 extension PropertyListValue {

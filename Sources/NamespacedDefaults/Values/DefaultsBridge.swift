@@ -90,14 +90,13 @@ extension DefaultsBridge where Value: Codable {
   /// A dictionary of the value's members, or an array of its elements; it also reads JSON, and the type's own format.
   ///
   /// Tools can read the members, and several programs can agree on them. Dates and data are stored as such.
-  public static var dictionary: Self { readingJSON(.dictionary) { try encodePropertyList($0) } }
+  public static var dictionary: Self { readingJSON(.dictionary) { try encodePropertyList($0).root } }
 
   /// The data of a `PropertyListEncoder`, in the binary format; it also reads XML, JSON, and the type's own format.
   ///
-  /// A program has such data if it encoded its values by hand.
-  public static var propertyList: Self {
-    readingJSON(.propertyList) { .data(try NamespacedDefaults.encode($0, Notation.propertyList.encode)) }
-  }
+  /// A program has such data if it encoded its values by hand. The encoder writes the members in no order of its own, so that
+  /// observers may hear of an equal write.
+  public static var propertyList: Self { readingJSON(.propertyList) { .data(try encodePropertyList($0).data) } }
 
   /// JSON data of an encoder and a decoder of your own, as for other dates.
   ///
@@ -112,11 +111,10 @@ extension DefaultsBridge where Value: Codable {
   /// - Returns: The bridge.
   public static func json(encoder: JSONEncoder, decoder: JSONDecoder) -> Self {
     encoder.outputFormatting.insert(.sortedKeys)
-    let notation = Notation.json(encoder, decoder)
     return Self {
-      isNil($0) ? nil : .data(try NamespacedDefaults.encode($0, notation.encode))
+      isNil($0) ? nil : .data(try encodeJSON($0, with: encoder))
     } decode: {
-      try decodeCodable(Value.self, from: $0, as: notation)
+      try decodeCodable(Value.self, from: $0, with: decoder)
     }
   }
 

@@ -24,15 +24,16 @@
 /// | `Set` | an array, sorted by kind and value |
 /// | `Dictionary` | a dictionary, in which numbers and Booleans as keys are strings |
 /// | raw-representable, `OptionSet` | the raw value |
-/// | `Codable` | JSON data with sorted keys |
+/// | `Codable` | JSON data with sorted keys, and with sets in one order |
 /// | `NSSecureCoding` class | a secure keyed archive, as data |
 ///
 /// Reading also accepts the formats of other libraries:
 ///
-/// - JSON in a string or in data, bare or as the member `value` of an object
+/// - JSON in a string or in data, bare or as the only member, `value`, of an object
 /// - data of a `PropertyListEncoder`
 /// - an array of JSON strings
-/// - a dictionary or an array that holds a `Codable` value's members
+/// - a dictionary or an array that holds a `Codable` value's members: a date as a date, as a number or in ISO 8601, data as
+///   data or in Base64, a URL and a decimal number as a text, and other numbers only if they fit
 /// - the path of a file, or an archived `NSURL`, as a `URL`
 /// - a number as a `Bool`, a `Bool` as a number, and a string as either, if the value fits
 ///

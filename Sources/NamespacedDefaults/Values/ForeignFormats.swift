@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Returns the value of a stored form, which may be in the format of another library.
 ///
 /// Keys and the elements of collections are read through this function and not through
@@ -24,17 +18,6 @@ func decodeStored<Value: DefaultsSerializable>(
   }
 }
 
-/// Returns the value that is decoded from JSON, bare or as the member `value` of an object.
-func decodeJSON<Value: Decodable>(_ type: Value.Type, from json: Data) throws -> Value {
-  let decoder = JSONDecoder()
-  do {
-    return try decoder.decode(type, from: json)
-  } catch {
-    guard let boxed = try? decoder.decode(Boxed<Value>.self, from: json) else { throw error }
-    return boxed.value
-  }
-}
-
 extension PropertyListValue {
   /// Whether the value may be what an encoder has made: data, or a string that begins as an object, an array or a string
   /// of JSON.
@@ -48,9 +31,4 @@ extension PropertyListValue {
     default: false
     }
   }
-}
-
-/// The object that Boutique wraps around every value.
-private struct Boxed<Value: Decodable>: Decodable {
-  let value: Value
 }

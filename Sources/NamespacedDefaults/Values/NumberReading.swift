@@ -75,6 +75,33 @@ extension PropertyListValue {
   }
 }
 
+extension PropertyListValue {
+  /// Creates the number of a text; `nil` for anything else, and where the stored number would be another one.
+  ///
+  /// A fraction may be rounded to the nearest double, but within 64 bits never to a whole number, nor a whole number to
+  /// another one.
+  init?(number text: String) {
+    let digits = text.withoutExponent.withoutZeroFraction
+    if let number = Int64(digits) {
+      self = .integer(number)
+    } else if let number = UInt64(digits) {
+      self = .unsignedInteger(number)
+    } else if let number = Double(number: text), number.rounded() != number || number.magnitude >= 0x1p64 {
+      self = .double(number)
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether the value is a number, which a Bool is not.
+  var isNumber: Bool {
+    switch self {
+    case .integer, .unsignedInteger, .double: true
+    default: false
+    }
+  }
+}
+
 extension FixedWidthInteger {
   /// Creates a number from decimal digits.
   ///
@@ -135,5 +162,17 @@ extension String {
       return self[...]
     }
     return self[..<point]
+  }
+
+  /// The number without its exponent, `1500` for `1.5e3`, unless that would be far longer than any integer.
+  fileprivate var withoutExponent: String {
+    let parts = split(maxSplits: 1) { $0 == "e" || $0 == "E" }
+    guard parts.count == 2, let exponent = Int(parts[1]), exponent.magnitude <= 40 else { return self }
+    let sign = parts[0].first == "-" ? "-" : ""
+    let mantissa = parts[0].dropFirst(sign.count).split(separator: ".", omittingEmptySubsequences: false)
+    let zeros = String(repeating: "0", count: Int(exponent.magnitude))
+    let digits = (exponent < 0 ? zeros : "") + mantissa.joined() + (exponent > 0 ? zeros : "")
+    let point = mantissa[0].count + (exponent < 0 ? 0 : exponent)
+    return "\(sign)\(digits.prefix(point)).\(digits.dropFirst(point))"
   }
 }

@@ -12,8 +12,9 @@ extension DefaultsSerializable where Self: RawRepresentable & Codable, RawValue:
   /// data, so that it stands for one value only.
   public func propertyListValue() throws -> PropertyListValue? {
     guard let form = try rawValue.propertyListValue() else { return nil }
-    guard let other: Self = decodeExactJSON(form), try other.rawValue.propertyListValue() != form else { return form }
-    return .data(try encodeJSON(self))
+    guard let other: (value: Self, json: Data) = decodeExactJSON(form) else { return form }
+    let json = try encodeJSON(self)
+    return other.json == json ? form : .data(json)
   }
 
   /// Returns the value of a stored raw value, or of the JSON that another library stored.
@@ -25,11 +26,11 @@ extension DefaultsSerializable where Self: RawRepresentable & Codable, RawValue:
   /// stored values.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> Self {
     let value: Self = try decodeRawValue(stored)
-    guard let other: Self = decodeExactJSON(stored),
-      try other.rawValue.propertyListValue() != value.rawValue.propertyListValue()
-    else { return value }
+    guard let other: (value: Self, json: Data) = decodeExactJSON(stored), (try? encodeJSON(value)) != other.json else {
+      return value
+    }
     DecodingRemark(kind: .ambiguousValue, error: AmbiguousValue(type: "\(Self.self)", form: stored.kindAndSize)).leave()
-    return other
+    return other.value
   }
 }
 
@@ -43,15 +44,18 @@ struct AmbiguousValue: Error, CustomStringConvertible {
   }
 }
 
-/// Returns the value whose JSON is a stored text or stored data, whatever the order of its members and its white space.
-private func decodeExactJSON<Value: Codable>(_ stored: PropertyListValue) -> Value? {
+/// Returns the value whose JSON is a stored text or stored data, whatever the order of its members and its white space, and
+/// its JSON in the order in which it is stored.
+///
+/// Two values with one JSON are one value: a type may be raw-representable by its own JSON, which has another order each time.
+private func decodeExactJSON<Value: Codable>(_ stored: PropertyListValue) -> (value: Value, json: Data)? {
   guard let json = stored.possibleJSON, let value = try? decodeJSON(Value.self, from: json),
     let own = try? encodeJSON(value)
   else { return nil }
-  if own == json { return value }
+  if own == json { return (value, own) }
   guard let document = try? JSONReader.value(of: json), let ownDocument = try? JSONReader.value(of: own)
   else { return nil }
-  return document == ownDocument || document == ["value": ownDocument] ? value : nil
+  return document == ownDocument || document == ["value": ownDocument] ? (value, own) : nil
 }
 
 extension PropertyListValue {

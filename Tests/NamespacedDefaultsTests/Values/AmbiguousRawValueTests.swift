@@ -168,4 +168,53 @@ import Testing
     #expect(reported.map(\.kind) == [.undecodableValue])
     #expect(try ids.store.value(forKey: "ids") == 7.5)
   }
+
+  /// A type whose raw value is its own JSON, as `@AppStorage` asks for; a dictionary makes the order of that random.
+  struct Columns: RawRepresentable, Codable, Equatable, DefaultsSerializable {
+    var widths: [String: Int] = [:]
+    var name = "n"
+
+    init() {}
+    init?(rawValue: String) {
+      guard let value = try? JSONDecoder().decode(Self.self, from: Data(rawValue.utf8)) else { return nil }
+      self = value
+    }
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      widths = try container.decode([String: Int].self, forKey: .widths)
+      name = try container.decode(String.self, forKey: .name)
+    }
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(widths, forKey: .widths)
+      try container.encode(name, forKey: .name)
+    }
+    enum CodingKeys: CodingKey { case widths, name }
+    // That of raw-representable types compares the texts.
+    static func == (left: Self, right: Self) -> Bool { left.widths == right.widths && left.name == right.name }
+
+    var rawValue: String {
+      let texts = widths.shuffled().map { #""\#($0.key)":\#($0.value)"# }.joined(separator: ",")
+      let members = [#""name":"\#(name)""#, #""widths":{\#(texts)}"#].shuffled()
+      return "{\(members.joined(separator: ","))}"
+    }
+  }
+
+  @Test func aRawValueThatIsTheValuesOwnJSONIsOneValue() throws {
+    let key = DefaultsKey("columns", defaultValue: Columns(), store: InMemoryStore())
+    var columns = Columns()
+    for index in 0..<8 { columns.widths["\(index)"] = index }
+    var texts = 0
+    let reported = try problems {
+      for _ in 0..<50 {
+        try store(.string(columns.rawValue), under: key)
+        let read = try key.read()
+        #expect(read == columns)
+        key.value = columns
+        if case .string? = try key.store.value(forKey: "columns") { texts += 1 }
+      }
+    }
+    #expect(reported.map(\.kind) == [])
+    #expect(texts == 50)
+  }
 }

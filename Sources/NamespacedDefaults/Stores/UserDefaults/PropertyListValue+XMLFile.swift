@@ -40,12 +40,5 @@
         throw DefaultsError.notEncodable(type: "String", reason: "it begins with U+FEFF, which the file would lose")
       }
     }
-
-    private var isNumber: Bool {
-      switch self {
-      case .integer, .unsignedInteger, .double: true
-      default: false
-      }
-    }
   }
 #endif
