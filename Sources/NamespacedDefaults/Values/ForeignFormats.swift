@@ -15,11 +15,26 @@ func decodeStored<Value: DefaultsSerializable>(
   from stored: PropertyListValue
 ) throws -> Value {
   do {
-    return try type.value(fromPropertyList: stored)
+    return try decodingJSONAsData(stored, type.value)
   } catch {
     guard stored.mayBeEncoded, let decodable = type as? any Decodable.Type,
       let value = try? decodeCodable(decodable, from: stored) as? Value
     else { throw error }
+    return value
+  }
+}
+
+/// Returns the result of a decoder, which gets an array or a dictionary that it cannot read a second time, as JSON data.
+///
+/// A store in a JSON file keeps data that are JSON as what is in them; so what was stored as data is read as data.
+func decodingJSONAsData<Value>(
+  _ stored: PropertyListValue,
+  _ decode: (PropertyListValue) throws -> Value
+) throws -> Value {
+  do {
+    return try decode(stored)
+  } catch {
+    guard let json = stored.storedJSON, let value = try? decode(.data(json)) else { throw error }
     return value
   }
 }

@@ -41,6 +41,20 @@
       }
     }
 
+    #if !canImport(Darwin)
+      /// The value as Foundation reads it back from the file: dates in whole seconds, one zero and one NaN.
+      var asInXMLFile: Self {
+        switch self {
+        case .double(let number): .double(number.isNaN ? .nan : number + 0)  // -0.0 + 0 is 0
+        case .date(let date):
+          .date(Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate.rounded(.down) + 0))
+        case .array(let elements): .array(elements.map(\.asInXMLFile))
+        case .dictionary(let members): .dictionary(members.mapValues(\.asInXMLFile))
+        default: self
+        }
+      }
+    #endif
+
     private var isNumber: Bool {
       switch self {
       case .integer, .unsignedInteger, .double: true
