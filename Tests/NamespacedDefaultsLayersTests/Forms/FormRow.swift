@@ -3,13 +3,14 @@ import NamespacedDefaults
 import Testing
 
 /// A value in one of its formats, which every store gives back as it was given.
-struct FormRow: Sendable, CustomTestStringConvertible {
-  let testDescription: String
+struct FormRow: Sendable {
+  /// What is odd about the value.
+  let title: String
   /// The name of the setting.
   let name: String
   /// The stores that say at the write that they cannot keep it.
   let refusing: Set<FormStore>
-  /// The key in a store, without its type.
+  /// Returns the setting in a store.
   let setting: @Sendable (any DefaultsStore) -> FormSetting
 
   /// Creates a row.
@@ -31,17 +32,15 @@ struct FormRow: Sendable, CustomTestStringConvertible {
     refusedBy refusing: Set<FormStore> = [],
     isSame: @escaping @Sendable (Value, Value) -> Bool
   ) {
-    testDescription = title
+    self.title = title
     self.name = name
     self.refusing = refusing
     setting = { store in
       let key = DefaultsKey<Value?>(name, bridge: bridge, store: store)
       return FormSetting(key: key) {
         try key.write(value)
-      } expect: { isFromXMLFile, location in
-        let expected = isFromXMLFile ? xmlFileValue ?? value : value
-        let found = try key.read()
-        #expect(found.map { isSame($0, expected) } == true, "\(String(describing: found))", sourceLocation: location)
+      } isKept: { isFromXMLFile in
+        try key.read().map { isSame($0, isFromXMLFile ? xmlFileValue ?? value : value) } == true
       }
     }
   }
@@ -67,19 +66,25 @@ struct FormRow: Sendable, CustomTestStringConvertible {
     self.init(title, value, inXMLFile: xmlFileValue, name: name, bridge: .serializable, refusedBy: refusing)
   }
 
-  /// A number, of which the bits count.
+  /// Creates the row of a number, of which the bits count.
   init(bits value: Double, inXMLFile xmlFileValue: Double? = nil) {
     self.init("\(value)", value, inXMLFile: xmlFileValue, bridge: .serializable) { $0.bitPattern == $1.bitPattern }
   }
 
-  /// Data that are a text.
-  init(data text: String) { self.init("data: \(text.prefix(60))", Data(text.utf8)) }
+  /// Creates the row of data that are a text.
+  init(data text: String) { self.init("data: \(text)", Data(text.utf8)) }
+
+  /// Expects the value in a store, or what is left of it after it was in a store of a kind.
+  func expect(in store: any DefaultsStore, after kind: FormStore, at location: SourceLocation = #_sourceLocation) throws
+  {
+    #expect(try setting(store).isKept(kind.isXMLFile), "\(title)", sourceLocation: location)
+  }
 }
 
 /// A row's setting in one store.
 struct FormSetting {
   let key: DefaultsKeys
   let write: () throws -> Void
-  /// Expects the value, or what is left of it after it was in the file of Foundation's `UserDefaults`.
-  let expect: (_ isFromXMLFile: Bool, _ location: SourceLocation) throws -> Void
+  /// Returns whether the store has the value, or what is left of it after it was in the file of Foundation's `UserDefaults`.
+  let isKept: (_ isFromXMLFile: Bool) throws -> Bool
 }

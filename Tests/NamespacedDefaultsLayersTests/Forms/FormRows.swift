@@ -62,11 +62,6 @@ extension FormRow {
       FormRow("a raw value that is data", FormToken(rawValue: Data(#"{"a":"2026-01-31T15:04:05Z"}"#.utf8))),
       FormRow("a type over data", FormBlob(bytes: Array(#"{"a":[1]}"#.utf8))),
       FormRow("types over data in a list", [FormBlob(bytes: Array("[]".utf8)), FormBlob(bytes: [1])]),
-      FormRow(
-        "more than 1 MiB of JSON",
-        Data("[\"\(String(repeating: "x", count: 1 << 20))\"]".utf8),
-        refusedBy: [.cloud]
-      ),
     ]
 
   private static let collections: [FormRow] = [

@@ -33,15 +33,20 @@ enum FormStore: String, CaseIterable, Sendable {
 /// The places of a test's stores, which are removed when it is released.
 final class FormPlaces {
   private let directory: JSONDirectory
-  private var suites: [String] = []
+  /// The number of the suites that are in use. Those of earlier rows are used again, because Foundation keeps each for ever.
+  private var suiteCount = 0
+  private let prefix = "NamespacedDefaultsForms.\(UUID().uuidString)."
 
   init() throws { directory = try JSONDirectory() }
 
   deinit {
     #if UserDefaults
-      for suite in suites { UserDefaults().removePersistentDomain(forName: suite) }
+      for number in 1...9 { UserDefaults().removePersistentDomain(forName: "\(prefix)\(number)") }
     #endif
   }
+
+  /// Gives back the stores that were made.
+  func reset() { suiteCount = 0 }
 
   /// Makes a new and empty store of a kind.
   func make(_ kind: FormStore) throws -> any DefaultsStore {
@@ -59,8 +64,10 @@ final class FormPlaces {
     case .cloud: return UbiquitousStore(CloudValues())
     #if UserDefaults
       case .userDefaults:
-        suites.append("NamespacedDefaultsForms.\(name)")
-        return try UserDefaultsStore(suiteName: suites[suites.count - 1])
+        suiteCount += 1
+        let store = try UserDefaultsStore(suiteName: "\(prefix)\(suiteCount)")
+        try store.removeAll()
+        return store
     #endif
     }
   }
