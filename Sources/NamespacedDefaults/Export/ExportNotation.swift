@@ -108,50 +108,20 @@ extension [String: PropertyListValue] {
   }
 }
 
-private let jsonDepthLimit = 100
-
 extension Data {
   private static let jsonSizeLimit = 1 << 20
 
   /// The JSON object or array in the data, where the same bytes can be made of it, as they can of a stored `Codable`.
   ///
   /// ``PropertyListValue/storedJSON`` makes them. `nil` for a null inside, which has no stored form, and for more than 1 MiB.
-  package var storedJSON: PropertyListValue? { storedJSON(depthLimit: jsonDepthLimit) }
+  package var storedJSON: PropertyListValue? { storedJSON(depthLimit: PropertyListValue.jsonDepthLimit) }
 
   /// The same, where at most so many collections nest.
   package func storedJSON(depthLimit: Int) -> PropertyListValue? {
     guard let first, count <= Self.jsonSizeLimit, first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
-      let value = try? JSONReader.value(of: self, depthLimit: Swift.min(depthLimit, jsonDepthLimit)),
+      let value = try? JSONReader.value(of: self, depthLimit: Swift.min(depthLimit, PropertyListValue.jsonDepthLimit)),
       value.storedJSON == self
     else { return nil }
     return value
-  }
-}
-
-extension PropertyListValue {
-  /// The one text of an array or a dictionary as JSON, compact and with sorted keys; `nil` for what JSON does not have.
-  ///
-  /// It is what a store was given that keeps such data as what is in them, as a file of JSON does. A date is one of the
-  /// strings in that file that look like a date.
-  package var storedJSON: Data? {
-    switch self {
-    case .array, .dictionary: jsonForm(at: 0).flatMap { try? encodeJSON(PropertyListTree($0)) }
-    default: nil
-    }
-  }
-
-  /// Returns the value with each date as a string; `nil` for data, for a date without a text, and if it nests too deep.
-  private func jsonForm(at depth: Int) -> Self? {
-    switch self {
-    case .data: return nil
-    case .date(let date): return date.iso8601Text.map(Self.string)
-    case .array(let elements):
-      let forms = depth < jsonDepthLimit ? elements.compactMap { $0.jsonForm(at: depth + 1) } : []
-      return forms.count == elements.count ? .array(forms) : nil
-    case .dictionary(let members):
-      let forms = depth < jsonDepthLimit ? members.compactMapValues { $0.jsonForm(at: depth + 1) } : [:]
-      return forms.count == members.count ? .dictionary(forms) : nil
-    default: return self
-    }
   }
 }

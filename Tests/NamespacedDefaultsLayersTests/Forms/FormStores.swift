@@ -33,7 +33,9 @@ enum FormStore: String, CaseIterable, Sendable {
 /// The places of a test's stores, which are removed when it is released.
 final class FormPlaces {
   private let directory: JSONDirectory
-  /// The number of the suites that are in use. Those of earlier rows are used again, because Foundation keeps each for ever.
+  /// The number of the suites that are in use.
+  ///
+  /// Those of earlier rows are used again, because Foundation keeps each for ever.
   private var suiteCount = 0
   private let prefix = "NamespacedDefaultsForms.\(UUID().uuidString)."
 
