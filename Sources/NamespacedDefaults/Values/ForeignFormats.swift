@@ -24,21 +24,6 @@ func decodeStored<Value: DefaultsSerializable>(
   }
 }
 
-/// Returns the result of a decoder, which gets an array or a dictionary that it cannot read a second time, as JSON data.
-///
-/// A store in a JSON file keeps data that are JSON as what is in them; so what was stored as data is read as data.
-func decodingJSONAsData<Value>(
-  _ stored: PropertyListValue,
-  _ decode: (PropertyListValue) throws -> Value
-) throws -> Value {
-  do {
-    return try decode(stored)
-  } catch {
-    guard let json = stored.storedJSON, let value = try? decode(.data(json)) else { throw error }
-    return value
-  }
-}
-
 /// Returns the value that is decoded from JSON, bare or as the member `value` of an object.
 func decodeJSON<Value: Decodable>(_ type: Value.Type, from json: Data) throws -> Value {
   let decoder = JSONDecoder()

@@ -34,3 +34,18 @@ extension PropertyListValue {
     }
   }
 }
+
+/// Returns the result of a decoder, which gets an array or a dictionary that it cannot read a second time, as JSON data.
+///
+/// A store in a JSON file keeps data that are JSON as what is in them; so what was stored as data is read as data.
+func decodingJSONAsData<Value>(
+  _ stored: PropertyListValue,
+  _ decode: (PropertyListValue) throws -> Value
+) throws -> Value {
+  do {
+    return try decode(stored)
+  } catch {
+    guard let json = stored.storedJSON, let value = try? decode(.data(json)) else { throw error }
+    return value
+  }
+}
