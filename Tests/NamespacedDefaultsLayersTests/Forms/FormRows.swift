@@ -106,7 +106,7 @@ extension FormRow {
 
   private static let names: [FormRow] =
     [
-      "", " ", ".", "a..b.", "a.b.c", "$value", "$data", "NamespacedDefaults", "\"\\\n", "żółw 🐢", "e\u{301}.é",
+      "", " ", ".", "a..b.", "a.b.c", "$value", "$data", "\"\\\n", "żółw 🐢", "e\u{301}.é",
       "a\u{0}",
       "2026-01-31T15:04:05Z",
     ].map { FormRow("name: \($0.debugDescription)", FormShape.circle(radius: 0.5), name: $0) }
