@@ -81,7 +81,10 @@ let package = Package(
     ),
     .testTarget(
       name: "NamespacedDefaultsLayersTests",
-      dependencies: ["NamespacedDefaults", "NamespacedDefaultsLayers", "NamespacedDefaultsTesting", "StoreProcess"]
+      dependencies: [
+        "NamespacedDefaults", "NamespacedDefaultsLayers", "NamespacedDefaultsSync", "NamespacedDefaultsTesting",
+        "StoreProcess",
+      ]
     ),
     .executableTarget(
       name: "PostgresProcess",

@@ -14,7 +14,7 @@
     try store.commit([DefaultsChange(key: "a", oldValue: 1, newValue: nil)])
     try store.synchronize()
     store.refresh()
-    print(committed)
+    print(committed, store.storedForm(of: 1) as PropertyListValue)
     print(standard, store.label, store.context, value as Any, keys)
     print(UserDefaults.namespace, UserDefaults.store, UserDefaults.standard.store)
   }

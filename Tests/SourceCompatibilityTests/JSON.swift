@@ -39,6 +39,7 @@ func jsonStores() throws {
     try store.synchronize()
     let context: DefaultsStoreContext = store.context
     let timeout: Duration = store.lockTimeout
-    print(store.path, store.label, store.description, keys, context, timeout)
+    let form: PropertyListValue = store.storedForm(of: 1)
+    print(store.path, store.label, store.description, keys, context, timeout, form)
   }
 }

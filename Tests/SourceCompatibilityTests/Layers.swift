@@ -17,7 +17,8 @@ func layers(_ person: any DefaultsStore, _ machine: any DefaultsStore) throws {
   print(origin as Any, layers, store.label, store.context, store.lockTimeout)
   let value: PropertyListValue? = try store.committedValue(forKey: "a")
   let keys: [String] = try store.committedKeys()
-  print(value as Any, keys)
+  let form: PropertyListValue = store.storedForm(of: 1)
+  print(value as Any, keys, form)
   try store.beginExclusiveAccess()
   defer { store.endExclusiveAccess() }
   try store.commit([DefaultsChange(key: "a", oldValue: 1, newValue: nil)])

@@ -27,6 +27,7 @@ final class SharedStore: DefaultsStore {
   func synchronize() throws {}
   func beginExclusiveAccess() throws {}
   func endExclusiveAccess() {}
+  func storedForm(of value: PropertyListValue) -> PropertyListValue { value }
 }
 
 func stores(_ store: any DefaultsStore) throws {
@@ -62,6 +63,8 @@ func requirements(_ store: OwnStore) throws {
   try store.beginExclusiveAccess()
   try store.commit([DefaultsChange(key: "a", oldValue: nil, newValue: 1)])
   store.endExclusiveAccess()
+  let form: PropertyListValue = store.storedForm(of: 1)
+  print(form)
 }
 
 func inMemoryStores() {

@@ -8,8 +8,8 @@
 ///
 /// The steps before it are done; the step itself and those after it are not. The store is as the step found it, and the
 /// next call begins with the step. There is one exception: if a move between two stores cannot clear its source, the
-/// values are in both stores, and the next call finishes the step. With ``Code/repeatedID`` the list is refused before
-/// its first step.
+/// values are in both stores, the steps after it are done too, and the next call finishes the step. With
+/// ``Code/repeatedID`` the list is refused before its first step.
 public struct DefaultsMigrationError: Error, Sendable {
   /// The kind of an error.
   ///

@@ -110,15 +110,17 @@ extension [String: PropertyListValue] {
 
 extension Data {
   private static let jsonSizeLimit = 1 << 20
-  private static let jsonDepthLimit = 100
 
   /// The JSON object or array in the data, where the same bytes can be made of it, as they can of a stored `Codable`.
   ///
-  /// `nil` for a null inside, which has no stored form, and for more than 1 MiB.
-  package var storedJSON: PropertyListValue? {
+  /// ``PropertyListValue/storedJSON`` makes them. `nil` for a null inside, which has no stored form, and for more than 1 MiB.
+  package var storedJSON: PropertyListValue? { storedJSON(depthLimit: PropertyListValue.jsonDepthLimit) }
+
+  /// The same, where at most so many collections nest.
+  package func storedJSON(depthLimit: Int) -> PropertyListValue? {
     guard let first, count <= Self.jsonSizeLimit, first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
-      let value = try? JSONReader.value(of: self, depthLimit: Self.jsonDepthLimit),
-      let bytes = try? encodeJSON(PropertyListTree(value)), bytes == self
+      let value = try? JSONReader.value(of: self, depthLimit: Swift.min(depthLimit, PropertyListValue.jsonDepthLimit)),
+      value.storedJSON == self
     else { return nil }
     return value
   }

@@ -28,6 +28,7 @@ struct KeyName: Sendable {
     try store.exclusively {
       let old = try store.value(forKey: current)
       guard let moved = try store.value(forKey: previous) else { return try store.set(new, forKey: current) }
+      let new = new.map(store.storedForm)
       let change = DefaultsChange(key: current, oldValue: old, newValue: new)
       let removal = DefaultsChange(key: previous, oldValue: moved, newValue: nil)
       // For observers of the key the old value is the moved one, even if that was never stored under the current name.

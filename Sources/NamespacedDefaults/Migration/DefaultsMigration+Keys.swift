@@ -38,8 +38,8 @@ extension DefaultsMigration {
     onConflict: ConflictPolicy = .refuse,
     id: String? = nil
   ) -> Self {
-    let names = "\(namespace.debugDescription) to \(newNamespace.debugDescription)"
-    return Self(id: id ?? "rename namespace \(names)") { transaction in
+    let rule = Namespace(namespace, includingNested: includesNested)
+    return Self(id: id ?? "rename \(rule.title) to \(newNamespace.debugDescription)") { transaction in
       try transaction.renameNamespace(
         namespace,
         to: newNamespace,
@@ -109,7 +109,7 @@ extension DefaultsMigration {
     id: String? = nil
   ) -> Self {
     let rule = Namespace(namespace, includingNested: includesNested)
-    return Self(id: id ?? "delete namespace \(namespace.debugDescription)") { transaction in
+    return Self(id: id ?? "delete \(rule.title)") { transaction in
       for name in try transaction.keys() where rule.contains(name) {
         transaction.set(nil, forKey: name)
       }

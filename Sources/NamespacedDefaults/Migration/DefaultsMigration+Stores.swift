@@ -38,8 +38,8 @@ extension DefaultsMigration {
     onConflict: ConflictPolicy = .refuse,
     id: String? = nil
   ) -> Self {
-    let id = id ?? "move namespace \(namespace.debugDescription) from \(source.label)"
     let rule = Namespace(namespace, includingNested: includesNested)
+    let id = id ?? "move \(rule.title) from \(source.label)"
     return move(id: id, from: source, onConflict: onConflict, where: rule.contains)
   }
 

@@ -89,12 +89,13 @@ extension DefaultsTransaction {
     try write(decoded, to: key)
   }
 
-  /// Returns the value that a name has in the end: the stored one or the incoming one.
+  /// Returns the value that a name has in the end, in the form in which the store keeps it: the stored one or the incoming one.
   func winner(
     _ incoming: PropertyListValue,
     over name: String,
     _ policy: DefaultsMigration.ConflictPolicy
   ) throws -> PropertyListValue {
+    let incoming = storedForm(of: incoming)
     guard let existing = try value(forKey: name), existing != incoming else { return incoming }
     switch policy {
     case .refuse:

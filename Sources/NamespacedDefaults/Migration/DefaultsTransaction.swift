@@ -16,7 +16,7 @@ public struct DefaultsTransaction {
   /// Returns the stored value of a name, or `nil` if there is none.
   ///
   /// - Parameter name: The stored name.
-  /// - Returns: The stored value, after the step's own changes.
+  /// - Returns: The stored value, in the form in which the store keeps it, after the step's own changes.
   /// - Throws: The error that kept the store from being read.
   public func value(forKey name: String) throws -> PropertyListValue? {
     if let changed = changes[name] ?? earlier[name] { return changed }
@@ -41,8 +41,11 @@ public struct DefaultsTransaction {
   ///   - value: The new stored value.
   ///   - name: The stored name.
   public mutating func set(_ value: PropertyListValue?, forKey name: String) {
-    changes.updateValue(value, forKey: name)
+    changes.updateValue(value.map(storedForm), forKey: name)
   }
+
+  /// Returns the form in which the store keeps a value.
+  func storedForm(of value: PropertyListValue) -> PropertyListValue { store.storedForm(of: value) }
 
   /// Returns the value of a key in this store, without launch arguments and registered values.
   ///

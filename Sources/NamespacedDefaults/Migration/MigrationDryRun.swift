@@ -26,7 +26,7 @@ struct MigrationDryRun {
         try step.add(transaction)
       }
       if !move.keepsSource {
-        let removable = try move.removable(names, losing: losers ?? [:]) { try transaction.value(forKey: $0) }
+        let removable = try move.removable(names, losing: losers ?? [:], given: transaction)
         step.remove(removable, outOf: names)
         removed[source, default: []].formUnion(removable)
       }

@@ -83,7 +83,7 @@ struct MigrationStep {
     if !names.isEmpty {
       try store.synchronize()
       let removed = try move.source.transaction {
-        let removable = try move.removable(names, losing: losers) { try store.value(forKey: $0) }
+        let removable = try move.removable(names, losing: losers, given: DefaultsTransaction(store))
         let nothing = [String: PropertyListValue?](uniqueKeysWithValues: removable.map { ($0, nil) })
         try move.source.apply(nothing)
         return removable

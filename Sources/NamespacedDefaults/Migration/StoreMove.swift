@@ -25,7 +25,7 @@ struct StoreMove: Sendable {
         guard let value = try source.value(forKey: name) else { continue }
         let winner = try transaction.winner(value, over: name, onConflict)
         transaction.set(winner, forKey: name)
-        if winner != value { losers[name] = value }
+        if winner != transaction.storedForm(of: value) { losers[name] = value }
       } catch let error as DefaultsError {
         guard error.code == .notPropertyList else { throw error }
         transaction.report(DefaultsProblem(.undecodableValue, key: name, error: error))
@@ -37,22 +37,22 @@ struct StoreMove: Sendable {
   /// Returns the names that the source can lose, because the target has their values or the values that were to win.
   ///
   /// If a value was changed in either store after a first attempt copied it, the value of the source is nowhere else,
-  /// and it stays.
+  /// and it stays. Values are compared in the form in which the target keeps them.
   ///
   /// - Parameters:
   ///   - names: The names in the source.
   ///   - losers: The values that were not taken when the others were copied.
-  ///   - target: A closure that returns the value of the target under a name.
+  ///   - target: The changes of the target, which read its values.
   /// - Returns: The names that the source can lose.
-  /// - Throws: The error that `target` throws.
+  /// - Throws: The error that kept the target from being read.
   func removable(
     _ names: [String],
     losing losers: [String: PropertyListValue],
-    given target: (String) throws -> PropertyListValue?
+    given target: DefaultsTransaction
   ) throws -> [String] {
     try names.filter { name in
-      guard let value = try? source.value(forKey: name) else { return false }
-      return try value == target(name) || value == losers[name]
+      guard let value = try? source.value(forKey: name).map(target.storedForm) else { return false }
+      return try value == target.value(forKey: name) || value == losers[name].map(target.storedForm)
     }
   }
 }

@@ -21,6 +21,9 @@ package struct Namespace: Sendable {
     self.includesNested = includesNested
   }
 
+  /// The words for the namespace in the IDs of migration steps.
+  var title: String { "namespace \(name.debugDescription)\(includesNested ? " with nested ones" : "")" }
+
   /// Returns whether a stored name belongs to the namespace.
   package func contains(_ storedName: String) -> Bool {
     guard let rest = storedName.rawValue(in: name) else { return false }

@@ -43,6 +43,18 @@ public protocol DefaultsStore: AnyObject, Sendable {
   /// - Throws: An error if the changes cannot be written. In that case every old value is still stored.
   func commit(_ changes: [DefaultsChange]) throws
 
+  /// Returns the form in which the store keeps a value: what ``committedValue(forKey:)`` returns once the value is stored.
+  ///
+  /// The library calls this, with data, dates, doubles, arrays and dictionaries, to write nothing if the store keeps the
+  /// same already, and to announce what readers get. Implement it if the store does not keep every such value as it is, as
+  /// one without fractions of a second. The form of a form is the form itself.
+  ///
+  /// The default implementation returns the value.
+  ///
+  /// - Parameter value: A value that is to be stored.
+  /// - Returns: The form.
+  func storedForm(of value: PropertyListValue) -> PropertyListValue
+
   /// Waits until all committed changes would survive a loss of power.
   ///
   /// - Throws: An error if the store cannot be written.
@@ -67,6 +79,9 @@ public protocol DefaultsStore: AnyObject, Sendable {
 extension DefaultsStore {
   /// The name of the store's type.
   public var label: String { "\(Self.self)" }
+
+  /// The value itself.
+  public func storedForm(of value: PropertyListValue) -> PropertyListValue { value }
 
   /// Does nothing, which is right for a store that no other process writes.
   public func beginExclusiveAccess() throws {}
@@ -100,7 +115,7 @@ extension DefaultsStore {
 
   /// Stores a value, or removes the stored value if the new one is `nil`.
   ///
-  /// A value that is stored already is not written again. To remove what is not stored succeeds also where nobody may write.
+  /// A value that is stored already is not written again, and what counts is the form in which the store keeps it. To remove what is not stored succeeds also where nobody may write.
   ///
   /// - Parameters:
   ///   - value: The new stored value.
@@ -108,8 +123,7 @@ extension DefaultsStore {
   /// - Throws: An error if the value cannot be written. In that case the old value is still stored.
   public func set(_ value: PropertyListValue?, forKey name: String) throws {
     try exclusively {
-      let old = try lockedValue(forKey: name)
-      if old != value || context.view != nil { try write([DefaultsChange(key: name, oldValue: old, newValue: value)]) }
+      if let change = try change(forKey: name, from: lockedValue(forKey: name), to: value) { try write([change]) }
     } unless: {
       try value == nil && ownValue(forKey: name) == nil
     }
@@ -141,9 +155,9 @@ extension DefaultsStore {
       let result = try body(&new)
       // The body may have written the same key. What it has left in place counts, as with any variable.
       let stored = context.writeCount == writeCount ? old : try shownValue(forKey: name)
-      if stored != new {
+      if let change = change(forKey: name, from: stored, to: new), change.newValue != stored {
         let own = context.view == nil ? stored : try lockedValue(forKey: name)
-        try write([DefaultsChange(key: name, oldValue: own, newValue: new)])
+        try write([DefaultsChange(key: name, oldValue: own, newValue: change.newValue)])
       }
       return result
     }
@@ -155,11 +169,25 @@ extension DefaultsStore {
   /// - Throws: An error if the values cannot be written. In that case every old value is still stored.
   public func apply(_ newValues: [String: PropertyListValue?]) throws {
     try exclusively {
-      let changes = try newValues.map { DefaultsChange(key: $0, oldValue: try lockedValue(forKey: $0), newValue: $1) }
-      try write(changes.filter { $0.oldValue != $0.newValue || context.view != nil })
+      try write(newValues.compactMap { try change(forKey: $0, from: lockedValue(forKey: $0), to: $1) })
     } unless: {
       try newValues.allSatisfy { try $0.value == nil && ownValue(forKey: $0.key) == nil }
     }
+  }
+
+  /// Returns the change that a write makes; `nil` if the store has the value already, in the form in which it keeps it.
+  ///
+  /// A store with a view gets that change too, because what the view refuses does not depend on what is stored.
+  @inline(__always)  // on the way of every write
+  func change(
+    forKey name: String,
+    from old: PropertyListValue?,
+    to new: PropertyListValue?
+  ) -> DefaultsChange? {
+    guard old != new || context.view != nil else { return nil }
+    guard let new, new.mayBeKeptInAnotherForm else { return DefaultsChange(key: name, oldValue: old, newValue: new) }
+    let kept = storedForm(of: new)
+    return old == kept && context.view == nil ? nil : DefaultsChange(key: name, oldValue: old, newValue: kept)
   }
 
   /// Removes all values whose names pass a test, at once, all or none.
@@ -192,6 +220,16 @@ extension DefaultsStore {
     }
     try unlockExclusively()
     return result
+  }
+}
+
+extension PropertyListValue {
+  /// Whether a store may keep the value in another form, as JSON has no data, and other files no fractions of a second.
+  fileprivate var mayBeKeptInAnotherForm: Bool {
+    switch self {
+    case .bool, .integer, .unsignedInteger, .string: false
+    case .double, .date, .data, .array, .dictionary: true
+    }
   }
 }
 

@@ -34,12 +34,14 @@ public struct DefaultsBridge<Value: Sendable>: _NonisolatedExtensions {
   /// - Parameters:
   ///   - encode: A closure that returns a value's stored form, or `nil` to store nothing. It throws if there is no
   ///     form.
-  ///   - decode: A closure that returns the value of a stored form. It throws if there is no value.
+  ///   - decode: A closure that returns the value of a stored form. It throws if there is no value. If it throws for an
+  ///     array or a dictionary, it gets this a second time as JSON data, because a store in a JSON file keeps data that are
+  ///     JSON as what is in them.
   public init(
     encode: @escaping @Sendable (Value) throws -> PropertyListValue?,
     decode: @escaping @Sendable (PropertyListValue) throws -> Value
   ) {
-    self.init(.unique(), encode: encode, decode: decode)
+    self.init(.unique(), encode: encode) { try decodingJSONAsData($0, decode) }
   }
 
   init(
@@ -102,7 +104,7 @@ extension DefaultsBridge where Value: Codable {
   ///
   ///     static let trip = DefaultsKey<Trip?>("trip", bridge: .json(encoder: .iso8601, decoder: .iso8601))
   ///
-  /// It reads JSON in data or in a string, and nothing else: numbers would be dates for one decoder and other dates for
+  /// It reads JSON in data, in a string or as the object of a JSON file, and nothing else: numbers would be dates for one decoder and other dates for
   /// another one. ``DefaultsMigration/reencode(_:reading:id:)`` stores again what the key stored in another format.
   ///
   /// - Parameters:

@@ -9,7 +9,7 @@ func decodeStored<Value: DefaultsSerializable>(
   from stored: PropertyListValue
 ) throws -> Value {
   do {
-    return try type.value(fromPropertyList: stored)
+    return try decodingJSONAsData(stored, type.value)
   } catch {
     guard stored.mayBeEncoded, let decodable = type as? any Decodable.Type,
       let value = try? decodeCodable(decodable, from: stored) as? Value

@@ -91,11 +91,16 @@ extension JSONText {
 
 extension PropertyListValue {
   /// The value as it is read back: data that hold an object or an array of JSON become what is in them.
-  var asInText: PropertyListValue {
+  var asInText: PropertyListValue { asInText(at: 0) }
+
+  private func asInText(at depth: Int) -> PropertyListValue {
     switch self {
-    case .data(let data): data.storedJSON ?? self
-    case .array(let elements): .array(elements.map(\.asInText))
-    case .dictionary(let members): .dictionary(members.mapValues(\.asInText))
+    // What would nest too deep stays data.
+    case .data(let data): data.storedJSON(depthLimit: JSONWriter.depthLimit - depth) ?? self
+    case .array(let elements): .array(elements.map { $0.asInText(at: depth + 1) })
+    case .dictionary(let members): .dictionary(members.mapValues { $0.asInText(at: depth + 1) })
+    // The text has one NaN.
+    case .double(let number) where number.isNaN: .double(.nan)
     case .unsignedInteger(let number): Int64(exactly: number).map { .integer($0) } ?? self
     default: self
     }

@@ -119,6 +119,9 @@ public final class JSONStore: DefaultsStore {
     try file.withLock { try $0.commit(changes, options) }
   }
 
+  /// Returns a value as it is read back from the file: data that are JSON as the array or the dictionary that is in them.
+  public func storedForm(of value: PropertyListValue) -> PropertyListValue { value.asInText }
+
   /// Reads what other programs have written, and waits until all committed changes would survive a loss of power.
   ///
   /// - Throws: An error if the file cannot be read or its directory cannot be synchronized, or

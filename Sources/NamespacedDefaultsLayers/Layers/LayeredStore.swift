@@ -100,6 +100,9 @@ public final class LayeredStore: DefaultsStore {
     try target.apply(newValues)
   }
 
+  /// Returns the form in which the layer that is written keeps a value.
+  public func storedForm(of value: PropertyListValue) -> PropertyListValue { target?.storedForm(of: value) ?? value }
+
   /// Waits until all committed changes of every layer would survive a loss of power.
   ///
   /// - Throws: The first error of a layer; the others are synchronized all the same.

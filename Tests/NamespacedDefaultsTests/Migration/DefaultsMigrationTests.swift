@@ -236,6 +236,20 @@ struct DefaultsMigrationTests {
   @Test func idsTellWhatAStepDoes() {
     #expect(DefaultsMigration.rename("a", to: "b").id == #"rename "a" to "b""#)
     #expect(DefaultsMigration.renameNamespace("A", to: "B").id == #"rename namespace "A" to "B""#)
+    #expect(
+      DefaultsMigration.renameNamespace("A", to: "B", includingNested: true).id
+        == #"rename namespace "A" with nested ones to "B""#
+    )
+    #expect(DefaultsMigration.deleteNamespace("A").id == #"delete namespace "A""#)
+    #expect(
+      DefaultsMigration.deleteNamespace("A", includingNested: true).id == #"delete namespace "A" with nested ones"#
+    )
+    let store = InMemoryStore()
+    #expect(DefaultsMigration.moveNamespace("A", from: store).id == #"move namespace "A" from InMemoryStore"#)
+    #expect(
+      DefaultsMigration.moveNamespace("A", includingNested: true, from: store).id
+        == #"move namespace "A" with nested ones from InMemoryStore"#
+    )
     #expect(DefaultsMigration.delete("a", "b").id == #"delete "a", "b""#)
     #expect(DefaultsMigration.importing(from: InMemoryStore()).id == "import from InMemoryStore")
     #expect(DefaultsMigration.rename("a", to: "b", id: "2026-11 names").id == "2026-11 names")

@@ -102,6 +102,113 @@ struct StoreMoveTests {
     #expect(try settings(in: new) == ["a": 7, "b": 2])
   }
 
+  @Test func aSourceThatCannotBeClearedHoldsUpNoLaterStep() throws {
+    let source = FailingCommits(["a": 1], onCommits: [1, 2])
+    try new.set(7, forKey: "x")
+    let steps = [DefaultsMigration.move(from: source), .rename("x", to: "y")]
+    for _ in 0..<2 {
+      let error = #expect(throws: DefaultsMigrationError.self) { try defaults.migrate(steps) }
+      #expect(error?.code == .sourceNotCleared)
+      #expect(error?.step == "move from FailingCommits")
+      #expect(try settings(in: new) == ["a": 1, "y": 7])
+    }
+    #expect(try defaults.migrate(steps).steps.map(\.wasDone) == [false, true])
+    #expect(source.committedKeys() == [])
+  }
+
+  @Test func aStepThatFailsCountsMoreThanASourceThatCannotBeCleared() throws {
+    let source = FailingCommits(["a": 1], onCommits: [1])
+    let steps = [
+      DefaultsMigration.move(from: source), .change("a", id: "fails") { _ in throw FailingCommits.DiskFull() },
+      .rename("a", to: "b"),
+    ]
+    let error = #expect(throws: DefaultsMigrationError.self) { try defaults.migrate(steps) }
+    #expect(error?.step == "fails")
+    #expect(try settings(in: new) == ["a": 1])
+  }
+
+  /// A store that keeps numbers as whole ones.
+  private final class WholeNumbers: DefaultsStore {
+    let inner = InMemoryStore()
+    var context: DefaultsStoreContext { inner.context }
+
+    func committedValue(forKey name: String) -> PropertyListValue? { inner.committedValue(forKey: name) }
+    func committedKeys() -> [String] { inner.committedKeys() }
+    func synchronize() {}
+
+    func storedForm(of value: PropertyListValue) -> PropertyListValue {
+      switch value {
+      case .double(let number): .double(number.rounded(.down))
+      case .dictionary(let members): .dictionary(members.mapValues(storedForm))
+      default: value
+      }
+    }
+
+    func commit(_ changes: [DefaultsChange]) {
+      inner.commit(
+        changes.map { DefaultsChange(key: $0.key, oldValue: $0.oldValue, newValue: $0.newValue.map(storedForm)) }
+      )
+    }
+  }
+
+  @Test func whatTheTargetKeepsInAnotherFormLeavesTheSource() throws {
+    let target = WholeNumbers()
+    let source = InMemoryStore(["a": 1.5, "b": 2])
+    let plan = try DefaultsAdapter(store: target).migrate([.move(from: source)])
+    #expect(try settings(in: target) == ["a": 1.0, "b": 2])
+    #expect(source.keys() == [])
+    #expect(plan.steps[0].changes.map(\.newValue) == [1.0, 2])
+    #expect(plan.steps[0].notes == [])
+  }
+
+  @Test func aDryRunComparesInTheFormOfTheTarget() throws {
+    let target = WholeNumbers()
+    let plan = try DefaultsAdapter(store: target).migrate([.move(from: InMemoryStore(["a": 1.5]))], dryRun: true)
+    #expect(plan.steps[0].removedFromSource == ["a"])
+  }
+
+  @Test func aValueOfTheSameFormIsNoConflict() throws {
+    let target = WholeNumbers()
+    try target.apply(["a": 1.0, "b": 1.0])
+    let source = InMemoryStore(["a": 1.5])
+    try DefaultsAdapter(store: target).migrate([
+      .move(from: source), .rename("a", to: "b"), .change("b", id: "the same") { _ in 1.25 },
+    ])
+    #expect(try settings(in: target) == ["b": 1.0])
+    #expect(source.keys() == [])
+  }
+
+  @Test func whatLostInAnotherFormIsRemovedAfterAnInterruption() throws {
+    let target = WholeNumbers()
+    try target.set(7.0, forKey: "a")
+    let source = FailingCommits(["a": 1.5], onCommits: [1])
+    let steps = [DefaultsMigration.move(from: source, onConflict: .keepExisting)]
+    #expect(throws: DefaultsMigrationError.self) { try DefaultsAdapter(store: target).migrate(steps) }
+    try DefaultsAdapter(store: target).migrate(steps)
+    #expect(source.committedKeys() == [])
+    #expect(try settings(in: target) == ["a": 7.0])
+  }
+
+  @Test func anEqualWriteIsComparedInTheFormOfTheStore() throws {
+    let store = WholeNumbers()
+    let changes = Lockbox<[PropertyListValue?]>([])
+    let observation = store.observe("a") { change in changes.change { $0.append(change.newValue) } }
+    defer { observation.cancel() }
+    try store.set(1.5, forKey: "a")
+    try store.set(1.25, forKey: "a")
+    try store.update("a") { $0 = 1.75 }
+    try store.apply(["a": 1.5])
+    try store.transaction {
+      try store.set(2.5, forKey: "a")
+      #expect(try store.value(forKey: "a") == 2.0, "as after the transaction")
+      try store.set(1.5, forKey: "a")
+    }
+    let moved = DefaultsKey<Double>("a", defaultValue: 0, previousName: "old", store: store)
+    try store.set(3.0, forKey: "old")
+    try moved.write(3.5)
+    #expect(changes.value == [1.0, 3.0])
+  }
+
   @Test func aSourceThatCannotBeReadIsNotPassedOver() throws {
     let source = UnreadableValues(["a": 1, "b": 2])
     let steps = [DefaultsMigration.move(from: source)]

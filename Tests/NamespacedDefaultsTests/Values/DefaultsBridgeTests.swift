@@ -99,12 +99,28 @@ import Testing
     let bridge = Self.iso8601()
     let refused: [PropertyListValue] = [
       #"{"days_away":2,"names":{},"start":60}"#, #"{"daysAway":2,"names":{},"start":60}"#,
-      ["days_away": 2, "names": [:], "start": .date(Date())], 1,
+      ["days_away": 2, "names": [:], "start": 60], 1,
       .data(try PropertyListEncoder().encode(Trip())), try #require(try DefaultsBridge<Trip>.jsonData.encode(Trip())),
     ]
     for stored in refused { #expect(throws: DefaultsError.self) { try bridge.decode(stored) } }
     let key = DefaultsKey("trip", defaultValue: Trip(), bridge: bridge)
     for stored in refused { #expect(throws: DefaultsError.self) { try key.decode(stored) } }
+  }
+
+  @Test func whatAJSONFileKeepsAsAnObjectIsReadAsTheData() throws {
+    struct NoData: Error {}
+    let trip = Trip(start: Date(timeIntervalSince1970: 60), daysAway: 2, names: ["a_b": 1])
+    let start = PropertyListValue.date(trip.start)
+    #expect(try Self.iso8601().decode(["days_away": 2, "names": ["a_b": 1], "start": start]) == trip)
+    let own = DefaultsBridge<Data> {
+      .data($0)
+    } decode: { stored in
+      guard case .data(let data) = stored else { throw NoData() }
+      return data
+    }
+    #expect(try own.decode(["b": [1, true], "a": "c/d"]) == Data(#"{"a":"c\/d","b":[1,true]}"#.utf8))
+    #expect(throws: NoData.self) { try own.decode(["a": .double(.infinity)]) }
+    #expect(throws: NoData.self) { try own.decode("text") }
   }
 
   @Test func jsonOfAnEncoderOfOnesOwnIsFilledInItsOwnNotation() throws {

@@ -130,7 +130,7 @@ import Testing
     expectMismatch(Float.self, forKindsExcept: numbers)
     expectMismatch(Double.self, forKindsExcept: numbers)
     expectMismatch(String.self, forKindsExcept: numbers.union(["a string", "a date"]))
-    expectMismatch(Data.self, forKindsExcept: ["data"])
+    expectMismatch(Data.self, forKindsExcept: ["data", "an array", "a dictionary"])
     expectMismatch(Date.self, forKindsExcept: ["a date"])
     expectMismatch(URL.self, forKindsExcept: ["a string"])
     expectMismatch(UUID.self, forKindsExcept: [])

@@ -2,6 +2,20 @@
   import Foundation
 
   extension PropertyListValue {
+    #if !canImport(Darwin)
+      /// The value as Foundation reads it back from the file: dates in whole seconds, one zero and one NaN.
+      var asInXMLFile: Self {
+        switch self {
+        case .double(let number): .double(number.isNaN ? .nan : number + 0)  // -0.0 + 0 is 0
+        case .date(let date):
+          .date(Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate.rounded(.down) + 0))
+        case .array(let elements): .array(elements.map(\.asInXMLFile))
+        case .dictionary(let members): .dictionary(members.mapValues(\.asInXMLFile))
+        default: self
+        }
+      }
+    #endif
+
     /// Throws an error for a value that `UserDefaults` outside Apple platforms cannot keep in its XML file.
     ///
     /// Such a value would make the whole file unreadable, or end the process when it is written. It is refused on every

@@ -146,6 +146,16 @@
       try domain.commit(changes) { try synchronize() }
     }
 
+    /// Returns the form in which a value is stored: outside Apple platforms without a date's fraction of a second, and
+    /// without the sign of `-0.0`.
+    public func storedForm(of value: PropertyListValue) -> PropertyListValue {
+      #if canImport(Darwin)
+        value
+      #else
+        value.asInXMLFile
+      #endif
+    }
+
     /// Announces the changes of the observed keys that were made elsewhere.
     ///
     /// Most changes are announced without this call. Call it for the others: when the app becomes active, to take in what

@@ -85,7 +85,10 @@ extension Data: LeafValue {
     switch stored {
     case .data(let data): self = data
     case .string(let text): self.init(base64Encoded: text)
-    default: return nil
+    // A store that is a JSON file keeps them as what they are.
+    default:
+      guard let json = stored.storedJSON else { return nil }
+      self = json
     }
   }
 }
