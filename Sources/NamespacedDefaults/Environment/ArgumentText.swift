@@ -14,7 +14,8 @@ func storedForms(ofArgument text: String) -> [PropertyListValue] {
   return [
     .string(text), Date(iso8601Text: text).map { .date($0) },
     // A number is taken from the text itself, of which it keeps each digit or is none.
-    (try? JSONReader.value(of: data)).flatMap { $0.isNumber ? PropertyListValue(number: text.trimmed) : $0 },
+    JSONNumber.isNumber(Array(text.trimmed.utf8)[...], .json)
+      ? PropertyListValue(number: text.trimmed) : try? JSONReader.value(of: data),
     try? XMLPropertyList.root(of: data), try? OldStylePropertyList.root(of: text),
     Data(base64Encoded: text).map { .data($0) },
   ].compactMap(\.self)

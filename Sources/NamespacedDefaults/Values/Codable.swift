@@ -90,7 +90,9 @@ private func decodeAny(
   from stored: PropertyListValue,
   with decoder: JSONDecoder?
 ) throws -> any Decodable {
-  if decoder == nil, let root = stored.encodedPropertyList { return try decodeAny(type, from: root, with: nil) }
+  if decoder == nil, let root = stored.encodedPropertyList ?? stored.exactJSONValue {
+    return try decodeAny(type, from: root, with: nil)
+  }
   do {
     switch stored {
     case .data(let json): return try decodeJSON(type, from: json, with: decoder ?? JSONDecoder())
@@ -155,6 +157,15 @@ extension Data {
 }
 
 extension PropertyListValue {
+  /// The value of the JSON that the value is, if a decoder of JSON would round one of its numbers.
+  fileprivate var exactJSONValue: PropertyListValue? {
+    switch self {
+    case .data(let json): JSONReader.exactValue(of: json)
+    case .string(let json): JSONReader.exactValue(of: Data(json.utf8))
+    default: nil
+    }
+  }
+
   /// The root of the property list that the value is, if it is data of a `PropertyListEncoder`.
   ///
   /// Anyone may have made the data, so no decoder of Foundation's reads it.

@@ -9,6 +9,8 @@ func decodeStored<Value: DefaultsSerializable>(
   from stored: PropertyListValue
 ) throws -> Value {
   do {
+    // What members are in the stored form is read exactly, and a decoder of JSON would round what does not fit.
+    if type is any Decodable.Type { return try type.value(fromPropertyList: stored) }
     return try decodingJSONAsData(stored, type.value)
   } catch {
     guard stored.mayBeEncoded, let decodable = type as? any Decodable.Type,

@@ -20,6 +20,8 @@ final class JSONEngine {
   private(set) var failure: DefaultsError?
   /// Whether the file has ever been read, or found missing.
   private var hasContents = false
+  /// Whether a store has the file open, so that somebody may have seen the contents.
+  private var isOpen = false
   /// Whether the file may have been changed since without another stamp.
   private var mayBeOld = true
   /// The tick of the clock at which the file was last looked at.
@@ -50,6 +52,7 @@ final class JSONEngine {
   ///
   /// - Throws: The error for which the file cannot be read.
   func open() throws(DefaultsError) {
+    defer { isOpen = true }
     awaitSaving()
     if failure != nil, (try? recover()) != nil { awaitSaving() }
     if let failure { throw failure }
@@ -157,14 +160,13 @@ final class JSONEngine {
   }
 
   private func take(_ new: JSONContents) {
-    let isFirst = !hasContents
     hasContents = true
     if failure != nil {
       failure = nil
       context.problems.recordSuccess(.failedRead)
     }
-    // Nobody has seen anything before.
-    let changes = isFirst ? [] : new.changes(since: contents, of: context.observedNames)
+    // While the first store is opened, nobody has seen anything.
+    let changes = isOpen ? new.changes(since: contents, of: context.observedNames) : []
     contents = new
     if !changes.isEmpty { context.announce(changes) }
   }

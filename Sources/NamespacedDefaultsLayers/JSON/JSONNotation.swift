@@ -96,7 +96,7 @@ extension PropertyListValue {
   private func asInText(at depth: Int) -> PropertyListValue {
     switch self {
     // What would nest too deep stays data.
-    case .data(let data): data.storedJSON(depthLimit: JSONWriter.depthLimit - depth) ?? self
+    case .data(let data): data.storedJSON(depthLimit: JSONContents.depthLimit - depth) ?? self
     case .array(let elements): .array(elements.map { $0.asInText(at: depth + 1) })
     case .dictionary(let members): .dictionary(members.mapValues { $0.asInText(at: depth + 1) })
     // The text has one NaN.

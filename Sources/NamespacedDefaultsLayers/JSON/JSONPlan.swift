@@ -200,15 +200,17 @@ struct JSONPlan {
   private func add(_ rest: String, _ value: PropertyListValue, to object: Int?, _ members: inout [JSONNewMember]) {
     // In a deeper object a new one would be a value, so that what is in it would not be listed.
     if object == text.root, let dot = rest.utf8.lastIndex(of: UInt8(ascii: ".")) {
-      let (namespace, key) = (String(rest[..<dot]), String(rest[rest.index(after: dot)...]))
-      let member = JSONNewMember(key, .value(value))
-      let index = members.firstIndex { $0.name == namespace }
-      if let index, case .object(let others) = members[index].value {
-        members[index].value = .object(others + [member])
+      for dot in rest.indices.reversed() where rest[dot] == "." {
+        guard let index = members.firstIndex(where: { $0.name == String(rest[..<dot]) }),
+          case .object(let others) = members[index].value
+        else { continue }
+        members[index].value = .object(others + [JSONNewMember(String(rest[rest.index(after: dot)...]), .value(value))])
         return
       }
       // Where a value has the name of the namespace, the whole name stands beside it.
-      if index == nil, contents.member(named: namespace) == nil {
+      let namespace = String(rest[..<dot])
+      if contents.member(named: namespace) == nil, !members.contains(where: { $0.name == namespace }) {
+        let member = JSONNewMember(String(rest[rest.index(after: dot)...]), .value(value))
         members.append(JSONNewMember(namespace, .object([member])))
         return
       }

@@ -91,6 +91,11 @@ extension FormRow {
   private static let bridges: [FormRow] = [
     FormRow("jsonData", FormTrip(), bridge: .jsonData), FormRow("jsonData of a list", [1, 2], bridge: .jsonData),
     FormRow("jsonData of a number", 5, bridge: .jsonData), FormRow("jsonString", FormTrip(), bridge: .jsonString),
+    FormRow(
+      "dictionary with data that are JSON",
+      FormTrip(start: seconds(0), photo: Data("[1,2]".utf8)),
+      bridge: .dictionary
+    ),
     FormRow("dictionary", FormTrip(), inXMLFile: FormTrip(start: seconds(0)), bridge: .dictionary),
     FormRow("propertyList", FormTrip(), bridge: .propertyList),
     FormRow("json of an encoder", FormTrip(start: seconds(1)), bridge: .isoJSON),

@@ -19,6 +19,21 @@ enum JSONReader {
     return try value(of: 0, in: text)
   }
 
+  /// Returns the value of JSON in which a number may be one that decoders round; `nil` for any other.
+  ///
+  /// Such a number stays the text that it is, which a `Decimal` reads. A member that is null is none. A list with a null has
+  /// no stored form.
+  static func exactValue(of data: Data) -> PropertyListValue? {
+    // Fewer digits fit a double.
+    var digits = 0
+    let isLong = data.contains { byte in
+      digits = 0x30...0x39 ~= byte ? digits + 1 : byte == UInt8(ascii: ".") ? digits : 0
+      return digits > 15
+    }
+    guard isLong, let text = try? text(data, depthLimit: depthLimit) else { return nil }
+    return try? value(of: 0, in: text, keepingTexts: true)
+  }
+
   /// Returns the members of a JSON object, each with its value or the reason why it has no stored form.
   ///
   /// - Throws: ``Refusal`` for anything else, with the number of the line.
@@ -44,25 +59,35 @@ enum JSONReader {
     }
   }
 
-  private static func value(of node: Int, in text: JSONText) throws(Refusal) -> PropertyListValue {
+  private static func value(
+    of node: Int,
+    in text: JSONText,
+    keepingTexts: Bool = false
+  ) throws(Refusal) -> PropertyListValue {
     switch text[node].kind {
     case .true: return true
     case .false: return false
     case .null: throw Refusal("null has no stored form")
     case .string: return .string(text.string(of: node))
     case .number:
-      guard let number = JSONNumber.value(of: String(text.text(of: node).withoutZeroFraction)) else {
+      let digits = text.text(of: node)
+      guard let number = JSONNumber.value(of: String(digits.withoutZeroFraction)) else {
+        if keepingTexts { return .string(digits) }
         throw Refusal("a number that does not fit has no stored form")
       }
       guard case .double(let double) = number else { return number }
       return double.magnitude < 0x1p53 ? Int64(exactly: double).map { .integer($0) } ?? number : number
     case .array:
       var elements: [PropertyListValue] = []
-      for element in text.parts(of: node) { elements.append(try value(of: element, in: text)) }
+      for element in text.parts(of: node) {
+        elements.append(try value(of: element, in: text, keepingTexts: keepingTexts))
+      }
       return .array(elements)
     case .object:
       var members: [String: PropertyListValue] = [:]
-      for member in text.parts(of: node) { members[text.name(of: member)] = try value(of: member, in: text) }
+      for member in text.parts(of: node) where !keepingTexts || text[member].kind != .null {
+        members[text.name(of: member)] = try value(of: member, in: text, keepingTexts: keepingTexts)
+      }
       return .dictionary(members)
     }
   }

@@ -35,3 +35,34 @@ import Testing
     #expect(store.keys() == [])
   }
 }
+
+/// Numbers inside of a stored `Codable`, in JSON data and in a text of a person.
+@Suite struct JSONNumbersOfCodablesTests {
+  struct Limits: Codable, Equatable, DefaultsSerializable {
+    var count: Int?
+    var share: Double?
+    var price: Decimal?
+    var other: String?
+  }
+
+  @Test(arguments: [
+    #"{"count": 127.99999999999999999999}"#, #"{"count": -9223372036854775809}"#, #"{"share": 9007199254740993}"#,
+  ])
+  func aNumberIsNeverRounded(json: String) {
+    let key = DefaultsKey<Limits?>("limits", store: InMemoryStore(["limits": .data(Data(json.utf8))]))
+    #expect(throws: DefaultsError.self) { try key.read() }
+    let text = DefaultsKey<Limits?>("limits", store: InMemoryStore(["limits": .string(json)]))
+    #expect(throws: DefaultsError.self) { try text.read() }
+  }
+
+  @Test(arguments: [
+    (#"{"count": 9223372036854775807, "other": null}"#, Limits(count: .max)),
+    (#"{"share": 0.10000000000000000555}"#, Limits(share: 0.1)),
+    (#"{"price": 12345678901234567890123.45}"#, Limits(price: Decimal(string: "12345678901234567890123.45"))),
+    (#"{"other": "1234567890123456789012"}"#, Limits(other: "1234567890123456789012")),
+  ])
+  func whatFitsIsReadExactly(json: String, limits: Limits) throws {
+    let key = DefaultsKey<Limits?>("limits", store: InMemoryStore(["limits": .data(Data(json.utf8))]))
+    #expect(try key.read() == limits)
+  }
+}
