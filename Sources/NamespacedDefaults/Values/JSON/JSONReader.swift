@@ -31,6 +31,15 @@ enum JSONReader {
       return digits > 15
     }
     guard isLong, let text = try? text(data, depthLimit: depthLimit) else { return nil }
+    let isRounded = (0..<text.nodeCount).contains { node in
+      guard text[node].kind == .number, text[node].range.count > 15 else { return false }
+      switch JSONNumber.value(of: text.text(of: node)) {
+      case .integer(let number)?: return number.magnitude > 1 << 53
+      case .double?: return false
+      default: return true
+      }
+    }
+    guard isRounded else { return nil }
     return try? value(of: 0, in: text, keepingTexts: true)
   }
 
