@@ -44,9 +44,9 @@ extension JSONText {
 
   /// Returns the indentation before a member or an element; `nil` if something else stands before it in its line.
   func indentation(before position: Int) -> ArraySlice<UInt8>? {
-    let indentation = lineIndentation(at: position)
-    let begins = indentation.startIndex > 0
-    return begins && indentation.endIndex == position ? indentation : nil
+    var start = position
+    while start > 0, bytes[start - 1].isBlank { start -= 1 }
+    return start > 0 && bytes[start - 1] == 0x0A ? bytes[start..<position] : nil
   }
 
   /// Returns what stands between the name of a member and its value, if that is a model for others.

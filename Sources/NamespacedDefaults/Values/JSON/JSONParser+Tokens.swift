@@ -20,10 +20,11 @@ extension JSONParser {
       switch bytes[position] {
       case 0x20, 0x09, 0x0A, 0x0D: position += 1
       case UInt8(ascii: "/") where dialect == .json5: try comment()
-      default:
+      case 0x0B, 0x0C, 0x80...:
         let length = spaceLength(at: position)
         guard length > 0 else { return }
         position += length
+      default: return
       }
     }
   }

@@ -132,11 +132,11 @@ package struct JSONParser {
       JSONSyntaxError(text(node), at: nodes[node].memberStart, isAlsoAt: nodes[first].memberStart, in: bytes)
     }
     if count <= 8 {
-      var names: [(String, Int)] = []
+      var members: [Int] = []
+      members.reserveCapacity(count)
       try forEachMember { node throws(JSONSyntaxError) in
-        let name = text(node)
-        if let first = names.first(where: { $0.0 == name }) { throw twice(node, first.1) }
-        names.append((name, node))
+        if let first = members.first(where: { haveOneName($0, node) }) { throw twice(node, first) }
+        members.append(node)
       }
     } else {
       var table = JSONNameTable(capacity: count)
@@ -147,5 +147,19 @@ package struct JSONParser {
         }
       }
     }
+  }
+
+  /// Returns whether two members have one name, without making strings of most of them.
+  private func haveOneName(_ left: Int, _ right: Int) -> Bool {
+    let (left, right) = (nodes[left], nodes[right])
+    if bytes[left.name] == bytes[right.name] { return true }
+    // Other bytes may be the same name only if they have an escape, other quotation marks or a letter in two forms.
+    func isPlain(_ node: JSONNode) -> Bool {
+      !node.nameHasEscape && bytes[node.name.lowerBound] == UInt8(ascii: "\"")
+        && bytes[node.name].allSatisfy { $0 < 0x80 }
+    }
+    if isPlain(left), isPlain(right) { return false }
+    let names = [left, right].map { JSONText.string(in: bytes, at: $0.name, hasEscape: $0.nameHasEscape) }
+    return names[0] == names[1]
   }
 }
