@@ -21,7 +21,7 @@ package struct JSONNameTable: Sendable {
   /// - Returns: The node; `nil` if there is none.
   package func node(hash: Int, where isNamed: (Int) -> Bool) -> Int? {
     let slot = slots[index(hash, isNamed)]
-    return slot == 0 ? nil : Int(slot & 0xFFFF_FFFF) - 1
+    return slot == 0 ? nil : Int(truncatingIfNeeded: slot & 0xFFFF_FFFF) - 1
   }
 
   /// Adds a node, unless there is one of its name.
@@ -29,7 +29,7 @@ package struct JSONNameTable: Sendable {
   /// - Returns: The one that is there.
   package mutating func insert(_ node: Int, hash: Int, where isNamed: (Int) -> Bool) -> Int? {
     let index = index(hash, isNamed)
-    if slots[index] != 0 { return Int(slots[index] & 0xFFFF_FFFF) - 1 }
+    if slots[index] != 0 { return Int(truncatingIfNeeded: slots[index] & 0xFFFF_FFFF) - 1 }
     slots[index] = Self.upperHalf(hash) | UInt64(node + 1)
     return nil
   }
@@ -37,7 +37,7 @@ package struct JSONNameTable: Sendable {
   private func index(_ hash: Int, _ isNamed: (Int) -> Bool) -> Int {
     var index = hash & (slots.count - 1)
     while slots[index] != 0 {
-      let (upperHalf, node) = (slots[index] & ~0xFFFF_FFFF, Int(slots[index] & 0xFFFF_FFFF) - 1)
+      let (upperHalf, node) = (slots[index] & ~0xFFFF_FFFF, Int(truncatingIfNeeded: slots[index] & 0xFFFF_FFFF) - 1)
       if upperHalf == Self.upperHalf(hash), isNamed(node) { break }
       index = (index + 1) & (slots.count - 1)
     }

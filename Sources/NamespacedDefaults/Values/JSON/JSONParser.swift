@@ -36,7 +36,7 @@ package struct JSONParser {
   }
 
   private func checkBytes() throws(JSONSyntaxError) {
-    guard bytes.count < 1 << 31 else { throw JSONSyntaxError(offset: 0, reason: "the text is too large") }
+    guard bytes.count < Int32.max else { throw JSONSyntaxError(offset: 0, reason: "the text is too large") }
     if let offset = bytes.firstIndex(of: 0) { throw JSONSyntaxError(offset: offset, reason: "a NUL byte") }
     guard String(validating: bytes, as: UTF8.self) == nil else { return }
     var decoder = UTF8()
