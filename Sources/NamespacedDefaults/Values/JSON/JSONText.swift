@@ -88,20 +88,20 @@ package struct JSONNode: Sendable {
   /// Whether the string has an escape.
   package let hasEscape: Bool
   package let nameHasEscape: Bool
-  @usableFromInline let nameStart, nameEnd, start: UInt32
-  @usableFromInline private(set) var end: UInt32 = 0
-  @usableFromInline private(set) var nextNode: UInt32 = 0
-  @usableFromInline let parentNode: UInt32
+  @usableFromInline let nameStart, nameEnd, start: Int32
+  @usableFromInline private(set) var end: Int32 = 0
+  @usableFromInline private(set) var nextNode: Int32 = 0
+  @usableFromInline let parentNode: Int32
 
   /// Creates the node of a value whose end is not known yet.
   init(_ kind: Kind, at start: Int, hasEscape: Bool = false, in parent: Int, named name: (Range<Int>, hasEscape: Bool))
   {
     (self.kind, self.hasEscape, nameHasEscape) = (kind, hasEscape, name.hasEscape)
-    (nameStart, nameEnd) = (UInt32(name.0.lowerBound), UInt32(name.0.upperBound))
-    (self.start, parentNode) = (UInt32(start), UInt32(parent))
+    (nameStart, nameEnd) = (Int32(name.0.lowerBound), Int32(name.0.upperBound))
+    (self.start, parentNode) = (Int32(start), Int32(parent))
   }
 
-  mutating func finish(at end: Int, next: Int) { (self.end, nextNode) = (UInt32(end), UInt32(next)) }
+  mutating func finish(at end: Int, next: Int) { (self.end, nextNode) = (Int32(end), Int32(next)) }
 
   /// The bytes of the value.
   @inlinable package var range: Range<Int> { Int(start)..<Int(end) }
