@@ -143,16 +143,18 @@ struct JSONSplicer {
     splices.append(Splice(range: place.end..<place.end, bytes: bytes[...], followsComment: place.followsComment))
   }
 
-  /// Removes a part with its comma, and its line unless there is a comment in it.
+  /// Removes a part with its comma, and its line unless there is more in it.
   private mutating func remove(_ slot: JSONLayout.Slot, isLeading: Bool) {
     let lead = text.comments(in: slot.before..<slot.start).last
     let start = lead?.range.upperBound ?? slot.before
     let next = text.endOfBlanks(from: slot.tokenEnd)
-    let isFollowedByComment = next < text.bytes.count && text.bytes[next] == UInt8(ascii: "/")
     let beginsLine = text.bytes[start..<slot.start].contains(where: \.isNewline)
+    let follower = next < text.bytes.count ? text.bytes[next] : 0
+    let endsLine = follower.isNewline || follower == UInt8(ascii: "}") || follower == UInt8(ascii: "]")
     if !text.comments(in: slot.start..<slot.tokenEnd).isEmpty {
       replace(slot.start..<slot.tokenEnd, by: [])
-    } else if beginsLine ? isFollowedByComment : isLeading {
+    } else if beginsLine ? !endsLine : isLeading {
+      // What follows in the line takes the place.
       splices.append(Splice(range: slot.start..<next))
     } else {
       splices.append(Splice(range: start..<slot.tokenEnd, followsComment: lead?.endsWithLine ?? false))

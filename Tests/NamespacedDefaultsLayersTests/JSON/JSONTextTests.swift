@@ -162,7 +162,19 @@ import Testing
       ["n.a": nil],
       "{\n  \"n\": {\n    // see below\n  }\n}\n"
     ),
-    Edit("a comment to the end of the line", "{// all\n\"a\": 1, \"b\": 2}", ["a": nil], "{// all\n \"b\": 2}"),
+    Edit("a comment to the end of the line", "{// all\n\"a\": 1, \"b\": 2}", ["a": nil], "{// all\n\"b\": 2}"),
+    Edit(
+      "one that shares its line, below a comment to the end of the line",
+      "{\n  \"name\": \"a\",  // the name\n  \"port\": 1, \"tls\": true\n}\n",
+      ["port": nil],
+      "{\n  \"name\": \"a\",  // the name\n  \"tls\": true\n}\n"
+    ),
+    Edit(
+      "the last one in a line, behind a comment to the end of the line",
+      "{\n  \"a\": 1, // one\n  \"b\": 2 }\n",
+      ["b": nil],
+      "{\n  \"a\": 1 // one\n }\n"
+    ),
     Edit("several at once", #"{"a": 1, "b": 2, "c": 3, "d": 4}"#, ["a": nil, "c": nil, "d": nil], #"{"b": 2}"#),
     Edit("what is not there", #"{"a": 1}"#, ["b": nil, "a.c": nil], #"{"a": 1}"#),
   ]
