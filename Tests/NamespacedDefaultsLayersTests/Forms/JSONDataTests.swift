@@ -88,7 +88,7 @@ private struct RandomJSON {
     case 2: .bool(pick([true, false]))
     case 3: .integer(pick([0, -1, .max, .min, 1 << 53]))
     case 4: .unsignedInteger(.max - pick([0, 1]))
-    case 5: .double(pick([0.1, -0.5, 1e20, 1e300, 5e-324, 0x1p53, 1, -0.0, 1.7976931348623157e308]))
+    case 5: .double(pick([0.1, -0.5, 1e20, 1e300, .leastNonzeroMagnitude, 0x1p53, 1, -0.0, 1.7976931348623157e308]))
     case 6: depth > 4 ? 1 : .array([value(depth: depth + 1)])
     default: .string(pick(Self.strings))
     }
