@@ -14,7 +14,7 @@ func layers(_ person: any DefaultsStore, _ machine: any DefaultsStore) throws {
   let short: LayeredStore = LayeredStore([environment, person, machine])
   let origin: (any DefaultsStore)? = try store.origin(of: "Server.workers")
   let layers: [Layer] = short.layers
-  print(origin as Any, layers, store.label, store.context, store.lockTimeout)
+  print(origin as Any, layers, store.label, store.context, store.lockTimeout, store.storedForm(of: 1.5))
   let value: PropertyListValue? = try store.committedValue(forKey: "a")
   let keys: [String] = try store.committedKeys()
   let form: PropertyListValue = store.storedForm(of: 1)

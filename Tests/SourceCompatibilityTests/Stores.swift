@@ -47,7 +47,7 @@ func stores(_ store: any DefaultsStore) throws {
   let transacted: Int = try Defaults.transaction { 1 }
   let adapted: Int = try DefaultsAdapter(store: store).transaction { 1 }
   let limit: Duration = store.lockTimeout
-  print(transacted, adapted, limit)
+  print(transacted, adapted, limit, InMemoryStore().storedForm(of: 1) as PropertyListValue)
   try store.synchronize()
   let observation: DefaultsObservation = store.observe("a") { (change: DefaultsChange) in print(change.key) }
   let all: DefaultsObservation = store.observe { print($0.oldValue ?? 0, $0.newValue ?? 0) }
