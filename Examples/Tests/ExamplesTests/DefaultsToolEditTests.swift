@@ -90,10 +90,13 @@ struct DefaultsToolEditTests {
   }
 
   @Test(arguments: [
-    (#"{"Account.loginCount": 4,"#, ["nothing was imported: line 2 of the JSON: a name is missing"]),
+    (
+      #"{"Account.loginCount": 4,"#,
+      ["nothing was imported: line 2 of the JSON: expected a name or '}', and the file ends"]
+    ),
     (
       #"{"Account.loginCount": 4, "Account.loginCount": 5}"#,
-      [#"nothing was imported: the JSON has "Account.loginCount" twice in one object"#]
+      [#"nothing was imported: line 1 of the JSON: "Account.loginCount" is there already, in line 1"#]
     ),
     (
       #"{"Account.loginCount": 4, "Account.x": null}"#,

@@ -85,9 +85,9 @@ struct DefaultsToolInputTests {
 
   @Test(arguments: [
     ("[1]", "the JSON is no object"), (" \n[]", "the JSON is no object"), ("\u{FEFF}[1]", "the JSON is no object"),
-    (#"{"a": 1, "a": 2}"#, #"the JSON has "a" twice in one object"#),
-    (#"{"a": "\ud800"}"#, #"the JSON has half a surrogate pair, \ud800"#),
-    ("{", "line 1 of the JSON: a name is missing"),
+    (#"{"a": 1, "a": 2}"#, #"line 1 of the JSON: "a" is there already, in line 1"#),
+    (#"{"a": "\ud800"}"#, "line 1 of the JSON: half a surrogate pair"),
+    ("{", "line 1 of the JSON: expected a name or '}', and the file ends"),
     ("", "there is nothing in it"), (" \n", "there is nothing in it"),
     ("1", "the property list is neither in XML nor in the binary format"),
     ("<array/>", "the property list is no dictionary"),
