@@ -259,3 +259,10 @@ final class Newt: NSObject, NSSecureCoding {
   func encode(with coder: NSCoder) {}
   init?(coder: NSCoder) { preconditionFailure("an archive has created an object of a class that no key names") }
 }
+
+extension JSONContents {
+  /// The values of the names that are listed.
+  fileprivate var values: [String: PropertyListValue] {
+    members.reduce(into: [:]) { values, member in values[text.storedName(of: member)] = text.value(of: member) }
+  }
+}

@@ -115,7 +115,8 @@ extension DefaultsStore {
 
   /// Stores a value, or removes the stored value if the new one is `nil`.
   ///
-  /// A value that is stored already is not written again, and what counts is the form in which the store keeps it. To remove what is not stored succeeds also where nobody may write.
+  /// A value that is stored already is not written again, and what counts is the form in which the store keeps it. To
+  /// remove what is not stored succeeds also where nobody may write.
   ///
   /// - Parameters:
   ///   - value: The new stored value.

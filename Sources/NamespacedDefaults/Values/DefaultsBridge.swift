@@ -104,8 +104,9 @@ extension DefaultsBridge where Value: Codable {
   ///
   ///     static let trip = DefaultsKey<Trip?>("trip", bridge: .json(encoder: .iso8601, decoder: .iso8601))
   ///
-  /// It reads JSON in data, in a string or as the object of a JSON file, and nothing else: numbers would be dates for one decoder and other dates for
-  /// another one. ``DefaultsMigration/reencode(_:reading:id:)`` stores again what the key stored in another format.
+  /// It reads JSON in data, in a string or as the object of a JSON file, and nothing else: numbers would be dates for
+  /// one decoder and other dates for another one. ``DefaultsMigration/reencode(_:reading:id:)`` stores again what the
+  /// key stored in another format.
   ///
   /// - Parameters:
   ///   - encoder: The encoder; its keys become sorted. Do not change it afterwards.

@@ -88,11 +88,6 @@ struct JSONContents {
   /// The names that are listed.
   var keys: [String] { members.filter { text[$0].kind != .null }.map(text.storedName) }
 
-  /// The values of the names that are listed.
-  var values: [String: PropertyListValue] {
-    members.reduce(into: [:]) { values, member in values[text.storedName(of: member)] = text.value(of: member) }
-  }
-
   func value(forKey name: String) -> PropertyListValue? { member(named: name).flatMap(text.value) }
 
   /// Returns the changes that lead here from other contents, of all values and of some names that are looked for.

@@ -19,6 +19,7 @@ enum JSONEditor {
       let reason = "it nests deeper than \(JSONContents.depthLimit) levels"
       throw DefaultsError.notEncodable(type: "the value for \(change.key.debugDescription)", reason: reason)
     }
+    let changes = changes.map { DefaultsChange(key: $0.key, oldValue: $0.oldValue, newValue: $0.newValue?.asInText) }
     let plan = JSONPlan(changes, in: contents)
     let bytes = JSONSplicer.bytes(contents, applying: plan)
     if bytes == contents.bytes { return contents }

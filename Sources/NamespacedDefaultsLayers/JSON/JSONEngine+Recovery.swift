@@ -82,7 +82,7 @@ extension JSONEngine {
     }
   }
 
-  private func openedIfPresent(_ path: String) throws(DefaultsError) -> OpenFile? {
+  func openedIfPresent(_ path: String) throws(DefaultsError) -> OpenFile? {
     do {
       return try OpenFile(path: path, for: .readingOnly)
     } catch {

@@ -10,7 +10,7 @@ extension JSONEngine {
     letOthersWrite()
     let target = try canonicalPath(absolute: path, owners: owners).path
     // Who may write the directory could replace a file that nobody is to write.
-    if try FileStamp(path: target) != nil { try checkWritable(target) }
+    try checkWritable(target)
     try createDirectories(parentDirectory(of: target), options.permissions)
     let file = try lockedFile(besides: target, options)
     lock = file
@@ -79,8 +79,8 @@ extension JSONEngine {
       }
       do throws(DefaultsError) {
         let file = try OpenFile(path: path, for: .creating)
-        if try FileStamp(path: target) != nil {
-          try file.adopt(OpenFile(path: target, for: .readingOnly))
+        if let owner = try openedIfPresent(target) {
+          try file.adopt(owner)
         } else {
           try file.setPermissions(permissions)
         }

@@ -51,19 +51,18 @@ struct JSONPlan {
   init(_ changes: [DefaultsChange], in contents: JSONContents) {
     self.contents = contents
     var new: [(name: String, value: PropertyListValue)] = []
-    var losers: [Int] = []
+    var removed: Set<Int> = []
     for change in changes.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
-      let value = change.newValue?.asInText
-      switch (contents.member(named: change.key), value) {
+      switch (contents.member(named: change.key), change.newValue) {
       case (let member?, let value?): set(member, to: value)
-      case (let member?, nil):
-        if !isNamespaceOfFile(member) { losers.append(remove(member)) }
+      case (let member?, nil): if !isNamespaceOfFile(member) { removed.insert(member) }
       case (nil, let value?): new.append((change.key, value))
       case (nil, nil): break
       }
     }
+    var losers = remove(removed)
     insert(new)
-    for object in losers { removeIfEmpty(object) }
+    while !losers.isEmpty { losers = remove(losers.filter(isEmpty)) }
   }
 
   private func isNamespaceOfFile(_ member: Int) -> Bool { text.isInRoot(member) && text.isNamespace(member) }
@@ -78,7 +77,7 @@ struct JSONPlan {
     switch (isNamespaceOfFile(member), value) {
     case (false, .dictionary) where text.isInRoot(member):
       values[member] = .object([JSONNewMember(ownValue: value)])
-    case (true, let value) where value.members == nil:
+    case (true, let value) where value.dictionary == nil:
       parts[member] = parts(of: member) + [.new(JSONNewMember(ownValue: value))]
     default: edit(member, to: value)
     }
@@ -88,17 +87,16 @@ struct JSONPlan {
   private mutating func edit(_ node: Int, to value: PropertyListValue) {
     guard text.value(of: node) != value else { return }
     switch (text[node].kind, value) {
-    case (.object, .dictionary(let members)) where !mayBeNotation(node, members): merge(members, into: node)
+    case (.object, .dictionary(let members)) where !mayBeNotation(node): merge(members, into: node)
     case (.array, .array(let elements)) where !text.parts(of: node).contains { text[$0].kind == .null }:
       merge(elements, into: node)
     default: values[node] = .value(value)
     }
   }
 
-  /// Returns whether one of the names of an object, as they are written, makes or would make it a notation.
-  private func mayBeNotation(_ object: Int, _ members: [String: PropertyListValue]) -> Bool {
-    text.notation(of: object) != nil
-      || text.parts(of: object).contains { text.isMarked($0) && JSONNotation.isReserved(text.name(of: $0)) }
+  /// Returns whether an object is a notation, or has a name that could make it one.
+  private func mayBeNotation(_ object: Int) -> Bool {
+    text.parts(of: object).contains { text.isMarked($0) && JSONNotation.isReserved(text.name(of: $0)) }
   }
 
   private mutating func merge(_ members: [String: PropertyListValue], into object: Int) {
@@ -169,55 +167,34 @@ struct JSONPlan {
     return (offsets(difference.removals), offsets(difference.insertions))
   }
 
-  /// Removes a part, and returns the collection that it was in.
-  private mutating func remove(_ part: Int) -> Int {
-    let parent = text[part].parent
-    parts[parent] = parts(of: parent).filter { $0.node != part }
-    return parent
+  /// Removes parts, and returns the collections that they were in.
+  private mutating func remove(_ removed: Set<Int>) -> Set<Int> {
+    let losers = Set(removed.map { text[$0].parent })
+    for loser in losers { parts[loser] = parts(of: loser).filter { $0.node.map(removed.contains) != true } }
+    return losers
   }
 
-  private mutating func removeIfEmpty(_ object: Int) {
-    guard object != text.root, parts(of: object).isEmpty, text.comments(in: text[object].range).isEmpty else { return }
-    let parent = remove(object)
-    removeIfEmpty(parent)
+  private func isEmpty(_ object: Int) -> Bool {
+    object != text.root && parts(of: object).isEmpty && text.comments(in: text[object].range).isEmpty
   }
 
   // MARK: New values
 
   /// Inserts values by their names, which are sorted, so that a value comes before those in a namespace of its name.
   private mutating func insert(_ new: [(name: String, value: PropertyListValue)]) {
-    var additions: [Int?: [JSONNewMember]] = [:]
+    var additions: [Int?: JSONNewMembers] = [:]
     for (name, value) in new {
       let (object, rest) = place(of: name)
-      add(rest, value, to: object, &additions[object, default: []])
-    }
-    for (object, members) in additions {
-      if let object { parts[object] = parts(of: object) + members.map { .new($0) } } else { newRoot = members }
-    }
-  }
-
-  /// Adds a value to the new members of an object, under the part of its name that the object's name lacks.
-  private func add(_ rest: String, _ value: PropertyListValue, to object: Int?, _ members: inout [JSONNewMember]) {
-    // In a deeper object a new one would be a value, so that what is in it would not be listed.
-    if object == text.root, let dot = rest.utf8.lastIndex(of: UInt8(ascii: ".")) {
-      for dot in rest.indices.reversed() where rest[dot] == "." {
-        guard let index = members.firstIndex(where: { $0.name == String(rest[..<dot]) }),
-          case .object(let others) = members[index].value
-        else { continue }
-        members[index].value = .object(others + [JSONNewMember(String(rest[rest.index(after: dot)...]), .value(value))])
-        return
-      }
-      // Where a value has the name of the namespace, the whole name stands beside it.
-      let namespace = String(rest[..<dot])
-      if contents.member(named: namespace) == nil, !members.contains(where: { $0.name == namespace }) {
-        let member = JSONNewMember(String(rest[rest.index(after: dot)...]), .value(value))
-        members.append(JSONNewMember(namespace, .object([member])))
-        return
+      if object == text.root {
+        additions[object, default: JSONNewMembers()].addToRoot(rest, value) { contents.member(named: $0) != nil }
+      } else {
+        // A new object would be a value here, so that what is in it would not be listed.
+        additions[object, default: JSONNewMembers()].add(JSONNewMember(rest, .value(value)))
       }
     }
-    // An object of the file is a namespace, so a value that is one becomes the value of a namespace.
-    let isValueOfNamespace = object == text.root && value.members != nil
-    members.append(JSONNewMember(rest, isValueOfNamespace ? .object([JSONNewMember(ownValue: value)]) : .value(value)))
+    for (object, new) in additions {
+      if let object { parts[object] = parts(of: object) + new.members.map { .new($0) } } else { newRoot = new.members }
+    }
   }
 
   /// Returns the deepest object for a name, and the part of the name that is not the object's.
@@ -225,7 +202,7 @@ struct JSONPlan {
     var end = name.endIndex
     while let dot = name.utf8[..<end].lastIndex(of: UInt8(ascii: ".")) {
       if let object = contents.object(named: String(name[..<dot])) {
-        return (object, String(name[name.index(after: dot)...]))
+        return (object, name.after(dot))
       }
       end = dot
     }
@@ -233,8 +210,42 @@ struct JSONPlan {
   }
 }
 
-extension PropertyListValue {
-  fileprivate var members: [String: PropertyListValue]? {
-    if case .dictionary(let members) = self { members } else { nil }
+/// The new members of an object.
+private struct JSONNewMembers {
+  private(set) var members: [JSONNewMember] = []
+  private var indices: [String: Int] = [:]
+
+  mutating func add(_ member: JSONNewMember) {
+    if let name = member.name { indices[name] = members.count }
+    members.append(member)
   }
+
+  /// Adds a value to the object of the file, in which an object is a namespace.
+  mutating func addToRoot(_ name: String, _ value: PropertyListValue, isThere: (String) -> Bool) {
+    var dots = name.utf8.indices.reversed().filter { name.utf8[$0] == UInt8(ascii: ".") }[...]
+    guard let last = dots.first else { return addOwn(name, value) }
+    while let dot = dots.popFirst() {
+      guard let index = indices[String(name[..<dot])], case .object(var others) = members[index].value else { continue }
+      // Not shared while it grows.
+      members[index].value = .object([])
+      others.append(JSONNewMember(name.after(dot), .value(value)))
+      members[index].value = .object(others)
+      return
+    }
+    // Where a value has the name of the namespace, the whole name stands beside it.
+    let namespace = String(name[..<last])
+    if isThere(namespace) || indices[namespace] != nil { return addOwn(name, value) }
+    add(JSONNewMember(namespace, .object([JSONNewMember(name.after(last), .value(value))])))
+  }
+
+  /// Adds a value under its whole name; one that is an object becomes the value of a namespace.
+  private mutating func addOwn(_ name: String, _ value: PropertyListValue) {
+    let isObject = value.dictionary != nil
+    add(JSONNewMember(name, isObject ? .object([JSONNewMember(ownValue: value)]) : .value(value)))
+  }
+}
+
+extension String {
+  /// Returns what follows a dot, which may be a letter that is one character with the dot.
+  fileprivate func after(_ dot: Index) -> String { String(self[utf8.index(after: dot)...]) }
 }

@@ -40,7 +40,7 @@ struct JSONProof {
     return changes.allSatisfy { change in
       // The object of a namespace stays when its own name is removed.
       guard let value = change.newValue else { return new.member(named: change.key).map(new.text.isNamespace) ?? true }
-      return outer.contains(change.key[...]) || new.value(forKey: change.key) == value.asInText
+      return outer.contains(change.key[...]) || new.value(forKey: change.key) == value
     }
   }
 

@@ -20,7 +20,9 @@ struct JSONRewriter {
       rewriter.append(root, [])
     } else {
       rewriter.appendComments(before: end, [])
-      rewriter.append(.object(plan.newRoot), [])
+      var writer = JSONWriter(rewriter.style)
+      writer.append(.object(plan.newRoot), [])
+      rewriter.bytes += writer.bytes
     }
     rewriter.bytes += rewriter.style.newline
     rewriter.appendComments(before: end, [])
@@ -40,10 +42,14 @@ struct JSONRewriter {
   }
 
   private mutating func append(_ node: Int, _ indentation: JSONPiece) {
+    if let value = plan.values[node] {
+      var writer = JSONWriter(style)
+      writer.append(value, indentation)
+      bytes += writer.bytes
+      return
+    }
     let range = text[node].range
     switch text[node].kind {
-    case _ where plan.values[node] != nil:
-      if let value = plan.values[node] { append(value, indentation) }
     case .array where plan.parts[node] == nil && text.parts(of: node).contains { text[$0].kind == .null }:
       // Its value is its text, with the comments in it.
       bytes += text.bytes[range]
@@ -73,11 +79,5 @@ struct JSONRewriter {
       bytes += indentation + brackets.utf8.suffix(1)
     default: bytes += text.bytes[range]
     }
-  }
-
-  private mutating func append(_ value: JSONNewValue, _ indentation: JSONPiece) {
-    var writer = JSONWriter(style)
-    writer.append(value, indentation)
-    bytes += writer.bytes
   }
 }

@@ -83,7 +83,7 @@ struct JSONSplicer {
   }
 
   /// Replaces a range, whose comments stay behind the new bytes.
-  private mutating func replace(_ range: Range<Int>, by new: [UInt8], followingComment: Bool = false) {
+  private mutating func replace(_ range: Range<Int>, by new: [UInt8]) {
     var bytes = new
     var endsWithComment = false
     for comment in text.comments(in: range) {
@@ -91,9 +91,7 @@ struct JSONSplicer {
       bytes += text.bytes[comment.range]
       endsWithComment = comment.endsWithLine
     }
-    splices.append(
-      Splice(range: range, bytes: bytes[...], followsComment: followingComment, endsWithComment: endsWithComment)
-    )
+    splices.append(Splice(range: range, bytes: bytes[...], endsWithComment: endsWithComment))
   }
 
   // MARK: Collections
@@ -201,8 +199,6 @@ private struct JSONLayout {
   let slots: [Slot]
   /// Whether new parts have lines of their own.
   let hasLines: Bool
-  /// The indentation of the line in which the collection begins.
-  let indentation: JSONPiece
   /// What stands before a new part.
   let lead: [UInt8]
   private let inner: JSONPiece
@@ -221,11 +217,11 @@ private struct JSONLayout {
       before = comma.map { $0 + 1 } ?? end
     }
     self.slots = slots
-    indentation = text.lineIndentation(at: text[collection].memberStart)
     let lines = slots.lazy.filter { text.bytes[$0.before..<$0.start].contains(0x0A) }
-    inner = lines.compactMap { text.indentation(before: $0.start) }.first ?? indentation + style.unit
     let endsWithLine = slots.last.map { text.comments(in: $0.end..<range.upperBound).contains(where: \.endsWithLine) }
     hasLines = slots.isEmpty ? style.hasLines : !lines.isEmpty || endsWithLine == true
+    let indented = lines.compactMap { text.indentation(before: $0.start) }.first
+    inner = hasLines ? indented ?? text.lineIndentation(at: text[collection].memberStart) + style.unit : []
     var style = style
     if let colon = slots.last(where: { text.plainColon(of: $0.node) != nil }).flatMap({ text.plainColon(of: $0.node) }),
       text[collection].kind == .object
@@ -236,6 +232,9 @@ private struct JSONLayout {
     let gap = slots.count > 1 ? text.bytes[slots[slots.count - 1].before..<slots[slots.count - 1].start] : style.gap
     lead = Array(hasLines ? style.newline + inner : gap.allSatisfy(\.isBlank) ? gap : style.gap)
   }
+
+  /// The indentation of the line in which the collection begins.
+  var indentation: JSONPiece { text.lineIndentation(at: text[collection].memberStart) }
 
   func bytes(of member: JSONNewMember) -> [UInt8] {
     var writer = JSONWriter(style)

@@ -69,3 +69,10 @@ func edited(_ text: String, _ values: [String: PropertyListValue?]) throws -> St
   for (name, value) in values where value != nil { #expect(new.value(forKey: name) == value?.asInText, "\(name)") }
   return String(decoding: new.bytes, as: UTF8.self)
 }
+
+extension JSONContents {
+  /// The values of the names that are listed.
+  var values: [String: PropertyListValue] {
+    members.reduce(into: [:]) { values, member in values[text.storedName(of: member)] = text.value(of: member) }
+  }
+}

@@ -15,6 +15,8 @@ struct JSONImportTests {
     (#"{"a": 1, "a": 2}"#, "a"), (#"{"a": 1, "\u0061": 1}"#, "a"), (#"{"x": [0, {"b c": {}, "b c": {}}]}"#, "b c"),
     (#"{"a": {"b": 1}, "c": "a:", "a" : []}"#, "a"), (#"{"e\"\\": 1, "e\"\\": 2}"#, #"e\"\\"#),
     ("{\"\u{e9}\": 1, \"e\u{301}\": 2}", "e\u{301}"),
+    // More members than are compared one by one.
+    ("{\"a\": {" + (0..<20).map { "\"\($0)\": 1, " }.joined() + "\"7\": 2}}", "7"),
   ])
   func aNameThatStandsTwiceInAnObjectIsRefused(json: String, name: String) {
     #expect(

@@ -20,10 +20,11 @@ extension FileStore {
 
   /// Returns the directory of a place, by the XDG Base Directory Specification, version 0.8.
   ///
-  /// A variable counts if it holds an absolute path. `XDG_CONFIG_DIRS` and the variables of systemd are lists with `:` between
-  /// the paths, of which the first one counts. `~` is `$HOME`, or the home directory in the user database if `HOME` is not set. A process with the rights of another user, as from a set-uid
-  /// program, ignores the environment. Root ignores variables that name a directory of another user, so that it leaves
-  /// nothing there that the user cannot use.
+  /// A variable counts if it holds an absolute path. `XDG_CONFIG_DIRS` and the variables of systemd are lists with `:`
+  /// between the paths, of which the first one counts. `~` is `$HOME`, or the home directory in the user database if
+  /// `HOME` is not set. A process with the rights of another user, as from a set-uid program, ignores the environment.
+  /// Root ignores variables that name a directory of another user, so that it leaves nothing there that the user cannot
+  /// use.
   ///
   /// In a process whose tests are isolated, each place is a temporary directory of the process, which is removed when the
   /// process exits, unless it is killed.

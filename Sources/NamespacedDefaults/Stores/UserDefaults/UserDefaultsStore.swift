@@ -134,7 +134,8 @@
     /// - Throws: ``DefaultsError/Code/notEncodable`` for a value that the file cannot hold, such as a date that is not
     ///   finite or more than 128 nested collections, or that the platform cannot (iOS, watchOS and visionOS: 4 MiB in one
     ///   value; tvOS: 1 MiB in all), ``DefaultsError/Code/managedValue`` for a value that an administrator has set, or
-    ///   ``DefaultsError/Code/failedSystemCall`` if the file cannot be written. In each case every old value is still stored. After a failed write outside Apple platforms Foundation
+    ///   ``DefaultsError/Code/failedSystemCall`` if the file cannot be written. In each case every old value is still
+    ///   stored. After a failed write outside Apple platforms Foundation
     ///   has the old values in memory, and loses them when another suite is written.
     public func commit(_ changes: [DefaultsChange]) throws {
       for change in changes {

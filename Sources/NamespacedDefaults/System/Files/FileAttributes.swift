@@ -1,8 +1,12 @@
 import NamespacedDefaultsPlatform
 
-/// Throws an error if the user may not write a file, whatever the directory allows.
+/// Throws an error if there is a file that the user may not write, whatever the directory allows.
 package func checkWritable(_ path: String) throws(DefaultsError) {
-  try systemCall("access", path) { access(path, W_OK) }
+  do throws(DefaultsError) {
+    try systemCall("access", path) { access(path, W_OK) }
+  } catch {
+    if !error.meansNoFile { throw error }
+  }
 }
 
 extension OpenFile {
