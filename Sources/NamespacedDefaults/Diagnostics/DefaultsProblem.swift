@@ -39,9 +39,9 @@ public struct DefaultsProblem: Sendable {
     public static let failedRead = Kind(rawValue: "failedRead")
     /// A store that could not be written; the old value stays.
     public static let failedWrite = Kind(rawValue: "failedWrite")
-    /// A file that is damaged.
+    /// A file that is damaged, or shorter than what was committed.
     ///
-    /// Everything that can be read is kept. The damaged file is quarantined, as a copy, before the next write.
+    /// Everything that can be read is kept. A damaged file is quarantined, as a copy, before a write repairs it.
     public static let damagedFile = Kind(rawValue: "damagedFile")
     /// A file that cannot be compacted, because it cannot be replaced; every write succeeds, and the file grows.
     ///

@@ -43,6 +43,7 @@ extension DefaultsError {
     case EACCES, EPERM: "look at the owner and the permissions of the file and of its directories"
     case ENOSPC, EDQUOT: "free some space"
     case EROFS: "choose a place that may be written"
+    case EBUSY: "where the file alone is mounted, mount its directory"
     case EMFILE: "raise the limit of open files, ulimit -n"
     default: nil
     }

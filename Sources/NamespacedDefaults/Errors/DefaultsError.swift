@@ -174,13 +174,13 @@ extension DefaultsError {
   }
 
   /// Returns an error about a file that this thread has locked already under another name.
-  static func lockedByThisThread(path: String, otherPath: String, systemCode: Int32) -> Self {
+  package static func lockedByThisThread(path: String, otherPath: String) -> Self {
     Self(
       .lockTimeout,
       "flock \(path): this thread is changing the same file as \(otherPath), and would wait for itself for ever",
       path: path,
       operation: "flock",
-      systemCode: systemCode
+      systemCode: SystemCode.wouldBlock
     )
   }
 

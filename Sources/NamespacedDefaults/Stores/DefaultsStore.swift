@@ -212,15 +212,7 @@ extension DefaultsStore {
   /// The body may read and write this store, and calls may nest. Each write in it is committed at once.
   package func exclusively<Result>(_ body: () throws -> Result) throws -> Result {
     try lockExclusively()
-    let result: Result
-    do {
-      result = try body()
-    } catch {
-      try? unlockExclusively()
-      throw error
-    }
-    try unlockExclusively()
-    return result
+    return try unlockingExclusively(after: body)
   }
 }
 
@@ -247,6 +239,27 @@ extension DefaultsStore {
   }
 
   func unlockExclusively() throws { try context.lock.releaseExclusively { endExclusiveAccess() }?() }
+
+  /// Runs a closure inside exclusive access that has begun, and ends that access.
+  ///
+  /// If the closure throws, that is the error. A wait for the disk that fails then is reported, because writes in the closure
+  /// had returned, and are undone.
+  @inline(__always)  // on the way of every write
+  private func unlockingExclusively<Result>(after body: () throws -> Result) throws -> Result {
+    let result: Result
+    do {
+      result = try body()
+    } catch {
+      do { try unlockExclusively() } catch { reportFailedWait(error) }
+      throw error
+    }
+    try unlockExclusively()
+    return result
+  }
+
+  private func reportFailedWait(_ error: any Error) {
+    context.problems.problem(.failedWrite, key: nil, error: error).report()
+  }
 
   /// Runs a body that reads several values, and returns what it read at one moment.
   ///
@@ -283,12 +296,6 @@ extension DefaultsStore {
       guard (try? synchronize()) != nil, (try? isDone()) == true else { throw error }
       return
     }
-    do {
-      try body()
-    } catch {
-      try? unlockExclusively()
-      throw error
-    }
-    try unlockExclusively()
+    try unlockingExclusively(after: body)
   }
 }

@@ -169,6 +169,9 @@ extension DefaultsStoreContext {
   /// Call this with the store locked, before anything was changed.
   package func pause(_ wait: () -> Void) { lock.pause(wait) }
 
+  /// Whether the current thread has locked the store.
+  package var isLockedByCurrentThread: Bool { lock.isLockedByCurrentThread }
+
   /// Runs a closure under the store's lock, unless another thread has it.
   package func withLockIfFree<Result>(_ body: () -> Result) -> Result? { lock.withLockIfFree(body) }
 

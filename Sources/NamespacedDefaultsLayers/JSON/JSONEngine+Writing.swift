@@ -11,7 +11,9 @@ extension JSONEngine {
     let target = try canonicalPath(absolute: path, owners: owners).path
     // Who may write the directory could replace a file that nobody is to write.
     try checkWritable(target)
-    try createDirectories(parentDirectory(of: target), options.permissions)
+    // A directory that has gone may have moved, and nobody would find what is written into another one.
+    if !hasFoundDirectory { try createDirectories(parentDirectory(of: target), options.permissions) }
+    hasFoundDirectory = true
     let file = try lockedFile(besides: target, options)
     lock = file
     do {
@@ -59,6 +61,9 @@ extension JSONEngine {
       if try file.tryLock() {
         if try FileStamp(path: lockPath)?.isSameFile(as: FileStamp(of: file)) == true { return file }
         continue
+      }
+      if wait.isNew, let other = JSONFileRegistry.shared.pathLockedByCurrentThread(lockPath, besides: path) {
+        throw DefaultsError.lockedByThisThread(path: path, otherPath: other)
       }
       guard let pause = wait.nextPause() else { throw file.lockTimeout(options.lockTimeout) }
       context.pause(pause.pass)

@@ -18,6 +18,8 @@ final class JSONEngine {
   private(set) var stamp: FileStamp?
   /// The error for which the file cannot be read, while the contents are the last good ones.
   private(set) var failure: DefaultsError?
+  /// Whether the file's directory was there once, so that it is not made anew.
+  var hasFoundDirectory = false
   /// Whether the file has ever been read, or found missing.
   private var hasContents = false
   /// Whether a store has the file open, so that somebody may have seen the contents.
@@ -117,6 +119,7 @@ final class JSONEngine {
   private func follow() throws(DefaultsError) -> String {
     let (target, links) = try canonicalPath(absolute: path, owners: owners)
     watcher.follow(links + [target])
+    hasFoundDirectory = hasFoundDirectory || isDirectory(parentDirectory(of: target))
     return target
   }
 

@@ -8,6 +8,12 @@ final class JSONFile: Sendable {
   // `nonisolated(unsafe)`: it is handed out only under the context's lock, and is not Sendable, so nothing takes it along.
   private nonisolated(unsafe) let engine: JSONEngine
 
+  /// The path of the lock by which the current thread writes the file; `nil` if it does not.
+  fileprivate var lockOfCurrentThread: String? {
+    guard context.isLockedByCurrentThread else { return nil }
+    return withLock { $0.lock.flatMap { $0.isInherited ? nil : $0.path } }
+  }
+
   /// Creates an engine that has not read the file yet.
   ///
   /// - Parameter path: The absolute path as it was given.
@@ -30,7 +36,7 @@ final class JSONFile: Sendable {
   private func takeInEvent() -> Bool { context.withLockIfFree { engine.refresh(isForced: true) } ?? false }
 }
 
-/// The files in use; all stores of one path share one.
+/// The files in use, one for each path as it was given; all stores of one path share it.
 final class JSONFileRegistry: Sendable {
   static let shared = JSONFileRegistry()
 
@@ -38,24 +44,22 @@ final class JSONFileRegistry: Sendable {
 
   private let references = Guarded<[String: Reference]>([:])
 
+  /// Returns the other path by which the current thread has a lock.
+  func pathLockedByCurrentThread(_ lockPath: String, besides path: String) -> String? {
+    let files = references.withLock { $0.values.compactMap(\.file) }
+    return files.first { $0.path != path && $0.lockOfCurrentThread == lockPath }?.path
+  }
+
   /// Returns the file of a path, after it was read.
-  ///
-  /// Two paths that lead to one file now are one. A link on the way to it may lead elsewhere later, so that a file is known by
-  /// the path as it was given too.
   ///
   /// A file that cannot be read is an error if it is required. If not, that is reported, and each read throws it.
   func file(at path: String, owners: FileOwners, isRequired: Bool) throws -> JSONFile {
-    // Nobody wants to read `/./` in a message.
-    let path = try absolutePath(path).split(separator: "/").filter { $0 != "." }.map { "/" + $0 }.joined()
-    let links = Result { try canonicalPath(absolute: path, owners: owners) }
-    let target = try isRequired ? links.get().path : try? links.get().path
+    let path = try givenPath(path, owners: owners)
+    if isRequired { _ = try canonicalPath(absolute: path, owners: owners) }
     let file = references.withLock { references in
       if let file = references[path]?.file { return file }
       references = references.filter { $1.file != nil }
-      let known = references.values.lazy.compactMap(\.file).first {
-        target != nil && (try? canonicalPath(absolute: $0.path, owners: .anyone).path) == target
-      }
-      let file = known ?? JSONFile(path: path)
+      let file = JSONFile(path: path)
       references[path] = Reference(file: file)
       return file
     }

@@ -89,12 +89,54 @@ import Testing
 
   @Test func storesOfOneFileShareTheirContents() throws {
     let directory = try JSONDirectory()
-    try FileManager.default.createSymbolicLink(atPath: directory.path + "/link.json", withDestinationPath: "tool.json")
-    let stores = try [directory.file, directory.path + "/./tool.json", directory.path + "/link.json"].map {
+    let stores = try [directory.file, directory.path + "/./tool.json", directory.path + "//tool.json"].map {
       try JSONStore(path: $0)
     }
     #expect(stores.allSatisfy { $0.context === stores[0].context })
     #expect(try JSONStore(path: directory.path + "/other.json").context !== stores[0].context)
+  }
+
+  @Test func storesOfOneFileGoApartWhereTheirLinksDo() throws {
+    let directory = try JSONDirectory()
+    let links = ["one.json", "other.json"].map { directory.path + "/" + $0 }
+    try directory.write("{\"a\": 1}")
+    try "{\"a\": 2}".write(toFile: directory.path + "/second.json", atomically: false, encoding: .utf8)
+    for link in links { try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "tool.json") }
+    let stores = try links.map { try JSONStore(path: $0) }
+    let error = #expect(throws: DefaultsError.self) {
+      try stores[0].update("a") { _ in try stores[1].set(.integer(5), forKey: "b") }
+    }
+    #expect(error?.code == .lockTimeout, "it would wait for itself")
+    try FileManager.default.removeItem(atPath: links[1])
+    try FileManager.default.createSymbolicLink(atPath: links[1], withDestinationPath: "second.json")
+    for store in stores { try store.synchronize() }
+    #expect(try stores.map { try $0.value(forKey: "a") } == [.integer(1), .integer(2)])
+  }
+
+  @Test func aDirectoryThatHasGoneIsAnError() throws {
+    let directory = try JSONDirectory()
+    let store = try JSONStore(path: directory.path + "/d/tool.json")
+    try store.set(.integer(1), forKey: "a")
+    try FileManager.default.removeItem(atPath: directory.path + "/d")
+    #expect(throws: DefaultsError.self) { try store.set(.integer(2), forKey: "a") }
+    #expect(try directory.names == [])
+  }
+
+  /// As in a container with a file of the host, which the host replaces.
+  @Test(.enabled(if: getuid() == 0, "only root can mount"))
+  func whatIsWrittenIntoAFileThatIsMountedAloneIsAnError() throws {
+    let directory = try JSONDirectory()
+    let mounted = directory.path + "/mounted.json"
+    try directory.write("{\"a\": 1}")
+    try "".write(toFile: mounted, atomically: false, encoding: .utf8)
+    guard run("mount", "--bind", directory.file, mounted) else { return }
+    defer { #expect(run("umount", mounted)) }
+    let store = try JSONStore(path: mounted)
+    let busy = #expect(throws: DefaultsError.self) { try store.set(.integer(2), forKey: "a") }
+    #expect(busy?.message.hasSuffix("(where the file alone is mounted, mount its directory)") == true)
+    try "{\"a\": 3}".write(toFile: directory.file, atomically: true, encoding: .utf8)
+    let nameless = #expect(throws: DefaultsError.self) { try store.set(.integer(2), forKey: "a") }
+    #expect(nameless?.code == .overwrittenFile)
   }
 
   @Test(arguments: ["", ".", "../a", "a//b", "a\0"]) func aNameLeadsNowhereElse(_ name: String) {

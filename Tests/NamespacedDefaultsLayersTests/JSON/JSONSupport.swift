@@ -76,3 +76,14 @@ extension JSONContents {
     members.reduce(into: [:]) { values, member in values[text.storedName(of: member)] = text.value(of: member) }
   }
 }
+
+/// Runs a command, and returns whether it has ended well.
+func run(_ command: String...) -> Bool {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+  process.arguments = command
+  process.standardError = FileHandle.nullDevice
+  guard (try? process.run()) != nil else { return false }
+  process.waitUntilExit()
+  return process.terminationStatus == 0
+}

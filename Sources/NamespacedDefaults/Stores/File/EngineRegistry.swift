@@ -1,4 +1,6 @@
-/// The engines in use, one for each path; all stores of one path share it.
+/// The engines in use, one for each path as it was given; all stores of one path share it.
+///
+/// Two paths that lead to one file have two engines, because a link on the way of one may lead elsewhere later.
 final class EngineRegistry: Sendable {
   static let shared = EngineRegistry()
 
@@ -18,7 +20,7 @@ final class EngineRegistry: Sendable {
 
   /// Returns the engine of a path, after it has read the file.
   func engine(forPath path: String, owners: FileOwners) throws -> GuardedEngine {
-    let path = try canonicalPath(path, owners: owners)
+    let path = try givenPath(path, owners: owners)
     let engine = try references.withLock { references in
       if let engine = references[path]?.engine { return engine }
       references = references.filter { $1.engine != nil }
@@ -29,6 +31,7 @@ final class EngineRegistry: Sendable {
     // Outside the registry's lock, because another process may hold the file's lock for a while.
     try engine.withLock {
       if owners == .anyone { $0.owners = .anyone }
+      try $0.follow()
       try $0.refresh()
     }
     return engine
@@ -38,7 +41,7 @@ final class EngineRegistry: Sendable {
 
   /// Returns the other path under which the current thread has locked a file for writing.
   ///
-  /// One file has two engines if it has two names: hard links, or mounts of one directory at two places.
+  /// One file has two engines if it has two names: links, or mounts of one directory at two places.
   func pathLockedByCurrentThread(_ identity: FileIdentity, besides path: String) -> String? {
     engines.first { engine in
       engine.path != path && engine.context.lock.isLockedByCurrentThread

@@ -12,12 +12,15 @@
 /// value takes at most 64 MiB together with its key, and nests at most 128 levels deep.
 ///
 /// - Several stores of one path in one process share their contents in memory.
-/// - A symbolic link in place of the file is followed when the store is opened, and stays a link.
+/// - Symbolic links on the way to the file are followed again whenever it is looked for, and stay links. Two stores whose
+///   paths lead to one file by different links are like those of two processes; a write of one within one of the other
+///   throws ``DefaultsError/Code/lockTimeout`` at once.
+/// - A directory that has gone is an error of the write. Only the first write of a store makes missing directories.
 /// - A deleted file is an empty store. A process that only reads finds a deletion or a replacement of the file when it
 ///   synchronizes or observes, or when another process that has the old file open writes.
-/// - A damaged file is read as far as possible. The damage is reported to ``Defaults/problemHandler``. Before the next
-///   write the file is copied to `<path>.damaged-<number>`. A file of another program, or of an unknown version, is an
-///   error and is never written.
+/// - A damaged file is read as far as possible, and so is one that was cut short. That is reported to
+///   ``Defaults/problemHandler``. Before a write repairs a damaged file, it is copied to `<path>.damaged-<number>`. A file of
+///   another program, or of an unknown version, is an error and is never written.
 /// - After `fork(2)` a child may use the store, also if other threads of the parent were using it at that moment. If a
 ///   parent is killed in the middle of a write, the file stays locked until the children that it had forked before close it,
 ///   as they do by `exec`.
@@ -59,7 +62,7 @@ public final class FileStore: DefaultsStore {
     public static let anyone = Owners(files: .anyone)
   }
 
-  /// The absolute path of the file, with symbolic links resolved; the file may not exist yet.
+  /// The absolute path of the file as it was given; the file may not exist yet.
   public var path: String { engine.path }
   /// The store's lock and observers, shared by all stores of one path.
   public var context: DefaultsStoreContext { engine.context }
@@ -128,7 +131,9 @@ public final class FileStore: DefaultsStore {
   public func synchronize() throws {
     let (part, needsNewFile) = try engine.withLock(for: lockTimeout) { (try $0.unsynchronized(), $0.needsNewFile) }
     guard let part else { return }
-    if needsNewFile { try compact() } else { try engine.synchronize(part) }
+    if needsNewFile { return try compact() }
+    try engine.synchronize(part)
+    try engine.withLock { try $0.synchronizeDirectories() }
   }
 
   /// Writes the file anew without what was removed and replaced, and waits for the disk.

@@ -80,7 +80,9 @@ extension FileStoreReport {
     let file = try OpenFile(path: path, for: .reading)
     try file.lock(.shared, limit: WriteOptions().lockTimeout)
     defer { file.unlock() }
-    let size = try file.status().size
+    let status = try file.status()
+    try status.checkName(path: path)
+    let size = status.size
     self.path = path
     formatVersion = Int(FileHeader.version)
     fileSize = size

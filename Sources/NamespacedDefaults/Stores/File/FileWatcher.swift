@@ -2,7 +2,7 @@
 ///
 /// Where the system has no queue of events that the library supports, it does nothing. A store then reads the changes of
 /// other processes at its next access.
-package final class FileWatcher: ChangeSource {
+final class FileWatcher: ChangeSource {
   private struct Watch {
     let events: FileEvents
     let id: Int
@@ -19,18 +19,16 @@ package final class FileWatcher: ChangeSource {
   private let path: String
   private let state = Guarded(State())
 
-  package init(path: String) {
+  init(path: String) {
     self.path = path
   }
-
-  var isRunning: Bool { state.withLock { $0.isStarted } }
 
   /// Sets the closure that takes in an event, which returns `false` to be called again in a short while.
   ///
   /// It runs on the thread of all watchers, so it must not wait for anything that may take long.
-  package func onEvent(_ takeIn: @escaping @Sendable () -> Bool) { state.withLock { $0.takeIn = takeIn } }
+  func onEvent(_ takeIn: @escaping @Sendable () -> Bool) { state.withLock { $0.takeIn = takeIn } }
 
-  package func start(onEvent: @escaping @Sendable () -> Void) {
+  func start(onEvent: @escaping @Sendable () -> Void) {
     state.withLock { state in
       guard !state.isStarted else { return }
       state.isStarted = true
@@ -43,7 +41,7 @@ package final class FileWatcher: ChangeSource {
     }
   }
 
-  package func stop() {
+  func stop() {
     state.withLock { state in
       state.isStarted = false
       // A forked child has no thread to stop, and it shares the watches with its parent.

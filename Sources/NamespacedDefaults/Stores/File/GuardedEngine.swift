@@ -5,25 +5,25 @@
 final class GuardedEngine: Sendable {
   let path: String
   let context: DefaultsStoreContext
-  let watcher: FileWatcher
+  let watcher: LinkWatcher
   // `nonisolated(unsafe)`: it is handed out only under the context's lock, and is not Sendable, so nothing takes it along.
   private nonisolated(unsafe) let engine: StoreEngine
 
   /// Creates an engine that has not read the file yet.
   ///
-  /// - Parameter path: An absolute path without symbolic links; see `canonicalPath`.
+  /// - Parameter path: The absolute path as it was given; see `givenPath`.
   /// - Throws: An error if the memory of the mapped header cannot be reserved.
   init(path: String) throws(DefaultsError) {
     self.path = path
     let header = try MappedHeader()
-    watcher = FileWatcher(path: path)
+    watcher = LinkWatcher(path: path)
     context = DefaultsStoreContext(
       announcesEveryChange: true,
       sharedVersion: header.word,
       changeSource: watcher,
       place: path
     )
-    engine = StoreEngine(path: path, context: context, header: header, watcher: watcher)
+    engine = StoreEngine(givenPath: path, context: context, header: header, watcher: watcher)
     watcher.onEvent { [weak self] in self?.takeInEvent() ?? true }
   }
 
@@ -56,7 +56,10 @@ final class GuardedEngine: Sendable {
   ///
   /// - Returns: Whether there is nothing to wait for. If not, the watcher calls again in a short while.
   private func takeInEvent() -> Bool {
-    guard let isBeingWritten = refreshIfFree({ $0.isBeingWritten }) else { return false }
+    guard let (isBeingWritten, mayChange) = refreshIfFree({ ($0.isBeingWritten, $0.mayBeCopiedOver) }) else {
+      return false
+    }
+    guard !mayChange else { return false }
     guard isBeingWritten else { return true }
     // The event came from the bytes of a record. Their writer publishes the commit pointer before it unlocks the file,
     // so take the lock. It needs a descriptor of its own, because a lock belongs to a descriptor.

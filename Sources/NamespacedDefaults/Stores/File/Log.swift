@@ -16,6 +16,10 @@ final class Log {
   var firstWaiting: CommitPointer?
   /// Whether there are uncommitted bytes in the preallocated space, as after a kill or a loss of power.
   var hasUncommittedBytes = false
+  /// Whether another program may be copying a file over this one, so that what was read may not be what stands there.
+  var isDoubtful = false
+  /// What a doubtful file was before it was read; `nil` if that cannot tell whether it has changed since.
+  var stamp: FileStamp?
 
   init(_ file: OpenFile, _ seed: RecordSeed, pointer: CommitPointer, end: Int, size: Int) {
     self.file = file
@@ -49,6 +53,8 @@ struct FileFacts {
   enum Directories: Comparable { case none, own, all }
 
   var identity: FileIdentity?
+  /// The file, kept open while it is at the path, because another one may have its identity as soon as nobody has it open.
+  var file: OpenFile?
   /// The last commit pointer for which this process has waited.
   var synchronized = CommitPointer.absent
   /// The error of a synchronization that has failed.
@@ -58,7 +64,8 @@ struct FileFacts {
   var failure: DefaultsError?
   /// Whether the file is damaged and cannot be replaced.
   var isUnrepairable = false
-  var reportedDamage: [LogScan.Damage] = []
+  /// What was reported last: the damage, and the number of bytes that the file lacks.
+  var reported: (damage: [LogScan.Damage], missingSize: Int) = ([], 0)
   var directories = Directories.all
   /// The size from which a compaction that has failed is tried again.
   var nextCompactionSize = 0

@@ -25,10 +25,8 @@ struct LogContents {
   private(set) var endsWaiting = false
   /// Whether the file is as it was written.
   var isSound: Bool { damage.isEmpty && !isCut }
-  /// Whether the file may end before its committed length.
-  ///
-  /// That is so after a loss of power, and while another program copies the file.
-  var lacksEnd: Bool { isCut || damage.contains { $0.kind == .missing } }
+  /// The number of committed bytes that the file lacks and that do not count as damage.
+  private(set) var missingSize = 0
   // The hashes of the keys whose last record so far is damaged.
   private var lostHashes: Set<UInt32> = []
 
@@ -64,6 +62,7 @@ struct LogContents {
     let seed = RecordSeed(salt: header.salt)
     try LogScan.items(of: file, in: FileHeader.size..<end, size: size, seed: seed) { builder.append($0) }
     self = builder.finish(isCommitted: pointer.isValid)
+    if isCut { missingSize = max(0, pointer.length - size) }
   }
 
   /// Makes room for new records, and for as many more as a file has if the rest of it is like the part that was read.

@@ -26,6 +26,9 @@ final class MappedHeader {
     UnsafePointer((page.base + offset).assumingMemoryBound(to: Atomic<UInt64>.self))
   }
 
+  /// Whether a pointer is written only if the former one is still there, whoever writes the file meanwhile.
+  var exchangesPointers: Bool { page.isWritable }
+
   /// Writes the commit pointer of the file, if it still is the one that was read last.
   ///
   /// It is another one if a program that does not use this library has truncated or overwritten the file.

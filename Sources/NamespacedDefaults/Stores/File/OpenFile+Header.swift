@@ -2,6 +2,12 @@ extension OpenFile {
   /// Writes the commit pointer with a system call, which wakes the processes that watch the file.
   func publish(_ pointer: CommitPointer) throws { try write(pointer, at: FileHeader.pointerOffset) }
 
+  /// Writes the commit pointer and the synchronized pointer behind it at once, so that a kill leaves both or neither.
+  func publish(_ pointer: CommitPointer, synchronized: CommitPointer) throws {
+    let numbers = [pointer.rawValue.littleEndian, synchronized.rawValue.littleEndian]
+    try numbers.withUnsafeBytes { try write($0, at: FileHeader.pointerOffset) }
+  }
+
   func write(_ pointer: CommitPointer, at offset: Int) throws {
     try withUnsafeBytes(of: pointer.rawValue.littleEndian) { try write($0, at: offset) }
   }

@@ -7,7 +7,6 @@ extension StoreEngine {
   /// This keeps the cost per write constant. A failure does not affect the write that was committed before. The
   /// compaction is tried again when the file has doubled in size.
   func compactIfWorthwhile() {
-    // A damaged file is not replaced without a copy; see `repair`.
     guard let log, contents.damage.isEmpty, log.end > max(Self.minimumCompactionSize, facts.nextCompactionSize),
       log.end - FileHeader.size > 2 * contents.liveSize
     else { return }
@@ -23,20 +22,34 @@ extension StoreEngine {
 
   /// Compacts the file whatever its size; called inside exclusive access.
   func compactNow() throws {
-    if contents.damage.isEmpty { try compact() } else { try repair() }
+    try compact()
     try synchronizeDirectories()
   }
 
-  /// Quarantines a copy of the damaged file and then compacts the file, which removes the damage.
-  func repair() throws {
-    guard let log else { return }
+  /// Compacts the locked file as it is now, which removes damage, of which a copy is quarantined first.
+  func compact() throws {
+    try readAgain()
+    guard let log, !contents.damage.isEmpty else { return try replaceFile() }
     let copy = try quarantine(log.file)
     do {
       // Otherwise a loss of power could take the name of the copy and not the new file.
       try synchronizeDirectory(parentDirectory(of: path))
-      try compact()
+      try replaceFile()
     } catch {
       removeFile(copy)
+      throw error
+    }
+  }
+
+  /// Reads the locked file again, because another program may have copied something over it unnoticed.
+  func readAgain() throws {
+    // After a failed synchronization the system may have dropped what only the memory has then.
+    guard let log = lockedLog, facts.failure == nil else { return }
+    do {
+      try attach(log.file, .exclusive)
+      lock()
+    } catch {
+      log.file.unlock()
       throw error
     }
   }
@@ -49,12 +62,13 @@ extension StoreEngine {
   /// The old file gets the superseded flag before the rename. If the flag came later, a kill could prevent it, and
   /// other processes would read the old file for ever. A flag without a rename does no harm. Readers that find it look
   /// at the path again, and the next writer clears it.
-  func compact() throws {
+  func replaceFile() throws {
     guard let old = log else { return }
     let oldPointer = header.load()
     let temporary = try OpenFile.createLocked(path: Self.newPath(besides: path, salt: old.seed.salt))
     do {
-      try adoptOwner(of: old.file, for: temporary)
+      try temporary.adopt(old.file)
+      guard try temporary.canReplace(old.file) else { throw DefaultsError.irreplaceableFile(path: path) }
       let newHeader = FileHeader(salt: .random(in: .min ... .max))
       let pointer = try write(newHeader, to: temporary, generation: old.pointer.generation &+ 1)
       // On Darwin a barrier (F_BARRIERFSYNC) would be enough for the order of this and the rename, but not for what follows:
@@ -124,20 +138,15 @@ extension StoreEngine {
     }
     try flush()
     let pointer = CommitPointer(length: offset, generation: generation)
-    for offset in [FileHeader.pointerOffset, FileHeader.synchronizedOffset] { try file.write(pointer, at: offset) }
+    try file.publish(pointer, synchronized: pointer)
     return pointer
   }
+}
 
-  /// Gives a new file the permissions, the owner, the group and the attributes of the file that it replaces.
-  private func adoptOwner(of old: OpenFile, for new: OpenFile) throws(DefaultsError) {
-    let (oldStatus, newStatus) = (try old.status(), try new.status())
-    if (oldStatus.owner, oldStatus.group) != (newStatus.owner, newStatus.group) {
-      try new.setOwner(oldStatus.owner, group: oldStatus.group)
-    }
-    if oldStatus.permissions != newStatus.permissions {
-      try new.setPermissions(oldStatus.permissions)
-    }
-    try new.copyAttributes(of: old)
+extension DefaultsError {
+  fileprivate static func irreplaceableFile(path: String) -> Self {
+    let reason = "it belongs to another user or group, or has several names"
+    return Self(.failedSystemCall, "no other file can take the place of \(path): \(reason)", path: path)
   }
 }
 

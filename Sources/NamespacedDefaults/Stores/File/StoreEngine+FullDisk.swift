@@ -5,11 +5,12 @@ extension StoreEngine {
   /// - Returns: Whether that was possible.
   func removeWithoutSpace(_ changes: [DefaultsChange]) -> Bool {
     guard lockedLog != nil, contents.damage.isEmpty, changes.allSatisfy({ $0.newValue == nil }) else { return false }
+    guard (try? readAgain()) != nil, contents.damage.isEmpty else { return false }
     let old = contents
     for change in changes { contents.set(nil, forKey: change.key, recordLength: 0) }
     do {
       do {
-        try compact()
+        try replaceFile()
       } catch {
         guard contents.entries.isEmpty else { throw error }
         try emptyInPlace()

@@ -10,8 +10,8 @@ extension StoreEngine {
   /// - Throws: ``DefaultsError/Code/lockTimeout`` if the time is over, or if the wait would never end because this thread
   ///   holds the lock itself.
   func pause(_ wait: inout LockWait, for file: OpenFile) throws(DefaultsError) {
-    if wait.isNew, let other = EngineRegistry.shared.pathLockedByCurrentThread(file.identity, besides: path) {
-      throw .lockedByThisThread(path: path, otherPath: other, systemCode: SystemCode.wouldBlock)
+    if wait.isNew, let other = EngineRegistry.shared.pathLockedByCurrentThread(file.identity, besides: givenPath) {
+      throw .lockedByThisThread(path: path, otherPath: other)
     }
     guard let pause = wait.nextPause() else {
       let holders = lockHolders(of: file.identity)

@@ -8,7 +8,10 @@ extension StoreEngine {
     watcher.restartAfterFork()
     var wait = LockWait(limit: Self.readTimeout)
     while true {
-      guard let status = try FileStatus(path: path) else { return try detach() }
+      guard let status = try FileStatus(path: givenPath) else {
+        try follow()
+        return try detach()
+      }
       // A pipe and a device have no size either. They are not opened, because that alone may do something to them.
       guard status.isRegular else {
         try detach()
@@ -16,7 +19,7 @@ extension StoreEngine {
       }
       guard status.size > 0 else { return try detach(isThere: true) }
       guard let file = try openFile(status.identity) else { continue }
-      if (try? attach(file, isLocked: false)) == true { return }
+      if (try? attach(file, .unlocked)) == true { return }
       let isLocked = try file.tryLock(.shared)
       if !isLocked, (try? pause(&wait, for: file)) != nil { continue }
       defer { if isLocked { file.unlock() } }
@@ -28,13 +31,13 @@ extension StoreEngine {
   ///
   /// - Returns: Whether the file is still the one at the path.
   private func attachAsItIs(_ file: OpenFile) throws -> Bool {
-    guard let status = try FileStatus(path: path), status.identity == file.identity else { return false }
+    guard let status = try FileStatus(path: givenPath), status.identity == file.identity else { return false }
     if try file.isBlank(size: status.size) {
       try detach(isThere: true)
       return true
     }
     do {
-      try attach(file)
+      try attach(file, .shared)
     } catch let error as DefaultsError where error.code == .overwrittenFile {
       return false
     }
@@ -51,6 +54,7 @@ extension StoreEngine {
     if let file = log?.file, file.identity == identity, !file.isInherited { return file }
     let file: OpenFile
     do {
+      try follow()
       file = try OpenFile(path: path, for: .reading)
     } catch {
       if error.meansNoFile { return nil }
@@ -65,19 +69,26 @@ extension StoreEngine {
     if owners == .userAndRoot { try checkOwnership(of: path, owner: file.owner) }
   }
 
+  /// The lock with which a file is read.
+  enum Access { case unlocked, shared, exclusive }
+
   /// Replaces the open file by another one, reads it, and announces the differences.
   ///
   /// - Parameters:
   ///   - file: The new file.
-  ///   - isLocked: Whether the caller has locked it. If not, the file is read as far as it is committed.
+  ///   - access: How the caller has locked it. If it has not, the file is read as far as it is committed.
   /// - Returns: Whether the file was attached. Without a lock it is not if it may have been replaced or rolled back
   ///   meanwhile, or has anything wrong in it.
   /// - Throws: ``DefaultsError/Code/overwrittenFile`` if another program has just emptied the file, or an error if it
   ///   cannot be read.
   @discardableResult
-  func attach(_ file: OpenFile, isLocked: Bool = true) throws -> Bool {
+  func attach(_ file: OpenFile, _ access: Access) throws -> Bool {
     context.version?.pointee.recordPresence()
-    close()
+    // Something has changed it that no writer does. Another program may be about to copy the rest of a file over it.
+    let isReadAgain = facts.file.map { $0.identity == file.identity && !$0.isInherited } ?? false
+    let stamp = isReadAgain && access != .exclusive ? try FileStamp(of: file) : nil
+    let isRecent = stamp?.isRecent ?? true
+    leave()
     let reading = try file.readHeader()
     guard reading != .empty else { throw DefaultsError.overwrittenFile(path: path) }
     try header.show(file)
@@ -96,7 +107,7 @@ extension StoreEngine {
       pointer: pointer,
       synchronized: synchronized
     )
-    if !isLocked {
+    if access == .unlocked {
       let now = header.load()
       guard now.isValid, !now.isSuperseded, now.generation == pointer.generation, new.isSound else { return false }
     }
@@ -107,8 +118,15 @@ extension StoreEngine {
     log.hasUncommittedBytes = try !LogScan.isPreallocated(min(end, size)..<size, in: file, seed: log.seed)
     log.hasDurableHeader = synchronized.isValid
     open(log)
-    if contents.lacksEnd { try header.readFromFile(file) }
-    reportDamage()
+    if isReadAgain { facts.synchronized = .absent }
+    // Other programs copy nothing over a file that is being written, so a writer takes what is whole for true.
+    if !contents.isSound || isReadAgain && access != .exclusive {
+      log.isDoubtful = true
+      log.stamp = isRecent ? nil : stamp
+      try header.readFromFile(file)
+    }
+    // What is read in the middle of a copy is no damage.
+    if !isReadAgain || access == .exclusive { reportDamage() }
     return true
   }
 
@@ -119,6 +137,7 @@ extension StoreEngine {
     if isThere { context.version?.pointee.recordPresence() } else { context.version?.pointee.recordAbsence() }
     guard log != nil || !contents.entries.isEmpty || header.load() != .absent else { return }
     close()
+    if !isThere { facts.file = nil }
     try header.showNothing()
     take(LogContents())
   }

@@ -1,22 +1,32 @@
-/// The error that is reported for a damaged file.
+/// The error that is reported for a damaged file, and for one that is shorter than what was committed.
 struct DamagedFile: Error, CustomStringConvertible {
   let path: String
   let damage: [FileStoreReport.Damage]
+  let missingSize: Int
 
   var description: String {
+    guard missingSize == 0 else {
+      return "\(path) ends \(missingSize) bytes before its committed length: something has cut it, or the power was "
+        + "lost before they were on the disk. What was stored there is lost, and the rest is in use"
+    }
     let places = damage.prefix(5).map(\.description).joined(separator: "; ")
     let more = damage.count > 5 ? "; and \(damage.count - 5) more" : ""
-    return "\(path) is damaged: \(places)\(more). The rest is in use; before the next write the file is copied to "
+    return "\(path) is damaged: \(places)\(more). The rest is in use; before a write repairs the file, it is copied to "
       + "\(path).damaged-<number>"
   }
 }
 
 extension StoreEngine {
-  /// Reports the damage of the open file, unless the same damage was reported already.
+  /// Reports the damage of the open file, and what it lacks, unless the same was reported already.
   func reportDamage() {
-    guard !contents.damage.isEmpty, contents.damage != facts.reportedDamage else { return }
-    facts.reportedDamage = contents.damage
-    let error = DamagedFile(path: path, damage: contents.damage.map(FileStoreReport.Damage.init))
+    let (damage, missingSize) = (contents.damage, contents.missingSize)
+    guard !damage.isEmpty || missingSize > 0, facts.reported != (damage, missingSize) else { return }
+    facts.reported = (damage, missingSize)
+    let error = DamagedFile(
+      path: path,
+      damage: damage.map(FileStoreReport.Damage.init),
+      missingSize: missingSize
+    )
     DefaultsProblem(.damagedFile, error: error).report()
   }
 
@@ -27,7 +37,7 @@ extension StoreEngine {
   func repairIfPossible() throws {
     guard !facts.isUnrepairable else { return }
     do {
-      try repair()
+      try compact()
     } catch {
       guard !contents.isCut, contents.damage.allSatisfy(\.isInRecords) else { throw error }
       facts.isUnrepairable = true

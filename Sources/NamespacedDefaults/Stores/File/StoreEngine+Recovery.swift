@@ -14,7 +14,8 @@ extension StoreEngine {
         continue
       }
       do {
-        if let status = try FileStatus(path: path), status.identity == file.identity {
+        if let status = try FileStatus(path: givenPath), status.identity == file.identity {
+          try status.checkName(path: path)
           try prepare(file, size: status.size)
           lock()
           return
@@ -24,8 +25,11 @@ extension StoreEngine {
         throw error
       }
       // The file was deleted or replaced after it was opened. Other processes may still read it. The superseded flag
-      // makes them look at the path again. If it cannot be written, they do so only at their own next write.
-      if let log, log.file === file { try? file.publish(header.load().superseded) }
+      // makes them look at the path again. If it cannot be written, they do so only at their own next write. Where only a
+      // link leads elsewhere now, the file is still theirs.
+      if let log, log.file === file, (try? FileStatus(path: file.path))??.identity != file.identity {
+        try? file.publish(header.load().superseded)
+      }
       file.unlock()
       close()
     }
@@ -35,15 +39,17 @@ extension StoreEngine {
     if let file = log?.file, file.isWritable, !file.isInherited { return file }
     watcher.restartAfterFork()
     while true {
+      // Another user may have put a link on the way since the store was opened.
+      try follow()
       do {
         let file = try OpenFile(path: path, for: .writing)
         try checkOwner(of: file)
         return file
       } catch {
         guard error.systemCode == SystemCode.noSuchFile else { throw error }
-        // Another user may have put a link on the way since the store was opened.
-        _ = try canonicalPath(path, owners: owners)
-        try createDirectories(parentDirectory(of: path), permissions)
+        // A directory that has gone may have moved, and nobody would find what is written into another one.
+        if !hasFoundDirectory { try createDirectories(parentDirectory(of: path), permissions) }
+        hasFoundDirectory = true
       }
       do {
         let file = try OpenFile(path: path, for: .creating)
@@ -62,12 +68,12 @@ extension StoreEngine {
     if try file.isBlank(size: size) {
       try writeHeader(to: file)
       size = FileHeader.size
-      try attach(file)
+      try attach(file, .exclusive)
       if let log { recordSynchronized(log.pointer, of: log) }
-    } else if log?.file !== file || size < log?.end ?? 0 || contents.lacksEnd && size != log?.size {
-      try attach(file)
-    } else if let log {
+    } else if let log, log.file === file, size >= log.end, try !log.isDoubtful || settles(log) {
       try catchUp(log)
+    } else {
+      try attach(file, .exclusive)
     }
     log?.size = size
     guard let log, contents.damage.isEmpty else { return }
@@ -85,11 +91,15 @@ extension StoreEngine {
     // Whole batches behind the committed length are kept. After a loss of power they may belong to writes that had
     // returned. The other uncommitted bytes are cut off.
     let length = try LogScan.endOfWholeBatches(in: log.file, from: log.end, seed: log.seed)
-    if log.size > length { try log.file.truncate(to: length) }
-    // A length that is taken back has another generation, so that no reader confuses it with a later one.
-    try log.file.publish(CommitPointer(length: length, generation: log.pointer.generation &+ (contents.isCut ? 1 : 0)))
-    // Otherwise sectors of these bytes could come back after a loss of power, between those of the next record.
+    // Before the file is cut, so that a kill in between leaves none that is shorter than what was committed.
+    if contents.isCut {
+      _ = try takeBack(log, to: length)
+    } else {
+      try log.file.publish(CommitPointer(length: length, generation: log.pointer.generation))
+    }
     if log.size > length {
+      try log.file.truncate(to: length)
+      // Otherwise sectors of these bytes could come back after a loss of power, between those of the next record.
       try recordFailure(of: log.file) { () throws(DefaultsError) in try log.file.synchronize() }
     }
     try catchUp(log)

@@ -25,19 +25,21 @@ extension StoreEngine {
     recordSynchronized(log.pointer, of: log)
   }
 
-  /// Takes in the result of a wait for the disk, and waits for the names on the way to the file too.
+  /// Takes in the result of a wait for the disk.
   func finish(_ part: Unsynchronized, _ result: Result<Void, DefaultsError>) throws {
-    try recordFailure(of: part.file) { () throws(DefaultsError) in
-      try result.get()
-      try synchronizeDirectories()
-    }
-    if let log, log.file === part.file { recordSynchronized(part.pointer, of: log) }
+    try recordFailure(of: part.file) { () throws(DefaultsError) in try result.get() }
+    guard let log, log.file === part.file else { return }
+    // Where the pointer is not exchanged in memory, a roll-back of another process must not come in between.
+    let needsLock = lockedLog == nil && !header.exchangesPointers
+    let isLocked = needsLock && (try? log.file.tryLock()) == true
+    recordSynchronized(part.pointer, of: log, marksFile: isLocked || !needsLock)
+    if isLocked { log.file.unlock() }
   }
 
   /// Records that all up to a commit pointer is on the disk.
   ///
   /// Other processes find that in the header. Where it cannot be written, damage may later count as an interrupted write.
-  func recordSynchronized(_ pointer: CommitPointer, of log: Log) {
+  func recordSynchronized(_ pointer: CommitPointer, of log: Log, marksFile: Bool = true) {
     log.hasDurableHeader = true
     guard pointer.generation == log.pointer.generation else { return }
     let isLater = facts.synchronized.generation != pointer.generation || facts.synchronized.length < pointer.length
@@ -45,7 +47,8 @@ extension StoreEngine {
     if let first = log.firstWaiting, first.length < pointer.length {
       log.firstWaiting = pointer == log.pointer ? nil : pointer
     }
-    try? header.markSynchronized(pointer, of: log.file)
+    // What a file lacks is not on the disk.
+    if marksFile, !contents.isCut { try? header.markSynchronized(pointer, of: log.file) }
   }
 
   /// Runs a body that waits for the disk, and records it if that fails.

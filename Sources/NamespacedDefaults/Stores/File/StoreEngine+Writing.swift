@@ -6,7 +6,12 @@ extension StoreEngine {
     if lockedLog == nil { try beginWriting(options) }
     let waits = options.durability == .powerLoss
     if !contents.damage.isEmpty { try repairIfPossible() }
-    if waits, needsNewFile { try compact() }
+    if waits {
+      // Before anything is written, because a write that throws must not be stored, and the new file is not on the disk
+      // before its name is.
+      if needsNewFile { try compact() } else { compactIfWorthwhile() }
+      try synchronizeDirectories()
+    }
     // There is no log if the repaired file could not be mapped. The next access opens it again.
     guard let log = lockedLog else {
       throw DefaultsError.system(operation: "mmap", path: path, code: SystemCode.noMemory)
@@ -35,6 +40,7 @@ extension StoreEngine {
     } catch {
       rollBack(log, to: log.end)
       guard (error as? DefaultsError)?.meansNoSpace == true, removeWithoutSpace(changes) else { throw error }
+      if waits { try synchronizeDirectories() }
       return nil
     }
     guard isPublished else { throw abandonOverwrittenFile() }
@@ -43,6 +49,8 @@ extension StoreEngine {
     log.end = length
     log.size = size
     log.pointer = pointer
+    // It was held against the file before the write, under the lock.
+    if log.isDoubtful { log.stamp = try? FileStamp(of: log.file) }
     if changes.count == 1 {
       contents.set(changes[0].newValue, forKey: changes[0].key, recordLength: buffer.count, flags)
     } else {
@@ -52,8 +60,8 @@ extension StoreEngine {
         start = end
       }
     }
-    compactIfWorthwhile()
-    guard waits, let log = lockedLog, log.pointer != facts.synchronized || facts.directories != .none else {
+    guard waits else {
+      compactIfWorthwhile()
       return nil
     }
     return Unsynchronized(file: log.file, pointer: log.pointer)
@@ -117,6 +125,19 @@ extension StoreEngine {
     return .overwrittenFile(path: path)
   }
 
+  /// Publishes a smaller length, in another generation, so that no reader confuses it with a later one.
+  ///
+  /// What was on the disk before still is. So the synchronized pointer is written anew in that generation.
+  func takeBack(_ log: Log, to length: Int) throws -> CommitPointer {
+    let generation = log.pointer.generation &+ 1
+    let former = header.synchronized
+    let end = min(log.pointer.synchronizedEnd(by: former), length)
+    let pointer = CommitPointer(length: length, generation: generation)
+    let synchronized = former.isValid ? CommitPointer(length: end, generation: generation) : .absent
+    try log.file.publish(pointer, synchronized: synchronized)
+    return pointer
+  }
+
   /// Rolls back what was committed, or written, from an offset on.
   func rollBack(_ log: Log, to end: Int) {
     guard header.hasSalt(log.seed.salt) else {
@@ -127,10 +148,8 @@ extension StoreEngine {
     if header.load() != log.pointer || end < log.end {
       // Other processes may have read the commit. The new generation makes them read the file again. The pointer is
       // written before the file is cut. Otherwise a kill in between would leave a pointer beyond the end of the file.
-      let pointer = CommitPointer(length: end, generation: log.pointer.generation &+ 1)
       do {
-        try log.file.publish(pointer)
-        log.pointer = pointer
+        log.pointer = try takeBack(log, to: end)
       } catch {
         // Memory and file differ now, so the next access reads the whole file again.
         return close()

@@ -3,10 +3,15 @@
 /// It is not Sendable: ``GuardedEngine`` hands it out under the store's lock. Reading is in this file. Opening, recovery,
 /// writing, compaction and quarantine are in files of their own.
 final class StoreEngine {
-  let path: String
+  /// The absolute path of the file as it was given; the file is looked for there.
+  let givenPath: String
+  /// The path to which the links on the way led when the file was last looked for.
+  private(set) var path: String
   let context: DefaultsStoreContext
   let header: MappedHeader
-  let watcher: FileWatcher
+  let watcher: LinkWatcher
+  /// Whether the file's directory was there once, so that it is not made anew.
+  var hasFoundDirectory = false
 
   private(set) var state = FileState.closed
   // Unchecked: a check at each access would be a tenth of the work of a write. The store's lock keeps other threads out,
@@ -16,8 +21,9 @@ final class StoreEngine {
   @exclusivity(unchecked) var buffer = ByteBuffer()
   var owners = FileOwners.userAndRoot
 
-  init(path: String, context: DefaultsStoreContext, header: MappedHeader, watcher: FileWatcher) {
-    self.path = path
+  init(givenPath: String, context: DefaultsStoreContext, header: MappedHeader, watcher: LinkWatcher) {
+    self.givenPath = givenPath
+    path = givenPath
     self.context = context
     self.header = header
     self.watcher = watcher
@@ -26,6 +32,14 @@ final class StoreEngine {
   deinit {
     // The version of the context refers to the commit pointer.
     if context.keepsVersion { header.keepAddress() }
+  }
+
+  /// Follows the links on the way to the file, which may lead elsewhere than before.
+  func follow() throws(DefaultsError) {
+    let (target, links) = try canonicalPath(absolute: givenPath, owners: owners)
+    path = target
+    watcher.follow(links + [target])
+    hasFoundDirectory = hasFoundDirectory || isDirectory(parentDirectory(of: target))
   }
 
   // MARK: Transitions
@@ -74,8 +88,14 @@ final class StoreEngine {
     facts.directories = directories
   }
 
-  /// Closes the open file, so that the next access opens the one at the path.
-  func close() { state = .closed }
+  /// Leaves the open file, which is about to be read again by who may have locked it.
+  func leave() { state = .closed }
+
+  /// Unlocks the open file and closes it, so that the next access opens the one at the path.
+  func close() {
+    unlock()
+    state = .closed
+  }
 
   /// Closes the file and forgets its contents, in a forked child whose parent's thread may have been changing them.
   func forget() {
@@ -96,7 +116,13 @@ final class StoreEngine {
   }
 
   private func recordIdentity(of file: OpenFile) {
-    if facts.identity != file.identity { facts = FileFacts(identity: file.identity) }
+    if facts.identity != file.identity {
+      facts = FileFacts(identity: file.identity)
+    } else if facts.file == nil {
+      // It may be another file, or in other directories.
+      (facts.synchronized, facts.directories) = (.absent, .all)
+    }
+    facts.file = file
     facts.directories = max(facts.directories, .own)
   }
 
@@ -122,18 +148,30 @@ final class StoreEngine {
     let pointer = header.load()
     if pointer == log.pointer, !pointer.isSuperseded {
       // While another program copies a file over this one, the commit pointer is there before the records are.
-      guard contents.lacksEnd, try log.file.status().size != log.size else { return }
-      return try openForReading()
+      return try !log.isDoubtful || settles(log) ? () : openForReading()
     }
-    if try replay(to: pointer, of: log) { return }
+    if try !log.isDoubtful && replay(to: pointer, of: log) { return }
     // The file was replaced, rolled back, damaged, or overwritten by another program.
     try openForReading()
   }
 
+  /// Returns whether a doubtful file is still what it was before it was read, and takes what was read for true then.
+  func settles(_ log: Log) throws -> Bool {
+    guard let stamp = log.stamp, try FileStamp(of: log.file) == stamp else { return false }
+    reportDamage()
+    guard contents.isSound else { return true }
+    log.isDoubtful = false
+    try header.show(log.file)
+    return true
+  }
+
+  /// Whether another program may be copying a file over the one that was read.
+  var mayBeCopiedOver: Bool { log.map { $0.isDoubtful && $0.stamp == nil } ?? false }
+
   /// Reads what other processes have written, even if another file is at the path now.
   func refreshFromPath() throws {
     if lockedLog != nil { return }
-    if try FileStatus(path: path)?.identity != log?.file.identity { return try openForReading() }
+    if try FileStatus(path: givenPath)?.identity != log?.file.identity { return try openForReading() }
     if let log, !log.file.isWritable { try reopenAfterCopyUp(log) }
     try refresh()
   }
@@ -156,7 +194,7 @@ final class StoreEngine {
     // Another program may have copied a file over this one whose commit pointer is the same by chance.
     let isSameFile = header.hasSalt(log.seed.salt)
     if isSameFile, pointer == log.pointer { return }
-    if try !isSameFile || !replay(to: pointer, of: log) { try attach(log.file) }
+    if try !isSameFile || !replay(to: pointer, of: log) { try attach(log.file, .exclusive) }
   }
 
   /// Applies the new records up to a commit pointer, and announces their changes.
@@ -174,6 +212,7 @@ final class StoreEngine {
     try LogScan.items(of: log.file, in: log.end..<pointer.length, size: size, seed: log.seed) { item in
       if case .record(let record) = item { records.append(record) } else { isSound = false }
     }
+    // The last record ends its batch, because a writer publishes no other length.
     guard isSound else { return false }
     for record in records where !record.isIgnored {
       let old = contents.entries[record.key]?.compactValue

@@ -2,8 +2,8 @@ import NamespacedDefaultsPlatform
 
 /// Returns the absolute path of a file, with all symbolic links followed, whether the file exists or not.
 ///
-/// A store follows a link in place of its file once, when the store is opened. The file is kept, compacted and
-/// quarantined in the directory to which the link points, and the link stays.
+/// A store follows the links anew whenever it looks for its file. The file is kept, compacted and quarantined in the
+/// directory to which a link in its place points, and the link stays.
 ///
 /// A link counts only if nobody but the user and root could have put it there; see ``FileOwners``.
 ///
@@ -14,10 +14,25 @@ func canonicalPath(_ path: String, owners: FileOwners = .userAndRoot) throws(Def
   try canonicalPath(absolute: absolutePath(path), owners: owners).path
 }
 
+/// Returns the absolute path of a file as it was given, which is the same however it is spelled.
+///
+/// `..` leads to the parent of what a link leads to. So the links before it are followed here, once and for all.
+///
+/// - Throws: The errors of ``canonicalPath(_:owners:)``, but for links that come after the last `..`.
+package func givenPath(_ path: String, owners: FileOwners) throws(DefaultsError) -> String {
+  let components = try absolutePath(path).split(separator: "/").filter { $0 != "." }
+  func joined(_ components: some Sequence<Substring>) -> String { components.map { "/" + $0 }.joined() }
+  guard let last = components.lastIndex(of: "..") else { return joined(components) }
+  // For the error, which names the whole path.
+  _ = try canonicalPath(absolute: joined(components), owners: owners)
+  let parent = try canonicalPath(absolute: joined(components[...last]), owners: owners).path
+  return (parent == "/" ? "" : parent) + joined(components[(last + 1)...])
+}
+
 /// Returns the absolute path of a file as it was given, with `~/` replaced by the home directory.
 ///
 /// - Throws: ``DefaultsError/Code/invalidStoreName`` for a path that has no one meaning, as ``canonicalPath(_:owners:)`` does.
-package func absolutePath(_ path: String) throws(DefaultsError) -> String {
+func absolutePath(_ path: String) throws(DefaultsError) -> String {
   guard !path.isEmpty else { throw .invalidStorePath(path, "it is empty") }
   guard !path.utf8.contains(0) else { throw .invalidStorePath(path, "it holds NUL") }
   if path == "~" || path.hasPrefix("~/") {

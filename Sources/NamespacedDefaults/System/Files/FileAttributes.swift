@@ -29,11 +29,12 @@ extension OpenFile {
   /// Returns whether the file can replace another one, after it has adopted what that has.
   ///
   /// It cannot if it belongs to another user or group, or if the other file has several names.
+  ///
+  /// - Throws: An error if the other file has no name.
   package func canReplace(_ old: OpenFile) throws(DefaultsError) -> Bool {
-    var (status, oldStatus) = (stat(), stat())
-    try systemCall("fstat", path) { fstat(descriptor, &status) }
-    try systemCall("fstat", old.path) { fstat(old.descriptor, &oldStatus) }
-    return (status.st_uid, status.st_gid) == (oldStatus.st_uid, oldStatus.st_gid) && oldStatus.st_nlink == 1
+    let (status, oldStatus) = (try status(), try old.status())
+    try oldStatus.checkName(path: old.path)
+    return (status.owner, status.group) == (oldStatus.owner, oldStatus.group) && oldStatus.linkCount == 1
   }
 
   /// Copies to this file what another one has besides its content, owner and permissions.

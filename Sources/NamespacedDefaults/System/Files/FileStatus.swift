@@ -10,14 +10,17 @@ struct FileIdentity: Hashable, Sendable {
 struct FileStatus {
   let identity: FileIdentity
   let size: Int
+  /// The number of the file's names; 0 for one that was deleted, or replaced where it was mounted from.
+  let linkCount: Int
   private let kind: mode_t
   let permissions: mode_t
   let owner: uid_t
   let group: gid_t
 
-  init(identity: FileIdentity, size: Int, mode: mode_t, owner: uid_t, group: gid_t) {
+  init(identity: FileIdentity, size: Int, linkCount: Int = 1, mode: mode_t, owner: uid_t, group: gid_t) {
     self.identity = identity
     self.size = size
+    self.linkCount = linkCount
     kind = mode & S_IFMT
     permissions = mode & 0o777
     self.owner = owner
@@ -25,6 +28,16 @@ struct FileStatus {
   }
 
   var isRegular: Bool { kind == S_IFREG }
+
+  /// Throws an error if the file has no name, so that nobody else could find what is written there.
+  ///
+  /// That is so where a file alone is mounted, and another one has taken its place where it comes from.
+  func checkName(path: String) throws(DefaultsError) {
+    guard linkCount == 0 else { return }
+    let reason =
+      "\(path) was replaced or removed where it is mounted from; mount its directory, and not the file alone"
+    throw DefaultsError(.overwrittenFile, reason, path: path)
+  }
 
   /// Returns the error about what is in place of a regular file.
   func irregularFile(path: String) -> DefaultsError {
@@ -78,6 +91,7 @@ struct FileStatus {
         inode: UInt64(truncatingIfNeeded: status.st_ino)
       ),
       size: Int(clamping: status.st_size),
+      linkCount: Int(clamping: status.st_nlink),
       mode: status.st_mode,
       owner: status.st_uid,
       group: status.st_gid

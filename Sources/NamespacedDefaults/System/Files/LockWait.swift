@@ -14,7 +14,7 @@ package struct LockWait {
   }
 
   /// Whether the first pause is still to come.
-  var isNew: Bool { pauseCount == 0 }
+  package var isNew: Bool { pauseCount == 0 }
 
   /// Returns the next pause, or `nil` if the time is over.
   package mutating func nextPause() -> Pause? {

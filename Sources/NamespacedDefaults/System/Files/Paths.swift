@@ -52,7 +52,7 @@ package func createDirectories(_ directory: String, _ permissions: FilePermissio
 }
 
 /// Returns whether there is a directory at a path that the process may enter.
-func isDirectory(_ path: String) -> Bool { access(path + "/.", F_OK) == 0 }
+package func isDirectory(_ path: String) -> Bool { access(path + "/.", F_OK) == 0 }
 
 /// Renames a file, and replaces the file that has the new name.
 package func renameFile(_ path: String, to newPath: String) throws(DefaultsError) {

@@ -26,7 +26,7 @@
     static func status(of name: FileStatus.Name, path: String) throws(DefaultsError) -> FileStatus? {
       guard let statx else { return nil }
       let emptyPath: Int32 = 0x1000  // AT_EMPTY_PATH: the status of the descriptor itself
-      let wanted: UInt32 = 0x31B  // STATX_TYPE | STATX_MODE | STATX_UID | STATX_GID | STATX_INO | STATX_SIZE
+      let wanted: UInt32 = 0x31F  // STATX_TYPE, _MODE, _NLINK, _UID, _GID, _INO, _SIZE
       var status: FileStatus?
       var code: Int32 = 0
       withUnsafeTemporaryAllocation(byteCount: 256, alignment: 8) { answer in
@@ -80,6 +80,7 @@
           inode: answer.load(fromByteOffset: 32, as: UInt64.self)
         ),
         size: Int(answer.load(fromByteOffset: 40, as: UInt64.self)),
+        linkCount: Int(answer.load(fromByteOffset: 16, as: UInt32.self)),
         mode: mode_t(answer.load(fromByteOffset: 28, as: UInt16.self)),
         owner: answer.load(fromByteOffset: 20, as: UInt32.self),
         group: answer.load(fromByteOffset: 24, as: UInt32.self)

@@ -79,7 +79,9 @@ import Testing
       try write(cut, toFile: directory.file())
       let (store, problems) = try catchingProblems { try FileStore(path: directory.file()) }
       // A file that is cut behind its header is what a loss of power leaves of writes that did not wait for the disk.
-      #expect(problems.map(\.kind) == (size < 64 ? [.damagedFile] : []), "\(size) bytes")
+      #expect(problems.map(\.kind) == [.damagedFile], "\(size) bytes")
+      let missingSize = (problems.first?.error as? DamagedFile)?.missingSize
+      #expect(missingSize == (size < 64 ? 0 : sample.count - size), "\(size) bytes")
       let before = states.last { $0.size <= size }?.values ?? [:]
       #expect(try values(store) == before, "\(size) bytes")
 
@@ -88,6 +90,30 @@ import Testing
       if size < 64 { #expect(try bytes(ofFile: directory.file("test.defaults.damaged-1")) == cut) }
       #expect(try FileStore.verify(path: directory.file()).damage == [])
     }
+  }
+
+  @Test func aFileThatWasCutIsReportedOnceWithTheNumberOfItsBytes() throws {
+    let directory = try TemporaryDirectory()
+    let path = try canonicalPath(directory.file())
+    do {
+      let store = try FileStore(path: path)
+      for index in 0..<30 { try store.set(.integer(Int64(index)), forKey: "k\(index)") }
+    }
+    let size = try #require(try FileStatus(path: path)).size
+    try OpenFile(path: path, for: .writing).truncate(to: 700)
+    let (_, problems) = try catchingProblems {
+      let store = try FileStore(path: path)
+      #expect(try store.keys().count == 19)
+      try store.synchronize()
+      try store.set(.integer(1), forKey: "new")
+      #expect(try FileStore(path: path).keys().count == 20)
+    }
+    #expect(
+      problems.map(\.description) == [
+        "damagedFile: \(path) ends \(size - 700) bytes before its committed length: something has cut it, or the power was "
+          + "lost before they were on the disk. What was stored there is lost, and the rest is in use"
+      ]
+    )
   }
 
   @Test func aTornTailIsNoDamageAndIsCutByTheNextWrite() throws {
@@ -224,7 +250,7 @@ import Testing
     #expect(report.missingSize > 20_000)
     let (found, problems) = try catchingProblems { try values(FileStore(path: directory.file())) }
     #expect(found == ["a": .integer(1), "b": .integer(1)])
-    #expect(problems.isEmpty)
+    #expect(problems.map { ($0.error as? DamagedFile)?.damage.count } == [0], "it is shorter, and not damaged")
   }
 
   /// Nothing is guessed from zeros: the value was on the disk, so it is damaged now.
@@ -346,7 +372,7 @@ import Testing
     #expect(
       problems.map(\.description) == [
         "damagedFile: \(path) is damaged: bytes 64..<96: a record is wrong; the value of its key, whose CRC-32C is 3251651376, is lost. "
-          + "The rest is in use; before the next write the file is copied to \(path).damaged-<number>"
+          + "The rest is in use; before a write repairs the file, it is copied to \(path).damaged-<number>"
       ]
     )
     let report = try FileStore.verify(path: damaged.file())

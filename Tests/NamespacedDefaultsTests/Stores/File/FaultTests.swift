@@ -361,11 +361,16 @@ import Testing
     #expect(try HelperProcess.run("open", directory.file(), "get", "a") == ["8"])
   }
 
-  @Test func aMissingOrReplacedDirectoryIsMadeAgain() throws {
+  /// What is written into a directory that a store made anew, where its own one was moved, nobody would find.
+  @Test func aDirectoryThatHasGoneIsAnErrorAndAnotherOneInItsPlaceIsUsed() throws {
     let directory = try TemporaryDirectory()
     let store = try FileStore(path: directory.path + "/d/test.defaults")
     try store.set(.integer(1), forKey: "a")
     #expect(rename(directory.path + "/d", directory.path + "/old") == 0)
+    let error = #expect(throws: DefaultsError.self) { try store.set(.integer(2), forKey: "b") }
+    #expect(error?.message == "open \(store.path): No such file or directory")
+    #expect(try directory.names() == ["old"])
+    #expect(mkdir(directory.path + "/d", 0o700) == 0)
     try store.set(.integer(2), forKey: "b")
     #expect(try store.keys() == ["b"])
     #expect(try HelperProcess.run("open", directory.path + "/d/test.defaults", "keys", "get", "b") == ["1", "2"])

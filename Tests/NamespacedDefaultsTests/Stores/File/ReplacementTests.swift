@@ -42,7 +42,8 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: directory.path)
     let reports = try reports(ofProcess: unprivileged)
     #expect(reports.count == 1)
-    #expect(reports.first?.hasPrefix("NamespacedDefaults: failedCompaction: fchown \(path).new-") == true)
+    let reason = "it belongs to another user or group, or has several names"
+    #expect(reports.first?.hasSuffix("no other file can take the place of \(path): \(reason)") == true)
     #expect(try directory.names() == ["test.defaults"])
     try checkThatTheFileGrew()
   }
@@ -70,8 +71,37 @@ import Testing
     let reports = try reports()
     #expect(reports.count == 1)
     #expect(reports.first?.contains("failedCompaction: rename ") == true)
+    #expect(reports.first?.hasSuffix(" (where the file alone is mounted, mount its directory)") == true)
     #expect(try reader.value(forKey: "c") == .integer(1200))
     try checkThatTheFileGrew()
+  }
+
+  /// A new file would have one name, and whoever uses the other one would go on with the old file.
+  @Test func aFileWithTwoNamesIsReportedOnce() throws {
+    #expect(link(path, directory.file("other")) == 0)
+    let reports = try reports()
+    #expect(reports.count == 1)
+    #expect(reports.first?.contains("failedCompaction: no other file can take the place of \(path)") == true)
+    #expect(try HelperProcess.run("open", directory.file("other"), "get", "c") == ["1200"])
+    try checkThatTheFileGrew()
+  }
+
+  /// As in a container with a file of the host, which the host replaces.
+  @Test(.enabled(if: getuid() == 0, "only root can mount"))
+  func whatIsWrittenIntoAFileWithoutANameIsAnError() throws {
+    let mounted = directory.file("mounted.defaults")
+    try write([], toFile: mounted)
+    guard run("mount", "--bind", path, mounted) else { return }
+    defer { #expect(run("umount", mounted)) }
+    let store = try FileStore(path: mounted)
+    try store.set(.integer(2), forKey: "a")
+    try FileStore(path: path).compact()
+    let message =
+      "\(mounted) was replaced or removed where it is mounted from; mount its directory, and not the file alone"
+    let error = #expect(throws: DefaultsError.self) { try store.set(.integer(3), forKey: "a") }
+    #expect(error?.message == message)
+    #expect(#expect(throws: DefaultsError.self) { try FileStore.verify(path: mounted) }?.message == message)
+    #expect(try store.value(forKey: "a") == .integer(2))
   }
 
   #if os(Linux)

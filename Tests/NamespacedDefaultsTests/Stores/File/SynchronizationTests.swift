@@ -68,6 +68,91 @@ import Testing
     #expect(try HelperProcess.run("open", directory.file(), "keys", "get", "a") == ["1", "1"])
   }
 
+  enum RollBack: CaseIterable { case ofAFailedWait, ofAnInterruptedWrite }
+
+  /// Otherwise damage there would be taken for an interrupted write, and all that follows it would be cut off in silence.
+  @Test(arguments: RollBack.allCases) func whatWasOnTheDiskBeforeARollBackIsAfterIt(_ rollBack: RollBack) throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file(), durability: .powerLoss)
+    for key in ["a", "b", "c", "d", "e"] { try store.set(.integer(1), forKey: key) }
+    switch rollBack {
+    case .ofAFailedWait:
+      failingOnce(store.path) { #expect(throws: DefaultsError.self) { try store.set(.integer(2), forKey: "f") } }
+    case .ofAnInterruptedWrite:
+      let engine = try GuardedEngine(path: store.path)
+      try engine.writeWithoutWaiting(["f": .integer(2)])
+      try OpenFile(path: store.path, for: .reading).truncate(to: engine.pointer.length - 8)
+      try FileStore(path: store.path).set(.integer(3), forKey: "g")
+    }
+    let damaged = try TemporaryDirectory()
+    var sample = try bytes(ofFile: store.path)
+    sample[84] ^= 1  // in the value of `a`
+    try write(sample, toFile: damaged.file())
+    let (keys, problems) = try catchingProblems { try FileStore(path: damaged.file()).keys() }
+    #expect(Set(keys).subtracting(["g"]) == ["b", "c", "d", "e"])
+    #expect(problems.compactMap { ($0.error as? DamagedFile)?.damage.map(\.offset) } == [[64]])
+  }
+
+  /// Who may put files into a directory may not be allowed to open it.
+  @Test func aWriteThatWaitsAndWhoseNameCannotBeOnTheDiskIsNotStored() throws {
+    let directory = try TemporaryDirectory()
+    #expect(chmod(directory.path, getuid() == 0 ? 0o733 : 0o300) == 0)
+    defer { chmod(directory.path, 0o700) }
+    let process = try HelperProcess(unprivileged + ["open-power-loss", directory.file(), "set", "a", "1", "get", "a"])
+    let first = process.nextLine()
+    #expect(first?.hasPrefix("error: open \(directory.path): Permission denied") == true)
+    #expect(try process.finish() == ["none"])
+    let old = try #require(try FileStatus(path: directory.file()))
+    #expect(old.size == FileHeader.size)
+    let again = try HelperProcess(unprivileged + ["open-power-loss", directory.file(), "set", "b", "1", "keys"])
+    #expect(try again.finish().last == "0")
+    #expect(try FileStatus(path: directory.file())?.identity == old.identity)
+    #expect(chmod(directory.path, getuid() == 0 ? 0o777 : 0o700) == 0)
+    let third = try HelperProcess(unprivileged + ["open-power-loss", directory.file(), "set", "c", "1", "keys"])
+    #expect(try third.finish() == ["ok", "1"])
+  }
+
+  /// Whoever made it was told that it is safe.
+  @Test func aWaitThatFailsAfterABodyThatThrowsIsReported() throws {
+    struct Refusal: Error {}
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file(), durability: .powerLoss)
+    try store.set(.integer(1), forKey: "a")
+    let (_, problems) = catchingProblems {
+      failingOnce(store.path) {
+        #expect(throws: Refusal.self) {
+          try store.update("a") { _ in
+            try store.set(.integer(2), forKey: "b")
+            throw Refusal()
+          }
+        }
+      }
+    }
+    #expect(try store.value(forKey: "b") == nil)
+    #expect(problems.map(\.kind) == [.failedWrite])
+    #expect((problems.first?.error as? DefaultsError)?.operation == "fdatasync")
+  }
+
+  /// Between the look at a pointer and its place in a file that is not mapped another process may have rolled back.
+  @Test func aPointerOfAFileThatIsNotMappedIsWrittenUnderItsLock() throws {
+    let directory = try TemporaryDirectory()
+    let store = try MappedHeader.$mapsFiles.withValue(false) {
+      try FileStore(path: directory.file(), durability: .powerLoss)
+    }
+    try store.set(.integer(1), forKey: "a")
+    let other = try OpenFile(path: store.path, for: .reading)
+    let former = try other.readSynchronizedPointer()
+    try FileSystemChange.observe { change throws(DefaultsError) in
+      if case .synchronization = change.kind, change.path == store.path { #expect(try other.tryLock()) }
+    } during: {
+      try store.set(.integer(2), forKey: "a")
+    }
+    #expect(try other.readSynchronizedPointer() == former)
+    other.unlock()
+    try store.set(.integer(3), forKey: "a")
+    #expect(try other.readSynchronizedPointer().length == former.length + 64)
+  }
+
   /// Another process may have created them and not synchronized them.
   @Test func theFirstSynchronizationTakesInEveryDirectoryAboveTheFile() throws {
     let directory = try TemporaryDirectory(inMemory: true)
@@ -160,6 +245,23 @@ import Testing
     let store = try FileStore(path: root + "/one/two/test.defaults", durability: .powerLoss)
     try store.set(.integer(1), forKey: "a")
     #expect(rename(root + "/one", root + "/old") == 0)
+    try FileManager.default.createDirectory(atPath: root + "/one/two", withIntermediateDirectories: true)
+    let synchronized = Collector<String>()
+    try FileSystemChange.observe { change in
+      if case .directorySynchronization = change.kind, change.path.hasPrefix(root) { synchronized.append(change.path) }
+    } during: {
+      try store.set(.integer(2), forKey: "a")
+    }
+    #expect(synchronized.all == [root + "/one/two", root + "/one", root])
+  }
+
+  /// Many file systems give the number of a file that was deleted to the next one.
+  @Test func directoriesThatWereDeletedAndMadeAgainAreSynchronizedAgain() throws {
+    let directory = try TemporaryDirectory()
+    let root = try canonicalPath(directory.path)
+    let store = try FileStore(path: root + "/one/two/test.defaults", durability: .powerLoss)
+    try store.set(.integer(1), forKey: "a")
+    try FileManager.default.removeItem(atPath: root + "/one")
     try FileManager.default.createDirectory(atPath: root + "/one/two", withIntermediateDirectories: true)
     let synchronized = Collector<String>()
     try FileSystemChange.observe { change in

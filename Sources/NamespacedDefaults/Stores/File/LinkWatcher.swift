@@ -1,9 +1,7 @@
-import NamespacedDefaults
-
 /// The change source of a file behind symbolic links, which takes events of the file and of each link on the way to it.
 ///
 /// A link that leads elsewhere, as that of a volume of Kubernetes does after an update, is a change of the file.
-final class LinkWatcher: ChangeSource {
+package final class LinkWatcher: ChangeSource {
   private struct State {
     var paths: [String]
     var watchers: [String: FileWatcher] = [:]
@@ -13,13 +11,13 @@ final class LinkWatcher: ChangeSource {
 
   private let state: Guarded<State>
 
-  init(path: String) { state = Guarded(State(paths: [path])) }
+  package init(path: String) { state = Guarded(State(paths: [path])) }
 
   /// Sets the closure that takes in an event, which returns `false` to be called again in a short while.
-  func onEvent(_ takeIn: @escaping @Sendable () -> Bool) { state.withLock { $0.takeIn = takeIn } }
+  package func onEvent(_ takeIn: @escaping @Sendable () -> Bool) { state.withLock { $0.takeIn = takeIn } }
 
   /// Watches these paths from now on, while the source runs.
-  func follow(_ paths: [String]) {
+  package func follow(_ paths: [String]) {
     state.withLock { state in
       guard paths != state.paths else { return }
       state.paths = paths
@@ -27,7 +25,7 @@ final class LinkWatcher: ChangeSource {
     }
   }
 
-  func start(onEvent: @escaping @Sendable () -> Void) {
+  package func start(onEvent: @escaping @Sendable () -> Void) {
     state.withLock { state in
       guard !state.isStarted else { return }
       state.isStarted = true
@@ -35,12 +33,17 @@ final class LinkWatcher: ChangeSource {
     }
   }
 
-  func stop() {
+  package func stop() {
     state.withLock { state in
       state.isStarted = false
       for watcher in state.watchers.values { watcher.stop() }
     }
   }
+
+  /// Starts the watchers again in a forked child.
+  func restartAfterFork() { state.withLock { for watcher in $0.watchers.values { watcher.restartAfterFork() } } }
+
+  var isRunning: Bool { state.withLock { $0.isStarted } }
 
   private static func watch(_ state: inout State) {
     for (path, watcher) in state.watchers where !state.paths.contains(path) {
