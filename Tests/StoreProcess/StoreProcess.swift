@@ -22,6 +22,7 @@ import NamespacedDefaultsPlatform
 ///     remove-all PREFIX                              the keys that begin with it, in one batch
 ///     fill KEY COUNT BYTES                           COUNT values of BYTES bytes, under KEY.0, KEY.1, …
 ///     increment KEY COUNT                            as many atomic updates, and a larger value of its own with each
+///     read-again KEY                                 reads it by a typed key, awaits a tracer, and prints it twice
 ///     count KEY COUNT                                as many atomic updates, again if another program changes the value
 ///     synchronize | compact                          print "ok"
 ///     memory                                         prints how many KiB it has had in memory at most (Linux)
@@ -110,6 +111,14 @@ struct StoreProcess {
     case "remove":
       try opened().set(nil, forKey: text())
       say("ok")
+    case "read-again":
+      let key = DefaultsKey<Int>(text(), defaultValue: 0, store: try opened())
+      for _ in 0..<1000 { _ = key.value }
+      while status("TracerPid") == "0" { usleep(1000) }
+      say("ready")
+      usleep(20_000)
+      say("\(key.value)")
+      say("\(key.value)")
     case "keys": say("\(try opened().keys().count)")
     case "fill": try fill()
     case "increment": try increment()

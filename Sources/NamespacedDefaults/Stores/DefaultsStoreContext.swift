@@ -149,7 +149,7 @@ extension DefaultsStoreContext {
 
   /// Creates the context of a store that asks the system whether another program has changed something.
   ///
-  /// Cached values count until the clock's next tick; see ``recordCurrent()``.
+  /// Cached values count until the clock's next tick; see ``recordCurrent(at:)``.
   ///
   /// - Parameters:
   ///   - changeSource: The source of changes from elsewhere.
@@ -158,8 +158,8 @@ extension DefaultsStoreContext {
     self.init(announcesEveryChange: true, sharedVersion: Self.unknownVersion, changeSource: changeSource, place: place)
   }
 
-  /// Records that what was read is what the store has, which is taken for true until the system's clock ticks.
-  package func recordCurrent() { version?.pointee.recordAbsence() }
+  /// Records that what was read is what the store had at a time, which is taken for true until the system's clock ticks.
+  package func recordCurrent(at time: UInt64) { version?.pointee.recordAbsence(at: time) }
 
   /// The names that are observed or tracked; empty if an observer observes all of them, which are in the store's list.
   package var observedNames: Set<String> { changes.observedKeys ?? [] }

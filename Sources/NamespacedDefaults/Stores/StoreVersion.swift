@@ -70,10 +70,13 @@ struct StoreVersion: ~Copyable {
 
   /// Records that there is nothing, or nothing new, which is taken for true until the clock ticks.
   ///
+  /// The time is that before the system was asked. A thread may be stopped after that, and what it has found would be taken for
+  /// true when others have been told of something new.
+  ///
   /// Only `stat`, a system call, finds the first write of another process. A call at each read would cost seventy times
   /// the read of a file that is there. A call at each tick costs next to nothing.
-  func recordAbsence() {
-    absentAt.store(CoarseClock.now, ordering: .releasing)
+  func recordAbsence(at time: UInt64) {
+    absentAt.store(time, ordering: .releasing)
   }
 
   /// Records that there is something.

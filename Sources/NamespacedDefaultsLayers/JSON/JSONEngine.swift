@@ -71,7 +71,7 @@ final class JSONEngine {
     guard isForced || now != checkTime else { return true }
     checkTime = now
     let isSaved = look()
-    context.recordCurrent()
+    context.recordCurrent(at: now)
     return isSaved
   }
 

@@ -41,9 +41,9 @@ import Testing
     }
   }
 
-  @Test(arguments: Removal.allCases)
-  func nothingOfARemovedValueStaysInMemory(_ removal: Removal) throws {
-    let store = InMemoryStore(["secret": true])
+  @Test(arguments: Removal.allCases, [false, true])
+  func nothingOfARemovedValueStaysInMemory(_ removal: Removal, wasMissing: Bool) throws {
+    let store = InMemoryStore(wasMissing ? [:] : ["secret": true])
     let last = Weak()
     let bridge = DefaultsBridge<Secret> { _ in
       true
@@ -53,6 +53,10 @@ import Testing
       return Secret(marker: marker)
     }
     let key = DefaultsKey<Secret?>("secret", bridge: bridge, store: store)
+    if wasMissing {
+      for _ in 0..<3 { #expect(key.value == nil) }
+      try store.set(true, forKey: "secret")
+    }
     for _ in 0..<3 {
       #expect(key.value != nil)
       #expect(key.bound(to: store).value != nil)

@@ -173,8 +173,9 @@ struct KeySlot: ~Copyable, Sendable {
   ) {
     let isKept = !isWordSized && !isDecodedAtEachRead
     let object = isKept ? found.map { CachedValue($0.value, stored: $0.stored) } : nil
-    // Once for each store, and before the count is compared, so that a removal either drops the object or is noticed.
-    if object != nil, self.version.load(ordering: .acquiring) != UInt(bitPattern: version) {
+    // Once for each store, also if nothing is stored yet, because the next read of it does not come here. And before the
+    // count is compared, so that a removal either drops the object or is noticed.
+    if isKept, self.version.load(ordering: .acquiring) != UInt(bitPattern: version) {
       register(box)
     }
     // The former object is released outside the lock, because its release may run the program's code, which may read.

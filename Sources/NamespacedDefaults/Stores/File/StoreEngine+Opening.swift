@@ -8,12 +8,15 @@ extension StoreEngine {
     watcher.restartAfterFork()
     var wait = LockWait(limit: Self.readTimeout)
     while true {
+      let time = CoarseClock.now
       guard let status = try FileStatus(path: givenPath) else {
         try follow()
+        context.version?.pointee.recordAbsence(at: time)
         return try detach()
       }
       // A pipe and a device have no size either. They are not opened, because that alone may do something to them.
       guard status.isRegular else {
+        context.version?.pointee.recordAbsence(at: time)
         try detach()
         throw status.irregularFile(path: path)
       }
@@ -134,7 +137,7 @@ extension StoreEngine {
   ///
   /// An empty file may be one that is being copied, so every read asks for its size.
   func detach(isThere: Bool = false) throws {
-    if isThere { context.version?.pointee.recordPresence() } else { context.version?.pointee.recordAbsence() }
+    if isThere { context.version?.pointee.recordPresence() }
     guard log != nil || !contents.entries.isEmpty || header.load() != .absent else { return }
     close()
     if !isThere { facts.file = nil }

@@ -55,6 +55,30 @@
       #expect(number > 3)
     }
 
+    /// The system call of a read that finds no file is delayed, and somebody is told of the file meanwhile.
+    @Test(arguments: ["open", "open-json"]) func aFileThatWasMadeIsReadByWhoeverWasTold(open: String) throws {
+      let sample = directory.file("sample")
+      var (number, wasPaused) = (1, true)
+      while wasPaused {
+        if open == "open" {
+          try FileStore(path: sample).set(.integer(1), forKey: "a")
+        } else {
+          try write(Array("{\"a\": 1}".utf8), toFile: sample)
+        }
+        let process = try HelperProcess([open, path, "read-again", "a"])
+        wasPaused = try TracedProcess(identifier: process.id).pause(atCall: number) {
+        } body: {
+          usleep(20_000)
+          #expect(rename(sample, path) == 0)
+        }
+        let lines = try process.finish()
+        if wasPaused { #expect(lines.last == "1", "call \(number)") }
+        number += 1
+        for file in [sample, path] { try? FileManager.default.removeItem(atPath: file) }
+      }
+      #expect(number > 3)
+    }
+
     /// The thread that takes the events of the file is the one that is delayed.
     @Test func theNextReadHasAllOfACopyAlsoOfAProcessThatObserves() throws {
       let begun = 64 << 10
