@@ -50,6 +50,8 @@ import NamespacedDefaultsPlatform
 ///     settle                                         waits until the other threads sleep (Linux)
 ///     fork                                           parent and child both go on; the parent waits at the end
 ///     fork-while-writing COUNT                       children that write and observe, forked while threads do
+///     fork-in-own-transaction                        a child that is forked in a transaction, at the end of which both write
+///     daemon                                         a child alone goes on, in the background
 ///     fork-in-transaction FILE                       a child that reads, makes the file and writes, while a thread is in one
 ///     no-bus-handler                                 no handler of bus errors is installed
 ///     replace-bus-handler                            the handler of bus errors is taken out
@@ -225,6 +227,8 @@ struct StoreProcess {
     case "fork": try fork()
     case "fork-while-writing": try forkWhileWriting(number())
     case "fork-in-transaction": try forkInTransaction()
+    case "fork-in-own-transaction": try forkInOwnTransaction()
+    case "daemon": guard daemon(1, 1) == 0 else { throw Unusable(argument: command) }
     case "idle-child":
       let seconds = number()
       guard try forked() == 0 else { break }
@@ -393,6 +397,22 @@ struct StoreProcess {
     let result = try forked()
     if result > 0 { child = result }
     if result == 0 { child = nil }
+  }
+
+  private mutating func forkInOwnTransaction() throws {
+    let store = try opened()
+    var id: pid_t = 0
+    do {
+      try store.transaction {
+        try store.update("count") { $0 = .integer(($0 == nil ? 0 : 1) + 1) }
+        id = try forked()
+      }
+      say(id == 0 ? "child: ok" : "parent: ok")
+    } catch {
+      say("\(id == 0 ? "child" : "parent"): \(error)")
+    }
+    try store.set(true, forKey: id == 0 ? "child" : "parent")
+    if id > 0 { child = id }
   }
 
   /// Forks children while threads write and observe, each of which does so too, and prints how many have ended well.

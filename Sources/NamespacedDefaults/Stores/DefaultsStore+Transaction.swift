@@ -14,12 +14,15 @@ extension DefaultsStore {
   ///
   /// Transactions nest. The changes of an inner one become part of the outer one, or are undone if the inner one throws.
   /// Changes of other stores are not part of it, and count at once. A ``FileStore`` keeps all of this for every process, and
-  /// if one is killed in the middle. A ``UserDefaultsStore`` keeps it for the threads of this process.
+  /// if one is killed in the middle. A ``UserDefaultsStore`` keeps it for the threads of this process. If the closure forks,
+  /// the parent alone commits; the child's end of the transaction throws. A thread that ends inside the closure, by
+  /// `pthread_exit` or `pthread_cancel`, keeps the store locked for ever, as with any lock.
   ///
   /// - Parameter body: The closure to run. Keep it short, because all other writers of the store wait.
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`, of a write in it that failed, or of the commit; ``DefaultsError/Code/lockTimeout`` if
-  ///   the store is locked for longer than ``lockTimeout``. Nothing was changed then.
+  ///   the store is locked for longer than ``lockTimeout``, or at once if two threads, each in a transaction of one store,
+  ///   would wait for the store of the other. Nothing was changed then.
   @discardableResult
   public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     try exclusively {
@@ -28,6 +31,7 @@ extension DefaultsStore {
       do {
         result = try body()
         if let failure = context.lock.draft?.failure { throw failure }
+        if context.lock.draft?.isInherited == true { throw DefaultsError.forkedTransaction }
       } catch {
         context.lock.endTransaction(inside: outer)
         throw error

@@ -7,6 +7,11 @@ struct StoreDraft {
   /// While it is 0, a cached read need not find out whether the current thread is in one.
   static let openCount = Atomic(0)
 
+  /// The value of ``ForkCounter/count`` when the transaction began.
+  private let forkCount = ForkCounter.count
+  /// Whether the transaction is one of the parent of this process, which alone may commit it.
+  var isInherited: Bool { forkCount != ForkCounter.count }
+
   private struct Entry {
     let key: String
     /// The value that stays stored until the transaction is committed.

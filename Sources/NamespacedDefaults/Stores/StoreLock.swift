@@ -32,11 +32,13 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
   private let lock = Lock(recursion: .isCounted)
   private let state: UnsafeMutablePointer<State>  // freed with the lock
   private let changes: ChangeHub
+  private let owner: LockOwner
   /// The locks that belong to this one; `nil` for that of a store that is not made of others.
   private let parts: LockParts?
 
-  init(delivering changes: ChangeHub, over parts: [DefaultsStoreContext] = []) {
+  init(delivering changes: ChangeHub, over parts: [DefaultsStoreContext] = [], place: String? = nil) {
     self.changes = changes
+    owner = LockOwner(place: place)
     self.parts = parts.isEmpty ? nil : LockParts(parts)
     state = .allocate(capacity: 1)
     state.initialize(to: State())
@@ -65,9 +67,11 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
   func acquire(for limit: Duration) throws(DefaultsError) {
     if let parts, !parts.acquire(for: limit) { throw .lockTimeout(limit: limit) }
     if !lock.tryLock() {
-      guard lock.lock(for: limit) else {
+      do throws(DefaultsError) {
+        guard try owner.wait({ lock.lock(for: limit) }) else { throw .lockTimeout(limit: limit) }
+      } catch {
         parts?.release()
-        throw .lockTimeout(limit: limit)
+        throw error
       }
     }
     count()
@@ -87,7 +91,9 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
 
   @inline(never)  // so that the functions above, which mostly count, are inlined
   private func begin() {
-    state.pointee.thread = ThreadState.enter()
+    let thread = ThreadState.enter()
+    state.pointee.thread = thread
+    owner.record(thread)
   }
 
   @inline(never)  // as above

@@ -113,6 +113,22 @@ import Testing
     #expect(try stores.map { try $0.value(forKey: "a") } == [.integer(1), .integer(2)])
   }
 
+  #if os(Linux)
+    @Test func aFileOnANetworkIsReportedOnce() throws {
+      let directory = try JSONDirectory()
+      let problems = Lockbox<[String]>([])
+      try OpenFile.$fileSystemType.withValue(0x6969) {
+        try Defaults.withProblemHandler({ problem in problems.change { $0.append(problem.kind.rawValue) } }) {
+          let store = try JSONStore(path: directory.file)
+          try store.set(.integer(1), forKey: "a")
+          #expect(try store.value(forKey: "a") == .integer(1))
+          try store.synchronize()
+        }
+      }
+      #expect(problems.value == ["networkFile"])
+    }
+  #endif
+
   @Test func aDirectoryThatHasGoneIsAnError() throws {
     let directory = try JSONDirectory()
     let store = try JSONStore(path: directory.path + "/d/tool.json")

@@ -27,7 +27,8 @@
 /// - The store handles the signal `SIGBUS`; see ``handlesBusErrors``.
 /// - A process that exceeds its file size limit (`RLIMIT_FSIZE`) gets the signal `SIGXFSZ`. The signal ends the process
 ///   unless it is ignored, in which case the write throws. The file stays whole in both cases.
-/// - Do not use it on a network file system. Other programs may delete the file, or replace it with `rename`, at any time.
+/// - On a network file system not all of this holds between machines, which is reported once; the page on limits has the
+///   details. Other programs may delete the file, or replace it with `rename`, at any time.
 ///   They may empty it or copy over it while no process writes.
 /// - The writes of other processes are announced at once, by inotify on Linux and Android, and by kqueue on Apple platforms
 ///   and FreeBSD. Those that follow within a millisecond are announced together.

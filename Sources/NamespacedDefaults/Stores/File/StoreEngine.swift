@@ -12,6 +12,8 @@ final class StoreEngine {
   let watcher: LinkWatcher
   /// Whether the file's directory was there once, so that it is not made anew.
   var hasFoundDirectory = false
+  /// Whether it was looked whether the file is on a network file system, which is reported once.
+  var hasReportedNetwork = false
 
   private(set) var state = FileState.closed
   // Unchecked: a check at each access would be a tenth of the work of a write. The store's lock keeps other threads out,
@@ -150,7 +152,7 @@ final class StoreEngine {
       // While another program copies a file over this one, the commit pointer is there before the records are.
       return try !log.isDoubtful || settles(log) ? () : openForReading()
     }
-    if try !log.isDoubtful && replay(to: pointer, of: log) { return }
+    if try !log.isDoubtful && replay(to: CommitPointer.whole(header.load), of: log) { return }
     // The file was replaced, rolled back, damaged, or overwritten by another program.
     try openForReading()
   }

@@ -66,6 +66,22 @@ package final class OpenFile: Sendable {
     #endif
   }
 
+  /// The name of the network file system that the file is on; `nil` for any other one.
+  var network: String? {
+    #if os(Linux) || os(Android)
+      return LinuxCalls.network(of: descriptor)
+    #elseif canImport(Darwin)
+      var status = statfs()
+      guard fstatfs(descriptor, &status) == 0, status.f_flags & UInt32(MNT_LOCAL) == 0 else { return nil }
+      return "a network"
+    #else
+      return nil
+    #endif
+  }
+
+  /// The type of the file system in place of what the system says; tests set it.
+  @TaskLocal package static var fileSystemType: UInt32?
+
   deinit {
     // close(2) alone does not release the lock while a child that was forked meanwhile has the descriptor too.
     // The child must not release it, because the lock is its parent's.

@@ -47,13 +47,28 @@
     /// Only such a file may be written through a mapping, because a write to a mapping can fail only with SIGBUS. File
     /// systems that copy on write (Btrfs, ZFS, XFS after a `cp --reflink`) need new space, which may be missing.
     static func isOverwrittenInPlace(_ descriptor: Int32) -> Bool {
-      guard let fstatfs, hasBlocks(descriptor) else { return false }
+      guard let (type, blockSize) = fileSystem(of: descriptor), hasBlocks(descriptor) else { return false }
+      guard type == 0xEF53 || type == 0x0102_1994 else { return false }  // EXT4_SUPER_MAGIC, TMPFS_MAGIC
+      // The first write to a page needs blocks for the whole page, with the preallocated space behind the records.
+      return blockSize >= UInt32(sysconf(Int32(_SC_PAGESIZE)))
+    }
+
+    /// The names of file systems whose files may be on another machine, by their types; see statfs(2).
+    private static let networks: [UInt32: String] = [
+      0x6969: "NFS", 0x517B: "SMB", 0xFE53_4D42: "SMB", 0xFF53_4D42: "SMB", 0x0102_1997: "9P", 0x6573_5546: "FUSE",
+      0x5346_414F: "AFS", 0x00C3_6400: "Ceph", 0x0BD0_0BD0: "Lustre",
+    ]
+
+    /// Returns the name of the network file system that a file is on; `nil` for any other one.
+    static func network(of descriptor: Int32) -> String? { fileSystem(of: descriptor).flatMap { networks[$0.type] } }
+
+    private static func fileSystem(of descriptor: Int32) -> (type: UInt32, blockSize: UInt32)? {
+      guard let fstatfs else { return nil }
       return withUnsafeTemporaryAllocation(byteCount: 256, alignment: 8) { answer in
-        guard fstatfs(descriptor, answer.baseAddress!) == 0 else { return false }
-        let type = answer.load(as: UInt32.self)  // `f_type`, whose numbers fit into the lower half
-        guard type == 0xEF53 || type == 0x0102_1994 else { return false }  // EXT4_SUPER_MAGIC, TMPFS_MAGIC
-        // The first write to a page needs blocks for the whole page, with the preallocated space behind the records.
-        return answer.load(fromByteOffset: 8, as: UInt32.self) >= UInt32(sysconf(Int32(_SC_PAGESIZE)))  // `f_bsize`
+        guard fstatfs(descriptor, answer.baseAddress!) == 0 else { return nil }
+        // `f_type`, whose numbers fit into the lower half, and `f_bsize`
+        let type = OpenFile.fileSystemType ?? answer.load(as: UInt32.self)
+        return (type, answer.load(fromByteOffset: 8, as: UInt32.self))
       }
     }
 

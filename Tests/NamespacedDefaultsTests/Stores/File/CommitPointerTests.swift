@@ -24,6 +24,24 @@ import Testing
     #expect(!CommitPointer(length: 55, generation: 0).isValid)
   }
 
+  /// A pointer may be copied into the memory of readers byte by byte.
+  @Test func halfAPointerIsLoadedAgain() {
+    let (old, new) = (CommitPointer(length: 0x01F8, generation: 1), CommitPointer(length: 0x0200, generation: 1))
+    var halves = (0...8).reversed().map { count -> CommitPointer in
+      let mask = count == 8 ? UInt64.max : (1 << (count * 8)) - 1
+      return CommitPointer(rawValue: new.rawValue & mask | old.rawValue & ~mask)
+    }
+    #expect(halves.removeLast() == old)
+    #expect(CommitPointer.whole { halves.popLast() ?? new } == new)
+    var count = 0
+    let damaged = CommitPointer.whole {
+      count += 1
+      return .absent
+    }
+    #expect(damaged == .absent, "it stays what it is")
+    #expect(count == 17)
+  }
+
   @Test func everyChangeOfOneByteIsFound() {
     // Checksums of one length differ by what does not depend on the content, so one word stands for all.
     let word = CommitPointer(length: 0x1234_5678, generation: 77)

@@ -156,6 +156,24 @@ import Testing
   }
 
   /// Only the parent ends its transaction.
+  @Test func aTransactionThatAForkDuplicatesIsCommittedByTheParentAlone() throws {
+    let directory = try TemporaryDirectory()
+    let lines = try HelperProcess.run("open", directory.file(), "fork-in-own-transaction")
+    let refusal =
+      "child: the transaction began before a fork, and its store is locked by the parent, which commits it; nothing was "
+      + "changed here"
+    #expect(lines.sorted() == [refusal, "parent: ok"])
+    let store = try FileStore(path: directory.file())
+    #expect(try store.value(forKey: "count") == .integer(1))
+    #expect(try store.keys().sorted() == ["child", "count", "parent"], "both go on")
+  }
+
+  @Test func aProcessThatGoesIntoTheBackgroundGoesOnWithItsStore() throws {
+    let directory = try TemporaryDirectory()
+    let lines = try HelperProcess.run("open", directory.file(), "set", "a", "1", "daemon", "set", "b", "2", "get", "a")
+    #expect(lines == ["ok", "ok", "1"])
+  }
+
   @Test func aChildThatIsForkedDuringATransactionOfAThreadIsOutsideOfIt() throws {
     let directory = try TemporaryDirectory()
     let lines = try HelperProcess.run(
