@@ -34,23 +34,27 @@ final class LockOwner: Sendable {
     Self.waits.withLock { $0[id] = self }
     defer { Self.waits.withLock { _ = $0.removeValue(forKey: id) } }
     // Twice, because a lock that was taken a moment ago may still seem to belong to the thread that had it before.
-    if storeAwaited(from: id) != nil {
+    if Self.waits.withLock({ storeAwaited(from: id, $0) }) != nil {
       pause(for: .milliseconds(5))
-      if let own = storeAwaited(from: id) { throw .lockCycle(name, whileLocking: own.name) }
+      let own = Self.waits.withLock { waits in
+        let own = storeAwaited(from: id, waits)
+        // The other threads go on to wait then.
+        if own != nil { waits[id] = nil }
+        return own
+      }
+      if let own { throw .lockCycle(name, whileLocking: own.name) }
     }
     return lock()
   }
 
   /// Returns the store of a thread for which the thread waits that has this store; `nil` if there is none.
-  private func storeAwaited(from id: ThreadState.ID) -> LockOwner? {
-    Self.waits.withLock { waits in
-      var store = self
-      for _ in 0..<waits.count {
-        guard let next = waits[store.thread.load(ordering: .relaxed)] else { return nil }
-        if next.thread.load(ordering: .relaxed) == id { return next }
-        store = next
-      }
-      return nil
+  private func storeAwaited(from id: ThreadState.ID, _ waits: [ThreadState.ID: LockOwner]) -> LockOwner? {
+    var store = self
+    for _ in 0..<waits.count {
+      guard let next = waits[store.thread.load(ordering: .relaxed)] else { return nil }
+      if next.thread.load(ordering: .relaxed) == id { return next }
+      store = next
     }
+    return nil
   }
 }

@@ -205,6 +205,7 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
     wait()
     lock.lock()
     (state.pointee.depth, state.pointee.exclusiveDepth, state.pointee.thread) = (1, exclusiveDepth, thread)
+    if let thread { owner.record(thread) }
   }
 
   /// Locks for a fork, unless another thread has the lock for longer than a moment.

@@ -20,8 +20,6 @@ final class JSONEngine {
   private(set) var failure: DefaultsError?
   /// Whether the file's directory was there once, so that it is not made anew.
   var hasFoundDirectory = false
-  /// Whether it was looked whether the file is on a network file system, which is reported once.
-  private var hasReportedNetwork = false
   /// Whether the file has ever been read, or found missing.
   private var hasContents = false
   /// Whether a store has the file open, so that somebody may have seen the contents.
@@ -98,8 +96,7 @@ final class JSONEngine {
       let target = try follow()
       let file = try OpenFile(path: target, for: .readingOnly)
       try file.checkOwner(owners)
-      if !hasReportedNetwork { NetworkFile(file)?.report() }
-      hasReportedNetwork = true
+      NetworkFile(file)?.report()
       let before = try FileStamp(of: file)
       guard before.size <= JSONContents.sizeLimit else { throw tooLarge(before.size) }
       let bytes = try file.readAll(size: before.size)

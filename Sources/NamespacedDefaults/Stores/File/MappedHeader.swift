@@ -103,8 +103,7 @@ final class MappedHeader {
 
   /// Shows a file, which must not be empty, in place of the former one.
   func show(_ file: OpenFile) throws(DefaultsError) {
-    // What another machine writes may never show in a mapping.
-    if mapsFile, file.network == nil, page.show(file) { unmapped = nil } else { try readFromFile(file) }
+    if mapsFile, file.showsAllWritesInMappings, page.show(file) { unmapped = nil } else { try readFromFile(file) }
   }
 
   /// Reads the pointers of a file from it, and keeps values from being cached.

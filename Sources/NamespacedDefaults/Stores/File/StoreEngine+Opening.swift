@@ -121,8 +121,7 @@ extension StoreEngine {
     log.hasUncommittedBytes = try !LogScan.isPreallocated(min(end, size)..<size, in: file, seed: log.seed)
     log.hasDurableHeader = synchronized.isValid
     open(log)
-    if !hasReportedNetwork { NetworkFile(file)?.report() }
-    hasReportedNetwork = true
+    NetworkFile(file)?.report()
     if isReadAgain { facts.synchronized = .absent }
     // Other programs copy nothing over a file that is being written, so a writer takes what is whole for true.
     if !contents.isSound || isReadAgain && access != .exclusive {

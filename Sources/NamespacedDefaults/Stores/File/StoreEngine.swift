@@ -12,8 +12,6 @@ final class StoreEngine {
   let watcher: LinkWatcher
   /// Whether the file's directory was there once, so that it is not made anew.
   var hasFoundDirectory = false
-  /// Whether it was looked whether the file is on a network file system, which is reported once.
-  var hasReportedNetwork = false
 
   private(set) var state = FileState.closed
   // Unchecked: a check at each access would be a tenth of the work of a write. The store's lock keeps other threads out,
@@ -174,17 +172,7 @@ final class StoreEngine {
   func refreshFromPath() throws {
     if lockedLog != nil { return }
     if try FileStatus(path: givenPath)?.identity != log?.file.identity { return try openForReading() }
-    if let log, !log.file.isWritable { try reopenAfterCopyUp(log) }
     try refresh()
-  }
-
-  /// Opens the file again if it has become another one that the system calls the same.
-  ///
-  /// On overlayfs a mapping goes on to show the file of the lower layer when a process writes the file for the first time.
-  /// Who may write the file has made the system copy it by opening it.
-  private func reopenAfterCopyUp(_ log: Log) throws(DefaultsError) {
-    let file = try OpenFile(path: path, for: .reading)
-    if try file.readPointer() != header.load() { close() }
   }
 
   /// Whether another process has begun a record.

@@ -1,5 +1,7 @@
-/// The problem of a file that is on a network file system, which a store reports once.
+/// The problem of a file that is on a network file system.
 package struct NetworkFile: Error, CustomStringConvertible {
+  private static let reported = Guarded(Set<String>())
+
   private let path: String
   private let network: String
 
@@ -14,8 +16,11 @@ package struct NetworkFile: Error, CustomStringConvertible {
     "\(path) is on \(network): changes of other machines may be found late, and updates of several machines may be lost"
   }
 
-  /// Reports the problem.
-  package func report() { DefaultsProblem(.networkFile, error: self).report() }
+  /// Reports the problem, once for a path in a process.
+  package func report() {
+    guard Self.reported.withLock({ $0.insert(path).inserted }) else { return }
+    DefaultsProblem(.networkFile, error: self).report()
+  }
 }
 
 extension DefaultsProblem.Kind {

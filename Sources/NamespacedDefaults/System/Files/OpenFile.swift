@@ -79,6 +79,17 @@ package final class OpenFile: Sendable {
     #endif
   }
 
+  /// Whether a mapping goes on to show what others write.
+  ///
+  /// It may not where another machine writes. And on overlayfs it goes on to show the file of the lower layer when a process
+  /// writes the file for the first time; who may write the file has made the system copy it by opening it.
+  var showsAllWritesInMappings: Bool {
+    #if os(Linux) || os(Android)
+      if !isWritable, LinuxCalls.isOnOverlay(descriptor) { return false }
+    #endif
+    return network == nil
+  }
+
   /// The type of the file system in place of what the system says; tests set it.
   @TaskLocal package static var fileSystemType: UInt32?
 

@@ -4,8 +4,8 @@
   /// System calls that Swift does not import.
   ///
   /// They are looked up at run time, so that the program also starts with an older C library. A program that is linked
-  /// statically finds none of them, and does without: it calls stat(2), copies no extended attributes, and does not write
-  /// through a mapping.
+  /// statically finds none of them, and does without: it calls stat(2), copies no extended attributes, does not write through
+  /// a mapping, and does not know a network file system.
   enum LinuxCalls {
     // The types are those of section 2 of the manual, with an untyped pointer in place of each structure.
     private typealias Statx =
@@ -56,11 +56,14 @@
     /// The names of file systems whose files may be on another machine, by their types; see statfs(2).
     private static let networks: [UInt32: String] = [
       0x6969: "NFS", 0x517B: "SMB", 0xFE53_4D42: "SMB", 0xFF53_4D42: "SMB", 0x0102_1997: "9P", 0x6573_5546: "FUSE",
-      0x5346_414F: "AFS", 0x00C3_6400: "Ceph", 0x0BD0_0BD0: "Lustre",
+      0x5346_414F: "AFS", 0x6B41_4653: "AFS", 0x786F_4256: "VirtualBox", 0x00C3_6400: "Ceph", 0x0BD0_0BD0: "Lustre",
     ]
 
     /// Returns the name of the network file system that a file is on; `nil` for any other one.
     static func network(of descriptor: Int32) -> String? { fileSystem(of: descriptor).flatMap { networks[$0.type] } }
+
+    /// Returns whether a file is on overlayfs.
+    static func isOnOverlay(_ descriptor: Int32) -> Bool { fileSystem(of: descriptor)?.type == 0x794C_7630 }
 
     private static func fileSystem(of descriptor: Int32) -> (type: UInt32, blockSize: UInt32)? {
       guard let fstatfs else { return nil }

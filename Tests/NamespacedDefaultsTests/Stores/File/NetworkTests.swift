@@ -17,6 +17,7 @@
       let directory = try TemporaryDirectory()
       try OpenFile.$fileSystemType.withValue(type) {
         let (store, problems) = try catchingProblems {
+          try FileStore(path: directory.file()).set(.integer(0), forKey: "a")
           let store = try FileStore(path: directory.file())
           try store.set(.integer(1), forKey: "a")
           #expect(try FileStore(path: directory.file()).value(forKey: "a") == .integer(1))

@@ -155,7 +155,6 @@ import Testing
     #expect(try FileStore(path: directory.file()).keys().count == count + 4)
   }
 
-  /// Only the parent ends its transaction.
   @Test func aTransactionThatAForkDuplicatesIsCommittedByTheParentAlone() throws {
     let directory = try TemporaryDirectory()
     let lines = try HelperProcess.run("open", directory.file(), "fork-in-own-transaction")
@@ -174,6 +173,7 @@ import Testing
     #expect(lines == ["ok", "ok", "1"])
   }
 
+  /// Only the parent ends its transaction.
   @Test func aChildThatIsForkedDuringATransactionOfAThreadIsOutsideOfIt() throws {
     let directory = try TemporaryDirectory()
     let lines = try HelperProcess.run(

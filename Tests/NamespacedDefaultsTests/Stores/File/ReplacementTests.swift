@@ -107,7 +107,7 @@ import Testing
   #if os(Linux)
     /// The first write to a file of a lower layer makes a copy in the upper one.
     @Test(.enabled(if: getuid() == 0, "only root can mount"))
-    func aReaderOfALowerLayerReadsTheUpperOneWhenItSynchronizes() throws {
+    func aReaderOfALowerLayerReadsTheUpperOne() throws {
       let layers = directory.file("layers")
       try FileManager.default.createDirectory(atPath: layers, withIntermediateDirectories: false)
       guard run("mount", "-t", "tmpfs", "none", layers) else { return }
@@ -126,12 +126,12 @@ import Testing
       defer { _ = run("umount", "-l", layers + "/merged") }
       let (path, go) = (layers + "/merged/test.defaults", directory.file("go"))
       let reader = try HelperProcess(
-        unprivileged + ["open", path, "get", "a", "await-file", go, "synchronize", "get", "a"]
+        unprivileged + ["open", path, "get", "a", "await-file", go, "get", "a", "synchronize", "get", "a"]
       )
       #expect(reader.nextLine() == "1")
       #expect(try HelperProcess.run("open", path, "set", "a", "2") == ["ok"])
       try write([], toFile: go)
-      #expect(try reader.finish() == ["ok", "2"])
+      #expect(try reader.finish() == ["2", "ok", "2"])
     }
   #endif
 }
