@@ -3,24 +3,27 @@ import Synchronization
 /// The thread that has locked a store, by which two threads that would wait for each other are told at once.
 ///
 /// Only a thread that waits for a store while it has another one locked looks.
-final class LockOwner: Sendable {
+final class LockOwner: @unchecked Sendable {  // the pointer never changes, and what it points to is atomic
   /// The owners for which threads wait that have another store locked, by the ID of the thread.
   private static let waits = Guarded([ThreadState.ID: LockOwner]())
 
   /// The ID of the thread that has locked the store, or of the last one that had.
-  private let thread = Atomic<ThreadState.ID>(0)
+  ///
+  /// Relaxed, because a thread that looks finds the same twice before it believes it.
+  let thread: UnsafePointer<Atomic<ThreadState.ID>>  // freed with this object; a pointer is stored into without a retain
   /// The path of the store's file, if it has one.
   private let place: String?
 
-  init(place: String?) { self.place = place }
+  init(place: String?) {
+    let thread = UnsafeMutablePointer<Atomic<ThreadState.ID>>.allocate(capacity: 1)
+    thread.initialize(to: Atomic(0))
+    self.thread = UnsafePointer(thread)
+    self.place = place
+  }
+
+  deinit { thread.deallocate() }
 
   private var name: String { place ?? "a store without a file" }
-
-  /// Records the thread that has just locked the store.
-  func record(_ thread: UnsafeMutablePointer<ThreadState>) {
-    // Relaxed, because a thread that looks finds the same twice before it believes it.
-    self.thread.store(ThreadState.id(of: thread), ordering: .relaxed)
-  }
 
   /// Waits for the lock of the store.
   ///
@@ -51,8 +54,8 @@ final class LockOwner: Sendable {
   private func storeAwaited(from id: ThreadState.ID, _ waits: [ThreadState.ID: LockOwner]) -> LockOwner? {
     var store = self
     for _ in 0..<waits.count {
-      guard let next = waits[store.thread.load(ordering: .relaxed)] else { return nil }
-      if next.thread.load(ordering: .relaxed) == id { return next }
+      guard let next = waits[store.thread.pointee.load(ordering: .relaxed)] else { return nil }
+      if next.thread.pointee.load(ordering: .relaxed) == id { return next }
       store = next
     }
     return nil

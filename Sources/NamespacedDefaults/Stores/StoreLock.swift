@@ -33,12 +33,14 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
   private let state: UnsafeMutablePointer<State>  // freed with the lock
   private let changes: ChangeHub
   private let owner: LockOwner
+  private let ownerThread: UnsafePointer<Atomic<ThreadState.ID>>  // that of `owner`
   /// The locks that belong to this one; `nil` for that of a store that is not made of others.
   private let parts: LockParts?
 
   init(delivering changes: ChangeHub, over parts: [DefaultsStoreContext] = [], place: String? = nil) {
     self.changes = changes
     owner = LockOwner(place: place)
+    ownerThread = owner.thread
     self.parts = parts.isEmpty ? nil : LockParts(parts)
     state = .allocate(capacity: 1)
     state.initialize(to: State())
@@ -93,7 +95,7 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
   private func begin() {
     let thread = ThreadState.enter()
     state.pointee.thread = thread
-    owner.record(thread)
+    ownerThread.pointee.store(ThreadState.id(of: thread), ordering: .relaxed)
   }
 
   @inline(never)  // as above
@@ -205,7 +207,7 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
     wait()
     lock.lock()
     (state.pointee.depth, state.pointee.exclusiveDepth, state.pointee.thread) = (1, exclusiveDepth, thread)
-    if let thread { owner.record(thread) }
+    if let thread { ownerThread.pointee.store(ThreadState.id(of: thread), ordering: .relaxed) }
   }
 
   /// Locks for a fork, unless another thread has the lock for longer than a moment.

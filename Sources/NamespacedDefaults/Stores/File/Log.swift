@@ -17,7 +17,7 @@ final class Log {
   /// Whether there are uncommitted bytes in the preallocated space, as after a kill or a loss of power.
   var hasUncommittedBytes = false
   /// Whether another program may be copying a file over this one, so that what was read may not be what stands there.
-  var isDoubtful = false
+  @exclusivity(unchecked) var isDoubtful = false  // as the contents of the engine
   /// What a doubtful file was before it was read; `nil` if that cannot tell whether it has changed since.
   var stamp: FileStamp?
 

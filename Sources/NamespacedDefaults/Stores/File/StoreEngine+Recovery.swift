@@ -15,7 +15,7 @@ extension StoreEngine {
       }
       do {
         if let status = try FileStatus(path: givenPath), status.identity == file.identity {
-          try status.checkName(path: path)
+          if status.linkCount == 0 { try status.checkName(path: path) }
           try prepare(file, size: status.size)
           lock()
           return

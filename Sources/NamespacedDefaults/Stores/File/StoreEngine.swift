@@ -6,7 +6,7 @@ final class StoreEngine {
   /// The absolute path of the file as it was given; the file is looked for there.
   let givenPath: String
   /// The path to which the links on the way led when the file was last looked for.
-  private(set) var path: String
+  @exclusivity(unchecked) private(set) var path: String  // as `contents` below
   let context: DefaultsStoreContext
   let header: MappedHeader
   let watcher: LinkWatcher

@@ -53,14 +53,21 @@
       return blockSize >= UInt32(sysconf(Int32(_SC_PAGESIZE)))
     }
 
-    /// The names of file systems whose files may be on another machine, by their types; see statfs(2).
-    private static let networks: [UInt32: String] = [
-      0x6969: "NFS", 0x517B: "SMB", 0xFE53_4D42: "SMB", 0xFF53_4D42: "SMB", 0x0102_1997: "9P", 0x6573_5546: "FUSE",
-      0x5346_414F: "AFS", 0x6B41_4653: "AFS", 0x786F_4256: "VirtualBox", 0x00C3_6400: "Ceph", 0x0BD0_0BD0: "Lustre",
-    ]
-
     /// Returns the name of the network file system that a file is on; `nil` for any other one.
-    static func network(of descriptor: Int32) -> String? { fileSystem(of: descriptor).flatMap { networks[$0.type] } }
+    static func network(of descriptor: Int32) -> String? {
+      // The types are those of statfs(2) and of the kernel's headers.
+      switch fileSystem(of: descriptor)?.type {
+      case 0x6969: "NFS"
+      case 0x517B, 0xFE53_4D42, 0xFF53_4D42: "SMB"
+      case 0x0102_1997: "9P"
+      case 0x6573_5546: "FUSE"
+      case 0x5346_414F, 0x6B41_4653: "AFS"
+      case 0x786F_4256: "VirtualBox"
+      case 0x00C3_6400: "Ceph"
+      case 0x0BD0_0BD0: "Lustre"
+      default: nil
+      }
+    }
 
     /// Returns whether a file is on overlayfs.
     static func isOnOverlay(_ descriptor: Int32) -> Bool { fileSystem(of: descriptor)?.type == 0x794C_7630 }
