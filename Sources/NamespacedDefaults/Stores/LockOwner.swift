@@ -10,7 +10,7 @@ final class LockOwner: @unchecked Sendable {  // the pointer never changes, and 
   /// The ID of the thread that has locked the store, or of the last one that had.
   ///
   /// Relaxed, because a thread that looks finds the same twice before it believes it.
-  let thread: UnsafePointer<Atomic<ThreadState.ID>>  // freed with this object; a pointer is stored into without a retain
+  let thread: UnsafePointer<Atomic<ThreadState.ID>>  // freed with this object; a store needs no retain
   /// The path of the store's file, if it has one.
   private let place: String?
 

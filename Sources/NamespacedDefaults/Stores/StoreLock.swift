@@ -11,8 +11,6 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
     var depth = 0
     /// The number of them that are for writing.
     var exclusiveDepth = 0
-    /// The state of that thread, or of the last one that held the lock.
-    var thread: UnsafeMutablePointer<ThreadState>?
     /// The position up to which changes are to be delivered after the release; `nil` if there are none.
     var position: Int?
     /// What else there is to do then, before.
@@ -51,6 +49,12 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
     state.deallocate()
   }
 
+  /// The state of the thread that holds the lock, or of the last one that held it.
+  private var thread: UnsafeMutablePointer<ThreadState>? {
+    get { UnsafeMutablePointer(bitPattern: ownerThread.pointee.load(ordering: .relaxed)) }
+    nonmutating set { ownerThread.pointee.store(UInt(bitPattern: newValue), ordering: .relaxed) }
+  }
+
   /// Whether the current thread has locked the store.
   var isLockedByCurrentThread: Bool {
     // The lock is recursive.
@@ -81,7 +85,7 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
 
   func release() {
     state.pointee.depth -= 1
-    if state.pointee.depth == 0, let thread = state.pointee.thread { end(thread) } else { lock.unlock() }
+    if state.pointee.depth == 0, let thread { end(thread) } else { lock.unlock() }
     // After it, so that a thread that has this lock has all of them.
     parts?.release()
   }
@@ -93,9 +97,7 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
 
   @inline(never)  // so that the functions above, which mostly count, are inlined
   private func begin() {
-    let thread = ThreadState.enter()
-    state.pointee.thread = thread
-    ownerThread.pointee.store(ThreadState.id(of: thread), ordering: .relaxed)
+    thread = ThreadState.enter()
   }
 
   @inline(never)  // as above
@@ -201,13 +203,13 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
   /// threads must wait too, because the calls around this one rely on the lock.
   func pause(_ wait: () -> Void) {
     guard state.pointee.depth == 1 else { return wait() }
-    let (exclusiveDepth, thread) = (state.pointee.exclusiveDepth, state.pointee.thread)
+    let (exclusiveDepth, former) = (state.pointee.exclusiveDepth, thread)
     (state.pointee.depth, state.pointee.exclusiveDepth) = (0, 0)
     lock.unlock()
     wait()
     lock.lock()
-    (state.pointee.depth, state.pointee.exclusiveDepth, state.pointee.thread) = (1, exclusiveDepth, thread)
-    if let thread { ownerThread.pointee.store(ThreadState.id(of: thread), ordering: .relaxed) }
+    (state.pointee.depth, state.pointee.exclusiveDepth) = (1, exclusiveDepth)
+    thread = former
   }
 
   /// Locks for a fork, unless another thread has the lock for longer than a moment.
@@ -257,7 +259,7 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
   /// unlocked, and every later access would wait for ever.
   func requireLock() {
     // The thread that has the lock suspended the call, so nothing else writes `thread` meanwhile.
-    guard state.pointee.thread == ThreadState.current else {
+    guard thread == ThreadState.current else {
       fatalError(
         """
         NamespacedDefaults: an in-place change of a setting has ended on another thread than it began, and its store is \

@@ -16,7 +16,7 @@ final class FileWatcher: ChangeSource {
     var takeIn: @Sendable () -> Bool = { true }
   }
 
-  private let path: String
+  let path: String
   private let state = Guarded(State())
 
   init(path: String) {

@@ -4,7 +4,7 @@
 package final class LinkWatcher: ChangeSource {
   private struct State {
     var paths: [String]
-    var watchers: [String: FileWatcher] = [:]
+    var watchers: [FileWatcher] = []
     var isStarted = false
     var takeIn: @Sendable () -> Bool = { true }
   }
@@ -36,27 +36,23 @@ package final class LinkWatcher: ChangeSource {
   package func stop() {
     state.withLock { state in
       state.isStarted = false
-      for watcher in state.watchers.values { watcher.stop() }
+      for watcher in state.watchers { watcher.stop() }
     }
   }
 
   /// Starts the watchers again in a forked child.
-  func restartAfterFork() { state.withLock { for watcher in $0.watchers.values { watcher.restartAfterFork() } } }
+  func restartAfterFork() { state.withLock { for watcher in $0.watchers { watcher.restartAfterFork() } } }
 
   var isRunning: Bool { state.withLock { $0.isStarted } }
 
   private static func watch(_ state: inout State) {
-    for (path, watcher) in state.watchers where !state.paths.contains(path) {
-      watcher.stop()
-      state.watchers[path] = nil
+    for watcher in state.watchers where !state.paths.contains(watcher.path) { watcher.stop() }
+    state.watchers = state.paths.map { path in
+      if let known = state.watchers.first(where: { $0.path == path }) { return known }
+      let watcher = FileWatcher(path: path)
+      watcher.onEvent(state.takeIn)
+      return watcher
     }
-    for path in state.paths {
-      if state.watchers[path] == nil {
-        let watcher = FileWatcher(path: path)
-        watcher.onEvent(state.takeIn)
-        state.watchers[path] = watcher
-      }
-      state.watchers[path]?.start {}
-    }
+    for watcher in state.watchers { watcher.start {} }
   }
 }

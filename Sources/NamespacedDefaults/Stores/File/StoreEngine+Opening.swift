@@ -10,7 +10,8 @@ extension StoreEngine {
     while true {
       let time = CoarseClock.now
       guard let status = try FileStatus(path: givenPath) else {
-        try follow()
+        // Whoever observes is told when a link leads elsewhere. All others look when they look for the file.
+        if !hasFollowed || context.changes.isObserved { try follow() }
         context.version?.pointee.recordAbsence(at: time)
         return try detach()
       }

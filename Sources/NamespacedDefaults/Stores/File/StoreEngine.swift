@@ -12,6 +12,8 @@ final class StoreEngine {
   let watcher: LinkWatcher
   /// Whether the file's directory was there once, so that it is not made anew.
   var hasFoundDirectory = false
+  /// Whether the links on the way to the file were followed yet.
+  private(set) var hasFollowed = false
 
   private(set) var state = FileState.closed
   // Unchecked: a check at each access would be a tenth of the work of a write. The store's lock keeps other threads out,
@@ -37,8 +39,9 @@ final class StoreEngine {
   /// Follows the links on the way to the file, which may lead elsewhere than before.
   func follow() throws(DefaultsError) {
     let (target, links) = try canonicalPath(absolute: givenPath, owners: owners)
+    hasFollowed = true
+    if !links.isEmpty || target != path { watcher.follow(links + [target]) }
     path = target
-    watcher.follow(links + [target])
     hasFoundDirectory = hasFoundDirectory || isDirectory(parentDirectory(of: target))
   }
 
