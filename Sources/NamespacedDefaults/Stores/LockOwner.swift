@@ -10,18 +10,15 @@ final class LockOwner: @unchecked Sendable {  // the pointer never changes, and 
   /// The ID of the thread that has locked the store, or of the last one that had.
   ///
   /// Relaxed, because a thread that looks finds the same twice before it believes it.
-  let thread: UnsafePointer<Atomic<ThreadState.ID>>  // freed with this object; a store needs no retain
+  private let thread: UnsafePointer<Atomic<ThreadState.ID>>  // as long as the lock
   /// The path of the store's file, if it has one.
   private let place: String?
 
-  init(place: String?) {
-    let thread = UnsafeMutablePointer<Atomic<ThreadState.ID>>.allocate(capacity: 1)
-    thread.initialize(to: Atomic(0))
-    self.thread = UnsafePointer(thread)
+  /// Creates the owner of a lock, which has the ID of the thread.
+  init(_ thread: UnsafePointer<Atomic<ThreadState.ID>>, place: String?) {  // as long as the lock
+    self.thread = thread
     self.place = place
   }
-
-  deinit { thread.deallocate() }
 
   private var name: String { place ?? "a store without a file" }
 

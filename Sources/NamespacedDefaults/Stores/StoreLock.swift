@@ -6,7 +6,11 @@ import Synchronization
 ///
 /// `@unchecked Sendable`: the lock guards the state.
 struct StoreLock: ~Copyable, @unchecked Sendable {
-  private struct State {
+  private struct State: ~Copyable {
+    /// The ID of the thread that holds the lock, or of the last one that held it.
+    ///
+    /// It is the first property, so that its address is that of the state; see ``LockOwner``.
+    let thread = Atomic<ThreadState.ID>(0)
     /// The open accesses of the thread that holds the lock.
     var depth = 0
     /// The number of them that are for writing.
@@ -31,17 +35,15 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
   private let state: UnsafeMutablePointer<State>  // freed with the lock
   private let changes: ChangeHub
   private let owner: LockOwner
-  private let ownerThread: UnsafePointer<Atomic<ThreadState.ID>>  // that of `owner`
   /// The locks that belong to this one; `nil` for that of a store that is not made of others.
   private let parts: LockParts?
 
   init(delivering changes: ChangeHub, over parts: [DefaultsStoreContext] = [], place: String? = nil) {
     self.changes = changes
-    owner = LockOwner(place: place)
-    ownerThread = owner.thread
     self.parts = parts.isEmpty ? nil : LockParts(parts)
     state = .allocate(capacity: 1)
     state.initialize(to: State())
+    owner = LockOwner(UnsafeRawPointer(state).assumingMemoryBound(to: Atomic<ThreadState.ID>.self), place: place)
   }
 
   deinit {
@@ -51,8 +53,8 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
 
   /// The state of the thread that holds the lock, or of the last one that held it.
   private var thread: UnsafeMutablePointer<ThreadState>? {
-    get { UnsafeMutablePointer(bitPattern: ownerThread.pointee.load(ordering: .relaxed)) }
-    nonmutating set { ownerThread.pointee.store(UInt(bitPattern: newValue), ordering: .relaxed) }
+    get { UnsafeMutablePointer(bitPattern: state.pointee.thread.load(ordering: .relaxed)) }
+    nonmutating set { state.pointee.thread.store(UInt(bitPattern: newValue), ordering: .relaxed) }
   }
 
   /// Whether the current thread has locked the store.
