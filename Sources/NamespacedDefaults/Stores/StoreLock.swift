@@ -6,15 +6,13 @@ import Synchronization
 ///
 /// `@unchecked Sendable`: the lock guards the state.
 struct StoreLock: ~Copyable, @unchecked Sendable {
-  private struct State: ~Copyable {
-    /// The ID of the thread that holds the lock, or of the last one that held it.
-    ///
-    /// It is the first property, so that its address is that of the state; see ``LockOwner``.
-    let thread = Atomic<ThreadState.ID>(0)
+  private struct State {
     /// The open accesses of the thread that holds the lock.
     var depth = 0
     /// The number of them that are for writing.
     var exclusiveDepth = 0
+    /// The state of that thread, or of the last one that held the lock.
+    var thread: UnsafeMutablePointer<ThreadState>?
     /// The position up to which changes are to be delivered after the release; `nil` if there are none.
     var position: Int?
     /// What else there is to do then, before.
@@ -34,27 +32,19 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
   private let lock = Lock(recursion: .isCounted)
   private let state: UnsafeMutablePointer<State>  // freed with the lock
   private let changes: ChangeHub
-  private let owner: LockOwner
   /// The locks that belong to this one; `nil` for that of a store that is not made of others.
   private let parts: LockParts?
 
-  init(delivering changes: ChangeHub, over parts: [DefaultsStoreContext] = [], place: String? = nil) {
+  init(delivering changes: ChangeHub, over parts: [DefaultsStoreContext] = []) {
     self.changes = changes
     self.parts = parts.isEmpty ? nil : LockParts(parts)
     state = .allocate(capacity: 1)
     state.initialize(to: State())
-    owner = LockOwner(UnsafeRawPointer(state).assumingMemoryBound(to: Atomic<ThreadState.ID>.self), place: place)
   }
 
   deinit {
     state.deinitialize(count: 1)
     state.deallocate()
-  }
-
-  /// The state of the thread that holds the lock, or of the last one that held it.
-  private var thread: UnsafeMutablePointer<ThreadState>? {
-    get { UnsafeMutablePointer(bitPattern: state.pointee.thread.load(ordering: .relaxed)) }
-    nonmutating set { state.pointee.thread.store(UInt(bitPattern: newValue), ordering: .relaxed) }
   }
 
   /// Whether the current thread has locked the store.
@@ -75,11 +65,9 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
   func acquire(for limit: Duration) throws(DefaultsError) {
     if let parts, !parts.acquire(for: limit) { throw .lockTimeout(limit: limit) }
     if !lock.tryLock() {
-      do throws(DefaultsError) {
-        guard try owner.wait({ lock.lock(for: limit) }) else { throw .lockTimeout(limit: limit) }
-      } catch {
+      guard lock.lock(for: limit) else {
         parts?.release()
-        throw error
+        throw .lockTimeout(limit: limit)
       }
     }
     count()
@@ -87,7 +75,7 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
 
   func release() {
     state.pointee.depth -= 1
-    if state.pointee.depth == 0, let thread { end(thread) } else { lock.unlock() }
+    if state.pointee.depth == 0, let thread = state.pointee.thread { end(thread) } else { lock.unlock() }
     // After it, so that a thread that has this lock has all of them.
     parts?.release()
   }
@@ -99,7 +87,7 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
 
   @inline(never)  // so that the functions above, which mostly count, are inlined
   private func begin() {
-    thread = ThreadState.enter()
+    state.pointee.thread = ThreadState.enter()
   }
 
   @inline(never)  // as above
@@ -205,13 +193,12 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
   /// threads must wait too, because the calls around this one rely on the lock.
   func pause(_ wait: () -> Void) {
     guard state.pointee.depth == 1 else { return wait() }
-    let (exclusiveDepth, former) = (state.pointee.exclusiveDepth, thread)
+    let (exclusiveDepth, thread) = (state.pointee.exclusiveDepth, state.pointee.thread)
     (state.pointee.depth, state.pointee.exclusiveDepth) = (0, 0)
     lock.unlock()
     wait()
     lock.lock()
-    (state.pointee.depth, state.pointee.exclusiveDepth) = (1, exclusiveDepth)
-    thread = former
+    (state.pointee.depth, state.pointee.exclusiveDepth, state.pointee.thread) = (1, exclusiveDepth, thread)
   }
 
   /// Locks for a fork, unless another thread has the lock for longer than a moment.
@@ -261,7 +248,7 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
   /// unlocked, and every later access would wait for ever.
   func requireLock() {
     // The thread that has the lock suspended the call, so nothing else writes `thread` meanwhile.
-    guard thread == ThreadState.current else {
+    guard state.pointee.thread == ThreadState.current else {
       fatalError(
         """
         NamespacedDefaults: an in-place change of a setting has ended on another thread than it began, and its store is \
