@@ -66,15 +66,12 @@ package final class OpenFile: Sendable {
     #endif
   }
 
-  /// The name of the network file system that the file is on; `nil` for any other one.
+  /// The name of the network file system that the file is on; `nil` for any other one, and where nothing tells it.
   var network: String? {
     #if os(Linux) || os(Android)
       return LinuxCalls.network(of: descriptor)
-    #elseif canImport(Darwin)
-      var status = statfs()
-      guard fstatfs(descriptor, &status) == 0, status.f_flags & UInt32(MNT_LOCAL) == 0 else { return nil }
-      return "a network"
     #else
+      // On Apple platforms statfs(2) needs a reason in the privacy manifest.
       return nil
     #endif
   }
