@@ -43,7 +43,7 @@ struct DefaultsToolVerifyTests {
               size      176 bytes: 56 in use, 56 to be reclaimed
               contents  2 keys in 3 records
               damage    bytes 120..<144: unreadable; changes may be lost
-            What else is in the file can be read. Before the next write it is copied to \(path).damaged-<number>.
+            What else is in the file can be read. Before a write repairs it, it is copied to \(path).damaged-<number>.
 
             """,
           status: 1
@@ -51,7 +51,7 @@ struct DefaultsToolVerifyTests {
     )
     let warning = """
       Warning: \(path) is damaged: bytes 120..<144: unreadable; changes may be lost. \
-      The rest is in use; before the next write the file is copied to \(path).damaged-<number>
+      The rest is in use; before a write repairs the file, it is copied to \(path).damaged-<number>
 
       """
     #expect(try tool.run("read", "a") == .init(output: "one\n", errors: warning))

@@ -28,7 +28,7 @@ extension DefaultsTool {
       try printLines("\(report)".split(separator: "\n").map(String.init))
       guard !report.damage.isEmpty else { return }
       try printLines(
-        "What else is in the file can be read. Before the next write it is copied to \(store.path).damaged-<number>."
+        "What else is in the file can be read. Before a write repairs it, it is copied to \(store.path).damaged-<number>."
       )
       throw ExitCode.failure
     }
