@@ -11,7 +11,9 @@
       let standby = try PostgresServer(backupOf: self, name: "standby")
       if synchronous { try requireStandby("standby") }
       let state = synchronous ? "sync" : "async"
-      try waitUntil("(select state = 'streaming' and sync_state = '\(state)' from pg_stat_replication)")
+      // Not the connection of the backup, which may still be there.
+      let follower = "from pg_stat_replication where application_name = 'standby'"
+      try waitUntil("(select state = 'streaming' and sync_state = '\(state)' \(follower))")
       return standby
     }
 
