@@ -7,7 +7,7 @@ import Testing
 
 /// Readings of the process's own store, with what was read before remembered and without.
 ///
-/// Serialized, for the store of the process is one; every other test brings a store of its own.
+/// Serialized, because the store of the process is one. No other test uses it, unless in a process of its own.
 @Suite(.serialized)
 struct ReadCacheTests {
   struct Account: BoolDefaultSettable, IntegerDefaultSettable, StringDefaultSettable, ObjectDefaultSettable {
@@ -29,11 +29,15 @@ struct ReadCacheTests {
 
   /// Runs a body with a new store of the process.
   private func with(_ store: any DefaultsStore, remembering: Bool, _ body: () throws -> Void) rethrows {
-    ReadCache.setEnabled(remembering)
-    defer { ReadCache.setEnabled(true) }
     // The traits of other tests have isolated the process, so this is not a person's.
     Defaults.store = store
-    try body()
+    try reading(store, remembering: remembering, body)
+  }
+
+  /// Runs a body whose reads of the store of the process are remembered or not.
+  private func reading(_ store: any DefaultsStore, remembering: Bool, _ body: () throws -> Void) rethrows {
+    // What a task with a store of its own has read is not remembered.
+    if remembering { try body() } else { try Defaults.withStore(store, operation: body) }
   }
 
   private func stores() throws -> (TemporaryDirectory, [any DefaultsStore]) {
@@ -192,22 +196,24 @@ struct ReadCacheTests {
 
   @Test(arguments: [true, false])
   func aReaderNeverSeesHalfAValueOrAnOldOne(_ remembering: Bool) {
-    with(InMemoryStore(), remembering: remembering) {
-      let rounds = 20_000
+    let (store, rounds) = (InMemoryStore(), 20_000)
+    with(store, remembering: true) {
       DispatchQueue.concurrentPerform(iterations: 3) { thread in
         guard thread > 0 else {
           for number in 1...rounds { Account.set(number | number << 32, forKey: .loginCount) }
           return
         }
-        var last = 0
-        while last < rounds {
-          let value = Account.integer(forKey: .loginCount)
-          let (high, low) = (value >> 32, value & 0xFFFF_FFFF)
-          guard high == low, low >= last else {
-            Issue.record("read \(high), \(low) after \(last)")
-            return
+        reading(store, remembering: remembering) {
+          var last = 0
+          while last < rounds {
+            let value = Account.integer(forKey: .loginCount)
+            let (high, low) = (value >> 32, value & 0xFFFF_FFFF)
+            guard high == low, low >= last else {
+              Issue.record("read \(high), \(low) after \(last)")
+              return
+            }
+            last = low
           }
-          last = low
         }
       }
     }

@@ -2,18 +2,10 @@ import Synchronization
 
 /// The entrance to the cache: a read searches here first, and reads the store only if nothing is cached.
 ///
-/// Without the cache every result is the same, only slower. The tests run with and without it.
+/// Without the cache every result is the same, only slower. The tests run with it and, in a task with a store of its own,
+/// without it.
 @usableFromInline
 enum ReadCache {
-  private static let isDisabled = Atomic(false)
-
-  /// Sets whether the results of reads are cached.
-  static func setEnabled(_ isEnabled: Bool) {
-    guard isDisabled.exchange(!isEnabled, ordering: .relaxed) == isEnabled else { return }
-    // A read looks at the flag only while this number is not 0.
-    StoreDraft.openCount.add(isEnabled ? -1 : 1, ordering: .relaxed)
-  }
-
   /// Whether the current thread is in no transaction, and the current task has no store and no launch arguments of its own.
   static var mayBeUsed: Bool {
     (StoreDraft.openCount.load(ordering: .relaxed) == 0 || isOutsideOfTransactions) && !TaskOverrides.areInForce
@@ -21,7 +13,7 @@ enum ReadCache {
 
   @inline(never)  // so that a read while there is no transaction need not save registers for it
   private static var isOutsideOfTransactions: Bool {
-    !isDisabled.load(ordering: .relaxed) && ThreadState.current.pointee.transactionCount == 0
+    ThreadState.current.pointee.transactionCount == 0
   }
 
   /// Returns what is cached for a settable protocol's key in ``Defaults/store``.
