@@ -65,14 +65,15 @@ extension DefaultsBridge {
   /// - Parameter validation: The rule.
   /// - Returns: The format.
   public func validating(_ validation: DefaultsValidation<Value>) -> Self {
+    let rules = rule.map { "\($0), \(validation.rule)" } ?? validation.rule
     var bridge = Self {
       try encode(validation.validate($0))
     } decode: { stored in
       let value: Value
       do {
         value = try decode(stored)
-      } catch let error as DefaultsError where error == stored.mismatch(Value.self) {
-        throw stored.mismatch(Value.self, rule: validation.rule)
+      } catch let error as DefaultsError where error == stored.mismatch(Value.self, rule: rule) {
+        throw stored.mismatch(Value.self, rule: rules)
       }
       let allowed = try validation.validate(value)
       // Compared in their stored form, because values need not be Equatable.
@@ -82,7 +83,7 @@ extension DefaultsBridge {
       }
       return allowed
     }
-    bridge.rule = rule.map { "\($0), \(validation.rule)" } ?? validation.rule
+    bridge.rule = rules
     bridge.allows = { value in
       guard allows?(value) != false, let allowed = try? validation.validate(value) else { return false }
       return (try? encode(value) == encode(allowed)) == true

@@ -17,7 +17,8 @@ func expectedWords(for type: Any.Type, rule: String? = nil) -> String {
   let type = (type as? any OptionalType.Type)?.wrapped ?? type
   guard let rule else { return kindWords(for: type) + limits(of: type) }
   let bounds = rule.split(separator: "...", omittingEmptySubsequences: false)
-  guard bounds.count == 2 else { return "\(kindWords(for: type)) (\(rule))" }
+  // Of several rules one may be a range.
+  guard bounds.count == 2, !rule.contains(", ") else { return "\(kindWords(for: type)) (\(rule))" }
   return "\(kindWords(for: type)) from \(bounds[0]) to \(bounds[1])"
 }
 

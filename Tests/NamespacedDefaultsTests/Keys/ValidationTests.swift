@@ -143,6 +143,32 @@ import Testing
     #expect(problems { _ = DefaultsKey("e", defaultValue: 14, bridge: both, store: store).value }.count == 1)
   }
 
+  @Test func anOptionalHasTheRulesOfItsValue() {
+    let even = DefaultsValidation<Int>("even") { $0 / 2 * 2 }
+    let both = DefaultsBridge<Int>.serializable.validating(even).validating(.clamped(to: 1...12))
+    let optional = DefaultsKey<Int?>("a", bridge: both, store: store)
+    #expect(NamespaceAudit(keys: [optional]).keys.map(\.rule) == ["even, 1...12"])
+    let reported = problems {
+      for number in [7, 8, 14] {
+        _ = DefaultsKey<Int?>("\(number)", defaultValue: number, bridge: both.optional, store: store).value
+      }
+    }
+    #expect(reported.map(\.key) == ["7", "14"])
+  }
+
+  @Test func anErrorNamesAllRules() {
+    let even = DefaultsValidation<Int>("even") { $0 / 2 * 2 }
+    let both = DefaultsBridge<Int>.serializable.validating(even).validating(.clamped(to: 1...12))
+    let key = DefaultsKey("a", defaultValue: 7, bridge: both, store: store)
+    #expect(
+      problems { _ = key.value }.map(\.description)
+        == [#"invalidValue for "a": the default value breaks the rule even, 1...12"#]
+    )
+    #expect(throws: DefaultsError(.typeMismatch, "takes a whole number (even, 1...12), found a string of 4 bytes")) {
+      try key.decode("many")
+    }
+  }
+
   @Test func anAuditShowsRulesAndSentences() {
     let described = columns.described(as: "The number of columns of the grid.")
     let audit = NamespaceAudit(keys: [described, rows])
