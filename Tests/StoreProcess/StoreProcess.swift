@@ -47,6 +47,7 @@ import NamespacedDefaultsPlatform
 ///     observe KEY                                    from now on prints "KEY=VALUE" after each change
 ///     await TEXT                                     waits until a line with the text was printed
 ///     hold                                           prints "held" and keeps the store locked for ever
+///     share FILE                                     prints "shared" and keeps a shared lock of the file until it ends
 ///     settle                                         waits until the other threads sleep (Linux)
 ///     fork                                           parent and child both go on; the parent waits at the end
 ///     fork-while-writing COUNT                       children that write and observe, forked while threads do
@@ -223,6 +224,9 @@ struct StoreProcess {
         say("held")
         while true { pause() }
       }
+    case "share":
+      guard flock(open(text(), O_RDONLY), LOCK_SH) == 0 else { throw Unusable(argument: command) }
+      say("shared")
     case "settle": awaitSleepingThreads()
     case "fork": try fork()
     case "fork-while-writing": try forkWhileWriting(number())

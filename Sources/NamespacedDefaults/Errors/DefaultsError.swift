@@ -149,13 +149,13 @@ extension DefaultsError {
   static func lockTimeout(path: String, limit: Duration, holders: [Int], systemCode: Int32) -> Self {
     let others =
       switch holders.count {
-      case 0: "another process"
-      case 1: "process \(holders[0])"
-      default: "processes \(holders.map(\.description).joined(separator: ", "))"
+      case 0: "another process has"
+      case 1: "process \(holders[0]) has"
+      default: "processes \(holders.map(\.description).joined(separator: ", ")) have"
       }
     return Self(
       .lockTimeout,
-      "flock \(path): \(others) has kept the file locked for \(limit)",
+      "flock \(path): \(others) kept the file locked for \(limit)",
       path: path,
       operation: "flock",
       systemCode: systemCode

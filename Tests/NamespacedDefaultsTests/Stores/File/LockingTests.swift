@@ -50,6 +50,22 @@ import Testing
           == "flock \(store.path): process \(ProcessInfo.processInfo.processIdentifier) has kept the file locked for 0.02 seconds"
       )
     }
+
+    @Test func allProcessesWithALockAreNamed() throws {
+      let own = try OpenFile(path: store.path, for: .reading)
+      #expect(try own.tryLock(.shared))
+      let other = try HelperProcess(["share", store.path, "await-file", directory.file("end")])
+      #expect(other.nextLine() == "shared")
+      let impatient = try FileStore(path: store.path, lockTimeout: .milliseconds(20))
+      let error = #expect(throws: DefaultsError.self) { try impatient.set(.integer(2), forKey: "a") }
+      withExtendedLifetime(own) {}
+      let holders = [ProcessInfo.processInfo.processIdentifier, other.id].sorted()
+      #expect(
+        error?.message
+          == "flock \(store.path): processes \(holders[0]), \(holders[1]) have kept the file locked for 0.02 seconds"
+      )
+      _ = other.kill()
+    }
   #endif
 
   @Test func aThreadReadsWhileAnotherWaitsForAnotherProcess() throws {
