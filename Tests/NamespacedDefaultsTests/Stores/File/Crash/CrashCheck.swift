@@ -87,7 +87,7 @@ struct CrashCheck {
     }
   }
 
-  /// Returns all combinations if they are few, and otherwise those with one exception and random ones.
+  /// Returns all combinations if they are few, and otherwise nothing, everything, some with one exception and random ones.
   private mutating func selection(of choices: [Int]) -> [[Int]] {
     let count = choices.reduce(1) { $0.multipliedReportingOverflow(by: $1).overflow ? .max : $0 * $1 }
     if count <= limit {
@@ -100,17 +100,15 @@ struct CrashCheck {
       }
     }
     let (none, all) = (choices.map { _ in 0 }, choices.map { $0 - 1 })
-    var selection = [none, all]
+    var exceptions: [[Int]] = []
     for index in choices.indices where choices[index] > 1 {
       for (others, version) in [(none, choices[index] - 1), (all, 0)] {
         var choice = others
         choice[index] = version
-        selection.append(choice)
+        exceptions.append(choice)
       }
     }
-    if selection.count > limit / 2 {
-      selection = Array(selection.shuffled(using: &generator).prefix(limit / 2))
-    }
+    var selection = [none, all] + exceptions.shuffled(using: &generator).prefix(limit / 2)
     while selection.count < limit {
       selection.append(choices.map { .random(in: 0..<$0, using: &generator) })
     }
