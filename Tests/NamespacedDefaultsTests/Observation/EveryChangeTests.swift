@@ -319,6 +319,26 @@ import Testing
     }
   }
 
+  /// The changes of another store are delivered at once, and so inside of the body.
+  @Test func aHandlerThatIsCalledInsideWritesForAll() throws {
+    let (store, inner) = (InMemoryStore(), InMemoryStore())
+    let calls = Lockbox<[String]>([])
+    let observations = [
+      store.observe { change in
+        calls.change { $0.append(change.key) }
+        guard change.key == "a" else { return }
+        Defaults.withoutPropagation {
+          try? inner.set(1, forKey: "b")
+          try? store.set(1, forKey: "own")
+        }
+      },
+      inner.observe { _ in try? store.set(1, forKey: "of the inner handler") },
+    ]
+    try store.set(1, forKey: "a")
+    #expect(calls.value == ["a", "of the inner handler"])
+    withExtendedLifetime(observations) {}
+  }
+
   @Test func anErrorPassesThrough() {
     #expect(throws: DefaultsError.noHomeDirectory) {
       try Defaults.withoutPropagation { throw DefaultsError.noHomeDirectory }
