@@ -148,6 +148,22 @@ struct RepeatedProblemTests {
     #expect(!record(10, at: 300))
   }
 
+  /// Of a store as many causes are kept as there may be at the same time, and of a key the last one.
+  @Test(arguments: [(nil, 32), ("count", 1)] as [(String?, Int)])
+  func onlySoManyCausesAreKept(key: String?, count: Int) {
+    let reported = ReportedProblems()
+    let subject = ReportedProblems.Subject(store: 1, kind: .failedWrite, key: key)
+    func record(_ state: Int, at minute: Int) -> Bool {
+      let cause = ReportedProblems.Cause(text: "", state: state)
+      return reported.record(subject, cause, now: UInt64(minute) * 60_000_000_000)
+    }
+    for state in 1...count { #expect(record(state, at: state)) }
+    for state in 1...count { #expect(!record(state, at: 100)) }
+    // All make room for the next one.
+    #expect(record(count + 1, at: 100))
+    for state in 1...min(count, 8) { #expect(record(state, at: 101)) }
+  }
+
   @Test func aStoreThatCannotBeReadIsReportedOnceForAllKeys() {
     let problems = problems(in: FailingStore(failsReads: true)) {
       for name in ["a", "b", "c"] { _ = DefaultsKey<Int>(name, defaultValue: 0).value }
