@@ -68,6 +68,14 @@ import Testing
     #expect(throws: DefaultsError.invalidStoreName(name)) { try FileStore(name: name) }
   }
 
+  @Test(arguments: ["open-named", "open-json-named"])
+  func aWrongNameIsAnErrorWithoutAHomeToo(command: String) throws {
+    let lines = try HelperProcess.run(command, "../x", command, "x", environment: ["HOME": "relative"])
+    #expect(
+      lines == ["error: \(DefaultsError.invalidStoreName("../x"))", "error: HOME is no absolute path: set it to one"]
+    )
+  }
+
   @Test(arguments: ["app", "a.b", ".hidden", "my app", "ü", "-x", "a..b", "..a", "...", "tool/settings"])
   func otherNamesAreFileNames(name: String) throws {
     #expect(try StoreLocation.path(forName: name, in: "/c") == "/c/\(name).defaults")
