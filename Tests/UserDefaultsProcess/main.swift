@@ -34,6 +34,18 @@
     for name in try store.keys().sorted() {
       print(name.debugDescription, try store.value(forKey: name)?.description ?? "nil")
     }
+  case "refresh":
+    let observation = store.observe("key") { print($0.newValue?.description ?? "nil") }
+    try store.set("old", forKey: "key")
+    let other = try Process.run(URL(filePath: "/proc/self/exe"), arguments: ["replace", CommandLine.arguments[2]])
+    other.waitUntilExit()
+    store.refresh()
+    observation.cancel()
+  case "replace": try store.set("new", forKey: "key")
+  case "list":
+    // A `UserDefaults` that nobody synchronizes.
+    UserDefaults(suiteName: CommandLine.arguments[2])?.set(5, forKey: "count")
+    print(try store.keys())
   case "post":
     guard let posting = UserDefaultsStore(suiteName: CommandLine.arguments[2], notification: PrintingNotification())
     else { break }
@@ -46,7 +58,7 @@
     for _ in 0..<129 { nested = [nested] }
     let refused: [PropertyListValue] = [
       .date(Date(timeIntervalSinceReferenceDate: .nan)), [.date(Date(timeIntervalSinceReferenceDate: .infinity))],
-      ["CF$UID": 1], ["a": [["CF$UID": 1.5]]], nested,
+      ["CF$UID": 1], ["a": [["CF$UID": 1.5]]], nested, ["\u{feff}a": 1], ["a": [["\u{feff}": 1]]], "\u{feff}a",
     ]
     for value in refused {
       do {

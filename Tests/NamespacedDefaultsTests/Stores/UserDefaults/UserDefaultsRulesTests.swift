@@ -64,6 +64,15 @@
       #expect(try suite.store.keys() == ["b"])
     }
 
+    /// A name counts with its value.
+    @Test func aTotalBelowTheLimitIsTaken() throws {
+      let suite = try PostingSuite(UserDefaultsRules(valueLimit: nil, totalLimit: 1000))
+      try suite.store.set(.data(Data(count: 500)), forKey: "a")
+      try suite.store.set(.data(Data(count: 497)), forKey: "b")
+      #expect(throws: DefaultsError.self) { try suite.store.set(.data(Data(count: 498)), forKey: "b") }
+      #expect(try suite.store.value(forKey: "b") == .data(Data(count: 497)))
+    }
+
     @Test func whatTakesMoreThanTheTotalAlreadyCanBeMadeSmaller() throws {
       let suite = try PostingSuite(UserDefaultsRules(valueLimit: nil, totalLimit: 1000))
       suite.defaults.set(Data(count: 3000), forKey: "a")

@@ -89,6 +89,15 @@
         )
       }
 
+      @Test func whatAnotherProcessWroteIsAnnouncedByARefresh() throws {
+        #expect(try ProcessHome().run("refresh", "suite") == [#""old""#, #""new""#])
+      }
+
+      // In a process of its own, for other threads synchronize all suites.
+      @Test func whatOtherCodeHasJustSetIsListed() throws {
+        #expect(try ProcessHome().run("list", "suite") == [#"["count"]"#])
+      }
+
       @Test func aValueThatWouldRuinTheFileIsRefused() throws {
         let directory = try ProcessHome()
         #expect(try directory.run("refuse", "suite") == [])
