@@ -11,4 +11,15 @@ struct IsolationTests {
       path.contains("/NamespacedDefaults.") && path.hasSuffix("/NamespacedDefaultsTests.isolation.defaults")
     #expect(isTemporary, "these tests are not isolated, and would write \(path)")
   }
+
+  /// A process in which no trait is created.
+  @Test func aTestOfXCTestIsolatesItsProcess() async {
+    await #expect(processExitsWith: .success) {
+      let before = try FileStore.directory(of: .config)
+      IsolatedDefaults.setUp()
+      let after = try FileStore.directory(of: .config)
+      #expect(!before.contains("/NamespacedDefaults."))
+      #expect(after.contains("/NamespacedDefaults."))
+    }
+  }
 }
