@@ -81,6 +81,17 @@ import Testing
     observation.cancel()
   }
 
+  @Test func theInitialCallComesWhenAllKeysAreObserved() {
+    let keys = ["a", "b", "c"].map { DefaultsKey<Int>($0, defaultValue: 0, store: store) }
+    let calls = Lockbox(0)
+    let observation = Defaults.observe(keys, initial: true) {
+      calls.change { $0 += 1 }
+      if calls.value == 1 { for key in keys { key.value = 1 } }
+    }
+    #expect(calls.value == 4)
+    observation.cancel()
+  }
+
   @Test func aKeyWithAStoreOfItsOwnIsLookedForThere() {
     let key = DefaultsKey<Int>("a", defaultValue: 0, store: InMemoryStore(["a": 1]))
     Defaults.withStore(InMemoryStore()) { #expect(Defaults.hasKey(key)) }

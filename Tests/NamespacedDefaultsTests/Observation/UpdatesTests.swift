@@ -65,6 +65,15 @@ import Testing
     }
   }
 
+  @Test func aReadThatFailsIsReported() async {
+    let problems = Lockbox<[DefaultsProblem]>([])
+    await Defaults.withProblemHandler({ problem in problems.change { $0.append(problem) } }) {
+      var values = count.bound(to: FailingStore(failsReads: true)).updates().makeAsyncIterator()
+      #expect(await values.next() == 7)
+    }
+    #expect(problems.value.map(\.kind) == [.failedRead])
+  }
+
   @Test func cancellationEndsTheSequence() async {
     let count = count.bound(to: InMemoryStore())
     let started = AsyncStream.makeStream(of: Void.self)
