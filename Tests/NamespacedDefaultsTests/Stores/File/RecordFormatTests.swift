@@ -71,6 +71,35 @@ import Testing
     }
   }
 
+  /// Kind, name, tag and the count of the data take 8 bytes.
+  @Test func aRecordEndsAt64MiB() throws {
+    let largest = PropertyListValue.data(Data(count: 64 << 20 - 8))
+    let bytes = try encode("k", largest)
+    #expect(try #require(bytes.withUnsafeBytes { RecordHead($0, at: 64, seed: seed) }).payload == 64 << 20)
+    #expect(decode(bytes)?.value == largest)
+    #expect(throws: RecordFormat.Problem.tooLarge) { try encode("k", .data(Data(count: 64 << 20 - 7))) }
+  }
+
+  @Test func aHeadOfMoreThan64MiBIsNone() {
+    for (payload, isRead) in [(64 << 20, true), (64 << 20 + 1, false)] {
+      let head = UInt64(payload)
+      var bytes = ByteBuffer()
+      bytes.append(littleEndian: head)
+      bytes.append(littleEndian: seed.checksum(ofHead: head, at: 64))
+      #expect((bytes.array.withUnsafeBytes { RecordHead($0, at: 64, seed: seed) } != nil) == isRead)
+    }
+  }
+
+  @Test func aCountHasUpToEightBytes() {
+    for (count, value) in [(8, PropertyListValue.data(Data([7]))), (9, nil)] as [(Int, PropertyListValue?)] {
+      // 1, with zeros above it.
+      ([7, 0x81] + [UInt8](repeating: 0x80, count: count - 2) + [0, 7]).withUnsafeBytes { bytes in
+        var reader = ValueReader(bytes)
+        #expect(reader.value() == value)
+      }
+    }
+  }
+
   @Test func nestingEndsWhereTheStackWould() throws {
     func nested(_ depth: Int) -> PropertyListValue { (1...depth).reduce(.bool(true)) { value, _ in .array([value]) } }
     #expect(try decode(encode("k", nested(128)))?.value == nested(128))
