@@ -195,7 +195,9 @@ struct ExportTests {
 
   @Test func allThatIsWrongIsToldAndNothingIsWritten() throws {
     let store = InMemoryStore(["A.b": 2])
-    let json = #"{"A.a": 1, "A.n": null, "A.d": {"$date": "soon"}, "A.x": [{"$data": 1}], "B.a": 1}"#
+    let json = #"""
+      {"A.a": 1, "A.n": null, "A.d": {"$date": "soon"}, "A.x": [{"$data": 1}], "A.y": {"$data": "?"}, "B.a": 1}
+      """#
     let error = #expect(throws: DefaultsImportError.self) {
       try store.import(Data(json.utf8), as: .json, namespace: "A", replacing: true)
     }
@@ -205,6 +207,7 @@ struct ExportTests {
           "A.d": a string of 4 bytes is not a value of "$date"
           "A.n": null has no stored form
           "A.x": an integer is not a value of "$data"
+          "A.y": a string of 1 byte is not a value of "$data"
           "B.a": not in the namespace
         """
     )
