@@ -64,13 +64,13 @@
       #expect(try suite.store.keys() == ["b"])
     }
 
-    /// A name counts with its value.
+    /// A name counts with its value, and data with five bytes of their own.
     @Test func aTotalBelowTheLimitIsTaken() throws {
       let suite = try PostingSuite(UserDefaultsRules(valueLimit: nil, totalLimit: 1000))
       try suite.store.set(.data(Data(count: 500)), forKey: "a")
-      try suite.store.set(.data(Data(count: 497)), forKey: "b")
-      #expect(throws: DefaultsError.self) { try suite.store.set(.data(Data(count: 498)), forKey: "b") }
-      #expect(try suite.store.value(forKey: "b") == .data(Data(count: 497)))
+      try suite.store.set(.data(Data(count: 487)), forKey: "b")
+      #expect(throws: DefaultsError.self) { try suite.store.set(.data(Data(count: 488)), forKey: "b") }
+      #expect(try suite.store.value(forKey: "b") == .data(Data(count: 487)))
     }
 
     @Test func whatTakesMoreThanTheTotalAlreadyCanBeMadeSmaller() throws {
