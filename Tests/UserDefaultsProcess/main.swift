@@ -43,9 +43,9 @@
     observation.cancel()
   case "replace": try store.set("new", forKey: "key")
   case "list":
-    // A `UserDefaults` that nobody synchronizes.
-    UserDefaults(suiteName: CommandLine.arguments[2])?.set(5, forKey: "count")
-    print(try store.keys())
+    // Nobody synchronizes the program's own settings.
+    UserDefaults.standard.set(5, forKey: "count")
+    print(try UserDefaultsStore.standard.keys())
   case "post":
     guard let posting = UserDefaultsStore(suiteName: CommandLine.arguments[2], notification: PrintingNotification())
     else { break }

@@ -77,7 +77,9 @@ import Testing
     let bytes = try encode("k", largest)
     #expect(try #require(bytes.withUnsafeBytes { RecordHead($0, at: 64, seed: seed) }).payload == 64 << 20)
     #expect(decode(bytes)?.value == largest)
-    #expect(throws: RecordFormat.Problem.tooLarge) { try encode("k", .data(Data(count: 64 << 20 - 7))) }
+    #expect(throws: RecordFormat.Problem.tooLarge) {
+      _ = try encode("k", .data(Data(count: 64 << 20 - 7)))
+    }
   }
 
   @Test func aHeadOfMoreThan64MiBIsNone() {
