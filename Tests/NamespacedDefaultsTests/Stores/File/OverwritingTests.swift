@@ -83,6 +83,34 @@ import Testing
     #expect(try FileStore.verify(path: store.path).damage == [])
   }
 
+  /// The commit pointer follows that of the open file, as if another process had written more.
+  @Test func aReaderTellsACopyFromMoreRecordsByTheirChecksums() throws {
+    let other = try FileStore(path: directory.file("other.defaults"))
+    for name in ["c", "d", "e"] { try other.set(.integer(3), forKey: name) }
+    let pointer = CommitPointer(length: other.engine.pointer.length, generation: store.engine.pointer.generation)
+    var copy = try bytes(ofFile: other.path)
+    copy[24..<32] = withUnsafeBytes(of: pointer.rawValue.littleEndian) { ArraySlice($0) }
+    #expect(try store.keys().sorted() == ["a", "b"])
+    try overwrite(with: copy)
+    #expect(try store.keys().sorted() == ["c", "d", "e"])
+  }
+
+  /// Until the clock ticks, a value that was read while there was no file may be read again.
+  @Test func aHalfCopiedFileIsThereWithinATickOfTheClock() throws {
+    let (first, rest) = try halves()
+    for round in 0..<20 {
+      let path = directory.file("\(round).defaults")
+      let store = try FileStore(path: path)
+      let key = DefaultsKey<Data?>("d", store: store)
+      for _ in 0..<3 { #expect(key.value == nil) }
+      try write(Array(first), toFile: path)
+      #expect(try store.keys() == ["c"])
+      #expect(key.value == nil)
+      try write(Array(first + rest), toFile: path)
+      #expect(key.value?.count == 1000, "round \(round)")
+    }
+  }
+
   @Test func aFileThatIsEmptiedDuringAWriteIsEmptyAndTheWriteThrows() throws {
     #expect(throws: DefaultsError.overwrittenFile(path: store.path)) {
       try store.update("a") { value in
