@@ -279,7 +279,8 @@ import Testing
 
   @Test func readsAreCachedWhileAnotherThreadTracks() {
     let store = SharedStore(over: SharedStore.Place())
-    let (key, other) = (DefaultsKey<Int>("a", defaultValue: 0, store: store), DefaultsKey<Int>("b", defaultValue: 0))
+    let key = DefaultsKey<Int>("a", defaultValue: 0, store: store)
+    let other = DefaultsKey<Int>("b", defaultValue: 0, store: InMemoryStore())
     let isDone = Atomic(false)
     let end = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
