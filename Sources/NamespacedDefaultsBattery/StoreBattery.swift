@@ -26,6 +26,8 @@ public enum StoreBattery: String, CaseIterable, Sendable {
   case aThrowingUpdateWritesNothing
   /// All increments from eight threads are counted.
   case updatesAreAtomic
+  /// A read returns nothing older than what another reader has told, or than what the same reader had read before.
+  case whatWasToldIsRead
   /// Several values that are stored at once are never read in part.
   case batchesAreSeenWhole
   /// The body of an update may read and write the store.
@@ -130,6 +132,7 @@ extension StoreBattery {
     case .removeAllTakesWhatPasses: try Self.checkRemoveAll(store, expect)
     case .aThrowingUpdateWritesNothing: try Self.checkThrowingUpdate(store, expect)
     case .updatesAreAtomic: try Self.checkAtomicUpdates(store, expect)
+    case .whatWasToldIsRead: try Self.checkReaders(store, expect)
     case .batchesAreSeenWhole: try Self.checkBatches(store, expect)
     case .updatesMayUseTheStore: try Self.checkNesting(store, expect)
     case .transactionsAreWhole: try Self.checkTransactions(store, expect)

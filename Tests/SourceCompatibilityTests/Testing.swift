@@ -31,7 +31,7 @@ func promises(_ promise: StoreBattery) throws {
   switch promise {
   case .everyKindComesBack, .oddKeysComeBackOrAreRefused, .largeValuesComeBack, .theLastWriteWins: break
   case .removalTakesOneKey, .keysAreListed, .removeAllTakesWhatPasses, .aThrowingUpdateWritesNothing: break
-  case .updatesAreAtomic, .batchesAreSeenWhole, .updatesMayUseTheStore, .transactionsAreWhole,
+  case .updatesAreAtomic, .whatWasToldIsRead, .batchesAreSeenWhole, .updatesMayUseTheStore, .transactionsAreWhole,
     .changesAreAnnouncedInOrder:
     break
   case .changesOfABatchAreAnnouncedOnce, .repetitionsAreNotAnnounced, .observersMayWrite: break

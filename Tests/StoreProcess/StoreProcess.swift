@@ -17,7 +17,9 @@ import NamespacedDefaultsPlatform
 ///     open-json PATH | open-json-named NAME          a JSONStore, in the user's configuration
 ///     open-json-of-anyone PATH                       a JSONStore, whoever owns the file
 ///     open-environment PREFIX                        the variables that begin with it
+///     open-layers PATH PATH                          both as layers, each a JSONStore if it ends with ".json"
 ///     choose PATH                                    the same, which is then the store of the process
+///     use                                            the open store is that of the process from now on
 ///     set KEY INTEGER | get KEY | remove KEY | keys  print "ok", the value, how many keys
 ///     remove-all PREFIX                              the keys that begin with it, in one batch
 ///     fill KEY COUNT BYTES                           COUNT values of BYTES bytes, under KEY.0, KEY.1, …
@@ -32,6 +34,9 @@ import NamespacedDefaultsPlatform
 ///     replace DIRECTORY COUNT                        as many times another process-wide store, each read through a key
 ///     track PREFIX COUNT                             reads as many keys with tracking, ends it, and prints the memory in KiB
 ///     churn KEY                                      for ever: sets KEY to 1, 2, 3, … and prints each when it is set
+///     count-up MEMORY | count-up-beside MEMORY       counts, here or in a thread, until enough was heard; see Readers
+///     tell MEMORY                                    until then: reads the count, and tells it
+///     hear MEMORY COUNT | hear-later MEMORY COUNT    reads as often after it was told another count, or a tick later
 ///     place                                          prints the directory of the user's configuration
 ///     ignore-arguments                               from now on no setting is read from the arguments
 ///     given ARGUMENTS                                prints Defaults[.launchCount], on the open store; the last command
@@ -99,11 +104,13 @@ struct StoreProcess {
     case "open-json": store = try JSONStore(path: text())
     case "open-json-of-anyone": store = try JSONStore(path: text(), owners: .anyone)
     case "open-environment": store = EnvironmentStore(prefix: text())
+    case "open-layers": store = LayeredStore(try [layer(text()), layer(text())])
     case "open-json-named": store = try JSONStore(name: text())
     case "default": store = Defaults.store
     case "choose":
       store = try FileStore(path: text())
       if let store { Defaults.store = store }
+    case "use": Defaults.store = try opened()
     case "set":
       let (key, value) = (text(), number())
       try opened().set(.integer(Int64(value)), forKey: key)
@@ -158,6 +165,13 @@ struct StoreProcess {
       say("ok")
     case "track": try track()
     case "churn": try churn()
+    case "count-up": try Readers(text()).countUp(in: opened())
+    case "count-up-beside":
+      let (readers, store) = (Readers(text()), try opened())
+      DispatchQueue(label: "counter").async { try? readers.countUp(in: store) }
+    case "tell": try say(Readers(text()).tell(from: opened()))
+    case "hear": say(try Readers(text()).hear(number(), from: opened()))
+    case "hear-later": say(try Readers(text()).hear(number(), from: opened(), afterATick: true))
     case "write-until": try writeUntilStopped()
     case "await-file":
       let file = text()
@@ -520,6 +534,10 @@ struct StoreProcess {
     return unsafeBitCast(symbol, to: Fork.self)()
   }
 
+  private func layer(_ path: String) throws -> any DefaultsStore {
+    path.hasSuffix(".json") ? try JSONStore(path: path) : try FileStore(path: path)
+  }
+
   private func opened() throws -> any DefaultsStore {
     guard let store else { throw Unusable(argument: "no store is open") }
     return store
@@ -602,7 +620,7 @@ private func status(_ name: String) -> String {
 }
 
 /// Unblocks a signal, which the process that has started this one may have blocked.
-private func unblock(_ signal: Int32) {
+func unblock(_ signal: Int32) {
   var signals = sigset_t()
   sigemptyset(&signals)
   sigaddset(&signals, signal)

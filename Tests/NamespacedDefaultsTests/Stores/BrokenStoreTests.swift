@@ -67,7 +67,7 @@ private final class BrokenStore: DefaultsStore {
     case removalsTakeWhatBeginsAlike, removedNamesAreListed, namesAreListedTwice, removingSomeTakesAll
     case updatesBeginWithNothing, someCommitsAreLost, batchesAreSplit, innerWritesAreLost, lastChangesAreLost
     case changesAreAnnouncedTwice, batchesAreAnnouncedTwice, notANumberIsZero, secondCommitsFail, contextsDiffer
-    case synchronizingTakesAll
+    case synchronizingTakesAll, readsGoBack
     case nothingIsKept, removalsComeBack, labelsDiffer
     case halfOfAFailedCommitStays, failedCommitsStay, failedCommitsStayInMemory, failedCommitsAreKept
     case failedCommitsDoNotThrow, failedCommitsAreTheLast, failedCommitsAreAnnounced
@@ -85,6 +85,7 @@ private final class BrokenStore: DefaultsStore {
       case .removingSomeTakesAll: .removeAllTakesWhatPasses
       case .updatesBeginWithNothing: .aThrowingUpdateWritesNothing
       case .someCommitsAreLost: .updatesAreAtomic
+      case .readsGoBack: .whatWasToldIsRead
       case .batchesAreSplit: .batchesAreSeenWhole
       case .innerWritesAreLost: .updatesMayUseTheStore
       case .lastChangesAreLost: .transactionsAreWhole
@@ -145,6 +146,7 @@ private final class BrokenStore: DefaultsStore {
     /// The names that were ever stored.
     var names: Set<String> = []
     var commitCount = 0
+    var readCount = 0
     var hasFailed = false
     /// What is stored when exclusive access begins; `nil` outside of it.
     var beginning: [String: PropertyListValue]?
@@ -177,11 +179,13 @@ private final class BrokenStore: DefaultsStore {
 
   func committedValue(forKey name: String) -> PropertyListValue? {
     if fault?.isOnlyReadOnce != true, state.value.beginning == nil || fault != .othersAreNotReadFirst { read() }
+    state.change { $0.readCount += 1 }
     let state = state.value
     let value = state.values[stored(name)]
     return switch (fault, value) {
     case (.trueIsOne, .bool(let value)): .integer(value ? 1 : 0)
     case (.notANumberIsZero, .double(let number)) where number.isNaN: .double(0)
+    case (.readsGoBack, .integer(let number)) where state.readCount.isMultiple(of: 7): .integer(number - 1)
     case (.updatesBeginWithNothing, _) where state.beginning != nil: nil
     default: value
     }

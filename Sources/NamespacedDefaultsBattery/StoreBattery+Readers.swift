@@ -1,0 +1,100 @@
+import NamespacedDefaults
+import Synchronization
+
+extension StoreBattery {
+  static func checkReaders(_ store: any DefaultsStore, _ expect: Expectations) throws {
+    let readers = Readers(of: store, expect)
+    let bodies = [readers.write, readers.tell, readers.read]
+    // Threads of their own: shared ones may be too few for all to run at once, and a task may have another store.
+    for body in bodies {
+      guard startThread(body) else { throw BrokenPromise(description: "no thread was started") }
+    }
+    while readers.endedCount.load(ordering: .acquiring) < bodies.count { pause(for: .milliseconds(1)) }
+    expect(readers.olderThanTold.load(ordering: .relaxed), equals: 0, "reads of less than another reader had told")
+    expect(readers.olderThanRead.load(ordering: .relaxed), equals: 0, "reads of less than the same reader had read")
+    for read in readers.reads { expect(read(), equals: Readers.last) }
+  }
+}
+
+/// A thread that counts, one that tells what it has read, and one that is told and reads again.
+private final class Readers: Sendable {
+  private struct Count: Codable, DefaultsSerializable { var number: Int }
+
+  static let last = 120
+  private static let burst = 2
+
+  let endedCount = Atomic(0)
+  let olderThanTold = Atomic(0)
+  let olderThanRead = Atomic(0)
+  /// The reads of the count: what a key remembers in one word, as an object and as a decoded one, and the store's own.
+  let reads: [@Sendable () -> Int]
+  private let readStore: @Sendable () -> Int
+  private let store: any DefaultsStore
+  private let expect: Expectations
+  private let told = Atomic(0)
+  private let heard = Atomic(0)
+  private let isWritten = Atomic(false)
+
+  init(of store: any DefaultsStore, _ expect: Expectations) {
+    self.store = store
+    self.expect = expect
+    let number = DefaultsKey("number", defaultValue: 0, store: store)
+    let text = DefaultsKey("text", defaultValue: "", store: store)
+    let object = DefaultsKey("object", defaultValue: Count(number: 0), store: store)
+    readStore = { if case .integer(let number) = try? store.value(forKey: "number") { Int(number) } else { 0 } }
+    reads = [{ number.value }, { Int(text.value) ?? 0 }, { object.value.number }, readStore]
+  }
+
+  func write() {
+    expect(throws: Never.self) {
+      for number in 1...Self.last {
+        try store.apply([
+          "number": .integer(Int64(number)), "text": .string("\(number)"),
+          "object": Count(number: number).propertyListValue(),
+        ])
+        // Several writes follow each other, so that reads meet them, and the last one stays for a while. Every other time
+        // its writer tells that it has returned.
+        guard number.isMultiple(of: Self.burst) else { continue }
+        if number.isMultiple(of: 2 * Self.burst) { tell(number) }
+        // Readers that read nothing new are not awaited for ever.
+        var patience = 100
+        while heard.load(ordering: .acquiring) < number, patience > 0 {
+          pause(for: .microseconds(10))
+          patience -= 1
+        }
+      }
+    }
+    isWritten.store(true, ordering: .releasing)
+    endedCount.add(1, ordering: .releasing)
+  }
+
+  private func tell(_ number: Int) { _ = told.max(number, ordering: .acquiringAndReleasing) }
+
+  /// Asks the store each time, so that it also tells what a key does not find out.
+  func tell() {
+    while !isWritten.load(ordering: .acquiring) { tell(readStore()) }
+    endedCount.add(1, ordering: .releasing)
+  }
+
+  func read() {
+    let other = DefaultsKey("other", defaultValue: false, store: store)
+    var (last, round) = (0, 0)
+    while !isWritten.load(ordering: .acquiring) {
+      // One after the other, for each reads what the others would find then. Every other time another setting is read
+      // before, so that the store knows what was committed when this one is read.
+      let read = reads[round % reads.count]
+      let isSecond = round / reads.count % 2 == 1
+      round += 1
+      for _ in 0..<100 {
+        let told = told.load(ordering: .acquiring)
+        if isSecond { _ = other.value }
+        let number = read()
+        if number < told { olderThanTold.add(1, ordering: .relaxed) }
+        if number < last { olderThanRead.add(1, ordering: .relaxed) }
+        last = max(last, number)
+        if heard.exchange(told, ordering: .acquiringAndReleasing) != told { break }
+      }
+    }
+    endedCount.add(1, ordering: .releasing)
+  }
+}
