@@ -18,6 +18,8 @@ private enum Target: String {
   case text
   /// The file of a `JSONStore`, which is read and edited.
   case jsonFile = "json-file"
+  /// The file of a `FileStore`, made with right checksums, which is read, written and read again.
+  case log
 
   static let current = ProcessInfo.processInfo.environment["FUZZ_TARGET"].flatMap(Target.init) ?? .propertyList
 }
@@ -50,6 +52,7 @@ public func test(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     _ = try? DefaultsBridge<Pond>.keyedArchive(containing: [Frog.self]).decode(.data(data))
   case .argument: readArgument(String(decoding: data, as: UTF8.self))
   case .jsonFile: edit(Array(data))
+  case .log: readAndWriteLog(data)
   case .text:
     let text = String(decoding: data, as: UTF8.self)
     readAsEveryType(.string(text))
@@ -215,6 +218,16 @@ private func seeds(of target: Target) -> [Data] {
       "{\r\n\t\"a\":{\"\\u0024value\":\"2001-01-01T00:00:00Z\"},\r\n\t\"a.b\":{\"$double\":\"inf\"} // end\r\n}", "",
     ]
     return texts.map { Data($0.utf8) }
+  case .log:
+    // Some records in batches and an unreadable one, each with other pointers; see `LogInput`.
+    let pieces: [UInt8] = [
+      0, 0, 0, 0x80, 1, 1, 0, 0, 0, 0, 0, 0, 0, 5, 0x43, 0, 5, 0, 9, 1, 2, 3, 0x20, 2, 4, 1, 120, 6, 3, 3, 1, 0, 7, 4,
+      0,
+    ]
+    let pointers: [[UInt8]] = [[0, 0, 0, 1], [0, 1, 3, 1], [1, 2, 0, 0], [3, 0, 0, 2], [16, 3, 2, 3]]
+    return pointers.enumerated().map { index, pointers in
+      Data([1, UInt8(index * 5)] + pointers + [1]) + Data(count: 23) + Data([1, 0, 0, 0, 17, 1, 3, 0, 1] + pieces)
+    }
   }
 }
 
