@@ -107,6 +107,7 @@ import Testing
       try stores[0].update("a") { _ in try stores[1].set(.integer(5), forKey: "b") }
     }
     #expect(error?.code == .lockTimeout, "it would wait for itself")
+    #expect(error?.message.contains("one.json") == true, "it waits for another process")
     try FileManager.default.removeItem(atPath: links[1])
     try FileManager.default.createSymbolicLink(atPath: links[1], withDestinationPath: "second.json")
     for store in stores { try store.synchronize() }

@@ -94,6 +94,22 @@ struct ReadCacheTests {
     }
   }
 
+  /// The write falls between the read of the store and the end of the reading.
+  @Test func aWriteWhileAValueIsDecodedIsReadNext() throws {
+    let (directory, stores) = try stores()
+    defer { withExtendedLifetime(directory) {} }
+    for store in stores {
+      let key = DefaultsKey("number", defaultValue: Meddled(number: 0), store: store)
+      for number in 1...5 {
+        try store.set(Meddled(number: number).propertyListValue(), forKey: "number")
+        let next = try Meddled(number: -number).propertyListValue()
+        let read = Meddled.$onDecoding.withValue({ try store.set(next, forKey: "number") }) { key.value.number }
+        #expect(read == number)
+        #expect(key.value.number == -number)
+      }
+    }
+  }
+
   @Test func theFirstWriteOfAnotherProcessIsReadOnceTheClockHasTicked() throws {
     let directory = try TemporaryDirectory()
     try with(FileStore(path: directory.file()), remembering: true) {
@@ -287,4 +303,20 @@ struct ReadCacheTests {
     // A reader may still use it.
     with(store, remembering: true) { #expect(store.context.keepsVersion) }
   }
+}
+
+/// A number whose decoding does something else too.
+private struct Meddled: Codable, DefaultsSerializable {
+  @TaskLocal static var onDecoding: @Sendable () throws -> Void = {}
+
+  var number: Int
+
+  init(number: Int) { self.number = number }
+
+  init(from decoder: any Decoder) throws {
+    number = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .number)
+    try Self.onDecoding()
+  }
+
+  private enum CodingKeys: CodingKey { case number }
 }

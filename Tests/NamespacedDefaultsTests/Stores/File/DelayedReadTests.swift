@@ -55,8 +55,9 @@
       #expect(number > 3)
     }
 
-    /// The system call of a read that finds no file is delayed, and somebody is told of the file meanwhile.
-    @Test(arguments: ["open", "open-json"]) func aFileThatWasMadeIsReadByWhoeverWasTold(open: String) throws {
+    /// A system call of a read that finds no file is delayed, or its answer, and somebody is told of the file meanwhile.
+    @Test(arguments: ["open", "open-json"], [false, true])
+    func aFileThatWasMadeIsReadByWhoeverWasTold(open: String, atEnd: Bool) throws {
       let sample = directory.file("sample")
       var (number, wasPaused) = (1, true)
       while wasPaused {
@@ -66,8 +67,7 @@
           try write(Array("{\"a\": 1}".utf8), toFile: sample)
         }
         let process = try HelperProcess([open, path, "read-again", "a"])
-        wasPaused = try TracedProcess(identifier: process.id).pause(atCall: number) {
-        } body: {
+        wasPaused = try TracedProcess(identifier: process.id).pause(atCall: number, atEnd: atEnd) {
           usleep(20_000)
           #expect(rename(sample, path) == 0)
         }

@@ -20,8 +20,9 @@ import Testing
 
   /// Lets a link lead elsewhere, at once for every reader.
   private func turn(_ link: String, to target: String) throws {
-    try FileManager.default.createSymbolicLink(atPath: directory.file("new"), withDestinationPath: target)
-    #expect(rename(directory.file("new"), directory.file(link)) == 0)
+    let new = directory.file(link + ".new")
+    try FileManager.default.createSymbolicLink(atPath: new, withDestinationPath: target)
+    #expect(rename(new, directory.file(link)) == 0)
   }
 
   @Test func aLinkIsFollowedAgainWhenTheStoreSynchronizes() throws {
@@ -76,10 +77,17 @@ import Testing
 
   #if os(Linux)
     @Test func observersAreCalledWhenALinkLeadsElsewhere() throws {
-      let store = try FileStore(path: path(of: "current"))
+      // Beside the way to the file, whose directories are watched for the file's own sake.
+      #expect(mkdir(directory.file("links"), 0o700) == 0)
+      try turn("links/current", to: "../v1")
+      let store = try FileStore(path: path(of: "links/current"))
+      #expect(try store.value(forKey: "a") == .integer(1))
       let changes = Collector<DefaultsChange>()
       let observation = store.observe { changes.append($0) }
-      try turn("current", to: "v2")
+      // The watch has begun when a change of the file is heard.
+      #expect(try HelperProcess.run("open", path(of: "v1"), "set", "b", "1") == ["ok"])
+      #expect(changes.waitFor { $0.key == "b" })
+      try turn("links/current", to: "../v2")
       #expect(changes.waitFor { $0.key == "a" && $0.newValue == .integer(2) })
       observation.cancel()
     }

@@ -95,19 +95,25 @@ import Testing
     #expect(try store.keys().sorted() == ["c", "d", "e"])
   }
 
-  /// Until the clock ticks, a value that was read while there was no file may be read again.
-  @Test func aHalfCopiedFileIsThereWithinATickOfTheClock() throws {
-    let (first, rest) = try halves()
-    for round in 0..<20 {
-      let path = directory.file("\(round).defaults")
-      let store = try FileStore(path: path)
-      let key = DefaultsKey<Data?>("d", store: store)
-      for _ in 0..<3 { #expect(key.value == nil) }
-      try write(Array(first), toFile: path)
-      #expect(try store.keys() == ["c"])
-      #expect(key.value == nil)
-      try write(Array(first + rest), toFile: path)
-      #expect(key.value?.count == 1000, "round \(round)")
+  /// Until the clock ticks, what was read while there was no file may be read again, and nothing else.
+  @Test func aFileThatHasAppearedIsNotTakenForAbsent() throws {
+    let sample = try FileStore(path: directory.file("sample.defaults"))
+    let files = try [1, 2].map { number in
+      try sample.set(.int(number), forKey: "d")
+      return try bytes(ofFile: sample.path)
+    }
+    try MappedHeader.$mapsFiles.withValue(false) {
+      for round in 0..<20 {
+        let path = directory.file("\(round).defaults")
+        let store = try FileStore(path: path)
+        let key = DefaultsKey("d", defaultValue: 0, store: store)
+        for _ in 0..<3 { #expect(key.value == 0) }
+        try write(files[0], toFile: path)
+        #expect(try store.keys() == ["d"])
+        for _ in 0..<3 { #expect(key.value == 1) }
+        try write(files[1], toFile: path)
+        #expect(key.value == 2, "round \(round)")
+      }
     }
   }
 

@@ -69,12 +69,18 @@
     ///
     /// - Parameters:
     ///   - number: The number of the call, from 1 on.
+    ///   - atEnd: Whether it is stopped when the system has done the call, and not before.
     ///   - start: What is done while the process is stopped at the beginning of the part whose calls are counted: at the
     ///     next line that it prints. A thread that waits for events is stopped there.
     ///   - body: What is done while it is stopped at the call; it goes on untraced afterwards.
     /// - Returns: Whether it made so many calls before it printed another line, or waited for events again.
     /// - Throws: What keeps it from being traced, or the error of a body.
-    func pause(atCall number: Int, start: () throws -> Void, body: () throws -> Void) throws -> Bool {
+    func pause(
+      atCall number: Int,
+      atEnd: Bool = false,
+      start: () throws -> Void = {},
+      body: () throws -> Void
+    ) throws -> Bool {
       try begin()
       var next = try nextCall()
       while identifier == process, !isPrinting(next) { next = try nextCall() }
@@ -82,6 +88,10 @@
       for _ in 0..<number {
         next = try nextCall()
         if next.name == "poll" || isPrinting(next) { return try call(Self.detach, result: false) }
+      }
+      if atEnd {
+        try call(Self.syscall)
+        _ = try nextStop()
       }
       try body()
       return try call(Self.detach, result: true)
@@ -184,6 +194,24 @@
       #expect(Set(calls[0]) == ["fdatasync one/two/test.defaults", "fsync one/two", "fsync one"])
       #expect(calls[1] == ["fdatasync one/two/test.defaults"])
       #expect(calls[2] == [])
+    }
+
+    /// The first record of a batch is whole and the second is not, as a killed writer leaves them.
+    @Test func aRecoveryCallsTheSystemBeforeTheNextRecordIsWritten() throws {
+      let directory = try TemporaryDirectory()
+      let sample = try FileStore(path: directory.file("sample.defaults"))
+      try sample.set(.integer(1), forKey: "a")
+      try sample.synchronize()
+      let former = try bytes(ofFile: sample.path)
+      try sample.apply(["b": .integer(2), "c": .integer(3)])
+      var file = try bytes(ofFile: sample.path)
+      file[24..<32] = former[24..<32]
+      file[sample.engine.pointer.length - 1] ^= 1
+      let path = directory.file("test.defaults")
+      try write(file, toFile: path)
+      let calls = try synchronizations(directory, ["open", path, "set", "a", "4"], ["set", "a", "5"])
+      #expect(calls == [["fdatasync test.defaults"], []])
+      #expect(try FileStore(path: path).keys() == ["a"])
     }
 
     @Test func synchronizingCallsTheSystem() throws {
