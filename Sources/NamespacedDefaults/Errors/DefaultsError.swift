@@ -173,6 +173,22 @@ extension DefaultsError {
     )
   }
 
+  /// Returns an error about two threads that would wait for each other.
+  ///
+  /// - Parameters:
+  ///   - store: The store that this thread would wait for.
+  ///   - ownStore: The store that this thread has locked, for which another one waits.
+  /// - Returns: An error with the code ``Code/lockTimeout``.
+  static func lockCycle(_ store: String, whileLocking ownStore: String) -> Self {
+    Self(
+      .lockTimeout,
+      """
+      this thread would wait for ever: it keeps \(ownStore) locked, and the thread that keeps \(store) locked waits for it. \
+      Let all threads use the two stores in one order
+      """
+    )
+  }
+
   /// The error of a transaction that began in the parent of this process.
   static let forkedTransaction = Self(
     .lockTimeout,

@@ -114,7 +114,7 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
     self.parts = parts
     changes = ChangeHub(source: source)
     problems = StoreProblems(place: place)
-    lock = StoreLock(delivering: changes, over: parts)
+    lock = StoreLock(delivering: changes, over: parts, place: place)
   }
 
   deinit {

@@ -32,11 +32,14 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
   private let lock = Lock(recursion: .isCounted)
   private let state: UnsafeMutablePointer<State>  // freed with the lock
   private let changes: ChangeHub
+  /// The path of the store's file, if it has one.
+  private let place: String?
   /// The locks that belong to this one; `nil` for that of a store that is not made of others.
   private let parts: LockParts?
 
-  init(delivering changes: ChangeHub, over parts: [DefaultsStoreContext] = []) {
+  init(delivering changes: ChangeHub, over parts: [DefaultsStoreContext] = [], place: String? = nil) {
     self.changes = changes
+    self.place = place
     self.parts = parts.isEmpty ? nil : LockParts(parts)
     state = .allocate(capacity: 1)
     state.initialize(to: State())
@@ -61,16 +64,25 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
     count()
   }
 
-  /// Takes the lock, or throws if another thread has it for longer than a limit.
+  /// Takes the lock, or throws if another thread has it for longer than a limit, or waits for what this one has locked.
   func acquire(for limit: Duration) throws(DefaultsError) {
     if let parts, !parts.acquire(for: limit) { throw .lockTimeout(limit: limit) }
     if !lock.tryLock() {
-      guard lock.lock(for: limit) else {
+      do throws(DefaultsError) {
+        try wait(for: limit)
+      } catch {
         parts?.release()
-        throw .lockTimeout(limit: limit)
+        throw error
       }
     }
     count()
+  }
+
+  @inline(never)  // so that the function above need not save registers for it
+  private func wait(for limit: Duration) throws(DefaultsError) {
+    let isLocked = lock.attempt { [state] in state.pointee.depth > 0 }
+    let wait = StoreWait(place: place) { isLocked() ?? false }
+    guard try wait.wait(for: limit, lock: { lock.lock(for: $0) }) else { throw .lockTimeout(limit: limit) }
   }
 
   func release() {

@@ -121,6 +121,17 @@ package struct Lock: ~Copyable, @unchecked Sendable {
   /// - Returns: Whether this thread has locked.
   func tryLock() -> Bool { pthread_mutex_trylock(&place.pointee.mutex) == 0 }
 
+  /// Returns a closure that runs a body with the lock, or returns `nil` while another thread has it.
+  ///
+  /// It must not be called when the lock is no more.
+  func attempt<Result>(_ body: @escaping () -> Result) -> () -> Result? {
+    { [place] in
+      guard pthread_mutex_trylock(&place.pointee.mutex) == 0 else { return nil }
+      defer { pthread_mutex_unlock(&place.pointee.mutex) }
+      return body()
+    }
+  }
+
   func unlock() { pthread_mutex_unlock(&place.pointee.mutex) }
 
   package func withLock<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {

@@ -5,6 +5,36 @@ import Testing
 
 /// Waiting for a file that another process, or this one under another name, keeps locked.
 @Suite struct LockingTests {
+  /// Each of two threads changes one store, and within that the store of the other.
+  @Test func threadsThatWouldWaitForEachOtherAreToldAtOnce() throws {
+    let directory = try TemporaryDirectory()
+    let stores = try ["a", "b"].map { try FileStore(path: directory.file($0)) }
+    let locked = Lockbox(0)
+    let results = Collector<String>()
+    for index in 0..<2 {
+      Thread.detachNewThread {
+        do {
+          try stores[index].update("own") { value in
+            locked.change { $0 += 1 }
+            while locked.value < 2 { usleep(100) }
+            try stores[1 - index].set(true, forKey: "other")
+            value = true
+          }
+          results.append("ok")
+        } catch {
+          results.append("\(error)")
+        }
+      }
+    }
+    #expect(results.waitFor { $0 == "ok" })
+    #expect(results.waitFor { $0 != "ok" })
+    let messages = (0..<2).map { index in
+      "this thread would wait for ever: it keeps \(stores[index].path) locked, and the thread that keeps "
+        + "\(stores[1 - index].path) locked waits for it. Let all threads use the two stores in one order"
+    }
+    #expect(results.all.contains { messages.contains($0) })
+  }
+
   private let directory: TemporaryDirectory
   private let store: FileStore
 
