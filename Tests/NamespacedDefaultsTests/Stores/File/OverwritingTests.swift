@@ -233,13 +233,14 @@ import Testing
 
   /// Two files of some size: one that the store has, and one to be copied over it.
   ///
-  /// If they have a common origin, the records of one are good in the other too.
+  /// If they have a common origin, the records of one are good in the other too. Where one ends, no piece of 4 KB does:
+  /// the file would be whole in the middle of a copy.
   private func makeFiles(ofCommonOrigin hasCommonOrigin: Bool) throws -> [UInt8] {
     let source = directory.file("source.defaults")
     if hasCommonOrigin { try write(bytes(ofFile: store.path), toFile: source) }
     let other = try FileStore(path: source)
-    for index in 0..<30 { try other.set(.data(Data(repeating: 7, count: 500)), forKey: "k\(index)") }
-    for index in 0..<60 { try store.set(.data(Data(repeating: 1, count: 500)), forKey: "k\(index)") }
+    for index in 0..<30 { try other.set(.data(Data(repeating: 7, count: 640)), forKey: "k\(index)") }
+    for index in 0..<60 { try store.set(.data(Data(repeating: 1, count: 640)), forKey: "k\(index)") }
     return try bytes(ofFile: source)
   }
 
@@ -247,18 +248,16 @@ import Testing
     let copy = try makeFiles(ofCommonOrigin: hasCommonOrigin)
     let keys = (0..<30).map { DefaultsKey<Data?>("k\($0)", store: store) }
     try catchingProblems {
-      try overwriteInPlace(with: copy) { start in
+      try overwriteInPlace(with: copy) { _ in
         _ = keys.map(\.value)
-        // Long enough for what was read to count as what the file has for good.
-        if start == 4096 {
-          usleep(150_000)
-          _ = keys.map(\.value)
-        }
+        // Long enough for what was read to count as what the file has for good, if it is whole.
+        usleep(150_000)
+        _ = keys.map(\.value)
       }
     }.0
-    #expect(keys.allSatisfy { $0.value == Data(repeating: 7, count: 500) })
+    #expect(keys.allSatisfy { $0.value == Data(repeating: 7, count: 640) })
     usleep(150_000)
-    #expect(keys.allSatisfy { $0.value == Data(repeating: 7, count: 500) })
+    #expect(keys.allSatisfy { $0.value == Data(repeating: 7, count: 640) })
     #expect(store.engine.pointer == CommitPointer(length: copy.count, generation: store.engine.pointer.generation))
     #expect(store.engine.word.pointee.load(ordering: .relaxed) != 0, "it is mapped again")
   }
@@ -267,7 +266,7 @@ import Testing
     let copy = try makeFiles(ofCommonOrigin: hasCommonOrigin)
     try overwriteInPlace(with: copy) { start in if start == 4096 { _ = try store.keys() } }
     try store.set(.integer(1), forKey: "new")
-    #expect(try (0..<30).allSatisfy { try store.value(forKey: "k\($0)") == .data(Data(repeating: 7, count: 500)) })
+    #expect(try (0..<30).allSatisfy { try store.value(forKey: "k\($0)") == .data(Data(repeating: 7, count: 640)) })
     #expect(try FileStore.verify(path: store.path).damage == [])
     #expect(try directory.names().allSatisfy { !$0.contains("damaged") })
   }
