@@ -173,7 +173,7 @@ extension DefaultsError {
     )
   }
 
-  /// Returns an error about two threads that would wait for each other.
+  /// Returns an error about threads that would wait for each other.
   ///
   /// - Parameters:
   ///   - store: The store that this thread would wait for.
@@ -183,8 +183,8 @@ extension DefaultsError {
     Self(
       .lockTimeout,
       """
-      this thread would wait for ever: it keeps \(ownStore) locked, and the thread that keeps \(store) locked waits for it. \
-      Let all threads use the two stores in one order
+      this thread would wait for ever: it keeps \(ownStore) locked, for which the thread that keeps \(store) locked waits, \
+      or one that it waits for. Let all threads use several stores in one order
       """
     )
   }

@@ -10,9 +10,9 @@ struct StoreWait: @unchecked Sendable {
   private static let pause = Duration.milliseconds(10)
 
   /// Whether the thread that calls it has locked the store.
-  let isLockedByCurrentThread: () -> Bool
+  private let isLockedByCurrentThread: () -> Bool
   /// The path of the store's file, if it has one.
-  let place: String?
+  private let place: String?
   /// The thread that has locked the store, if it waits too and has looked.
   private var holder: ThreadState.ID?
 
