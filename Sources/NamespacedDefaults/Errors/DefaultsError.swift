@@ -199,10 +199,8 @@ extension DefaultsError {
   package static func lockedByThisThread(path: String, otherPath: String) -> Self {
     Self(
       .lockTimeout,
-      "flock \(path): this thread is changing the same file as \(otherPath), and would wait for itself for ever",
-      path: path,
-      operation: "flock",
-      systemCode: SystemCode.wouldBlock
+      "\(path): this thread is changing the same file as \(otherPath), and would wait for itself for ever",
+      path: path
     )
   }
 

@@ -173,7 +173,7 @@ import Testing
       let error = #expect(throws: DefaultsError.self) { try other.set(.integer(3), forKey: "b") }
       #expect(
         error?.message == """
-          flock \(other.path): this thread is changing the same file as \(store.path), and would wait for itself for ever
+          \(other.path): this thread is changing the same file as \(store.path), and would wait for itself for ever
           """
       )
       let read = try other.value(forKey: "a")
