@@ -32,7 +32,7 @@ struct GuidesTests {
 
   @Test func theArticleOnSettableProtocolsIsCompiled() throws {
     let file = try MarkdownFile(article: "SettableProtocols")
-    #expect(file.blocks.count == 4)
+    #expect(file.blocks.count == 5)
     try file.expectBlocks(in: "Usage.swift")
   }
 
@@ -45,6 +45,14 @@ struct GuidesTests {
   @Test func aStringHasTheDefaultOfItsType() {
     #expect(Mail.string(forKey: .host) == "localhost")
     #expect(Mail.string(forKey: .signature) == nil)
+  }
+
+  @Test func theDefaultSaysTheType() {
+    configureSite()
+    #expect(Site[.host] == "localhost.local")
+    #expect(Site[.sendsReports] == nil)
+    #expect(Site[.ports] == [80, 443])
+    #expect(Site[.theme] == .dark)
   }
 
   @Test func theLandingPagesAreREADMEsCode() throws {

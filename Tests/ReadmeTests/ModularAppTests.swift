@@ -18,7 +18,7 @@ struct ModularAppTests {
     try article.section("operators").expectBlocks(in: "../Modules/Sources/Tests/OperatorTests.swift")
   }
 
-  @Test(arguments: ["isolation": 9, "keys": 22])
+  @Test(arguments: ["isolation": 9, "keys": 23])
   func everyMessageIsOneOfTheCompilers(section: String, count: Int) throws {
     let rows = try article.section(section).rows.dropFirst()
     #expect(rows.count == count)

@@ -11,36 +11,35 @@ struct RGBColor: Codable, Equatable, DefaultsSerializable {
 
 protocol ColorDefaultSettable: KeyNamespaceable {
   associatedtype ColorKey: RawRepresentable<String>
-  static func defaultValue(forKey key: ColorKey) -> RGBColor
+  associatedtype ColorValue = RGBColor  // without a bound: a default that broke one would be passed over in silence
+  static func defaultValue(forKey key: ColorKey) -> ColorValue
+  static var colorKeys: KeyEnum { get }
 }
 
-extension ColorDefaultSettable {
+extension ColorDefaultSettable where ColorValue == RGBColor {
   static func defaultValue(forKey key: ColorKey) -> RGBColor { RGBColor() }
+}
 
-  static func key(_ key: ColorKey) -> DefaultsKey<RGBColor> {
+extension ColorDefaultSettable where ColorValue: DefaultsSerializable {
+  static var colorKeys: KeyEnum { KeyEnum(ColorKey.self) { key($0) } }
+
+  static func key(_ key: ColorKey) -> DefaultsKey<ColorValue> {
     DefaultsKey(key, in: self, defaultValue: defaultValue(forKey: key))
   }
 
-  static func color(forKey key: ColorKey) -> RGBColor {
-    value(forKey: key, defaultValue: defaultValue(forKey: key))
-  }
+  static func color(forKey key: ColorKey) -> ColorValue { self[key, default: defaultValue(forKey: key)] }
 
-  static func set(_ color: RGBColor, forKey key: ColorKey) {
-    set(color, forKey: key, defaultValue: defaultValue(forKey: key))
-  }
+  static func set(_ color: ColorValue, forKey key: ColorKey) { self[key, default: defaultValue(forKey: key)] = color }
 
-  static subscript(key: ColorKey) -> RGBColor {
-    get { color(forKey: key) }
-    set { set(newValue, forKey: key) }
+  static subscript(key: ColorKey) -> ColorValue {
+    get { self[key, default: defaultValue(forKey: key)] }
+    set { self[key, default: defaultValue(forKey: key)] = newValue }
     _modify {
-      var change = InPlaceChange(self.key(key))
+      var change = InPlaceChange(key, in: self, default: defaultValue(forKey: key))
       yield &change.value
       change.commit()
     }
   }
-
-  static var colorKeyEnum: KeyEnum { KeyEnum(ColorKey.self) { key($0) } }
-  static var customKeyEnums: [KeyEnum] { [colorKeyEnum] }
 }
 
 struct Canvas: ColorDefaultSettable, BoolDefaultSettable {
@@ -55,20 +54,31 @@ struct Canvas: ColorDefaultSettable, BoolDefaultSettable {
   }
 }
 
+struct Pencil: ColorDefaultSettable {
+  enum ColorKey: String, CaseIterable { case tip }
+  static func defaultValue(forKey key: ColorKey) -> RGBColor? { nil }  // may be not chosen yet
+}
+
 func paint() {
   Canvas.set(RGBColor(red: 0.2), forKey: .background)  // stored as "Canvas.background"
   Canvas[.grid].blue = 0.5  // atomic
   Canvas.key(.background).remove()  // and Canvas.removeAll() removes what is left
+  Pencil[.tip] = nil
 }
 
 extension ColorDefaultSettable {
-  func key(_ key: ColorKey) -> DefaultsKey<RGBColor> {
+  @available(*, unavailable, message: "it takes an enum ColorKey: String, and its defaults can be stored")
+  static var colorKeys: KeyEnum { fatalError() }
+}
+
+extension ColorDefaultSettable where ColorValue: DefaultsSerializable {
+  func key(_ key: ColorKey) -> DefaultsKey<ColorValue> {
     DefaultsKey(key, in: self, defaultValue: Self.defaultValue(forKey: key))
   }
 
-  subscript(key: ColorKey) -> RGBColor {
-    get { self.key(key).value }
-    nonmutating set { self.key(key).value = newValue }
+  subscript(key: ColorKey) -> ColorValue {
+    get { self[key, default: Self.defaultValue(forKey: key)] }
+    nonmutating set { self[key, default: Self.defaultValue(forKey: key)] = newValue }
     nonmutating _modify {
       var change = InPlaceChange(self.key(key))
       yield &change.value
@@ -83,20 +93,15 @@ protocol AmountDefaultSettable: KeyNamespaceable {
 }
 
 extension AmountDefaultSettable {
+  static var amountKeys: KeyEnum { KeyEnum(AmountKey.self) { key($0) } }
+
   static func key(_ key: AmountKey) -> DefaultsKey<Decimal> {
     DefaultsKey(key, in: self, defaultValue: defaultValue(forKey: key))
   }
 
-  static func amount(forKey key: AmountKey) -> Decimal {
-    value(forKey: key, defaultValue: defaultValue(forKey: key))
-  }
+  static func amount(forKey key: AmountKey) -> Decimal { self[key, default: defaultValue(forKey: key)] }
 
-  static func set(_ amount: Decimal, forKey key: AmountKey) {
-    set(amount, forKey: key, defaultValue: defaultValue(forKey: key))
-  }
-
-  static var amountKeyEnum: KeyEnum { KeyEnum(AmountKey.self) { key($0) } }
-  static var customKeyEnums: [KeyEnum] { [amountKeyEnum] }
+  static func set(_ amount: Decimal, forKey key: AmountKey) { self[key, default: defaultValue(forKey: key)] = amount }
 }
 
 struct Shop: ColorDefaultSettable, AmountDefaultSettable {
@@ -104,15 +109,23 @@ struct Shop: ColorDefaultSettable, AmountDefaultSettable {
   enum AmountKey: String, CaseIterable { case shipping }
 
   static func defaultValue(forKey key: AmountKey) -> Decimal { 5 }
-  static var customKeyEnums: [KeyEnum] { [colorKeyEnum, amountKeyEnum] }
 }
+
+func declareProtocols() {  // once, at the start of the program
+  KeyEnum.declare { ($0 as? any ColorDefaultSettable.Type)?.colorKeys }
+  KeyEnum.declare { ($0 as? any AmountDefaultSettable.Type)?.amountKeys }
+}
+
+private let declarations: Void = declareProtocols()
 
 /// The article's code does what it says.
 @Suite(.isolatedDefaults)
 struct OwnProtocolsTests {
+  init() { declarations }
+
   @Test func everyBlockIsCompiledHere() throws {
     let file = try MarkdownFile(article: "OwnSettableProtocols")
-    #expect(file.blocks.count == 5)
+    #expect(file.blocks.count == 7)
     try file.expectBlocks(in: "OwnProtocolsTests.swift")
   }
 
@@ -121,6 +134,7 @@ struct OwnProtocolsTests {
     #expect(try Defaults.store.keys() == ["Canvas.grid"])
     #expect(Canvas[.grid] == RGBColor(red: 0.8, green: 0.8, blue: 0.5))
     #expect(Canvas.color(forKey: .background) == RGBColor(red: 1, green: 1, blue: 1))
+    #expect(Pencil[.tip] == nil)
     Canvas.removeAll()
     #expect(Canvas.storedKeys == [])
   }

@@ -44,12 +44,33 @@ func pay(_ price: Int) throws {
   }
 }
 
+struct Site: StringDefaultSettable, BoolDefaultSettable, ArrayDefaultSettable, ObjectDefaultSettable {
+  enum StringKey: String, CaseIterable { case host, user }
+  static func defaultValue(forKey key: StringKey) -> String { key == .host ? "localhost" : "nobody" }
+
+  enum BoolKey: String, CaseIterable { case sendsReports }
+  static func defaultValue(forKey key: BoolKey) -> Bool? { nil }
+
+  enum ArrayKey: String, CaseIterable { case ports }
+  static func defaultValue(forKey key: ArrayKey) -> [Int] { [80] }
+
+  enum ObjectKey: String, CaseIterable { case theme }
+  static func defaultValue(forKey key: ObjectKey) -> Theme { .light }  // a namespace of themes
+}
+
+func configureSite() {
+  Site[.host] += ".local"  // a String, not a String?
+  Site[.sendsReports] = nil  // not said yet
+  Site[.ports].append(443)
+  Site[.theme] = .dark
+}
+
 struct Mail {}
 
 extension Mail: StringDefaultSettable {
   enum StringKey: String, CaseIterable { case host, signature }
 
-  static func defaultValue(forKey key: StringKey) -> String? {  // with `-> String` it would never be called
+  static func defaultValue(forKey key: StringKey) -> String? {
     switch key {
     case .host: "localhost"
     case .signature: nil

@@ -6,17 +6,19 @@ import Observation
 
 // The control of MainActor.swift and Isolation.swift: the same, done right.
 
+nonisolated let opensWindows = true
+
 @MainActor final class Window: BoolDefaultSettable {
   enum BoolKey: String { case isOpen }
   static let namespace = "Window"
-  nonisolated static func defaultValue(forKey key: BoolKey) -> Bool { true }
+  static func defaultValue(forKey key: BoolKey) -> Bool { opensWindows }
 }
 
 final class Panel {
   nonisolated static let namespace = "Window"
 }
 
-nonisolated extension Panel: BoolDefaultSettable {
+extension Panel: BoolDefaultSettable {
   enum BoolKey: String { case isOpen }
   static func defaultValue(forKey key: BoolKey) -> Bool { true }
 }

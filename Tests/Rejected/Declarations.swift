@@ -30,6 +30,13 @@ struct Everything:
   enum ObjectKey: String { case profile }
 }
 
+struct Server: StringDefaultSettable, ObjectDefaultSettable {
+  enum StringKey: String { case host }
+  enum ObjectKey: String { case theme }
+  static func defaultValue(forKey key: StringKey) -> String { "localhost" }
+  static func defaultValue(forKey key: ObjectKey) -> Theme { .light }
+}
+
 struct User: BoolDefaultSettable, IntegerDefaultSettable {
   let id: String
   var namespace: String { "User.\(id)" }

@@ -6,19 +6,13 @@ import Observation
 
 // What a module says wrong that has everything on the main actor by default.
 
-// error: conformance of 'Window' to protocol 'BoolDefaultSettable' crosses into main actor-isolated code and can cause data races
+var opensWindows = true
+
 @MainActor final class Window: BoolDefaultSettable {
   enum BoolKey: String { case isOpen }
   static let namespace = "Window"
-  static func defaultValue(forKey key: BoolKey) -> Bool { true }
-}
-
-final class Panel {}
-
-// error: conformance of 'Panel' to protocol 'BoolDefaultSettable' crosses into main actor-isolated code and can cause data races
-extension Panel: BoolDefaultSettable {
-  enum BoolKey: String { case isOpen }
-  static func defaultValue(forKey key: BoolKey) -> Bool { true }
+  // error: main actor-isolated var 'opensWindows' can not be referenced from a nonisolated context
+  static func defaultValue(forKey key: BoolKey) -> Bool { opensWindows }
 }
 
 // error: conformance of 'UserDefaults' to protocol 'BoolDefaultSettable' crosses into main actor-isolated code and can cause data races

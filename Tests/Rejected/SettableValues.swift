@@ -27,3 +27,22 @@ func settableValues() {
   Account[.loginCount] = "x"
   print(count, name, plain)
 }
+
+func typedByTheDefault() {
+  // error: 'nil' is not compatible with expected argument type 'String'
+  Server.set(nil, forKey: .host)
+  // error: cannot assign value of type 'Int' to subscript of type 'String'
+  Server[.host] = 1
+  // error: 'nil' cannot be assigned to subscript of type 'Theme'
+  Server[.theme] = nil
+  // error: 'object(_:forKey:)' is unavailable: the default says the type: object(forKey:)
+  print(Server.object(Theme.self, forKey: .theme) as Any)
+  // error: 'object(_:forKey:)' is unavailable: the default says the type: object(forKey:)
+  print(Server().object(Theme.self, forKey: .theme) as Any)
+}
+
+func generically<Namespace: BoolDefaultSettable>(_ namespace: Namespace.Type, _ key: Namespace.BoolKey) {
+  // error:
+  let isOn: Bool = Namespace[key]
+  print(isOn)
+}

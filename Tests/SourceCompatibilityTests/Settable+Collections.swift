@@ -2,64 +2,52 @@ import NamespacedDefaults
 
 func arraySettable() {
   Everything.set([1, "a", true] as [PropertyListValue]?, forKey: .scores)
-  Everything.set([1, 2] as [Int]?, forKey: .scores)
   let mixed: [PropertyListValue]? = Everything.array(forKey: .scores)
-  let integers: [Int]? = Everything.array(of: Int.self, forKey: .scores)
   let same: [PropertyListValue]? = Everything[.scores]
   Everything[.scores] = [1, "a", true]
   Everything[.scores]?.append(2)
   let hasValue: Bool = Everything.hasValue(forKey: Everything.ArrayKey.scores)
   Everything.remove(forKey: Everything.ArrayKey.scores)
   let key: DefaultsKey<[PropertyListValue]?> = Everything.key(.scores)
-  let integerKey: DefaultsKey<[Int]?> = Everything.key(.scores, of: Int.self)
   let defaultValue: [PropertyListValue]? = Everything.defaultValue(forKey: .scores)
-  print(mixed as Any, integers as Any, same as Any, hasValue, key, integerKey, defaultValue as Any)
+  print(mixed as Any, same as Any, hasValue, key, defaultValue as Any)
 }
 
 func arraySettableInstance() {
   Everything().set([1, "a", true] as [PropertyListValue]?, forKey: .scores)
-  Everything().set([1, 2] as [Int]?, forKey: .scores)
   let mixed: [PropertyListValue]? = Everything().array(forKey: .scores)
-  let integers: [Int]? = Everything().array(of: Int.self, forKey: .scores)
   let key: DefaultsKey<[PropertyListValue]?> = Everything().key(.scores)
-  let integerKey: DefaultsKey<[Int]?> = Everything().key(.scores, of: Int.self)
   let ownSame: [PropertyListValue]? = Everything()[.scores]
   Everything()[.scores] = [1, "a", true]
   Everything()[.scores]?.append(2)
   let instanceHasValue: Bool = Everything().hasValue(forKey: Everything.ArrayKey.scores)
   Everything().remove(forKey: Everything.ArrayKey.scores)
-  print(mixed as Any, integers as Any, key, integerKey, instanceHasValue, ownSame as Any)
+  print(mixed as Any, key, instanceHasValue, ownSame as Any)
 }
 
 func dictionarySettable() {
   Everything.set(["a": 1, "b": "x"] as [String: PropertyListValue]?, forKey: .limits)
-  Everything.set(["a": 1] as [String: Int]?, forKey: .limits)
   let mixed: [String: PropertyListValue]? = Everything.dictionary(forKey: .limits)
-  let integers: [String: Int]? = Everything.dictionary(of: Int.self, forKey: .limits)
   let same: [String: PropertyListValue]? = Everything[.limits]
   Everything[.limits] = ["a": 1, "b": "x"]
   Everything[.limits]?["c"] = 2.5
   let hasValue: Bool = Everything.hasValue(forKey: Everything.DictionaryKey.limits)
   Everything.remove(forKey: Everything.DictionaryKey.limits)
   let key: DefaultsKey<[String: PropertyListValue]?> = Everything.key(.limits)
-  let integerKey: DefaultsKey<[String: Int]?> = Everything.key(.limits, of: Int.self)
   let defaultValue: [String: PropertyListValue]? = Everything.defaultValue(forKey: .limits)
-  print(mixed as Any, integers as Any, same as Any, hasValue, key, integerKey, defaultValue as Any)
+  print(mixed as Any, same as Any, hasValue, key, defaultValue as Any)
 }
 
 func dictionarySettableInstance() {
   Everything().set(["a": 1, "b": "x"] as [String: PropertyListValue]?, forKey: .limits)
-  Everything().set(["a": 1] as [String: Int]?, forKey: .limits)
   let mixed: [String: PropertyListValue]? = Everything().dictionary(forKey: .limits)
-  let integers: [String: Int]? = Everything().dictionary(of: Int.self, forKey: .limits)
   let key: DefaultsKey<[String: PropertyListValue]?> = Everything().key(.limits)
-  let integerKey: DefaultsKey<[String: Int]?> = Everything().key(.limits, of: Int.self)
   let ownSame: [String: PropertyListValue]? = Everything()[.limits]
   Everything()[.limits] = ["a": 1, "b": "x"]
   Everything()[.limits]?["c"] = 2.5
   let instanceHasValue: Bool = Everything().hasValue(forKey: Everything.DictionaryKey.limits)
   Everything().remove(forKey: Everything.DictionaryKey.limits)
-  print(mixed as Any, integers as Any, key, integerKey, instanceHasValue, ownSame as Any)
+  print(mixed as Any, key, instanceHasValue, ownSame as Any)
 }
 
 func objectSettable() {

@@ -81,7 +81,11 @@ extension DefaultsKey {
     let store = store
     store.track(name)
     return try DefaultsError.naming(name) {
-      try decodedValue(of: SearchOrder(name, in: store).search(for: self) { try stored(in: store) }, in: store)
+      try decodedValue(
+        of: SearchOrder(name, in: store).search(for: self) { try stored(in: store) },
+        in: store,
+        default: defaultValue
+      )
     }
   }
 

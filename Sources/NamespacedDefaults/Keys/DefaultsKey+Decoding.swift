@@ -17,12 +17,13 @@ extension DefaultsKey {
   func decodedValue(
     of result: SearchOrder.Result,
     in store: any DefaultsStore,
+    default defaultValue: @autoclosure () -> Value,
     report: (DefaultsProblem) -> Void = { $0.report() }
   ) throws -> Value {
     switch result {
     case .argument(let form), .stored(let form):
-      try decode(form, in: store, filling: defaultValue, report: report)
-    case .nothing: defaultValue
+      try decode(form, in: store, filling: defaultValue(), report: report)
+    case .nothing: defaultValue()
     }
   }
 
@@ -70,7 +71,7 @@ extension DefaultsKey {
     report: (DefaultsProblem) -> Void = { $0.report() }
   ) -> Value {
     do {
-      return try decodedValue(of: result, in: store, report: report)
+      return try decodedValue(of: result, in: store, default: defaultValue, report: report)
     } catch {
       report(store.context.problems.problem(.undecodableValue, key: name, error: error, form: result.stored))
       return defaultValue

@@ -120,7 +120,7 @@ final class KeyMember<Member: Sendable>: @unchecked Sendable {
       try store.exclusively {
         let order = SearchOrder(whole.name, in: store, arguments: nil)
         let found = try order.search(for: whole) { try whole.stored(in: store) }
-        var value = try whole.decodedValue(of: found, in: store)
+        var value = try whole.decodedValue(of: found, in: store, default: whole.defaultValue)
         let before = try whole.bridge.encode(value)
         try set(&value, member)
         let after = try whole.bridge.encode(value)

@@ -27,7 +27,10 @@ public struct InPlaceChange<Value: Sendable>: ~Copyable {
   private let unchanged: Result<PropertyListValue?, any Error>
 
   /// Creates a change: locks the store and reads the value.
-  public init(_ key: DefaultsKey<Value>) {
+  public init(_ key: DefaultsKey<Value>) { self.init(key, default: key.defaultValue) }
+
+  /// Creates a change that begins with another default than that of the key.
+  init(_ key: DefaultsKey<Value>, default defaultValue: @autoclosure () -> Value) {
     self.key = key
     let store = key.store
     do {
@@ -46,12 +49,12 @@ public struct InPlaceChange<Value: Sendable>: ~Copyable {
     }
     if let failure { store.failTransaction(failure) }
     let read = store.reportingErrors(as: .undecodableValue, key: key.name, form: found.stored) {
-      try store.failingTransaction { try key.decodedValue(of: found, in: store) }
+      try store.failingTransaction { try key.decodedValue(of: found, in: store, default: defaultValue()) }
     }
     isReadable = read != nil && failure == nil
     self.found = found.stored
     writeCount = store.context.writeCount
-    value = read ?? key.defaultValue
+    value = read ?? defaultValue()
     // Values are compared in their stored form, because they need not be Equatable. A stored form in another library's
     // format thus stays as it is if the value does.
     unchanged = Result { [value] in try key.bridge.encode(value) }

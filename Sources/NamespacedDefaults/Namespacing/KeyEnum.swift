@@ -1,7 +1,7 @@
 /// A key enum that a settable protocol gives a type.
 ///
 /// Removal, the list of stored names and the audit go through the key enums of a type. A settable protocol of your own
-/// names its key enum in ``KeyNamespaceable/customKeyEnums``, as the guide <doc:OwnSettableProtocols> shows.
+/// is declared with ``declare(_:)``, as the guide <doc:OwnSettableProtocols> shows.
 public struct KeyEnum {
   /// A key that the enum lists.
   struct Case {
@@ -29,6 +29,28 @@ public struct KeyEnum {
 
   /// The keys; `nil` if the enum is not `CaseIterable`.
   var cases: [Case]? { list() }
+}
+
+extension KeyEnum {
+  private static let finders = Guarded([@Sendable (any KeyNamespaceable.Type) -> KeyEnum?]())
+
+  /// Declares a settable protocol of your own, once for all types that conform to it.
+  ///
+  /// Do so at the start of the program. A type may conform to several protocols that are declared.
+  ///
+  ///     KeyEnum.declare { ($0 as? any ColorDefaultSettable.Type)?.colorKeys }
+  ///
+  /// - Parameter find: Returns the key enum of a type, or `nil` for a type that does not conform. It is called at each
+  ///   removal of a namespace and for each audit.
+  public static func declare(_ find: @escaping @Sendable (any KeyNamespaceable.Type) -> KeyEnum?) {
+    finders.withLock { $0.append(find) }
+  }
+
+  /// Returns the key enums that declared protocols give a type.
+  static func declared(of type: any KeyNamespaceable.Type) -> [KeyEnum] {
+    // Called outside the lock, because they are the program's code.
+    finders.withLock { $0 }.compactMap { $0(type) }
+  }
 }
 
 /// Returns the cases of a key enum, or `nil` if it does not list them.

@@ -41,11 +41,34 @@ public nonisolated protocol KeyNamespaceable: SendableMetatype {
   /// The store of this instance's values; by default the store of the type.
   nonisolated var store: any DefaultsStore { get }
 
-  /// The key enums of settable protocols that are not the library's; none by default.
-  ///
-  /// A settable protocol of your own implements it. A type that conforms to two such protocols must say itself that it
-  /// has the enums of both; otherwise it does not compile.
-  nonisolated static var customKeyEnums: [KeyEnum] { get }
+  // The near misses of a default, which KeyNamespaceable+NearMisses.swift refuses.
+
+  @_documentation(visibility: internal)
+  associatedtype _KeyOfInstanceDefault: RawRepresentable<String> = _NoDefault
+  @_documentation(visibility: internal)
+  associatedtype _InstanceDefault = _NoDefault
+  @_documentation(visibility: internal)
+  nonisolated func defaultValue(forKey key: _KeyOfInstanceDefault) -> _InstanceDefault
+  @_documentation(visibility: internal)
+  nonisolated static var _defaultsAreStatic: Void { get }
+
+  @_documentation(visibility: internal)
+  associatedtype _KeyOfOtherLabelDefault: RawRepresentable<String> = _NoDefault
+  @_documentation(visibility: internal)
+  associatedtype _OtherLabelDefault = _NoDefault
+  @_documentation(visibility: internal)
+  nonisolated static func defaultValue(for key: _KeyOfOtherLabelDefault) -> _OtherLabelDefault
+  @_documentation(visibility: internal)
+  nonisolated static var _defaultsAreForKeys: Void { get }
+
+  @_documentation(visibility: internal)
+  associatedtype _KeyOfUnlabelledDefault: RawRepresentable<String> = _NoDefault
+  @_documentation(visibility: internal)
+  associatedtype _UnlabelledDefault = _NoDefault
+  @_documentation(visibility: internal)
+  nonisolated static func defaultValue(_ key: _KeyOfUnlabelledDefault) -> _UnlabelledDefault
+  @_documentation(visibility: internal)
+  nonisolated static var _defaultsAreLabelled: Void { get }
 }
 
 extension KeyNamespaceable {
@@ -63,9 +86,6 @@ extension KeyNamespaceable {
 
   /// The store of the type.
   public var store: any DefaultsStore { type(of: self).store }
-
-  /// No key enums.
-  public static var customKeyEnums: [KeyEnum] { [] }
 
   /// Returns the name under which a key of the type is stored.
   public static func namespaced(_ key: some RawRepresentable<String>) -> String {

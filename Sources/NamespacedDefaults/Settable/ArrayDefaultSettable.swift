@@ -1,74 +1,73 @@
 /// A type that stores arrays under keys of its own.
 ///
-/// The values in them may be of one type or of mixed types:
+/// The default says the type of the elements:
 ///
-///     struct Account: ArrayDefaultSettable {
+///     struct Game: ArrayDefaultSettable {
 ///       enum ArrayKey: String { case scores }
+///       static func defaultValue(forKey key: ArrayKey) -> [Int] { [] }
 ///     }
-///     Account.set([3, 5] as [Int], forKey: .scores)  // stored as "Account.scores"
-///     Account.array(of: Int.self, forKey: .scores)  // [3, 5]
-///     Account.array(forKey: .scores)  // [.integer(3), .integer(5)]
+///     Game[.scores].append(3)  // stored as "Game.scores"
+///     Game.array(forKey: .scores)  // [3]
+///
+/// Without a default the elements may be of mixed types: each is a ``PropertyListValue``, and the array is optional.
 public nonisolated protocol ArrayDefaultSettable: KeyNamespaceable {
   /// The type of the keys, usually an enum with `String` raw values.
   associatedtype ArrayKey: RawRepresentable<String>
 
+  /// The type of the values, which the default says, such as `[Int]`; `[PropertyListValue]?` if there is none.
+  associatedtype ArrayValue = [PropertyListValue]?
+
   /// Returns the value of a key if nothing is stored under it; `nil` by default.
   ///
   /// To give keys other values, implement it as a `switch` over them.
-  nonisolated static func defaultValue(forKey key: ArrayKey) -> [PropertyListValue]?
+  nonisolated static func defaultValue(forKey key: ArrayKey) -> ArrayValue
+
+  /// The keys, of a type whose defaults can be stored.
+  @_documentation(visibility: internal)
+  nonisolated static var _arrayKeys: KeyEnum { get }
+}
+
+extension ArrayDefaultSettable where ArrayValue == [PropertyListValue]? {
+  /// Returns `nil` for every key.
+  public static func defaultValue(forKey key: ArrayKey) -> [PropertyListValue]? { nil }
+}
+
+extension ArrayDefaultSettable where ArrayValue: DefaultsSerializable {
+  /// The keys.
+  @_documentation(visibility: internal)
+  public static var _arrayKeys: KeyEnum { KeyEnum(ArrayKey.self) { key($0) } }
 }
 
 extension ArrayDefaultSettable {
-  /// Returns `nil` for every key.
-  public static func defaultValue(forKey key: ArrayKey) -> [PropertyListValue]? { nil }
+  /// Unavailable; a default is of another type.
+  @_documentation(visibility: internal)
+  @available(*, unavailable, message: "it takes an enum ArrayKey: String, and its defaults are DefaultsSerializable")
+  public static var _arrayKeys: KeyEnum { fatalError() }
+}
 
-  /// Returns the typed key for a key with values of mixed types.
-  public static func key(_ key: ArrayKey) -> DefaultsKey<[PropertyListValue]?> {
+extension ArrayDefaultSettable where ArrayValue: DefaultsSerializable {
+  /// Returns the typed key for a key, to observe its value, or to catch errors at the call.
+  public static func key(_ key: ArrayKey) -> DefaultsKey<ArrayValue> {
     DefaultsKey(key, in: self, defaultValue: defaultValue(forKey: key))
   }
 
-  /// Returns the typed key for a key with values of one type.
-  ///
-  /// The default value of the typed key is that of the key if it is of the type, and otherwise `nil`.
-  public static func key<Element: DefaultsSerializable>(
-    _ key: ArrayKey,
-    of type: Element.Type
-  ) -> DefaultsKey<[Element]?> {
-    DefaultsKey(key, in: self, defaultValue: converted(defaultValue(forKey: key)))
-  }
-
-  /// Returns the values of mixed types stored under a key, or the default value of the key.
+  /// Returns the value stored under a key, or the default value of the key.
   @inlinable
-  public static func array(forKey key: ArrayKey) -> [PropertyListValue]? {
-    value(forKey: key, defaultValue: defaultValue(forKey: key))
+  public static func array(forKey key: ArrayKey) -> ArrayValue { self[key, default: defaultValue(forKey: key)] }
+
+  /// Stores a value under a key; `nil` removes it, where the default is optional.
+  public static func set(_ value: ArrayValue, forKey key: ArrayKey) {
+    self[key, default: defaultValue(forKey: key)] = value
   }
 
-  /// Returns the values of one type stored under a key, or the default value of the key.
-  ///
-  /// A stored value of another type is a mismatch: it is reported, and the default value is returned.
-  @inlinable
-  public static func array<Element: DefaultsSerializable>(of type: Element.Type, forKey key: ArrayKey) -> [Element]? {
-    value(forKey: key, defaultValue: converted(defaultValue(forKey: key)))
-  }
-
-  /// Stores values of mixed types under a key, or removes them with `nil`.
-  public static func set(_ value: [PropertyListValue]?, forKey key: ArrayKey) {
-    set(value, forKey: key, defaultValue: defaultValue(forKey: key))
-  }
-
-  /// Stores values of one type under a key, or removes them with `nil`.
-  public static func set<Element: DefaultsSerializable>(_ value: [Element]?, forKey key: ArrayKey) {
-    set(value, forKey: key, defaultValue: converted(defaultValue(forKey: key)))
-  }
-
-  /// The values of mixed types stored under a key, or the default value of the key.
+  /// The value stored under a key, or the default value of the key.
   ///
   /// An in-place change is atomic.
-  public static subscript(_ key: ArrayKey) -> [PropertyListValue]? {
-    @inlinable get { value(forKey: key, defaultValue: defaultValue(forKey: key)) }
-    set { set(newValue, forKey: key, defaultValue: defaultValue(forKey: key)) }
+  public static subscript(_ key: ArrayKey) -> ArrayValue {
+    @inlinable get { self[key, default: defaultValue(forKey: key)] }
+    set { self[key, default: defaultValue(forKey: key)] = newValue }
     _modify {
-      var change = InPlaceChange(self.key(key))
+      var change = InPlaceChange(key, in: self, default: defaultValue(forKey: key))
       yield &change.value
       change.commit()
     }
@@ -77,47 +76,28 @@ extension ArrayDefaultSettable {
   /// Returns whether a value is stored under a key.
   public static func hasValue(forKey key: ArrayKey) -> Bool { self.key(key).hasValue }
 
-  /// Removes the value stored under a key.
+  /// Removes the value stored under a key, so that it has its default value.
   public static func remove(forKey key: ArrayKey) { self.key(key).remove() }
 
-  /// Returns the typed key for a key in this instance's namespace with values of mixed types.
-  public func key(_ key: ArrayKey) -> DefaultsKey<[PropertyListValue]?> {
+  /// Returns the typed key for a key in this instance's namespace.
+  public func key(_ key: ArrayKey) -> DefaultsKey<ArrayValue> {
     DefaultsKey(key, in: self, defaultValue: Self.defaultValue(forKey: key))
   }
 
-  /// Returns the typed key for a key in this instance's namespace with values of one type.
-  ///
-  /// The default value of the typed key is that of the key if it is of the type, and otherwise `nil`.
-  public func key<Element: DefaultsSerializable>(_ key: ArrayKey, of type: Element.Type) -> DefaultsKey<[Element]?> {
-    DefaultsKey(key, in: self, defaultValue: Self.converted(Self.defaultValue(forKey: key)))
+  /// Returns the value stored under a key in this instance's namespace, or the default value of the key.
+  public func array(forKey key: ArrayKey) -> ArrayValue { self[key, default: Self.defaultValue(forKey: key)] }
+
+  /// Stores a value under a key in this instance's namespace; `nil` removes it, where the default is optional.
+  public func set(_ value: ArrayValue, forKey key: ArrayKey) {
+    self[key, default: Self.defaultValue(forKey: key)] = value
   }
 
-  /// Returns the values of mixed types stored under a key in this instance's namespace, or the default value.
-  public func array(forKey key: ArrayKey) -> [PropertyListValue]? {
-    value(forKey: key, defaultValue: Self.defaultValue(forKey: key))
-  }
-
-  /// Returns the values of one type stored under a key in this instance's namespace, or the default value.
-  ///
-  /// A stored value of another type is a mismatch: it is reported, and the default value is returned.
-  public func array<Element: DefaultsSerializable>(of type: Element.Type, forKey key: ArrayKey) -> [Element]? {
-    value(forKey: key, defaultValue: Self.converted(Self.defaultValue(forKey: key)))
-  }
-
-  /// Stores values of mixed types under a key in this instance's namespace, or removes them with `nil`.
-  public func set(_ value: [PropertyListValue]?, forKey key: ArrayKey) { self.key(key).value = value }
-
-  /// Stores values of one type under a key in this instance's namespace, or removes them with `nil`.
-  public func set<Element: DefaultsSerializable>(_ value: [Element]?, forKey key: ArrayKey) {
-    self.key(key, of: Element.self).value = value
-  }
-
-  /// The values of mixed types stored under a key in this instance's namespace, or the default value of the key.
+  /// The value stored under a key in this instance's namespace, or the default value of the key.
   ///
   /// An in-place change is atomic.
-  public subscript(_ key: ArrayKey) -> [PropertyListValue]? {
-    get { value(forKey: key, defaultValue: Self.defaultValue(forKey: key)) }
-    nonmutating set { self.key(key).value = newValue }
+  public subscript(_ key: ArrayKey) -> ArrayValue {
+    get { self[key, default: Self.defaultValue(forKey: key)] }
+    nonmutating set { self[key, default: Self.defaultValue(forKey: key)] = newValue }
     nonmutating _modify {
       var change = InPlaceChange(self.key(key))
       yield &change.value
@@ -128,6 +108,6 @@ extension ArrayDefaultSettable {
   /// Returns whether a value is stored under a key in this instance's namespace.
   public func hasValue(forKey key: ArrayKey) -> Bool { self.key(key).hasValue }
 
-  /// Removes the value stored under a key in this instance's namespace.
+  /// Removes the value stored under a key in this instance's namespace, so that it has its default value.
   public func remove(forKey key: ArrayKey) { self.key(key).remove() }
 }

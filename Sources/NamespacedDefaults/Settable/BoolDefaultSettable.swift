@@ -5,42 +5,72 @@
 ///     }
 ///     Account.set(true, forKey: .isUserLoggedIn)  // stored as "Account.isUserLoggedIn"
 ///     Account.bool(forKey: .isUserLoggedIn)  // true
+///
+/// With a default that is a `Bool?`, a value may be not said yet: `nil`.
 public nonisolated protocol BoolDefaultSettable: KeyNamespaceable {
   /// The type of the keys, usually an enum with `String` raw values.
   associatedtype BoolKey: RawRepresentable<String>
 
+  /// The type of the values, which the default says: `Bool` or `Bool?`; `Bool` if there is none.
+  associatedtype BoolValue = Bool
+
   /// Returns the value of a key if nothing is stored under it; `false` by default.
   ///
   /// To give keys other values, implement it as a `switch` over them.
-  nonisolated static func defaultValue(forKey key: BoolKey) -> Bool
+  nonisolated static func defaultValue(forKey key: BoolKey) -> BoolValue
+
+  /// The keys, of a type whose defaults can be stored.
+  @_documentation(visibility: internal)
+  nonisolated static var _boolKeys: KeyEnum { get }
+}
+
+extension BoolDefaultSettable where BoolValue == Bool {
+  /// Returns `false` for every key.
+  public static func defaultValue(forKey key: BoolKey) -> Bool { false }
+}
+
+extension BoolDefaultSettable where BoolValue == Bool {
+  /// The keys.
+  @_documentation(visibility: internal)
+  public static var _boolKeys: KeyEnum { KeyEnum(BoolKey.self) { key($0) } }
+}
+
+extension BoolDefaultSettable where BoolValue == Bool? {
+  /// The keys.
+  @_documentation(visibility: internal)
+  public static var _boolKeys: KeyEnum { KeyEnum(BoolKey.self) { key($0) } }
 }
 
 extension BoolDefaultSettable {
-  /// Returns `false` for every key.
-  public static func defaultValue(forKey key: BoolKey) -> Bool { false }
+  /// Unavailable; a default is of another type.
+  @_documentation(visibility: internal)
+  @available(*, unavailable, message: "it takes an enum BoolKey: String, and its defaults are Bool or Bool?")
+  public static var _boolKeys: KeyEnum { fatalError() }
+}
 
+extension BoolDefaultSettable where BoolValue: DefaultsSerializable {
   /// Returns the typed key for a key, to observe its value, or to catch errors at the call.
-  public static func key(_ key: BoolKey) -> DefaultsKey<Bool> {
+  public static func key(_ key: BoolKey) -> DefaultsKey<BoolValue> {
     DefaultsKey(key, in: self, defaultValue: defaultValue(forKey: key))
   }
 
   /// Returns the value stored under a key, or the default value of the key.
   @inlinable
-  public static func bool(forKey key: BoolKey) -> Bool { value(forKey: key, defaultValue: defaultValue(forKey: key)) }
+  public static func bool(forKey key: BoolKey) -> BoolValue { self[key, default: defaultValue(forKey: key)] }
 
-  /// Stores a value under a key.
-  public static func set(_ value: Bool, forKey key: BoolKey) {
-    set(value, forKey: key, defaultValue: defaultValue(forKey: key))
+  /// Stores a value under a key; `nil` removes it, where the default is optional.
+  public static func set(_ value: BoolValue, forKey key: BoolKey) {
+    self[key, default: defaultValue(forKey: key)] = value
   }
 
   /// The value stored under a key, or the default value of the key.
   ///
   /// An in-place change is atomic.
-  public static subscript(_ key: BoolKey) -> Bool {
-    @inlinable get { value(forKey: key, defaultValue: defaultValue(forKey: key)) }
-    set { set(newValue, forKey: key, defaultValue: defaultValue(forKey: key)) }
+  public static subscript(_ key: BoolKey) -> BoolValue {
+    @inlinable get { self[key, default: defaultValue(forKey: key)] }
+    set { self[key, default: defaultValue(forKey: key)] = newValue }
     _modify {
-      var change = InPlaceChange(self.key(key))
+      var change = InPlaceChange(key, in: self, default: defaultValue(forKey: key))
       yield &change.value
       change.commit()
     }
@@ -49,26 +79,28 @@ extension BoolDefaultSettable {
   /// Returns whether a value is stored under a key.
   public static func hasValue(forKey key: BoolKey) -> Bool { self.key(key).hasValue }
 
-  /// Removes the value stored under a key.
+  /// Removes the value stored under a key, so that it has its default value.
   public static func remove(forKey key: BoolKey) { self.key(key).remove() }
 
   /// Returns the typed key for a key in this instance's namespace.
-  public func key(_ key: BoolKey) -> DefaultsKey<Bool> {
+  public func key(_ key: BoolKey) -> DefaultsKey<BoolValue> {
     DefaultsKey(key, in: self, defaultValue: Self.defaultValue(forKey: key))
   }
 
   /// Returns the value stored under a key in this instance's namespace, or the default value of the key.
-  public func bool(forKey key: BoolKey) -> Bool { value(forKey: key, defaultValue: Self.defaultValue(forKey: key)) }
+  public func bool(forKey key: BoolKey) -> BoolValue { self[key, default: Self.defaultValue(forKey: key)] }
 
-  /// Stores a value under a key in this instance's namespace.
-  public func set(_ value: Bool, forKey key: BoolKey) { self.key(key).value = value }
+  /// Stores a value under a key in this instance's namespace; `nil` removes it, where the default is optional.
+  public func set(_ value: BoolValue, forKey key: BoolKey) {
+    self[key, default: Self.defaultValue(forKey: key)] = value
+  }
 
   /// The value stored under a key in this instance's namespace, or the default value of the key.
   ///
   /// An in-place change is atomic.
-  public subscript(_ key: BoolKey) -> Bool {
-    get { value(forKey: key, defaultValue: Self.defaultValue(forKey: key)) }
-    nonmutating set { self.key(key).value = newValue }
+  public subscript(_ key: BoolKey) -> BoolValue {
+    get { self[key, default: Self.defaultValue(forKey: key)] }
+    nonmutating set { self[key, default: Self.defaultValue(forKey: key)] = newValue }
     nonmutating _modify {
       var change = InPlaceChange(self.key(key))
       yield &change.value
@@ -79,6 +111,6 @@ extension BoolDefaultSettable {
   /// Returns whether a value is stored under a key in this instance's namespace.
   public func hasValue(forKey key: BoolKey) -> Bool { self.key(key).hasValue }
 
-  /// Removes the value stored under a key in this instance's namespace.
+  /// Removes the value stored under a key in this instance's namespace, so that it has its default value.
   public func remove(forKey key: BoolKey) { self.key(key).remove() }
 }

@@ -15,38 +15,66 @@ public nonisolated protocol DataDefaultSettable: KeyNamespaceable {
   /// The type of the keys, usually an enum with `String` raw values.
   associatedtype DataKey: RawRepresentable<String>
 
+  /// The type of the values, which the default says: `Data` or `Data?`; `Data?` if there is none.
+  associatedtype DataValue = Data?
+
   /// Returns the value of a key if nothing is stored under it; `nil` by default.
   ///
   /// To give keys other values, implement it as a `switch` over them.
-  nonisolated static func defaultValue(forKey key: DataKey) -> Data?
+  nonisolated static func defaultValue(forKey key: DataKey) -> DataValue
+
+  /// The keys, of a type whose defaults can be stored.
+  @_documentation(visibility: internal)
+  nonisolated static var _dataKeys: KeyEnum { get }
+}
+
+extension DataDefaultSettable where DataValue == Data? {
+  /// Returns `nil` for every key.
+  public static func defaultValue(forKey key: DataKey) -> Data? { nil }
+}
+
+extension DataDefaultSettable where DataValue == Data {
+  /// The keys.
+  @_documentation(visibility: internal)
+  public static var _dataKeys: KeyEnum { KeyEnum(DataKey.self) { key($0) } }
+}
+
+extension DataDefaultSettable where DataValue == Data? {
+  /// The keys.
+  @_documentation(visibility: internal)
+  public static var _dataKeys: KeyEnum { KeyEnum(DataKey.self) { key($0) } }
 }
 
 extension DataDefaultSettable {
-  /// Returns `nil` for every key.
-  public static func defaultValue(forKey key: DataKey) -> Data? { nil }
+  /// Unavailable; a default is of another type.
+  @_documentation(visibility: internal)
+  @available(*, unavailable, message: "it takes an enum DataKey: String, and its defaults are Data or Data?")
+  public static var _dataKeys: KeyEnum { fatalError() }
+}
 
+extension DataDefaultSettable where DataValue: DefaultsSerializable {
   /// Returns the typed key for a key, to observe its value, or to catch errors at the call.
-  public static func key(_ key: DataKey) -> DefaultsKey<Data?> {
+  public static func key(_ key: DataKey) -> DefaultsKey<DataValue> {
     DefaultsKey(key, in: self, defaultValue: defaultValue(forKey: key))
   }
 
   /// Returns the value stored under a key, or the default value of the key.
   @inlinable
-  public static func data(forKey key: DataKey) -> Data? { value(forKey: key, defaultValue: defaultValue(forKey: key)) }
+  public static func data(forKey key: DataKey) -> DataValue { self[key, default: defaultValue(forKey: key)] }
 
-  /// Stores a value under a key, or removes it with `nil`.
-  public static func set(_ value: Data?, forKey key: DataKey) {
-    set(value, forKey: key, defaultValue: defaultValue(forKey: key))
+  /// Stores a value under a key; `nil` removes it, where the default is optional.
+  public static func set(_ value: DataValue, forKey key: DataKey) {
+    self[key, default: defaultValue(forKey: key)] = value
   }
 
   /// The value stored under a key, or the default value of the key.
   ///
   /// An in-place change is atomic.
-  public static subscript(_ key: DataKey) -> Data? {
-    @inlinable get { value(forKey: key, defaultValue: defaultValue(forKey: key)) }
-    set { set(newValue, forKey: key, defaultValue: defaultValue(forKey: key)) }
+  public static subscript(_ key: DataKey) -> DataValue {
+    @inlinable get { self[key, default: defaultValue(forKey: key)] }
+    set { self[key, default: defaultValue(forKey: key)] = newValue }
     _modify {
-      var change = InPlaceChange(self.key(key))
+      var change = InPlaceChange(key, in: self, default: defaultValue(forKey: key))
       yield &change.value
       change.commit()
     }
@@ -55,26 +83,28 @@ extension DataDefaultSettable {
   /// Returns whether a value is stored under a key.
   public static func hasValue(forKey key: DataKey) -> Bool { self.key(key).hasValue }
 
-  /// Removes the value stored under a key.
+  /// Removes the value stored under a key, so that it has its default value.
   public static func remove(forKey key: DataKey) { self.key(key).remove() }
 
   /// Returns the typed key for a key in this instance's namespace.
-  public func key(_ key: DataKey) -> DefaultsKey<Data?> {
+  public func key(_ key: DataKey) -> DefaultsKey<DataValue> {
     DefaultsKey(key, in: self, defaultValue: Self.defaultValue(forKey: key))
   }
 
   /// Returns the value stored under a key in this instance's namespace, or the default value of the key.
-  public func data(forKey key: DataKey) -> Data? { value(forKey: key, defaultValue: Self.defaultValue(forKey: key)) }
+  public func data(forKey key: DataKey) -> DataValue { self[key, default: Self.defaultValue(forKey: key)] }
 
-  /// Stores a value under a key in this instance's namespace, or removes it with `nil`.
-  public func set(_ value: Data?, forKey key: DataKey) { self.key(key).value = value }
+  /// Stores a value under a key in this instance's namespace; `nil` removes it, where the default is optional.
+  public func set(_ value: DataValue, forKey key: DataKey) {
+    self[key, default: Self.defaultValue(forKey: key)] = value
+  }
 
   /// The value stored under a key in this instance's namespace, or the default value of the key.
   ///
   /// An in-place change is atomic.
-  public subscript(_ key: DataKey) -> Data? {
-    get { value(forKey: key, defaultValue: Self.defaultValue(forKey: key)) }
-    nonmutating set { self.key(key).value = newValue }
+  public subscript(_ key: DataKey) -> DataValue {
+    get { self[key, default: Self.defaultValue(forKey: key)] }
+    nonmutating set { self[key, default: Self.defaultValue(forKey: key)] = newValue }
     nonmutating _modify {
       var change = InPlaceChange(self.key(key))
       yield &change.value
@@ -85,6 +115,6 @@ extension DataDefaultSettable {
   /// Returns whether a value is stored under a key in this instance's namespace.
   public func hasValue(forKey key: DataKey) -> Bool { self.key(key).hasValue }
 
-  /// Removes the value stored under a key in this instance's namespace.
+  /// Removes the value stored under a key in this instance's namespace, so that it has its default value.
   public func remove(forKey key: DataKey) { self.key(key).remove() }
 }

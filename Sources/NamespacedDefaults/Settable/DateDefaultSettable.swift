@@ -17,38 +17,66 @@ public nonisolated protocol DateDefaultSettable: KeyNamespaceable {
   /// The type of the keys, usually an enum with `String` raw values.
   associatedtype DateKey: RawRepresentable<String>
 
+  /// The type of the values, which the default says: `Date` or `Date?`; `Date?` if there is none.
+  associatedtype DateValue = Date?
+
   /// Returns the value of a key if nothing is stored under it; `nil` by default.
   ///
   /// To give keys other values, implement it as a `switch` over them.
-  nonisolated static func defaultValue(forKey key: DateKey) -> Date?
+  nonisolated static func defaultValue(forKey key: DateKey) -> DateValue
+
+  /// The keys, of a type whose defaults can be stored.
+  @_documentation(visibility: internal)
+  nonisolated static var _dateKeys: KeyEnum { get }
+}
+
+extension DateDefaultSettable where DateValue == Date? {
+  /// Returns `nil` for every key.
+  public static func defaultValue(forKey key: DateKey) -> Date? { nil }
+}
+
+extension DateDefaultSettable where DateValue == Date {
+  /// The keys.
+  @_documentation(visibility: internal)
+  public static var _dateKeys: KeyEnum { KeyEnum(DateKey.self) { key($0) } }
+}
+
+extension DateDefaultSettable where DateValue == Date? {
+  /// The keys.
+  @_documentation(visibility: internal)
+  public static var _dateKeys: KeyEnum { KeyEnum(DateKey.self) { key($0) } }
 }
 
 extension DateDefaultSettable {
-  /// Returns `nil` for every key.
-  public static func defaultValue(forKey key: DateKey) -> Date? { nil }
+  /// Unavailable; a default is of another type.
+  @_documentation(visibility: internal)
+  @available(*, unavailable, message: "it takes an enum DateKey: String, and its defaults are Date or Date?")
+  public static var _dateKeys: KeyEnum { fatalError() }
+}
 
+extension DateDefaultSettable where DateValue: DefaultsSerializable {
   /// Returns the typed key for a key, to observe its value, or to catch errors at the call.
-  public static func key(_ key: DateKey) -> DefaultsKey<Date?> {
+  public static func key(_ key: DateKey) -> DefaultsKey<DateValue> {
     DefaultsKey(key, in: self, defaultValue: defaultValue(forKey: key))
   }
 
   /// Returns the value stored under a key, or the default value of the key.
   @inlinable
-  public static func date(forKey key: DateKey) -> Date? { value(forKey: key, defaultValue: defaultValue(forKey: key)) }
+  public static func date(forKey key: DateKey) -> DateValue { self[key, default: defaultValue(forKey: key)] }
 
-  /// Stores a value under a key, or removes it with `nil`.
-  public static func set(_ value: Date?, forKey key: DateKey) {
-    set(value, forKey: key, defaultValue: defaultValue(forKey: key))
+  /// Stores a value under a key; `nil` removes it, where the default is optional.
+  public static func set(_ value: DateValue, forKey key: DateKey) {
+    self[key, default: defaultValue(forKey: key)] = value
   }
 
   /// The value stored under a key, or the default value of the key.
   ///
   /// An in-place change is atomic.
-  public static subscript(_ key: DateKey) -> Date? {
-    @inlinable get { value(forKey: key, defaultValue: defaultValue(forKey: key)) }
-    set { set(newValue, forKey: key, defaultValue: defaultValue(forKey: key)) }
+  public static subscript(_ key: DateKey) -> DateValue {
+    @inlinable get { self[key, default: defaultValue(forKey: key)] }
+    set { self[key, default: defaultValue(forKey: key)] = newValue }
     _modify {
-      var change = InPlaceChange(self.key(key))
+      var change = InPlaceChange(key, in: self, default: defaultValue(forKey: key))
       yield &change.value
       change.commit()
     }
@@ -57,26 +85,28 @@ extension DateDefaultSettable {
   /// Returns whether a value is stored under a key.
   public static func hasValue(forKey key: DateKey) -> Bool { self.key(key).hasValue }
 
-  /// Removes the value stored under a key.
+  /// Removes the value stored under a key, so that it has its default value.
   public static func remove(forKey key: DateKey) { self.key(key).remove() }
 
   /// Returns the typed key for a key in this instance's namespace.
-  public func key(_ key: DateKey) -> DefaultsKey<Date?> {
+  public func key(_ key: DateKey) -> DefaultsKey<DateValue> {
     DefaultsKey(key, in: self, defaultValue: Self.defaultValue(forKey: key))
   }
 
   /// Returns the value stored under a key in this instance's namespace, or the default value of the key.
-  public func date(forKey key: DateKey) -> Date? { value(forKey: key, defaultValue: Self.defaultValue(forKey: key)) }
+  public func date(forKey key: DateKey) -> DateValue { self[key, default: Self.defaultValue(forKey: key)] }
 
-  /// Stores a value under a key in this instance's namespace, or removes it with `nil`.
-  public func set(_ value: Date?, forKey key: DateKey) { self.key(key).value = value }
+  /// Stores a value under a key in this instance's namespace; `nil` removes it, where the default is optional.
+  public func set(_ value: DateValue, forKey key: DateKey) {
+    self[key, default: Self.defaultValue(forKey: key)] = value
+  }
 
   /// The value stored under a key in this instance's namespace, or the default value of the key.
   ///
   /// An in-place change is atomic.
-  public subscript(_ key: DateKey) -> Date? {
-    get { value(forKey: key, defaultValue: Self.defaultValue(forKey: key)) }
-    nonmutating set { self.key(key).value = newValue }
+  public subscript(_ key: DateKey) -> DateValue {
+    get { self[key, default: Self.defaultValue(forKey: key)] }
+    nonmutating set { self[key, default: Self.defaultValue(forKey: key)] = newValue }
     nonmutating _modify {
       var change = InPlaceChange(self.key(key))
       yield &change.value
@@ -87,6 +117,6 @@ extension DateDefaultSettable {
   /// Returns whether a value is stored under a key in this instance's namespace.
   public func hasValue(forKey key: DateKey) -> Bool { self.key(key).hasValue }
 
-  /// Removes the value stored under a key in this instance's namespace.
+  /// Removes the value stored under a key in this instance's namespace, so that it has its default value.
   public func remove(forKey key: DateKey) { self.key(key).remove() }
 }

@@ -9,40 +9,66 @@ public nonisolated protocol DoubleDefaultSettable: KeyNamespaceable {
   /// The type of the keys, usually an enum with `String` raw values.
   associatedtype DoubleKey: RawRepresentable<String>
 
+  /// The type of the values, which the default says: `Double` or `Double?`; `Double` if there is none.
+  associatedtype DoubleValue = Double
+
   /// Returns the value of a key if nothing is stored under it; `0` by default.
   ///
   /// To give keys other values, implement it as a `switch` over them.
-  nonisolated static func defaultValue(forKey key: DoubleKey) -> Double
+  nonisolated static func defaultValue(forKey key: DoubleKey) -> DoubleValue
+
+  /// The keys, of a type whose defaults can be stored.
+  @_documentation(visibility: internal)
+  nonisolated static var _doubleKeys: KeyEnum { get }
+}
+
+extension DoubleDefaultSettable where DoubleValue == Double {
+  /// Returns `0` for every key.
+  public static func defaultValue(forKey key: DoubleKey) -> Double { 0 }
+}
+
+extension DoubleDefaultSettable where DoubleValue == Double {
+  /// The keys.
+  @_documentation(visibility: internal)
+  public static var _doubleKeys: KeyEnum { KeyEnum(DoubleKey.self) { key($0) } }
+}
+
+extension DoubleDefaultSettable where DoubleValue == Double? {
+  /// The keys.
+  @_documentation(visibility: internal)
+  public static var _doubleKeys: KeyEnum { KeyEnum(DoubleKey.self) { key($0) } }
 }
 
 extension DoubleDefaultSettable {
-  /// Returns `0` for every key.
-  public static func defaultValue(forKey key: DoubleKey) -> Double { 0 }
+  /// Unavailable; a default is of another type.
+  @_documentation(visibility: internal)
+  @available(*, unavailable, message: "it takes an enum DoubleKey: String, and its defaults are Double or Double?")
+  public static var _doubleKeys: KeyEnum { fatalError() }
+}
 
+extension DoubleDefaultSettable where DoubleValue: DefaultsSerializable {
   /// Returns the typed key for a key, to observe its value, or to catch errors at the call.
-  public static func key(_ key: DoubleKey) -> DefaultsKey<Double> {
+  public static func key(_ key: DoubleKey) -> DefaultsKey<DoubleValue> {
     DefaultsKey(key, in: self, defaultValue: defaultValue(forKey: key))
   }
 
   /// Returns the value stored under a key, or the default value of the key.
   @inlinable
-  public static func double(forKey key: DoubleKey) -> Double {
-    value(forKey: key, defaultValue: defaultValue(forKey: key))
-  }
+  public static func double(forKey key: DoubleKey) -> DoubleValue { self[key, default: defaultValue(forKey: key)] }
 
-  /// Stores a value under a key.
-  public static func set(_ value: Double, forKey key: DoubleKey) {
-    set(value, forKey: key, defaultValue: defaultValue(forKey: key))
+  /// Stores a value under a key; `nil` removes it, where the default is optional.
+  public static func set(_ value: DoubleValue, forKey key: DoubleKey) {
+    self[key, default: defaultValue(forKey: key)] = value
   }
 
   /// The value stored under a key, or the default value of the key.
   ///
   /// An in-place change is atomic.
-  public static subscript(_ key: DoubleKey) -> Double {
-    @inlinable get { value(forKey: key, defaultValue: defaultValue(forKey: key)) }
-    set { set(newValue, forKey: key, defaultValue: defaultValue(forKey: key)) }
+  public static subscript(_ key: DoubleKey) -> DoubleValue {
+    @inlinable get { self[key, default: defaultValue(forKey: key)] }
+    set { self[key, default: defaultValue(forKey: key)] = newValue }
     _modify {
-      var change = InPlaceChange(self.key(key))
+      var change = InPlaceChange(key, in: self, default: defaultValue(forKey: key))
       yield &change.value
       change.commit()
     }
@@ -51,28 +77,28 @@ extension DoubleDefaultSettable {
   /// Returns whether a value is stored under a key.
   public static func hasValue(forKey key: DoubleKey) -> Bool { self.key(key).hasValue }
 
-  /// Removes the value stored under a key.
+  /// Removes the value stored under a key, so that it has its default value.
   public static func remove(forKey key: DoubleKey) { self.key(key).remove() }
 
   /// Returns the typed key for a key in this instance's namespace.
-  public func key(_ key: DoubleKey) -> DefaultsKey<Double> {
+  public func key(_ key: DoubleKey) -> DefaultsKey<DoubleValue> {
     DefaultsKey(key, in: self, defaultValue: Self.defaultValue(forKey: key))
   }
 
   /// Returns the value stored under a key in this instance's namespace, or the default value of the key.
-  public func double(forKey key: DoubleKey) -> Double {
-    value(forKey: key, defaultValue: Self.defaultValue(forKey: key))
-  }
+  public func double(forKey key: DoubleKey) -> DoubleValue { self[key, default: Self.defaultValue(forKey: key)] }
 
-  /// Stores a value under a key in this instance's namespace.
-  public func set(_ value: Double, forKey key: DoubleKey) { self.key(key).value = value }
+  /// Stores a value under a key in this instance's namespace; `nil` removes it, where the default is optional.
+  public func set(_ value: DoubleValue, forKey key: DoubleKey) {
+    self[key, default: Self.defaultValue(forKey: key)] = value
+  }
 
   /// The value stored under a key in this instance's namespace, or the default value of the key.
   ///
   /// An in-place change is atomic.
-  public subscript(_ key: DoubleKey) -> Double {
-    get { value(forKey: key, defaultValue: Self.defaultValue(forKey: key)) }
-    nonmutating set { self.key(key).value = newValue }
+  public subscript(_ key: DoubleKey) -> DoubleValue {
+    get { self[key, default: Self.defaultValue(forKey: key)] }
+    nonmutating set { self[key, default: Self.defaultValue(forKey: key)] = newValue }
     nonmutating _modify {
       var change = InPlaceChange(self.key(key))
       yield &change.value
@@ -83,6 +109,6 @@ extension DoubleDefaultSettable {
   /// Returns whether a value is stored under a key in this instance's namespace.
   public func hasValue(forKey key: DoubleKey) -> Bool { self.key(key).hasValue }
 
-  /// Removes the value stored under a key in this instance's namespace.
+  /// Removes the value stored under a key in this instance's namespace, so that it has its default value.
   public func remove(forKey key: DoubleKey) { self.key(key).remove() }
 }

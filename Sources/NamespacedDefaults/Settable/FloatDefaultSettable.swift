@@ -9,40 +9,66 @@ public nonisolated protocol FloatDefaultSettable: KeyNamespaceable {
   /// The type of the keys, usually an enum with `String` raw values.
   associatedtype FloatKey: RawRepresentable<String>
 
+  /// The type of the values, which the default says: `Float` or `Float?`; `Float` if there is none.
+  associatedtype FloatValue = Float
+
   /// Returns the value of a key if nothing is stored under it; `0` by default.
   ///
   /// To give keys other values, implement it as a `switch` over them.
-  nonisolated static func defaultValue(forKey key: FloatKey) -> Float
+  nonisolated static func defaultValue(forKey key: FloatKey) -> FloatValue
+
+  /// The keys, of a type whose defaults can be stored.
+  @_documentation(visibility: internal)
+  nonisolated static var _floatKeys: KeyEnum { get }
+}
+
+extension FloatDefaultSettable where FloatValue == Float {
+  /// Returns `0` for every key.
+  public static func defaultValue(forKey key: FloatKey) -> Float { 0 }
+}
+
+extension FloatDefaultSettable where FloatValue == Float {
+  /// The keys.
+  @_documentation(visibility: internal)
+  public static var _floatKeys: KeyEnum { KeyEnum(FloatKey.self) { key($0) } }
+}
+
+extension FloatDefaultSettable where FloatValue == Float? {
+  /// The keys.
+  @_documentation(visibility: internal)
+  public static var _floatKeys: KeyEnum { KeyEnum(FloatKey.self) { key($0) } }
 }
 
 extension FloatDefaultSettable {
-  /// Returns `0` for every key.
-  public static func defaultValue(forKey key: FloatKey) -> Float { 0 }
+  /// Unavailable; a default is of another type.
+  @_documentation(visibility: internal)
+  @available(*, unavailable, message: "it takes an enum FloatKey: String, and its defaults are Float or Float?")
+  public static var _floatKeys: KeyEnum { fatalError() }
+}
 
+extension FloatDefaultSettable where FloatValue: DefaultsSerializable {
   /// Returns the typed key for a key, to observe its value, or to catch errors at the call.
-  public static func key(_ key: FloatKey) -> DefaultsKey<Float> {
+  public static func key(_ key: FloatKey) -> DefaultsKey<FloatValue> {
     DefaultsKey(key, in: self, defaultValue: defaultValue(forKey: key))
   }
 
   /// Returns the value stored under a key, or the default value of the key.
   @inlinable
-  public static func float(forKey key: FloatKey) -> Float {
-    value(forKey: key, defaultValue: defaultValue(forKey: key))
-  }
+  public static func float(forKey key: FloatKey) -> FloatValue { self[key, default: defaultValue(forKey: key)] }
 
-  /// Stores a value under a key.
-  public static func set(_ value: Float, forKey key: FloatKey) {
-    set(value, forKey: key, defaultValue: defaultValue(forKey: key))
+  /// Stores a value under a key; `nil` removes it, where the default is optional.
+  public static func set(_ value: FloatValue, forKey key: FloatKey) {
+    self[key, default: defaultValue(forKey: key)] = value
   }
 
   /// The value stored under a key, or the default value of the key.
   ///
   /// An in-place change is atomic.
-  public static subscript(_ key: FloatKey) -> Float {
-    @inlinable get { value(forKey: key, defaultValue: defaultValue(forKey: key)) }
-    set { set(newValue, forKey: key, defaultValue: defaultValue(forKey: key)) }
+  public static subscript(_ key: FloatKey) -> FloatValue {
+    @inlinable get { self[key, default: defaultValue(forKey: key)] }
+    set { self[key, default: defaultValue(forKey: key)] = newValue }
     _modify {
-      var change = InPlaceChange(self.key(key))
+      var change = InPlaceChange(key, in: self, default: defaultValue(forKey: key))
       yield &change.value
       change.commit()
     }
@@ -51,26 +77,28 @@ extension FloatDefaultSettable {
   /// Returns whether a value is stored under a key.
   public static func hasValue(forKey key: FloatKey) -> Bool { self.key(key).hasValue }
 
-  /// Removes the value stored under a key.
+  /// Removes the value stored under a key, so that it has its default value.
   public static func remove(forKey key: FloatKey) { self.key(key).remove() }
 
   /// Returns the typed key for a key in this instance's namespace.
-  public func key(_ key: FloatKey) -> DefaultsKey<Float> {
+  public func key(_ key: FloatKey) -> DefaultsKey<FloatValue> {
     DefaultsKey(key, in: self, defaultValue: Self.defaultValue(forKey: key))
   }
 
   /// Returns the value stored under a key in this instance's namespace, or the default value of the key.
-  public func float(forKey key: FloatKey) -> Float { value(forKey: key, defaultValue: Self.defaultValue(forKey: key)) }
+  public func float(forKey key: FloatKey) -> FloatValue { self[key, default: Self.defaultValue(forKey: key)] }
 
-  /// Stores a value under a key in this instance's namespace.
-  public func set(_ value: Float, forKey key: FloatKey) { self.key(key).value = value }
+  /// Stores a value under a key in this instance's namespace; `nil` removes it, where the default is optional.
+  public func set(_ value: FloatValue, forKey key: FloatKey) {
+    self[key, default: Self.defaultValue(forKey: key)] = value
+  }
 
   /// The value stored under a key in this instance's namespace, or the default value of the key.
   ///
   /// An in-place change is atomic.
-  public subscript(_ key: FloatKey) -> Float {
-    get { value(forKey: key, defaultValue: Self.defaultValue(forKey: key)) }
-    nonmutating set { self.key(key).value = newValue }
+  public subscript(_ key: FloatKey) -> FloatValue {
+    get { self[key, default: Self.defaultValue(forKey: key)] }
+    nonmutating set { self[key, default: Self.defaultValue(forKey: key)] = newValue }
     nonmutating _modify {
       var change = InPlaceChange(self.key(key))
       yield &change.value
@@ -81,6 +109,6 @@ extension FloatDefaultSettable {
   /// Returns whether a value is stored under a key in this instance's namespace.
   public func hasValue(forKey key: FloatKey) -> Bool { self.key(key).hasValue }
 
-  /// Removes the value stored under a key in this instance's namespace.
+  /// Removes the value stored under a key in this instance's namespace, so that it has its default value.
   public func remove(forKey key: FloatKey) { self.key(key).remove() }
 }

@@ -9,40 +9,66 @@ public nonisolated protocol IntegerDefaultSettable: KeyNamespaceable {
   /// The type of the keys, usually an enum with `String` raw values.
   associatedtype IntegerKey: RawRepresentable<String>
 
+  /// The type of the values, which the default says: `Int` or `Int?`; `Int` if there is none.
+  associatedtype IntegerValue = Int
+
   /// Returns the value of a key if nothing is stored under it; `0` by default.
   ///
   /// To give keys other values, implement it as a `switch` over them.
-  nonisolated static func defaultValue(forKey key: IntegerKey) -> Int
+  nonisolated static func defaultValue(forKey key: IntegerKey) -> IntegerValue
+
+  /// The keys, of a type whose defaults can be stored.
+  @_documentation(visibility: internal)
+  nonisolated static var _integerKeys: KeyEnum { get }
+}
+
+extension IntegerDefaultSettable where IntegerValue == Int {
+  /// Returns `0` for every key.
+  public static func defaultValue(forKey key: IntegerKey) -> Int { 0 }
+}
+
+extension IntegerDefaultSettable where IntegerValue == Int {
+  /// The keys.
+  @_documentation(visibility: internal)
+  public static var _integerKeys: KeyEnum { KeyEnum(IntegerKey.self) { key($0) } }
+}
+
+extension IntegerDefaultSettable where IntegerValue == Int? {
+  /// The keys.
+  @_documentation(visibility: internal)
+  public static var _integerKeys: KeyEnum { KeyEnum(IntegerKey.self) { key($0) } }
 }
 
 extension IntegerDefaultSettable {
-  /// Returns `0` for every key.
-  public static func defaultValue(forKey key: IntegerKey) -> Int { 0 }
+  /// Unavailable; a default is of another type.
+  @_documentation(visibility: internal)
+  @available(*, unavailable, message: "it takes an enum IntegerKey: String, and its defaults are Int or Int?")
+  public static var _integerKeys: KeyEnum { fatalError() }
+}
 
+extension IntegerDefaultSettable where IntegerValue: DefaultsSerializable {
   /// Returns the typed key for a key, to observe its value, or to catch errors at the call.
-  public static func key(_ key: IntegerKey) -> DefaultsKey<Int> {
+  public static func key(_ key: IntegerKey) -> DefaultsKey<IntegerValue> {
     DefaultsKey(key, in: self, defaultValue: defaultValue(forKey: key))
   }
 
   /// Returns the value stored under a key, or the default value of the key.
   @inlinable
-  public static func integer(forKey key: IntegerKey) -> Int {
-    value(forKey: key, defaultValue: defaultValue(forKey: key))
-  }
+  public static func integer(forKey key: IntegerKey) -> IntegerValue { self[key, default: defaultValue(forKey: key)] }
 
-  /// Stores a value under a key.
-  public static func set(_ value: Int, forKey key: IntegerKey) {
-    set(value, forKey: key, defaultValue: defaultValue(forKey: key))
+  /// Stores a value under a key; `nil` removes it, where the default is optional.
+  public static func set(_ value: IntegerValue, forKey key: IntegerKey) {
+    self[key, default: defaultValue(forKey: key)] = value
   }
 
   /// The value stored under a key, or the default value of the key.
   ///
   /// An in-place change is atomic.
-  public static subscript(_ key: IntegerKey) -> Int {
-    @inlinable get { value(forKey: key, defaultValue: defaultValue(forKey: key)) }
-    set { set(newValue, forKey: key, defaultValue: defaultValue(forKey: key)) }
+  public static subscript(_ key: IntegerKey) -> IntegerValue {
+    @inlinable get { self[key, default: defaultValue(forKey: key)] }
+    set { self[key, default: defaultValue(forKey: key)] = newValue }
     _modify {
-      var change = InPlaceChange(self.key(key))
+      var change = InPlaceChange(key, in: self, default: defaultValue(forKey: key))
       yield &change.value
       change.commit()
     }
@@ -51,28 +77,28 @@ extension IntegerDefaultSettable {
   /// Returns whether a value is stored under a key.
   public static func hasValue(forKey key: IntegerKey) -> Bool { self.key(key).hasValue }
 
-  /// Removes the value stored under a key.
+  /// Removes the value stored under a key, so that it has its default value.
   public static func remove(forKey key: IntegerKey) { self.key(key).remove() }
 
   /// Returns the typed key for a key in this instance's namespace.
-  public func key(_ key: IntegerKey) -> DefaultsKey<Int> {
+  public func key(_ key: IntegerKey) -> DefaultsKey<IntegerValue> {
     DefaultsKey(key, in: self, defaultValue: Self.defaultValue(forKey: key))
   }
 
   /// Returns the value stored under a key in this instance's namespace, or the default value of the key.
-  public func integer(forKey key: IntegerKey) -> Int {
-    value(forKey: key, defaultValue: Self.defaultValue(forKey: key))
-  }
+  public func integer(forKey key: IntegerKey) -> IntegerValue { self[key, default: Self.defaultValue(forKey: key)] }
 
-  /// Stores a value under a key in this instance's namespace.
-  public func set(_ value: Int, forKey key: IntegerKey) { self.key(key).value = value }
+  /// Stores a value under a key in this instance's namespace; `nil` removes it, where the default is optional.
+  public func set(_ value: IntegerValue, forKey key: IntegerKey) {
+    self[key, default: Self.defaultValue(forKey: key)] = value
+  }
 
   /// The value stored under a key in this instance's namespace, or the default value of the key.
   ///
   /// An in-place change is atomic.
-  public subscript(_ key: IntegerKey) -> Int {
-    get { value(forKey: key, defaultValue: Self.defaultValue(forKey: key)) }
-    nonmutating set { self.key(key).value = newValue }
+  public subscript(_ key: IntegerKey) -> IntegerValue {
+    get { self[key, default: Self.defaultValue(forKey: key)] }
+    nonmutating set { self[key, default: Self.defaultValue(forKey: key)] = newValue }
     nonmutating _modify {
       var change = InPlaceChange(self.key(key))
       yield &change.value
@@ -83,6 +109,6 @@ extension IntegerDefaultSettable {
   /// Returns whether a value is stored under a key in this instance's namespace.
   public func hasValue(forKey key: IntegerKey) -> Bool { self.key(key).hasValue }
 
-  /// Removes the value stored under a key in this instance's namespace.
+  /// Removes the value stored under a key in this instance's namespace, so that it has its default value.
   public func remove(forKey key: IntegerKey) { self.key(key).remove() }
 }

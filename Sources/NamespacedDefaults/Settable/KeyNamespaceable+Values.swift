@@ -1,68 +1,79 @@
 // What every settable protocol is made of, the twelve of the library and those of a program.
 extension KeyNamespaceable {
-  /// Returns the value of a key, or its default value.
+  /// The value of a key, or its default value.
   ///
-  /// It reads `DefaultsKey(key, in: self, defaultValue: defaultValue)` without making that key if the value is cached. A
-  /// settable protocol of your own calls it in its getter.
-  ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - defaultValue: The value if nothing is stored, or if the stored value does not decode.
-  /// - Returns: The launch argument, or else the stored, the registered or the default value.
-  @inlinable
-  public static func value<Key: RawRepresentable<String>, Value: DefaultsSerializable>(
-    forKey key: Key,
-    defaultValue: @autoclosure () -> Value
-  ) -> Value {
-    guard let bits = KeyIdentity.bits(of: key) else { return load(key, defaultValue(), nil) }
-    let identity = KeyIdentity(namespace: self, keys: Key.self, value: Value.self, bits: bits)
-    return ReadCache.lookUp(identity, for: Value.self)
-      .value(default: defaultValue, loading: { load(key, defaultValue(), identity) })
-  }
-
-  /// Returns the value of a key in this instance's namespace, or its default value.
-  ///
-  /// It reads `DefaultsKey(key, in: self, defaultValue: defaultValue)` without making that key if the value is cached.
+  /// It reads and writes `DefaultsKey(key, in: self, defaultValue: defaultValue)`, which it makes once for each key. A
+  /// settable protocol of your own calls it in its getters and setters. An in-place change is atomic.
   ///
   /// - Parameters:
   ///   - key: The key.
   ///   - defaultValue: The value if nothing is stored, or if the stored value does not decode.
-  /// - Returns: The launch argument, or else the stored, the registered or the default value.
-  public func value<Key: RawRepresentable<String>, Value: DefaultsSerializable>(
-    forKey key: Key,
-    defaultValue: @autoclosure () -> Value
+  public static subscript<Key: RawRepresentable<String>, Value: DefaultsSerializable>(
+    _ key: Key,
+    default defaultValue: @autoclosure () -> Value
   ) -> Value {
-    guard let bits = KeyIdentity.bits(of: key) else {
-      return DefaultsKey(key, in: self, defaultValue: defaultValue()).load()
+    @inlinable get {
+      guard let bits = KeyIdentity.bits(of: key) else { return load(key, defaultValue(), nil) }
+      let identity = KeyIdentity(namespace: self, keys: Key.self, value: Value.self, bits: bits)
+      return ReadCache.lookUp(identity, for: Value.self)
+        .value(default: defaultValue, loading: { load(key, defaultValue(), identity) })
     }
-    let store = store
-    let identity = KeyIdentity(namespace: type(of: self), keys: Key.self, value: Value.self, bits: bits)
-    let parts = KeptObjects.Parts(namespace: namespace, key: identity.words)
-    return ReadCache.lookUp(parts, in: store.context).value(default: defaultValue) {
-      let key = DefaultsKey(key, in: self, defaultValue: defaultValue())
-      defer { key.cache.keepSlot(for: parts, in: store.context) }
-      return key.load()
+    set { keptKey(key, defaultValue()).value = newValue }
+    _modify {
+      var change = InPlaceChange(key, in: self, default: defaultValue())
+      yield &change.value
+      change.commit()
     }
   }
 
-  /// Stores a value under a key.
+  /// The value of a key in this instance's namespace, or its default value.
   ///
-  /// It writes `DefaultsKey(key, in: self, defaultValue: defaultValue)`, which it makes once for each key.
+  /// It reads and writes `DefaultsKey(key, in: self, defaultValue: defaultValue)`, and a read does not make that key if the
+  /// value is cached. An in-place change is atomic.
   ///
   /// - Parameters:
-  ///   - value: The value.
   ///   - key: The key.
-  ///   - defaultValue: The value if nothing is stored.
-  public static func set<Key: RawRepresentable<String>, Value: DefaultsSerializable>(
-    _ value: Value,
-    forKey key: Key,
-    defaultValue: @autoclosure () -> Value
-  ) {
-    guard let bits = KeyIdentity.bits(of: key) else {
-      return DefaultsKey(key, in: self, defaultValue: defaultValue()).value = value
+  ///   - defaultValue: The value if nothing is stored, or if the stored value does not decode.
+  public subscript<Key: RawRepresentable<String>, Value: DefaultsSerializable>(
+    _ key: Key,
+    default defaultValue: @autoclosure () -> Value
+  ) -> Value {
+    get {
+      guard let bits = KeyIdentity.bits(of: key) else {
+        return DefaultsKey(key, in: self, defaultValue: defaultValue()).load()
+      }
+      let store = store
+      let identity = KeyIdentity(namespace: type(of: self), keys: Key.self, value: Value.self, bits: bits)
+      let parts = KeptObjects.Parts(namespace: namespace, key: identity.words)
+      return ReadCache.lookUp(parts, in: store.context).value(default: defaultValue) {
+        let key = DefaultsKey(key, in: self, defaultValue: defaultValue())
+        defer { key.cache.keepSlot(for: parts, in: store.context) }
+        return key.load()
+      }
     }
-    let identity = KeyIdentity(namespace: self, keys: Key.self, value: Value.self, bits: bits)
-    cachedKey(key, defaultValue(), identity).value = value
+    nonmutating set { DefaultsKey(key, in: self, defaultValue: defaultValue()).value = newValue }
+    nonmutating _modify {
+      var change = InPlaceChange(DefaultsKey(key, in: self, defaultValue: defaultValue()))
+      yield &change.value
+      change.commit()
+    }
+  }
+
+  /// Returns the typed key of a key, which is made once if the key is a case of an enum.
+  ///
+  /// The default of the typed key may have changed since then.
+  fileprivate static func keptKey<Key: RawRepresentable<String>, Value: DefaultsSerializable>(
+    _ key: Key,
+    _ defaultValue: @autoclosure () -> Value
+  ) -> DefaultsKey<Value> {
+    guard let bits = KeyIdentity.bits(of: key) else {
+      return DefaultsKey(key, in: self, defaultValue: defaultValue())
+    }
+    return cachedKey(
+      key,
+      defaultValue(),
+      KeyIdentity(namespace: self, keys: Key.self, value: Value.self, bits: bits)
+    )
   }
 
   /// Returns the typed key of an identity, which is built once.
@@ -88,11 +99,20 @@ extension KeyNamespaceable {
   }
 }
 
-extension KeyNamespaceable {
-  /// Returns a default of mixed types as a value of one type, or `nil` if it is not of that type.
-  @usableFromInline
-  static func converted<Value: DefaultsSerializable>(_ defaultValue: (some DefaultsSerializable)?) -> Value? {
-    guard let stored = try? defaultValue?.propertyListValue() else { return nil }
-    return try? decodeStored(from: stored)
+extension InPlaceChange {
+  /// Creates a change of a key in the namespace of a type: locks the store and reads the value.
+  ///
+  /// It changes `DefaultsKey(key, in: namespace, defaultValue: defaultValue)`, which it makes once for each key.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - namespace: The type that provides the namespace and the store.
+  ///   - defaultValue: The value with which the change begins if nothing is stored.
+  public init<Key: RawRepresentable<String>, Namespace: KeyNamespaceable>(
+    _ key: Key,
+    in namespace: Namespace.Type,
+    default defaultValue: @autoclosure () -> Value
+  ) where Value: DefaultsSerializable {
+    self.init(namespace.keptKey(key, defaultValue()), default: defaultValue())
   }
 }

@@ -1,116 +1,118 @@
-/// A type that stores ``DefaultsSerializable`` values of any type under keys of its own.
+/// A type that stores ``DefaultsSerializable`` values under keys of its own: `Codable` structs, enums, `NSSecureCoding`
+/// objects and collections of these.
 ///
-/// The values may be `Codable` structs, enums, `NSSecureCoding` objects and collections of these:
+/// The default says the type of all of them:
+///
+///     struct Editor: ObjectDefaultSettable {
+///       enum ObjectKey: String { case theme }
+///       static func defaultValue(forKey key: ObjectKey) -> Theme { .light }
+///     }
+///     Editor[.theme] = .dark  // stored as "Editor.theme"
+///     Editor.object(forKey: .theme)  // Theme.dark
+///
+/// Without a default, or with one that is an `(any DefaultsSerializable)?`, each access says the type:
 ///
 ///     struct Account: ObjectDefaultSettable {
 ///       enum ObjectKey: String { case profile }
 ///     }
 ///     Account.set(Profile(name: "Ada"), forKey: .profile)  // stored as "Account.profile"
 ///     Account.object(Profile.self, forKey: .profile)  // the profile
+///
+/// For keys of several types, each of which has one, give each a line of its own; see
+/// ``KeyNamespaceable/key(_:defaultValue:previousName:)-type.method``.
 public nonisolated protocol ObjectDefaultSettable: KeyNamespaceable {
   /// The type of the keys, usually an enum with `String` raw values.
   associatedtype ObjectKey: RawRepresentable<String>
+
+  /// The type of the values, which the default says; open if there is none.
+  associatedtype ObjectValue = (any DefaultsSerializable)?
 
   /// Returns the value of a key if nothing is stored under it; `nil` by default.
   ///
   /// To give keys other values, implement it as a `switch` over them.
   ///
-  /// A value counts only if it is of the type that the caller asks for.
-  nonisolated static func defaultValue(forKey key: ObjectKey) -> (any DefaultsSerializable)?
+  /// An `(any DefaultsSerializable)?` counts only if it is of the type that the caller asks for.
+  nonisolated static func defaultValue(forKey key: ObjectKey) -> ObjectValue
+
+  /// The keys, of a type whose defaults can be stored.
+  @_documentation(visibility: internal)
+  nonisolated static var _objectKeys: KeyEnum { get }
 }
 
 extension ObjectDefaultSettable {
-  /// Returns `nil` for every key.
-  public static func defaultValue(forKey key: ObjectKey) -> (any DefaultsSerializable)? { nil }
+  /// Unavailable; a default is of another type.
+  @_documentation(visibility: internal)
+  @available(*, unavailable, message: "it takes an enum ObjectKey: String, and its defaults are DefaultsSerializable")
+  public static var _objectKeys: KeyEnum { fatalError() }
+}
+
+extension ObjectDefaultSettable where ObjectValue: DefaultsSerializable {
+  /// The keys.
+  @_documentation(visibility: internal)
+  public static var _objectKeys: KeyEnum { KeyEnum(ObjectKey.self) { key($0) } }
 
   /// Returns the typed key for a key, to observe its value, or to catch errors at the call.
-  public static func key<Value: DefaultsSerializable>(
-    _ key: ObjectKey,
-    as type: Value.Type = Value.self
-  ) -> DefaultsKey<Value?> {
-    DefaultsKey(key, in: self, defaultValue: defaultValue(forKey: key) as? Value)
+  public static func key(_ key: ObjectKey) -> DefaultsKey<ObjectValue> {
+    DefaultsKey(key, in: self, defaultValue: defaultValue(forKey: key))
   }
 
   /// Returns the value stored under a key, or the default value of the key.
-  ///
-  /// A stored value of another type is a mismatch: it is reported, and the default value is returned.
   @inlinable
-  public static func object<Value: DefaultsSerializable>(_ type: Value.Type, forKey key: ObjectKey) -> Value? {
-    value(forKey: key, defaultValue: defaultValue(forKey: key) as? Value)
-  }
+  public static func object(forKey key: ObjectKey) -> ObjectValue { self[key, default: defaultValue(forKey: key)] }
 
-  /// Stores a value under a key, or removes it with `nil`.
-  public static func set<Value: DefaultsSerializable>(_ value: Value?, forKey key: ObjectKey) {
-    set(value, forKey: key, defaultValue: defaultValue(forKey: key) as? Value)
+  /// Stores a value under a key; `nil` removes it, where the default is optional.
+  public static func set(_ value: ObjectValue, forKey key: ObjectKey) {
+    self[key, default: defaultValue(forKey: key)] = value
   }
 
   /// The value stored under a key, or the default value of the key.
   ///
   /// An in-place change is atomic.
-  ///
-  /// The type comes from the context, as in `let profile: Profile? = Account[.profile]`, or from `as`.
-  public static subscript<Value: DefaultsSerializable>(
-    _ key: ObjectKey, as type: Value.Type = Value.self
-  ) -> Value? {
-    @inlinable get { value(forKey: key, defaultValue: defaultValue(forKey: key) as? Value) }
-    set { set(newValue, forKey: key, defaultValue: defaultValue(forKey: key) as? Value) }
+  public static subscript(_ key: ObjectKey) -> ObjectValue {
+    @inlinable get { self[key, default: defaultValue(forKey: key)] }
+    set { self[key, default: defaultValue(forKey: key)] = newValue }
     _modify {
-      var change = InPlaceChange(self.key(key, as: type))
+      var change = InPlaceChange(key, in: self, default: defaultValue(forKey: key))
       yield &change.value
       change.commit()
     }
   }
 
   /// Returns whether a value is stored under a key.
-  public static func hasValue(forKey key: ObjectKey) -> Bool {
-    self.key(key, as: PropertyListValue.self).hasValue
-  }
+  public static func hasValue(forKey key: ObjectKey) -> Bool { self.key(key).hasValue }
 
-  /// Removes the value stored under a key.
-  public static func remove(forKey key: ObjectKey) { self.key(key, as: PropertyListValue.self).remove() }
+  /// Removes the value stored under a key, so that it has its default value.
+  public static func remove(forKey key: ObjectKey) { self.key(key).remove() }
 
   /// Returns the typed key for a key in this instance's namespace.
-  public func key<Value: DefaultsSerializable>(
-    _ key: ObjectKey,
-    as type: Value.Type = Value.self
-  ) -> DefaultsKey<Value?> {
-    DefaultsKey(key, in: self, defaultValue: Self.defaultValue(forKey: key) as? Value)
+  public func key(_ key: ObjectKey) -> DefaultsKey<ObjectValue> {
+    DefaultsKey(key, in: self, defaultValue: Self.defaultValue(forKey: key))
   }
 
   /// Returns the value stored under a key in this instance's namespace, or the default value of the key.
-  ///
-  /// A stored value of another type is a mismatch: it is reported, and the default value is returned.
-  public func object<Value: DefaultsSerializable>(_ type: Value.Type, forKey key: ObjectKey) -> Value? {
-    value(forKey: key, defaultValue: Self.defaultValue(forKey: key) as? Value)
-  }
+  public func object(forKey key: ObjectKey) -> ObjectValue { self[key, default: Self.defaultValue(forKey: key)] }
 
-  /// Stores a value under a key in this instance's namespace, or removes it with `nil`.
-  public func set<Value: DefaultsSerializable>(_ value: Value?, forKey key: ObjectKey) {
-    self.key(key).value = value
+  /// Stores a value under a key in this instance's namespace; `nil` removes it, where the default is optional.
+  public func set(_ value: ObjectValue, forKey key: ObjectKey) {
+    self[key, default: Self.defaultValue(forKey: key)] = value
   }
 
   /// The value stored under a key in this instance's namespace, or the default value of the key.
   ///
   /// An in-place change is atomic.
-  ///
-  /// The type comes from the context, or from `as`.
-  public subscript<Value: DefaultsSerializable>(
-    _ key: ObjectKey, as type: Value.Type = Value.self
-  ) -> Value? {
-    get { value(forKey: key, defaultValue: Self.defaultValue(forKey: key) as? Value) }
-    nonmutating set { self.key(key, as: type).value = newValue }
+  public subscript(_ key: ObjectKey) -> ObjectValue {
+    get { self[key, default: Self.defaultValue(forKey: key)] }
+    nonmutating set { self[key, default: Self.defaultValue(forKey: key)] = newValue }
     nonmutating _modify {
-      var change = InPlaceChange(self.key(key, as: type))
+      var change = InPlaceChange(self.key(key))
       yield &change.value
       change.commit()
     }
   }
 
   /// Returns whether a value is stored under a key in this instance's namespace.
-  public func hasValue(forKey key: ObjectKey) -> Bool {
-    self.key(key, as: PropertyListValue.self).hasValue
-  }
+  public func hasValue(forKey key: ObjectKey) -> Bool { self.key(key).hasValue }
 
-  /// Removes the value stored under a key in this instance's namespace.
-  public func remove(forKey key: ObjectKey) { self.key(key, as: PropertyListValue.self).remove() }
+  /// Removes the value stored under a key in this instance's namespace, so that it has its default value.
+  public func remove(forKey key: ObjectKey) { self.key(key).remove() }
 }

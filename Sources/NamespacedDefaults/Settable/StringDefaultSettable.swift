@@ -5,44 +5,78 @@
 ///     }
 ///     Account.set("Ada", forKey: .username)  // stored as "Account.username"
 ///     Account.string(forKey: .username)  // "Ada"
+///
+/// With a default that is a `String`, the values are never `nil`:
+///
+///     struct Server: StringDefaultSettable {
+///       enum StringKey: String { case host, user }
+///       static func defaultValue(forKey key: StringKey) -> String { key == .host ? "localhost" : "nobody" }
+///     }
+///     Server[.host] += ".local"
 public nonisolated protocol StringDefaultSettable: KeyNamespaceable {
   /// The type of the keys, usually an enum with `String` raw values.
   associatedtype StringKey: RawRepresentable<String>
 
+  /// The type of the values, which the default says: `String` or `String?`; `String?` if there is none.
+  associatedtype StringValue = String?
+
   /// Returns the value of a key if nothing is stored under it; `nil` by default.
   ///
   /// To give keys other values, implement it as a `switch` over them.
-  nonisolated static func defaultValue(forKey key: StringKey) -> String?
+  nonisolated static func defaultValue(forKey key: StringKey) -> StringValue
+
+  /// The keys, of a type whose defaults can be stored.
+  @_documentation(visibility: internal)
+  nonisolated static var _stringKeys: KeyEnum { get }
+}
+
+extension StringDefaultSettable where StringValue == String? {
+  /// Returns `nil` for every key.
+  public static func defaultValue(forKey key: StringKey) -> String? { nil }
+}
+
+extension StringDefaultSettable where StringValue == String {
+  /// The keys.
+  @_documentation(visibility: internal)
+  public static var _stringKeys: KeyEnum { KeyEnum(StringKey.self) { key($0) } }
+}
+
+extension StringDefaultSettable where StringValue == String? {
+  /// The keys.
+  @_documentation(visibility: internal)
+  public static var _stringKeys: KeyEnum { KeyEnum(StringKey.self) { key($0) } }
 }
 
 extension StringDefaultSettable {
-  /// Returns `nil` for every key.
-  public static func defaultValue(forKey key: StringKey) -> String? { nil }
+  /// Unavailable; a default is of another type.
+  @_documentation(visibility: internal)
+  @available(*, unavailable, message: "it takes an enum StringKey: String, and its defaults are String or String?")
+  public static var _stringKeys: KeyEnum { fatalError() }
+}
 
+extension StringDefaultSettable where StringValue: DefaultsSerializable {
   /// Returns the typed key for a key, to observe its value, or to catch errors at the call.
-  public static func key(_ key: StringKey) -> DefaultsKey<String?> {
+  public static func key(_ key: StringKey) -> DefaultsKey<StringValue> {
     DefaultsKey(key, in: self, defaultValue: defaultValue(forKey: key))
   }
 
   /// Returns the value stored under a key, or the default value of the key.
   @inlinable
-  public static func string(forKey key: StringKey) -> String? {
-    value(forKey: key, defaultValue: defaultValue(forKey: key))
-  }
+  public static func string(forKey key: StringKey) -> StringValue { self[key, default: defaultValue(forKey: key)] }
 
-  /// Stores a value under a key, or removes it with `nil`.
-  public static func set(_ value: String?, forKey key: StringKey) {
-    set(value, forKey: key, defaultValue: defaultValue(forKey: key))
+  /// Stores a value under a key; `nil` removes it, where the default is optional.
+  public static func set(_ value: StringValue, forKey key: StringKey) {
+    self[key, default: defaultValue(forKey: key)] = value
   }
 
   /// The value stored under a key, or the default value of the key.
   ///
   /// An in-place change is atomic.
-  public static subscript(_ key: StringKey) -> String? {
-    @inlinable get { value(forKey: key, defaultValue: defaultValue(forKey: key)) }
-    set { set(newValue, forKey: key, defaultValue: defaultValue(forKey: key)) }
+  public static subscript(_ key: StringKey) -> StringValue {
+    @inlinable get { self[key, default: defaultValue(forKey: key)] }
+    set { self[key, default: defaultValue(forKey: key)] = newValue }
     _modify {
-      var change = InPlaceChange(self.key(key))
+      var change = InPlaceChange(key, in: self, default: defaultValue(forKey: key))
       yield &change.value
       change.commit()
     }
@@ -51,28 +85,28 @@ extension StringDefaultSettable {
   /// Returns whether a value is stored under a key.
   public static func hasValue(forKey key: StringKey) -> Bool { self.key(key).hasValue }
 
-  /// Removes the value stored under a key.
+  /// Removes the value stored under a key, so that it has its default value.
   public static func remove(forKey key: StringKey) { self.key(key).remove() }
 
   /// Returns the typed key for a key in this instance's namespace.
-  public func key(_ key: StringKey) -> DefaultsKey<String?> {
+  public func key(_ key: StringKey) -> DefaultsKey<StringValue> {
     DefaultsKey(key, in: self, defaultValue: Self.defaultValue(forKey: key))
   }
 
   /// Returns the value stored under a key in this instance's namespace, or the default value of the key.
-  public func string(forKey key: StringKey) -> String? {
-    value(forKey: key, defaultValue: Self.defaultValue(forKey: key))
-  }
+  public func string(forKey key: StringKey) -> StringValue { self[key, default: Self.defaultValue(forKey: key)] }
 
-  /// Stores a value under a key in this instance's namespace, or removes it with `nil`.
-  public func set(_ value: String?, forKey key: StringKey) { self.key(key).value = value }
+  /// Stores a value under a key in this instance's namespace; `nil` removes it, where the default is optional.
+  public func set(_ value: StringValue, forKey key: StringKey) {
+    self[key, default: Self.defaultValue(forKey: key)] = value
+  }
 
   /// The value stored under a key in this instance's namespace, or the default value of the key.
   ///
   /// An in-place change is atomic.
-  public subscript(_ key: StringKey) -> String? {
-    get { value(forKey: key, defaultValue: Self.defaultValue(forKey: key)) }
-    nonmutating set { self.key(key).value = newValue }
+  public subscript(_ key: StringKey) -> StringValue {
+    get { self[key, default: Self.defaultValue(forKey: key)] }
+    nonmutating set { self[key, default: Self.defaultValue(forKey: key)] = newValue }
     nonmutating _modify {
       var change = InPlaceChange(self.key(key))
       yield &change.value
@@ -83,6 +117,6 @@ extension StringDefaultSettable {
   /// Returns whether a value is stored under a key in this instance's namespace.
   public func hasValue(forKey key: StringKey) -> Bool { self.key(key).hasValue }
 
-  /// Removes the value stored under a key in this instance's namespace.
+  /// Removes the value stored under a key in this instance's namespace, so that it has its default value.
   public func remove(forKey key: StringKey) { self.key(key).remove() }
 }

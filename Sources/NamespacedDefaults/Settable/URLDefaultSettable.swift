@@ -17,38 +17,66 @@ public nonisolated protocol URLDefaultSettable: KeyNamespaceable {
   /// The type of the keys, usually an enum with `String` raw values.
   associatedtype URLKey: RawRepresentable<String>
 
+  /// The type of the values, which the default says: `URL` or `URL?`; `URL?` if there is none.
+  associatedtype URLValue = URL?
+
   /// Returns the value of a key if nothing is stored under it; `nil` by default.
   ///
   /// To give keys other values, implement it as a `switch` over them.
-  nonisolated static func defaultValue(forKey key: URLKey) -> URL?
+  nonisolated static func defaultValue(forKey key: URLKey) -> URLValue
+
+  /// The keys, of a type whose defaults can be stored.
+  @_documentation(visibility: internal)
+  nonisolated static var _urlKeys: KeyEnum { get }
+}
+
+extension URLDefaultSettable where URLValue == URL? {
+  /// Returns `nil` for every key.
+  public static func defaultValue(forKey key: URLKey) -> URL? { nil }
+}
+
+extension URLDefaultSettable where URLValue == URL {
+  /// The keys.
+  @_documentation(visibility: internal)
+  public static var _urlKeys: KeyEnum { KeyEnum(URLKey.self) { key($0) } }
+}
+
+extension URLDefaultSettable where URLValue == URL? {
+  /// The keys.
+  @_documentation(visibility: internal)
+  public static var _urlKeys: KeyEnum { KeyEnum(URLKey.self) { key($0) } }
 }
 
 extension URLDefaultSettable {
-  /// Returns `nil` for every key.
-  public static func defaultValue(forKey key: URLKey) -> URL? { nil }
+  /// Unavailable; a default is of another type.
+  @_documentation(visibility: internal)
+  @available(*, unavailable, message: "it takes an enum URLKey: String, and its defaults are URL or URL?")
+  public static var _urlKeys: KeyEnum { fatalError() }
+}
 
+extension URLDefaultSettable where URLValue: DefaultsSerializable {
   /// Returns the typed key for a key, to observe its value, or to catch errors at the call.
-  public static func key(_ key: URLKey) -> DefaultsKey<URL?> {
+  public static func key(_ key: URLKey) -> DefaultsKey<URLValue> {
     DefaultsKey(key, in: self, defaultValue: defaultValue(forKey: key))
   }
 
   /// Returns the value stored under a key, or the default value of the key.
   @inlinable
-  public static func url(forKey key: URLKey) -> URL? { value(forKey: key, defaultValue: defaultValue(forKey: key)) }
+  public static func url(forKey key: URLKey) -> URLValue { self[key, default: defaultValue(forKey: key)] }
 
-  /// Stores a value under a key, or removes it with `nil`.
-  public static func set(_ value: URL?, forKey key: URLKey) {
-    set(value, forKey: key, defaultValue: defaultValue(forKey: key))
+  /// Stores a value under a key; `nil` removes it, where the default is optional.
+  public static func set(_ value: URLValue, forKey key: URLKey) {
+    self[key, default: defaultValue(forKey: key)] = value
   }
 
   /// The value stored under a key, or the default value of the key.
   ///
   /// An in-place change is atomic.
-  public static subscript(_ key: URLKey) -> URL? {
-    @inlinable get { value(forKey: key, defaultValue: defaultValue(forKey: key)) }
-    set { set(newValue, forKey: key, defaultValue: defaultValue(forKey: key)) }
+  public static subscript(_ key: URLKey) -> URLValue {
+    @inlinable get { self[key, default: defaultValue(forKey: key)] }
+    set { self[key, default: defaultValue(forKey: key)] = newValue }
     _modify {
-      var change = InPlaceChange(self.key(key))
+      var change = InPlaceChange(key, in: self, default: defaultValue(forKey: key))
       yield &change.value
       change.commit()
     }
@@ -57,26 +85,26 @@ extension URLDefaultSettable {
   /// Returns whether a value is stored under a key.
   public static func hasValue(forKey key: URLKey) -> Bool { self.key(key).hasValue }
 
-  /// Removes the value stored under a key.
+  /// Removes the value stored under a key, so that it has its default value.
   public static func remove(forKey key: URLKey) { self.key(key).remove() }
 
   /// Returns the typed key for a key in this instance's namespace.
-  public func key(_ key: URLKey) -> DefaultsKey<URL?> {
+  public func key(_ key: URLKey) -> DefaultsKey<URLValue> {
     DefaultsKey(key, in: self, defaultValue: Self.defaultValue(forKey: key))
   }
 
   /// Returns the value stored under a key in this instance's namespace, or the default value of the key.
-  public func url(forKey key: URLKey) -> URL? { value(forKey: key, defaultValue: Self.defaultValue(forKey: key)) }
+  public func url(forKey key: URLKey) -> URLValue { self[key, default: Self.defaultValue(forKey: key)] }
 
-  /// Stores a value under a key in this instance's namespace, or removes it with `nil`.
-  public func set(_ value: URL?, forKey key: URLKey) { self.key(key).value = value }
+  /// Stores a value under a key in this instance's namespace; `nil` removes it, where the default is optional.
+  public func set(_ value: URLValue, forKey key: URLKey) { self[key, default: Self.defaultValue(forKey: key)] = value }
 
   /// The value stored under a key in this instance's namespace, or the default value of the key.
   ///
   /// An in-place change is atomic.
-  public subscript(_ key: URLKey) -> URL? {
-    get { value(forKey: key, defaultValue: Self.defaultValue(forKey: key)) }
-    nonmutating set { self.key(key).value = newValue }
+  public subscript(_ key: URLKey) -> URLValue {
+    get { self[key, default: Self.defaultValue(forKey: key)] }
+    nonmutating set { self[key, default: Self.defaultValue(forKey: key)] = newValue }
     nonmutating _modify {
       var change = InPlaceChange(self.key(key))
       yield &change.value
@@ -87,6 +115,6 @@ extension URLDefaultSettable {
   /// Returns whether a value is stored under a key in this instance's namespace.
   public func hasValue(forKey key: URLKey) -> Bool { self.key(key).hasValue }
 
-  /// Removes the value stored under a key in this instance's namespace.
+  /// Removes the value stored under a key in this instance's namespace, so that it has its default value.
   public func remove(forKey key: URLKey) { self.key(key).remove() }
 }

@@ -45,6 +45,20 @@ struct ThrowingChangeTests {
     expectNothing { try spoil(&adapter.theme, .dark) }
   }
 
+  @Test func theSubscriptThatAllAreMadeOf() {
+    expectNothing { try spoil(&Everything[Everything.IntegerKey.count, default: 1], 9) }
+    expectNothing { try spoil(&Everything()[Everything.IntegerKey.count, default: 1], 9) }
+  }
+
+  @Test func settableKeysWhoseDefaultSaysTheType() {
+    expectNothing { try spoil(&Typed[.isOn], nil) }
+    expectNothing { try spoil(&Typed[.name], "y") }
+    expectNothing { try spoil(&Typed[.scores], [1]) }
+    expectNothing { try spoil(&Typed[.profile], Person(name: "y")) }
+    expectNothing { try spoil(&Typed()[.name], "y") }
+    expectNothing { try spoil(&Typed()[.profile], Person(name: "y")) }
+  }
+
   @Test func settableKeys() {
     expectNothing { try spoil(&Everything[.isOn], true) }
     expectNothing { try spoil(&Everything[.count], 9) }

@@ -41,8 +41,8 @@ struct NamespacedKeyTests {
     #expect(Everything.key(.avatar).name == "Everything.avatar")
     #expect(Everything.key(.birthday).name == "Everything.birthday")
     #expect(Everything.key(.tags).name == "Everything.tags")
-    #expect(Everything.key(.scores, of: Int.self).name == "Everything.scores")
-    #expect(Everything.key(.limits, of: Int.self).name == "Everything.limits")
+    #expect(Everything.key(.scores).name == "Everything.scores")
+    #expect(Everything.key(.limits).name == "Everything.limits")
     #expect(Everything.key(.profile, as: Person.self).name == "Everything.profile")
   }
 

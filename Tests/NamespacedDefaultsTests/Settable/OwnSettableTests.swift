@@ -6,36 +6,38 @@ import Testing
 /// A settable protocol that is not the library's, over what the library's are made of.
 private protocol ColorDefaultSettable: KeyNamespaceable {
   associatedtype ColorKey: RawRepresentable<String>
-  static func defaultValue(forKey key: ColorKey) -> Color
+  associatedtype ColorValue = Color
+  static func defaultValue(forKey key: ColorKey) -> ColorValue
+  static var colorKeys: KeyEnum { get }
 }
 
 private struct Color: Codable, Equatable, DefaultsSerializable {
   var red = 0.0
 }
 
-extension ColorDefaultSettable {
+extension ColorDefaultSettable where ColorValue == Color {
   static func defaultValue(forKey key: ColorKey) -> Color { Color() }
-  static func key(_ key: ColorKey) -> DefaultsKey<Color> {
+}
+
+extension ColorDefaultSettable where ColorValue: DefaultsSerializable {
+  static var colorKeys: KeyEnum { KeyEnum(ColorKey.self) { key($0) } }
+  static func key(_ key: ColorKey) -> DefaultsKey<ColorValue> {
     DefaultsKey(key, in: self, defaultValue: defaultValue(forKey: key))
   }
-  static func color(forKey key: ColorKey) -> Color { value(forKey: key, defaultValue: defaultValue(forKey: key)) }
-  static func set(_ color: Color, forKey key: ColorKey) {
-    set(color, forKey: key, defaultValue: defaultValue(forKey: key))
-  }
-  static subscript(key: ColorKey) -> Color {
-    get { color(forKey: key) }
-    set { set(newValue, forKey: key) }
+  static func color(forKey key: ColorKey) -> ColorValue { self[key, default: defaultValue(forKey: key)] }
+  static func set(_ color: ColorValue, forKey key: ColorKey) { self[key, default: defaultValue(forKey: key)] = color }
+  static subscript(key: ColorKey) -> ColorValue {
+    get { self[key, default: defaultValue(forKey: key)] }
+    set { self[key, default: defaultValue(forKey: key)] = newValue }
     _modify {
-      var change = InPlaceChange(self.key(key))
+      var change = InPlaceChange(key, in: self, default: defaultValue(forKey: key))
       yield &change.value
       change.commit()
     }
   }
-  func key(_ key: ColorKey) -> DefaultsKey<Color> {
+  func key(_ key: ColorKey) -> DefaultsKey<ColorValue> {
     DefaultsKey(key, in: self, defaultValue: Self.defaultValue(forKey: key))
   }
-  static var colorKeyEnum: KeyEnum { KeyEnum(ColorKey.self) { key($0) } }
-  static var customKeyEnums: [KeyEnum] { [colorKeyEnum] }
 }
 
 /// A second one, whose keys are in no listed enum.
@@ -45,8 +47,7 @@ private protocol SizeDefaultSettable: KeyNamespaceable {
 
 extension SizeDefaultSettable {
   static func key(_ key: SizeKey) -> DefaultsKey<Int> { DefaultsKey(key, in: self, defaultValue: 0) }
-  static var sizeKeyEnum: KeyEnum { KeyEnum(SizeKey.self) { key($0) } }
-  static var customKeyEnums: [KeyEnum] { [sizeKeyEnum] }
+  static var sizeKeys: KeyEnum { KeyEnum(SizeKey.self) { key($0) } }
 }
 
 private struct Canvas: ColorDefaultSettable, SizeDefaultSettable, BoolDefaultSettable {
@@ -54,9 +55,19 @@ private struct Canvas: ColorDefaultSettable, SizeDefaultSettable, BoolDefaultSet
   enum SizeKey: String { case width }
   enum BoolKey: String, CaseIterable { case isOpen }
   static func defaultValue(forKey key: ColorKey) -> Color { Color(red: 1) }
-  static var customKeyEnums: [KeyEnum] { [colorKeyEnum, sizeKeyEnum] }
   var namespace = "Canvas.7"
 }
+
+/// Colors that may be not chosen yet.
+private struct Pencil: ColorDefaultSettable {
+  enum ColorKey: String { case tip }
+  static func defaultValue(forKey key: ColorKey) -> Color? { nil }
+}
+
+private let declarations: Void = {
+  KeyEnum.declare { ($0 as? any ColorDefaultSettable.Type)?.colorKeys }
+  KeyEnum.declare { ($0 as? any SizeDefaultSettable.Type)?.sizeKeys }
+}()
 
 private struct Refused: Error {}
 
@@ -67,6 +78,16 @@ private func fail(_ color: inout Color) throws {
 
 @Suite(.isolatedDefaults)
 struct OwnSettableTests {
+  init() { declarations }
+
+  @Test func theDefaultSaysTheType() throws {
+    #expect(Pencil[.tip] == nil)
+    Pencil.set(Color(red: 1), forKey: .tip)
+    #expect(Pencil[.tip] == Color(red: 1))
+    Pencil[.tip] = nil
+    #expect(try Defaults.store.keys() == [])
+  }
+
   @Test func itReadsAndWritesUnderTheNamespace() throws {
     #expect(Canvas.color(forKey: .background) == Color(red: 1))
     Canvas.set(Color(red: 0.5), forKey: .background)

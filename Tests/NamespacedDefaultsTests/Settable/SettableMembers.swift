@@ -56,6 +56,7 @@ struct SettableTable: Sendable {
   mutating func add<Value: DefaultsSerializable>(
     _ name: String,
     of suffix: String = "",
+    on owner: String = "Chosen",
     key rawValue: String,
     default defaultForm: PropertyListValue,
     value form: PropertyListValue,
@@ -64,11 +65,11 @@ struct SettableTable: Sendable {
     type: SettableMembers<Value>,
     instance: SettableMembers<Value>
   ) {
-    if protocols.last != name {
+    if suffix.isEmpty {
       protocols.append(name)
       rawValues.append(rawValue)
     }
-    let (ofType, ofInstance) = ("Chosen.\(rawValue)", "Chosen.7.\(rawValue)")
+    let (ofType, ofInstance) = ("\(owner).\(rawValue)", "\(owner).7.\(rawValue)")
     let owners = [("type", type, ofType, ofInstance), ("instance", instance, ofInstance, ofType)]
     for (owner, members, storedName, otherName) in owners {
       for (member, use) in members.uses {

@@ -277,25 +277,6 @@ extension SettableTable {
       )
     )
     table.add(
-      "ArrayDefaultSettable",
-      of: " of one type",
-      key: "some.scores",
-      default: [7],
-      value: [1, 2],
-      edges: [[]],
-      unreadable: [.data(Data([0xFF])), ["two"]],
-      type: SettableMembers<[Int]?>(
-        get: { Chosen.array(of: Int.self, forKey: .scores) },
-        set: { Chosen.set($0, forKey: .scores) },
-        key: { Chosen.key(.scores, of: Int.self) }
-      ),
-      instance: SettableMembers<[Int]?>(
-        get: { chosen.array(of: Int.self, forKey: .scores) },
-        set: { chosen.set($0, forKey: .scores) },
-        key: { chosen.key(.scores, of: Int.self) }
-      )
-    )
-    table.add(
       "DictionaryDefaultSettable",
       key: "some.limits",
       default: ["x": 7],
@@ -320,24 +301,6 @@ extension SettableTable {
         hasValue: { chosen.hasValue(forKey: .limits) },
         remove: { chosen.remove(forKey: .limits) },
         key: { chosen.key(.limits) }
-      )
-    )
-    table.add(
-      "DictionaryDefaultSettable",
-      of: " of one type",
-      key: "some.limits",
-      default: ["x": 7],
-      value: ["a": 1],
-      edges: [[:]],
-      type: SettableMembers<[String: Int]?>(
-        get: { Chosen.dictionary(of: Int.self, forKey: .limits) },
-        set: { Chosen.set($0, forKey: .limits) },
-        key: { Chosen.key(.limits, of: Int.self) }
-      ),
-      instance: SettableMembers<[String: Int]?>(
-        get: { chosen.dictionary(of: Int.self, forKey: .limits) },
-        set: { chosen.set($0, forKey: .limits) },
-        key: { chosen.key(.limits, of: Int.self) }
       )
     )
     table.add(
@@ -366,6 +329,7 @@ extension SettableTable {
         key: { chosen.key(.profile, as: Person.self) }
       )
     )
+    table.addTyped()
     return table
   }()
 }

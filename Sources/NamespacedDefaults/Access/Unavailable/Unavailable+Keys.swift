@@ -92,3 +92,11 @@ extension DefaultsKeys {
   @available(*, unavailable)
   public subscript(_ key: Never) -> Never {}
 }
+
+extension ObjectDefaultSettable where ObjectValue: DefaultsSerializable {
+  @available(*, unavailable, message: "the default says the type: object(forKey:)")
+  public static func object<Value>(_ type: Value.Type, forKey key: ObjectKey) -> Value? { fatalError() }
+
+  @available(*, unavailable, message: "the default says the type: object(forKey:)")
+  public func object<Value>(_ type: Value.Type, forKey key: ObjectKey) -> Value? { fatalError() }
+}

@@ -79,6 +79,8 @@ private enum Work: String, CaseIterable {
   case readByCachedProperty = "read-property-cached"
   case readByKeyPath = "read-key-path"
   case readOfInstance = "read-instance"
+  case change = "change-in-place"
+  case changeOfInstance = "change-instance"
   case set = "set-memory"
   case setBesideObservers = "set-beside-observers"
   case setInFile = "set-file"
@@ -128,6 +130,10 @@ private enum Work: String, CaseIterable {
       for _ in 0..<count { blackHole(Defaults[\.isUserLoggedIn]) }
     case .readOfInstance:
       for _ in 0..<count { blackHole(Instance(id: 7).bool(forKey: .isUserLoggedIn)) }
+    case .change:
+      for _ in 0..<count { Account[.loginCount] += 1 }
+    case .changeOfInstance:
+      for _ in 0..<count { Instance(id: 7)[.loginCount] += 1 }
     case .set, .setBesideObservers, .setInFile, .setInObservedFile, .setLayered:
       for index in 0..<count { Account.set(index & 1 == 0, forKey: .wasSeen) }
     case .openTenKeys: break  // See `open`: its files are not part of the work.
@@ -153,8 +159,9 @@ extension DefaultsKeys {
   fileprivate var isUserLoggedIn: DefaultsKey<Bool> { DefaultsKey("Account.isUserLoggedIn", defaultValue: false) }
 }
 
-private struct Instance: BoolDefaultSettable {
+private struct Instance: BoolDefaultSettable, IntegerDefaultSettable {
   enum BoolKey: String { case isUserLoggedIn }
+  enum IntegerKey: String { case loginCount }
   let id: Int
   var namespace: String { "User.\(id)" }
 }
