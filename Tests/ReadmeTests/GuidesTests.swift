@@ -38,7 +38,7 @@ struct GuidesTests {
 
   @Test func theArticleOnNamingIsCompiled() throws {
     let file = try MarkdownFile(article: "NamingSettings")
-    #expect(file.blocks.count == 4)
+    #expect(file.blocks.count == 5)
     try file.expectBlocks(in: "Usage.swift")
   }
 

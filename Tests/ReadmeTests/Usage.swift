@@ -65,6 +65,22 @@ func configureSite() {
   Site[.theme] = .dark
 }
 
+enum Preview: KeyNamespaceable {
+  static let theme = key("theme", defaultValue: Theme.light)  // stored as "Preview.theme"
+  static let author = key("author", of: Profile.self)  // nil if nothing is stored
+  static let columns = key("columns", defaultValue: 4, bridge: .serializable.validating(.clamped(to: 1...12)))
+    .described(as: "The number of columns of the grid.")
+  static let fontSize = key("font.size", defaultValue: 13.0, previousName: "fontSize")
+
+  static let keys = [theme, author, columns, fontSize]
+}
+
+func preview() {
+  Preview.theme.value = .dark
+  Defaults[Preview.columns] += 1
+  Preview.removeAll()
+}
+
 struct Mail {}
 
 extension Mail: StringDefaultSettable {

@@ -153,3 +153,13 @@ func observe() async {
   for await (name, count) in Defaults.updates(.username, .launchCount) { print(name ?? "", count) }
   observation.cancel()
 }
+
+enum Editor: KeyNamespaceable {
+  static let theme = key("theme", defaultValue: Theme.light)
+  static let written: DefaultsKey<Theme> = key("written", defaultValue: .light)
+  static let coded = key("coded", defaultValue: Coded(), bridge: .jsonData)
+}
+
+struct Generic<Value>: KeyNamespaceable {
+  static var theme: DefaultsKey<Theme> { key("theme", defaultValue: .light) }
+}

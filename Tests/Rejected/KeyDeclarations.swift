@@ -38,3 +38,17 @@ extension DefaultsKeys {
   // error: extensions must not contain stored properties
   let stored = DefaultsKey<Int>("stored", defaultValue: 0)
 }
+
+enum Editor: KeyNamespaceable {
+  // error: cannot use instance member 'key' within property initializer
+  static let implicit = key("implicit", defaultValue: .light)
+  // error: requires that 'Plain' conform to 'DefaultsSerializable'
+  static let plain = key("plain", defaultValue: Plain())
+  // error: requires that 'Plain' conform to 'DefaultsSerializable'
+  static let optional = key("optional", of: Plain.self)
+}
+
+struct Generic<Value>: KeyNamespaceable {
+  // error: static stored properties not supported in generic types
+  static let theme = key("theme", defaultValue: Theme.light)
+}

@@ -37,3 +37,28 @@ func ownSettable() {
 func genericallyNamespaceable<Namespace: KeyNamespaceable>(_ instance: Namespace) {
   print(Namespace.namespace, instance.namespace, Namespace.store, instance.store)
 }
+
+enum Editor: KeyNamespaceable {
+  static let theme = key("theme", defaultValue: Theme.dark)
+  static let size = key("size", defaultValue: 13.0, previousName: "size")
+  static let profile = key("profile", of: Profile.self)
+  static let columns = key("columns", defaultValue: 4, bridge: .serializable)
+  static let other = key("other", of: Profile.self, bridge: .jsonString)
+  static let keys = [theme, size, profile, columns, other]
+}
+
+func typedSettings() {
+  let theme: Theme = Editor.theme.value
+  Editor.theme.value = theme
+  Editor.size.value += 1
+  let profile: Profile? = Editor.profile.value
+  let columns: Int = Defaults[Editor.columns]
+  let other: Profile? = Editor.other.value
+  let instance = Everything()
+  let keys: [DefaultsKeys] = [
+    instance.key("theme", defaultValue: Theme.dark), instance.key("profile", of: Profile.self),
+    instance.key("columns", defaultValue: 4, bridge: .serializable),
+    instance.key("other", of: Profile.self, bridge: .jsonString),
+  ]
+  print(profile as Any, columns, other as Any, keys, Editor.keys, Everything.keys)
+}

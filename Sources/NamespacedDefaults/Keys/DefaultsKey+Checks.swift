@@ -19,8 +19,7 @@ extension DefaultsKey {
   private func owner(of declaration: KeyDeclaration) -> (any KeyNamespaceable.Type)? {
     // Most keys have it without a search for the conformance, which is slow.
     if case .namespace(let owner) = storeChoice { return owner }
-    guard case .settable(let owner, _) = declaration else { return nil }
-    return owner as? any KeyNamespaceable.Type
+    return declaration.owner as? any KeyNamespaceable.Type
   }
 
   #if DEBUG

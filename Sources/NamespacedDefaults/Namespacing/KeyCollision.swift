@@ -28,8 +28,8 @@ struct KeyCollision: Error, Sendable {
 
   /// Returns whether the namespaces of two declarations collide, which is reported for all of their keys together.
   private static func isNamespaceCollision(_ first: KeyDeclaration, _ second: KeyDeclaration) -> Bool {
-    guard case .settable(let owner as any KeyNamespaceable.Type, _) = first,
-      case .settable(let other as any KeyNamespaceable.Type, _) = second
+    guard let owner = first.owner as? any KeyNamespaceable.Type,
+      let other = second.owner as? any KeyNamespaceable.Type
     else { return false }
     return owner.namespace == other.namespace
       && NamespaceCollision.areUnrelated(owner, other, in: owner.namespace)
@@ -40,7 +40,7 @@ extension KeyCollision: CustomStringConvertible {
   var description: String { "\(first) and \(second) share one stored value; \(remedy)" }
 
   private var remedy: String {
-    guard case .settable(let owner, _) = first, case .settable(let otherOwner, _) = second, owner != otherOwner else {
+    guard let owner = first.owner, let otherOwner = second.owner, owner != otherOwner else {
       return "rename one of the keys"
     }
     return "give one of the types a namespace of its own: static let namespace = \"…\""
@@ -52,7 +52,8 @@ extension KeyDeclaration: CustomStringConvertible {
     switch self {
     case .settable(_, let keys): String(reflecting: keys)
     case .renamed(let name): "the key \(name.quoted), whose previous name it is,"
-    case .typedKey(let value): "a typed key of \(writtenName(of: value))"
+    case .typedKey(let value, let owner):
+      "a typed key of \(writtenName(of: value))\(owner.map { " in \(String(reflecting: $0))" } ?? "")"
     }
   }
 }

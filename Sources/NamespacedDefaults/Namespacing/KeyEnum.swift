@@ -27,6 +27,14 @@ public struct KeyEnum {
     }
   }
 
+  /// Creates the description of typed keys that a type lists.
+  init(_ keys: [Case], of type: Any.Type) {
+    self.type = type
+    let rawValues = Set(keys.map(\.rawValue))
+    isKey = rawValues.contains
+    list = { keys }
+  }
+
   /// The keys; `nil` if the enum is not `CaseIterable`.
   var cases: [Case]? { list() }
 }

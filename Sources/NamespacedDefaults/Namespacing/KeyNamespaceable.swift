@@ -41,6 +41,21 @@ public nonisolated protocol KeyNamespaceable: SendableMetatype {
   /// The store of this instance's values; by default the store of the type.
   nonisolated var store: any DefaultsStore { get }
 
+  /// The typed keys of the type, for what cannot find them by itself; none by default.
+  ///
+  ///     enum Editor: KeyNamespaceable {
+  ///       static let theme = key("theme", defaultValue: Theme.light)
+  ///       static let fontSize = key("font.size", defaultValue: 13.0)
+  ///       static let keys = [theme, fontSize]
+  ///     }
+  ///
+  /// An audit lists these keys, and a raw value with a dot in it, as `font.size`, belongs to the namespace if it is one of
+  /// theirs. ``removeAll()-type.method`` and ``storedKeys-type.property`` know all others without it. It is an array of
+  /// keys; one of anything else means nothing here.
+  nonisolated static var keys: _Keys { get }
+  @_documentation(visibility: internal)
+  associatedtype _Keys = [Never]  // without a bound, so that keys of one type are an array of that type
+
   // The near misses of a default, which KeyNamespaceable+NearMisses.swift refuses.
 
   @_documentation(visibility: internal)
@@ -96,4 +111,9 @@ extension KeyNamespaceable {
   public func namespaced(_ key: some RawRepresentable<String>) -> String {
     String(namespace: namespace, rawValue: key.rawValue)
   }
+}
+
+extension KeyNamespaceable where _Keys == [Never] {
+  /// No typed keys.
+  public static var keys: [Never] { [] }
 }

@@ -15,6 +15,19 @@ extension KeyNamespaceable {
       (self as? any DictionaryDefaultSettable.Type)?._dictionaryKeys,
       (self as? any ObjectDefaultSettable.Type)?._objectKeys,
     ]
-    return enums.compactMap(\.self) + KeyEnum.declared(of: self)
+    return enums.compactMap(\.self) + KeyEnum.declared(of: self) + (listedTypedKeys.map { [$0] } ?? [])
+  }
+
+  /// The typed keys that the type lists, if it lists some.
+  private static var listedTypedKeys: KeyEnum? {
+    guard let keys = keys as? [DefaultsKeys], !keys.isEmpty else { return nil }
+    let namespace = namespace
+    return KeyEnum(
+      keys.typed.map { key in
+        let rawValue = key.name.rawValue(in: namespace) ?? key.name
+        return KeyEnum.Case(name: rawValue, rawValue: rawValue) { key }
+      },
+      of: self
+    )
   }
 }

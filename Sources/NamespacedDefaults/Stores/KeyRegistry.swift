@@ -74,23 +74,28 @@ final class KeyRegistry: Sendable {
 enum KeyDeclaration: Sendable, Equatable {
   /// A key of a settable type: the type that gives the namespace, and the key enum.
   case settable(owner: Any.Type, keys: Any.Type)
-  /// A typed key: its value type, because nothing else distinguishes two typed keys of one name.
-  case typedKey(Any.Type)
+  /// A typed key: its value type, and the type that gives the namespace, if one does.
+  case typedKey(Any.Type, owner: Any.Type? = nil)
   /// A key of another name, for which this one is the previous name.
   case renamed(to: String)
 
   /// Returns whether another declaration has the same types, that of the namespace too.
-  func isIdentical(to other: Self) -> Bool {
-    guard self == other else { return false }
-    guard case .settable(let owner, _) = self, case .settable(let otherOwner, _) = other else { return true }
-    return owner == otherOwner
+  func isIdentical(to other: Self) -> Bool { self == other && owner == other.owner }
+
+  /// The type that gives the namespace, if one does.
+  var owner: Any.Type? {
+    switch self {
+    case .settable(let owner, _): owner
+    case .typedKey(_, let owner): owner
+    case .renamed: nil
+    }
   }
 
   static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
     // A subclass has the key enum of its superclass.
     case (.settable(_, let keys), .settable(_, let otherKeys)): keys == otherKeys
-    case (.typedKey(let value), .typedKey(let otherValue)): value == otherValue
+    case (.typedKey(let value, _), .typedKey(let otherValue, _)): value == otherValue
     case (.renamed(let name), .renamed(let otherName)): name == otherName
     default: false
     }
