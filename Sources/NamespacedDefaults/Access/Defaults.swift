@@ -40,7 +40,8 @@ extension Defaults {
   ///
   /// By default it writes one line to standard error, and on Apple platforms it logs a fault. It is called on the
   /// thread on which the problem occurred, when that thread has no store locked. It may read and write settings. A
-  /// problem that it causes itself is logged as by default.
+  /// problem that it causes itself is logged as by default. Debug builds stop at a ``DefaultsProblem/Kind/collision`` of
+  /// two settable types if no handler is set.
   public static var problemHandler: @Sendable (DefaultsProblem) -> Void {
     get { ProblemHandler.current.handler }
     set { ProblemHandler.current = ProblemHandler(newValue) }

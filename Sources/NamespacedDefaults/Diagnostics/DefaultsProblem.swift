@@ -51,8 +51,9 @@ public struct DefaultsProblem: Sendable {
     public static let malformedArgument = Kind(rawValue: "malformedArgument")
     /// Two declarations that use one stored name, when the second one is first used.
     ///
-    /// It is reported once for a store, with the first name that both use: the names of instances may be many.
-    /// Debug builds report two keys of one name and type with different default values, too.
+    /// It is reported once for a store, with the first name that both use: the names of instances may be many. If both
+    /// are settable types, or key enums of one, a debug build without a problem handler stops. Debug builds also report
+    /// two typed keys of one name and type that two files declare, or that have different default values.
     public static let collision = Kind(rawValue: "collision")
     /// ``Defaults/store`` was set after a setting had been stored in the default store; only debug builds report it.
     public static let lateStore = Kind(rawValue: "lateStore")

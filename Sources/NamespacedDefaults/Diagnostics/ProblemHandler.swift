@@ -37,7 +37,11 @@ final class ProblemHandler: Sendable {
 extension ProblemHandler {
   @TaskLocal static var ofTask: ProblemHandler?
 
-  private static let ofProcess = Guarded(ProblemHandler(log))
+  private static let logging = ProblemHandler(log)
+  private static let ofProcess = Guarded(logging)
+
+  /// Whether the program or the task has set a handler.
+  static var isSet: Bool { current !== logging }
 
   /// The task's handler, or else the process's.
   ///
@@ -63,4 +67,14 @@ extension ProblemHandler {
 extension DefaultsProblem {
   /// Passes the problem to the problem handler.
   package func report() { ProblemHandler.current.report(self) }
+
+  /// Passes a mistake in the program to the problem handler; a debug build that has set none stops.
+  ///
+  /// A program that links two packages with the mistake cannot mend it, and sets a handler.
+  func reportMistake() {
+    #if DEBUG
+      if !ProblemHandler.isSet { fatalError("NamespacedDefaults: \(self)") }
+    #endif
+    report()
+  }
 }

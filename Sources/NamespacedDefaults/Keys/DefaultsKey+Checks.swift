@@ -4,15 +4,15 @@ import Synchronization
 extension DefaultsKey {
   /// Reports other declarations of the key's names, once for each store.
   ///
-  /// Debug builds also report a default value that the key's own rule does not allow, and one that differs from that of
-  /// another key of the same name and type.
+  /// Debug builds also report a typed key that another file declares, a default value that the key's own rule does not
+  /// allow, and one that differs from that of another key of the same name and type.
   @inline(never)  // so that later accesses need not save registers for it
   func check(_ declaration: KeyDeclaration, in context: DefaultsStoreContext) {
     checkedContext.store(context.id, ordering: .relaxed)
     KeyCollision.check(declaration, of: owner(of: declaration), forName: names.current, in: context)
     if let previous = names.previous { KeyCollision.check(.renamed(to: name), forName: previous, in: context) }
     #if DEBUG
-      checkDefault(of: declaration, in: context)
+      checkTypedKey(of: declaration, in: context)
     #endif
   }
 
@@ -23,8 +23,19 @@ extension DefaultsKey {
   }
 
   #if DEBUG
-    private func checkDefault(of declaration: KeyDeclaration, in context: DefaultsStoreContext) {
-      guard case .typedKey = declaration, makeDefault.isFixed else { return }
+    private func checkTypedKey(of declaration: KeyDeclaration, in context: DefaultsStoreContext) {
+      guard case .typedKey(_, _, let file) = declaration else { return }
+      if let other = context.keyRegistry.record(file, of: Value.self, forName: name) {
+        let error = DefaultsError(
+          .invalidValue,
+          """
+          \(other.id) and \(file.id) each declare a key of \(writtenName(of: Value.self)); declare one, and use it in \
+          both, or rename one
+          """
+        )
+        return context.problems.problem(.collision, key: name, error: error).report()
+      }
+      guard makeDefault.isFixed else { return }
       let defaultValue = defaultValue
       let form = try? bridge.encode(defaultValue)
       switch context.keyRegistry.record(default: form, of: Value.self, forName: name) {

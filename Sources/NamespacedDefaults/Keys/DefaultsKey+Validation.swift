@@ -7,14 +7,16 @@ extension DefaultsKey {
     defaultValue: Value,
     validating validation: DefaultsValidation<Value>,
     previousName: String? = nil,
-    store: (any DefaultsStore)? = nil
+    store: (any DefaultsStore)? = nil,
+    fileID: String = #fileID
   ) where Value: DefaultsSerializable {
     self.init(
       name,
       defaultValue: defaultValue,
       bridge: .serializable.validating(validation),
       previousName: previousName,
-      store: store
+      store: store,
+      fileID: fileID
     )
   }
 
@@ -29,14 +31,16 @@ extension DefaultsKey {
     defaultValue: Value,
     in range: ClosedRange<Value>,
     previousName: String? = nil,
-    store: (any DefaultsStore)? = nil
+    store: (any DefaultsStore)? = nil,
+    fileID: String = #fileID
   ) where Value: DefaultsSerializable & Comparable {
     self.init(
       name,
       defaultValue: defaultValue,
       validating: .clamped(to: range),
       previousName: previousName,
-      store: store
+      store: store,
+      fileID: fileID
     )
   }
 

@@ -92,13 +92,22 @@ extension DefaultsKey {
   ///   - defaultValue: The value if nothing is stored.
   ///   - previousName: The name under which an older release stored the value.
   ///   - store: The store of the value; by default ``Defaults/store`` at the time of each access.
+  ///   - fileID: The file that declares the key, by which debug builds find two declarations of one name.
   public convenience init(
     _ name: String,
     defaultValue: Value,
     previousName: String? = nil,
-    store: (any DefaultsStore)? = nil
+    store: (any DefaultsStore)? = nil,
+    fileID: String = #fileID
   ) where Value: DefaultsSerializable {
-    self.init(name, defaultValue: defaultValue, bridge: .serializable, previousName: previousName, store: store)
+    self.init(
+      name,
+      defaultValue: defaultValue,
+      bridge: .serializable,
+      previousName: previousName,
+      store: store,
+      fileID: fileID
+    )
   }
 
   /// Creates a key whose value is stored in another format, or whose type has no format of its own.
@@ -107,13 +116,14 @@ extension DefaultsKey {
     defaultValue: Value,
     bridge: DefaultsBridge<Value>,
     previousName: String? = nil,
-    store: (any DefaultsStore)? = nil
+    store: (any DefaultsStore)? = nil,
+    fileID: String = #fileID
   ) {
     self.init(
       KeyName(name, previous: previousName),
       default: .fixed(defaultValue),
       bridge: bridge,
-      declaration: .typedKey(Value.self),
+      declaration: .typedKey(Value.self, file: SourceFile(fileID)),
       in: store.map(StoreChoice.fixed) ?? .process
     )
   }
@@ -127,13 +137,14 @@ extension DefaultsKey {
     _ name: String,
     previousName: String? = nil,
     store: (any DefaultsStore)? = nil,
+    fileID: String = #fileID,
     computingDefault makeDefault: @escaping @Sendable () -> Value
   ) where Value: DefaultsSerializable {
     self.init(
       KeyName(name, previous: previousName),
       default: .computed(makeDefault),
       bridge: .serializable,
-      declaration: .typedKey(Value.self),
+      declaration: .typedKey(Value.self, file: SourceFile(fileID)),
       in: store.map(StoreChoice.fixed) ?? .process
     )
   }
@@ -142,9 +153,10 @@ extension DefaultsKey {
   public convenience init<Wrapped: DefaultsSerializable>(
     _ name: String,
     previousName: String? = nil,
-    store: (any DefaultsStore)? = nil
+    store: (any DefaultsStore)? = nil,
+    fileID: String = #fileID
   ) where Value == Wrapped? {
-    self.init(name, defaultValue: nil, bridge: .serializable, previousName: previousName, store: store)
+    self.init(name, defaultValue: nil, previousName: previousName, store: store, fileID: fileID)
   }
 
   /// Creates a key whose value is stored in another format and is `nil` if nothing is stored.
@@ -152,9 +164,17 @@ extension DefaultsKey {
     _ name: String,
     bridge: DefaultsBridge<Wrapped>,
     previousName: String? = nil,
-    store: (any DefaultsStore)? = nil
+    store: (any DefaultsStore)? = nil,
+    fileID: String = #fileID
   ) where Value == Wrapped? {
-    self.init(name, defaultValue: nil, bridge: bridge.optional, previousName: previousName, store: store)
+    self.init(
+      name,
+      defaultValue: nil,
+      bridge: bridge.optional,
+      previousName: previousName,
+      store: store,
+      fileID: fileID
+    )
   }
 
   /// Creates another key for the setting of a key.

@@ -15,13 +15,15 @@ extension KeyNamespaceable {
   ///   - name: The part of the stored name after the namespace and its dot.
   ///   - defaultValue: The value if nothing is stored.
   ///   - previousName: The stored name under which an older release stored the value.
+  ///   - fileID: The file that declares the key, by which debug builds find two declarations of one name.
   /// - Returns: The key.
   public static func key<Value: DefaultsSerializable>(
     _ name: String,
     defaultValue: Value,
-    previousName: String? = nil
+    previousName: String? = nil,
+    fileID: String = #fileID
   ) -> DefaultsKey<Value> {
-    key(name, defaultValue: defaultValue, bridge: .serializable, previousName: previousName)
+    key(name, defaultValue: defaultValue, bridge: .serializable, previousName: previousName, fileID: fileID)
   }
 
   /// Returns a typed key in the namespace of the type whose value is stored in another format, or has a rule.
@@ -29,13 +31,14 @@ extension KeyNamespaceable {
     _ name: String,
     defaultValue: Value,
     bridge: DefaultsBridge<Value>,
-    previousName: String? = nil
+    previousName: String? = nil,
+    fileID: String = #fileID
   ) -> DefaultsKey<Value> {
     DefaultsKey(
       KeyName(String(namespace: namespace, rawValue: name), previous: previousName),
       default: .fixed(defaultValue),
       bridge: bridge,
-      declaration: .typedKey(Value.self, owner: self),
+      declaration: .typedKey(Value.self, owner: self, file: SourceFile(fileID)),
       in: .namespace(self)
     )
   }
@@ -46,9 +49,10 @@ extension KeyNamespaceable {
   public static func key<Wrapped: DefaultsSerializable>(
     _ name: String,
     of type: Wrapped.Type,
-    previousName: String? = nil
+    previousName: String? = nil,
+    fileID: String = #fileID
   ) -> DefaultsKey<Wrapped?> {
-    key(name, defaultValue: nil, previousName: previousName)
+    key(name, defaultValue: nil, previousName: previousName, fileID: fileID)
   }
 
   /// Returns a typed key in the namespace of the type whose value is stored in another format, and is `nil` if nothing is stored.
@@ -56,9 +60,10 @@ extension KeyNamespaceable {
     _ name: String,
     of type: Wrapped.Type,
     bridge: DefaultsBridge<Wrapped>,
-    previousName: String? = nil
+    previousName: String? = nil,
+    fileID: String = #fileID
   ) -> DefaultsKey<Wrapped?> {
-    key(name, defaultValue: nil, bridge: bridge.optional, previousName: previousName)
+    key(name, defaultValue: nil, bridge: bridge.optional, previousName: previousName, fileID: fileID)
   }
 
   /// Returns a typed key in this instance's namespace.
@@ -75,13 +80,15 @@ extension KeyNamespaceable {
   ///   - name: The part of the stored name after the namespace and its dot.
   ///   - defaultValue: The value if nothing is stored.
   ///   - previousName: The stored name under which an older release stored the value.
+  ///   - fileID: The file that declares the key, by which debug builds find two declarations of one name.
   /// - Returns: The key.
   public func key<Value: DefaultsSerializable>(
     _ name: String,
     defaultValue: Value,
-    previousName: String? = nil
+    previousName: String? = nil,
+    fileID: String = #fileID
   ) -> DefaultsKey<Value> {
-    key(name, defaultValue: defaultValue, bridge: .serializable, previousName: previousName)
+    key(name, defaultValue: defaultValue, bridge: .serializable, previousName: previousName, fileID: fileID)
   }
 
   /// Returns a typed key in this instance's namespace whose value is stored in another format, or has a rule.
@@ -89,13 +96,14 @@ extension KeyNamespaceable {
     _ name: String,
     defaultValue: Value,
     bridge: DefaultsBridge<Value>,
-    previousName: String? = nil
+    previousName: String? = nil,
+    fileID: String = #fileID
   ) -> DefaultsKey<Value> {
     DefaultsKey(
       KeyName(String(namespace: namespace, rawValue: name), previous: previousName),
       default: .fixed(defaultValue),
       bridge: bridge,
-      declaration: .typedKey(Value.self, owner: type(of: self)),
+      declaration: .typedKey(Value.self, owner: type(of: self), file: SourceFile(fileID)),
       in: .fixed(store)
     )
   }
@@ -106,9 +114,10 @@ extension KeyNamespaceable {
   public func key<Wrapped: DefaultsSerializable>(
     _ name: String,
     of type: Wrapped.Type,
-    previousName: String? = nil
+    previousName: String? = nil,
+    fileID: String = #fileID
   ) -> DefaultsKey<Wrapped?> {
-    key(name, defaultValue: nil, previousName: previousName)
+    key(name, defaultValue: nil, previousName: previousName, fileID: fileID)
   }
 
   /// Returns a typed key in this instance's namespace whose value is stored in another format, and is `nil` if nothing is stored.
@@ -116,8 +125,9 @@ extension KeyNamespaceable {
     _ name: String,
     of type: Wrapped.Type,
     bridge: DefaultsBridge<Wrapped>,
-    previousName: String? = nil
+    previousName: String? = nil,
+    fileID: String = #fileID
   ) -> DefaultsKey<Wrapped?> {
-    key(name, defaultValue: nil, bridge: bridge.optional, previousName: previousName)
+    key(name, defaultValue: nil, bridge: bridge.optional, previousName: previousName, fileID: fileID)
   }
 }

@@ -7,7 +7,8 @@ struct KeyCollision: Error, Sendable {
 
   /// Reports a declaration if another one has used its name before.
   ///
-  /// Two declarations are reported once for each store, whatever the names that both use.
+  /// Two declarations are reported once for each store, whatever the names that both use. A debug build without a problem
+  /// handler stops if both are keys of settable types.
   ///
   /// - Parameters:
   ///   - declaration: The declaration.
@@ -23,7 +24,9 @@ struct KeyCollision: Error, Sendable {
     guard case .new(let other) = context.keyRegistry.record(declaration, forName: name) else { return }
     if let owner = owner() { NamespaceCollision.check(owner, in: context) }
     guard let other, !isNamespaceCollision(other, declaration) else { return }
-    context.problems.problem(.collision, key: name, error: KeyCollision(first: other, second: declaration)).report()
+    let error = KeyCollision(first: other, second: declaration)
+    let problem = context.problems.problem(.collision, key: name, error: error)
+    if case (.settable, .settable) = (other, declaration) { problem.reportMistake() } else { problem.report() }
   }
 
   /// Returns whether the namespaces of two declarations collide, which is reported for all of their keys together.
@@ -52,7 +55,7 @@ extension KeyDeclaration: CustomStringConvertible {
     switch self {
     case .settable(_, let keys): String(reflecting: keys)
     case .renamed(let name): "the key \(name.quoted), whose previous name it is,"
-    case .typedKey(let value, let owner):
+    case .typedKey(let value, let owner, _):
       "a typed key of \(writtenName(of: value))\(owner.map { " in \(String(reflecting: $0))" } ?? "")"
     }
   }

@@ -8,6 +8,8 @@ struct NamespaceCollision: Error, Sendable {
 
   /// Reports a type if another one has used its namespace before; each type is reported once for each store.
   ///
+  /// A debug build without a problem handler stops.
+  ///
   /// Two types with a fixed namespace that is the bare name of neither share it on purpose, and are not reported. Nor is a
   /// subclass that has the namespace of its superclass.
   static func check(_ owner: any KeyNamespaceable.Type, in context: DefaultsStoreContext) {
@@ -16,12 +18,17 @@ struct NamespaceCollision: Error, Sendable {
       areUnrelated(owner, first, in: namespace)
     else { return }
     let error = NamespaceCollision(namespace: namespace, first: first, second: owner)
-    DefaultsProblem(.collision, key: namespace, error: error).report()
+    DefaultsProblem(.collision, key: namespace, error: error).reportMistake()
   }
 
   static func areUnrelated(_ owner: Any.Type, _ other: Any.Type, in namespace: String) -> Bool {
     guard owner != other, "\(owner)" == namespace || "\(other)" == namespace else { return false }
-    return !isSubtype(owner, of: other) && !isSubtype(other, of: owner)
+    return !areRelated(owner, other)
+  }
+
+  /// Returns whether one of two types is the other, or a subclass of it.
+  static func areRelated(_ type: Any.Type, _ other: Any.Type) -> Bool {
+    isSubtype(type, of: other) || isSubtype(other, of: type)
   }
 
   private static func isSubtype(_ type: Any.Type, of other: Any.Type) -> Bool {

@@ -14,18 +14,26 @@ extension KeyNamespaceable {
 
   /// Removes all values stored in the type's namespace at once, and nothing else.
   ///
-  /// The values of instances with a namespace of their own, such as `User.7`, stay. If that fails, all values are still
-  /// stored, and the error is reported to ``Defaults/problemHandler``.
+  /// The values of instances with a namespace of their own, such as `User.7`, stay. So does, if another type has used the
+  /// namespace by mistake, what that type may have stored. If the removal fails, all values are still stored, and the
+  /// error is reported to ``Defaults/problemHandler``.
   public static func removeAll() {
     let store = store
     NamespaceCollision.check(self, in: store.context)
-    store.removeNames(in: rule(for: namespace))
+    removeAll(in: namespace, of: store)
   }
 
   /// Removes all values stored in this instance's namespace at once, and nothing else.
   ///
   /// If that fails, all of them are still stored, and the error is reported to ``Defaults/problemHandler``.
-  public func removeAll() { store.removeNames(in: Self.rule(for: namespace)) }
+  public func removeAll() { type(of: self).removeAll(in: namespace, of: store) }
+
+  private static func removeAll(in namespace: String, of store: any DefaultsStore) {
+    let (rule, owners) = (rule(for: namespace), NameOwners(self, in: namespace, of: store.context.keyRegistry))
+    store.reportingErrors(as: .failedWrite) {
+      try store.removeAll { rule.contains($0) && owners.isOwn($0) }
+    }
+  }
 
   private static func rule(for namespace: String) -> Namespace {
     Namespace(namespace, listedKeys: Set(listedKeys))
@@ -47,8 +55,38 @@ extension DefaultsStore {
   fileprivate func names(in namespace: Namespace) -> [String] {
     reportingErrors(as: .failedRead) { try keys().filter(namespace.contains).sorted() } ?? []
   }
+}
 
-  fileprivate func removeNames(in namespace: Namespace) {
-    reportingErrors(as: .failedWrite) { try removeAll(where: namespace.contains) }
+/// The types whose keys may have the names in a namespace.
+///
+/// Usually that is one type. If another one has used the namespace by mistake, a name is the type's own only where a key
+/// of the type has it and none of the other: to remove too little is mended by the next call, to remove too much is not.
+private struct NameOwners {
+  private let type: any KeyNamespaceable.Type
+  private let namespace: String
+  private let registry: KeyRegistry
+  private let others: [any KeyNamespaceable.Type]
+
+  init(_ type: any KeyNamespaceable.Type, in namespace: String, of registry: KeyRegistry) {
+    (self.type, self.namespace, self.registry) = (type, namespace, registry)
+    others = registry.owners(ofNamespace: type.namespace).compactMap { $0 as? any KeyNamespaceable.Type }
+      .filter { NamespaceCollision.areUnrelated(type, $0, in: type.namespace) }
+  }
+
+  /// Returns whether no other type may have stored a value under a name of the namespace.
+  func isOwn(_ name: String) -> Bool {
+    let users = registry.owners(ofName: name)
+    guard !users.contains(where: isForeign) else { return false }
+    guard !others.isEmpty, let rawValue = name.rawValue(in: namespace) else { return true }
+    let isUsed = !users.isEmpty || type.keyEnums.contains { $0.isKey(rawValue) }
+    return isUsed && !others.contains { $0.keyEnums.contains { $0.isKey(rawValue) } }
+  }
+
+  /// Returns whether a type does not share its names with this one on purpose.
+  private func isForeign(_ other: Any.Type) -> Bool {
+    guard let other = other as? any KeyNamespaceable.Type, other.namespace == type.namespace else {
+      return !NamespaceCollision.areRelated(type, other)
+    }
+    return NamespaceCollision.areUnrelated(type, other, in: type.namespace)
   }
 }

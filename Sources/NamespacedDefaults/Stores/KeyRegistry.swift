@@ -9,6 +9,7 @@ final class KeyRegistry: Sendable {
   private let owners = Guarded([String: [Any.Type]]())
   #if DEBUG
     private let defaults = Guarded([String: [Default]]())
+    private let files = Guarded([String: [File]]())
   #endif
 
   /// The use of a name by a declaration.
@@ -45,6 +46,12 @@ final class KeyRegistry: Sendable {
       return known.first
     }
   }
+
+  /// Returns the types that have used a namespace.
+  func owners(ofNamespace namespace: String) -> [Any.Type] { owners.withLock { $0[namespace] ?? [] } }
+
+  /// Returns the types whose keys have used a name.
+  func owners(ofName name: String) -> [Any.Type] { declarations.withLock { $0[name] ?? [] }.compactMap(\.owner) }
 }
 
 #if DEBUG
@@ -53,6 +60,26 @@ final class KeyRegistry: Sendable {
     private struct Default {
       let type: Any.Type
       let first: PropertyListValue?
+    }
+
+    /// A file that declares typed keys of one name and type.
+    private struct File {
+      let type: Any.Type
+      let source: SourceFile
+    }
+
+    /// Records that a file declares a typed key.
+    ///
+    /// - Returns: The file that declared it first, if that is another one and this one was not recorded before.
+    func record(_ source: SourceFile, of type: Any.Type, forName name: String) -> SourceFile? {
+      files.withLock { files in
+        let known = (files[name] ?? []).filter { $0.type == type }
+        guard !known.contains(where: { $0.source == source }), files[name] != nil || files.count < Self.limit else {
+          return nil
+        }
+        files[name, default: []].append(File(type: type, source: source))
+        return known.first?.source
+      }
     }
 
     enum DefaultUse { case isNew, isKnown, differs }
@@ -74,8 +101,8 @@ final class KeyRegistry: Sendable {
 enum KeyDeclaration: Sendable, Equatable {
   /// A key of a settable type: the type that gives the namespace, and the key enum.
   case settable(owner: Any.Type, keys: Any.Type)
-  /// A typed key: its value type, and the type that gives the namespace, if one does.
-  case typedKey(Any.Type, owner: Any.Type? = nil)
+  /// A typed key: its value type, the type that gives the namespace, if one does, and the file that declares it.
+  case typedKey(Any.Type, owner: Any.Type? = nil, file: SourceFile = SourceFile(""))
   /// A key of another name, for which this one is the previous name.
   case renamed(to: String)
 
@@ -86,7 +113,7 @@ enum KeyDeclaration: Sendable, Equatable {
   var owner: Any.Type? {
     switch self {
     case .settable(let owner, _): owner
-    case .typedKey(_, let owner): owner
+    case .typedKey(_, let owner, _): owner
     case .renamed: nil
     }
   }
@@ -95,9 +122,20 @@ enum KeyDeclaration: Sendable, Equatable {
     switch (left, right) {
     // A subclass has the key enum of its superclass.
     case (.settable(_, let keys), .settable(_, let otherKeys)): keys == otherKeys
-    case (.typedKey(let value, _), .typedKey(let otherValue, _)): value == otherValue
+    case (.typedKey(let value, _, _), .typedKey(let otherValue, _, _)): value == otherValue
     case (.renamed(let name), .renamed(let otherName)): name == otherName
     default: false
     }
   }
+}
+
+/// The module and file that declare a typed key, which only debug builds know.
+struct SourceFile: Sendable, Equatable {
+  #if DEBUG
+    let id: String
+
+    init(_ id: String) { self.id = id }
+  #else
+    init(_ id: String) {}
+  #endif
 }

@@ -1,3 +1,4 @@
+import Foundation
 import NamespacedDefaults
 import NamespacedDefaultsTesting
 import Testing
@@ -36,6 +37,131 @@ struct KeyCollisionTests {
         NamespacedDefaultsTests.KeyCollisionTests.Profile.Account share one namespace; give one of them its own: \
         static let namespace = "…"
         """
+    )
+  }
+
+  /// What a child process without a problem handler writes to standard error before it stops.
+  private func sentence(_ result: ExitTest.Result?) throws -> String {
+    String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+  }
+
+  @Test func twoTypesOfOneNameStopADebugBuildWithoutAHandler() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      Defaults.withStore(InMemoryStore()) {
+        Login.Account.set(true, forKey: .isOn)
+        _ = Profile.Account.bool(forKey: .isOn)
+      }
+    }
+    #expect(
+      try sentence(result).contains(
+        """
+        NamespacedDefaults: collision for "Account": NamespacedDefaultsTests.KeyCollisionTests.Login.Account and \
+        NamespacedDefaultsTests.KeyCollisionTests.Profile.Account share one namespace; give one of them its own: \
+        static let namespace = "…"
+        """
+      )
+    )
+  }
+
+  @Test func twoKeyEnumsOfOneNameStopADebugBuildWithoutAHandler() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      Defaults.withStore(InMemoryStore()) {
+        Twofold.set(true, forKey: .value)
+        Twofold.set(1, forKey: .value)
+      }
+    }
+    #expect(try sentence(result).contains("Twofold.IntegerKey share one stored value; rename one of the keys"))
+  }
+
+  @Test func aHandlerOfTheProcessGetsTheCollision() async throws {
+    await #expect(processExitsWith: .exitCode(7)) {
+      Defaults.problemHandler = { problem in if problem.kind == .collision { exit(7) } }
+      Defaults.withStore(InMemoryStore()) {
+        Twofold.set(true, forKey: .value)
+        Twofold.set(1, forKey: .value)
+      }
+    }
+  }
+
+  @Test func typedKeysStopNothing() async throws {
+    await #expect(processExitsWith: .success) {
+      Defaults.withStore(InMemoryStore()) {
+        Login.Account.set(true, forKey: .isOn)
+        DefaultsKey<Bool>("Account.isOn", defaultValue: false).value = false
+        _ = DefaultsKey<Int>("count", defaultValue: 0, fileID: "A/Keys.swift").value
+        _ = DefaultsKey<Int>("count", defaultValue: 0, fileID: "B/Keys.swift").value
+        _ = DefaultsKey<String?>("count").value
+      }
+    }
+  }
+
+  @Test func removingAllLeavesWhatTheOtherTypeMayOwn() throws {
+    enum Player {
+      struct Settings: BoolDefaultSettable {
+        enum BoolKey: String { case isLoud, isShared }
+        static let volume = key("volume", defaultValue: 0.5)
+      }
+    }
+    enum Editing {
+      struct Settings: BoolDefaultSettable {
+        enum BoolKey: String { case isShared, isWrapped }
+      }
+    }
+    let names = ["isLoud", "isShared", "isWrapped", "volume", "unknown"].map { "Settings.\($0)" }
+    func left(by removeAll: () -> Void) throws -> [String] {
+      try Defaults.store.apply(Dictionary(uniqueKeysWithValues: names.map { ($0, true) }))
+      removeAll()
+      return try Defaults.store.keys().sorted()
+    }
+    #expect(try left { Editing.Settings.removeAll() } == [], "no other type is known yet")
+    let problems = try problems {
+      _ = Player.Settings.volume.value
+      let byEditing = try left { Editing.Settings.removeAll() }
+      #expect(byEditing == ["Settings.isLoud", "Settings.isShared", "Settings.unknown", "Settings.volume"])
+      let byPlayer = try left { Player.Settings.removeAll() }
+      #expect(byPlayer == ["Settings.isShared", "Settings.isWrapped", "Settings.unknown"])
+      let byAnInstance = try left { Player.Settings().removeAll() }
+      #expect(byAnInstance == byPlayer)
+    }
+    #expect(problems.map(\.kind) == [.collision])
+  }
+
+  @Test func removingAllLeavesANameThatTheKeyOfAnotherNamespaceHasUsed() throws {
+    struct A: IntegerDefaultSettable {
+      enum IntegerKey: String, CaseIterable { case count = "b.count", size }
+    }
+    struct Inner: IntegerDefaultSettable {
+      static let namespace = "A.b"
+      enum IntegerKey: String { case count }
+    }
+    _ = problems {
+      A.set(1, forKey: .size)
+      Inner.set(2, forKey: .count)
+      A.removeAll()
+    }
+    #expect(try Defaults.store.keys() == ["A.b.count"])
+  }
+
+  @Test func aTypedKeyOfTwoFilesIsReportedOnceAndOneMadeAgainIsNot() {
+    func use(_ file: String) { _ = DefaultsKey("count", defaultValue: 0, fileID: file).value }
+    let problems = problems {
+      for file in ["Core/Keys.swift", "Core/Keys.swift", "Feature/Keys.swift", "Feature/Keys.swift"] { use(file) }
+      _ = DefaultsKey<Int?>("other").value
+      _ = DefaultsKey<Int?>("other").described(as: "…").value
+      Login.Account.key("look", of: Int.self, fileID: "A/A.swift").value = 1
+      Login.Account.key("look", of: Int.self, fileID: "A/B.swift").value = 1
+    }
+    #expect(
+      problems.map(\.description) == [
+        """
+        collision for "count": Core/Keys.swift and Feature/Keys.swift each declare a key of Int; declare one, and use it \
+        in both, or rename one
+        """,
+        """
+        collision for "Account.look": A/A.swift and A/B.swift each declare a key of Int?; declare one, and use it in \
+        both, or rename one
+        """,
+      ]
     )
   }
 
