@@ -152,10 +152,8 @@ extension DefaultsKeys {
 
 /// Counts a run, and throws if that fails.
 func countRun() throws -> Int {
-  let key = DefaultsKeys.runCount
-  return try key.store.update(key.name) { stored in
-    let count = try (stored.map(key.decode) ?? key.defaultValue) + 1
-    stored = PropertyListValue(count)
+  try DefaultsKeys.runCount.update { count in
+    count += 1
     return count
   }
 }

@@ -51,7 +51,7 @@ private final class MeetingsModel {
 private final class CounterModel {
   @ObservationIgnored @Default(.counter) var count
 
-  func increment() { $count.update { $0 += 1 } }
+  func increment() throws { try $count.update { $0 += 1 } }
 }
 
 @Observable
@@ -76,9 +76,9 @@ private struct CountReader {
 
 @Suite(.isolatedDefaults)
 struct FromSharingTests {
-  @Test func theExampleCounts() {
+  @Test func theExampleCounts() throws {
     let model = GameModel()
-    model.win()
+    try model.win()
     let score = model.scoreModel()
     score.wins += 1
     #expect(model.stats.games == 1)
@@ -118,12 +118,12 @@ struct FromSharingTests {
     #expect(second.meetings == [Meeting(title: "Monday")])
   }
 
-  @Test func appStorageAndLocks() {
+  @Test func appStorageAndLocks() throws {
     @Default(.counter) var count
-    $count.update { $0 += 1 }
+    try $count.update { $0 += 1 }
     Defaults[.counter] += 1
     let model = CounterModel()
-    model.increment()
+    try model.increment()
     model.count += 1
     Defaults[.sort] = .date
     #expect(count == 4)

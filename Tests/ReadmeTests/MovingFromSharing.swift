@@ -47,8 +47,8 @@ final class GameModel {
   @ObservationIgnored @Default(.isSoundOn) var isSoundOn
   @ObservationIgnored @Default(.stats) var stats
 
-  func win() {
-    $stats.update { stats in
+  func win() throws {
+    try $stats.update { stats in
       stats.games += 1
       stats.wins += 1
     }

@@ -38,8 +38,8 @@ func keysInNamespaces() -> [DefaultsKeys] {
 func keyAccess(_ key: DefaultsKey<Int>) throws {
   key.value += key.value
   key.value = 1
-  key.update { $0 += 1 }
-  let old: Int = key.update { value in
+  try key.update { $0 += 1 }
+  let old: Int = try key.update { value in
     defer { value = 7 }
     return value
   }

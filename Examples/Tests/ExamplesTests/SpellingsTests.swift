@@ -30,12 +30,12 @@ struct SpellingsTests {
     #expect(store.value(forKey: "Account.loginCount") == 1)
   }
 
-  @Test func theTypedKeys() {
-    Defaults.withStore(store) {
+  @Test func theTypedKeys() throws {
+    try Defaults.withStore(store) {
       Defaults[.launchCount] += 1
       Defaults[key: .launchCount] += 1
       DefaultsKeys.launchCount.value += 1
-      DefaultsKeys.launchCount.update { $0 += 1 }
+      try DefaultsKeys.launchCount.update { $0 += 1 }
       Defaults.theme = .dark
       #expect(Defaults[\.theme] == .dark)
       #expect(Defaults[.username] == nil)

@@ -29,20 +29,33 @@ extension DefaultsKey {
   ///
   /// That holds for all threads of this process. It also holds for other processes if the store excludes them, as
   /// ``FileStore`` does. The body may read and write other settings of the store. Nothing is written if it throws or
-  /// leaves the value as it was, or if the value cannot be read: then the body gets the default, and what it returns
-  /// counts, but the value does not. Errors are reported as for ``value``.
+  /// leaves the value as it was. It begins with what is stored, and not with a launch argument, which is never written.
   ///
-  /// - Parameter body: A function that gets the value and changes it in place.
+  ///     try DefaultsKeys.launchCount.update { $0 += 1 }
+  ///
+  /// - Parameter body: A function that gets the value and changes it in place. It is not called if the value cannot be read.
   /// - Returns: The result of `body`.
-  /// - Throws: The error that `body` throws.
+  /// - Throws: The error that `body` throws, or the one that kept the value from being read, encoded or written; the old
+  ///   value is then still stored.
   @discardableResult
   public func update<Result, Failure>(
-    _ body: (inout Value) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    var change = InPlaceChange(self)
-    let result = try body(&change.value)
-    change.commit()
-    return result
+    _ body: (inout Value) throws(Failure) -> Result  // generic, because Swift 6.3 crashes where it converts such a body
+  ) throws -> Result {
+    let store = store
+    return try store.exclusively {
+      store.context.lock.beginInPlaceChange()
+      defer { store.context.lock.endInPlaceChange() }
+      var value = defaultValue
+      let start = try DefaultsError.naming(name) {
+        let found = try SearchOrder(name, in: store, arguments: nil).search(for: self) { try stored(in: store) }
+        value = try decodedValue(of: found, in: store, default: value)
+        return ChangeStart(value, of: self, found: found, in: store)
+      }
+      let result = try body(&value)
+      store.context.lock.requireLock()
+      try start.replace(by: value, bridge.encode(value), of: self, in: store)
+      return result
+    }
   }
 
   /// Whether a value is stored under the name or the previous name, whatever its type.
@@ -72,20 +85,22 @@ extension DefaultsKey {
 
   /// Returns the value, or throws the error that other calls report.
   ///
-  /// A launch argument that cannot be read is reported all the same, and the search goes on with the stored value.
-  ///
   /// - Returns: The value.
-  /// - Throws: The error that kept the store from being read. Or the error of a stored value that does not decode, which
-  ///   begins with the name: "log.level takes debug, info or warning, found a string of 4 bytes".
+  /// - Throws: The error that kept the store from being read. Or the error of a launch argument or a stored value that does
+  ///   not decode, which begins with the name: "log.level takes debug, info or warning, found a string of 4 bytes".
   public func read() throws -> Value {
     let store = store
     store.track(name)
     return try DefaultsError.naming(name) {
-      try decodedValue(
-        of: SearchOrder(name, in: store).search(for: self) { try stored(in: store) },
-        in: store,
-        default: defaultValue
-      )
+      var malformed: (any Error)?
+      let found = try SearchOrder(name, in: store)
+        .search(for: self) {
+          malformed = $0.error
+        } stored: {
+          try stored(in: store)
+        }
+      if let malformed { throw malformed }
+      return try decodedValue(of: found, in: store, default: defaultValue)
     }
   }
 

@@ -21,10 +21,7 @@ public struct InPlaceChange<Value: Sendable>: ~Copyable {
   private let store: any DefaultsStore
   private let isLocked: Bool
   private let isReadable: Bool
-  private let found: PropertyListValue?
-  private let writeCount: UInt64
-  /// The stored form of the value at the beginning, or the error that it has none.
-  private let unchanged: Result<PropertyListValue?, any Error>
+  private let start: ChangeStart
 
   /// Creates a change: locks the store and reads the value.
   public init(_ key: DefaultsKey<Value>) { self.init(key, default: key.defaultValue) }
@@ -52,12 +49,8 @@ public struct InPlaceChange<Value: Sendable>: ~Copyable {
       try store.failingTransaction { try key.decodedValue(of: found, in: store, default: defaultValue()) }
     }
     isReadable = read != nil && failure == nil
-    self.found = found.stored
-    writeCount = store.context.writeCount
     value = read ?? defaultValue()
-    // Values are compared in their stored form, because they need not be Equatable. A stored form in another library's
-    // format thus stays as it is if the value does.
-    unchanged = Result { [value] in try key.bridge.encode(value) }
+    start = ChangeStart(value, of: key, found: found, in: store)
     self.store = store
   }
 
@@ -76,25 +69,47 @@ public struct InPlaceChange<Value: Sendable>: ~Copyable {
     guard isLocked, isReadable else { return }
     store.context.lock.requireLock()
     // Copies, because a closure cannot capture a noncopyable value that is borrowed.
-    let (value, key, store) = (value, key, store)
+    let (value, key, store, start) = (value, key, store, start)
     let encoded = store.reportingErrors(as: .unencodableValue, key: key.name) {
       try key.bridge.encode(value)
     }
     guard let changed = encoded else { return }
-    store.reportingErrors(as: .failedWrite, key: key.name) {
-      if case .success(changed) = unchanged, try isStillStored { return }
-      try key.write(value, as: changed, in: store)
-    }
+    store.reportingErrors(as: .failedWrite, key: key.name) { try start.replace(by: value, changed, of: key, in: store) }
+  }
+}
+
+/// What an in-place change begins with.
+struct ChangeStart {
+  private let found: PropertyListValue?
+  private let writeCount: UInt64
+  /// The stored form of the value, or the error that it has none.
+  private let unchanged: Result<PropertyListValue?, any Error>
+
+  /// Creates the start of a change inside exclusive access.
+  init<Value>(_ value: Value, of key: DefaultsKey<Value>, found: SearchOrder.Result, in store: any DefaultsStore) {
+    self.found = found.stored
+    writeCount = store.context.writeCount
+    // Values are compared in their stored form, because they need not be Equatable. A stored form in another library's
+    // format thus stays as it is if the value does.
+    unchanged = Result { try key.bridge.encode(value) }
   }
 
-  /// Whether the caller has not written the setting otherwise meanwhile.
+  /// Writes a value in its stored form if it has changed.
+  func replace<Value>(
+    by value: Value,
+    _ encoded: PropertyListValue?,
+    of key: DefaultsKey<Value>,
+    in store: any DefaultsStore
+  ) throws {
+    if case .success(encoded) = unchanged, try isStored(of: key, in: store) { return }
+    try key.write(value, as: encoded, in: store)
+  }
+
+  /// Returns whether the caller has not written the setting otherwise meanwhile.
   ///
   /// If it has, what it leaves in place counts, even if that is the value with which it began.
-  private var isStillStored: Bool {
-    get throws {
-      try store.context.writeCount == writeCount
-        || SearchOrder(key.name, in: store, arguments: nil).search(for: key) { try key.stored(in: store) }.stored
-          == found
-    }
+  private func isStored<Value>(of key: DefaultsKey<Value>, in store: any DefaultsStore) throws -> Bool {
+    try store.context.writeCount == writeCount
+      || SearchOrder(key.name, in: store, arguments: nil).search(for: key) { try key.stored(in: store) }.stored == found
   }
 }

@@ -52,6 +52,20 @@ struct ReleaseTests {
     )
   }
 
+  @Test func aCollisionStopsNoReleaseBuildAndEachRemovesItsOwn() async throws {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      let store = InMemoryStore(["Preferences.other": true])
+      Defaults.withStore(store) {
+        Core.Preferences.set(true, forKey: .isEnabled)
+        _ = Feature.Preferences.bool(forKey: .isEnabled)
+        Feature.Preferences.removeAll()
+      }
+      exit(store.keys().sorted() == ["Preferences.isEnabled", "Preferences.other"] ? EXIT_SUCCESS : EXIT_FAILURE)
+    }
+    let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(output.contains("Core.Preferences and Feature.Preferences share one namespace"))
+  }
+
   @Test func twoKeyEnumsWithOneNameAreReportedOnce() {
     let problems = problems {
       for _ in 0..<2 {
@@ -72,7 +86,7 @@ struct ReleaseTests {
   @Test func aChangeInsideTheSuspendedChangeOfAnotherTaskStopsTheProgram() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let key = DefaultsKey("n", defaultValue: 0, store: InMemoryStore())
-      key.update { _ in Task.immediate { key.value += 1 } }
+      _ = try? key.update { _ in Task.immediate { key.value += 1 } }
     }
     let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
     #expect(output.contains("Do not pass a setting inout to an async function"))
@@ -109,7 +123,7 @@ struct ReleaseTests {
       DefaultsKey("n", defaultValue: 0, store: store), DefaultsKey("m", defaultValue: 0, store: store)
     )
     let message = Mutex("")
-    key.update { _ in
+    try key.update { _ in
       let end = DispatchSemaphore(value: 0)
       Thread.detachNewThread {
         do { try other.write(1) } catch { message.withLock { $0 = "\(error)" } }

@@ -16,7 +16,7 @@ import Testing
     let count = DefaultsKey<Int>("n", defaultValue: 0, store: store)
     concurrently(
       (0..<4).map { index in
-        { for _ in 0..<500 { if index.isMultiple(of: 2) { count.value += 1 } else { count.update { $0 += 1 } } } }
+        { for _ in 0..<500 { if index.isMultiple(of: 2) { count.value += 1 } else { try? count.update { $0 += 1 } } } }
       }
     )
     #expect(person.value(forKey: "n") == 3000)

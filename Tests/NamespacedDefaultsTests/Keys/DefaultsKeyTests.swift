@@ -22,11 +22,11 @@ struct DefaultsKeyTests {
     #expect(key.value == [1, 2])
   }
 
-  @Test func anInPlaceChangeToTheSameValueIsNotWritten() {
+  @Test func anInPlaceChangeToTheSameValueIsNotWritten() throws {
     let store = CountingStore()
     let key = DefaultsKey<Int>("launchCount", defaultValue: 0, store: store)
     key.value += 0
-    key.update { $0 = 0 }
+    try key.update { $0 = 0 }
     #expect(store.commits == 0)
   }
 
@@ -48,8 +48,8 @@ struct DefaultsKeyTests {
     #expect(launchCount.value == 1, "the store is unlocked again")
   }
 
-  @Test func theStoreIsReadableAndWritableInsideAnInPlaceChange() {
-    launchCount.update { count in
+  @Test func theStoreIsReadableAndWritableInsideAnInPlaceChange() throws {
+    try launchCount.update { count in
       username.value = "user \(launchCount.value)"
       count += 1
     }
@@ -57,8 +57,8 @@ struct DefaultsKeyTests {
     #expect(username.value == "user 0")
   }
 
-  @Test func updateReturnsWhatItsBodyReturns() {
-    let old = launchCount.update { count in
+  @Test func updateReturnsWhatItsBodyReturns() throws {
+    let old = try launchCount.update { count in
       defer { count += 1 }
       return count
     }

@@ -52,7 +52,7 @@ import Testing
 
   @Test func aChangeThatChangesNothingWritesNothing() throws {
     key.value.name += ""
-    key.update { _ in }
+    try key.update { _ in }
     key[\.name].value = "Ada"
     expectUnchanged()
   }

@@ -36,13 +36,12 @@ struct InPlaceChangeTests {
 
   /// The spellings of one change in place, each with an increment of the integer under "Settings.count".
   enum Spelling: CaseIterable {
-    case key, update, defaults, adapter, settable, wrapper, proxy
+    case key, defaults, adapter, settable, wrapper, proxy
 
     func increment(in store: any DefaultsStore) {
       let key = DefaultsKey<Int>("Settings.count", defaultValue: 0)
       switch self {
       case .key: key.value += 1
-      case .update: key.update { $0 += 1 }
       case .defaults: Defaults[key] += 1
       case .adapter: DefaultsAdapter(store: store)[key] += 1
       case .settable: Account[.count] += 1
@@ -69,6 +68,38 @@ struct InPlaceChangeTests {
     #expect(reported.map(\.kind) == [spelling == .proxy ? .failedWrite : .failedRead])
   }
 
+  @Test func anUpdateThrowsWhatItCannotReadAndDoesNotRun() throws {
+    let undecodable = DefaultsKey("Settings.count", defaultValue: 0, store: InMemoryStore(["Settings.count": "many"]))
+    let unreadable = DefaultsKey("Settings.count", defaultValue: 0, store: FlakyStore())
+    let problems = problems {
+      #expect(
+        throws: DefaultsError(.typeMismatch, "Settings.count takes a whole number, found a string of 4 bytes")
+      ) { try undecodable.update { _ in Issue.record("called") } }
+      #expect(throws: FailingStore.Failure.self) { try unreadable.update { _ in Issue.record("called") } }
+    }
+    #expect(problems.isEmpty)
+    #expect(try undecodable.store.value(forKey: "Settings.count") == "many")
+    #expect(unreadable.value == 41)
+  }
+
+  @Test func anUpdateThrowsWhatItCannotWriteAndLeavesTheValue() throws {
+    let failing = DefaultsKey("n", defaultValue: 0, store: FailingCommits(["n": 3], onCommits: [1]))
+    let reading = DefaultsKey("reading", defaultValue: Reading(celsius: 1))
+    let problems = problems {
+      #expect(throws: (any Error).self) { try failing.update { $0 += 1 } }
+      #expect(throws: (any Error).self) { try reading.update { $0.celsius = .nan } }
+    }
+    #expect(problems.isEmpty)
+    #expect(failing.value == 3)
+    #expect(!reading.hasValue)
+    #expect(
+      try failing.update {
+        $0 += 1; return $0
+      } == 4,
+      "the store is unlocked again"
+    )
+  }
+
   @Test func anAssignmentOverwritesAValueThatCannotBeDecoded() throws {
     try Defaults.store.set("many", forKey: "Settings.count")
     Account[.count] = 3
@@ -78,7 +109,7 @@ struct InPlaceChangeTests {
   @Test func aValueThatCannotBeEncodedCanBeRemovedInPlace() throws {
     let reading = DefaultsKey<Reading?>("reading")
     try Defaults.store.set(["celsius": .double(.nan)], forKey: "reading")
-    reading.update { $0 = nil }
+    try reading.update { $0 = nil }
     #expect(try Defaults.store.value(forKey: "reading") == nil)
   }
 }

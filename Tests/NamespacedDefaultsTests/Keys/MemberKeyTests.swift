@@ -30,7 +30,7 @@ import Testing
     let city = person[\.address.city]
     city.value = "Paris"
     city.value += "!"
-    city.update { $0 += "?" }
+    try city.update { $0 += "?" }
     try city.write(city.value + "*")
     #expect(person.value == Person(name: "Grace", address: Address(city: "Paris!?*"), nickname: "G"))
     #expect(city.value == "Paris!?*")

@@ -30,7 +30,7 @@ struct PreviousNameTests {
   func everyWayToWriteMovesTheValue(_ way: String) throws {
     switch way {
     case "+=": key.value += 1
-    case "update": key.update { $0 += 1 }
+    case "update": try key.update { $0 += 1 }
     default: try key.write(4)
     }
     #expect(try settings(in: store) == ["launchCount": 4])

@@ -73,6 +73,23 @@ struct SearchOrderTests {
     #expect(count.value == 5)
   }
 
+  @Test func anArgumentThatCannotBeReadIsAnErrorOfTheCallThatThrows() throws {
+    count.value = 3
+    let problems = problems {
+      #expect(throws: DefaultsError(.typeMismatch, "launchCount takes a whole number, found a string of 4 bytes")) {
+        try with(["-launchCount", "many"]) { try count.read() }
+      }
+    }
+    #expect(problems.isEmpty)
+    #expect(
+      try with(["-launchCount", "many"]) {
+        try count.update {
+          $0 += 1; return $0
+        }
+      } == 4
+    )
+  }
+
   @Test func argumentsAreNeverWritten() throws {
     with(["-launchCount", "40"]) {
       count.value += 1

@@ -21,7 +21,7 @@ struct SuspendedChangeTests {
   @Test func aChangeInsideAnotherTasksChangeStopsTheProgram() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let key = DefaultsKey("n", defaultValue: 0, store: InMemoryStore())
-      key.update { _ in Task.immediate { key.value += 1 } }
+      _ = try? key.update { _ in Task.immediate { key.value += 1 } }
     }
     let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
     #expect(output.contains(sentence))
@@ -31,7 +31,7 @@ struct SuspendedChangeTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let store = InMemoryStore()
       let other = DefaultsKey("m", defaultValue: 0, store: store)
-      DefaultsKey("n", defaultValue: 0, store: store).update { _ in Task.immediate { other.value = 1 } }
+      _ = try? DefaultsKey("n", defaultValue: 0, store: store).update { _ in Task.immediate { other.value = 1 } }
     }
     let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
     #expect(output.contains(sentence))
@@ -65,7 +65,7 @@ struct SuspendedChangeTests {
     let key = DefaultsKey("n", defaultValue: 0, store: store)
     let other = DefaultsKey("other", defaultValue: 0, store: store)
     let error = Mutex<(any Error)?>(nil)
-    key.update { number in
+    try key.update { number in
       let end = DispatchSemaphore(value: 0)
       Thread.detachNewThread {
         do {

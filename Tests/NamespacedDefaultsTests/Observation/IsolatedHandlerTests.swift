@@ -56,7 +56,7 @@ import Testing
     }
     await withTaskGroup { group in
       for _ in 0..<4 {
-        group.addTask { for _ in 0..<250 { count.update { $0 += 1 } } }
+        group.addTask { for _ in 0..<250 { try? count.update { $0 += 1 } } }
       }
     }
     var seen: [[Int]] = []

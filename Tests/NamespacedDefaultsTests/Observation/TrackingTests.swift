@@ -85,7 +85,7 @@ import Testing
       let read = { _ = Account.bool(forKey: .isUserLoggedIn) }
       let changes: [() throws -> Void] = [
         { Account.set(true, forKey: .isUserLoggedIn) }, { Account[.isUserLoggedIn].toggle() },
-        { Defaults["Account.isUserLoggedIn"] = true }, { Account.key(.isUserLoggedIn).update { $0 = false } },
+        { Defaults["Account.isUserLoggedIn"] = true }, { try Account.key(.isUserLoggedIn).update { $0 = false } },
         { try store.apply(["Account.isUserLoggedIn": true]) }, { Account.removeAll() },
         { Account.set(true, forKey: .isUserLoggedIn) }, { Defaults.removeAll() },
         { Account.set(true, forKey: .isUserLoggedIn) },

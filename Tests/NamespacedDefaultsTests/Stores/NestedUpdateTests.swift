@@ -40,7 +40,7 @@ import Testing
 
   @Test func theSameHoldsForAKey() throws {
     let key = DefaultsKey<Int>("a", defaultValue: 0, store: store)
-    key.update {
+    try key.update {
       key.value = 5
       $0 = 1
     }
@@ -50,7 +50,7 @@ import Testing
   @Test func anotherKeyThatIsWrittenInsideLeavesAForeignFormat() throws {
     let key = DefaultsKey<Int>("a", defaultValue: 0, store: store)
     try store.set("3", forKey: "a")
-    key.update { _ in try? store.set(1, forKey: "b") }
+    try key.update { _ in try? store.set(1, forKey: "b") }
     #expect(store.value(forKey: "a") == "3")
   }
 }

@@ -386,7 +386,7 @@ struct TransactionTests {
       }
       let key = DefaultsKey("a", defaultValue: 0, store: store)
       #expect(key.value == 1)
-      key.update {
+      try key.update {
         key.value = 5
         $0 = 1
       }

@@ -32,7 +32,7 @@ struct TypedKeyTests {
   @Test func aKeyIsAValue() throws {
     let key = DefaultsKeys.launchCount
     key.value += 1
-    key.update { $0 += 1 }
+    try key.update { $0 += 1 }
     try key.write(key.read() + 1)
     #expect(Defaults[key] == 3)
     #expect(DefaultsKeys.recentNames.name == "recentNames")

@@ -27,7 +27,7 @@ struct ModelWriter {
     case 0: model.change([name]) { try store.set(.integer(Int64(value)), forKey: name) }
     case 1: model.change([name]) { key.value = value }
     case 2: model.change([name]) { key.value = (key.value ?? 0) ^ value }
-    case 3: model.change([name]) { key.update { $0 = ($0 ?? 0) + 1 } }
+    case 3: model.change([name]) { try key.update { $0 = ($0 ?? 0) + 1 } }
     case 4: model.change([name]) { key.remove() }
     case 5: model.change(["a", "b"]) { try store.apply(["a": nil, "b": .integer(Int64(value))]) }
     case 6:
