@@ -18,6 +18,25 @@ extension DefaultsKeys {
   static let showsHints = DefaultsKey("Reader.showsHints", defaultValue: true)
 }
 
+enum Story: KeyNamespaceable {}
+
+final class StorySettings: Observable {
+  @Default("fontSize", in: Story.self) var fontSize = 14.0  // "Story.fontSize"
+  @Default("theme", in: Story.self) var theme = Theme.light
+  @Default("title", in: Story.self) var title: String? = nil
+}
+
+#if canImport(SwiftUI)
+  struct StoryView: View {
+    @Bindable var settings: StorySettings
+
+    var body: some View {
+      Slider(value: $settings.fontSize, in: 9...40)
+      Text(settings.title ?? "Untitled")
+    }
+  }
+#endif
+
 #if canImport(SwiftUI)
   struct ReaderView: View {
     var body: some View {

@@ -8,7 +8,7 @@ import Testing
 /// The articles' code compiles, runs and does what they say.
 @Suite(.isolatedDefaults)
 struct GuidesTests {
-  @Test(arguments: ["Observing": 9, "CustomStores": 2, "Formats": 1, "Platforms": 1])
+  @Test(arguments: ["Observing": 11, "CustomStores": 2, "Formats": 1, "Platforms": 1])
   func everyBlockIsCompiledHere(article: String, count: Int) throws {
     let file = try MarkdownFile(article: article)
     #expect(file.blocks.count == count)

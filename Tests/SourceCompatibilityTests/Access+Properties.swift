@@ -9,6 +9,8 @@ struct Structure {
   @Default(.lines, options: .observed) var lines
   @Default(\.theme, options: [.cached, .observed]) var observedTheme: Theme
   @Default(DefaultsKey("local", defaultValue: 0.5)) var local
+  @Default("fontSize", in: Everything.self) var fontSize = 13.0
+  @Default("size", in: Everything.self, previousName: "fontSize", options: .cached) var size: Double? = nil
 
   func change() {
     count += 1

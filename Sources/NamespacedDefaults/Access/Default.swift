@@ -3,6 +3,7 @@
 ///     @Default(\.theme) var theme
 ///     @Default(.launchCount) var launchCount
 ///     @Default(Defaults.Account.key(.isUserLoggedIn)) var isUserLoggedIn
+///     @Default("fontSize", in: Editor.self) var fontSize = 13.0
 ///
 /// Each access to the property reads or writes the setting, and `$theme` is its key. The property has no state of its
 /// own, except with the option ``DefaultOptions/cached``, which keeps a copy of the value.
@@ -38,6 +39,40 @@ public struct Default<Value: Sendable>: Sendable {
   @_disfavoredOverload  // A tie-breaker: the compiler takes a misspelt `.name` for a key and not for a path.
   public init(_ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>, options: DefaultOptions = []) {
     self.init(DefaultsKeys.key(path), options: options)
+  }
+
+  /// Creates a property that declares its setting where it stands: the name, the type and the default.
+  ///
+  ///     enum Editor: KeyNamespaceable {}
+  ///
+  ///     final class EditorSettings: Observable {
+  ///       @Default("fontSize", in: Editor.self) var fontSize = 13.0  // stored as "Editor.fontSize"
+  ///       @Default("profile", in: Editor.self) var profile: Profile? = nil
+  ///     }
+  ///
+  /// A class of such properties is an observable model: a view, or other code that is tracked, is refreshed by the
+  /// changes of the properties that it has read. A setting with a rule or a format of its own, and one that several types
+  /// use, is declared once as a key: `@Default(Editor.columns)`.
+  ///
+  /// - Parameters:
+  ///   - defaultValue: The value if nothing is stored.
+  ///   - name: The part of the stored name after the namespace and its dot.
+  ///   - namespace: The type that provides the namespace and the store.
+  ///   - previousName: The stored name under which an older release stored the value.
+  ///   - options: Whether the property keeps a copy of the value.
+  ///   - fileID: The file that declares the key, by which debug builds find two declarations of one name.
+  public init<Namespace: KeyNamespaceable>(
+    wrappedValue defaultValue: Value,
+    _ name: String,
+    in namespace: Namespace.Type,
+    previousName: String? = nil,
+    options: DefaultOptions = [],
+    fileID: String = #fileID
+  ) where Value: DefaultsSerializable {
+    self.init(
+      namespace.key(name, defaultValue: defaultValue, previousName: previousName, fileID: fileID),
+      options: options
+    )
   }
 
   /// The value of the setting.
