@@ -1,4 +1,5 @@
 import NamespacedDefaults
+import Observation
 
 // The control: what the other files get wrong, done right. It compiles, or nothing is said of them.
 
@@ -152,6 +153,18 @@ func observe() async {
   let observation = DefaultsKeys.launchCount.observe { print($0.newValue) }
   for await (name, count) in Defaults.updates(.username, .launchCount) { print(name ?? "", count) }
   observation.cancel()
+}
+
+func changesOfOneKey() async throws {
+  for await change in Defaults.changes(.launchCount) { print(change?.newValue as Any) }
+  let observation = Defaults.observe([.launchCount, .username]) { print("") }
+  try DefaultsKeys.launchCount.update { $0 += 1 }
+  print(try DefaultsAdapter(suiteName: "group.example")[.launchCount], observation)
+}
+
+final class PageSettings: Observable {
+  @Default("size", in: Editor.self) var size = 1
+  @Default("name", in: Editor.self) var name: String? = nil
 }
 
 enum Editor: KeyNamespaceable {

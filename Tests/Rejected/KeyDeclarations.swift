@@ -1,6 +1,14 @@
+import Foundation
 import NamespacedDefaults
 
 // A typed key that is declared wrong.
+
+struct Fixed: DefaultsSerializable, RawRepresentable {
+  let number = 1
+  var rawValue: Int { number }
+  init() {}
+  init?(rawValue: Int) {}
+}
 
 extension DefaultsKeys {
   // error: 'init(_:previousName:store:)' is unavailable: give a defaultValue:, or take DefaultsKey<Value?>(name)
@@ -23,10 +31,31 @@ extension DefaultsKeys {
   static let plains = DefaultsKey<[Plain]>("plains", defaultValue: [])
   // error: requires that 'Shared' conform to 'DefaultsSerializable'
   static let shared = DefaultsKey<Shared>("shared", defaultValue: Shared())
-  // error: Any cannot be stored: take [String: PropertyListValue]
+  // error: type 'Any' cannot conform to 'DefaultsSerializable'
   static let mixed = DefaultsKey<[String: Any]>("mixed", defaultValue: [:])
-  // error: Any cannot be stored: take [String: PropertyListValue]
+  // error: type 'Any' cannot conform to 'DefaultsSerializable'
   static let optionalMixed = DefaultsKey<[String: Any]?>("optionalMixed")
+  // error: type 'Any' cannot conform to 'DefaultsSerializable'
+  static let anything = DefaultsKey("anything", defaultValue: [1, "a"] as [Any])
+  // error: conflicting arguments to generic parameter 'Element' ('String' vs. 'Int')
+  static let elements = DefaultsKey("elements", defaultValue: [1, "a"])
+  // error: requires that 'Character' conform to 'DefaultsSerializable'
+  static let character = DefaultsKey("character", defaultValue: Character("a"))
+  // error: requires that 'Substring' conform to 'DefaultsSerializable'
+  static let substring = DefaultsKey("substring", defaultValue: Substring("a"))
+  // error: type 'DefaultsSerializable' has no member 'seconds'
+  static let implicit = DefaultsKey("http.timeout", defaultValue: .seconds(30))
+  // error: generic parameter 'Value' could not be inferred
+  static let untyped = DefaultsKey("untyped", defaultValue: nil)
+  // error: 'init(_:default:iCloud:)' is unavailable: it is defaultValue:, and a suite is a store
+  static let label = DefaultsKey<Int>("label", default: 3)
+  // error: 'init(_:default:iCloud:)' is unavailable: it is defaultValue:, and a suite is a store
+  static let cloud = DefaultsKey("cloud", default: true, iCloud: true)
+  // error: 'init(_:default:suite:iCloud:)' is unavailable: it is defaultValue:, and a suite is a store
+  static let suite = DefaultsKey<String>("suite", default: "x", suite: .standard)
+  static let number = DefaultsKey<Fixed>("number", defaultValue: Fixed())
+  // error: 'subscript(_:)' is unavailable: this member cannot be written, so it is no setting
+  static let member = number[\.number]
   // error:
   static let bridged = DefaultsKey<Plain>("bridged", defaultValue: Plain(), bridge: .jsonData)
   // error: cannot assign value of type 'DefaultsKey<Bool>' to type 'DefaultsKey<Int>'

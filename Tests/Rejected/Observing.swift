@@ -16,6 +16,11 @@ func observing() async {
   print(first, second, third, count)
 }
 
+func observingSeveral() {
+  // error: observe several keys as a list: Defaults.observe([.a, .b]) { … }
+  print(Defaults.observe(.launchCount, .username) { print("") })
+}
+
 func observingPaths() async {
   // error: 'updates' is unavailable: name each of several keys without a path: .launchCount, DefaultsKeys().theme
   for await (theme, count) in Defaults.updates(\.theme, .launchCount) { print(theme, count) }

@@ -1,3 +1,4 @@
+import Foundation
 import NamespacedDefaults
 
 // A store that lacks something.
@@ -32,8 +33,26 @@ struct NoClass: DefaultsStore {
 func stores() {
   // error: cannot assign value of type 'String' to type 'any DefaultsStore'
   Defaults.store = "settings.defaults"
-  // error: missing argument for parameter 'store' in call
-  DefaultsAdapter().launchCount = 1
+  // error: 'init()' is unavailable: an adapter has a store: DefaultsAdapter(store:), or DefaultsAdapter(suiteName:)
+  print(DefaultsAdapter())
+}
+
+func suites() throws {
+  // error: incorrect argument label in call (have 'suite:', expected 'suiteName:')
+  print(try DefaultsAdapter(suite: "group.example"))
+  // error: 'init(defaults:keyStore:)' is unavailable: write DefaultsAdapter(suiteName:), or DefaultsAdapter(store:
+  print(DefaultsAdapter(defaults: .standard, keyStore: DefaultsKeys()))
+  // error: call can throw but is not marked with 'try'
+  print(DefaultsAdapter(suiteName: "group.example"))
+}
+
+func steps() {
+  // error: call can throw, but it is not marked with 'try'
+  Defaults.transaction { Defaults[.launchCount] += 1 }
+  // error: call can throw, but it is not marked with 'try'
+  Defaults.migrate([.rename("launches", to: "launchCount")])
+  // error: cannot convert value of type 'Int' to expected argument type 'String'
+  try? Defaults.migrate([.rename("launches", to: 1)])
 }
 
 func opening() {

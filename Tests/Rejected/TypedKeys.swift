@@ -15,6 +15,8 @@ func misspelt() async {
   print(Defaults[.launchCuont])
   // error: type 'DefaultsKey<Bool>' has no member 'isNwe'
   if Defaults[.isNwe] {}
+  // error: has no member 'them'
+  Defaults[.them] = .dark
   // error: has no member 'launchCuont'
   print(Defaults[.launchCuont], Defaults[key: .launchCount])
   // error: type 'DefaultsKey<Int>' has no member 'launchCuont'
@@ -81,6 +83,8 @@ func ofAnotherType(_ use: (String) -> Void) {
   let count: String = Defaults[.launchCount]
   // error: 'subscript(_:)' is unavailable: the value of this key has another type
   let name: String = Defaults[.username]
+  // error: generic parameter 'Value' could not be inferred
+  print(Defaults[.launchCount].foo)
   // error: value of optional type 'String?' must be unwrapped
   let length = Defaults[.username].count
   // error: generic parameter 'Value' could not be inferred
@@ -95,6 +99,8 @@ func ofAnotherType(_ use: (String) -> Void) {
 func adapter(_ group: DefaultsAdapter) {
   // error: 'subscript(_:)' is unavailable: the value of this key has another type
   group[.launchCount] = "x"
+  // error: 'subscript(_:)' is unavailable: the value of this key has another type
+  let text: String = group[.launchCount]
   // error: type 'DefaultsKeys' has no member 'launchCuont'
   let count = group[.launchCuont]
   // error: type 'DefaultsKey<Int>' has no member 'launchCuont'
@@ -103,5 +109,13 @@ func adapter(_ group: DefaultsAdapter) {
   group.remove(.launchCuont)
   // error: has no dynamic member 'tehme'
   let theme = group.tehme
-  print(count, theme)
+  print(count, theme, text)
+}
+
+func errorsAreHandled() {
+  // error: call can throw, but it is not marked with 'try'
+  DefaultsKeys.launchCount.update { $0 += 1 }
+  // error: call can throw, but it is not marked with 'try'
+  let count = DefaultsKeys.launchCount.read()
+  print(count)
 }

@@ -19,6 +19,19 @@ struct Wrong {
   @Default("color") var color: String
 }
 
+enum Page: KeyNamespaceable {}
+
+struct DeclaredHere {
+  // error: requires that 'Plain' conform to 'DefaultsSerializable'
+  @Default("plain", in: Page.self) var plain = Plain()
+  // error: 'init(_:in:)' is unavailable: give the property a default: @Default("x", in: Editor.self) var x = 0
+  @Default("size", in: Page.self) var size: Int
+  // error: 'init(wrappedValue:_:)' is unavailable: say the namespace, too: @Default("x", in: Editor.self) var x = 0
+  @Default("nowhere") var nowhere = 1
+  // error: requires that 'Plain' conform to 'KeyNamespaceable'
+  @Default("other", in: Plain.self) var other = 1
+}
+
 final class Silent: Sendable {
   // error: of 'Sendable'-conforming class 'Silent' is mutable
   @Default(.launchCount) var launchCount

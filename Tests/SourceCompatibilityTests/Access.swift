@@ -76,5 +76,9 @@ func settings() async throws {
     return 2
   }
   let adapter = DefaultsAdapter(store: store)
+  #if UserDefaults
+    let suite: DefaultsAdapter? = try? DefaultsAdapter(suiteName: "group.example")
+    print(suite as Any)
+  #endif
   print(one, two, adapter.store)
 }

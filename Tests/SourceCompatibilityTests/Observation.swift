@@ -67,6 +67,7 @@ func updates(_ key: DefaultsKey<Int>, _ group: DefaultsAdapter) async {
   for await _ in group.updates([.count, .username], initial: false) { print("changed") }
   _ = await Defaults.updates(.isOn).contains(true)
 
+  for await change in Defaults.changes(.count) { print(change?.newValue as Any) }
   for await (count, name) in Defaults.changes(.count, .username) { print(count?.newValue as Any, name as Any) }
   for await (count, name, isOn) in group.changes(.count, .username, Everything.key(.isOn)) {
     if let count { print(count.oldValue + count.newValue) }

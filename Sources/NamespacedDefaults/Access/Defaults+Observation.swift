@@ -33,17 +33,13 @@ extension Defaults {
   ///
   /// - Parameters:
   ///   - first: A key.
-  ///   - second: Another key.
   ///   - others: More keys.
   /// - Returns: The sequence; each iteration has observations of its own, and begins with the next change.
-  public static func changes<First, Second, each Other>(
+  public static func changes<First, each Other>(
     _ first: DefaultsKey<First>,
-    _ second: DefaultsKey<Second>,
     _ others: repeat DefaultsKey<each Other>
-  ) -> DefaultsUpdates<
-    (DefaultsKey<First>.Change?, DefaultsKey<Second>.Change?, repeat DefaultsKey<each Other>.Change?)
-  > {
-    DefaultsUpdates(changesOf: first, second, repeat each others)
+  ) -> DefaultsUpdates<(DefaultsKey<First>.Change?, repeat DefaultsKey<each Other>.Change?)> {
+    DefaultsUpdates(changesOf: first, repeat each others)
   }
 
   /// Returns a sequence of the values of a key; see ``DefaultsKey/updates(initial:)``.

@@ -12,14 +12,11 @@ extension DefaultsAdapter {
   /// Returns a sequence of all changes of several keys, in commit order and each on its own.
   ///
   /// One change in each element is that of a key, and the others are `nil`.
-  public func changes<First, Second, each Other>(
+  public func changes<First, each Other>(
     _ first: DefaultsKey<First>,
-    _ second: DefaultsKey<Second>,
     _ others: repeat DefaultsKey<each Other>
-  ) -> DefaultsUpdates<
-    (DefaultsKey<First>.Change?, DefaultsKey<Second>.Change?, repeat DefaultsKey<each Other>.Change?)
-  > {
-    Defaults.changes(first.bound(to: store), second.bound(to: store), repeat (each others).bound(to: store))
+  ) -> DefaultsUpdates<(DefaultsKey<First>.Change?, repeat DefaultsKey<each Other>.Change?)> {
+    Defaults.changes(first.bound(to: store), repeat (each others).bound(to: store))
   }
 
   /// Returns a sequence of the values of a key; see ``DefaultsKey/updates(initial:)``.

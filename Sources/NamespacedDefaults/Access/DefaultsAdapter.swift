@@ -1,6 +1,6 @@
 /// The settings of one store, such as that of an app group, with the surface of ``Defaults``.
 ///
-///     let group = DefaultsAdapter(store: try UserDefaultsStore(suiteName: "group.example"))
+///     let group = try DefaultsAdapter(suiteName: "group.example")
 ///     group[.launchCount] += 1
 ///
 /// Every access through an adapter is to its store, even if a key names another one.
@@ -15,6 +15,16 @@ public struct DefaultsAdapter: Sendable {
   public init(store: any DefaultsStore) {
     self.store = store
   }
+
+  #if UserDefaults
+    /// Creates an adapter for a suite of `UserDefaults`, such as an app group.
+    ///
+    /// - Parameter suiteName: The name of the suite, or of an app group on Apple platforms.
+    /// - Throws: An error for a suite that the program may not have; see ``UserDefaultsStore/init(suiteName:)``.
+    public init(suiteName: String) throws {
+      store = try UserDefaultsStore(suiteName: suiteName)
+    }
+  #endif
 }
 
 extension DefaultsAdapter {

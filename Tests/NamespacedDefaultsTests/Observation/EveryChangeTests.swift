@@ -46,6 +46,17 @@ import Testing
     }
   }
 
+  @Test func oneKeyHasItsChanges() async {
+    await Defaults.withStore(InMemoryStore()) {
+      let key = DefaultsKey("n", defaultValue: 0)
+      var changes = Defaults.changes(key).makeAsyncIterator()
+      for value in 1...3 { key.value = value }
+      var seen: [Int] = []
+      while seen.count < 3, let change = await changes.next() { seen.append(change?.newValue ?? -1) }
+      #expect(seen == [1, 2, 3])
+    }
+  }
+
   @Test(arguments: StoreKind.allCases)
   func eachChangeOfSeveralKeysComesOnItsOwn(_ kind: StoreKind) async throws {
     try await kind.with { _ in

@@ -3,6 +3,10 @@
 // Declarations of keys and of properties that lack something or have too much. As in Unavailable+Keys.swift, nothing here
 // takes part in code that is right, or is ever run.
 
+#if UserDefaults
+  public import Foundation
+#endif
+
 extension DefaultsKey {
   @available(*, unavailable, message: "give a defaultValue:, or take DefaultsKey<Value?>(name)")
   public convenience init(_ name: String, previousName: String? = nil, store: (any DefaultsStore)? = nil)
@@ -15,6 +19,36 @@ extension DefaultsKey {
     previousName: String? = nil,
     store: (any DefaultsStore)? = nil
   ) { fatalError() }
+
+  // As sindresorhus/Defaults spells it.
+  @available(*, unavailable, message: "it is defaultValue:, and a suite is a store: UserDefaultsStore(suiteName: …)")
+  public convenience init(_ name: String, default defaultValue: Value, iCloud: Bool = false) { fatalError() }
+
+  #if UserDefaults
+    @available(*, unavailable, message: "it is defaultValue:, and a suite is a store: UserDefaultsStore(suiteName: …)")
+    public convenience init(_ name: String, default defaultValue: Value, suite: UserDefaults, iCloud: Bool = false) {
+      fatalError()
+    }
+  #endif
+
+  // A read-only member, which the compiler would call a circular reference.
+  @available(*, unavailable, message: "this member cannot be written, so it is no setting")
+  public subscript<Member>(_ path: KeyPath<Value, Member>) -> DefaultsKey<Member> { fatalError() }
+}
+
+extension DefaultsAdapter {
+  @available(*, unavailable, message: "an adapter has a store: DefaultsAdapter(store:), or DefaultsAdapter(suiteName:)")
+  public init() { fatalError() }
+
+  #if UserDefaults
+    // As SwiftyUserDefaults spells it.
+    @available(
+      *,
+      unavailable,
+      message: "write DefaultsAdapter(suiteName:), or DefaultsAdapter(store: UserDefaultsStore(…))"
+    )
+    public init(defaults: UserDefaults, keyStore: DefaultsKeys) { fatalError() }
+  #endif
 }
 
 extension Default {
@@ -30,6 +64,12 @@ extension Default {
     _ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>,
     options: DefaultOptions = []
   ) { fatalError() }
+
+  @available(*, unavailable, message: "give the property a default: @Default(\"x\", in: Editor.self) var x = 0")
+  public init<Namespace: KeyNamespaceable>(_ name: String, in namespace: Namespace.Type) { fatalError() }
+
+  @available(*, unavailable, message: "say the namespace, too: @Default(\"x\", in: Editor.self) var x = 0")
+  public init(wrappedValue: Value, _ name: String) { fatalError() }
 
   @available(*, unavailable, message: "declare a key of this name in an extension of DefaultsKeys, and give that")
   public init(_ name: String, options: DefaultOptions = []) { fatalError() }

@@ -59,6 +59,15 @@ extension Defaults {
   @available(*, unavailable, message: "assign to a key: Defaults[.x] = value, or Defaults[\"x\"] = value")
   public static func set(_ value: Any?, forKey name: String) { fatalError() }
 
+  @available(*, unavailable, message: "observe several keys as a list: Defaults.observe([.a, .b]) { … }")
+  public static func observe(
+    _ first: DefaultsKeys,
+    _ second: DefaultsKeys,
+    _ others: DefaultsKeys...,
+    initial: Bool = false,
+    handler: Any
+  ) -> DefaultsObservation { fatalError() }
+
   @available(*, unavailable, message: "this is not a DefaultsKey")
   public static func observe(
     _ key: DefaultsKeys,
@@ -68,6 +77,12 @@ extension Defaults {
 }
 
 extension DefaultsAdapter {
+  @available(*, unavailable, message: "the value of this key has another type")
+  public subscript<Value>(_ key: DefaultsKeys) -> Value {
+    get { fatalError() }
+    nonmutating set { fatalError() }
+  }
+
   @available(*, unavailable, message: "the value of this key has another type")
   public subscript(_ key: DefaultsKeys) -> Any {
     get { fatalError() }

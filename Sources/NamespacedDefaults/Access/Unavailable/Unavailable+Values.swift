@@ -10,11 +10,3 @@ extension DefaultsSerializable {
   @available(*, unavailable, message: "make the type Codable or RawRepresentable, or implement both requirements")
   public static func value(fromPropertyList stored: PropertyListValue) throws -> Self { fatalError() }
 }
-
-extension DefaultsKey {
-  @available(*, unavailable, message: "Any cannot be stored: take [String: PropertyListValue]")
-  public convenience init(_ name: String, defaultValue: [String: Any]) where Value == [String: Any] { fatalError() }
-
-  @available(*, unavailable, message: "Any cannot be stored: take [String: PropertyListValue]")
-  public convenience init(_ name: String) where Value == [String: Any]? { fatalError() }
-}

@@ -6,6 +6,14 @@
   @testable import NamespacedDefaults
 
   @Suite struct UserDefaultsStoreTests {
+    @Test func anAdapterOfASuiteIsOverThatSuite() throws {
+      let suite = try TemporarySuite()
+      let adapter = try DefaultsAdapter(suiteName: suite.name)
+      adapter["color"] = "red"
+      #expect(try suite.store.value(forKey: "color") == "red")
+      #expect(throws: DefaultsError.self) { try DefaultsAdapter(suiteName: "") }
+    }
+
     @Test func everyKindComesBack() throws {
       let suite = try TemporarySuite()
       for (index, value) in everyKind.enumerated() {
