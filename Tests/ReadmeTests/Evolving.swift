@@ -70,7 +70,7 @@ extension Evolving {
     static func move() throws {
       try Defaults.migrate([.importing(from: UserDefaultsStore.standard)])
 
-      let group = DefaultsAdapter(store: try UserDefaultsStore(suiteName: "group.example"))
+      let group = try DefaultsAdapter(suiteName: "group.example")
       try group.migrate([.moveNamespace("Shared", from: UserDefaultsStore.standard)])
     }
   #endif

@@ -7,7 +7,7 @@ import Testing
 struct ReadmeTests {
   @Test func everyBlockIsCompiledHere() throws {
     let file = try MarkdownFile("README.md")
-    #expect(file.blocks.count == 8)
+    #expect(file.blocks.count == 9)
     try file.expectBlocks(in: "Usage.swift")
   }
 
@@ -22,6 +22,15 @@ struct ReadmeTests {
     #expect(Editor.bool(forKey: .showsLineNumbers))
     configure()
     #expect(try Defaults.store.keys() == [])
+  }
+
+  @Test func theNamespaceAndItsModel() throws {
+    Viewer.profile.value = Profile(name: "Ada")
+    view(ViewerSettings())
+    #expect(try Defaults.store.value(forKey: "Viewer.theme") == "dark")
+    #expect(try Defaults.store.value(forKey: "Viewer.pages") == [1, 2])
+    #expect(try Defaults.store.value(forKey: "Viewer.zoom") == 2.0)
+    #expect(Viewer.profile.value?.name == "Ada!")
   }
 
   @Test func theInstanceNamespace() throws {

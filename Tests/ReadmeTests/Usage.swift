@@ -2,6 +2,7 @@
 
 import NamespacedDefaults
 import NamespacedDefaultsTesting
+import Observation
 import Testing
 
 extension Defaults {
@@ -102,6 +103,23 @@ struct User: BoolDefaultSettable {
 
 func promote() {
   User(id: "ada").set(true, forKey: .isAdmin)  // stored as "User.ada.isAdmin"
+}
+
+enum Viewer: KeyNamespaceable {
+  static let theme = key("theme", defaultValue: Theme.light)  // stored as "Viewer.theme"
+  static let profile = key("profile", of: Profile.self)  // nil if nothing is stored
+  static let pages = key("pages", defaultValue: [1])
+}
+
+final class ViewerSettings: Observable {
+  @Default("zoom", in: Viewer.self) var zoom = 1.0
+}
+
+func view(_ settings: ViewerSettings) {
+  Viewer.theme.value = .dark
+  Viewer.profile.value?.name.append("!")
+  Viewer.pages.value.append(2)
+  settings.zoom *= 2
 }
 
 extension DefaultsKeys {
