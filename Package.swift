@@ -14,6 +14,8 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "NamespacedDefaults", targets: ["NamespacedDefaults"]),
+    .library(name: "NamespacedDefaultsMigration", targets: ["NamespacedDefaultsMigration"]),
+    .library(name: "NamespacedDefaultsAudit", targets: ["NamespacedDefaultsAudit"]),
     .library(name: "NamespacedDefaultsLayers", targets: ["NamespacedDefaultsLayers"]),
     // Without its trait it declares nothing.
     .library(name: "NamespacedDefaultsPostgres", targets: ["NamespacedDefaultsPostgres"]),
@@ -41,6 +43,8 @@ let package = Package(
       exclude: ["README.md"] + privacyManifest.excluded,
       resources: privacyManifest.resources
     ),
+    .target(name: "NamespacedDefaultsMigration", dependencies: ["NamespacedDefaults"]),
+    .target(name: "NamespacedDefaultsAudit", dependencies: ["NamespacedDefaults"]),
     .target(name: "NamespacedDefaultsLayers", dependencies: ["NamespacedDefaults"]),
     .systemLibrary(
       name: "CPostgres",
@@ -68,22 +72,21 @@ let package = Package(
     ),
     .executableTarget(
       name: "MigrationProcess",
-      dependencies: ["NamespacedDefaults", "NamespacedDefaultsPlatform"],
+      dependencies: ["NamespacedDefaults", "NamespacedDefaultsMigration", "NamespacedDefaultsPlatform"],
       path: "Tests/MigrationProcess"
     ),
     .testTarget(
       name: "NamespacedDefaultsTests",
       dependencies: [
-        "NamespacedDefaults", "NamespacedDefaultsLayers", "NamespacedDefaultsTesting", "MigrationProcess",
-        "StoreProcess",
-        "UserDefaultsProcess",
+        "NamespacedDefaults", "NamespacedDefaultsAudit", "NamespacedDefaultsLayers", "NamespacedDefaultsMigration",
+        "NamespacedDefaultsTesting", "MigrationProcess", "StoreProcess", "UserDefaultsProcess",
       ]
     ),
     .testTarget(
       name: "NamespacedDefaultsLayersTests",
       dependencies: [
-        "NamespacedDefaults", "NamespacedDefaultsLayers", "NamespacedDefaultsSync", "NamespacedDefaultsTesting",
-        "StoreProcess",
+        "NamespacedDefaults", "NamespacedDefaultsAudit", "NamespacedDefaultsLayers", "NamespacedDefaultsMigration",
+        "NamespacedDefaultsSync", "NamespacedDefaultsTesting", "StoreProcess",
       ]
     ),
     .executableTarget(
@@ -101,22 +104,24 @@ let package = Package(
     .testTarget(
       name: "NamespacedDefaultsSyncTests",
       dependencies: [
-        "NamespacedDefaults", "NamespacedDefaultsLayers", "NamespacedDefaultsSync", "NamespacedDefaultsTesting",
+        "NamespacedDefaults", "NamespacedDefaultsAudit", "NamespacedDefaultsLayers", "NamespacedDefaultsMigration",
+        "NamespacedDefaultsSync", "NamespacedDefaultsTesting",
       ]
     ),
     .testTarget(name: "NamespacedDefaultsUITests", dependencies: ["NamespacedDefaults", "NamespacedDefaultsUI"]),
     .testTarget(
       name: "SourceCompatibilityTests",
       dependencies: [
-        "NamespacedDefaults", "NamespacedDefaultsLayers", "NamespacedDefaultsPostgres", "NamespacedDefaultsSync",
-        "NamespacedDefaultsBattery", "NamespacedDefaultsTesting",
+        "NamespacedDefaults", "NamespacedDefaultsAudit", "NamespacedDefaultsLayers", "NamespacedDefaultsMigration",
+        "NamespacedDefaultsPostgres", "NamespacedDefaultsSync", "NamespacedDefaultsBattery",
+        "NamespacedDefaultsTesting",
       ]
     ),
     .testTarget(
       name: "ReadmeTests",
       dependencies: [
-        "NamespacedDefaults", "NamespacedDefaultsLayers", "NamespacedDefaultsPostgres", "NamespacedDefaultsSync",
-        "NamespacedDefaultsTesting", "NamespacedDefaultsUI",
+        "NamespacedDefaults", "NamespacedDefaultsAudit", "NamespacedDefaultsLayers", "NamespacedDefaultsMigration",
+        "NamespacedDefaultsPostgres", "NamespacedDefaultsSync", "NamespacedDefaultsTesting", "NamespacedDefaultsUI",
       ]
     ),
     .executableTarget(

@@ -37,13 +37,19 @@ let package = Package(
     ),
     .executableTarget(
       name: "Releases",
-      dependencies: [.product(name: "NamespacedDefaults", package: "NamespacedDefaults")]
+      dependencies: [
+        .product(name: "NamespacedDefaults", package: "NamespacedDefaults"),
+        .product(name: "NamespacedDefaultsAudit", package: "NamespacedDefaults"),
+        .product(name: "NamespacedDefaultsMigration", package: "NamespacedDefaults"),
+      ]
     ),
     .executableTarget(
       name: "defaults",
       dependencies: [
         .product(name: "NamespacedDefaults", package: "NamespacedDefaults"),
+        .product(name: "NamespacedDefaultsAudit", package: "NamespacedDefaults"),
         .product(name: "NamespacedDefaultsLayers", package: "NamespacedDefaults"),
+        .product(name: "NamespacedDefaultsMigration", package: "NamespacedDefaults"),
         .product(
           name: "NamespacedDefaultsPostgres",
           package: "NamespacedDefaults",
@@ -67,6 +73,7 @@ let package = Package(
       name: "SelfTest",
       dependencies: [
         .product(name: "NamespacedDefaults", package: "NamespacedDefaults"),
+        .product(name: "NamespacedDefaultsAudit", package: "NamespacedDefaults"),
         .product(name: "NamespacedDefaultsBattery", package: "NamespacedDefaults"),
         .product(name: "NamespacedDefaultsSync", package: "NamespacedDefaults"),
       ],
@@ -79,6 +86,7 @@ let package = Package(
         "ConfigurationInterop", "Model", "Releases", "SelfTest", "Tour", "defaults",
         .product(name: "ConfigurationTesting", package: "swift-configuration"),
         .product(name: "NamespacedDefaults", package: "NamespacedDefaults"),
+        .product(name: "NamespacedDefaultsAudit", package: "NamespacedDefaults"),
         .product(name: "NamespacedDefaultsLayers", package: "NamespacedDefaults"),
         .product(name: "NamespacedDefaultsTesting", package: "NamespacedDefaults"),
       ]

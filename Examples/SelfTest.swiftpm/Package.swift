@@ -30,6 +30,7 @@ let package = Package(
       name: "AppModule",
       dependencies: [
         .product(name: "NamespacedDefaults", package: "NamespacedDefaults"),
+        .product(name: "NamespacedDefaultsAudit", package: "NamespacedDefaults"),
         .product(name: "NamespacedDefaultsBattery", package: "NamespacedDefaults"),
         .product(name: "NamespacedDefaultsSync", package: "NamespacedDefaults"),
       ],

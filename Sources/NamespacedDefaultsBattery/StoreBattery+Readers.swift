@@ -41,7 +41,9 @@ private final class Readers: Sendable {
     let number = DefaultsKey("number", defaultValue: 0, store: store)
     let text = DefaultsKey("text", defaultValue: "", store: store)
     let object = DefaultsKey("object", defaultValue: Count(number: 0), store: store)
-    readStore = { if case .integer(let number) = try? store.value(forKey: "number") { Int(number) } else { 0 } }
+    readStore = {
+      if case .integer(let number) = try? store.value(forKey: "number") { Int(truncatingIfNeeded: number) } else { 0 }
+    }
     reads = [{ number.value }, { Int(text.value) ?? 0 }, { object.value.number }, readStore]
   }
 

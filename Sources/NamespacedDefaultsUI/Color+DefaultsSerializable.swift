@@ -16,7 +16,7 @@
     /// Returns the name of the color space and the components.
     ///
     /// - Returns: The stored form.
-    /// - Throws: ``DefaultsError/Code/notEncodable`` if a component is infinite or NaN.
+    /// - Throws: ``DefaultsError/Code/unencodableValue`` if a component is infinite or NaN.
     public func propertyListValue() throws -> PropertyListValue? {
       try storedColor.propertyListValue()
     }

@@ -35,7 +35,7 @@
     /// - Parameter path: The path of the key.
     @_disfavoredOverload  // A tie-breaker: the compiler takes a misspelt `.name` for a key and not for a path.
     public init(_ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>) {
-      self.init(DefaultsKeys()[keyPath: path])
+      self.init(Defaults.key(path))
     }
 
     /// The value of the setting.

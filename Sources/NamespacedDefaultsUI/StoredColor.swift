@@ -24,7 +24,7 @@ extension StoredColor {
   /// Returns the stored form.
   ///
   /// - Returns: An array of the name and of an array of the components.
-  /// - Throws: ``DefaultsError/Code/notEncodable`` if a component is infinite or NaN.
+  /// - Throws: ``DefaultsError/Code/unencodableValue`` if a component is infinite or NaN.
   func propertyListValue() throws -> PropertyListValue {
     guard isFinite else { throw DefaultsError.notEncodable(type: "Color", reason: "a component is no finite number") }
     return .array([.string(space), .array(components.map { .double($0) })])

@@ -48,7 +48,7 @@ private func check(_ input: LogInput, _ files: LogFiles) {
     }
     precondition(files.read() == written, "reading has changed the file")
     // A pointer that is published mends one that was flipped.
-    let mustBeCopied = (try? FileStore.verify(path: files.path).damage.isEmpty) == false
+    let mustBeCopied = (try? LogReport(path: files.path).damage.isEmpty) == false
 
     // What is behind the committed length may be kept by the first write.
     var expected = before
@@ -93,7 +93,7 @@ private func check(_ input: LogInput, _ files: LogFiles) {
 private func check(_ files: LogFiles, _ expected: [String: PropertyListValue], _ what: String) {
   let problemCount = files.problemCount
   do {
-    let damage = try FileStore.verify(path: files.path).damage
+    let damage = try LogReport(path: files.path).damage
     precondition(damage.isEmpty, "a file that was written is damaged: \(damage)")
     let found = values(of: try FileStore(path: files.path))
     precondition(found == expected, "other values when \(what)")

@@ -1,5 +1,6 @@
 import Foundation
 import NamespacedDefaults
+import NamespacedDefaultsMigration
 import Observation
 
 // What an app is likely to say, with nothing annotated: `.ci/check-modes` compiles it in every mode of the language.
@@ -85,7 +86,7 @@ func use() {
 }
 func follow() async {
   let observation = DefaultsKeys.launchCount.observe { print($0.newValue) }
-  for await (theme, count) in Defaults.updates(DefaultsKeys().theme, .launchCount) { print(theme, count) }
+  for await (theme, count) in Defaults.updates(Defaults.key(\.theme), .launchCount) { print(theme, count) }
   observation.cancel()
 }
 final class OwnStore: DefaultsStore {

@@ -1,4 +1,5 @@
 import NamespacedDefaults
+import NamespacedDefaultsMigration
 
 import NamespacedDefaultsPlatform
 

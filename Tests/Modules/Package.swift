@@ -13,6 +13,7 @@ let package = Package(
 )
 
 let library: Target.Dependency = .product(name: "NamespacedDefaults", package: "NamespacedDefaults")
+let audit: Target.Dependency = .product(name: "NamespacedDefaultsAudit", package: "NamespacedDefaults")
 let testing: Target.Dependency = .product(name: "NamespacedDefaultsTesting", package: "NamespacedDefaults")
 let modes: [(name: String, folder: String, setting: SwiftSetting)] = [
   ("", "Sources", .swiftLanguageMode(.v6)),
@@ -36,7 +37,7 @@ for (mode, folder, setting) in modes {
     ),
     .testTarget(
       name: "Modules\(mode)Tests",
-      dependencies: [core, feature, operators].map { .byName(name: $0) } + [library, testing],
+      dependencies: [core, feature, operators].map { .byName(name: $0) } + [library, audit, testing],
       path: "\(folder)/Tests",
       swiftSettings: settings
     ),

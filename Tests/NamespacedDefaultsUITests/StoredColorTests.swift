@@ -80,7 +80,7 @@ import Testing
   func aColorThatCouldNotBeReadIsNotStored(_ component: Double) throws {
     let color = StoredColor(space: "kCGColorSpaceExtendedSRGB", components: [0, component, 0, 1])
     let error = try #require(throws: DefaultsError.self) { try color.propertyListValue() }
-    #expect(error.code == .notEncodable)
+    #expect(error.code == .unencodableValue)
     #expect(error.message == "Color cannot be stored: a component is no finite number")
   }
 

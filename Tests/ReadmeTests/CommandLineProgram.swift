@@ -2,6 +2,7 @@
 
 import Foundation
 import NamespacedDefaults
+import NamespacedDefaultsAudit
 import NamespacedDefaultsLayers
 
 enum LogLevel: String, CaseIterable, DefaultsSerializable { case debug, info, warning }
@@ -15,7 +16,7 @@ struct Server: IntegerDefaultSettable, StringDefaultSettable {
 
 extension DefaultsKeys {
   static let logLevel = DefaultsKey("log.level", defaultValue: LogLevel.info)
-  static let workerCount = DefaultsKey("Server.workerCount", defaultValue: 4, in: 1...12)
+  static let workerCount = DefaultsKey("Server.workerCount", defaultValue: 4).validating(.clamped(to: 1...12))
 }
 
 struct UsageError: Error, CustomStringConvertible {

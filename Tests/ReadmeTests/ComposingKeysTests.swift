@@ -24,10 +24,10 @@ func enlarge() {
 }
 
 extension DefaultsKeys {
-  static let columns = DefaultsKey("columns", defaultValue: 4, in: 1...12)  // clamped
+  static let columns = DefaultsKey("columns", defaultValue: 4).validating(.clamped(to: 1...12))  // clamped
     .described(as: "The number of columns of the grid.")
-  static let port = DefaultsKey("port", defaultValue: 8080, validating: .required(in: 1024...65535))  // refused
-  static let server = DefaultsKey("server", defaultValue: "localhost", validating: .hostName)
+  static let port = DefaultsKey("port", defaultValue: 8080).validating(.required(in: 1024...65535))  // refused
+  static let server = DefaultsKey("server", defaultValue: "localhost").validating(.hostName)
 }
 
 extension DefaultsValidation<String> {
@@ -39,21 +39,35 @@ extension DefaultsValidation<String> {
   }
 }
 
-struct Version: LosslessStringConvertible, Sendable {
+struct Version: RawRepresentable, DefaultsSerializable {
   var major: Int
   var minor: Int
 
-  init?(_ text: String) {
-    let parts = text.split(separator: ".").compactMap { Int($0) }
+  init?(rawValue: String) {
+    let parts = rawValue.split(separator: ".").compactMap { Int($0) }
     guard parts.count == 2 else { return nil }
     (major, minor) = (parts[0], parts[1])
   }
 
-  var description: String { "\(major).\(minor)" }
+  var rawValue: String { "\(major).\(minor)" }
+}
+
+struct Playlist: Collection, Codable, DefaultsSerializable {
+  var songs: [String] = []
+  var startIndex: Int { 0 }
+  var endIndex: Int { songs.count }
+  subscript(position: Int) -> String { songs[position] }
+  func index(after index: Int) -> Int { index + 1 }
+
+  func propertyListValue() throws -> PropertyListValue? { try songs.propertyListValue() }
+  static func value(fromPropertyList stored: PropertyListValue) throws -> Self {
+    Playlist(songs: try [String].value(fromPropertyList: stored))
+  }
 }
 
 extension DefaultsKeys {
-  static let lastVersion = DefaultsKey<Version?>("lastVersion", bridge: .losslessString)  // "2.1"
+  static let lastVersion = DefaultsKey<Version?>("lastVersion")  // "2.1"
+  static let favorites = DefaultsKey("favorites", defaultValue: Playlist())  // ["Emily", …]
   static let window = DefaultsKey<Reader.Font>("font", defaultValue: .init(), bridge: .dictionary)  // its members
 }
 
@@ -98,7 +112,9 @@ struct ComposingKeysTests {
   }
 
   @Test func formatsAreReadable() throws {
-    Defaults[.lastVersion] = Version("2.1")
+    Defaults[.favorites].songs.append("Emily")
+    #expect(try Defaults.store.value(forKey: "favorites") == ["Emily"])
+    Defaults[.lastVersion] = Version(rawValue: "2.1")
     #expect(try Defaults.store.value(forKey: "lastVersion") == "2.1")
     #expect(Defaults[.lastVersion]?.minor == 1)
     Defaults[.window].size = 20.5

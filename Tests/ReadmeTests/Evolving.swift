@@ -1,6 +1,8 @@
 // The code of the article "Evolving your settings", in the order in which it stands there.
 
 import NamespacedDefaults
+import NamespacedDefaultsAudit
+import NamespacedDefaultsMigration
 import NamespacedDefaultsTesting
 import Testing
 
@@ -36,7 +38,7 @@ extension Evolving {
   #if UserDefaults
     static func migrate(printError: (String) -> Void = { _ in }) {
       let migrations: [DefaultsMigration] = [
-        .importing(from: UserDefaultsStore.standard),
+        .copy(from: UserDefaultsStore.standard),
         .rename("isUserLoggedIn", to: Account.key(.isUserLoggedIn), onConflict: .keepExisting),
         .convert(
           "Account.timeout",
@@ -68,7 +70,7 @@ extension Evolving {
 
   #if UserDefaults
     static func move() throws {
-      try Defaults.migrate([.importing(from: UserDefaultsStore.standard)])
+      try Defaults.migrate([.copy(from: UserDefaultsStore.standard)])
 
       let group = try DefaultsAdapter(suiteName: "group.example")
       try group.migrate([.moveNamespace("Shared", from: UserDefaultsStore.standard)])

@@ -97,25 +97,34 @@ extension DefaultsBridge<Person> {
   }
 }
 
-private struct Bag<Element: DefaultsSerializable>: Collection, DefaultsCollectionSerializable {
+private struct Bag<Element: DefaultsSerializable>: Collection, DefaultsSerializable {
   var items: [Element]
   var startIndex: Int { items.startIndex }
   var endIndex: Int { items.endIndex }
 
   init(_ elements: [Element]) { items = elements }
 
+  func propertyListValue() throws -> PropertyListValue? { try items.propertyListValue() }
+  static func value(fromPropertyList stored: PropertyListValue) throws -> Self {
+    Self(try [Element].value(fromPropertyList: stored))
+  }
+
   mutating func insert(_ element: Element, at index: Int) { items.insert(element, at: index) }
   func index(after index: Int) -> Int { items.index(after: index) }
   subscript(position: Int) -> Element { items[position] }
 }
 
-private struct SetBag<Element: DefaultsSerializable & Hashable>: SetAlgebra, DefaultsSetAlgebraSerializable {
+private struct SetBag<Element: DefaultsSerializable & Hashable>: SetAlgebra, DefaultsSerializable {
   var elements: Set<Element> = []
 
   init() {}
   init(_ elements: Set<Element>) { self.elements = elements }
 
-  func toArray() -> [Element] { Array(elements) }
+  func propertyListValue() throws -> PropertyListValue? { try elements.propertyListValue() }
+  static func value(fromPropertyList stored: PropertyListValue) throws -> Self {
+    Self(try Set<Element>.value(fromPropertyList: stored))
+  }
+
   func contains(_ member: Element) -> Bool { elements.contains(member) }
   func union(_ other: Self) -> Self { Self(elements.union(other.elements)) }
   func intersection(_ other: Self) -> Self { Self(elements.intersection(other.elements)) }
@@ -188,12 +197,12 @@ struct FromDefaultsTests {
   @Test func resetting() {
     Defaults[.isUnicornMode] = false
     Defaults[.shine] = 0
-    Defaults.reset(.isUnicornMode, .shine)
+    Defaults.remove(.isUnicornMode, .shine)
     #expect(Defaults[.isUnicornMode])
-    #expect(DefaultsKeys.shine.isDefaultValue)
+    #expect(DefaultsKeys.shine.value == DefaultsKeys.shine.defaultValue)
     Defaults[.shine] = 0
     Defaults.remove("shine")
-    #expect(DefaultsKeys.shine.isDefaultValue)
+    #expect(DefaultsKeys.shine.value == DefaultsKeys.shine.defaultValue)
   }
 
   @Test func propagation() {

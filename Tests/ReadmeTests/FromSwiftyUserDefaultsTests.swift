@@ -178,11 +178,11 @@
       let seen = Recorder()
       let nameKey = DefaultsKey<String>("name", defaultValue: "")
       let observers = [
-        Defaults.observe(\.launchCount2, initial: true) { update in
+        Defaults.key(\.launchCount2).observe(initial: true) { update in
           seen.append("\(update.oldValue) \(update.newValue)")
         },
         Defaults.observe(nameKey) { update in seen.append(update.newValue) },
-        Defaults.observe(\.username) { change in seen.append(change.newValue ?? "nobody") },
+        Defaults.key(\.username).observe { change in seen.append(change.newValue ?? "nobody") },
       ]
       Defaults.launchCount2 = 5
       Defaults[nameKey] = "a"

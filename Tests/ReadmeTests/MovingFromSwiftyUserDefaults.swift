@@ -18,7 +18,7 @@ func search(for text: String) -> DefaultsObservation {
   Defaults[\.visits] += 1
   Defaults.searches.append(text)
   Defaults.favorite?.title += "!"
-  return Defaults.observe(\.nickname) { change in print(change.newValue ?? "nobody") }
+  return Defaults.key(\.nickname).observe { change in print(change.newValue ?? "nobody") }
 }
 
 extension DefaultsKeys {

@@ -3,6 +3,7 @@
 
   import Foundation
   import NamespacedDefaults
+  import NamespacedDefaultsMigration
 
   struct Onboarding: BoolDefaultSettable, DateDefaultSettable {
     enum BoolKey: String { case isDone }
@@ -16,7 +17,7 @@
 
   func openSettings(importingFrom old: any DefaultsStore = UserDefaultsStore.standard) throws {
     #if os(Linux)
-      try Defaults.migrate([.importing(from: old)])  // into the file, once
+      try Defaults.migrate([.copy(from: old)])  // into the file, once
     #endif
     try Defaults.migrate([
       .rename("onboardingDone", to: Onboarding.key(.isDone)),

@@ -161,12 +161,16 @@ struct MovingGuidesTests {
       var observer: DefaultsDisposable?
       @SwiftyUserDefault(keyPath: \\.theme, options: [.cached, .observed]) var theme: String
       observer = Defaults.observe(key: nameKey, options: [.initial]) { update in print(update.newValue ?? "none") }
+      observer = Defaults.observe(\\.visits) { update in show((update.newValue ?? max(1, 2)) + 1) }
+      observer = Defaults.observe(\\.visits, options: [.new, .initial]) { update in show(update) }
 
       """
     let after = """
       var observer: DefaultsObservation?
       @Default(\\.theme, options: [.cached, .observed]) var theme: String
       observer = Defaults.observe(nameKey, initial: true) { update in print(update.newValue ?? "none") }
+      observer = Defaults.key(\\.visits).observe { update in show((update.newValue ?? max(1, 2)) + 1) }
+      observer = Defaults.key(\\.visits).observe(initial: true) { update in show(update) }
 
       """
     #expect(try changed(before, by: "MovingFromSwiftyUserDefaults") == after)
@@ -175,7 +179,6 @@ struct MovingGuidesTests {
   @Test func theScriptForSwiftyUserDefaultsLeavesOtherCodeAlone() throws {
     let code = """
       subscription.dispose()
-      Defaults.observe(\\.visits) { update in show((update.newValue ?? max(1, 2)) + 1) }
       object.observe(key: "a")
 
       """

@@ -1,5 +1,6 @@
 import Foundation
 @testable import NamespacedDefaults
+import NamespacedDefaultsAudit
 import NamespacedDefaultsLayers
 import NamespacedDefaultsTesting
 import Synchronization

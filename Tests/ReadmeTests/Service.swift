@@ -2,6 +2,7 @@
 
 import Foundation
 import NamespacedDefaults
+import NamespacedDefaultsMigration
 
 func startService(log: @escaping @Sendable (String) -> Void) throws {
   Defaults.problemHandler = { problem in log("\(problem)") }

@@ -1,6 +1,8 @@
 // The code of README.md and of the articles on naming settings: `ReadmeTests` and `GuidesTests` compare them.
 
 import NamespacedDefaults
+import NamespacedDefaultsAudit
+import NamespacedDefaultsMigration
 import NamespacedDefaultsTesting
 import Observation
 import Testing
@@ -69,7 +71,7 @@ func configureSite() {
 enum Preview: KeyNamespaceable {
   static let theme = key("theme", defaultValue: Theme.light)  // stored as "Preview.theme"
   static let author = key("author", of: Profile.self)  // nil if nothing is stored
-  static let columns = key("columns", defaultValue: 4, bridge: .serializable.validating(.clamped(to: 1...12)))
+  static let columns = key("columns", defaultValue: 4).validating(.clamped(to: 1...12))
     .described(as: "The number of columns of the grid.")
   static let fontSize = key("font.size", defaultValue: 13.0, previousName: "fontSize")
 
@@ -147,7 +149,7 @@ extension DefaultsKeys {
 
 func decorate() {
   Defaults[\.accent] = "red"
-  Defaults.accent = "red"  // the same; in lists, DefaultsKeys().accent
+  Defaults.accent = "red"  // the same; in lists, Defaults.key(\.accent)
   Defaults[.isUserLoggedIn] = true  // what Defaults.Account.set(true, forKey: .isUserLoggedIn) does
 }
 
@@ -193,7 +195,7 @@ struct LoginTests {
 #if UserDefaults
   func migrate() throws {
     try Defaults.migrate([
-      .importing(from: UserDefaultsStore.standard),  // on Linux, what was kept there; what the store has stays
+      .copy(from: UserDefaultsStore.standard),  // on Linux, what was kept there; what the store has stays
       .rename("isUserLoggedIn", to: Defaults.Account.key(.isUserLoggedIn)),
       .renameNamespace("Login", to: "Account"),
     ])

@@ -2,6 +2,7 @@
 
 import Foundation
 import NamespacedDefaults
+import NamespacedDefaultsAudit
 import NamespacedDefaultsLayers
 import NamespacedDefaultsTesting
 import Testing

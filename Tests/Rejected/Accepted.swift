@@ -51,13 +51,13 @@ func keys() {
 func keysWithoutAType() async {
   let count = Defaults[.launchCount]
   print(Defaults[.launchCount])
-  Defaults.reset(DefaultsKeys().theme)
-  Defaults.reset(.launchCount, DefaultsKeys().theme)
-  for await (theme, launches) in Defaults.updates(DefaultsKeys().theme, .launchCount) { print(theme, launches, count) }
+  Defaults.remove(Defaults.key(\.theme))
+  Defaults.remove(.launchCount, Defaults.key(\.theme))
+  for await (theme, launches) in Defaults.updates(Defaults.key(\.theme), .launchCount) { print(theme, launches, count) }
 }
 
 func aKeyThatIsAnInstanceProperty() throws {
-  try DefaultsKeys().theme.write(.dark)
+  try Defaults.key(\.theme).write(.dark)
 }
 
 enum Sorting: String, DefaultsSerializable { case byName, byDate }

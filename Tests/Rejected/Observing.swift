@@ -22,10 +22,18 @@ func observingSeveral() {
 }
 
 func observingPaths() async {
-  // error: 'updates' is unavailable: name each of several keys without a path: .launchCount, DefaultsKeys().theme
+  // error: 'updates' is unavailable: give a key and not a path: Defaults.key(\.theme)
   for await (theme, count) in Defaults.updates(\.theme, .launchCount) { print(theme, count) }
-  // error: 'updates' is unavailable: name each of several keys without a path: .launchCount, DefaultsKeys().theme
+  // error: 'updates' is unavailable: give a key and not a path: Defaults.key(\.theme)
   for await (count, theme) in Defaults.updates(.launchCount, \.theme) { print(theme, count) }
-  // error: 'updates' is unavailable: name each of several keys without a path: .launchCount, DefaultsKeys().theme
+  // error: 'updates' is unavailable: give a key and not a path: Defaults.key(\.theme)
   for await (first, second) in Defaults.updates(\.theme, \.theme) { print(first, second) }
+  // error: cannot convert value of type 'KeyPath<Root, Value>' to expected argument type 'DefaultsKeys'
+  for await theme in Defaults.updates(\.theme) { print(theme) }
+  // error: 'DefaultsKeys' be equivalent
+  for await value in Defaults.updates("theme") { print(value) }
+  // error: cannot convert value of type 'KeyPath<Root, Value>' to expected argument type 'DefaultsKey<Any>'
+  print(Defaults.observe(\.theme) { print($0.newValue) })
+  // error: cannot convert value of type 'String' to expected argument type 'DefaultsKey<String?>'
+  print(Defaults.observe("theme") { print($0.newValue ?? "") })
 }

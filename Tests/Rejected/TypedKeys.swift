@@ -61,9 +61,7 @@ func declaredOtherwise() {
   // error: instance member 'theme' cannot be used on type 'DefaultsKey<_>'
   Defaults[.theme] = .dark
   // error: instance member 'theme' cannot be used on type 'DefaultsKeys'
-  Defaults.reset(.theme)
-  // error: cannot infer key path type from context; consider explicitly specifying a root type
-  Defaults.reset(\.theme)
+  Defaults.remove(.theme)
 }
 
 func ofAnotherType(_ use: (String) -> Void) {

@@ -13,12 +13,14 @@ func defaultsNames() throws {
   change(&Defaults.theme)
   Defaults[key: DefaultsKey<Double>("local", defaultValue: 0)] *= 2
 
-  let has: [Bool] = [Defaults.hasKey("a"), Defaults.hasKey(.count), Defaults.hasKey(\.theme)]
+  let has: [Bool] = [
+    Defaults.hasKey("a"), Defaults.hasKey(.count), Defaults.hasKey(\.theme), Defaults.key(\.theme).hasValue,
+  ]
   Defaults.remove("a")
   Defaults.remove(.count)
   Defaults.remove(\.theme)
-  Defaults.reset(.count, .username)
-  Defaults.reset([.count, .username])
+  Defaults.remove(.count, .username)
+  Defaults.remove([.count, .username])
   Defaults.removeAll()
   Defaults.register(["a": 1, "b": Theme.dark, "c": Profile()])
   try Defaults.synchronize()
@@ -37,15 +39,10 @@ func adapterNames(_ group: DefaultsAdapter) throws {
   change(&group.theme)
   group[key: DefaultsKey<Double>("local", defaultValue: 0)] *= 2
 
-  let has: [Bool] = [group.hasKey("a"), group.hasKey(.count), group.hasKey(\.theme)]
+  let has: [Bool] = [group.hasKey("a"), group.hasKey(.count), group.hasKey(Defaults.key(\.theme))]
   group.remove("a")
   group.remove(.count)
-  group.remove(\.theme)
-  group.reset(.count, .username)
-  group.reset([.count, .username])
   group.removeAll()
-  group.register(["a": 1, "b": Theme.dark, "c": Profile()])
-  try group.synchronize()
   print(has)
 }
 

@@ -1,5 +1,7 @@
 import Foundation
 import NamespacedDefaults
+import NamespacedDefaultsAudit
+import NamespacedDefaultsMigration
 
 private struct Audited: BoolDefaultSettable {
   enum BoolKey: String, CaseIterable { case isOn }

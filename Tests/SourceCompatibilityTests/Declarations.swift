@@ -69,50 +69,6 @@ struct Profile: Codable, Equatable, DefaultsSerializable {
   var nickname: String?
 }
 
-/// A set that is a sequence.
-struct Days: SetAlgebra, Sequence, DefaultsSetAlgebraSerializable {
-  var days: Set<Int> = []
-  init() {}
-  func makeIterator() -> Set<Int>.Iterator { days.makeIterator() }
-  func contains(_ member: Int) -> Bool { days.contains(member) }
-  func union(_ other: Days) -> Days { changed { $0.formUnion(other) } }
-  func intersection(_ other: Days) -> Days { changed { $0.formIntersection(other) } }
-  func symmetricDifference(_ other: Days) -> Days { changed { $0.formSymmetricDifference(other) } }
-  mutating func insert(_ day: Int) -> (inserted: Bool, memberAfterInsert: Int) { days.insert(day) }
-  mutating func remove(_ day: Int) -> Int? { days.remove(day) }
-  mutating func update(with day: Int) -> Int? { days.update(with: day) }
-  mutating func formUnion(_ other: Days) { days.formUnion(other.days) }
-  mutating func formIntersection(_ other: Days) { days.formIntersection(other.days) }
-  mutating func formSymmetricDifference(_ other: Days) { days.formSymmetricDifference(other.days) }
-  private func changed(_ change: (inout Days) -> Void) -> Days {
-    var copy = self
-    change(&copy)
-    return copy
-  }
-}
-
-/// A set that is no sequence, and Codable.
-struct CodedDays: SetAlgebra, Codable, DefaultsSetAlgebraSerializable {
-  var days: Set<Int> = []
-  init() {}
-  func toArray() -> [Int] { Array(days) }
-  func contains(_ member: Int) -> Bool { days.contains(member) }
-  func union(_ other: CodedDays) -> CodedDays { changed { $0.formUnion(other) } }
-  func intersection(_ other: CodedDays) -> CodedDays { changed { $0.formIntersection(other) } }
-  func symmetricDifference(_ other: CodedDays) -> CodedDays { changed { $0.formSymmetricDifference(other) } }
-  mutating func insert(_ day: Int) -> (inserted: Bool, memberAfterInsert: Int) { days.insert(day) }
-  mutating func remove(_ day: Int) -> Int? { days.remove(day) }
-  mutating func update(with day: Int) -> Int? { days.update(with: day) }
-  mutating func formUnion(_ other: CodedDays) { days.formUnion(other.days) }
-  mutating func formIntersection(_ other: CodedDays) { days.formIntersection(other.days) }
-  mutating func formSymmetricDifference(_ other: CodedDays) { days.formSymmetricDifference(other.days) }
-  private func changed(_ change: (inout CodedDays) -> Void) -> CodedDays {
-    var copy = self
-    change(&copy)
-    return copy
-  }
-}
-
 enum Theme: String, DefaultsSerializable { case light, dark }
 
 enum CodableTheme: String, Codable, DefaultsSerializable { case light, dark }

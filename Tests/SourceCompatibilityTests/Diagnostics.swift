@@ -1,4 +1,5 @@
 import NamespacedDefaults
+import NamespacedDefaultsAudit
 
 func problems(_ problem: DefaultsProblem) -> String {
   let made = DefaultsProblem(.failedWrite, key: "a", error: problem.error)
@@ -34,7 +35,7 @@ func errors(_ error: DefaultsError) -> String {
     error.systemCode ?? 0
   )
   return switch error.code {
-  case .typeMismatch, .notEncodable, .invalidValue, .notPropertyList: error.message
+  case .typeMismatch, .unencodableValue, .invalidValue, .notPropertyList: error.message
   case .invalidStoreName, .unreadableFile, .foreignFile, .overwrittenFile, .lockTimeout, .noHomeDirectory,
     .failedSystemCall:
     error.description

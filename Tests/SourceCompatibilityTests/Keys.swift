@@ -1,5 +1,6 @@
 import Foundation
 import NamespacedDefaults
+import NamespacedDefaultsAudit
 
 func keyInitializers(store: any DefaultsStore) -> [DefaultsKeys] {
   [
@@ -15,16 +16,15 @@ func keyInitializers(store: any DefaultsStore) -> [DefaultsKeys] {
     DefaultsKey<Plain?>("a", bridge: .jsonData, previousName: "b", store: store),
     DefaultsKey("a") { Date() },
     DefaultsKey<Int>("a", previousName: "b", store: store) { 1 },
-    DefaultsKey<Int>("a", defaultValue: 0, in: 1...12),
-    DefaultsKey<Int>("a", defaultValue: 0, in: 1...12, previousName: "b", store: store),
-    DefaultsKey<Int>("a", defaultValue: 0, validating: .required(in: 1...12)),
-    DefaultsKey<Int>("a", defaultValue: 0, validating: .clamped(to: 1...12), previousName: "b", store: store),
-    DefaultsKey<Int?>("a", bridge: .serializable.validating(.required(in: 1...100))),
-    DefaultsKey<Int>("a", defaultValue: 0, in: 1...12).described(as: "The number of columns."),
+    DefaultsKey<Int>("a", defaultValue: 0).validating(.clamped(to: 1...12)),
+    DefaultsKey<Int>("a", defaultValue: 0, previousName: "b", store: store).validating(.clamped(to: 1...12)),
+    DefaultsKey<Int>("a", defaultValue: 0).validating(.required(in: 1...12)),
+    DefaultsKey<Int>("a", defaultValue: 0, previousName: "b", store: store).validating(.clamped(to: 1...12)),
+    DefaultsKey<Int?>("a").validating(.required(in: 1...100)),
+    DefaultsKey<Int>("a", defaultValue: 0).validating(.clamped(to: 1...12)).described(as: "The number of columns."),
     DefaultsKey<Profile>("a", defaultValue: Profile())[\.name],
     DefaultsKeys.profile[\.name],
     DefaultsKeys.profile[\.nickname],
-    DefaultsKeys(),
   ]
 }
 
@@ -49,7 +49,7 @@ func keyAccess(_ key: DefaultsKey<Int>) throws {
   }
   let read: Int = try key.read()
   try key.write(2)
-  let decoded: Int = try key.decode(.string("2"))
+  let decoded: Int = try key.value(fromPropertyList: .string("2"))
   let hasValue: Bool = key.hasValue
   key.remove()
   let bound: DefaultsKey<Int> = key.bound(to: key.store)
@@ -57,12 +57,6 @@ func keyAccess(_ key: DefaultsKey<Int>) throws {
   let areEqual: Bool = key == bound
   var hasher = Hasher()
   key.hash(into: &hasher)
-  let isDefault: Bool = key.isDefaultValue
-  print(keys, areEqual, isDefault)
+  print(keys, areEqual)
   print(old, read, decoded, hasValue, bound, key.name, key.defaultValue)
-}
-
-/// The class is open, so a program may have a place for keys of its own.
-class OwnKeys: DefaultsKeys, @unchecked Sendable {
-  let own = DefaultsKey<Int>("own", defaultValue: 0)
 }

@@ -1,4 +1,5 @@
 import NamespacedDefaults
+import NamespacedDefaultsMigration
 
 func migrations(_ group: DefaultsAdapter, from old: any DefaultsStore) throws {
   let steps: [DefaultsMigration] = [
@@ -17,8 +18,8 @@ func migrations(_ group: DefaultsAdapter, from old: any DefaultsStore) throws {
     .delete("a", id: "7"),
     .deleteNamespace("A"),
     .deleteNamespace("A", id: "8"),
-    .importing(from: old),
-    .importing(from: old, onConflict: .replace, id: "9"),
+    .copy(from: old),
+    .copy(from: old, onConflict: .replace, id: "9"),
     .move(from: old),
     .move(from: old, onConflict: .replace, id: "10"),
     .moveNamespace("A", from: old),
@@ -34,7 +35,7 @@ func migrations(_ group: DefaultsAdapter, from old: any DefaultsStore) throws {
   print(plan.description, steps[0].id)
 }
 
-@Sendable private func steps(_ transaction: inout DefaultsTransaction) throws {
+@Sendable private func steps(_ transaction: inout DefaultsMigrationChanges) throws {
   let value: PropertyListValue? = try transaction.value(forKey: "a")
   let keys: [String] = try transaction.keys()
   transaction.set(1, forKey: "a")
@@ -49,6 +50,7 @@ func migrationErrors(_ error: DefaultsMigrationError, policy: DefaultsMigration.
   case .refuse, .keepExisting, .replace: break
   }
   let code: DefaultsMigrationError.Code = error.code
+  print(code == DefaultsMigrationError.Code(rawValue: code.rawValue))
   return switch code {
   case .conflict, .repeatedID, .sourceNotCleared, .failedStep:
     error.step + error.description + (error.errorDescription ?? "")

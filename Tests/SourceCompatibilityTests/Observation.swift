@@ -9,26 +9,17 @@ func observeKeys(_ key: DefaultsKey<Int>, _ group: DefaultsAdapter) {
     Defaults.observe(.count) { print($0) },
     Defaults.observe(.count, initial: true) { print($0) },
     Defaults.observe(.count) { print($0) },
-    Defaults.observe(\.theme, initial: true) { print($0) },
-    Defaults.observe("a") { print($0) },
     group.observe(.count) { print($0) },
-    group.observe(\.theme) { print($0) },
-    group.observe("a", initial: true) { print($0) },
+    group.observe(Defaults.key(\.theme)) { print($0) },
     Defaults.observe([.count, .username]) { print("changed") },
     Defaults.observe([key, .username], initial: true) { print("changed") },
-    group.observe([.count, .username]) { print("changed") },
-    group.observe([.count, .username], initial: true) { print("changed") },
     Everything.key(.isOn).observe { print(!$0.newValue) },
     key.observe { @MainActor in print($0.newValue + 1) },
     key.observe(initial: true) { @MainActor change in print(change.newValue + 1) },
     Defaults.observe(.count) { @MainActor in print($0.newValue + 1) },
-    Defaults.observe(\.theme) { @MainActor in print($0) },
-    Defaults.observe("a") { @MainActor in print($0) },
+    Defaults.key(\.theme).observe { @MainActor in print($0) },
     Defaults.observe([.count, .username]) { @MainActor in print("changed") },
     group.observe(.count) { @MainActor in print($0.newValue + 1) },
-    group.observe(\.theme) { @MainActor in print($0) },
-    group.observe("a") { @MainActor in print($0) },
-    group.observe([.count, .username]) { @MainActor in print("changed") },
     group.store.observe { @MainActor in print($0.key) },
   ]
   for observation in observations { observation.cancel() }
@@ -45,31 +36,21 @@ func updates(_ key: DefaultsKey<Int>, _ group: DefaultsAdapter) async {
     print(isOn, name ?? "", count)
   }
   for await count in Defaults.updates(.count) { print(count + 1) }
-  for await theme in Defaults.updates(\.theme) { print(theme) }
-  for await value in Defaults.updates("a") { print(value as Any) }
-  for await (count, name) in group.updates(.count, .username) { print(count + 1, name ?? "") }
+  for await theme in Defaults.key(\.theme).updates() { print(theme) }
+  for await value in Defaults["a"].key(as: Int.self).updates() { print(value as Any) }
   for await count in group.updates(.count) { print(count + 1) }
-  for await theme in group.updates(\.theme) { print(theme) }
-  for await value in group.updates("a") { print(value as Any) }
 
   for await count in key.updates(initial: false) { print(count + 1) }
   for await count in Defaults.updates(.count, initial: false) { print(count + 1) }
   for await (count, name) in Defaults.updates(.count, .username, initial: false) { print(count + 1, name ?? "") }
-  for await theme in Defaults.updates(\.theme, initial: false) { print(theme) }
-  for await value in Defaults.updates("a", initial: false) { print(value as Any) }
   for await _ in Defaults.updates([.count, .username]) { print("changed") }
   for await _ in Defaults.updates([.count, .username], initial: false) { print("changed") }
   for await count in group.updates(.count, initial: false) { print(count + 1) }
-  for await (count, name) in group.updates(.count, .username, initial: false) { print(count + 1, name ?? "") }
-  for await theme in group.updates(\.theme, initial: false) { print(theme) }
-  for await value in group.updates("a", initial: false) { print(value as Any) }
-  for await _ in group.updates([.count, .username]) { print("changed") }
-  for await _ in group.updates([.count, .username], initial: false) { print("changed") }
   _ = await Defaults.updates(.isOn).contains(true)
 
   for await change in Defaults.changes(.count) { print(change?.newValue as Any) }
   for await (count, name) in Defaults.changes(.count, .username) { print(count?.newValue as Any, name as Any) }
-  for await (count, name, isOn) in group.changes(.count, .username, Everything.key(.isOn)) {
+  for await (count, name, isOn) in Defaults.changes(.count, .username, Everything.key(.isOn)) {
     if let count { print(count.oldValue + count.newValue) }
     if let isOn { print(!isOn.newValue) }
     if let text = name?.newValue { print(text) }

@@ -34,6 +34,27 @@ struct Typed:
   static func defaultValue(forKey key: ObjectKey) -> Profile { Profile() }
 }
 
+/// The types that the defaults say.
+func values(
+  _ isOn: Typed.BoolValue,
+  _ count: Typed.IntegerValue,
+  _ gain: Typed.FloatValue,
+  _ volume: Typed.DoubleValue,
+  _ name: Typed.StringValue,
+  _ homepage: Typed.URLValue,
+  _ avatar: Typed.DataValue,
+  _ birthday: Typed.DateValue,
+  _ tags: Typed.StringArrayValue,
+  _ scores: Typed.ArrayValue,
+  _ limits: Typed.DictionaryValue,
+  _ profile: Typed.ObjectValue
+) {
+  let all: [any DefaultsSerializable] = [
+    isOn, count, gain, volume, name, homepage, avatar, birthday, tags, scores, limits,
+  ]
+  print(all, profile.name)
+}
+
 /// The same by its name, that says so twice.
 struct NamedType: StringDefaultSettable {
   typealias StringValue = String

@@ -1,5 +1,6 @@
 import Foundation
 import NamespacedDefaults
+import NamespacedDefaultsAudit
 
 /// A store of a program's own: what has to be there, and no more.
 final class OwnStore: DefaultsStore {

@@ -34,7 +34,7 @@ func propertyListValues() throws {
 }
 
 func propertyListAccess(_ value: PropertyListValue, count: Int) throws {
-  let made: [PropertyListValue] = [PropertyListValue(count), .int(count), .int(3), try PropertyListValue(Theme.dark)]
+  let made: [PropertyListValue] = [.int(count), .int(3), try PropertyListValue(Theme.dark)]
   let read: [(any DefaultsSerializable)?] = [
     value.array, value.dictionary, value["a"]?[0], value.get(Theme.self), value.get() as Int?,
   ]
@@ -87,33 +87,6 @@ func serializables(_ stored: PropertyListValue) throws {
   print(forms, values)
 }
 
-struct Bag: RangeReplaceableCollection, DefaultsCollectionSerializable {
-  var elements: [Int] = []
-  var startIndex: Int { 0 }
-  var endIndex: Int { elements.count }
-  subscript(position: Int) -> Int { elements[position] }
-  func index(after index: Int) -> Int { index + 1 }
-  mutating func replaceSubrange(_ range: Range<Int>, with new: some Collection<Int>) {
-    elements.replaceSubrange(range, with: new)
-  }
-}
-
-struct CodedBag: Collection, Codable, DefaultsCollectionSerializable {
-  var elements: [Int] = []
-  init(_ elements: [Int]) { self.elements = elements }
-  var startIndex: Int { 0 }
-  var endIndex: Int { elements.count }
-  subscript(position: Int) -> Int { elements[position] }
-  func index(after index: Int) -> Int { index + 1 }
-}
-
-func collections(_ stored: PropertyListValue) throws {
-  print(try Bag([1]).propertyListValue() as Any, try Bag.value(fromPropertyList: stored))
-  print(try CodedBag([1]).propertyListValue() as Any, try CodedBag.value(fromPropertyList: stored))
-  print(try Days().propertyListValue() as Any, try Days.value(fromPropertyList: stored), Days().toArray())
-  print(try CodedDays().propertyListValue() as Any, try CodedDays.value(fromPropertyList: stored))
-}
-
 /// A form of its own needs the two requirements.
 struct Own: DefaultsSerializable {
   func propertyListValue() throws -> PropertyListValue? { nil }
@@ -133,8 +106,7 @@ func fallbacks() {
 
 func validations() throws {
   let own = DefaultsValidation<Int>("even") { $0 / 2 * 2 }
-  let bridge: DefaultsBridge<Int> = .serializable.validating(own)
-  print(bridge)
+  print(DefaultsKey("a", defaultValue: 0).validating(own), DefaultsKey<Int?>("a").validating(own))
 }
 
 func bridges() throws {
@@ -145,15 +117,13 @@ func bridges() throws {
   }
   let stored: PropertyListValue? = try own.encode(Plain())
   let value: Plain = try own.decode(1)
-  let serializable: DefaultsBridge<Profile> = .serializable
   let jsonData: DefaultsBridge<Plain> = .jsonData
   let jsonString: DefaultsBridge<Plain> = .jsonString
   let dictionary: DefaultsBridge<Plain> = .dictionary
-  let losslessString: DefaultsBridge<UInt128> = .losslessString
-  print(dictionary, losslessString)
+  print(dictionary)
   let propertyList: DefaultsBridge<Plain> = .propertyList
   let json: DefaultsBridge<Plain> = .json(encoder: JSONEncoder(), decoder: JSONDecoder())
   print(propertyList, json)
   let rawValue: DefaultsBridge<PlainTheme> = .rawValue
-  print(stored as Any, value, serializable, jsonData, jsonString, rawValue)
+  print(stored as Any, value, jsonData, jsonString, rawValue)
 }

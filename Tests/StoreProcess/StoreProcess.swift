@@ -199,9 +199,9 @@ struct StoreProcess {
     case "await-tracer": while status("TracerPid") == "0" { usleep(1000) }
     case "observe":
       let key = text()
-      let adapter = DefaultsAdapter(store: try opened())
+      let setting = DefaultsAdapter(store: try opened())[key].key(as: PropertyListValue.self)
       observations.append(
-        adapter.observe(key) { say("\(key)=\($0.newValue.flatMap { $0 }.map { "\($0)" } ?? "none")") }
+        setting.observe { say("\(key)=\($0.newValue.map { "\($0)" } ?? "none")") }
       )
     case "await": Said.waitFor(text())
     case "use-descriptors":

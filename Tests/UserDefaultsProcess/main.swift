@@ -64,7 +64,7 @@
       do {
         try store.set(value, forKey: "key")
         print("stored \(value)")
-      } catch let error as DefaultsError where error.code == .notEncodable {
+      } catch let error as DefaultsError where error.code == .unencodableValue {
       }
     }
   case "fail":

@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
   import Foundation
   import NamespacedDefaults
+  import NamespacedDefaultsAudit
   import Synchronization
 
   extension Row {

@@ -1,5 +1,6 @@
 import Foundation
 import NamespacedDefaults
+import NamespacedDefaultsAudit
 import NamespacedDefaultsBattery
 
 extension Row {

@@ -1,4 +1,5 @@
 import NamespacedDefaults
+import NamespacedDefaultsMigration
 
 /// The second release: `runs` is called `launchCount`, and the timeout is a `Duration`.
 enum Release2 {

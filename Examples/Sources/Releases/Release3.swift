@@ -1,4 +1,6 @@
 import NamespacedDefaults
+import NamespacedDefaultsAudit
+import NamespacedDefaultsMigration
 
 /// The third release: `Account` has become `Profile`, and being logged in is one of several states.
 enum Release3 {

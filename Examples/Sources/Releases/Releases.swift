@@ -1,4 +1,5 @@
 import NamespacedDefaults
+import NamespacedDefaultsMigration
 
 /// Three releases of a small program, for one data directory: `Releases 1`, `Releases 2`, `Releases 3`.
 ///

@@ -1,5 +1,6 @@
 import ArgumentParser
 import NamespacedDefaults
+import NamespacedDefaultsMigration
 
 /// What `export` and `import` have in common.
 struct ExchangeOptions: ParsableArguments {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import NamespacedDefaults
+import NamespacedDefaultsMigration
 
 /// What ends the command, on its way to standard error and to the exit code.
 struct Failure {

@@ -1,4 +1,5 @@
 import NamespacedDefaults
+import NamespacedDefaultsMigration
 
 /// What a program has written about its keys: the result of `NamespaceAudit.schema()`.
 struct Schema {

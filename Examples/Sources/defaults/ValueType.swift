@@ -1,4 +1,5 @@
 import NamespacedDefaults
+import NamespacedDefaultsAudit
 
 /// The types a value can be given, by the names that `write` takes and `list` shows.
 enum ValueType: String, CaseIterable {
@@ -74,7 +75,7 @@ extension PropertyListValue {
     case .date:
       // As a key of a date reads it.
       let key = DefaultsKey("", defaultValue: Date.distantPast, store: InMemoryStore())
-      guard let value = try? key.decode(.string(text)) else { return nil }
+      guard let value = try? key.value(fromPropertyList: .string(text)) else { return nil }
       self = .date(value)
     case .data:
       guard let value = Data(hexadecimal: text) else { return nil }

@@ -88,7 +88,7 @@ enum ProvidedStore: String, CaseIterable, CustomTestStringConvertible {
     let provider = StoreProvider(InMemoryStore(["port": "secret"]))
     let error = #expect(throws: DefaultsError.self) { try provider.value(forKey: ["port"], type: .int) }
     #expect(error?.code == .typeMismatch)
-    #expect(error?.message.contains("secret") == false)
+    #expect(error?.description.contains("secret") == false)
   }
 }
 

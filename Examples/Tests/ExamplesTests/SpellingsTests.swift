@@ -127,7 +127,8 @@ struct SpellingsTests {
   @Test func theObservers() async {
     await Defaults.withStore(store) {
       let observations = [
-        Defaults.observe(.launchCount) { _ in }, Defaults.observe(\.theme) { _ in }, Defaults.observe("color") { _ in },
+        Defaults.observe(.launchCount) { _ in }, Defaults.key(\.theme).observe { _ in },
+        Defaults["color"].key(as: String.self).observe { _ in },
         DefaultsKeys.launchCount.observe(initial: true) { _ in },
       ]
       for observation in observations { observation.cancel() }
@@ -136,7 +137,7 @@ struct SpellingsTests {
         #expect(count == 3 && name == nil)
         break
       }
-      for await theme in Defaults.updates(\.theme) {
+      for await theme in Defaults.key(\.theme).updates() {
         #expect(theme == .system)
         break
       }

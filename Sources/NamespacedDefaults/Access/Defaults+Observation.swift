@@ -1,4 +1,4 @@
-// Observation by every spelling of a key. The promises of the keys' own `updates` and `observe` hold for all of them.
+// Observation of keys, one or several. The promises of the keys' own `updates` and `observe` hold for all of them.
 extension Defaults {
   /// Returns a sequence of the values of several keys: the current ones first, and then the values after each change.
   ///
@@ -61,22 +61,6 @@ extension Defaults {
     DefaultsUpdates(keys.typed, initial: initial)
   }
 
-  /// Returns a sequence of the values of a key that is declared as an instance property.
-  public static func updates<Value>(
-    _ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>,
-    initial: Bool = true
-  ) -> DefaultsUpdates<Value> {
-    DefaultsKeys.key(path).updates(initial: initial)
-  }
-
-  /// Returns a sequence of the values under a name.
-  public static func updates(
-    _ name: some StringProtocol,
-    initial: Bool = true
-  ) -> DefaultsUpdates<PropertyListValue?> {
-    self[name].key(as: PropertyListValue.self).updates(initial: initial)
-  }
-
   /// Calls a handler after each change of a key; see ``DefaultsKey/observe(initial:_:)``.
   public static func observe<Value>(
     _ key: DefaultsKey<Value>,
@@ -84,15 +68,6 @@ extension Defaults {
     _ handler: @escaping @isolated(any) @Sendable (DefaultsKey<Value>.Change) -> Void
   ) -> DefaultsObservation {
     key.observe(initial: initial, handler)
-  }
-
-  /// Calls a handler after each change of a key that is declared as an instance property.
-  public static func observe<Value>(
-    _ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>,
-    initial: Bool = false,
-    _ handler: @escaping @isolated(any) @Sendable (DefaultsKey<Value>.Change) -> Void
-  ) -> DefaultsObservation {
-    DefaultsKeys.key(path).observe(initial: initial, handler)
   }
 
   /// Calls a handler after each change of one of the keys in a list, which may be made at run time.
@@ -110,15 +85,6 @@ extension Defaults {
     _ handler: @escaping @isolated(any) @Sendable () -> Void
   ) -> DefaultsObservation {
     observe(keys.typed, initial: initial, handler)
-  }
-
-  /// Calls a handler after each change of the value under a name.
-  public static func observe(
-    _ name: some StringProtocol,
-    initial: Bool = false,
-    _ handler: @escaping @isolated(any) @Sendable (DefaultsKey<PropertyListValue?>.Change) -> Void
-  ) -> DefaultsObservation {
-    self[name].key(as: PropertyListValue.self).observe(initial: initial, handler)
   }
 
   static func observe(

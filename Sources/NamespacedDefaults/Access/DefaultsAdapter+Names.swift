@@ -5,33 +5,17 @@ extension DefaultsAdapter {
   /// Returns whether a value is stored under a key.
   public func hasKey<Value>(_ key: DefaultsKey<Value>) -> Bool { key.bound(to: store).hasValue }
 
-  /// Returns whether a value is stored under a key that is declared as an instance property.
-  public func hasKey<Value>(_ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>) -> Bool {
-    hasKey(DefaultsKeys.key(path))
-  }
-
   /// Removes what is stored under a name.
   public func remove(_ name: some StringProtocol) { self[name].remove() }
 
   /// Removes what is stored under a key.
   public func remove<Value>(_ key: DefaultsKey<Value>) { key.bound(to: store).remove() }
 
-  /// Removes what is stored under a key that is declared as an instance property.
-  public func remove<Value>(_ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>) {
-    remove(DefaultsKeys.key(path))
-  }
-
-  /// Removes what is stored under several keys at once, so that each has its default value.
-  public func reset(_ keys: DefaultsKeys...) { reset(keys) }
-
-  /// Removes what is stored under the keys in a list, which may be made at run time; those of one store at once.
-  public func reset(_ keys: [DefaultsKeys]) { keys.typed.map { $0.erased(in: store) }.reset() }
-
   /// Removes all that is stored in the store at once; what launch arguments and other domains show stays.
   ///
   /// In `UserDefaults.standard` on Apple platforms that is more than the program's own settings: the system's frameworks and
   /// SDKs keep theirs there too. Prefer to remove a namespace, as `Account.removeAll()` does, and see with
-  /// ``NamespaceAudit`` first what is stored.
+  /// `NamespaceAudit` first what is stored.
   ///
   /// The store keeps its record of the migration steps that are done; ``DefaultsStore/removeAll(where:)`` removes that
   /// record too. If the removal fails, all settings are still stored, and the error is reported to
@@ -44,7 +28,7 @@ extension DefaultsAdapter {
   ///
   /// Registered values hold for the store and this process, and they are never written. A value that cannot be encoded
   /// is reported and left out.
-  public func register(_ values: [String: any DefaultsSerializable]) {
+  package func register(_ values: [String: any DefaultsSerializable]) {
     var registered: [String: PropertyListValue] = [:]
     for (name, value) in values {
       registered[name] =
@@ -53,9 +37,4 @@ extension DefaultsAdapter {
     store.context.registered.register(registered)
     store.context.countChange()
   }
-
-  /// Waits until everything written so far would survive a loss of power.
-  ///
-  /// - Throws: The error that kept the store from being written.
-  public func synchronize() throws { try store.synchronize() }
 }

@@ -73,7 +73,7 @@ extension DefaultsProxy {
 
   private func kind(of error: any Error) -> DefaultsProblem.Kind {
     let code = (error as? DefaultsError)?.code
-    return code == .typeMismatch ? .undecodableValue : code == .notEncodable ? .unencodableValue : .failedWrite
+    return code == .typeMismatch ? .undecodableValue : code == .unencodableValue ? .unencodableValue : .failedWrite
   }
 }
 

@@ -96,7 +96,7 @@ public struct DefaultsProblem: Sendable {
 }
 
 extension DefaultsProblem: CustomStringConvertible {
-  /// One line with the kind, the stored name, the error, what counts now, and the file; a ``PrintableText``.
+  /// One line with the kind, the stored name, the error, what counts now, and the file; printable.
   ///
   ///     undecodableValue for "Account.age": takes a whole number, found a string of 4 bytes; the default is used, the \
   ///     stored value stays, in /home/ann/.config/tool.defaults

@@ -1,5 +1,5 @@
 /// The store and the launch arguments of the current task, or else those of the process.
-enum DefaultsEnvironment {
+package enum DefaultsEnvironment {
   /// The store of the current task, or else the store of the process.
   ///
   /// Setting it replaces the one that was in force.
@@ -15,7 +15,7 @@ enum DefaultsEnvironment {
   }
 
   /// Runs a closure in which ``store`` is one in memory if nobody has used the process's store yet.
-  static func withoutOpeningStore<Result>(_ body: () -> Result) -> Result {
+  package static func withoutOpeningStore<Result>(_ body: () -> Result) -> Result {
     guard TaskOverrides.current?.store == nil, !ProcessSettings.shared.hasStore else { return body() }
     return TaskOverrides.$current.withValue(.changed { $0.store = StoreOverride(InMemoryStore()) }, operation: body)
   }

@@ -11,8 +11,8 @@
 public struct DefaultsError: Error, Sendable, Equatable {
   /// The kind of the error, by which a program decides what to do.
   public let code: Code
-  /// One sentence about what went wrong and, where it helps, what a person can do about it; a ``PrintableText``.
-  public let message: String
+  /// One sentence about what went wrong and, where it helps, what a person can do about it.
+  package let message: String
   /// The path of the file or directory concerned, if there is one.
   ///
   /// If a failed call has no path, this is the name of what it concerned, such as a `UserDefaults` suite.
@@ -43,7 +43,7 @@ public struct DefaultsError: Error, Sendable, Equatable {
 
 extension DefaultsError {
   /// Returns the result of a function, whose errors about a value begin with the name of its setting.
-  static func naming<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
+  package static func naming<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
     } catch let error as DefaultsError where error.code == .typeMismatch || error.code == .invalidValue {
@@ -66,7 +66,7 @@ extension DefaultsError {
     /// The code of a stored value that cannot be read as the expected type.
     public static let typeMismatch = Code(rawValue: "typeMismatch")
     /// The code of a value that has no stored form or that the store cannot hold.
-    public static let notEncodable = Code(rawValue: "notEncodable")
+    public static let unencodableValue = Code(rawValue: "unencodableValue")
     /// The code of a value that the validation of its key does not allow.
     public static let invalidValue = Code(rawValue: "invalidValue")
     /// The code of an object that other code stored and that is no property list.
@@ -114,9 +114,9 @@ extension DefaultsError {
   /// - Parameters:
   ///   - type: The value's type.
   ///   - reason: The reason why it cannot be stored, without the value.
-  /// - Returns: An error with the code ``Code/notEncodable``.
+  /// - Returns: An error with the code ``Code/unencodableValue``.
   package static func notEncodable(type: String, reason: String) -> Self {
-    Self(.notEncodable, "\(type) cannot be stored: \(reason)")
+    Self(.unencodableValue, "\(type) cannot be stored: \(reason)")
   }
 
   /// Returns an error about a file that cannot be read as a store.

@@ -1,5 +1,5 @@
 /// Returns the name of a type as a program writes it: `String?`, and not `Optional<String>`.
-func writtenName(of type: Any.Type) -> String {
+package func writtenName(of type: Any.Type) -> String {
   (type as? any AbbreviatedType.Type)?.abbreviation ?? "\(type)"
 }
 

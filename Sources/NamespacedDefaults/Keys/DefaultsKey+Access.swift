@@ -106,16 +106,8 @@ extension DefaultsKey {
 
   /// Returns the value of a stored form, which this key reads in its own format and by its own rule.
   ///
-  /// Use it for a value that is not stored yet, such as a text from the person:
-  ///
-  ///     try key.write(key.decode(.string("[80, 443]")))
-  ///
-  /// The store is not asked. A key of a member reads the stored form of the whole.
-  ///
-  /// - Parameter stored: The stored form.
-  /// - Returns: The value, corrected if the rule of the key does so. Members that the form lacks are those of the default.
-  /// - Throws: The error that kept the form from being decoded.
-  public func decode(_ stored: PropertyListValue) throws -> Value {
+  /// A key of a member reads the stored form of the whole.
+  package func decode(_ stored: PropertyListValue) throws -> Value {
     try decode(stored, filling: defaultValue)
   }
 

@@ -138,7 +138,7 @@ final class KeyMember<Member: Sendable>: @unchecked Sendable {
 
 extension DefaultsKey {
   // The form that is stored for a value; the present form is that of a whole of which the value may be a member.
-  func storedForm(of value: Value, over present: PropertyListValue?) throws -> PropertyListValue? {
+  package func storedForm(of value: Value, over present: PropertyListValue?) throws -> PropertyListValue? {
     if let member { return try member.replacing(value, present) }
     return try bridge.encode(value)
   }

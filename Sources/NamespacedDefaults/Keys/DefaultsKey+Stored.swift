@@ -14,7 +14,7 @@ extension DefaultsKey {
   ///   - store: The store.
   ///   - report: Gets the problem.
   /// - Returns: The stored form, and the error for which another one may be stored.
-  func readableForm(
+  package func readableForm(
     in store: any DefaultsStore,
     to report: (DefaultsProblem) -> Void = { $0.report() }
   ) -> (form: PropertyListValue?, failure: (any Error)?) {

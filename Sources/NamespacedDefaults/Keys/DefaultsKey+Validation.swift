@@ -1,57 +1,40 @@
 extension DefaultsKey {
-  /// Creates a key whose values have to meet a rule, which corrects or refuses others; see ``DefaultsValidation``.
+  /// Returns the same key with a rule for its values, which corrects or refuses others.
   ///
-  /// Debug builds report a default value that breaks the rule; it is the default all the same.
-  public convenience init(
-    _ name: String,
-    defaultValue: Value,
-    validating validation: DefaultsValidation<Value>,
-    previousName: String? = nil,
-    store: (any DefaultsStore)? = nil,
-    fileID: String = #fileID
-  ) where Value: DefaultsSerializable {
-    self.init(
-      name,
-      defaultValue: defaultValue,
-      bridge: .serializable.validating(validation),
-      previousName: previousName,
-      store: store,
-      fileID: fileID
-    )
+  ///     static let columns = DefaultsKey("columns", defaultValue: 4).validating(.clamped(to: 1...12))
+  ///
+  /// Several rules hold one after another. Debug builds report a default value that breaks a rule; it is the default all
+  /// the same.
+  ///
+  /// - Parameter validation: The rule.
+  /// - Returns: The key.
+  /// - Precondition: The key is not a member of another key's value: a rule is one of the whole value.
+  public func validating(_ validation: DefaultsValidation<Value>) -> DefaultsKey {
+    precondition(member == nil, "a rule is one of the whole value: give it to the key \(name.quoted)")
+    return with(bridge: bridge.validating(validation))
   }
 
-  /// Creates a key whose values are in a range.
+  /// Returns the same key with a rule for its values that are not `nil`.
   ///
-  ///     static let columns = DefaultsKey("columns", defaultValue: 4, in: 1...12)
-  ///
-  /// A value outside is replaced by the nearer bound, where it is written and where it is read. To refuse it, use
-  /// `validating: .required(in: 1...12)`. Debug builds report a default value outside; it is the default all the same.
-  public convenience init(
-    _ name: String,
-    defaultValue: Value,
-    in range: ClosedRange<Value>,
-    previousName: String? = nil,
-    store: (any DefaultsStore)? = nil,
-    fileID: String = #fileID
-  ) where Value: DefaultsSerializable & Comparable {
-    self.init(
-      name,
-      defaultValue: defaultValue,
-      validating: .clamped(to: range),
-      previousName: previousName,
-      store: store,
-      fileID: fileID
-    )
+  /// - Parameter validation: The rule.
+  /// - Returns: The key.
+  /// - Precondition: The key is not a member of another key's value: a rule is one of the whole value.
+  public func validating<Wrapped>(_ validation: DefaultsValidation<Wrapped>) -> DefaultsKey where Value == Wrapped? {
+    validating(DefaultsValidation<Value>(validation.rule) { try $0.map(validation.validate) })
   }
 
   /// Returns the same key with a sentence about its setting, which an audit shows.
   ///
-  ///     static let columns = DefaultsKey("columns", defaultValue: 4, in: 1...12)
+  ///     static let columns = DefaultsKey("columns", defaultValue: 4)
   ///       .described(as: "The number of columns of the grid.")
   ///
   /// - Parameter summary: The sentence.
   /// - Returns: The key.
   public func described(as summary: String) -> DefaultsKey {
+    with(bridge: bridge, summary: summary)
+  }
+
+  private func with(bridge: DefaultsBridge<Value>, summary: String? = nil) -> DefaultsKey {
     DefaultsKey(
       names,
       default: makeDefault,
@@ -59,7 +42,7 @@ extension DefaultsKey {
       declaration: declaration,
       in: storeChoice,
       member: member,
-      summary: summary
+      summary: summary ?? self.summary
     )
   }
 }

@@ -12,11 +12,11 @@ import Synchronization
 /// `@unchecked Sendable`: its properties are immutable and safe to share, and the cache among them is atomic. The
 /// compiler cannot check that for a subclass.
 public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendable {
-  let names: KeyName
+  package let names: KeyName
   @usableFromInline let makeDefault: DefaultValue<Value>
-  let bridge: DefaultsBridge<Value>
+  package let bridge: DefaultsBridge<Value>
   let declaration: KeyDeclaration?
-  let storeChoice: StoreChoice
+  package let storeChoice: StoreChoice
   let cache: KeyCache
   /// The ``DefaultsStoreContext/id`` of the store in which the declaration was last checked, or 0.
   let checkedContext = Atomic<UInt>(0)
@@ -43,12 +43,13 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
     self.member = member
     self.summary = summary
     cache = KeyCache(slot)
+    super.init(())
   }
 
   /// The stored name.
   public var name: String { names.current }
 
-  /// The name under which an older release stored the value; see ``init(_:defaultValue:previousName:store:)``.
+  /// The name under which an older release stored the value; see ``init(_:defaultValue:previousName:store:fileID:)``.
   package var previousName: String? { names.previous }
 
   /// The value if nothing is stored, or if the stored value does not decode.

@@ -65,7 +65,7 @@ extension Sequence<DefaultsKeys> {
 }
 
 extension StoreChoice: Equatable {
-  static func == (left: Self, right: Self) -> Bool {
+  package static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.process, .process): true
     case (.fixed(let left), .fixed(let right)): left.context === right.context

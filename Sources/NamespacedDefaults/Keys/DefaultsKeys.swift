@@ -9,14 +9,13 @@
 ///
 /// A leading dot names a static key, from any module. Key paths and dynamic members reach instance properties only,
 /// because the key path of a `static let` that another module declares crashes in Swift 6.3. In a list of keys, and to
-/// call a method of the key, write `DefaultsKeys().theme`, as in `Defaults.reset(.launchCount, DefaultsKeys().theme)`.
+/// call a method of the key, write `Defaults.key(\.theme)`, as in `Defaults.remove(.launchCount, Defaults.key(\.theme))`.
 ///
 /// A key with the name of a member of ``DefaultsKey``, such as `value` or `store`, hides that member in its module.
 ///
 /// `@unchecked Sendable`: the class has no state, and its one subclass here is safe to share.
-open class DefaultsKeys: _NonisolatedExtensions, @unchecked Sendable {
-  static let shared = DefaultsKeys()
+public class DefaultsKeys: _NonisolatedExtensions, @unchecked Sendable {
+  package static let shared = DefaultsKeys(())
 
-  /// Creates an object whose properties are the keys that are declared as instance properties.
-  public init() {}
+  init(_: Void) {}
 }

@@ -2,7 +2,7 @@
 ///
 /// A previous name is one step of the search and one of the write: the value is found under either name, and the first
 /// write moves it, both names in one commit.
-struct KeyName: Sendable {
+package struct KeyName: Sendable {
   let current: String
   let previous: String?
 
@@ -12,10 +12,10 @@ struct KeyName: Sendable {
   }
 
   /// Every name that the key claims.
-  var all: [String] { previous.map { [current, $0] } ?? [current] }
+  package var all: [String] { previous.map { [current, $0] } ?? [current] }
 
   /// Returns what `value` has for the current name, or else for the previous one.
-  func find(_ value: (String) throws -> PropertyListValue?) rethrows -> PropertyListValue? {
+  package func find(_ value: (String) throws -> PropertyListValue?) rethrows -> PropertyListValue? {
     if let found = try value(current) { return found }
     guard let previous else { return nil }
     // A writer may move the value between the two reads. Values move in one direction only.

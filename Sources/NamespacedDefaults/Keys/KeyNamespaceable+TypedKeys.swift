@@ -4,7 +4,7 @@ extension KeyNamespaceable {
   ///
   ///     enum Editor: KeyNamespaceable {
   ///       static let theme = key("theme", defaultValue: Theme.light)
-  ///       static let columns = key("columns", defaultValue: 4, bridge: .serializable.validating(.clamped(to: 1...12)))
+  ///       static let columns = key("columns", defaultValue: 4).validating(.clamped(to: 1...12))
   ///         .described(as: "The number of columns of the grid.")
   ///     }
   ///     Editor.theme.value = .dark  // stored as "Editor.theme"

@@ -1,5 +1,5 @@
 /// The way in which a key finds the store of its value.
-enum StoreChoice: Sendable {
+package enum StoreChoice: Sendable {
   /// ``Defaults/store`` at the time of each access.
   case process
   /// One store.
@@ -7,7 +7,7 @@ enum StoreChoice: Sendable {
   /// The store that a namespace has at the time of each access.
   case namespace(any KeyNamespaceable.Type)
 
-  var store: any DefaultsStore {
+  package var store: any DefaultsStore {
     switch self {
     case .process: DefaultsEnvironment.store
     case .fixed(let store): store

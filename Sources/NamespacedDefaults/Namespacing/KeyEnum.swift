@@ -4,17 +4,17 @@
 /// is declared with ``declare(_:)``, as the guide <doc:OwnSettableProtocols> shows.
 public struct KeyEnum {
   /// A key that the enum lists.
-  struct Case {
+  package struct Case {
     /// The name of the case as it stands in the program.
-    let name: String
+    package let name: String
     let rawValue: String
     /// Makes the typed key.
-    let key: () -> AnyObject
+    package let key: () -> AnyObject
   }
 
-  let type: Any.Type
+  package let type: Any.Type
   /// Returns whether a raw value is that of a key.
-  let isKey: (String) -> Bool
+  package let isKey: (String) -> Bool
   private let list: () -> [Case]?
 
   init<Key: RawRepresentable<String>>(_ type: Key.Type, makingKey key: @escaping (Key) -> AnyObject) {
@@ -36,7 +36,7 @@ public struct KeyEnum {
   }
 
   /// The keys; `nil` if the enum is not `CaseIterable`.
-  var cases: [Case]? { list() }
+  package var cases: [Case]? { list() }
 }
 
 extension KeyEnum {

@@ -15,14 +15,14 @@ package struct Namespace: Sendable {
   ///   - name: The namespace.
   ///   - listedKeys: The raw values of the key enums that list their cases.
   ///   - includesNested: Whether names in the namespaces that begin with this one and a dot belong to it too.
-  init(_ name: String, listedKeys: Set<String> = [], includingNested includesNested: Bool = false) {
+  package init(_ name: String, listedKeys: Set<String> = [], includingNested includesNested: Bool = false) {
     self.name = name
     self.listedKeys = listedKeys
     self.includesNested = includesNested
   }
 
   /// The words for the namespace in the IDs of migration steps.
-  var title: String { "namespace \(name.debugDescription)\(includesNested ? " with nested ones" : "")" }
+  package var title: String { "namespace \(name.debugDescription)\(includesNested ? " with nested ones" : "")" }
 
   /// Returns whether a stored name belongs to the namespace.
   package func contains(_ storedName: String) -> Bool {
@@ -38,7 +38,7 @@ extension String {
   }
 
   /// Returns the part of a stored name after a namespace and its dot, or `nil` if the name does not begin with them.
-  func rawValue(in namespace: String) -> String? {
+  package func rawValue(in namespace: String) -> String? {
     var dotCount = namespace.utf8.count { $0 == UInt8(ascii: ".") }
     // Each dot by itself, because a raw value may begin with a combining mark, which forms one Character with the dot.
     // Strings that are equal have equally many dots, in whichever Unicode form they are.

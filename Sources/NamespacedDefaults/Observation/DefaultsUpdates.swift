@@ -103,11 +103,6 @@ public struct DefaultsUpdates<Element: Sendable>: AsyncSequence, Sendable {
       // An element that is buffered is left, because the sequence has ended.
       Task.isCancelled ? nil : await elements.next(isolation: actor)
     }
-
-    /// Returns the next element, or `nil` when the task is cancelled.
-    public mutating func next() async -> Element? {
-      await next(isolation: #isolation)
-    }
   }
 
   /// The elements of an iterator.

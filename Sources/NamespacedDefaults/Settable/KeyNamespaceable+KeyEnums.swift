@@ -1,6 +1,6 @@
 extension KeyNamespaceable {
   /// The key enums of all settable protocols to which the type conforms.
-  static var keyEnums: [KeyEnum] {
+  package static var keyEnums: [KeyEnum] {
     let enums = [
       (self as? any BoolDefaultSettable.Type)?._boolKeys,
       (self as? any IntegerDefaultSettable.Type)?._integerKeys,

@@ -62,6 +62,7 @@ extension KeyNamespaceable {
   /// Returns the typed key of a key, which is made once if the key is a case of an enum.
   ///
   /// The default of the typed key may have changed since then.
+  @inline(__always)  // on the way of every write
   fileprivate static func keptKey<Key: RawRepresentable<String>, Value: DefaultsSerializable>(
     _ key: Key,
     _ defaultValue: @autoclosure () -> Value
@@ -79,6 +80,7 @@ extension KeyNamespaceable {
   /// Returns the typed key of an identity, which is built once.
   ///
   /// The default of the key may have changed since then.
+  @inline(__always)  // as above
   private static func cachedKey<Key: RawRepresentable<String>, Value: DefaultsSerializable>(
     _ key: Key,
     _ defaultValue: @autoclosure () -> Value,

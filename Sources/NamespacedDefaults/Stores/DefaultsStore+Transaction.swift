@@ -78,7 +78,7 @@ extension DefaultsStore {
   }
 
   /// Whether a transaction of the store runs on the current thread, which has it locked.
-  var isInTransaction: Bool { context.lock.hasDraft }
+  package var isInTransaction: Bool { context.lock.hasDraft }
 
   /// Runs a body whose error also fails the transaction that runs on the current thread, if there is one.
   func failingTransaction<Result>(_ body: () throws -> Result) rethrows -> Result {

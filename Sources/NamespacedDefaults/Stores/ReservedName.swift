@@ -10,7 +10,7 @@ package enum ReservedName {
   package static let replica = "NamespacedDefaults.replica"
 
   /// Returns the name under which a store records a migration step.
-  static func migrationStep(_ id: String) -> String { migration + id }
+  package static func migrationStep(_ id: String) -> String { migration + id }
 
   package static func isReserved(_ name: String) -> Bool {
     name.utf8.starts(with: migration.utf8) || isOfThisStore(name)
@@ -20,7 +20,7 @@ package enum ReservedName {
   /// it was written, and that of a replica.
   ///
   /// A copy of the values elsewhere, such as an export, leaves them out.
-  static func isOfThisStore(_ name: String) -> Bool {
+  package static func isOfThisStore(_ name: String) -> Bool {
     name == mirror || name == replica || name.utf8.starts(with: "\(mirror).".utf8)
   }
 }

@@ -12,8 +12,7 @@ struct BridgeIdentity: Equatable, Sendable {
   static let jsonString = Self(number: 3)
   static let dictionary = Self(number: 4)
   static let propertyList = Self(number: 5)
-  static let losslessString = Self(number: 6)
-  static let rawValue = Self(number: 7)
+  static let rawValue = Self(number: 6)
 
   private static let lastNumber = Atomic<UInt64>(1 << 8)  // after those above
 

@@ -11,7 +11,7 @@ extension DefaultsSerializable where Self: Codable {
   /// equal values have equal stored forms, and to write one again changes nothing.
   ///
   /// - Returns: The JSON data.
-  /// - Throws: ``DefaultsError/Code/notEncodable`` for what JSON cannot hold, such as an infinite number or NaN, and for more
+  /// - Throws: ``DefaultsError/Code/unencodableValue`` for what JSON cannot hold, such as an infinite number or NaN, and for more
   ///   than 512 nested collections, or an error of the type's own `encode(to:)`.
   public func propertyListValue() throws -> PropertyListValue? {
     .data(try encodeJSON(self))

@@ -25,7 +25,7 @@ public struct DefaultsBridge<Value: Sendable>: _NonisolatedExtensions {
   public let decode: @Sendable (PropertyListValue) throws -> Value
   let identity: BridgeIdentity
   /// A few words about the values that ``validating(_:)`` allows; `nil` without a rule.
-  var rule: String?
+  package var rule: String?
   /// Returns whether the rule allows a value; `nil` without a rule.
   var allows: (@Sendable (Value) -> Bool)?
 
@@ -71,7 +71,7 @@ extension DefaultsBridge {
 
 extension DefaultsBridge where Value: DefaultsSerializable {
   /// The type's own format, which also reads the formats of other libraries.
-  public static var serializable: Self {
+  package static var serializable: Self {
     Self(.serializable) {
       try $0.propertyListValue()
     } decode: {
@@ -105,7 +105,7 @@ extension DefaultsBridge where Value: Codable {
   ///     static let trip = DefaultsKey<Trip?>("trip", bridge: .json(encoder: .iso8601, decoder: .iso8601))
   ///
   /// It reads JSON in data, in a string or as the object of a JSON file, and nothing else: numbers would be dates for
-  /// one decoder and other dates for another one. ``DefaultsMigration/reencode(_:reading:id:)`` stores again what the
+  /// one decoder and other dates for another one. `DefaultsMigration.reencode` of NamespacedDefaultsMigration stores again what the
   /// key stored in another format.
   ///
   /// - Parameters:
@@ -129,18 +129,6 @@ extension DefaultsBridge where Value: Codable {
       isNil($0) ? nil : try encode($0)
     } decode: {
       try decodeJSONOrNative(Value.self, from: $0)
-    }
-  }
-}
-
-extension DefaultsBridge where Value: LosslessStringConvertible {
-  /// The string that describes a value without loss, such as a version number's.
-  public static var losslessString: Self {
-    Self(.losslessString) {
-      .string($0.description)
-    } decode: {
-      guard let value = Value(try $0.readString()) else { throw $0.mismatch(Value.self) }
-      return value
     }
   }
 }

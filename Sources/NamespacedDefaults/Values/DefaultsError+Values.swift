@@ -35,7 +35,7 @@ extension PropertyListValue {
   }
 
   /// The kind and the size of the value, without its content.
-  var kindAndSize: String {
+  package var kindAndSize: String {
     switch self {
     case .string(let text): "\(kind) of \(Self.count(text.utf8.count, "byte"))"
     case .data(let data): "\(kind) of \(Self.count(data.count, "byte"))"

@@ -47,7 +47,9 @@ struct DecodingFallback {
 ///   - decode: A function that decodes.
 /// - Returns: Its result.
 /// - Throws: The error of the decoding as it is.
-func decodeOrFill<Value>(from fallback: @autoclosure () -> Any? = nil, _ decode: () throws -> Value) throws -> Value {
+package func decodeOrFill<Value>(from fallback: @autoclosure () -> Any? = nil, _ decode: () throws -> Value) throws
+  -> Value
+{
   do {
     return try decode()
   } catch {

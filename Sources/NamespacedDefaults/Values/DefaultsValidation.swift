@@ -1,7 +1,7 @@
 /// A rule for the values of a key.
 ///
-///     static let columns = DefaultsKey("columns", defaultValue: 4, in: 1...12)
-///     static let title = DefaultsKey("title", defaultValue: "New", validating: .notEmpty)
+///     static let columns = DefaultsKey("columns", defaultValue: 4).validating(.clamped(to: 1...12))
+///     static let title = DefaultsKey("title", defaultValue: "New").validating(.notEmpty)
 ///
 ///     extension DefaultsValidation<String> {
 ///       static var notEmpty: Self {
@@ -59,12 +59,7 @@ extension DefaultsValidation where Value: Comparable {
 
 extension DefaultsBridge {
   /// Returns the same format for values that meet a rule.
-  ///
-  ///     static let size = DefaultsKey<Int?>("size", bridge: .serializable.validating(.required(in: 1...100)))
-  ///
-  /// - Parameter validation: The rule.
-  /// - Returns: The format.
-  public func validating(_ validation: DefaultsValidation<Value>) -> Self {
+  package func validating(_ validation: DefaultsValidation<Value>) -> Self {
     let rules = rule.map { "\($0), \(validation.rule)" } ?? validation.rule
     var bridge = Self {
       try encode(validation.validate($0))

@@ -4,7 +4,7 @@
 /// ``DefaultsSerializable/value(fromPropertyList:)``, because a form that the type cannot read may be JSON or a
 /// property list of another library. The type is always tried first, so that a form of this library is never read as something else. If nothing
 /// can be read, the error of the type is thrown.
-func decodeStored<Value: DefaultsSerializable>(
+package func decodeStored<Value: DefaultsSerializable>(
   _ type: Value.Type = Value.self,
   from stored: PropertyListValue
 ) throws -> Value {

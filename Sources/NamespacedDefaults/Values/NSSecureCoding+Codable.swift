@@ -9,7 +9,7 @@
     /// The bridge `.keyedArchive` stores an archive instead.
     ///
     /// - Returns: The JSON data.
-    /// - Throws: ``DefaultsError/Code/notEncodable`` for what JSON cannot hold, or an error of the type's own `encode(to:)`.
+    /// - Throws: ``DefaultsError/Code/unencodableValue`` for what JSON cannot hold, or an error of the type's own `encode(to:)`.
     public func propertyListValue() throws -> PropertyListValue? {
       .data(try encodeJSON(self))
     }

@@ -7,7 +7,7 @@
     ///
     /// - Returns: The archive, as data.
     /// - Throws: The error of `NSKeyedArchiver`, for example if an object inside has no secure coding; outside Apple
-    ///   platforms ``DefaultsError/Code/notEncodable`` if its class, or that of an object inside, is nested or private.
+    ///   platforms ``DefaultsError/Code/unencodableValue`` if its class, or that of an object inside, is nested or private.
     public func propertyListValue() throws -> PropertyListValue? {
       .data(try archive(self))
     }

@@ -36,16 +36,13 @@ extension PropertyListValue {
   ///     let window: [String: PropertyListValue] = ["theme": try PropertyListValue(Theme.dark), "zoom": 1.5]
   ///
   /// - Parameter value: The value.
-  /// - Throws: ``DefaultsError/Code/notEncodable``, or another error that kept the value from being encoded.
+  /// - Throws: ``DefaultsError/Code/unencodableValue``, or another error that kept the value from being encoded.
   public init(_ value: some DefaultsSerializable) throws {
     guard let form = try value.propertyListValue() else {
       throw DefaultsError.notEncodable(type: "\(type(of: value))", reason: "nil has no stored form")
     }
     self = form
   }
-
-  /// Creates an integer.
-  public init(_ value: Int) { self = .integer(Int64(value)) }
 
   /// Returns an integer; the case is ``integer(_:)``, whose number is an `Int64`.
   public static func int(_ value: Int) -> Self { .integer(Int64(value)) }

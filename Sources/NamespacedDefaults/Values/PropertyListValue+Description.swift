@@ -7,7 +7,7 @@
 extension PropertyListValue: CustomStringConvertible {
   /// The value in a form that people can read.
   ///
-  /// Strings have quotation marks, and are a ``PrintableText``. Dates are in ISO 8601 and UTC, or in seconds since 2001 if that has no exact
+  /// Strings have quotation marks, and are printable. Dates are in ISO 8601 and UTC, or in seconds since 2001 if that has no exact
   /// form. Data is its size and its first bytes. The members of a dictionary are in the order of their names.
   public var description: String {
     switch self {

@@ -20,7 +20,7 @@ extension PropertyListValue {
   /// - Parameter propertyList: A Bool, number, string, date, data, array, or dictionary with strings as keys, of Swift
   ///   or of Foundation.
   /// - Throws: ``DefaultsError/Code/notPropertyList`` for anything else, such as a `URL` or a null, and
-  ///   ``DefaultsError/Code/notEncodable`` for more than 128 nested collections.
+  ///   ``DefaultsError/Code/unencodableValue`` for more than 128 nested collections.
   public init(propertyList: Any) throws {
     try self.init(propertyList, depth: 0)
   }

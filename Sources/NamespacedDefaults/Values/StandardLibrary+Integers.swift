@@ -3,7 +3,7 @@ extension DefaultsSerializable where Self: FixedWidthInteger & Codable {
   /// Returns the number itself.
   ///
   /// - Returns: The stored integer.
-  /// - Throws: ``DefaultsError/Code/notEncodable`` if the number needs more than 64 bits.
+  /// - Throws: ``DefaultsError/Code/unencodableValue`` if the number needs more than 64 bits.
   public func propertyListValue() throws -> PropertyListValue? {
     if let value = Int64(exactly: self) { return .integer(value) }
     if let value = UInt64(exactly: self) { return .unsignedInteger(value) }

@@ -7,7 +7,7 @@ enum JSONEditor {
   /// Only the pieces of the values that have changed are others. If that fails, the text is laid out anew. Every comment stays
   /// in both.
   ///
-  /// - Throws: ``DefaultsError/Code/notEncodable`` for a value that nests too deep or that no text can have, and
+  /// - Throws: ``DefaultsError/Code/unencodableValue`` for a value that nests too deep or that no text can have, and
   ///   ``DefaultsError/Code/exceededQuota`` for a text that would be too large.
   static func contents(
     _ contents: JSONContents,

@@ -19,7 +19,7 @@
       position = last.next
       for change in changes {
         guard change.key != ReservedName.replica else {
-          throw DefaultsError(.notEncodable, "\(change.key) is the name of the library's own record of a replica")
+          throw DefaultsError(.unencodableValue, "\(change.key) is the name of the library's own record of a replica")
         }
         guard change.key.withoutNUL.utf8.count <= Self.nameLimit else {
           throw DefaultsError(.exceededQuota, "a name takes at most \(Self.nameLimit) bytes in a PostgresStore")

@@ -68,7 +68,7 @@ public final class UbiquitousStore: DefaultsStore {
   /// Stores the new values; the library calls this.
   ///
   /// - Parameter changes: The changes.
-  /// - Throws: `DefaultsError.Code.exceededQuota` for what iCloud would refuse, and `notEncodable` for more than 128 nested
+  /// - Throws: `DefaultsError.Code.exceededQuota` for what iCloud would refuse, and `unencodableValue` for more than 128 nested
   ///   collections. Then every old value is still stored.
   public func commit(_ changes: [DefaultsChange]) throws {
     for change in changes {

@@ -102,7 +102,6 @@ extension FormRow {
     FormRow("json of an encoder, a list", [1, 2], bridge: .ownJSON),
     FormRow("json of an encoder, nothing", [], bridge: .ownJSON),
     FormRow("json of an encoder, with spaces", ["a/b": 1, "c": 0.5], bridge: .prettyJSON),
-    FormRow("losslessString", Int64.min, bridge: .losslessString),
     FormRow("rawValue", FormTheme.dark, bridge: .rawValue),
     FormRow("a bridge over data", Array(#"{"a":1}"#.utf8), bridge: .ownData),
     FormRow("a bridge over data, with a rule", Array("[1]".utf8), bridge: .ownData.validating(.init("any") { $0 })),

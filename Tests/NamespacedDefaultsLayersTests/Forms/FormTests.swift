@@ -1,5 +1,6 @@
 import Foundation
 import NamespacedDefaults
+import NamespacedDefaultsMigration
 import NamespacedDefaultsSync
 import Testing
 

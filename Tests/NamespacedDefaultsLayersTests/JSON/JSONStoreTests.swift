@@ -182,7 +182,7 @@ import Testing
     try directory.write("{\"profile\": {\"name\": \"Ann\"}}")
     let store = try directory.store()
     let heard = JSONCollector<DefaultsChange>()
-    let observation = DefaultsAdapter(store: store).observe("profile") { _ in
+    let observation = DefaultsAdapter(store: store)["profile"].key(as: PropertyListValue.self).observe { _ in
       heard.append(DefaultsChange(key: "profile", oldValue: nil, newValue: try? store.value(forKey: "profile")))
     }
     try store.set("Bob", forKey: "profile.name")

@@ -3,6 +3,7 @@ import NamespacedDefaultsLayers
 import Testing
 
 @testable import NamespacedDefaults
+import NamespacedDefaultsAudit
 
 /// A layer that cannot be read takes nothing from the others.
 @Suite struct LayerFailureTests {

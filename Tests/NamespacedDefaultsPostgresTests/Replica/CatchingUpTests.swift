@@ -97,7 +97,7 @@
       try writer.apply(["a": 2, "lost": 3])
       let reader = try fleet.open("reader")
       let heard = Lockbox<[DefaultsChange]>([])
-      let observation = DefaultsAdapter(store: reader).observe("lost") { _ in
+      let observation = DefaultsAdapter(store: reader)["lost"].key(as: PropertyListValue.self).observe { _ in
         let value = try? reader.value(forKey: "lost")
         heard.change { $0.append(DefaultsChange(key: "lost", oldValue: nil, newValue: value)) }
       }

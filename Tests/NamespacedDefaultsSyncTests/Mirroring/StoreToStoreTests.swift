@@ -3,6 +3,8 @@ import NamespacedDefaultsTesting
 import Testing
 
 @testable import NamespacedDefaults
+import NamespacedDefaultsAudit
+import NamespacedDefaultsMigration
 @testable import NamespacedDefaultsSync
 
 private typealias Account = ManualMirror.Account

@@ -70,6 +70,7 @@ extension KeySpelling {
     ("[name]++", .increment { _ in Defaults["count"]++ }),
     ("[name].key(as:)", .increment { _ in Defaults["count"].key(as: Int.self).value? += 1 }),
     (".hasKey(_:)", .look { Defaults.hasKey($0.key) }),
+    (".key(path), change", .increment { _ in Defaults.key(\.count).value += 1 }),
     (".hasKey(path)", .look { _ in Defaults.hasKey(\.count) }),
     (".hasKey(name)", .look { _ in Defaults.hasKey("count") }),
     ("[name].exists", .look { _ in Defaults["count"].exists }),
@@ -78,8 +79,8 @@ extension KeySpelling {
     (".remove(name)", .remove { _ in Defaults.remove("count") }),
     ("[name] = nil", .remove { _ in Defaults["count"] = nil }),
     ("[name].remove()", .remove { _ in Defaults["count"].remove() }),
-    (".reset(_:)", .remove { Defaults.reset($0.key) }),
-    (".reset(list)", .remove { Defaults.reset([$0.key, $0.other]) }),
+    (".remove(several)", .remove { Defaults.remove($0.other, $0.key) }),
+    (".remove(list)", .remove { Defaults.remove([$0.key, $0.other]) }),
     (".removeAll()", .remove { _ in Defaults.removeAll() }),
     (
       ".observe(key)",
@@ -89,17 +90,18 @@ extension KeySpelling {
       }
     ),
     (
-      ".observe(path)",
+      ".key(path).observe",
       .observe { _, initial, handler in
-        guard let initial else { return Defaults.observe(\.count) { _ in handler() } }
-        return Defaults.observe(\.count, initial: initial) { _ in handler() }
+        guard let initial else { return Defaults.key(\.count).observe { _ in handler() } }
+        return Defaults.key(\.count).observe(initial: initial) { _ in handler() }
       }
     ),
     (
-      ".observe(name)",
+      "[name].key(as:).observe",
       .observe { _, initial, handler in
-        guard let initial else { return Defaults.observe("count") { _ in handler() } }
-        return Defaults.observe("count", initial: initial) { _ in handler() }
+        let key = Defaults["count"].key(as: Int.self)
+        guard let initial else { return key.observe { _ in handler() } }
+        return key.observe(initial: initial) { _ in handler() }
       }
     ),
     (
@@ -117,21 +119,18 @@ extension KeySpelling {
       }
     ),
     (
-      ".updates(path)",
+      ".key(path).updates",
       .update { _, initial in
-        guard let initial else { return Defaults.updates(\.count).map(Optional.some) }
-        return Defaults.updates(\.count, initial: initial).map(Optional.some)
+        guard let initial else { return Defaults.key(\.count).updates().map(Optional.some) }
+        return Defaults.key(\.count).updates(initial: initial).map(Optional.some)
       }
     ),
     (
-      ".updates(name)",
+      "[name].key(as:).updates",
       .update { _, initial in
-        guard let initial else {
-          return Defaults.updates("count").map { try? $0.flatMap { try Int.value(fromPropertyList: $0) } }
-        }
-        return Defaults.updates("count", initial: initial).map {
-          try? $0.flatMap { try Int.value(fromPropertyList: $0) }
-        }
+        let key = Defaults["count"].key(as: Int.self)
+        guard let initial else { return key.updates().map(\.self) }
+        return key.updates(initial: initial).map(\.self)
       }
     ),
     (
@@ -174,16 +173,14 @@ extension KeySpelling {
     ("[name]++", .increment { $0.adapter["count"]++ }),
     ("[name].key(as:)", .increment { $0.adapter["count"].key(as: Int.self).value? += 1 }),
     (".hasKey(_:)", .look { $0.adapter.hasKey($0.key) }),
-    (".hasKey(path)", .look { $0.adapter.hasKey(\.count) }),
+    (".hasKey(key(path))", .look { $0.adapter.hasKey(Defaults.key(\.count)) }),
     (".hasKey(name)", .look { $0.adapter.hasKey("count") }),
     ("[name].exists", .look { $0.adapter["count"].exists }),
     (".remove(_:)", .remove { $0.adapter.remove($0.key) }),
-    (".remove(path)", .remove { $0.adapter.remove(\.count) }),
+    (".remove(key(path))", .remove { $0.adapter.remove(Defaults.key(\.count)) }),
     (".remove(name)", .remove { $0.adapter.remove("count") }),
     ("[name] = nil", .remove { $0.adapter["count"] = nil }),
     ("[name].remove()", .remove { $0.adapter["count"].remove() }),
-    (".reset(_:)", .remove { $0.adapter.reset($0.key) }),
-    (".reset(list)", .remove { $0.adapter.reset([$0.key, $0.other]) }),
     (".removeAll()", .remove { $0.adapter.removeAll() }),
     (
       ".observe(key)",
@@ -193,24 +190,18 @@ extension KeySpelling {
       }
     ),
     (
-      ".observe(path)",
+      ".observe(key(path))",
       .observe { settings, initial, handler in
-        guard let initial else { return settings.adapter.observe(\.count) { _ in handler() } }
-        return settings.adapter.observe(\.count, initial: initial) { _ in handler() }
+        guard let initial else { return settings.adapter.observe(Defaults.key(\.count)) { _ in handler() } }
+        return settings.adapter.observe(Defaults.key(\.count), initial: initial) { _ in handler() }
       }
     ),
     (
-      ".observe(name)",
+      "[name].key(as:).observe",
       .observe { settings, initial, handler in
-        guard let initial else { return settings.adapter.observe("count") { _ in handler() } }
-        return settings.adapter.observe("count", initial: initial) { _ in handler() }
-      }
-    ),
-    (
-      ".observe(list)",
-      .observe { settings, initial, handler in
-        guard let initial else { return settings.adapter.observe([settings.other, settings.key], handler) }
-        return settings.adapter.observe([settings.other, settings.key], initial: initial, handler)
+        let key = settings.adapter["count"].key(as: Int.self)
+        guard let initial else { return key.observe { _ in handler() } }
+        return key.observe(initial: initial) { _ in handler() }
       }
     ),
     (
@@ -221,40 +212,18 @@ extension KeySpelling {
       }
     ),
     (
-      ".updates(path)",
+      ".updates(key(path))",
       .update { settings, initial in
-        guard let initial else { return settings.adapter.updates(\.count).map(Optional.some) }
-        return settings.adapter.updates(\.count, initial: initial).map(Optional.some)
+        guard let initial else { return settings.adapter.updates(Defaults.key(\.count)).map(Optional.some) }
+        return settings.adapter.updates(Defaults.key(\.count), initial: initial).map(Optional.some)
       }
     ),
     (
-      ".updates(name)",
+      "[name].key(as:).updates",
       .update { settings, initial in
-        guard let initial else {
-          return settings.adapter.updates("count").map { try? $0.flatMap { try Int.value(fromPropertyList: $0) } }
-        }
-        return settings.adapter.updates("count", initial: initial).map {
-          try? $0.flatMap { try Int.value(fromPropertyList: $0) }
-        }
-      }
-    ),
-    (
-      ".updates(keys)",
-      .update { settings, initial in
-        guard let initial else { return settings.adapter.updates(settings.key, settings.other).map { $0.0 } }
-        return settings.adapter.updates(settings.key, settings.other, initial: initial).map { $0.0 }
-      }
-    ),
-    (
-      ".updates(list)",
-      .update { settings, initial in
-        guard let initial else {
-          return settings.adapter.updates([settings.other, settings.key]).map { _ in settings.adapter[key: settings.key]
-          }
-        }
-        return settings.adapter.updates([settings.other, settings.key], initial: initial).map { _ in
-          settings.adapter[key: settings.key]
-        }
+        let key = settings.adapter["count"].key(as: Int.self)
+        guard let initial else { return key.updates().map(\.self) }
+        return key.updates(initial: initial).map(\.self)
       }
     ),
   ]

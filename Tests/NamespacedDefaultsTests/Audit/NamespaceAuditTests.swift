@@ -7,6 +7,8 @@ import NamespacedDefaultsTesting
 import Testing
 
 @testable import NamespacedDefaults
+import NamespacedDefaultsAudit
+import NamespacedDefaultsMigration
 
 extension DefaultsKeys {
   fileprivate static let auditedCount = DefaultsKey<Int>("launchCount", defaultValue: 1)

@@ -3,6 +3,7 @@ import NamespacedDefaultsTesting
 import Testing
 
 @testable import NamespacedDefaults
+import NamespacedDefaultsAudit
 
 /// Settings from texts that people type.
 @Suite(.isolatedDefaults) struct ParsingTests {
@@ -22,9 +23,10 @@ import Testing
     DefaultsKey<UInt8>("byte", defaultValue: 0), DefaultsKey<Double?>("double"), DefaultsKey<String?>("string"),
     DefaultsKey<Date?>("date"), DefaultsKey<Data?>("data"), DefaultsKey<URL?>("url"), DefaultsKey<[Int]?>("list"),
     DefaultsKey<[String: String]?>("names"), DefaultsKey<Server?>("server"),
-    DefaultsKey("log.level", defaultValue: Level.info), DefaultsKey("clamped", defaultValue: 4, in: 1...12),
-    DefaultsKey("required", defaultValue: 4, validating: .required(in: 1...12)),
-    DefaultsKey("title", defaultValue: "New", validating: notEmpty), DefaultsKey<PropertyListValue?>("open"),
+    DefaultsKey("log.level", defaultValue: Level.info),
+    DefaultsKey("clamped", defaultValue: 4).validating(.clamped(to: 1...12)),
+    DefaultsKey("required", defaultValue: 4).validating(.required(in: 1...12)),
+    DefaultsKey("title", defaultValue: "New").validating(notEmpty), DefaultsKey<PropertyListValue?>("open"),
   ])
 
   static let texts: [(String, String, PropertyListValue)] = [
@@ -73,7 +75,7 @@ import Testing
     let reported = problems {
       _ = try? Self.audit.parse("400", forKey: "clamped")
       _ = try? Self.audit.parse("3", forKey: "clamped")
-      #expect(DefaultsKey("clamped", defaultValue: 4, in: 1...12).value == 4)
+      #expect(DefaultsKey("clamped", defaultValue: 4).validating(.clamped(to: 1...12)).value == 4)
     }
     #expect(reported.isEmpty)
     #expect(try Defaults.store.keys() == [])

@@ -1,5 +1,7 @@
 import Foundation
 import NamespacedDefaults
+import NamespacedDefaultsAudit
+import NamespacedDefaultsMigration
 import Testing
 
 @Suite struct PrintableTextTests {
@@ -56,7 +58,7 @@ import Testing
 
   @Test func errorsArePrintable() {
     let text = Self.text
-    expectPrintable("\(DefaultsError(.notEncodable, text))")
+    expectPrintable("\(DefaultsError(.unencodableValue, text))")
     expectPrintable("\(DefaultsError.unreadableFile(path: text, reason: text))")
     expectPrintable("\(DefaultsError.invalidStoreName(text))")
     expectPrintable("\(DefaultsError.system(operation: "open", path: text, code: 1))")
@@ -86,7 +88,7 @@ import Testing
     for (json, lines) in [(#"{\#(name): 1, \#(name): 2}"#, 1), (#"{\#(name): null}"#, 2)] {
       let error = #expect(throws: DefaultsImportError.self) {
         try InMemoryStore().import(Data(json.utf8), as: .json) { _, _ in
-          throw DefaultsError(.notEncodable, Self.text)
+          throw DefaultsError(.unencodableValue, Self.text)
         }
       }
       expectPrintable("\(try #require(error))", lines: lines)

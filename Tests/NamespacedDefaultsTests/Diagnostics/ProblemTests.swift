@@ -135,9 +135,9 @@ struct ProblemTests {
       let arguments = LaunchArguments(["-launches", "many"])
       TaskOverrides.$current.withValue(.changed { $0.arguments = arguments }) {
         _ = DefaultsKey("age", defaultValue: 7, store: store).value
-        _ = DefaultsKey("columns", defaultValue: 4, in: 1...12, store: store).value
+        _ = DefaultsKey("columns", defaultValue: 4, store: store).validating(.clamped(to: 1...12)).value
         _ = DefaultsKey("launches", defaultValue: 0, store: store).value
-        DefaultsKey("size", defaultValue: 4, validating: .required(in: 1...12), store: store).value = 13
+        DefaultsKey("size", defaultValue: 4, store: store).validating(.required(in: 1...12)).value = 13
         DefaultsAdapter(store: store)["name"] += 1
       }
     }

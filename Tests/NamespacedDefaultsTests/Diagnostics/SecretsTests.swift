@@ -2,6 +2,8 @@ import FoundationEssentials
 import Testing
 
 @testable import NamespacedDefaults
+import NamespacedDefaultsAudit
+import NamespacedDefaultsMigration
 
 /// No message holds a value, because a setting may be a secret.
 @Suite struct SecretsTests {
@@ -78,7 +80,7 @@ import Testing
     let adapter = DefaultsAdapter(store: store)
     let reported = problems {
       _ = adapter[DefaultsKey<Door?>("door")]
-      _ = adapter[DefaultsKey<Int>("size", defaultValue: 1, bridge: .serializable.validating(.clamped(to: 1...2)))]
+      _ = adapter[DefaultsKey<Int>("size", defaultValue: 1).validating(.clamped(to: 1...2))]
       TaskOverrides.$current.withValue(.changed { $0.arguments = LaunchArguments(["-count", "hunter2"]) }) {
         _ = adapter[DefaultsKey<Int>("count", defaultValue: 1)]
       }

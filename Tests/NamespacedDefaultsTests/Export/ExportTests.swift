@@ -1,5 +1,7 @@
 import Foundation
 import NamespacedDefaults
+import NamespacedDefaultsAudit
+import NamespacedDefaultsMigration
 import Testing
 
 /// Export and import of a namespace or of everything.

@@ -1,5 +1,6 @@
 import Foundation
 import NamespacedDefaults
+import NamespacedDefaultsMigration
 import Testing
 
 /// Data that are JSON, as those of a Codable are, in an export as JSON.

@@ -1,5 +1,6 @@
 import Foundation
 import NamespacedDefaults
+import NamespacedDefaultsMigration
 import Testing
 
 /// What an import of JSON refuses, though a decoder would take it.

@@ -1,5 +1,6 @@
 import Foundation
 import NamespacedDefaults
+import NamespacedDefaultsMigration
 import Testing
 
 /// What an import of an XML property list reads, and what it refuses.

@@ -92,8 +92,8 @@ struct DefaultsKeyTests {
       try Int.value(fromPropertyList: $0) * 2
     }
     #expect(try DefaultsKey("halves", defaultValue: 0, bridge: halves).decode(3) == 6)
-    #expect(try DefaultsKey("clamped", defaultValue: 4, in: 1...12).decode("400") == 12)
-    let required = DefaultsKey("required", defaultValue: 4, validating: .required(in: 1...12))
+    #expect(try DefaultsKey("clamped", defaultValue: 4).validating(.clamped(to: 1...12)).decode("400") == 12)
+    let required = DefaultsKey("required", defaultValue: 4).validating(.required(in: 1...12))
     #expect(throws: DefaultsError(.invalidValue, "takes a whole number from 1 to 12")) { try required.decode("400") }
   }
 

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import NamespacedDefaults
+import NamespacedDefaultsAudit
+import NamespacedDefaultsMigration
 
 /// Every way to read a key fills in what its stored value lacks, and none of them writes it.
 @Suite struct FilledKeyTests {
@@ -201,7 +203,7 @@ import Testing
       profile.age = max(profile.age, 21)
       return profile
     }
-    let key = DefaultsKey("profile", defaultValue: Profile(), validating: adult, store: store)
+    let key = DefaultsKey("profile", defaultValue: Profile(), store: store).validating(adult)
     var read: Profile?
     // The first use reports the default, which breaks the rule too.
     #expect(problems { _ = key.hasValue }.map(\.kind) == [.invalidValue])

@@ -14,7 +14,6 @@ import Testing
     #expect(key != DefaultsKey<Int>("a", defaultValue: 0, store: InMemoryStore()))
     #expect(key != DefaultsKey<Int>("a", defaultValue: 0))
     #expect(DefaultsKey<Int>("a", defaultValue: 0) == DefaultsKey<Int>("a", defaultValue: 0))
-    #expect(DefaultsKeys() != DefaultsKeys())
   }
 
   @Test func keysOfTwoTypesAreNotEqual() {
@@ -35,17 +34,6 @@ import Testing
     let keys: Set<DefaultsKeys> = [.launchCount, .theme2, DefaultsKey<Int>("launchCount", defaultValue: 9)]
     #expect(keys.count == 2)
     #expect(keys.contains(.launchCount))
-  }
-
-  @Test func aKeyKnowsWhetherItsValueIsTheDefault() {
-    let key = DefaultsKey<Int>("a", defaultValue: 4, store: store)
-    #expect(key.isDefaultValue)
-    key.value = 4
-    #expect(key.isDefaultValue, "stored or not")
-    key.value = 5
-    #expect(!key.isDefaultValue)
-    key.value = 4
-    #expect(key.isDefaultValue)
   }
 
   @Test func aDefaultIsComputedAtEachUse() {
@@ -74,7 +62,7 @@ import Testing
     let observation = Defaults.observe([first, second, renamed]) {
       seen.change { $0.append([first.value, second.value == nil ? 0 : 1, renamed.value]) }
     }
-    Defaults.reset(first, second, renamed, elsewhere)
+    Defaults.remove(first, second, renamed, elsewhere)
     #expect(seen.value == [[0, 0, 0], [0, 0, 0], [0, 0, 0]])
     #expect(store.keys() == ["c"])
     #expect(!elsewhere.hasValue)
@@ -97,17 +85,9 @@ import Testing
     Defaults.withStore(InMemoryStore()) { #expect(Defaults.hasKey(key)) }
   }
 
-  @Test func anAdapterResetsInItsStore() throws {
-    try store.apply(["launchCount": 1, "theme2": "dark"])
-    let other = InMemoryStore(["launchCount": 1])
-    Defaults.withStore(other) { DefaultsAdapter(store: store).reset(.launchCount, .theme2) }
-    #expect(store.keys() == [])
-    #expect(other.keys() == ["launchCount"])
-  }
-
   @Test func aResetThatFailsIsReported() {
     let key = DefaultsKey<Int>("a", defaultValue: 0, store: FailingStore(["a": 1]))
-    #expect(problems { Defaults.reset(key) }.map(\.kind) == [.failedWrite])
+    #expect(problems { Defaults.remove(key) }.map(\.kind) == [.failedWrite])
     #expect(key.value == 1)
   }
 

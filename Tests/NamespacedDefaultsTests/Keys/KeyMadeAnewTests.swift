@@ -64,7 +64,7 @@ private struct Member: IntegerDefaultSettable, StringDefaultSettable, ObjectDefa
     func stored(_ text: String) -> (name: String, form: PropertyListValue) {
       switch self {
       case .customBridge: ("named", [.string(text)])
-      case .builtInBridge: ("losslessly", .string(text))
+      case .builtInBridge: ("raw", .string(text))
       case .previousName: ("old", .string(text))
       case .instance, .subscriptOfInstance, .keyOfInstance: ("User.7.counted", .string(text))
       default: ("counted", .string(text))
@@ -75,12 +75,12 @@ private struct Member: IntegerDefaultSettable, StringDefaultSettable, ObjectDefa
       switch self {
       case .keyPath: DefaultsAdapter(store: store)[\.counted]?.text
       case .dynamicMember: DefaultsAdapter(store: store).counted?.text
-      case .boundKey: DefaultsKeys().counted.bound(to: store).value?.text
+      case .boundKey: Defaults.key(\.counted).bound(to: store).value?.text
       case .newKey: DefaultsKey("counted", defaultValue: Counted(text: "default"), store: store).value.text
       case .optionalWithDefault: DefaultsKey<Counted?>("counted", defaultValue: nil, store: store).value?.text
       case .customBridge: DefaultsAdapter(store: store).namedCounted?.text
       case .builtInBridge:
-        DefaultsKey<Lossless?>("losslessly", bridge: .losslessString, store: store).value?.description
+        DefaultsKey<Raw?>("raw", bridge: .rawValue, store: store).value?.rawValue
       case .previousName: DefaultsKey<Counted?>("new", previousName: "old", store: store).value?.text
       case .instance: User(store: store).object(Counted.self, forKey: .counted)?.text
       case .subscriptOfInstance: User(store: store)[.counted, as: Counted.self]?.text
@@ -89,13 +89,13 @@ private struct Member: IntegerDefaultSettable, StringDefaultSettable, ObjectDefa
     }
   }
 
-  /// The same by a description without loss.
-  fileprivate struct Lossless: LosslessStringConvertible {
-    let description: String
+  /// The same by a raw value.
+  fileprivate struct Raw: RawRepresentable {
+    let rawValue: String
 
-    init?(_ description: String) {
-      guard let value = try? Counted.value(fromPropertyList: .string(description)) else { return nil }
-      self.description = value.text
+    init?(rawValue: String) {
+      guard let value = try? Counted.value(fromPropertyList: .string(rawValue)) else { return nil }
+      self.rawValue = value.text
     }
   }
 
@@ -181,7 +181,7 @@ private struct Member: IntegerDefaultSettable, StringDefaultSettable, ObjectDefa
   }
 
   private func size(upTo limit: Int, in store: any DefaultsStore) -> Int {
-    DefaultsKey("size", defaultValue: 0, in: 0...limit, store: store).value
+    DefaultsKey("size", defaultValue: 0, store: store).validating(.clamped(to: 0...limit)).value
   }
 
   @Test func keysOfOneNameWithAnotherPreviousNameReadTheirOwnValues() {
@@ -306,7 +306,7 @@ private struct Member: IntegerDefaultSettable, StringDefaultSettable, ObjectDefa
 
   @Test func manyThreadsTakeAndLeaveSlots() {
     let store = InMemoryStore(["counted": "0"])
-    let key = DefaultsKeys().counted.bound(to: store)
+    let key = Defaults.key(\.counted).bound(to: store)
     DispatchQueue.concurrentPerform(iterations: 4) { thread in
       for number in 0..<5_000 {
         if thread == 0 { key.value = Counted(text: "\(number)") }

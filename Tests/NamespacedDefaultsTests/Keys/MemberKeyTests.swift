@@ -1,4 +1,6 @@
 import NamespacedDefaults
+import NamespacedDefaultsAudit
+import NamespacedDefaultsMigration
 import Testing
 
 /// Keys whose values are members of the values of other keys.
@@ -86,7 +88,7 @@ import Testing
     person[\.address.city].remove()
     #expect(person.value == Person(name: "Grace"))
     person.value.name = "Ann"
-    Defaults.reset(person[\.name])
+    Defaults.remove(person[\.name])
     #expect(person.value == Person())
     #expect(person.hasValue)
   }

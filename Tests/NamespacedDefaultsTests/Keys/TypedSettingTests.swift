@@ -1,5 +1,6 @@
 import Foundation
 import NamespacedDefaults
+import NamespacedDefaultsAudit
 import NamespacedDefaultsTesting
 import Testing
 
@@ -9,7 +10,7 @@ private enum Look: String, DefaultsSerializable { case light, dark }
 private enum Editor: KeyNamespaceable {
   static let look = key("look", defaultValue: Look.light)
   static let author = key("author", of: Person.self)
-  static let columns = key("columns", defaultValue: 4, bridge: .serializable.validating(.clamped(to: 1...12)))
+  static let columns = key("columns", defaultValue: 4).validating(.clamped(to: 1...12))
     .described(as: "The number of columns.")
   static let fontSize = key("font.size", defaultValue: 13.0, previousName: "fontSize")
   static let coded = key("coded", of: Person.self, bridge: .jsonString)

@@ -1,4 +1,5 @@
 import NamespacedDefaults
+import NamespacedDefaultsAudit
 import Testing
 
 /// Keys that allow some values only.
@@ -6,11 +7,13 @@ import Testing
   struct Empty: Error {}
 
   let store = InMemoryStore()
-  var columns: DefaultsKey<Int> { DefaultsKey("columns", defaultValue: 4, in: 1...12, store: store) }
-  var rows: DefaultsKey<Int> { DefaultsKey("rows", defaultValue: 4, validating: .required(in: 1...12), store: store) }
+  var columns: DefaultsKey<Int> {
+    DefaultsKey("columns", defaultValue: 4, store: store).validating(.clamped(to: 1...12))
+  }
+  var rows: DefaultsKey<Int> { DefaultsKey("rows", defaultValue: 4, store: store).validating(.required(in: 1...12)) }
   var title: DefaultsKey<String> {
     let notEmpty = DefaultsValidation<String>("not empty") { if $0.isEmpty { throw Empty() } else { $0 } }
-    return DefaultsKey("title", defaultValue: "New", validating: notEmpty, store: store)
+    return DefaultsKey("title", defaultValue: "New", store: store).validating(notEmpty)
   }
 
   @Test func aWriteOutsideIsClamped() throws {
@@ -74,7 +77,7 @@ import Testing
   }
 
   @Test func aFormatAndAnOptionalKeyHaveRulesToo() throws {
-    let size = DefaultsKey<Int?>("size", bridge: .serializable.validating(.required(in: 1...100)), store: store)
+    let size = DefaultsKey<Int?>("size", store: store).validating(.required(in: 1...100))
     size.value = 7
     #expect(throws: DefaultsError.self) { try size.write(101) }
     size.value = nil
@@ -110,8 +113,8 @@ import Testing
 
   @Test(arguments: [0, 13])
   func aDefaultThatBreaksTheRuleIsReportedOnce(_ number: Int) {
-    let clamped = DefaultsKey("a", defaultValue: number, in: 1...12, store: store)
-    let required = DefaultsKey("b", defaultValue: number, validating: .required(in: 1...12), store: store)
+    let clamped = DefaultsKey("a", defaultValue: number, store: store).validating(.clamped(to: 1...12))
+    let required = DefaultsKey("b", defaultValue: number, store: store).validating(.required(in: 1...12))
     let problems = problems {
       for _ in 0..<2 { #expect([clamped.value, required.value] == [number, number]) }
     }
@@ -124,7 +127,7 @@ import Testing
   }
 
   @Test func theDefaultOfARenamedKeyIsCheckedToo() {
-    let key = DefaultsKey("a", defaultValue: 0, in: 1...12, previousName: "b", store: store)
+    let key = DefaultsKey("a", defaultValue: 0, previousName: "b", store: store).validating(.clamped(to: 1...12))
     #expect(problems { _ = key.value }.map(\.kind) == [.invalidValue])
   }
 
@@ -190,6 +193,8 @@ import Testing
 
   @Test func aRenamedKeyWithARangeFindsItsValue() {
     let store = InMemoryStore(["old": 7])
-    #expect(DefaultsKey("new", defaultValue: 5, in: 1...10, previousName: "old", store: store).value == 7)
+    #expect(
+      DefaultsKey("new", defaultValue: 5, previousName: "old", store: store).validating(.clamped(to: 1...10)).value == 7
+    )
   }
 }

@@ -1,4 +1,5 @@
 import NamespacedDefaults
+import NamespacedDefaultsMigration
 import NamespacedDefaultsTesting
 import Testing
 
@@ -139,7 +140,7 @@ struct DefaultsMigrationTests {
   @Test func aTransactionDoesNotListWhatRecordsTheSteps() throws {
     try Defaults.store.set(1, forKey: "a")
     let seen = Lockbox<[[String]]>([])
-    let list: @Sendable (inout DefaultsTransaction) throws -> Void = { transaction in
+    let list: @Sendable (inout DefaultsMigrationChanges) throws -> Void = { transaction in
       let names = try transaction.keys()
       seen.change { $0.append(names) }
     }
@@ -216,12 +217,12 @@ struct DefaultsMigrationTests {
 
   @Test func removingAllSettingsKeepsStepsDone() throws {
     let old = InMemoryStore(["a": 1])
-    try Defaults.migrate([.importing(from: old)])
+    try Defaults.migrate([.copy(from: old)])
     Defaults.removeAll()
-    try Defaults.migrate([.importing(from: old)])
+    try Defaults.migrate([.copy(from: old)])
     #expect(try stored == [:])
     try Defaults.store.removeAll()
-    try Defaults.migrate([.importing(from: old)])
+    try Defaults.migrate([.copy(from: old)])
     #expect(try stored == ["a": 1])
   }
 
@@ -251,7 +252,7 @@ struct DefaultsMigrationTests {
         == #"move namespace "A" with nested ones from InMemoryStore"#
     )
     #expect(DefaultsMigration.delete("a", "b").id == #"delete "a", "b""#)
-    #expect(DefaultsMigration.importing(from: InMemoryStore()).id == "import from InMemoryStore")
+    #expect(DefaultsMigration.copy(from: InMemoryStore()).id == "copy from InMemoryStore")
     #expect(DefaultsMigration.rename("a", to: "b", id: "2026-11 names").id == "2026-11 names")
   }
 

@@ -1,4 +1,5 @@
 import NamespacedDefaults
+import NamespacedDefaultsMigration
 import Testing
 
 /// Disks that are full in the middle, and closures that throw.

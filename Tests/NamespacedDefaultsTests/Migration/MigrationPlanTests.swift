@@ -1,4 +1,5 @@
 import NamespacedDefaults
+import NamespacedDefaultsMigration
 import Testing
 
 /// Dry runs, and the list that a person reads.

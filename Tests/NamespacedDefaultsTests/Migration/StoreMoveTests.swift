@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import NamespacedDefaults
+import NamespacedDefaultsMigration
 
 /// Values that move from one store to another.
 struct StoreMoveTests {
@@ -29,11 +30,11 @@ struct StoreMoveTests {
 
   @Test func anImportKeepsTheSourceAndIsDoneOnce() throws {
     try new.set(7, forKey: "b")
-    for _ in 0..<2 { try defaults.migrate([.importing(from: old)]) }
+    for _ in 0..<2 { try defaults.migrate([.copy(from: old)]) }
     #expect(try settings(in: new) == ["A.x": 1, "A.y": "two", "b": 7], "what is there already stays")
     #expect(old.keys().sorted() == ["A.x", "A.y", "b"])
     try new.set(nil, forKey: "A.x")
-    try defaults.migrate([.importing(from: old)])
+    try defaults.migrate([.copy(from: old)])
     #expect(new.value(forKey: "A.x") == nil, "removed since, and not imported again")
   }
 
@@ -233,7 +234,7 @@ struct StoreMoveTests {
   }
 
   @Test func aStoreHasNothingToMoveToItself() throws {
-    let plan = try DefaultsAdapter(store: old).migrate([.move(from: old), .importing(from: old)])
+    let plan = try DefaultsAdapter(store: old).migrate([.move(from: old), .copy(from: old)])
     #expect(try settings(in: old) == ["A.x": 1, "A.y": "two", "b": [3]])
     #expect(plan.steps.map(\.notes) == Array(repeating: ["the old store is this store: nothing to move"], count: 2))
   }
@@ -245,7 +246,7 @@ struct StoreMoveTests {
     }
     #expect(source.value(forKey: "a") == 1)
     #expect(target.keys() == [])
-    try target.transaction { try DefaultsAdapter(store: target).migrate([.importing(from: source)]) }
+    try target.transaction { try DefaultsAdapter(store: target).migrate([.copy(from: source)]) }
     #expect(target.value(forKey: "a") == 1)
   }
 

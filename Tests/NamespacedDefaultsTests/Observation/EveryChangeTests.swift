@@ -28,7 +28,7 @@ import Testing
       flag.value = true
       let pair = try #require(await pairs.next())
       #expect(pair == (8, true))
-      var named = Defaults.updates("name", initial: false).makeAsyncIterator()
+      var named = Defaults["name"].key(as: String.self).updates(initial: false).makeAsyncIterator()
       name.value = "Ada"
       #expect(await named.next() == .some("Ada"))
     }
@@ -87,7 +87,7 @@ import Testing
   func theChangesOfATransactionComeOneAfterAnother(_ kind: StoreKind) async throws {
     try await kind.with { store in
       let group = DefaultsAdapter(store: store)
-      var changes = group.changes(flag, count).makeAsyncIterator()
+      var changes = Defaults.changes(flag.bound(to: store), count.bound(to: store)).makeAsyncIterator()
       try group.transaction {
         group[count] = 1
         group[flag] = true
@@ -103,13 +103,14 @@ import Testing
     }
   }
 
-  @Test func anAdapterHasTheChangesOfItsStore() async {
+  @Test func boundKeysHaveTheChangesOfTheirStore() async {
     let group = DefaultsAdapter(store: InMemoryStore())
+    let (count, flag, name) = (count.bound(to: group.store), flag.bound(to: group.store), name.bound(to: group.store))
     await Defaults.withStore(InMemoryStore()) {
-      var changes = group.changes(count, flag, name).makeAsyncIterator()
-      Defaults[count] = 1
-      Defaults[flag] = true
-      Defaults[name] = "Bob"
+      var changes = Defaults.changes(count, flag, name).makeAsyncIterator()
+      Defaults[self.count] = 1
+      Defaults[self.flag] = true
+      Defaults[self.name] = "Bob"
       group[name] = "Ada"
       group[flag] = true
       group[count] = 2
@@ -190,7 +191,7 @@ import Testing
 
   @Test func aListSignalsTheChangesOfItsKeys() async {
     await Defaults.withStore(InMemoryStore()) {
-      let keys: [DefaultsKeys] = [count, flag, DefaultsKeys()]
+      let keys: [DefaultsKeys] = [count, flag, .shared]
       var signals = Defaults.updates(keys).makeAsyncIterator()
       #expect(await signals.next() != nil)
       flag.value = true
@@ -199,17 +200,6 @@ import Testing
       count.value = 8
       #expect(await later.next() != nil)
     }
-  }
-
-  @Test func anAdapterListensInItsStore() async {
-    let group = DefaultsAdapter(store: InMemoryStore())
-    var signals = group.updates([count, flag], initial: false).makeAsyncIterator()
-    let calls = Lockbox(0)
-    let observation = group.observe([count, flag]) { calls.change { $0 += 1 } }
-    group[flag] = true
-    #expect(await signals.next() != nil)
-    #expect(calls.value == 1)
-    observation.cancel()
   }
 
   @Test(arguments: StoreKind.allCases)

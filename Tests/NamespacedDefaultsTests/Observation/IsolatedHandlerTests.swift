@@ -32,13 +32,12 @@ import Testing
       let observations = [
         DefaultsKeys.launchCount.observe { @MainActor _ in hear("key itself") },
         Defaults.observe(.launchCount) { @MainActor _ in hear("key") },
-        Defaults.observe(\.launches) { @MainActor _ in hear("path") },
-        Defaults.observe("launchCount") { @MainActor _ in hear("name") },
+        Defaults.key(\.launches).observe { @MainActor _ in hear("path") },
+        Defaults["launchCount"].key(as: Int.self).observe { @MainActor _ in hear("name") },
         Defaults.observe([.launchCount]) { @MainActor in hear("list") },
         group.observe(.launchCount) { @MainActor _ in hear("key of an adapter") },
-        group.observe(\.launches) { @MainActor _ in hear("path of an adapter") },
-        group.observe("launchCount") { @MainActor _ in hear("name of an adapter") },
-        group.observe([.launchCount]) { @MainActor in hear("list of an adapter") },
+        group.observe(Defaults.key(\.launches)) { @MainActor _ in hear("path of an adapter") },
+        group["launchCount"].key(as: Int.self).observe { @MainActor _ in hear("name of an adapter") },
         store.observe("launchCount") { @MainActor _ in hear("store") },
         store.observe { @MainActor _ in hear("all of a store") },
       ]

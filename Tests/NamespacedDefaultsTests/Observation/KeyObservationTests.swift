@@ -28,8 +28,8 @@ import Testing
       let heard = Lockbox<[String]>([])
       let observations = [
         Defaults.observe(.launchCount) { _ in heard.change { $0.append("key") } },
-        Defaults.observe(\.launches) { _ in heard.change { $0.append("path") } },
-        Defaults.observe("launchCount") { _ in heard.change { $0.append("name") } },
+        Defaults.key(\.launches).observe { _ in heard.change { $0.append("path") } },
+        Defaults["launchCount"].key(as: Int.self).observe { _ in heard.change { $0.append("name") } },
         DefaultsAdapter(store: store).observe(.launchCount) { _ in heard.change { $0.append("adapter") } },
       ]
       Defaults[.launchCount] += 1

@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import NamespacedDefaults
+import NamespacedDefaultsMigration
 
 /// Every read inside `withObservationTracking` registers exactly its key, on every store.
 @Suite struct TrackingTests {

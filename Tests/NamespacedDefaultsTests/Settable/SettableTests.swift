@@ -3,6 +3,7 @@ import NamespacedDefaultsTesting
 import Testing
 
 @testable import NamespacedDefaults
+import NamespacedDefaultsAudit
 
 /// What the settable protocols have beside the members in ``SettableTable``.
 @Suite(.isolatedDefaults)

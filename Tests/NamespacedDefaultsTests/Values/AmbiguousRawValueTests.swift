@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import NamespacedDefaults
+import NamespacedDefaultsMigration
 
 /// Raw-representable Codable types that accept every raw value, and what other libraries store for them.
 @Suite struct AmbiguousRawValueTests {

@@ -52,11 +52,11 @@ import Testing
   }
 
   @Test func whatAKeyWithARuleCannotReadNamesTheRule() {
-    let columns = DefaultsKey("columns", defaultValue: 4, in: 1...12)
+    let columns = DefaultsKey("columns", defaultValue: 4).validating(.clamped(to: 1...12))
     #expect(throws: DefaultsError(.typeMismatch, "takes a whole number from 1 to 12, found a string of 4 bytes")) {
       try columns.decode("many")
     }
-    let rows = DefaultsKey<Int?>("rows", bridge: .serializable.validating(.required(in: 1...12)))
+    let rows = DefaultsKey<Int?>("rows").validating(.required(in: 1...12))
     #expect(throws: DefaultsError(.invalidValue, "takes a whole number from 1 to 12")) { try rows.decode(13) }
   }
 
@@ -64,7 +64,7 @@ import Testing
     let reported = problems {
       let arguments = LaunchArguments(["-columns", "many"])
       TaskOverrides.$current.withValue(.changed { $0.arguments = arguments }) {
-        _ = DefaultsKey("columns", defaultValue: 4, in: 1...12).value
+        _ = DefaultsKey("columns", defaultValue: 4).validating(.clamped(to: 1...12)).value
       }
     }
     #expect(reported.map { "\($0.error)" } == ["takes a whole number from 1 to 12, found a string of 4 bytes"])

@@ -40,10 +40,9 @@ import Testing
   }
 
   @Test func aValueBecomesItsStoredForm() throws {
-    // Not a literal, which takes the initializer of literals.
     let count = 1
     let made: [PropertyListValue] = [
-      PropertyListValue(count), try PropertyListValue(someDate), try PropertyListValue(Theme.dark),
+      .int(count), try PropertyListValue(someDate), try PropertyListValue(Theme.dark),
       try PropertyListValue([1, 2]), try PropertyListValue(Int?(7)),
     ]
     #expect(made == [1, .date(someDate), "dark", [1, 2], 7])

@@ -29,7 +29,7 @@ import Testing
     try key.write(value)
     let stored = store.value(forKey: "key")
     let error = #expect(throws: DefaultsError.self, sourceLocation: sourceLocation) { try key.write(refused) }
-    #expect(error?.code == .notEncodable, sourceLocation: sourceLocation)
+    #expect(error?.code == .unencodableValue, sourceLocation: sourceLocation)
     #expect(store.value(forKey: "key") == stored, sourceLocation: sourceLocation)
     #expect(try key.read() == value, sourceLocation: sourceLocation)
   }

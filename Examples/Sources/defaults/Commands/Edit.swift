@@ -1,5 +1,6 @@
 import ArgumentParser
 import NamespacedDefaults
+import NamespacedDefaultsMigration
 
 extension DefaultsTool {
   struct Edit: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import NamespacedDefaults
+import NamespacedDefaultsAudit
 
 extension DefaultsTool {
   struct Explain: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import NamespacedDefaults
+import NamespacedDefaultsAudit
 import NamespacedDefaultsLayers
 
 extension DefaultsTool {
@@ -45,7 +46,7 @@ extension DefaultsTool {
         } catch let error as DefaultsError where error.code == .unreadableFile {
           // It names the file, the line and the column.
           (isDamaged, isMissing) = (true, false)
-          try printLines(error.message)
+          try printLines(error.description)
         }
       }
       if isDamaged { throw ExitCode.failure }

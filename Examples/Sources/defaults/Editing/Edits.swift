@@ -1,4 +1,5 @@
 import NamespacedDefaults
+import NamespacedDefaultsMigration
 
 /// What was changed in settings by editing them as JSON.
 struct Edits {

@@ -1,4 +1,5 @@
 import NamespacedDefaults
+import NamespacedDefaultsMigration
 
 /// Data that are JSON, as a Codable is stored.
 ///

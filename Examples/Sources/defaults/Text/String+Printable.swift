@@ -1,4 +1,5 @@
 import NamespacedDefaults
+import NamespacedDefaultsAudit
 
 extension StringProtocol {
   /// The text on one line and harmless to a terminal; everything that is printed goes through this.

@@ -33,24 +33,21 @@ extension Defaults {
   public static func hasKey(_ key: DefaultsKeys) -> Bool { fatalError() }
 
   @available(*, unavailable, message: "this is not a DefaultsKey")
-  public static func remove(_ key: DefaultsKeys) { fatalError() }
-
-  @available(*, unavailable, message: "this is not a DefaultsKey")
   public static func updates(_ keys: DefaultsKeys...) -> DefaultsUpdates<Never> { fatalError() }
 
-  @available(*, unavailable, message: "name each of several keys without a path: .launchCount, DefaultsKeys().theme")
+  @available(*, unavailable, message: "give a key and not a path: Defaults.key(\\.theme)")
   public static func updates<First, Second>(
     _ first: KeyPath<DefaultsKeys, DefaultsKey<First>>,
     _ second: DefaultsKey<Second>
   ) -> DefaultsUpdates<(First, Second)> { fatalError() }
 
-  @available(*, unavailable, message: "name each of several keys without a path: .launchCount, DefaultsKeys().theme")
+  @available(*, unavailable, message: "give a key and not a path: Defaults.key(\\.theme)")
   public static func updates<First, Second>(
     _ first: DefaultsKey<First>,
     _ second: KeyPath<DefaultsKeys, DefaultsKey<Second>>
   ) -> DefaultsUpdates<(First, Second)> { fatalError() }
 
-  @available(*, unavailable, message: "name each of several keys without a path: .launchCount, DefaultsKeys().theme")
+  @available(*, unavailable, message: "give a key and not a path: Defaults.key(\\.theme)")
   public static func updates<First, Second>(
     _ first: KeyPath<DefaultsKeys, DefaultsKey<First>>,
     _ second: KeyPath<DefaultsKeys, DefaultsKey<Second>>
@@ -103,6 +100,9 @@ extension DefaultsAdapter {
 }
 
 extension DefaultsKeys {
+  @available(*, unavailable, message: "the key of a property is Defaults.key(\\.theme)")
+  public convenience init() { fatalError() }
+
   // A dynamic member may be a subscript of the keys, too, and the compiler would blame that there is none.
   @available(*, unavailable)
   public subscript(_ key: Never) -> Never {}

@@ -42,7 +42,7 @@ public final class FileStore: DefaultsStore {
     case processKill
     /// The end of the process, and a loss of power.
     ///
-    /// Each write waits for the disk, once for all changes of one ``DefaultsStore/apply(_:)``. Up to 16 KiB of
+    /// Each write waits for the disk, once for all changes of one ``DefaultsStore/transaction(_:)``. Up to 16 KiB of
     /// preallocated space at the end of the file make the wait shorter. A value that is stored already is not written
     /// again, and the call does not wait for it. ``FileStore/synchronize()`` does.
     case powerLoss

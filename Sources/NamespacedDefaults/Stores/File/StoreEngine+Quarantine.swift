@@ -1,7 +1,7 @@
 /// The error that is reported for a damaged file, and for one that is shorter than what was committed.
 struct DamagedFile: Error, CustomStringConvertible {
   let path: String
-  let damage: [FileStoreReport.Damage]
+  let damage: [LogReport.Damage]
   let missingSize: Int
 
   var description: String {
@@ -24,7 +24,7 @@ extension StoreEngine {
     facts.reported = (damage, missingSize)
     let error = DamagedFile(
       path: path,
-      damage: damage.map(FileStoreReport.Damage.init),
+      damage: damage.map(LogReport.Damage.init),
       missingSize: missingSize
     )
     DefaultsProblem(.damagedFile, error: error).report()

@@ -55,7 +55,7 @@
     ///   - defaults: The `UserDefaults` that would store them.
     ///   - suite: The name of the suite, or `nil` for the program's own settings or if it is unknown.
     ///   - stored: Returns all stored values; called only where their total is limited.
-    /// - Throws: ``DefaultsError/Code/managedValue`` or ``DefaultsError/Code/notEncodable``.
+    /// - Throws: ``DefaultsError/Code/managedValue`` or ``DefaultsError/Code/unencodableValue``.
     func check(
       _ changes: [DefaultsChange],
       in defaults: UserDefaults,

@@ -131,7 +131,7 @@
     /// In memory all values are stored, or none. Outside Apple platforms the file is then written once.
     ///
     /// - Parameter changes: The changes.
-    /// - Throws: ``DefaultsError/Code/notEncodable`` for a value that the file cannot hold, such as a date that is not
+    /// - Throws: ``DefaultsError/Code/unencodableValue`` for a value that the file cannot hold, such as a date that is not
     ///   finite or more than 128 nested collections, or that the platform cannot (iOS, watchOS and visionOS: 4 MiB in one
     ///   value; tvOS: 1 MiB in all), ``DefaultsError/Code/managedValue`` for a value that an administrator has set, or
     ///   ``DefaultsError/Code/failedSystemCall`` if the file cannot be written. In each case every old value is still

@@ -1,8 +1,8 @@
 /// The reason why a reader refuses what it is given.
-struct Refusal: Error, Equatable, CustomStringConvertible {
-  let description: String
+package struct Refusal: Error, Equatable, CustomStringConvertible {
+  package let description: String
 
-  init(_ description: String) { self.description = description }
+  package init(_ description: String) { self.description = description }
 }
 
 /// A reader of text that anyone may have made, byte by byte.

@@ -38,9 +38,13 @@ enum Instructions {
     }
     if work != .readBoolFromNoFile { try Defaults.store.apply(values) }
     // Of other keys, each of which must not cost the writer of a key anything.
-    var observations = work == .setBesideObservers ? (0..<10_000).map { Defaults.observe("other.\($0)") { _ in } } : []
+    var observations =
+      work == .setBesideObservers
+      ? (0..<10_000).map { Defaults["other.\($0)"].key(as: PropertyListValue.self).observe { _ in } } : []
     // The thread that watches the file runs too, at moments of its own, so that this count varies.
-    if work == .setInObservedFile { observations = [Defaults.observe("Account.wasSeen") { _ in }] }
+    if work == .setInObservedFile {
+      observations = [Defaults["Account.wasSeen"].key(as: PropertyListValue.self).observe { _ in }]
+    }
     defer { observations.forEach { $0.cancel() } }
     try work == .openTenKeys ? open(count, directory: directory) : work.run(count)
   }

@@ -1,6 +1,7 @@
 import Core
 import Feature
 import NamespacedDefaults
+import NamespacedDefaultsAudit
 import NamespacedDefaultsTesting
 import Testing
 

@@ -26,7 +26,7 @@ struct TypedKeyTests {
     #expect(Defaults[\.theme] == .light)
     #expect(Defaults[themePath] == .light)
     Defaults.sharedTheme = .dark
-    #expect(Defaults[DefaultsKeys().theme] == .dark)
+    #expect(Defaults[Defaults.key(\.theme)] == .dark)
   }
 
   @Test func aKeyIsAValue() throws {
@@ -36,7 +36,7 @@ struct TypedKeyTests {
     try key.write(key.read() + 1)
     #expect(Defaults[key] == 3)
     #expect(DefaultsKeys.recentNames.name == "recentNames")
-    #expect(DefaultsKeys().isUserLoggedIn.name == "Account.isUserLoggedIn")
+    #expect(Defaults.key(\.isUserLoggedIn).name == "Account.isUserLoggedIn")
   }
 
   @Test func aKeyIsAnArgument() {
@@ -58,7 +58,7 @@ struct TypedKeyTests {
     #expect(group[.launchCount] == 2)
     #expect(group.theme == .dark)
     group.theme = .light
-    #expect(group.hasKey(\.theme))
+    #expect(group.hasKey(Defaults.key(\.theme)))
     group.remove(.launchCount)
     #expect(!group.hasKey(.launchCount))
     #expect(!Defaults.hasKey(\.theme))
@@ -90,7 +90,7 @@ struct TypedKeyTests {
     let counts = Recorder()
     let observations = [
       Defaults.observe(.launchCount) { counts.append($0.newValue) },
-      Defaults.observe(\.theme) { change in counts.append(change.newValue == .dark ? 100 : nil) },
+      Defaults.key(\.theme).observe { change in counts.append(change.newValue == .dark ? 100 : nil) },
       DefaultsKeys.launchCount.observe(initial: true) { counts.append($0.newValue) },
     ]
     Defaults[.launchCount] = 5
@@ -103,7 +103,7 @@ struct TypedKeyTests {
       #expect(name == nil)
       break
     }
-    for await theme in Defaults.updates(\.theme) {
+    for await theme in Defaults.key(\.theme).updates() {
       #expect(theme == .dark)
       break
     }

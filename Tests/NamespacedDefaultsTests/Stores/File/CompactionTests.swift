@@ -16,7 +16,7 @@ import Testing
     for index in 0..<100 { try store.set(.integer(Int64(index)), forKey: "k\(index)") }
     try store.set(nil, forKey: "k7")
     try churn(store)
-    let report = try FileStore.verify(path: directory.file())
+    let report = try LogReport(path: directory.file())
     #expect(report.fileSize <= 256 << 10)
     #expect(report.keyCount == 100)
     #expect(report.damage == [])

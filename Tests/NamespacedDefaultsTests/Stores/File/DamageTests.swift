@@ -53,7 +53,7 @@ import Testing
 
         try store.set(.integer(5), forKey: "new")
         #expect(try bytes(ofFile: directory.file("test.defaults.damaged-1")) == damaged)
-        #expect(try FileStore.verify(path: directory.file()).damage == [])
+        #expect(try LogReport(path: directory.file()).damage == [])
         #expect(try values(store) == found.merging(["new": .integer(5)]) { $1 })
       }
     }
@@ -88,7 +88,7 @@ import Testing
       try store.set(.integer(5), forKey: "new")
       #expect(try directory.names().count == (size < 64 ? 2 : 1), "\(size) bytes")
       if size < 64 { #expect(try bytes(ofFile: directory.file("test.defaults.damaged-1")) == cut) }
-      #expect(try FileStore.verify(path: directory.file()).damage == [])
+      #expect(try LogReport(path: directory.file()).damage == [])
     }
   }
 
@@ -159,7 +159,7 @@ import Testing
     let store = try FileStore(path: directory.file())
     try store.set(.integer(2), forKey: "b")
     #expect(try FileStatus(path: directory.file())?.size == 16_384)
-    #expect(try FileStore.verify(path: directory.file()).damage == [])
+    #expect(try LogReport(path: directory.file()).damage == [])
     #expect(try HelperProcess.run("open", directory.file(), "get", "a", "get", "b") == ["1", "2"])
   }
 
@@ -173,7 +173,7 @@ import Testing
     try file.write([200, 0, 0, 0, 1, 2, 3], at: store.engine.pointer.length)
     try store.set(.integer(2), forKey: "b")
     #expect(try FileStatus(path: directory.file())?.size == store.engine.pointer.length)
-    #expect(try FileStore.verify(path: directory.file()).damage == [])
+    #expect(try LogReport(path: directory.file()).damage == [])
     #expect(try HelperProcess.run("open", directory.file(), "get", "a", "get", "b") == ["1", "2"])
   }
 
@@ -191,7 +191,7 @@ import Testing
     let directory = try TemporaryDirectory()
     #expect(try HelperProcess.run("open-power-loss", directory.file(), "set", "a", "1") == ["ok"])
     try flipByte(at: 30, of: directory.file())
-    let report = try FileStore.verify(path: directory.file())
+    let report = try LogReport(path: directory.file())
     #expect(report.damagedRanges.map(\.offset) == [24])
     #expect(report.keyCount == 1)
   }
@@ -245,7 +245,7 @@ import Testing
     let file = try OpenFile(path: directory.file(), for: .reading)
     try file.write(synchronized, at: 32)
     try file.truncate(to: size)
-    let report = try FileStore.verify(path: directory.file())
+    let report = try LogReport(path: directory.file())
     #expect(report.damage == [])
     #expect(report.missingSize > 20_000)
     let (found, problems) = try catchingProblems { try values(FileStore(path: directory.file())) }
@@ -279,7 +279,7 @@ import Testing
       try store.apply(["a": .integer(2), "b": .integer(2)])
     }
     try flipByte(at: size + 14, of: directory.file())
-    let report = try FileStore.verify(path: directory.file())
+    let report = try LogReport(path: directory.file())
     #expect(report.damage == [])
     #expect(report.missingSize == 64)
     let (found, problems) = try catchingProblems { try values(FileStore(path: directory.file())) }
@@ -331,7 +331,7 @@ import Testing
       try store.synchronize()
     }
     try flipByte(at: 64 + 14, of: directory.file())
-    let report = try FileStore.verify(path: directory.file())
+    let report = try LogReport(path: directory.file())
     #expect(
       report.damagedRanges.map(\.reason) == ["a record is wrong; a newer one of its key follows, so nothing is lost"]
     )
@@ -375,7 +375,7 @@ import Testing
           + "The rest is in use; before a write repairs the file, it is copied to \(path).damaged-<number>"
       ]
     )
-    let report = try FileStore.verify(path: damaged.file())
+    let report = try LogReport(path: damaged.file())
     #expect(report.path == path)
     #expect(report.formatVersion == 2)
     #expect(report.fileSize == sample.count)
@@ -427,7 +427,7 @@ import Testing
     let path = try canonicalPath(directory.file())
     let error = DefaultsError.unreadableFile(path: path, reason: "its format version 3 is not known to this library")
     #expect(throws: error) { try FileStore(path: directory.file()) }
-    #expect(throws: error) { try FileStore.verify(path: directory.file()) }
+    #expect(throws: error) { try LogReport(path: directory.file()) }
     #expect(try bytes(ofFile: directory.file()) == newer)
   }
 

@@ -69,7 +69,7 @@
       for name in names { #expect(try store.value(forKey: name) == .integer(300)) }
       #expect(try HelperProcess.run("open", path, "set", "a", "2", "synchronize") == ["ok", "ok"])
       #expect(try store.value(forKey: "a") == .integer(2))
-      #expect(try FileStore.verify(path: path).damage == [])
+      #expect(try LogReport(path: path).damage == [])
     }
 
     @Test func aFileThatCannotBeMappedIsObserved() throws {

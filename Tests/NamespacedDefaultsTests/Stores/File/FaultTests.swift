@@ -17,7 +17,7 @@ import Testing
       arguments: limited + ["set", "a", "1", "fill", "f", "1", "5000", "get", "a", "keys"]
     )
     #expect(lines == ["ok", "error: pwrite \(path): File too large", "1", "1"])
-    let report = try FileStore.verify(path: path)
+    let report = try LogReport(path: path)
     #expect(report.keyCount == 1)
     #expect(report.damage == [])
     #expect(report.fileSize == 96, "what had been written of the failed record is cut")
@@ -34,7 +34,7 @@ import Testing
       arguments: ["file-size", "\(size + 50)", "open", path, "remove-all", "f.", "keys", "get", "a", "set", "b", "2"]
     )
     #expect(lines == ["ok", "1", "1", "ok"])
-    #expect(try FileStore.verify(path: path).damage == [])
+    #expect(try LogReport(path: path).damage == [])
     #expect(try HelperProcess.run("open", path, "keys", "get", "b") == ["2", "2"])
   }
 
@@ -89,7 +89,7 @@ import Testing
     try store.set(ballast, forKey: "ballast")
     if !isMounted { try files.createDirectory(atPath: store.engine.newPath, withIntermediateDirectories: false) }
     for round in 0..<6_000 { try store.set(.integer(Int64(round)), forKey: "a") }
-    let report = try FileStore.verify(path: directory.file())
+    let report = try LogReport(path: directory.file())
     #expect(report.deadSize > report.liveSize, "it could not be compacted")
     #expect(report.damage == [])
     #expect(try store.value(forKey: "a") == .integer(5_999))
@@ -101,7 +101,7 @@ import Testing
     }
     let last = try store.value(forKey: "b")
     #expect(try HelperProcess.run("open", directory.file(), "get", "b") == [last.map { "\($0)" }.map(digits) ?? ""])
-    #expect(try FileStore.verify(path: directory.file()).damage == [])
+    #expect(try LogReport(path: directory.file()).damage == [])
   }
 
   @Test func aFailedCompactionIsNotTriedAtEachWrite() throws {
@@ -391,7 +391,7 @@ import Testing
     try catchingProblems { try GuardedEngine(path: canonicalPath(directory.file())).repairByWriting() }.0
     #expect(try files.destinationOfSymbolicLink(atPath: directory.file()) == "real/target")
     #expect(try files.contentsOfDirectory(atPath: directory.file("real")).sorted() == ["target", "target.damaged-1"])
-    #expect(try FileStore.verify(path: directory.file()).damage == [])
+    #expect(try LogReport(path: directory.file()).damage == [])
   }
 
   // Only root may give a file away.

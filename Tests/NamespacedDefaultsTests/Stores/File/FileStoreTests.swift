@@ -110,7 +110,7 @@ import Testing
     let store = try FileStore(path: directory.file())
     #expect(try store.keys() == [])
     try store.set(.integer(1), forKey: "a")
-    #expect(try FileStore.verify(path: directory.file()).keyCount == 1)
+    #expect(try LogReport(path: directory.file()).keyCount == 1)
   }
 
   @Test func aValueOfSeveralMegabytesComesBack() throws {
@@ -137,7 +137,7 @@ import Testing
     #expect(try store.value(forKey: "a") == .integer(1))
     #expect(try store.value(forKey: "b") == nil)
     try store.set(.integer(3), forKey: "b")
-    #expect(try FileStore.verify(path: directory.file()).damage == [])
+    #expect(try LogReport(path: directory.file()).damage == [])
   }
 
   @Test func aThrowingUpdateWritesNothing() throws {
@@ -181,7 +181,7 @@ import Testing
     }
     #expect(failures.all == [])
     #expect(try store.value(forKey: "counter") == .integer(Int64(6_400 * faultRounds)))
-    #expect(try FileStore.verify(path: directory.file()).damage == [])
+    #expect(try LogReport(path: directory.file()).damage == [])
   }
 
   @Test func synchronizingWaitsForTheDiskOnlyWhenSomethingWasWritten() throws {

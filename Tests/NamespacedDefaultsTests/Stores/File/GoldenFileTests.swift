@@ -43,7 +43,7 @@ import Testing
     #expect(try store.value(forKey: "a") == .integer(1), "a record of the kind 16 is passed over")
     #expect(try store.value(forKey: "c") == .string("three"))
     #expect(try store.value(forKey: "d") == .array([.double(4)]))
-    let report = try FileStore.verify(path: directory.file())
+    let report = try LogReport(path: directory.file())
     #expect(report.formatVersion == 2)
     #expect(report.recordCount == 6)
     #expect(report.damage == [])
@@ -77,7 +77,7 @@ import Testing
     let path = try canonicalPath(directory.file())
     let error = DefaultsError.unreadableFile(path: path, reason: "its format version 1 was never released")
     #expect(throws: error) { try FileStore(path: path) }
-    #expect(throws: error) { try FileStore.verify(path: path) }
+    #expect(throws: error) { try LogReport(path: path) }
     #expect(try bytes(ofFile: path) == Self.fileOfVersion1)
   }
 

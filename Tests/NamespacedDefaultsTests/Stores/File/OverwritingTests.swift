@@ -42,7 +42,7 @@ import Testing
     try overwrite(with: [])
     try store.set(.integer(3), forKey: "c")
     #expect(try store.keys() == ["c"])
-    #expect(try FileStore.verify(path: store.path).damage == [])
+    #expect(try LogReport(path: store.path).damage == [])
     #expect(try HelperProcess.run("open", store.path, "keys", "get", "c") == ["1", "3"])
   }
 
@@ -65,7 +65,7 @@ import Testing
       value = .integer(8)
     }
     #expect(try HelperProcess.run("open", store.path, "keys", "get", "a") == ["1", "8"])
-    #expect(try FileStore.verify(path: store.path).damage == [])
+    #expect(try LogReport(path: store.path).damage == [])
   }
 
   /// The commit pointer is the same as before, for the two have the same length and, as it happens, generation.
@@ -80,7 +80,7 @@ import Testing
     try overwrite(with: copy)
     try store.set(.integer(10), forKey: "c")
     #expect(try store.value(forKey: "b") == .integer(9))
-    #expect(try FileStore.verify(path: store.path).damage == [])
+    #expect(try LogReport(path: store.path).damage == [])
   }
 
   /// The commit pointer follows that of the open file, as if another process had written more.
@@ -267,7 +267,7 @@ import Testing
     try overwriteInPlace(with: copy) { start in if start == 4096 { _ = try store.keys() } }
     try store.set(.integer(1), forKey: "new")
     #expect(try (0..<30).allSatisfy { try store.value(forKey: "k\($0)") == .data(Data(repeating: 7, count: 640)) })
-    #expect(try FileStore.verify(path: store.path).damage == [])
+    #expect(try LogReport(path: store.path).damage == [])
     #expect(try directory.names().allSatisfy { !$0.contains("damaged") })
   }
 
@@ -291,7 +291,7 @@ import Testing
     try append(rest)
     try store.set(.integer(1), forKey: "e")
     #expect(try store.keys().sorted() == ["c", "d", "e"])
-    #expect(try FileStore.verify(path: store.path).damage == [])
+    #expect(try LogReport(path: store.path).damage == [])
   }
 
   #if os(Linux)
@@ -345,7 +345,7 @@ import Testing
     #expect(try store.value(forKey: "a") == .integer(7))
     try write([], toFile: go)
     for process in processes { #expect(try process.finish() == ["7", "none", "ok", "1"]) }
-    #expect(try FileStore.verify(path: path).damage == [])
+    #expect(try LogReport(path: path).damage == [])
     #expect(try store.keys().sorted() == ["a", "own 0", "own 1", "own 2"])
   }
 

@@ -15,7 +15,7 @@ import Testing
       usleep(.random(in: 0...15_000, using: &generator))
       let last = try #require(Int64(process.kill().last ?? first))
 
-      #expect(try FileStore.verify(path: directory.file()).damage == [], "round \(round)")
+      #expect(try LogReport(path: directory.file()).damage == [], "round \(round)")
       let (store, problems) = try catchingProblems { try FileStore(path: directory.file()) }
       #expect(problems.isEmpty, "round \(round)")
       // The write that was under way may have come to its end.
@@ -59,7 +59,7 @@ import Testing
     let store = try FileStore(path: directory.file())
     #expect(try store.value(forKey: "counter") == .integer(Int64(16_000 * faultRounds)))
     for name in names { #expect(try store.value(forKey: name) == .integer(Int64(2_000 * faultRounds))) }
-    let report = try FileStore.verify(path: directory.file())
+    let report = try LogReport(path: directory.file())
     #expect(report.damage == [])
     #expect(report.fileSize <= 300 << 10, "it was compacted")
   }
@@ -90,7 +90,7 @@ import Testing
     }
     observation.cancel()
     for process in processes { _ = process.kill() }
-    #expect(try FileStore.verify(path: directory.file()).damage == [])
+    #expect(try LogReport(path: directory.file()).damage == [])
   }
 
   @Test func anotherProcessesWriteIsSeenByTheNextRead() throws {
@@ -143,7 +143,7 @@ import Testing
       let store = try FileStore(path: directory.file())
       #expect(try store.value(forKey: "c") == .integer(2000 * round))
       for pid in pids { #expect(try store.value(forKey: pid) == .integer(1000)) }
-      #expect(try FileStore.verify(path: directory.file()).damage == [])
+      #expect(try LogReport(path: directory.file()).damage == [])
     }
   }
 
@@ -151,7 +151,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let count = 5 * faultRounds
     #expect(try HelperProcess.run("open", directory.file(), "fork-while-writing", "\(count)") == ["\(count)"])
-    #expect(try FileStore.verify(path: directory.file()).damage == [])
+    #expect(try LogReport(path: directory.file()).damage == [])
     #expect(try FileStore(path: directory.file()).keys().count == count + 4)
   }
 
@@ -209,7 +209,7 @@ import Testing
     shell.standardOutput = FileHandle.nullDevice
     try shell.run()
     shell.waitUntilExit()
-    #expect(try FileStore.verify(path: directory.file()).damage == [])
+    #expect(try LogReport(path: directory.file()).damage == [])
     #expect(try HelperProcess.run("open", directory.file(), "get", "a", "get", "b") == ["1", "2"])
   }
 

@@ -42,7 +42,7 @@ import Testing
     #expect(try store.keys() == [])
     #expect(try directory.names() == ["test.defaults"])
     #expect(try FileStatus(path: store.path)?.size == 64)
-    #expect(try FileStore.verify(path: store.path).damage == [])
+    #expect(try LogReport(path: store.path).damage == [])
     try store.set(.integer(1), forKey: "e")
     #expect(try HelperProcess.run("open", store.path, "keys", "get", "e") == ["1", "1"])
   }
@@ -80,7 +80,7 @@ import Testing
     #expect(try FileStatus(path: path)?.size ?? 0 < size)
     try store.set(.integer(2), forKey: "f")
     #expect(try store.keys().sorted() == ["e", "f"])
-    #expect(try FileStore.verify(path: path).damage == [])
+    #expect(try LogReport(path: path).damage == [])
   }
 
   @Test func whereTheDiskFailsToKeepTheRemovalNothingIsRemoved() throws {

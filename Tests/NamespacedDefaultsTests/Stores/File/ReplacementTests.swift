@@ -24,7 +24,7 @@ import Testing
   private func checkThatTheFileGrew() throws {
     #expect(try FileStatus(path: path)?.size ?? 0 > 600 << 10)
     #expect(try HelperProcess.run("open", path, "get", "a", "get", "c") == ["1", "1200"])
-    #expect(try FileStore.verify(path: path).damage == [])
+    #expect(try LogReport(path: path).damage == [])
   }
 
   @Test func aDirectoryThatMayNotBeWrittenIsReportedOnce() throws {
@@ -100,7 +100,7 @@ import Testing
       "\(mounted) was replaced or removed where it is mounted from; mount its directory, and not the file alone"
     let error = #expect(throws: DefaultsError.self) { try store.set(.integer(3), forKey: "a") }
     #expect(error?.message == message)
-    #expect(#expect(throws: DefaultsError.self) { try FileStore.verify(path: mounted) }?.message == message)
+    #expect(#expect(throws: DefaultsError.self) { try LogReport(path: mounted) }?.message == message)
     #expect(try store.value(forKey: "a") == .integer(2))
   }
 

@@ -90,7 +90,7 @@ import Testing
     let count = synchronizations.load(ordering: .relaxed)
     #expect(count <= 50, "\(count) for 200 writes")
     for thread in 0..<8 { #expect(try store.value(forKey: "\(thread)") == .integer(24)) }
-    #expect(try FileStore.verify(path: path).damage == [])
+    #expect(try LogReport(path: path).damage == [])
   }
 
   /// The synchronization that a write shares begins after its record is in the file.

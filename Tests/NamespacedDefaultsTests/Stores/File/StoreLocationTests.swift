@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import NamespacedDefaults
+import NamespacedDefaultsAudit
 
 @Suite struct StoreLocationTests {
   private func directory(

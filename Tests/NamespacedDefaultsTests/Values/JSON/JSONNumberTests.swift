@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import NamespacedDefaults
+import NamespacedDefaultsMigration
 
 /// The stored values of numbers in JSON, none of which is another number than was written.
 @Suite struct JSONNumberTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import NamespacedDefaults
+import NamespacedDefaultsMigration
 
 @Suite struct BinaryPropertyListTests {
   /// Returns a binary property list of these objects, the first of which is its root; references take one byte.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import NamespacedDefaults
+import NamespacedDefaultsMigration
 
 /// The check of everything that a crash may leave of a workload.
 struct CrashCheck {
@@ -179,7 +180,7 @@ struct CrashCheck {
       return violation
     }
     guard try written == workload.values(at: path) else { return "the next write is not read" }
-    guard try FileStore.verify(path: path).damage == [] else { return "the next write leaves damage" }
+    guard try LogReport(path: path).damage == [] else { return "the next write leaves damage" }
     let names = try FileManager.default.contentsOfDirectory(atPath: parentDirectory(of: path))
     let hasCopy = names.contains { $0.contains(".damaged-") }
     guard mayBeDamaged || workload.isDamaged || !hasCopy else { return "a copy is left: \(names)" }

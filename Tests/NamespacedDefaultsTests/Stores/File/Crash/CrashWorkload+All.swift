@@ -1,5 +1,7 @@
 import Foundation
 
+import NamespacedDefaultsMigration
+
 @testable import NamespacedDefaults
 
 extension CrashWorkload {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import NamespacedDefaults
+import NamespacedDefaultsMigration
 
 /// What a program does with a store, in the order of the steps.
 struct CrashWorkload: Sendable, CustomTestStringConvertible {

@@ -1,0 +1,133 @@
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// A text format that has no form for some values, for which a dictionary of one member stands.
+///
+/// `DefaultsExportFormat` of NamespacedDefaultsMigration lists them for those who read the text.
+package enum ValueNotation {
+  /// A property list in XML.
+  case propertyList
+  case json
+}
+
+private let notations: Set<String> = ["$date", "$json", "$data", "$double", "$dictionary"]
+
+extension PropertyListValue {
+  /// Returns the value with a notation for each part that has no form in a format.
+  func notation(for format: ValueNotation) -> PropertyListValue {
+    switch self {
+    case .date(let date) where format == .json || !date.isNativeInXML: ["$date": .string(date.exactText)]
+    case .data(let data) where format == .json:
+      data.storedJSON.map { ["$json": $0] } ?? ["$data": .string(data.base64EncodedString())]
+    case .double(let number) where !number.comesBack(from: format): ["$double": .string(number.description)]
+    case .array(let elements): .array(elements.map { $0.notation(for: format) })
+    case .dictionary(let members):
+      if let (name, value) = members.ambiguousMember(in: format) {
+        ["$dictionary": [.string(name), value.notation(for: format)]]
+      } else {
+        .dictionary(members.mapValues { $0.notation(for: format) })
+      }
+    default: self
+    }
+  }
+
+  /// Returns the value with each notation replaced by the value that it stands for.
+  ///
+  /// - Throws: An error for a notation that stands for no value.
+  func resolvingNotation() throws -> PropertyListValue {
+    switch self {
+    case .array(let elements): return .array(try elements.map { try $0.resolvingNotation() })
+    case .dictionary(let members):
+      guard members.count == 1, let (name, value) = members.first, notations.contains(name) else {
+        return .dictionary(try members.mapValues { try $0.resolvingNotation() })
+      }
+      guard let resolved = try Self(notation: name, value) else {
+        throw DefaultsError(.typeMismatch, "\(value.kindAndSize) is not a value of \(name.debugDescription)")
+      }
+      return resolved
+    default: return self
+    }
+  }
+
+  private init?(notation name: String, _ value: PropertyListValue) throws {
+    switch (name, value) {
+    case ("$date", .string(let text)):
+      guard let date = Date(exactText: text) else { return nil }
+      self = .date(date)
+    // As it stands: a member that looks like a notation is part of the JSON.
+    case ("$json", .array), ("$json", .dictionary): self = .data(try encodeJSON(PropertyListTree(value)))
+    case ("$data", .string(let text)):
+      guard let data = Data(base64Encoded: text) else { return nil }
+      self = .data(data)
+    case ("$double", .string(let text)):
+      guard let number = Double(text) else { return nil }
+      self = .double(number)
+    case ("$dictionary", .array(let pair)):
+      guard pair.count == 2, case .string(let name) = pair[0] else { return nil }
+      self = .dictionary([name: try pair[1].resolvingNotation()])
+    default: return nil
+    }
+  }
+}
+
+extension Date {
+  /// Whether a property list holds the date exactly.
+  ///
+  /// A property list has whole seconds. Of years before the Gregorian calendar, readers disagree about the day. Years after
+  /// 4000 count as not exact too.
+  fileprivate var isNativeInXML: Bool {
+    let firstDay = Date(timeIntervalSinceReferenceDate: -13_197_600_000)  // 1582-10-15
+    return self >= firstDay && self < .distantFuture
+      && timeIntervalSinceReferenceDate.rounded() == timeIntervalSinceReferenceDate
+  }
+
+  fileprivate var exactText: String { iso8601Text ?? timeIntervalSinceReferenceDate.description }
+
+  fileprivate init?(exactText text: String) {
+    if let seconds = Double(text) {
+      self.init(timeIntervalSinceReferenceDate: seconds)
+    } else if let date = Date(iso8601Text: text) {
+      self = date
+    } else {
+      return nil
+    }
+  }
+}
+
+extension Double {
+  /// Returns whether a format gives back the same number, even if as an integer.
+  fileprivate func comesBack(from format: ValueNotation) -> Bool {
+    if self == 0 { return sign == .plus }
+    return format == .propertyList || isFinite && (magnitude < 0x1p53 || rounded() != self)
+  }
+}
+
+extension [String: PropertyListValue] {
+  /// Returns the only member of a dictionary that would be read as a notation, or as Foundation's own.
+  fileprivate func ambiguousMember(in format: ValueNotation) -> (name: String, value: PropertyListValue)? {
+    guard count == 1, let (name, value) = first else { return nil }
+    let isAmbiguous = notations.contains(name) || format == .propertyList && name == "CF$UID"
+    return isAmbiguous ? (name, value) : nil
+  }
+}
+
+extension Data {
+  private static let jsonSizeLimit = 1 << 20
+
+  /// The JSON object or array in the data, where the same bytes can be made of it, as they can of a stored `Codable`.
+  ///
+  /// ``PropertyListValue/storedJSON`` makes them. `nil` for a null inside, which has no stored form, and for more than 1 MiB.
+  package var storedJSON: PropertyListValue? { storedJSON(depthLimit: PropertyListValue.jsonDepthLimit) }
+
+  /// The same, where at most so many collections nest.
+  package func storedJSON(depthLimit: Int) -> PropertyListValue? {
+    guard let first, count <= Self.jsonSizeLimit, first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
+      let value = try? JSONReader.value(of: self, depthLimit: Swift.min(depthLimit, PropertyListValue.jsonDepthLimit)),
+      value.storedJSON == self
+    else { return nil }
+    return value
+  }
+}

@@ -1,0 +1,143 @@
+public import NamespacedDefaults
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A key as a program declares it, and its stored value.
+public struct DeclaredKey: Sendable {
+  /// The stored name.
+  public let name: String
+  /// The name under which an older release stored the value.
+  package let previousName: String?
+  /// The type of the value.
+  ///
+  /// An `ObjectKey` leaves its type open. Its value type is that of its default value, or `PropertyListValue?`.
+  public let valueType: Any.Type
+  /// A few words about the values that the key allows, such as `1...12`; `nil` without a `DefaultsValidation`.
+  public let rule: String?
+  /// The sentence about the setting; see `DefaultsKey.described(as:)`.
+  public let summary: String?
+  /// The stored form of the default value.
+  public let defaultValue: PropertyListValue?
+  /// The declaration as it stands in the program: `App.Account.BoolKey.isUserLoggedIn`, or `DefaultsKey<Int>("launchCount")`.
+  public let declaration: String
+
+  let identity: Identity
+  /// The context of the store, or of one in place of a store that nobody has opened yet.
+  let place: DefaultsStoreContext
+  let storeChoice: StoreChoice
+  let decode: @Sendable (PropertyListValue) throws -> Void
+  let parse: @Sendable (String) throws -> PropertyListValue
+  private let stored: @Sendable (any DefaultsStore) -> PropertyListValue?
+  private let current: @Sendable () throws -> PropertyListValue?
+
+  /// The identity of a declaration, which differs between any two declarations.
+  enum Identity: Hashable {
+    case settable(owner: ObjectIdentifier, keys: ObjectIdentifier, name: String)
+    case typedKey(ObjectIdentifier)
+  }
+
+  init<Value>(_ key: DefaultsKey<Value>, declaration: String) {
+    name = key.name
+    previousName = key.previousName
+    rule = key.bridge.rule
+    summary = key.summary
+    valueType = Value.self
+    defaultValue = try? key.bridge.encode(key.defaultValue)
+    self.declaration = declaration
+    identity =
+      if let (owner, keys) = key.settable {
+        .settable(owner: ObjectIdentifier(owner), keys: ObjectIdentifier(keys), name: key.name)
+      } else {
+        .typedKey(ObjectIdentifier(key))
+      }
+    storeChoice = key.storeChoice
+    // Not `key.store`, which reports collisions: an audit lists them instead.
+    place = key.storeChoice.store.context
+    decode = { _ = try key.decode($0) }
+    parse = { try key.storedForm(ofText: $0) }
+    stored = { key.readableForm(in: $0).form }
+    current = { try key.bridge.encode(key.read()) }
+  }
+
+  /// The stored value, without launch arguments and registered values.
+  ///
+  /// Each access reads the store. A store that cannot be read counts as empty, and the error is reported to
+  /// `Defaults.problemHandler`.
+  public var storedValue: PropertyListValue? {
+    stored(storeChoice.store)
+  }
+
+  /// Returns the value that the program uses, in the form in which the key stores it.
+  ///
+  /// It is searched as `DefaultsKey.read()` does, from the launch argument to the default, and is `nil` if nothing is
+  /// found. A value that the rule of the key corrects is returned corrected.
+  ///
+  /// - Returns: The stored form.
+  /// - Throws: The error of a store that cannot be read, or of a stored value that the key cannot read, which begins with
+  ///   the name: "log.level takes debug, info or warning, found a string of 4 bytes".
+  public func read() throws -> PropertyListValue? { try current() }
+
+  /// Whether the key can read what is stored, or nothing is stored.
+  ///
+  /// Each access reads the store.
+  public var isReadable: Bool { storedValue.map(canRead) ?? true }
+
+  private func canRead(_ stored: PropertyListValue) -> Bool {
+    do {
+      try decode(stored)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// The name of the type of the value, as it is written in a program.
+  package var typeName: String { writtenName(of: valueType) }
+
+  /// The cells of the key's row in the table.
+  var row: [String] {
+    let stored = storedValue.map { canRead($0) ? cell($0) : "\(cell($0)) (unreadable)" }
+    let type = rule.map { "\(typeName), \($0)" } ?? typeName
+    return [name, type, defaultValue.map(cell) ?? "", stored ?? "", declaration]
+  }
+
+  private func cell(_ value: PropertyListValue) -> String {
+    let text = json(in: value) ?? value.description
+    return text.count > 40 ? "\(text.prefix(39))…" : text
+  }
+
+  /// Returns the text of a `Codable` that is stored as JSON.
+  private func json(in value: PropertyListValue) -> String? {
+    guard case .data(let data) = value, valueType != Data.self, valueType != Data?.self else { return nil }
+    guard let text = String(validating: data, as: UTF8.self) else { return nil }
+    return text.utf8.contains { $0 < 0x20 } ? nil : text
+  }
+}
+
+/// A typed key without its value type.
+protocol TypedKeyDeclaration {
+  /// Returns the entry of the key.
+  ///
+  /// - Parameter declaration: The declaration as it stands in the program; `nil` for a typed key.
+  /// - Returns: The entry, or `nil` for a member of the value of another key.
+  func declared(as declaration: String?) -> DeclaredKey?
+}
+
+extension DefaultsKey: TypedKeyDeclaration {
+  func declared(as declaration: String?) -> DeclaredKey? {
+    guard !isMember else { return nil }
+    return DeclaredKey(self, declaration: declaration ?? ownDeclaration)
+  }
+
+  private var ownDeclaration: String {
+    if let settable {
+      "\(String(reflecting: settable.keys)) as \(name.debugDescription)"
+    } else {
+      "DefaultsKey<\(writtenName(of: Value.self))>(\(name.debugDescription))"
+    }
+  }
+}

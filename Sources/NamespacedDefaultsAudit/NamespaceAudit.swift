@@ -1,0 +1,128 @@
+public import NamespacedDefaults
+
+/// The keys that a program declares.
+///
+/// Use it for an overview, and for a test that no two keys share a name:
+///
+///     @Test func noTwoKeysCollide() {
+///       #expect(NamespaceAudit(Account.self, Onboarding.self, keys: [.launchCount]).collisions.isEmpty)
+///     }
+///
+/// An audit lists the key enums of every settable protocol to which a type conforms. An enum is listed only if it is
+/// `CaseIterable`. The other enums are in ``unlistedKeyTypes``, and an audit does not find the names that two of them
+/// share.
+///
+/// An audit opens no store and reads nothing until it is asked for stored values or names.
+public struct NamespaceAudit: Sendable {
+  /// The declared keys, in the order of the names.
+  public let keys: [DeclaredKey]
+  /// A line for each name that two or more declarations claim in one store, sorted; previous names count too.
+  public let collisions: [String]
+  /// The names of the key types that are not listed because they are not `CaseIterable`, sorted.
+  public let unlistedKeyTypes: [String]
+
+  private let families: [KeyFamily]
+
+  /// Creates an audit of types and typed keys.
+  ///
+  /// - Parameters:
+  ///   - namespaces: The types; a type that is given twice counts once.
+  ///   - keys: The typed keys, such as `[.launchCount, .username]`.
+  public init(_ namespaces: any KeyNamespaceable.Type..., keys: [DefaultsKeys] = []) {
+    let (families, typed) = DefaultsEnvironment.withoutOpeningStore {
+      (
+        namespaces.flatMap { owner in owner.keyEnums.map { KeyFamily($0, of: owner) } },
+        keys.compactMap { ($0 as? any TypedKeyDeclaration)?.declared(as: nil) }
+      )
+    }
+    var seen: Set<DeclaredKey.Identity> = []
+    let all = (families.flatMap { $0.keys ?? [] } + typed).filter { seen.insert($0.identity).inserted }
+    self.keys = all.sorted { ($0.name, $0.declaration) < ($1.name, $1.declaration) }
+    self.families = families
+    collisions = Self.collisions(among: all, unlisted: families.filter { $0.keys == nil })
+    unlistedKeyTypes = Set(families.filter { $0.keys == nil }.map(\.typeName)).sorted()
+  }
+
+  /// The stored names that no declaration claims, sorted.
+  ///
+  /// The names under which a store records migration steps are left out. The name of a key in an instance's namespace,
+  /// such as `User.7.isAdmin`, counts as declared if `isAdmin` is a key of `User`.
+  ///
+  /// Each access lists the names in the stores of the keys. A store that cannot be read counts as empty, and the error is
+  /// reported to `Defaults.problemHandler`.
+  public var undeclaredKeys: [String] {
+    var stores: [ObjectIdentifier: any DefaultsStore] = [:]
+    var declared: [ObjectIdentifier: Set<String>] = [:]
+    for key in keys {
+      let store = key.storeChoice.store
+      stores[ObjectIdentifier(store.context)] = store
+      declared[ObjectIdentifier(store.context), default: []].formUnion([key.name, key.previousName].compactMap(\.self))
+    }
+    for family in families { stores[ObjectIdentifier(family.owner.store.context)] = family.owner.store }
+    var undeclared: Set<String> = []
+    for (id, store) in stores {
+      let declared = declared[id] ?? []
+      let families = families.filter { ObjectIdentifier($0.owner.store.context) == id }
+      let names = store.readingOfKeys().reported(key: nil)
+      for name in names where !ReservedName.isReserved(name) && !declared.contains(name) {
+        if !families.contains(where: { $0.claims(name) }) { undeclared.insert(name) }
+      }
+    }
+    return undeclared.sorted()
+  }
+
+  /// Checks that the declared keys with a name can read a value, before the value is stored.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - name: The stored name. If no key with the name is declared, every value passes.
+  /// - Throws: The error that keeps a key from reading the value, without the name: "takes true or false, found an array".
+  public func validate(_ value: PropertyListValue, forKey name: String) throws {
+    for key in keys where key.name == name { try key.decode(value) }
+  }
+
+  private static func collisions(among keys: [DeclaredKey], unlisted families: [KeyFamily]) -> [String] {
+    struct Place: Hashable { let store: ObjectIdentifier, name: String }
+    var claims: [Place: [String]] = [:]
+    for key in keys {
+      let sharers = Set(families.filter { $0.shares(key) }.map(\.typeName)).sorted()
+      let claimants = [key.declaration] + sharers.map { "\($0) (not listed)" }
+      claims[Place(store: ObjectIdentifier(key.place), name: key.name), default: []] += claimants
+      guard let previous = key.previousName else { continue }
+      claims[Place(store: ObjectIdentifier(key.place), name: previous), default: []].append(
+        "\(key.declaration) (previous name)"
+      )
+    }
+    return claims.filter { $0.value.count > 1 }
+      .sorted { $0.key.name < $1.key.name }
+      .map { "\($0.key.name.quoted) is declared by \($0.value.sorted().joined(separator: " and by "))" }
+  }
+}
+
+extension NamespaceAudit: CustomStringConvertible {
+  /// A table of the keys, and below it the collisions, undeclared names and unlisted key types.
+  ///
+  /// It shows stored values, those of secrets too. To leave out a secret, print the ``keys`` yourself.
+  public var description: String {
+    let header = ["name", "type", "default", "stored", "declared by"]
+    var parts = [textTable([header] + keys.map { $0.row.map(\.printable) })]
+    func list(_ title: String, _ lines: [String]) {
+      if !lines.isEmpty { parts.append(([title] + lines.map { "  \($0)" }).joined(separator: "\n")) }
+    }
+    list("What they are for:", keys.compactMap { key in key.summary.map { "\(key.name): \($0)" } })
+    list("Collisions:", collisions)
+    list("Stored, but not declared:", undeclaredKeys.map(\.quoted))
+    list("Not listed, because it is not CaseIterable:", unlistedKeyTypes)
+    return parts.joined(separator: "\n\n")
+  }
+}
+
+/// Returns rows of cells as lines of columns, each as wide as its widest cell.
+private func textTable(_ rows: [[String]]) -> String {
+  let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+  return rows.map { row in
+    let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
+    let line = cells.joined(separator: "  ")
+    return String(line[...(line.lastIndex { $0 != " " } ?? line.startIndex)])
+  }.joined(separator: "\n")
+}

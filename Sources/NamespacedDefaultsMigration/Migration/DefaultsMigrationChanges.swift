@@ -1,0 +1,83 @@
+public import NamespacedDefaults
+
+/// The changes of one migration step.
+///
+/// The step itself reads its changes at once. All other readers get them when all are written.
+public struct DefaultsMigrationChanges {
+  private let store: any DefaultsStore
+  // The changes that the steps before would have written; only a dry run has any.
+  private let earlier: [String: PropertyListValue?]
+  private(set) var changes: [String: PropertyListValue?] = [:]
+  private(set) var problems: [DefaultsProblem] = []
+
+  init(_ store: any DefaultsStore, after earlier: [String: PropertyListValue?] = [:]) {
+    self.store = store
+    self.earlier = earlier
+  }
+
+  /// Returns the stored value of a name, or `nil` if there is none.
+  ///
+  /// - Parameter name: The stored name.
+  /// - Returns: The stored value, in the form in which the store keeps it, after the step's own changes.
+  /// - Throws: The error that kept the store from being read.
+  public func value(forKey name: String) throws -> PropertyListValue? {
+    if let changed = changes[name] ?? earlier[name] { return changed }
+    return try store.value(forKey: name)
+  }
+
+  /// Returns the names of all stored values, sorted, without those under which the store records steps.
+  ///
+  /// - Returns: The names, after the step's own changes.
+  /// - Throws: The error that kept the store from being read.
+  public func keys() throws -> [String] {
+    var names = try Set(store.keys().filter { !ReservedName.isReserved($0) })
+    for (name, value) in earlier.merging(changes, uniquingKeysWith: { $1 }) where !ReservedName.isReserved(name) {
+      if value == nil { names.remove(name) } else { names.insert(name) }
+    }
+    return names.sorted()
+  }
+
+  /// Stores a value, or removes it with `nil`.
+  ///
+  /// - Parameters:
+  ///   - value: The new stored value.
+  ///   - name: The stored name.
+  public mutating func set(_ value: PropertyListValue?, forKey name: String) {
+    changes.updateValue(value.map(storedForm), forKey: name)
+  }
+
+  /// Returns the form in which the store keeps a value.
+  func storedForm(of value: PropertyListValue) -> PropertyListValue { store.storedForm(of: value) }
+
+  /// Returns the value of a key in this store, without launch arguments and registered values.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The value, or the default value of the key if nothing is stored.
+  /// - Throws: The error that kept the store from being read or the stored value from being decoded.
+  public func read<Value>(_ key: DefaultsKey<Value>) throws -> Value {
+    try key.names.find(value).map(key.decode) ?? key.defaultValue
+  }
+
+  /// Stores the value of a key, and removes what is stored under its previous name.
+  ///
+  /// - Parameters:
+  ///   - value: The new value.
+  ///   - key: The key.
+  /// - Throws: The error that kept the value from being encoded.
+  public mutating func write<Value>(_ value: Value, to key: DefaultsKey<Value>) throws {
+    let new = try key.storedForm(of: value, over: self.value(forKey: key.name))
+    for name in key.names.all { set(nil, forKey: name) }
+    set(new, forKey: key.name)
+  }
+
+  mutating func report(_ problem: DefaultsProblem) { problems.append(problem) }
+
+  /// Returns the changes that make a difference, in the order of the names.
+  func effectiveChanges() throws -> [DefaultsChange] {
+    let before = DefaultsMigrationChanges(store, after: earlier)
+    return try changes.sorted { $0.key < $1.key }.compactMap { name, value in
+      let old = try before.value(forKey: name)
+      return old == value ? nil : DefaultsChange(key: name, oldValue: old, newValue: value)
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import NamespacedDefaults
+
+/// A step that is to be done in one store.
+struct MigrationStep {
+  private let migration: DefaultsMigration
+  private let store: any DefaultsStore
+  private let marker: String
+
+  init(_ migration: DefaultsMigration, in store: any DefaultsStore) {
+    self.migration = migration
+    self.store = store
+    marker = ReservedName.migrationStep(migration.id)
+  }
+
+  /// Runs the step unless it is done, and returns what it did.
+  func run() throws -> DefaultsMigrationPlan.Step {
+    // First without the lock, because a step stays done for ever and nearly every start finds all steps done.
+    if try isDone { return .done(migration.id) }
+    let result = try store.exclusively { try isDone ? nil : perform() }
+    guard let (step, problems) = result else { return .done(migration.id) }
+    // Outside the lock, because the handler is the program's code.
+    for problem in problems { problem.report() }
+    return step
+  }
+
+  private var isDone: Bool {
+    get throws {
+      guard let found = try store.value(forKey: marker) else { return false }
+      return MigrationMarker.losers(in: found) == nil
+    }
+  }
+
+  /// Does the step; called inside exclusive access.
+  private func perform() throws -> (DefaultsMigrationPlan.Step, [DefaultsProblem]) {
+    var transaction = DefaultsMigrationChanges(store)
+    var step = DraftStep(migration.id)
+    switch migration.work {
+    case .change(let body):
+      // A transaction of the store, because the body may also change settings otherwise.
+      try store.transaction {
+        try body(&transaction)
+        try step.add(transaction)
+        try commit(&transaction, as: MigrationMarker.done)
+      }
+    case .move(let move) where move.source.context === store.context:
+      step.notes.append(DraftStep.sameStore)
+      try commit(&transaction, as: MigrationMarker.done)
+    case .move(let move):
+      guard move.keepsSource || !store.isInTransaction else { throw Refusal(DraftStep.inTransaction) }
+      let names = try move.names()
+      var losers = try store.value(forKey: marker).flatMap(MigrationMarker.losers)
+      if losers == nil {
+        let notTaken = try move.copy(names, into: &transaction)
+        losers = notTaken
+        try step.add(transaction)
+        try commit(
+          &transaction,
+          as: move.keepsSource ? MigrationMarker.done : MigrationMarker.copied(losing: notTaken)
+        )
+      }
+      if !move.keepsSource {
+        do {
+          try clear(names, of: move, losing: losers ?? [:], &step)
+        } catch {
+          throw SourceNotCleared(error: error)
+        }
+      }
+    }
+    return (step.finished, transaction.problems)
+  }
+
+  /// Writes the changes of the step together with its marker.
+  private func commit(_ transaction: inout DefaultsMigrationChanges, as state: PropertyListValue) throws {
+    transaction.set(state, forKey: marker)
+    try store.apply(transaction.changes)
+  }
+
+  /// Removes from the source the values that are safe in the store.
+  private func clear(
+    _ names: [String],
+    of move: StoreMove,
+    losing losers: [String: PropertyListValue],
+    _ step: inout DraftStep
+  ) throws {
+    if !names.isEmpty {
+      try store.synchronize()
+      let removed = try move.source.transaction {
+        let removable = try move.removable(names, losing: losers, given: DefaultsMigrationChanges(store))
+        let nothing = [String: PropertyListValue?](uniqueKeysWithValues: removable.map { ($0, nil) })
+        try move.source.apply(nothing)
+        return removable
+      }
+      // A loss of power must not keep the marker and undo the removal, because the step would not be done again.
+      try move.source.synchronize()
+      step.remove(removed, outOf: names)
+    }
+    try store.set(MigrationMarker.done, forKey: marker)
+  }
+}
+
+/// A step of the plan while it is built.
+struct DraftStep {
+  static let sameStore = "the old store is this store: nothing to move"
+  static let inTransaction = "what a transaction moves out of another store could not be restored if it throws"
+
+  var notes: [String] = []
+  private let id: String
+  private var changes: [DefaultsChange] = []
+  private var removed: [String] = []
+
+  init(_ id: String) { self.id = id }
+
+  mutating func add(_ transaction: DefaultsMigrationChanges) throws {
+    changes = try transaction.effectiveChanges()
+    notes += transaction.problems.map { "\(($0.key ?? "").debugDescription) stays as it is: \($0.error)" }
+  }
+
+  mutating func remove(_ removable: [String], outOf names: [String]) {
+    removed = removable
+    let kept = Set(names).subtracting(removable).sorted()
+    notes += kept.map { "\($0.debugDescription) stays in the old store, for its value there is in no other place" }
+  }
+
+  var finished: DefaultsMigrationPlan.Step {
+    DefaultsMigrationPlan.Step(id: id, wasDone: false, changes: changes, removedFromSource: removed, notes: notes)
+  }
+}
+
+extension DefaultsMigrationPlan.Step {
+  static func done(_ id: String) -> Self {
+    Self(id: id, wasDone: true, changes: [], removedFromSource: [], notes: [])
+  }
+}
