@@ -177,7 +177,7 @@ func follow() async {
   for await (theme, count) in Defaults.updates(.theme, .launchCount) {  // newest values only
     print(theme, count)
   }
-  observation.cancel()
+  observation.cancel()  // or release it: hold an observation as long as you want to hear
 }
 
 @Suite(.isolatedDefaults)  // each test, with its child tasks, has a store of its own
