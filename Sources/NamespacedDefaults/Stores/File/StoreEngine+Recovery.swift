@@ -14,8 +14,9 @@ extension StoreEngine {
         continue
       }
       do {
-        if let status = try FileStatus(path: givenPath), status.identity == file.identity {
-          if status.linkCount == 0 { try status.checkName(path: path) }
+        if let status = try FileStatus(path: givenPath), status.identity == file.identity,
+          try status.linkCount > 0 || isAtPath(file)
+        {
           try prepare(file, size: status.size)
           lock()
           return
@@ -32,6 +33,24 @@ extension StoreEngine {
       }
       file.unlock()
       close()
+    }
+  }
+
+  /// Returns whether a file that seems to have no name is the one at the path.
+  ///
+  /// While a rename puts another file in its place, the path still leads to it for a moment.
+  ///
+  /// - Throws: An error if it has no name for 100 ms.
+  private func isAtPath(_ file: OpenFile) throws(DefaultsError) -> Bool {
+    var wait = LockWait(limit: .milliseconds(100))
+    while true {
+      guard let status = try FileStatus(path: givenPath), status.identity == file.identity else { return false }
+      if status.linkCount > 0 { return true }
+      guard let pause = wait.nextPause() else {
+        try status.checkName(path: path)
+        return true
+      }
+      pause.pass()
     }
   }
 

@@ -93,6 +93,22 @@ import Testing
     #expect(try LogReport(path: directory.file()).damage == [])
   }
 
+  @Test func writesGoOnWhileBackupsAreMovedOverTheFile() throws {
+    let directory = try TemporaryDirectory()
+    let backup = try FileStore(path: directory.file("backup.defaults"))
+    try backup.set(1, forKey: "restored")
+    let bytes = try Data(contentsOf: URL(filePath: backup.path))
+    let (file, copy) = (directory.file("settings.defaults"), directory.file("copy.defaults"))
+    let process = try HelperProcess(["open", file, "churn", "key"])
+    for _ in 1...600 {
+      try bytes.write(to: URL(filePath: copy))
+      #expect(rename(copy, file) == 0)
+      // It writes only while somebody reads what it prints. Each line is the number of a write.
+      for _ in 1...10 { #expect(process.nextLine().flatMap(Int.init) != nil, "the rename is no error of a write") }
+    }
+    _ = process.kill()
+  }
+
   @Test func anotherProcessesWriteIsSeenByTheNextRead() throws {
     let directory = try TemporaryDirectory()
     let store = try FileStore(path: directory.path + "/not/yet/test.defaults")
