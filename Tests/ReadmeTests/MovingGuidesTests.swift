@@ -120,6 +120,7 @@ struct MovingGuidesTests {
       func e(_ id: String) -> Defaults.Key<String?> { Defaults.Key(id + ".e") }
       let f = Defaults.Key<Int>(id, default: 1, suite: group)
       Defaults.Keys.a.reset()
+      Defaults.reset(.a, .b)
       key.reset()
 
       """
@@ -128,6 +129,7 @@ struct MovingGuidesTests {
       func e(_ id: String) -> DefaultsKey<String?> { DefaultsKey(id + ".e") }
       let f = DefaultsKey<Int>(id, defaultValue: 1, store: UserDefaultsStore(group))
       DefaultsKeys.a.remove()
+      Defaults.remove(.a, .b)
       key.remove()
 
       """
