@@ -35,6 +35,6 @@ extension DefaultsAdapter {
         store.reportingErrors(as: .unencodableValue, key: name) { try value.propertyListValue() } ?? nil
     }
     store.context.registered.register(registered)
-    store.context.countChange()
+    store.context.raiseAll()
   }
 }

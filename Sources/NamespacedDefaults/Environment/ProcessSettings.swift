@@ -15,12 +15,12 @@ final class ProcessSettings: Sendable {
     /// Chooses a store, and returns the former one, which the caller releases outside the lock.
     mutating func choose(_ new: any DefaultsStore) -> (any DefaultsStore)? {
       let context = new.context
-      // A reader may still use the version of a store that has just been replaced.
-      context.keepVersion()
+      // A reader may still use the head of a store that has just been replaced.
+      context.names.keepMemory()
       let former = store
       store = new
       isDefault = false
-      versionAddress.store(UInt(bitPattern: context.version), ordering: .releasing)
+      headAddress.store(UInt(bitPattern: context.head), ordering: .releasing)
       let validator = context.validator
       if let validator, !validators.contains(where: { $0 === validator }) { validators.append(validator) }
       let address = validator.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0
@@ -31,12 +31,12 @@ final class ProcessSettings: Sendable {
 
   private let state = Guarded(State())
 
-  /// The address of the store's version, or 0.
-  private static let versionAddress = Atomic<UInt>(0)
+  /// The address of the store's head, or 0.
+  private static let headAddress = Atomic<UInt>(0)
 
-  /// The version of the store; `nil` before the store is first used, and for a store without a version.
-  static var storeVersion: UnsafePointer<StoreVersion>? {
-    UnsafePointer(bitPattern: versionAddress.load(ordering: .acquiring))
+  /// The head of the store, which is never freed; `nil` before the store is first used, and for a store without one.
+  static var head: UnsafePointer<StoreHead>? {
+    UnsafePointer(bitPattern: headAddress.load(ordering: .acquiring))
   }
 
   /// The address of the store's validator, or 0.
@@ -94,7 +94,7 @@ final class ProcessSettings: Sendable {
       guard !state.isIsolating else { return nil }
       state.isIsolating = true
       IsolatedPlaces.begin()
-      Self.versionAddress.store(0, ordering: .releasing)
+      Self.headAddress.store(0, ordering: .releasing)
       Self.validatorAddress.store(0, ordering: .releasing)
       defer { state.store = nil }
       return state.store

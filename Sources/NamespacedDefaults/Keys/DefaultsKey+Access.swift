@@ -153,8 +153,7 @@ extension DefaultsKey {
   private func loadFromStore(or defaultValue: @autoclosure () -> Value) -> Value {
     let store = store
     let tracked = store.track(name)
-    // Taken before the store is read, because a cached value must not be older than its stamp.
-    let stamp = cache.stamp(of: store, storeChoice)
+    let stamp = cache.stamp(of: names, in: store.context)
     if let tracked, let stamp { cache.record(tracked, at: stamp) }
     let stripe = cache.stripe
     var isWhole = true
@@ -194,9 +193,9 @@ extension DefaultsKey {
         store.context.problems.problem(.undecodableValue, key: name, error: error, form: form).report()
       }
     }
-    // A value that does not decode is cached as absent until the store changes. A store without a version is not asked about
+    // A value that does not decode is cached as absent until it changes. A store without a head is not asked about
     // the previous name when the result is used again.
-    if names.previous == nil || store.context.version != nil {
+    if names.previous == nil || store.context.head != nil {
       record(nil)
     }
     return defaultValue()

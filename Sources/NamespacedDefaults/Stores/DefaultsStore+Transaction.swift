@@ -63,14 +63,16 @@ extension DefaultsStore {
     guard !changes.isEmpty else { return }
     if context.changes.isObserved, let view = context.view {
       let shown = try view.changes(announced ?? changes) { try commitOnly(changes, areEqual: announced == nil) }
-      return context.announce(shown)
+      return context.enqueue(shown)
     }
     try commitOnly(changes, areEqual: announced == nil)
-    context.announce(announced ?? changes)
+    context.enqueue(announced ?? changes)
   }
 
   @inline(__always)  // in both callers, one of which is on the way of every write
   private func commitOnly(_ changes: [DefaultsChange], areEqual: Bool) throws {
+    // Before it is committed, so that whoever finds the commit does not take a former value for true.
+    context.raise(changes)
     try commit(areEqual ? changes : changes.filter { $0.oldValue != $0.newValue })
     #if DEBUG
       context.recordWrite()

@@ -266,12 +266,11 @@ extension DefaultsStore {
   /// The body may run several times.
   func atOneMoment<Result>(_ read: () -> Result) -> Result {
     context.withLock {
-      guard let version = context.version else { return read() }
-      // Another process may write between two reads. That changes the stamp, and so does a read that finds it.
+      // Another process may write between two reads. The second one takes that in, and counts it.
       for _ in 0..<100 {
-        let before = version.pointee.current
+        let before = context.changeCount
         let result = read()
-        if before == version.pointee.current { return result }
+        if before == context.changeCount { return result }
       }
       // Against processes that write all the time. A read of a store that cannot be locked gets what it can.
       return (try? exclusively(read)) ?? read()

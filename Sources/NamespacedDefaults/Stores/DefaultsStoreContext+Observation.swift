@@ -21,11 +21,13 @@ extension DefaultsStoreContext {
   ///
   /// - Parameter changes: The committed changes.
   public func announce(_ changes: [DefaultsChange]) {
-    countChange()
+    raise(changes)
+    enqueue(changes)
+  }
+
+  /// Queues changes whose versions were raised before they were committed.
+  func enqueue(_ changes: [DefaultsChange]) {
     problems.recordStored(by: changes)
-    for index in changes.indices {
-      if case .none = changes[index].newValue { dropCopies { $0.drop(changes[index].key) } }
-    }
     if let position = self.changes.enqueue(changes) { lock.deliverWhenReleased(upTo: position) }
   }
 

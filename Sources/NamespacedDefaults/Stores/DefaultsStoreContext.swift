@@ -4,30 +4,27 @@ package import Synchronization
 ///
 /// Several stores over the same values share one context. Then their writers exclude each other, and an observer of one
 /// gets the changes made through all of them.
-public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is atomic inside; the rest is Sendable
+public final class DefaultsStoreContext: Sendable {
   private static let lastID = Atomic<UInt>(0)
 
   /// The number of the context, which no other one of this process has had, and which is not 0.
-  let id = lastID.add(1, ordering: .relaxed).newValue
+  let id: UInt
   let lock: StoreLock
   let changes: ChangeHub
   let keyRegistry = KeyRegistry()
   let registered = RegisteredDefaults()
   package let problems: StoreProblems
-  let copies = CachedCopies()
+  /// What is known in memory of each stored name.
+  let names: Names
   let keptObjects = KeptObjects()
   /// What the store shows in place of its own values; `nil` for a store that is not made of others.
   let view: (any StoreView)?
   /// The contexts of the stores of which the store is made.
   let parts: [DefaultsStoreContext]
-  /// The source of the stamps that say whether a cached value is current.
-  ///
-  /// It is `nil` for a store that can change without an announcement.
-  let version: UnsafePointer<StoreVersion>?  // allocated and freed with the context, atomic inside
+  /// Whether the store can change only by what is announced, so that ``head`` tells what is current.
+  private let announcesEveryChange: Bool
   /// The check of cached values of a store without a version; `nil` if it has none, and then nothing is cached.
   let validator: CacheValidator?
-  private let ownChangeCount = Atomic<UInt64>(0)  // of a store with neither
-  private let keepsVersionAlive = Atomic(false)
   #if DEBUG
     private let isWrittenHere = Atomic(false)
 
@@ -60,15 +57,12 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
     changeSource: (any ChangeSource)?,
     place: String? = nil
   ) {
-    let version = announcesEveryChange ? UnsafeMutablePointer<StoreVersion>.allocate(capacity: 1) : nil
-    version?.initialize(to: StoreVersion())
-    if let sharedVersion { version?.pointee.share(sharedVersion) }
-    self.init(version: version.map { UnsafePointer($0) }, validator: nil, changeSource, place: place)
+    self.init(announcesEveryChange: announcesEveryChange, sharedVersion, validator: nil, changeSource, place: place)
   }
 
   /// Creates the context of a store that has no version, but can validate what was cached.
   convenience init(validator: CacheValidator, changeSource: (any ChangeSource)?) {
-    self.init(version: nil, validator: validator, changeSource)
+    self.init(announcesEveryChange: false, validator: validator, changeSource)
   }
 
   /// Creates the context of a store that is made of others.
@@ -84,31 +78,31 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
     showing view: any StoreView,
     changeSource: any ChangeSource
   ) {
-    let versions = parts.compactMap(\.version)
-    guard versions.count == parts.count else {
+    guard parts.allSatisfy(\.announcesEveryChange) else {
       // One of them changes without a word, so each read asks all of them.
       let validator = CacheValidator { stored, name in
         (try? view.value(name).get()) == .some(stored)
       } canCheck: { _ in
         true
       }
-      self.init(version: nil, validator: validator, changeSource, view, parts)
+      self.init(announcesEveryChange: false, validator: validator, changeSource, view, parts)
       return
     }
-    let version = UnsafeMutablePointer<StoreVersion>.allocate(capacity: 1)
-    version.initialize(to: StoreVersion(over: versions))
-    self.init(version: UnsafePointer(version), validator: nil, changeSource, view, parts)
+    self.init(announcesEveryChange: true, validator: nil, changeSource, view, parts)
   }
 
   private init(
-    version: UnsafePointer<StoreVersion>?,  // freed with the context
+    announcesEveryChange: Bool,
+    _ sharedVersion: UnsafePointer<Atomic<UInt64>>? = nil,  // as in the initializer above
     validator: CacheValidator?,
     _ source: (any ChangeSource)?,
     _ view: (any StoreView)? = nil,
     _ parts: [DefaultsStoreContext] = [],
     place: String? = nil
   ) {
-    self.version = version
+    id = Self.lastID.add(1, ordering: .relaxed).newValue
+    names = Names(id: id, word: sharedVersion, parts: announcesEveryChange ? parts.map(\.names) : [])
+    self.announcesEveryChange = announcesEveryChange
     self.validator = validator
     self.view = view
     self.parts = parts
@@ -117,12 +111,7 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
     lock = StoreLock(delivering: changes, over: parts, place: place)
   }
 
-  deinit {
-    changes.stopSource()
-    guard let version, !keepsVersion else { return }
-    UnsafeMutablePointer(mutating: version).deinitialize(count: 1)
-    version.deallocate()
-  }
+  deinit { changes.stopSource() }
 
   /// Runs a closure under the store's lock.
   ///
@@ -140,13 +129,6 @@ public final class DefaultsStoreContext: @unchecked Sendable {  // `version` is 
 
 // What a store of another module needs that finds the changes of other programs by asking.
 extension DefaultsStoreContext {
-  // `nonisolated(unsafe)`: the pointer never changes, and the number is atomic. Never freed, because it outlives every context.
-  private nonisolated(unsafe) static let unknownVersion: UnsafePointer<Atomic<UInt64>> = {
-    let number = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: 1)
-    number.initialize(to: Atomic(0))
-    return UnsafePointer(number)
-  }()
-
   /// Creates the context of a store that asks the system whether another program has changed something.
   ///
   /// Cached values count until the clock's next tick; see ``recordCurrent(at:)``.
@@ -155,11 +137,11 @@ extension DefaultsStoreContext {
   ///   - changeSource: The source of changes from elsewhere.
   ///   - place: The path of the store's file, which reports of problems name.
   package convenience init(askingForChanges changeSource: any ChangeSource, place: String) {
-    self.init(announcesEveryChange: true, sharedVersion: Self.unknownVersion, changeSource: changeSource, place: place)
+    self.init(announcesEveryChange: true, sharedVersion: StoreHead.unknown, changeSource: changeSource, place: place)
   }
 
   /// Records that what was read is what the store had at a time, which is taken for true until the system's clock ticks.
-  package func recordCurrent(at time: UInt64) { version?.pointee.recordAbsence(at: time) }
+  package func recordCurrent(at time: UInt64) { names.head.pointee.recordAbsence(at: time) }
 
   /// The names that are observed or tracked; empty if an observer observes all of them, which are in the store's list.
   package var observedNames: Set<String> { changes.observedKeys ?? [] }
@@ -185,48 +167,29 @@ extension DefaultsStoreContext {
 
 // How current cached values are.
 extension DefaultsStoreContext {
-  /// Whether the version stays valid after the context.
-  var keepsVersion: Bool { keepsVersionAlive.load(ordering: .acquiring) }
-
-  /// Keeps the version valid for ever, which costs a few bytes, for readers that do not retain the store.
-  func keepVersion() {
-    keepsVersionAlive.store(true, ordering: .releasing)
-    for part in parts { part.keepVersion() }
-  }
+  /// What says whether a remembered value is current; `nil` for a store that can change without an announcement.
+  var head: UnsafePointer<StoreHead>? { announcesEveryChange ? names.head : nil }  // valid as long as the context
 
   /// A number that grows with every change that is announced, before it is delivered.
   ///
-  /// A store without a ``version`` may also change without an announcement.
-  var changeCount: UInt64 {
-    version?.pointee.changeCount ?? validator?.changeCount ?? ownChangeCount.load(ordering: .acquiring)
-  }
+  /// A store without a ``head`` may also change without an announcement.
+  var changeCount: UInt64 { names.version }
 
   /// A number that changes with every change that is announced, and with every write of the transaction that runs.
   ///
   /// Call this with the store locked.
   var writeCount: UInt64 { lock.hasDraft ? changeCount &+ (lock.draft?.writeCount ?? 0) : changeCount }
 
-  /// Counts a change, so that no value that was cached before counts as current.
-  func countChange() {
-    if let version {
-      version.pointee.countChange()
-    } else if let validator {
-      validator.countChange()
-    } else {
-      ownChangeCount.add(1, ordering: .releasing)
-    }
+  /// Counts changes, so that no value of their names that was cached before counts as current, and none that was removed
+  /// is kept.
+  func raise(_ changes: [DefaultsChange]) {
+    validator?.countChange()
+    names.raise(changes)
   }
 
-  /// Adds a copy of a value that a key caches, which the removal of the stored value drops, here or in a part.
-  func addCopy(_ copy: any CachedCopy, forKey name: String) {
-    copies.add(copy, forKey: name)
-    for part in parts { part.addCopy(copy, forKey: name) }
-  }
-
-  /// Drops copies of values that keys cache, because the stored values were removed.
-  func dropCopies(_ drop: (CachedCopies) -> Void) {
-    // First, so that a copy which is about to be added is not kept. A validator has counted the change already.
-    version?.pointee.countRemoval()
-    if version != nil || validator != nil { drop(copies) }
+  /// Counts a change of all names.
+  func raiseAll(where isRemoved: (String) -> Bool = { _ in false }) {
+    validator?.countChange()
+    names.raiseAll(where: isRemoved)
   }
 }

@@ -74,7 +74,7 @@ import NamespacedDefaultsAudit
     let problems = problems {
       for _ in 1...2 {
         person.isBroken.change { $0 = true }
-        person.announceNothing()
+        person.announceAll()
         for (name, text, _) in Self.names + Self.names {
           for store in stores { #expect(DefaultsKey<String?>(name, store: store).value == text) }
         }
@@ -274,7 +274,10 @@ final class UnreadableStore: DefaultsStore {
   init(_ values: [String: PropertyListValue]) { self.values = Lockbox(values) }
 
   /// Lets readers ask again.
-  func announceNothing() { context.withLock { context.announce([]) } }
+  func announceAll() {
+    let changes = values.value.map { DefaultsChange(key: $0, oldValue: $1, newValue: $1) }
+    context.withLock { context.announce(changes) }
+  }
 
   func committedValue(forKey name: String) throws -> PropertyListValue? {
     if isBroken.value { throw Failure() }

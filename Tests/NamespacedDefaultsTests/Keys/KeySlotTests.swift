@@ -6,35 +6,30 @@ import Testing
 
 /// A slot that one thread changes while another one reads it.
 @Suite struct KeySlotTests {
-  /// The versions of a store, and a slot for its values.
+  /// The names of a store, and a slot for the value of one of them.
   private final class Shared: Sendable {
+    let names = Names(id: 1, word: nil)
     // Never moved; freed with this object, which outlives its readers.
-    nonisolated(unsafe) let version = UnsafeMutablePointer<StoreVersion>.allocate(capacity: 1)
     nonisolated(unsafe) let slot = UnsafeMutablePointer<KeySlot>.allocate(capacity: 1)
     let hasEnded = Atomic(false)
 
-    init() {
-      version.initialize(to: StoreVersion())
-      slot.initialize(to: KeySlot(for: Int.self))
-    }
+    init() { slot.initialize(to: KeySlot(for: Int.self)) }
 
     deinit {
       slot.deinitialize(count: 1)
       slot.deallocate()
-      version.deinitialize(count: 1)
-      version.deallocate()
     }
 
-    func record(_ value: Int, at stamp: StoreVersion.Stamp) {
-      slot.pointee.record((value, .integer(0)), of: version, at: stamp, removalCount: 0) { _ in }
+    func record(_ value: Int, at version: Names.Version) {
+      slot.pointee.record((value, .integer(0)), at: version, in: names.head) { _ in }
     }
   }
 
   @Test func aValueIsReadAtItsOwnMomentOnly() throws {
     let shared = Shared()
-    let former = StoreVersion.Stamp(changeCount: 0, shared: 0)
-    let now = shared.version.pointee.current
-    let current = try #require(now)
+    let former = shared.names.version(of: "a")
+    shared.names.raise("a")
+    let current = shared.names.version(of: "a")
     let isFormerRead = Atomic(false)
     DispatchQueue.concurrentPerform(iterations: 2) { thread in
       guard thread > 0 else {
@@ -47,7 +42,7 @@ import Testing
         return
       }
       while !shared.hasEnded.load(ordering: .acquiring) {
-        if case .word(1) = shared.slot.pointee.lookUp(of: shared.version) {
+        if case .word(1) = shared.slot.pointee.lookUp(in: shared.names.head) {
           isFormerRead.store(true, ordering: .relaxed)
         }
       }

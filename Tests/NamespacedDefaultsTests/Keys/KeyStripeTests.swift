@@ -66,13 +66,13 @@ import Testing
     let store = InMemoryStore(["text": .string(Self.text)])
     let key = DefaultsKey<String?>("text", store: store)
     let named = try #require(key.filledSlot())
-    // The version lives as long as the store, and is atomic inside.
-    nonisolated(unsafe) let version = try #require(store.context.version)
+    // The head lives as long as the store, and is atomic inside.
+    nonisolated(unsafe) let head = store.context.names.head
     if first > 0 { key.makeStripes() }
     let last = named.slot.pointee.withStripe(first) { slot in
       slot.box.state.withLock { _ in
         onNewThread(ofStripe: first) {
-          _ = named.slot.pointee.lookUp(of: version)
+          _ = named.slot.pointee.lookUp(in: head)
           return ThreadState.current.pointee.stripe
         }
       }

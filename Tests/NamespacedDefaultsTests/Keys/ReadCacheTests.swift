@@ -298,10 +298,10 @@ struct ReadCacheTests {
     #expect(name.value == "Grace")
   }
 
-  @Test func aStoreOfTheProcessKeepsItsVersionWhenItIsReplaced() {
+  @Test func aStoreOfTheProcessKeepsItsHeadWhenItIsReplaced() {
     let store = InMemoryStore()
     // A reader may still use it.
-    with(store, remembering: true) { #expect(store.context.keepsVersion) }
+    with(store, remembering: true) { #expect(store.context.names.keepsMemory) }
   }
 }
 

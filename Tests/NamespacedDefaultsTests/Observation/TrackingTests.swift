@@ -135,7 +135,7 @@ import NamespacedDefaultsMigration
   }
 
   @Test func aTrackedReadComesFromTheCache() {
-    let store = SharedStore(over: SharedStore.Place())
+    let store = CountingStore()
     let key = DefaultsKey<Int>("a", defaultValue: 0, store: store)
     withObservationTracking {
       for _ in 0..<3 { _ = key.value }
@@ -255,7 +255,7 @@ import NamespacedDefaultsMigration
   @Test func readsAreCachedInAProcessThatTracksNothing() async {
     // Its first reads count as tracked, until there are so many that a test of the probe costs less.
     await #expect(processExitsWith: .success) {
-      let store = SharedStore(over: SharedStore.Place())
+      let store = CountingStore()
       let key = DefaultsKey<Int>("a", defaultValue: 0, store: store)
       for _ in 0..<100 { _ = key.value }
       exit(store.reads.value < 100 ? EXIT_SUCCESS : EXIT_FAILURE)
@@ -265,7 +265,7 @@ import NamespacedDefaultsMigration
   @Test func readsAreCachedAlthoughTheFirstOneWasTracked() async {
     // A process of its own, because the first reads of a process find out whether trackings can be noticed.
     await #expect(processExitsWith: .success) {
-      let store = SharedStore(over: SharedStore.Place())
+      let store = CountingStore()
       let key = DefaultsKey<Int>("a", defaultValue: 0, store: store)
       withObservationTracking {
         _ = key.value
@@ -279,7 +279,7 @@ import NamespacedDefaultsMigration
   }
 
   @Test func readsAreCachedWhileAnotherThreadTracks() {
-    let store = SharedStore(over: SharedStore.Place())
+    let store = CountingStore()
     let key = DefaultsKey<Int>("a", defaultValue: 0, store: store)
     let other = DefaultsKey<Int>("b", defaultValue: 0, store: InMemoryStore())
     let isDone = Atomic(false)
@@ -393,4 +393,19 @@ import NamespacedDefaultsMigration
     #expect(observed >= 10_000)
     #expect(left <= 64)
   }
+}
+
+/// A store in memory that counts how often it is asked.
+private final class CountingStore: DefaultsStore {
+  let context = DefaultsStoreContext(announcesEveryChange: true)
+  let reads = Lockbox(0)
+
+  func committedValue(forKey name: String) -> PropertyListValue? {
+    reads.change { $0 += 1 }
+    return nil
+  }
+
+  func committedKeys() -> [String] { [] }
+  func commit(_ changes: [DefaultsChange]) {}
+  func synchronize() {}
 }

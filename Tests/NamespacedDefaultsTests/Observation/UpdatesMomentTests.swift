@@ -1,31 +1,19 @@
 import NamespacedDefaults
-import Synchronization
 import Testing
 
 /// The values of several keys in one element of a sequence.
 @Suite struct UpdatesMomentTests {
-  /// A store that another process writes too: it changes both values between the first reads of "a" and of "b".
+  /// A store that another process writes too: the first read of "b" finds that it has changed both values.
   final class InterruptedStore: DefaultsStore {
     private let inner: Lockbox<[String: PropertyListValue]> = Lockbox(["a": 1, "b": 1])
     private let isInterrupted = Lockbox(false)
-    // Never freed, because the context uses it as long as it lives.
-    nonisolated(unsafe) private let word = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: 1)
-    let context: DefaultsStoreContext
-
-    init() {
-      word.initialize(to: Atomic(1))
-      context = DefaultsStoreContext(
-        announcesEveryChange: true,
-        sharedVersion: UnsafePointer(word),
-        changeSource: nil
-      )
-    }
+    let context = DefaultsStoreContext(announcesEveryChange: true)
 
     func committedValue(forKey name: String) -> PropertyListValue? {
       if name == "b", !isInterrupted.value {
         isInterrupted.change { $0 = true }
         inner.change { $0 = ["a": 2, "b": 2] }
-        word.pointee.add(1, ordering: .releasing)
+        context.announce(["a", "b"].map { DefaultsChange(key: $0, oldValue: 1, newValue: 2) })
       }
       return inner.value[name]
     }

@@ -1,6 +1,5 @@
 import NamespacedDefaults
 import NamespacedDefaultsTesting
-import Synchronization
 import Testing
 
 /// A source that a test makes fire.
@@ -18,38 +17,21 @@ final class ManualSource: ChangeSource {
 
 /// A store over a place that others write too, as a module outside of the library would make one.
 final class SharedStore: DefaultsStore {
-  /// What several stores share, with a word that counts its changes.
+  /// What several stores share.
   final class Place: Sendable {
     let values = Lockbox<[String: PropertyListValue]>([:])
-    // Freed with the place, which outlives the stores over it.
-    nonisolated(unsafe) let word = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: 1)
 
-    init() { word.initialize(to: Atomic(1)) }
-
-    deinit {
-      word.deinitialize(count: 1)
-      word.deallocate()
-    }
-
-    func set(_ value: PropertyListValue?, forKey name: String) {
-      values.change { $0[name] = value }
-      word.pointee.add(1, ordering: .releasing)
-    }
+    func set(_ value: PropertyListValue?, forKey name: String) { values.change { $0[name] = value } }
   }
 
   let place: Place
   let source = ManualSource()
   let context: DefaultsStoreContext
   private let known = Lockbox<[String: PropertyListValue]>([:])
-  let reads = Lockbox(0)
 
   init(over place: Place) {
     self.place = place
-    context = DefaultsStoreContext(
-      announcesEveryChange: true,
-      sharedVersion: UnsafePointer(place.word),
-      changeSource: source
-    )
+    context = DefaultsStoreContext(announcesEveryChange: false, changeSource: source)
     context.onForeignChange(of: self) { $0.announceForeignChanges() }
   }
 
@@ -63,8 +45,7 @@ final class SharedStore: DefaultsStore {
   }
 
   func committedValue(forKey name: String) -> PropertyListValue? {
-    reads.change { $0 += 1 }
-    return place.values.value[name]
+    place.values.value[name]
   }
 
   func committedKeys() -> [String] { Array(place.values.value.keys) }
@@ -104,17 +85,6 @@ struct ChangeSourceTests {
     store.source.fire()
     #expect(heard.value == [DefaultsChange(key: "a", oldValue: nil, newValue: 1)])
     withExtendedLifetime(observation) {}
-  }
-
-  @Test func aChangeByOthersMakesACachedValueStale() {
-    let store = SharedStore(over: place)
-    let key = DefaultsKey<Int>("a", defaultValue: 0, store: store)
-    #expect([key.value, key.value, key.value, key.value] == [0, 0, 0, 0])
-    let reads = store.reads.value
-    #expect([key.value, key.value, key.value, key.value] == [0, 0, 0, 0])
-    #expect(store.reads.value == reads)
-    place.set(7, forKey: "a")
-    #expect(key.value == 7)
   }
 
   @Test func aReleasedStoreStopsItsSource() {

@@ -10,13 +10,13 @@ import Synchronization
 struct KeyCache: ~Copyable {
   /// A point in a store's life for which the result of a read can be cached.
   enum Stamp {
-    case version(UnsafePointer<StoreVersion>, StoreVersion.Stamp, removalCount: UInt64)  // of a store that is in use
+    case version(Names.Version)
     case validator(CacheValidator, changeCount: UInt64)
 
-    /// The address of the version or the validator.
+    /// The number of the store, or the address of its validator.
     fileprivate var source: UInt {
       switch self {
-      case .version(let version, _, _): UInt(bitPattern: version)
+      case .version(let version): version.store
       case .validator(let validator, _): UInt(bitPattern: Unmanaged.passUnretained(validator).toOpaque())
       }
     }
@@ -37,22 +37,34 @@ struct KeyCache: ~Copyable {
   /// Returns what is cached, without reading the store.
   func lookUp(for choice: StoreChoice) -> CacheLookup {
     guard let slot else { return .unknown }
-    return ReadCache.lookUp(slot, of: choice.version) { choice.validator }
+    switch choice {
+    case .process: return lookUpInStoreOfProcess(slot)
+    case .fixed(let store): return lookUp(slot, in: store)
+    case .namespace(let type):
+      let found = lookUpInStoreOfProcess(slot)
+      guard case .unknown = found else { return found }
+      return lookUp(slot, in: type.store)
+    }
   }
 
-  /// Returns the current stamp, or `nil` if the result of a read must not be cached.
-  func stamp(of store: any DefaultsStore, _ choice: StoreChoice) -> Stamp? {
-    // A look-up checks the version of `choice`. A task or a namespace may have another store, which has another
-    // version.
-    guard choice.version == store.context.version, ReadCache.mayBeUsed else { return nil }
-    guard let version = choice.version else {
-      guard let validator = choice.validator?.takeUnretainedValue(), validator === store.context.validator else {
-        return nil
-      }
-      return .validator(validator, changeCount: validator.changeCount)
+  private func lookUpInStoreOfProcess(_ slot: UnsafePointer<KeySlot>) -> CacheLookup {
+    ReadCache.lookUp(slot, of: ProcessSettings.head) { ProcessSettings.storeValidator }
+  }
+
+  private func lookUp(_ slot: UnsafePointer<KeySlot>, in store: any DefaultsStore) -> CacheLookup {
+    let context = store.context
+    return withExtendedLifetime(context) {
+      ReadCache.lookUp(slot, of: context.head) { context.validator.map(Unmanaged.passUnretained) }
     }
-    guard let stamp = version.pointee.current else { return nil }
-    return .version(version, stamp, removalCount: version.pointee.removalCount)
+  }
+
+  /// Returns the current stamp of a name, or `nil` if the result of a read must not be cached.
+  ///
+  /// Call this before the store is read, because a cached value must not be older than its stamp.
+  func stamp(of name: KeyName, in context: DefaultsStoreContext) -> Stamp? {
+    guard ReadCache.mayBeUsed else { return nil }
+    if context.head != nil { return .version(context.names.version(of: name.current, previous: name.previous)) }
+    return context.validator.map { .validator($0, changeCount: $0.changeCount) }
   }
 
   /// The stripe of the slot in which the current thread caches the result of a read.
@@ -108,12 +120,11 @@ struct KeyCache: ~Copyable {
   ) {
     guard let stamp else { return }
     let slot = givenSlot ?? slotForRecording(identity, forKey: name, in: store.context, isShareable: isShareable)
-    let register: (any CachedCopy) -> Void = { store.context.addCopy($0, forKey: name) }
+    let names = store.context.names
+    let register: (any CachedCopy) -> Void = { names.add($0, of: name) }
     switch stamp {
-    case .version(let version, let stamp, let removalCount):
-      slot.pointee.withStripe(stripe) {
-        $0.record(found, of: version, at: stamp, removalCount: removalCount, register: register)
-      }
+    case .version(let version):
+      slot.pointee.withStripe(stripe) { $0.record(found, at: version, in: names.head, register: register) }
     case .validator(let validator, let changeCount):
       slot.pointee.record(found, forKey: name, at: changeCount, of: validator, register: register)
     }
@@ -162,23 +173,5 @@ struct KeyCache: ~Copyable {
 
   private var slot: UnsafePointer<KeySlot>? {
     givenSlot ?? unmanagedSlot?._withUnsafeGuaranteedRef { $0.slot }
-  }
-}
-
-extension StoreChoice {
-  /// The version of the store that is read, unless a task or a namespace has its own store.
-  fileprivate var version: UnsafePointer<StoreVersion>? {
-    switch self {
-    case .process, .namespace: ProcessSettings.storeVersion
-    case .fixed(let store): store.context.version
-    }
-  }
-
-  /// The validator of the store, as above; the store keeps it.
-  fileprivate var validator: Unmanaged<CacheValidator>? {
-    switch self {
-    case .process, .namespace: ProcessSettings.storeValidator
-    case .fixed(let store): store.context.validator.map(Unmanaged.passUnretained)
-    }
   }
 }

@@ -51,22 +51,19 @@ extension KeySlot {
     stripes.deallocate()
   }
 
-  /// Returns what the stripe of the current thread has for a stamp.
+  /// Returns what the stripe of the current thread has, if it is current.
   @inline(never)  // so that a thread that meets no other need not save registers for it
-  func lookUpObjectInStripe(
-    of version: UnsafePointer<StoreVersion>,
-    at now: StoreVersion.Stamp
-  ) -> CacheLookup {
+  func lookUpObjectInStripe(in head: UnsafePointer<StoreHead>) -> CacheLookup {
     makeStripes()
     let thread = ThreadState.current
     let result = withStripe(thread.pointee.stripe) { slot in
-      slot.box.state.withLockIfFree { slot.object(in: $0, of: version, at: now) }
+      slot.box.state.withLockIfFree { slot.object(in: $0, of: head) }
     }
     if let result { return result }
     // Another thread reads this stripe. So from now on this thread reads the next one, in each slot.
     thread.pointee.stripe = (thread.pointee.stripe + 1) % Self.stripeCount
     return withStripe(thread.pointee.stripe) { slot in
-      slot.box.state.withLock { slot.object(in: $0, of: version, at: now) }
+      slot.box.state.withLock { slot.object(in: $0, of: head) }
     }
   }
 

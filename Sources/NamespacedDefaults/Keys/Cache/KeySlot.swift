@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The result of the last read of a key, and the stamp of its store's version for which the result holds.
+/// The result of the last read of a key, and the version of its name for which the result holds.
 ///
 /// A value of one word is read without a lock; a ``SequenceLock`` guards it. Any other value is an object under a lock,
 /// because a reader has to retain it. Threads that read it at the same time get slots of their own; see
@@ -20,9 +20,9 @@ struct KeySlot: ~Copyable, Sendable {
   let furtherStripes = Atomic<UInt>(0)
   /// Guards the words below.
   private let sequence = SequenceLock()
-  private let version = Atomic<UInt>(0)
-  private let changeCount = Atomic<UInt64>(0)
-  private let shared = Atomic<UInt64>(0)
+  private let store = Atomic<UInt>(0)
+  private let entry = Atomic<UInt>(0)
+  private let version = Atomic<UInt64>(0)
   private let isStored = Atomic(false)
   private let word = Atomic<UInt64>(0)
   let box: Box
@@ -35,7 +35,7 @@ struct KeySlot: ~Copyable, Sendable {
       var key: Object?
       /// The key as trackings of its store know it.
       var trackedKey: TrackedKey?
-      /// The address of that store's version or validator.
+      /// The number of that store, or the address of its validator.
       var trackedSource: UInt = 0
       /// The result of which the object, or its absence, is a part; only for a store without a version.
       var result: CacheValidator.ReadResult?
@@ -75,32 +75,47 @@ struct KeySlot: ~Copyable, Sendable {
 
   deinit { freeStripes() }
 
-  /// Returns what is cached for the current stamp of the store.
+  /// Returns what is cached if it is current.
   @inline(__always)
-  func lookUp(of version: UnsafePointer<StoreVersion>) -> CacheLookup {
-    guard let now = version.pointee.current else { return .unknown }
-    guard isWordSized else { return lookUpObject(of: version, at: now) }
+  func lookUp(in head: UnsafePointer<StoreHead>) -> CacheLookup {
+    guard isWordSized else { return lookUpObject(in: head) }
     let words = sequence.read {
-      (isStored.load(ordering: .acquiring), word.load(ordering: .acquiring), holds(for: version, at: now))
+      (
+        store.load(ordering: .acquiring), entry.load(ordering: .acquiring), version.load(ordering: .acquiring),
+        isStored.load(ordering: .acquiring), word.load(ordering: .acquiring)
+      )
     }
-    guard let (hasValue, word, holds) = words, holds else { return .unknown }
+    guard let (store, entry, version, hasValue, word) = words,
+      Self.isCurrent(store, entry, version, in: head)
+    else { return .unknown }
     return hasValue ? .word(word) : .nothingStored
   }
 
-  private func lookUpObject(of version: UnsafePointer<StoreVersion>, at now: StoreVersion.Stamp) -> CacheLookup {
-    if !hasStripes, let result = box.state.withLockIfFree({ object(in: $0, of: version, at: now) }) { return result }
-    return lookUpObjectInStripe(of: version, at: now)
+  private func lookUpObject(in head: UnsafePointer<StoreHead>) -> CacheLookup {
+    if !hasStripes, let result = box.state.withLockIfFree({ object(in: $0, of: head) }) { return result }
+    return lookUpObjectInStripe(in: head)
   }
 
-  /// Returns what a stripe has for a stamp, under the lock of its box.
+  /// Returns what a stripe has, if it is current, under the lock of its box, under which it was recorded.
   @inline(__always)  // because it is part of each read
-  func object(
-    in state: Box.State,
-    of version: UnsafePointer<StoreVersion>,
-    at now: StoreVersion.Stamp
-  ) -> sending CacheLookup {
-    guard holds(for: version, at: now) else { return .unknown }
+  func object(in state: Box.State, of head: UnsafePointer<StoreHead>) -> sending CacheLookup {
+    guard
+      Self.isCurrent(
+        store.load(ordering: .relaxed),
+        entry.load(ordering: .relaxed),
+        version.load(ordering: .relaxed),
+        in: head
+      )
+    else { return .unknown }
     return isStored.load(ordering: .relaxed) ? state.object.map { .object($0) } ?? .unknown : .nothingStored
+  }
+
+  /// Returns whether a version, as it was recorded with a store and an entry, is that of the name's last change.
+  @inline(__always)  // as above
+  private static func isCurrent(_ store: UInt, _ entry: UInt, _ version: UInt64, in head: UnsafePointer<StoreHead>) -> Bool {
+    // An entry is valid as long as its store, which the caller of a look-up keeps if it is the one of the head.
+    guard store == head.pointee.id, let entry = UnsafePointer<NameEntry>(bitPattern: entry) else { return false }
+    return head.pointee.version(of: entry) == version
   }
 
   /// Returns what is cached if the store of a validator still has what it was read from.
@@ -116,7 +131,7 @@ struct KeySlot: ~Copyable, Sendable {
 
   /// Registers the key with the tracking that runs on this thread, if one of the same store is registered already.
   ///
-  /// - Parameter source: The address of the store's version or validator.
+  /// - Parameter source: The number of the store, or the address of its validator.
   /// - Returns: Whether a tracking runs; `nil` if that is not known, because no key is registered.
   func registerTracking(of source: UInt) -> Bool? {
     guard let key = box.state.withLock({ $0.trackedSource == source ? $0.trackedKey : nil }) else { return nil }
@@ -160,24 +175,20 @@ struct KeySlot: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - found: The value and its stored form; `nil` means that nothing is stored.
-  ///   - version: The version of the store.
-  ///   - stamp: The stamp before the store was read.
-  ///   - removalCount: The number of removals at that stamp.
+  ///   - version: The version of the name before it was read.
+  ///   - head: The head of the store.
   ///   - register: A closure that gets the place of a value that is an object, so that a removal drops it.
   func record<Value: Sendable>(
     _ found: (value: Value, stored: PropertyListValue)?,
-    of version: UnsafePointer<StoreVersion>,
-    at stamp: StoreVersion.Stamp,
-    removalCount: UInt64,
+    at version: Names.Version,
+    in head: UnsafePointer<StoreHead>,
     register: (any CachedCopy) -> Void
   ) {
     let isKept = !isWordSized && !isDecodedAtEachRead
     let object = isKept ? found.map { CachedValue($0.value, stored: $0.stored) } : nil
-    // Once for each store, also if nothing is stored yet, because the next read of it does not come here. And before the
-    // count is compared, so that a removal either drops the object or is noticed.
-    if isKept, self.version.load(ordering: .acquiring) != UInt(bitPattern: version) {
-      register(box)
-    }
+    // Once for each entry, also if nothing is stored yet, because the next read of it does not come here. And before the
+    // version is compared, so that a removal either drops the object or is noticed.
+    if isKept, entry.load(ordering: .acquiring) != UInt(bitPattern: version.entry) { register(box) }
     // The former object is released outside the lock, because its release may run the program's code, which may read.
     let former = box.state.withLock { state in
       var bits: UInt64 = 0
@@ -185,13 +196,13 @@ struct KeySlot: ~Copyable, Sendable {
         withUnsafeMutableBytes(of: &bits) { $0.storeBytes(of: found.value, as: Value.self) }
       }
       sequence.write {
-        self.version.store(UInt(bitPattern: version), ordering: .releasing)
-        changeCount.store(stamp.changeCount, ordering: .releasing)
-        shared.store(stamp.shared, ordering: .releasing)
+        store.store(version.store, ordering: .releasing)
+        entry.store(UInt(bitPattern: version.entry), ordering: .releasing)
+        self.version.store(version.number, ordering: .releasing)
         isStored.store(found != nil, ordering: .releasing)
         word.store(bits, ordering: .releasing)
       }
-      return state.replace(with: version.pointee.removalCount == removalCount ? object : nil)
+      return state.replace(with: head.pointee.versionInMemory(of: version.entry) == version.number ? object : nil)
     }
     withExtendedLifetime(former) {}
   }
@@ -218,15 +229,13 @@ struct KeySlot: ~Copyable, Sendable {
     if isKept, object != nil { register(box) }
     let former = box.state.withLock { state in
       // No version holds from now on.
-      sequence.write { version.store(0, ordering: .releasing) }
+      sequence.write {
+        store.store(0, ordering: .releasing)
+        entry.store(0, ordering: .releasing)
+      }
       let isCurrent = isKept && validator.changeCount == changeCount
       return state.replace(with: isCurrent ? object : nil, result: isCurrent ? result : nil)
     }
     withExtendedLifetime(former) {}
-  }
-
-  private func holds(for version: UnsafePointer<StoreVersion>, at now: StoreVersion.Stamp) -> Bool {
-    self.version.load(ordering: .acquiring) == UInt(bitPattern: version)
-      && changeCount.load(ordering: .acquiring) == now.changeCount && shared.load(ordering: .acquiring) == now.shared
   }
 }

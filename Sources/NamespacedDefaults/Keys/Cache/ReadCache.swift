@@ -19,7 +19,7 @@ enum ReadCache {
   /// Returns what is cached for a settable protocol's key in ``Defaults/store``.
   @usableFromInline
   static func lookUp(_ identity: KeyIdentity, for type: Any.Type) -> CacheLookup {
-    lookUp(KeySlotTable.slot(of: identity, for: type), of: ProcessSettings.storeVersion) {
+    lookUp(KeySlotTable.slot(of: identity, for: type), of: ProcessSettings.head) {
       ProcessSettings.storeValidator
     }
   }
@@ -28,28 +28,28 @@ enum ReadCache {
   static func lookUp(_ parts: KeptObjects.Parts, in context: DefaultsStoreContext) -> CacheLookup {
     guard mayBeUsed, let kept = NamedSlot.kept(parts, in: context) else { return .unknown }
     return withExtendedLifetime((kept, context)) {
-      lookUp(kept.slot, of: context.version) { context.validator.map(Unmanaged.passUnretained) }
+      lookUp(kept.slot, of: context.head) { context.validator.map(Unmanaged.passUnretained) }
     }
   }
 
-  /// Returns what a slot has cached from the store of a version.
+  /// Returns what a slot has cached from the store of a head.
   ///
-  /// A store without a version is asked whether it still has what was cached.
+  /// A store without a head is asked whether it still has what was cached.
   ///
   /// Inside observation tracking the key is registered first, so that no change is missed in between.
   @inline(__always)  // in both callers, which are on the way of every cached read
   static func lookUp(
     _ slot: UnsafePointer<KeySlot>,
-    of version: UnsafePointer<StoreVersion>?,
+    of head: UnsafePointer<StoreHead>?,
     or validator: () -> Unmanaged<CacheValidator>?
   ) -> CacheLookup {
-    guard let version else { return lookUp(slot, with: validator()) }
+    guard let head else { return lookUp(slot, with: validator()) }
     guard mayBeUsed else { return .unknown }
-    guard isRegisteredIfTracked(slot, UInt(bitPattern: version)) else { return .unknown }
-    return slot.pointee.lookUp(of: version)
+    guard isRegisteredIfTracked(slot, head.pointee.id) else { return .unknown }
+    return slot.pointee.lookUp(in: head)
   }
 
-  @inline(never)  // so that the reads of a store with a version need not save registers for it
+  @inline(never)  // so that the reads of a store with a head need not save registers for it
   private static func lookUp(
     _ slot: UnsafePointer<KeySlot>,
     with validator: Unmanaged<CacheValidator>?  // kept by the store, which the key or the process keeps

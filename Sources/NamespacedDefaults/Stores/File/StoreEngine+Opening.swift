@@ -12,12 +12,12 @@ extension StoreEngine {
       guard let status = try FileStatus(path: givenPath) else {
         // Whoever observes is told when a link leads elsewhere. All others look when they look for the file.
         if !hasFollowed || context.changes.isObserved { try follow() }
-        context.version?.pointee.recordAbsence(at: time)
+        head.pointee.recordAbsence(at: time)
         return try detach()
       }
       // A pipe and a device have no size either. They are not opened, because that alone may do something to them.
       guard status.isRegular else {
-        context.version?.pointee.recordAbsence(at: time)
+        head.pointee.recordAbsence(at: time)
         try detach()
         throw status.irregularFile(path: path)
       }
@@ -87,7 +87,7 @@ extension StoreEngine {
   ///   cannot be read.
   @discardableResult
   func attach(_ file: OpenFile, _ access: Access) throws -> Bool {
-    context.version?.pointee.recordPresence()
+    head.pointee.recordPresence()
     // Something has changed it that no writer does. Another program may be about to copy the rest of a file over it.
     let isReadAgain = facts.file.map { $0.identity == file.identity && !$0.isInherited } ?? false
     let stamp = isReadAgain && access != .exclusive ? try FileStamp(of: file) : nil
@@ -139,7 +139,7 @@ extension StoreEngine {
   ///
   /// An empty file may be one that is being copied, so every read asks for its size.
   func detach(isThere: Bool = false) throws {
-    if isThere { context.version?.pointee.recordPresence() }
+    if isThere { head.pointee.recordPresence() }
     guard log != nil || !contents.entries.isEmpty || header.load() != .absent else { return }
     close()
     if !isThere { facts.file = nil }
@@ -151,7 +151,6 @@ extension StoreEngine {
     let old = contents
     contents = new
     if context.changes.isObserved { return context.announce(new.changes(since: old)) }
-    context.countChange()
-    context.dropCopies { copies in copies.drop { new.entries[$0] == nil } }
+    context.raiseAll { new.entries[$0] == nil }
   }
 }

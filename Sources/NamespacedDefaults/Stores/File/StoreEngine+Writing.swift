@@ -36,8 +36,11 @@ extension StoreEngine {
     let isPublished: Bool
     do {
       try buffer.withBytes { (bytes) throws(DefaultsError) in try log.file.write(bytes, at: log.end) }
+      head.pointee.willPublish(pointer.rawValue.littleEndian)
       isPublished = try header.publish(pointer, over: log.pointer, of: log.file)
     } catch {
+      // Before the file is unlocked, because another process may publish the same pointer.
+      head.pointee.hasNotPublished()
       rollBack(log, to: log.end)
       guard (error as? DefaultsError)?.meansNoSpace == true, removeWithoutSpace(changes) else { throw error }
       if waits { try synchronizeDirectories() }
@@ -60,6 +63,7 @@ extension StoreEngine {
         start = end
       }
     }
+    head.pointee.see(pointer.rawValue.littleEndian)
     guard waits else {
       compactIfWorthwhile()
       return nil
@@ -150,6 +154,7 @@ extension StoreEngine {
       // written before the file is cut. Otherwise a kill in between would leave a pointer beyond the end of the file.
       do {
         log.pointer = try takeBack(log, to: end)
+        head.pointee.see(log.pointer.rawValue.littleEndian)
       } catch {
         // Memory and file differ now, so the next access reads the whole file again.
         return close()

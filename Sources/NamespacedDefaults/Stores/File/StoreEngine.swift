@@ -9,6 +9,8 @@ final class StoreEngine {
   @exclusivity(unchecked) private(set) var path: String  // as `contents` below
   let context: DefaultsStoreContext
   let header: MappedHeader
+  /// What says to readers whether memory has all that was committed.
+  let head: UnsafePointer<StoreHead>  // valid as long as the context
   let watcher: LinkWatcher
   /// Whether the file's directory was there once, so that it is not made anew.
   var hasFoundDirectory = false
@@ -28,12 +30,13 @@ final class StoreEngine {
     path = givenPath
     self.context = context
     self.header = header
+    head = context.names.head
     self.watcher = watcher
   }
 
   deinit {
-    // The version of the context refers to the commit pointer.
-    if context.keepsVersion { header.keepAddress() }
+    // The head of the context refers to the commit pointer.
+    if context.names.keepsMemory { header.keepAddress() }
   }
 
   /// Follows the links on the way to the file, which may lead elsewhere than before.
@@ -65,6 +68,7 @@ final class StoreEngine {
   func open(_ log: Log) {
     assert(lockedLog == nil)
     state = .reading(log)
+    head.pointee.see(log.pointer.rawValue.littleEndian)
     recordIdentity(of: log.file)
   }
 
@@ -86,18 +90,22 @@ final class StoreEngine {
   func replace(by log: Log) {
     assert(lockedLog != nil)
     state = .writing(log)
+    head.pointee.see(log.pointer.rawValue.littleEndian)
     let directories = max(facts.directories, .own)
     recordIdentity(of: log.file)
     facts.directories = directories
   }
 
   /// Leaves the open file, which is about to be read again by who may have locked it.
-  func leave() { state = .closed }
+  func leave() {
+    state = .closed
+    head.pointee.see(0)
+  }
 
   /// Unlocks the open file and closes it, so that the next access opens the one at the path.
   func close() {
     unlock()
-    state = .closed
+    leave()
   }
 
   /// Closes the file and forgets its contents, in a forked child whose parent's thread may have been changing them.
@@ -214,6 +222,7 @@ final class StoreEngine {
     }
     log.end = pointer.length
     log.pointer = pointer
+    head.pointee.see(pointer.rawValue.littleEndian)
     // Another process has written after a commit that waits, which cannot be rolled back now.
     log.firstWaiting = nil
     return true
@@ -227,7 +236,7 @@ final class StoreEngine {
     if isObserved || new == nil {
       context.announce([DefaultsChange(key: key, oldValue: oldValue, newValue: newValue)])
     } else {
-      context.countChange()
+      context.names.raise(key)
     }
   }
 }

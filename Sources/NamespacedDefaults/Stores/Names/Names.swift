@@ -1,0 +1,216 @@
+import Synchronization
+
+/// The table of a store's names: what is known in memory of each name that was read.
+///
+/// A name that nobody has read has no entry. Their number is limited, because a program may have a name for each of its
+/// users: entries of which no key keeps a copy go over to other names.
+///
+/// `@unchecked Sendable`: head and entries are atomic, or used under the lock; the pointer never changes.
+final class Names: @unchecked Sendable {
+  typealias Entry = UnsafeMutablePointer<NameEntry>  // freed with the table, or never; see `keepsMemory`
+
+  /// The version of a name at a moment, for which the result of a read can be remembered.
+  ///
+  /// `@unchecked Sendable`: the entry is atomic where it is read without a lock.
+  struct Version: @unchecked Sendable {
+    let store: UInt
+    let entry: UnsafePointer<NameEntry>  // valid as long as the store, or for ever; see ``Names/keepMemory()``
+    let number: UInt64
+  }
+
+  private struct State {
+    var entries: [String: Entry] = [:]
+    var unused: [Entry] = []
+    /// The number of entries from which those are reused that nobody needs.
+    var limit = Names.leastLimit
+  }
+
+  static let leastLimit = 4_096
+
+  let head: UnsafePointer<StoreHead>  // freed with the table, or never, as the entries
+  private let parts: [Names]
+  private let state = Guarded(State())
+  /// Whether any name has an entry; a writer of a store that nobody has read only loads this.
+  private let isUsed = Atomic(false)
+  private let changes = Atomic<UInt64>(1)
+  private let keepsMemoryAlive = Atomic(false)
+
+  init(id: UInt, word: UnsafePointer<Atomic<UInt64>>?, parts: [Names] = []) {
+    let head = UnsafeMutablePointer<StoreHead>.allocate(capacity: 1)
+    head.initialize(to: parts.isEmpty ? StoreHead(id: id, word: word) : StoreHead(id: id, over: parts.map(\.head)))
+    self.head = UnsafePointer(head)
+    self.parts = parts
+  }
+
+  deinit {
+    guard !keepsMemory else { return }
+    let all = state.withLock { Array($0.entries.values) + $0.unused }
+    for entry in all {
+      forgetParts(of: entry)
+      entry.deinitialize(count: 1)
+      entry.deallocate()
+    }
+    let head = UnsafeMutablePointer(mutating: head)
+    head.deinitialize(count: 1)
+    head.deallocate()
+  }
+
+  /// The number of names that have an entry.
+  var count: Int { state.withLock { $0.entries.count } }
+
+  /// Whether head and entries stay valid after the table.
+  var keepsMemory: Bool { keepsMemoryAlive.load(ordering: .acquiring) }
+
+  /// Keeps head and entries valid for ever, for readers that do not retain the store.
+  func keepMemory() {
+    keepsMemoryAlive.store(true, ordering: .releasing)
+    for part in parts { part.keepMemory() }
+  }
+
+  /// The version of the store: a number that grows with every commit, of another process too when it is taken in.
+  var version: UInt64 { parts.reduce(changes.load(ordering: .acquiring)) { $0 &+ $1.version } }
+}
+
+// What readers do.
+extension Names {
+  /// Returns the version of a name that belongs to what is in memory now; call this before the value is read.
+  ///
+  /// - Parameters:
+  ///   - name: The stored name.
+  ///   - previous: The name whose value counts if there is none of `name`.
+  func version(of name: String, previous: String? = nil) -> Version {
+    let entry = entry(of: name)
+    if let previous {
+      let other = self.entry(of: previous)
+      state.withLock { _ in
+        if !other.pointee.successors.contains(entry) { other.pointee.successors.append(entry) }
+      }
+    }
+    return Version(store: head.pointee.id, entry: entry, number: head.pointee.versionInMemory(of: entry))
+  }
+
+  /// Adds a copy of a name's value, which a removal of the value drops, here or in a part.
+  func add(_ copy: any CachedCopy, of name: String) {
+    let entry = entry(of: name)
+    // The release of a copy may run the program's code, so those that are tested here are released outside the lock.
+    let tested = state.withLock { _ -> [any CachedCopy] in
+      let known = entry.pointee.copies.compactMap(\.copy)
+      if !known.contains(where: { $0 === copy }) {
+        entry.pointee.copies = (known + [copy]).map { NameEntry.Weak(copy: $0) }
+      }
+      return known
+    }
+    withExtendedLifetime(tested) {}
+    for part in parts { part.add(copy, of: name) }
+  }
+
+  private func entry(of name: String, isPart: Bool = false) -> Entry {
+    var tested: [any CachedCopy] = []
+    let entry = state.withLock { state in
+      let entry = state.entries[name] ?? newEntry(name, &state, &tested)
+      if isPart { entry.pointee.wholeCount += 1 }
+      return entry
+    }
+    withExtendedLifetime(tested) {}
+    return entry
+  }
+
+  private func newEntry(_ name: String, _ state: inout State, _ tested: inout [any CachedCopy]) -> Entry {
+    isUsed.store(true, ordering: .relaxed)
+    if state.entries.count >= state.limit { reuseEntries(of: &state, &tested) }
+    let entry: Entry
+    if let unused = state.unused.popLast() {
+      entry = unused
+      entry.pointee.name = name
+    } else {
+      entry = .allocate(capacity: 1)
+      entry.initialize(to: NameEntry(name, version: 0, partCount: parts.count))
+    }
+    for (index, part) in parts.enumerated() { entry.pointee.setPart(index, to: part.entry(of: name, isPart: true)) }
+    state.entries[name] = entry
+    return entry
+  }
+
+  /// Takes their names from entries that nobody needs. That costs O(1), taken over all new entries.
+  private func reuseEntries(of state: inout State, _ tested: inout [any CachedCopy]) {
+    let version = changes.add(1, ordering: .releasing).newValue
+    for (name, entry) in state.entries where entry.pointee.wholeCount == 0 {
+      let living = entry.pointee.copies.compactMap(\.copy)
+      tested += living
+      guard living.isEmpty else { continue }
+      raise(entry, to: version)
+      entry.pointee.copies = []
+      entry.pointee.successors = []
+      forgetParts(of: entry)
+      state.entries[name] = nil
+      state.unused.append(entry)
+    }
+    state.limit = max(2 * state.entries.count, Self.leastLimit)
+  }
+
+  private func forgetParts(of entry: Entry) {
+    for (index, part) in parts.enumerated() {
+      guard let other = entry.pointee.part(index) else { continue }
+      part.state.withLock { _ in Entry(mutating: other).pointee.wholeCount -= 1 }
+      entry.pointee.setPart(index, to: nil)
+    }
+  }
+}
+
+// What writers do.
+extension Names {
+  /// Raises the versions of changed names, and drops the copies of removed values; call this before anybody can read them.
+  ///
+  /// The copies are released when the thread has unlocked its stores, because that may run the program's code.
+  func raise(_ changes: [DefaultsChange]) {
+    guard let version = versionOfCommit() else { return }
+    var copies: [any CachedCopy] = []
+    state.withLock { state in
+      for index in changes.indices {
+        guard let entry = state.entries[changes[index].key] else { continue }
+        raise(entry, to: version)
+        if case .none = changes[index].newValue { copies += entry.pointee.copies.compactMap(\.copy) }
+      }
+    }
+    drop(copies)
+  }
+
+  /// Raises the version of a name that was given a value.
+  func raise(_ name: String) {
+    guard let version = versionOfCommit() else { return }
+    state.withLock { state in
+      if let entry = state.entries[name] { raise(entry, to: version) }
+    }
+  }
+
+  /// Raises the versions of all names, and drops the copies of removed values.
+  func raiseAll(where isRemoved: (String) -> Bool = { _ in false }) {
+    guard let version = versionOfCommit() else { return }
+    var copies: [any CachedCopy] = []
+    state.withLock { state in
+      for (name, entry) in state.entries {
+        raise(entry, to: version)
+        if !entry.pointee.copies.isEmpty, isRemoved(name) { copies += entry.pointee.copies.compactMap(\.copy) }
+      }
+    }
+    drop(copies)
+  }
+
+  /// Counts a commit, and returns its version; `nil` if no name has an entry.
+  private func versionOfCommit() -> UInt64? {
+    let version = changes.add(1, ordering: .releasing).newValue
+    return isUsed.load(ordering: .acquiring) ? version : nil
+  }
+
+  private func raise(_ entry: Entry, to version: UInt64) {
+    // In a store that is made of others so far that no sum of its parts' versions makes up for it.
+    entry.pointee.version.store(parts.isEmpty ? version : version &<< 40, ordering: .releasing)
+    for successor in entry.pointee.successors { raise(successor, to: version) }
+  }
+
+  private func drop(_ copies: [any CachedCopy]) {
+    guard !copies.isEmpty else { return }
+    let former = copies.compactMap { $0.drop() }
+    ThreadState.whenUnlocked { withExtendedLifetime((copies, former)) {} }
+  }
+}

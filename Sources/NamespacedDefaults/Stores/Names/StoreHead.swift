@@ -1,0 +1,134 @@
+import Synchronization
+
+/// How current is what is in memory of a store, and of which store: all that a reader looks at beside the entry of its name.
+///
+/// A reader takes no lock. It looks first whether everything that was published is in memory, and then at the version of the
+/// name's last change. A writer raises the versions of the names that it changes before it publishes anything, so that
+/// whoever finds a commit finds its versions too. Readers of other names go on meanwhile.
+///
+///     writer                               reader
+///     version of the name (release)        published word (relaxed)
+///     next (release)                       seen, next (acquire)
+///     published word (release)             version of the name (acquire)
+///     values in memory, under the lock
+///     seen (release)
+///
+/// If `next` were stored before the version, a reader that finds the word to be the next one could take a former value for
+/// true. If `seen` were stored before the versions of what another process has committed, so could every reader. The word
+/// may be loaded relaxed: whoever was told of a commit has it, and a former one only leads to the lock.
+///
+/// It is a struct behind a pointer and not an object, because reference counting would be most of the work of a read.
+struct StoreHead: ~Copyable {
+  /// The number of the store's context, which no other one of this process has had, and which is not 0.
+  let id: UInt
+  /// The number that every commit of any process changes; 0 while it is unknown.
+  private let published: UnsafePointer<Atomic<UInt64>>  // valid as long as this value; see the initializers
+  /// The published word up to which memory has everything.
+  private let seen: Atomic<UInt64>
+  /// The word that a writer of this process publishes next, whose versions are raised already.
+  private let next: Atomic<UInt64>
+  /// The time at which the system was asked and there was nothing; 0 if there is something.
+  private let absentAt = Atomic<UInt64>(0)
+  /// The heads of the stores of which the store is made, in the order of the parts of each ``NameEntry``.
+  let parts: UnsafeMutableBufferPointer<UnsafePointer<StoreHead>>  // freed with this value, which they outlive
+
+  // Never freed.
+  private static let constant: @Sendable (UInt64) -> UnsafePointer<Atomic<UInt64>> = { number in
+    let word = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: 1)
+    word.initialize(to: Atomic(number))
+    return UnsafePointer(word)
+  }
+
+  // `nonisolated(unsafe)`: the pointers never change, and the numbers are atomic.
+  private nonisolated(unsafe) static let one = constant(1)
+  /// A word that is always unknown.
+  nonisolated(unsafe) static let unknown = constant(0)
+
+  /// Creates the head of a store.
+  ///
+  /// - Parameters:
+  ///   - id: The number of its context.
+  ///   - word: A number that every commit of any process changes, and that is valid as long as the context; `nil` if no
+  ///     other process writes the store.
+  init(id: UInt, word: UnsafePointer<Atomic<UInt64>>?) {
+    self.id = id
+    published = word ?? Self.one
+    let first: UInt64 = word == nil ? 1 : 0
+    seen = Atomic(first)
+    next = Atomic(first)
+    parts = UnsafeMutableBufferPointer(start: nil, count: 0)
+  }
+
+  /// Creates the head of a store that is made of others.
+  init(id: UInt, over heads: [UnsafePointer<StoreHead>]) {
+    self.id = id
+    // It leads to the function that asks the parts, so that the readers of other stores need not ask for them.
+    published = Self.unknown
+    seen = Atomic(0)
+    next = Atomic(0)
+    parts = .allocate(capacity: heads.count)
+    _ = parts.initialize(from: heads)
+  }
+
+  deinit { parts.deallocate() }
+
+  /// Returns the version of a name's last change; `nil` while something may have been published that is not in memory.
+  @inline(__always)  // on the way of every remembered read
+  func version(of entry: UnsafePointer<NameEntry>) -> UInt64? {
+    // Relaxed for the reason above; and see `MappedHeader.load()`.
+    let word = published.pointee.load(ordering: .relaxed)
+    guard word == seen.load(ordering: .acquiring) || word == next.load(ordering: .acquiring) else { return nil }
+    return word != 0 ? entry.pointee.version.load(ordering: .acquiring) : versionWithoutWord(of: entry)
+  }
+
+  @inline(never)  // so that the readers of a store with a word need not save registers for it
+  private func versionWithoutWord(of entry: UnsafePointer<NameEntry>) -> UInt64? {
+    guard !parts.isEmpty else {
+      let isAbsent = absentAt.load(ordering: .acquiring) == CoarseClock.now
+      return isAbsent ? entry.pointee.version.load(ordering: .acquiring) : nil
+    }
+    var sum = entry.pointee.version.load(ordering: .acquiring)
+    for index in parts.indices {
+      guard let part = entry.pointee.part(index), let version = parts[index].pointee.version(of: part) else { return nil }
+      sum &+= version
+    }
+    return sum
+  }
+
+  /// Returns the version that belongs to what is in memory, whatever was published.
+  func versionInMemory(of entry: UnsafePointer<NameEntry>) -> UInt64 {
+    parts.indices.reduce(entry.pointee.version.load(ordering: .acquiring)) { sum, index in
+      sum &+ (entry.pointee.part(index).map { parts[index].pointee.versionInMemory(of: $0) } ?? 0)
+    }
+  }
+
+  /// Says that everything up to a published word is in memory; 0 for nothing.
+  func see(_ word: UInt64) {
+    seen.store(word, ordering: .releasing)
+    next.store(word, ordering: .releasing)
+  }
+
+  /// Says what a writer publishes next, after the versions of its names were raised.
+  func willPublish(_ word: UInt64) { next.store(word, ordering: .releasing) }
+
+  /// Says that it was not published.
+  ///
+  /// Call this before another process can publish the same word.
+  func hasNotPublished() { next.store(seen.load(ordering: .relaxed), ordering: .releasing) }
+
+  /// Records that there is nothing, or nothing new, which is taken for true until the clock ticks.
+  ///
+  /// The time is that before the system was asked. A thread may be stopped after that, and what it has found would be taken for
+  /// true when others have been told of something new.
+  ///
+  /// Only `stat`, a system call, finds the first write of another process. A call at each read would cost seventy times
+  /// the read of a file that is there. A call at each tick costs next to nothing.
+  func recordAbsence(at time: UInt64) {
+    absentAt.store(time, ordering: .releasing)
+  }
+
+  /// Records that there is something.
+  func recordPresence() {
+    absentAt.store(0, ordering: .releasing)
+  }
+}
