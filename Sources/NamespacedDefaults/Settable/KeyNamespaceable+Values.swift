@@ -15,8 +15,9 @@ extension KeyNamespaceable {
     @inlinable get {
       guard let bits = KeyIdentity.bits(of: key) else { return load(key, defaultValue(), nil) }
       let identity = KeyIdentity(namespace: self, keys: Key.self, value: Value.self, bits: bits)
-      return ReadCache.lookUp(identity, for: Value.self)
-        .value(default: defaultValue, loading: { load(key, defaultValue(), identity) })
+      var found = ReadCache.lookUp(identity, for: Value.self)
+      if case .inOwnStore(let slot) = found { found = ReadCache.lookUp(slot, in: store) }
+      return found.value(default: defaultValue, loading: { load(key, defaultValue(), identity) })
     }
     set { keptKey(key, defaultValue()).value = newValue }
     _modify {

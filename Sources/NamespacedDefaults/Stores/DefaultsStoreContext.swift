@@ -23,6 +23,7 @@ public final class DefaultsStoreContext: Sendable {
   let parts: [DefaultsStoreContext]
   /// Whether the store can change only by what is announced, so that ``head`` tells what is current.
   private let announcesEveryChange: Bool
+  private let catchUp = Guarded<(@Sendable () -> Void)?>(nil)
   /// The check of cached values of a store without a version; `nil` if it has none, and then nothing is cached.
   let validator: CacheValidator?
   #if DEBUG
@@ -169,6 +170,19 @@ extension DefaultsStoreContext {
 extension DefaultsStoreContext {
   /// What says whether a remembered value is current; `nil` for a store that can change without an announcement.
   var head: UnsafePointer<StoreHead>? { announcesEveryChange ? names.head : nil }  // valid as long as the context
+
+  /// Sets the closure that takes in what other processes have committed; it must not keep the context.
+  func onCatchUp(_ body: @escaping @Sendable () -> Void) { catchUp.withLock { $0 = body } }
+
+  /// Takes in what other processes have committed.
+  ///
+  /// - Returns: Whether there may have been something.
+  func catchUpIfBehind() -> Bool {
+    guard announcesEveryChange, !names.head.pointee.isCurrent else { return false }
+    if let catchUp = catchUp.withLock({ $0 }) { catchUp() }
+    for part in parts { _ = part.catchUpIfBehind() }
+    return true
+  }
 
   /// A number that grows with every change that is announced, before it is delivered.
   ///

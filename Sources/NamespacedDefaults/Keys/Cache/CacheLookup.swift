@@ -12,6 +12,8 @@ enum CacheLookup {
   case nothingStored
   /// The store has to be read.
   case unknown
+  /// What is cached was read from the own store of the key's type. This is the address of the slot.
+  case inOwnStore(UInt)
 
   /// Returns the cached value, or the default if nothing is stored, or else the loaded value.
   @inlinable
@@ -22,7 +24,7 @@ enum CacheLookup {
     case .object(let object): unsafeDowncast(object, to: CachedValue<Value>.self).value
     // Called at each read, because the default may be the program's code and depend on anything.
     case .nothingStored: defaultValue()
-    case .unknown: load()
+    case .unknown, .inOwnStore: load()
     }
   }
 }

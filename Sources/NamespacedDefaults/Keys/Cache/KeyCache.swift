@@ -41,9 +41,8 @@ struct KeyCache: ~Copyable {
     case .process: return lookUpInStoreOfProcess(slot)
     case .fixed(let store): return lookUp(slot, in: store)
     case .namespace(let type):
-      let found = lookUpInStoreOfProcess(slot)
-      guard case .unknown = found else { return found }
-      return lookUp(slot, in: type.store)
+      guard let head = ProcessSettings.head, slot.pointee.wasRead(from: head) else { return lookUp(slot, in: type.store) }
+      return lookUpInStoreOfProcess(slot)
     }
   }
 
@@ -124,6 +123,7 @@ struct KeyCache: ~Copyable {
     let register: (any CachedCopy) -> Void = { names.add($0, of: name) }
     switch stamp {
     case .version(let version):
+      if givenSlot != nil { slot.pointee.recordOwnStore(ProcessSettings.head == names.head ? nil : store) }
       slot.pointee.withStripe(stripe) { $0.record(found, at: version, in: names.head, register: register) }
     case .validator(let validator, let changeCount):
       slot.pointee.record(found, forKey: name, at: changeCount, of: validator, register: register)

@@ -16,12 +16,27 @@ enum ReadCache {
     ThreadState.current.pointee.transactionCount == 0
   }
 
-  /// Returns what is cached for a settable protocol's key in ``Defaults/store``.
+  /// Returns what is cached for a settable protocol's key, if that is a value of ``Defaults/store``.
   @usableFromInline
   static func lookUp(_ identity: KeyIdentity, for type: Any.Type) -> CacheLookup {
-    lookUp(KeySlotTable.slot(of: identity, for: type), of: ProcessSettings.head) {
-      ProcessSettings.storeValidator
+    let slot = KeySlotTable.slot(of: identity, for: type)
+    if slot.pointee.hasOwnStore { return .inOwnStore(UInt(bitPattern: slot)) }
+    return lookUp(slot, of: ProcessSettings.head) { ProcessSettings.storeValidator }
+  }
+
+  /// Returns what is cached in a slot from a type's own store.
+  ///
+  /// - Parameters:
+  ///   - slot: The address of the slot, as ``CacheLookup/inOwnStore(_:)`` has it.
+  ///   - store: The store that the type has now.
+  /// - Returns: The result; ``CacheLookup/unknown`` if the type had another one before.
+  @usableFromInline
+  static func lookUp(_ slot: UInt, in store: AnyObject) -> CacheLookup {
+    // A slot of the table, which is never freed.
+    guard let slot = UnsafePointer<KeySlot>(bitPattern: slot), let head = slot.pointee.head(ofOwnStore: store) else {
+      return .unknown
     }
+    return lookUp(slot, of: head) { nil }
   }
 
   /// Returns what keys of a name, which is given in parts, have cached from a store.

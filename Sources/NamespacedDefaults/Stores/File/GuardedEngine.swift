@@ -25,6 +25,11 @@ final class GuardedEngine: Sendable {
     )
     engine = StoreEngine(givenPath: path, context: context, header: header, watcher: watcher)
     watcher.onEvent { [weak self] in self?.takeInEvent() ?? true }
+    context.onCatchUp { [weak self] in
+      guard let self else { return }
+      // What fails is reported by the read that follows, which also waits for a writer.
+      context.lock.withLockIfFree { try? self.engine.refresh() }
+    }
   }
 
   /// Runs a closure that gets the engine, under the store's lock.

@@ -95,6 +95,15 @@ struct StoreHead: ~Copyable {
     return sum
   }
 
+  /// Whether everything that was published is in memory.
+  var isCurrent: Bool {
+    let word = published.pointee.load(ordering: .relaxed)
+    guard word == seen.load(ordering: .acquiring) || word == next.load(ordering: .acquiring) else { return false }
+    if word != 0 { return true }
+    return parts.isEmpty
+      ? absentAt.load(ordering: .acquiring) == CoarseClock.now : parts.allSatisfy { $0.pointee.isCurrent }
+  }
+
   /// Returns the version that belongs to what is in memory, whatever was published.
   func versionInMemory(of entry: UnsafePointer<NameEntry>) -> UInt64 {
     parts.indices.reduce(entry.pointee.version.load(ordering: .acquiring)) { sum, index in

@@ -1,0 +1,97 @@
+import NamespacedDefaults
+import Testing
+
+/// What a store knows of its names: what was read of one stays current until that name changes.
+@Suite struct NamesTests {
+  /// A store in memory that counts how often it is asked.
+  final class CountingStore: DefaultsStore {
+    let context = DefaultsStoreContext(announcesEveryChange: true)
+    let values = Lockbox<[String: PropertyListValue]>([:])
+    let reads = Lockbox(0)
+
+    func committedValue(forKey name: String) -> PropertyListValue? {
+      reads.change { $0 += 1 }
+      return values.value[name]
+    }
+
+    func committedKeys() -> [String] { Array(values.value.keys) }
+    func commit(_ changes: [DefaultsChange]) {
+      values.change { values in for change in changes { values[change.key] = change.newValue } }
+    }
+    func synchronize() {}
+  }
+
+  struct Own: BoolDefaultSettable, StringDefaultSettable {
+    enum BoolKey: String { case isOn }
+    enum StringKey: String { case text }
+    static let counting = CountingStore()
+    static let store: any DefaultsStore = counting
+  }
+
+  struct Tenant: IntegerDefaultSettable {
+    enum IntegerKey: String { case count }
+    static let current = Lockbox<any DefaultsStore>(InMemoryStore(["Tenant.count": 1]))
+    static var store: any DefaultsStore { current.value }
+  }
+
+  /// The number of reads after which every process remembers what it reads; see ``TrackingProbe``.
+  private static let reads = 1...100
+
+  @Test func aWriteOfAnotherNameAsksTheStoreForNoOther() throws {
+    let store = CountingStore()
+    let (number, text) = (DefaultsKey("a", defaultValue: 0, store: store), DefaultsKey("b", defaultValue: "", store: store))
+    try store.apply(["a": 1, "b": "text"])
+    for _ in Self.reads { _ = (number.value, text.value) }
+    try store.set(2, forKey: "c")
+    let reads = store.reads.value
+    for _ in Self.reads {
+      #expect(number.value == 1)
+      #expect(text.value == "text")
+    }
+    #expect(store.reads.value == reads)
+  }
+
+  @Test func whatIsReadFromATypesOwnStoreIsRemembered() {
+    Own[.isOn] = true
+    Own[.text] = "text"
+    let (isOn, text) = (Own.key(.isOn), Own.key(.text))
+    for _ in Self.reads { _ = (Own[.isOn], Own[.text], Own()[.isOn], isOn.value, text.value) }
+    let reads = Own.counting.reads.value
+    for _ in Self.reads {
+      #expect(Own[.isOn])
+      #expect(Own[.text] == "text")
+      #expect(Own()[.isOn])
+      #expect(isOn.value)
+      #expect(text.value == "text")
+    }
+    #expect(Own.counting.reads.value == reads)
+    Own[.isOn] = false
+    #expect(!Own[.isOn])
+    #expect(!isOn.value)
+  }
+
+  @Test func aTypeMayChangeItsOwnStore() {
+    let stores = [Tenant.current.value, InMemoryStore(["Tenant.count": 2])]
+    for (store, count) in zip(stores + stores, [1, 2, 1, 2]) {
+      Tenant.current.change { $0 = store }
+      for _ in Self.reads { #expect(Tenant[.count] == count) }
+    }
+  }
+
+  @Test func aNameThatHasLostItsEntryIsReadAgain() throws {
+    let store = InMemoryStore(["a": 1])
+    let key = DefaultsKey("a", defaultValue: 0, store: store)
+    for _ in Self.reads { #expect(key.value == 1) }
+    for number in 0..<5_000 { _ = DefaultsKey("\(number)", defaultValue: 0, store: store).value }
+    try store.set(2, forKey: "a")
+    #expect(key.value == 2)
+  }
+
+  @Test func aChangeUnderAPreviousNameIsRead() throws {
+    let store = InMemoryStore(["old": 1])
+    let key = DefaultsKey("new", defaultValue: 0, previousName: "old", store: store)
+    for _ in Self.reads { #expect(key.value == 1) }
+    try store.set(2, forKey: "old")
+    #expect(key.value == 2)
+  }
+}
