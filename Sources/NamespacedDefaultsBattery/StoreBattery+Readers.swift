@@ -16,6 +16,38 @@ extension StoreBattery {
   }
 }
 
+extension StoreBattery {
+  /// The time that a read may take, which is long where it waits, and next to nothing where it does not.
+  private static let patience = Duration.seconds(5)
+
+  static func checkFreeReaders(_ store: any DefaultsStore, _ expect: Expectations) throws {
+    try store.set(1, forKey: "number")
+    let hasEnded = Atomic(false)
+    let readers = Mutex<[Int]>([])
+    let isFree = try store.transaction {
+      try store.apply(["number": 2, "other": 3])
+      let isStarted = startThread {
+        let number = DefaultsKey("number", defaultValue: 0, store: store)
+        let stored = if case .integer(let number) = try? store.value(forKey: "number") { Int(number) } else { 0 }
+        let names = (try? store.keys().count { $0 == "number" || $0 == "other" }) ?? 0
+        store.observe("number") { _ in }.cancel()
+        readers.withLock { $0 = [number.value, stored, number.hasValue ? 1 : 0, names] }
+        hasEnded.store(true, ordering: .releasing)
+      }
+      guard isStarted else { throw BrokenPromise(description: "no thread was started") }
+      let end = SuspendingClock().now.advanced(by: patience)
+      while !hasEnded.load(ordering: .acquiring), SuspendingClock().now < end { pause(for: .milliseconds(1)) }
+      return hasEnded.load(ordering: .acquiring)
+    }
+    expect(isFree, equals: true, "reads end while a transaction of another thread runs")
+    // The thread uses what is here.
+    while !hasEnded.load(ordering: .acquiring) { pause(for: .milliseconds(1)) }
+    if isFree {
+      expect(readers.withLock { $0 }, equals: [1, 1, 1, 1], "what was stored before the transaction is read")
+    }
+  }
+}
+
 /// A thread that counts, one that tells what it has read, and one that is told and reads again.
 private final class Readers: Sendable {
   private struct Count: Codable, DefaultsSerializable { var number: Int }

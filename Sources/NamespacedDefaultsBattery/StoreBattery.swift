@@ -28,6 +28,8 @@ public enum StoreBattery: String, CaseIterable, Sendable {
   case updatesAreAtomic
   /// A read returns nothing older than what another reader has told, or than what the same reader had read before.
   case whatWasToldIsRead
+  /// A read, a list and the beginning of an observation wait for no transaction of another thread, and see nothing of it.
+  case readsWaitForNoTransaction
   /// Several values that are stored at once are never read in part.
   case batchesAreSeenWhole
   /// The body of an update may read and write the store.
@@ -133,6 +135,7 @@ extension StoreBattery {
     case .aThrowingUpdateWritesNothing: try Self.checkThrowingUpdate(store, expect)
     case .updatesAreAtomic: try Self.checkAtomicUpdates(store, expect)
     case .whatWasToldIsRead: try Self.checkReaders(store, expect)
+    case .readsWaitForNoTransaction: try Self.checkFreeReaders(store, expect)
     case .batchesAreSeenWhole: try Self.checkBatches(store, expect)
     case .updatesMayUseTheStore: try Self.checkNesting(store, expect)
     case .transactionsAreWhole: try Self.checkTransactions(store, expect)

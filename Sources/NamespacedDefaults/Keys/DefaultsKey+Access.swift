@@ -131,12 +131,9 @@ extension DefaultsKey {
   func load(or defaultValue: @autoclosure () -> Value) -> Value {
     if let member { return member.read() }
     // Another process may have changed other names only.
-    if storeChoice.store.context.catchUpIfBehind() {
-      let found = cached
-      if case .unknown = found {} else { return found.value(default: defaultValue) { loadFromStore(or: defaultValue()) } }
-    }
+    let wasBehind = storeChoice.store.context.catchUpIfBehind()
     // Only a key that has been checked leaves a slot, so an equal one need not be checked again.
-    guard cache.takeSlot(slotIdentity, forKey: name, from: storeChoice.store.context) else {
+    guard wasBehind || cache.takeSlot(slotIdentity, forKey: name, from: storeChoice.store.context) else {
       return loadFromStore(or: defaultValue())
     }
     #if DEBUG

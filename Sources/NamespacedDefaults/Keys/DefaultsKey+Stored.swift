@@ -23,8 +23,7 @@ extension DefaultsKey {
       store.context.problems.recordSuccess(.failedRead)
       return (form, nil)
     } catch {
-      // Where the lock is not to be had, nothing can be read.
-      guard store.context.view != nil, (error as? DefaultsError)?.code != .lockTimeout else {
+      guard store.context.view != nil else {
         report(store.context.problems.problem(.failedRead, key: name, error: error))
         return (nil, error)
       }

@@ -50,8 +50,10 @@ extension DefaultsStore {
   /// - Parameters:
   ///   - changes: The changes; those that change nothing are left out.
   ///   - announced: The same changes in the form in which observers get them.
+  ///   - inMemory: Whether memory is locked already.
   /// - Throws: The error that kept them from being committed.
-  func write(_ changes: [DefaultsChange], announcedAs announced: [DefaultsChange]? = nil) throws {
+  func write(_ changes: [DefaultsChange], announcedAs announced: [DefaultsChange]? = nil, inMemory: Bool = false) throws
+  {
     let context = context
     var changes = changes
     if let view = context.view {
@@ -61,25 +63,30 @@ extension DefaultsStore {
     }
     guard !context.lock.hasDraft else { return context.lock.record(changes, announcedAs: announced ?? changes) }
     guard !changes.isEmpty else { return }
-    if context.changes.isObserved, let view = context.view {
-      let shown = try view.changes(announced ?? changes) { try commitOnly(changes, areEqual: announced == nil) }
-      return context.enqueue(shown)
+    if let view = context.view {
+      // So that whoever registers meanwhile gets the change, or begins with its value, and not both.
+      return try context.withLock {
+        func commit() throws { try self.commit(changes, areEqual: announced == nil) }
+        context.changes.isObserved ? try view.announce(announced ?? changes, by: commit) : try commit()
+      }
     }
-    try commitOnly(changes, areEqual: announced == nil)
+    if !inMemory { context.lock.acquire() }
+    defer { if !inMemory { context.lock.release() } }
+    try commit(changes, areEqual: announced == nil)
     context.enqueue(announced ?? changes)
   }
 
-  @inline(__always)  // in both callers, one of which is on the way of every write
-  private func commitOnly(_ changes: [DefaultsChange], areEqual: Bool) throws {
-    // Before it is committed, so that whoever finds the commit does not take a former value for true.
-    context.raise(changes)
+  @inline(__always)  // on the way of every write
+  private func commit(_ changes: [DefaultsChange], areEqual: Bool) throws {
     try commit(areEqual ? changes : changes.filter { $0.oldValue != $0.newValue })
+    // Nobody reads from memory before that is done.
+    if !context.raisesItself { context.raise(changes) }
     #if DEBUG
       context.recordWrite()
     #endif
   }
 
-  /// Whether a transaction of the store runs on the current thread, which has it locked.
+  /// Whether a transaction of the store runs on the current thread.
   package var isInTransaction: Bool { context.lock.hasDraft }
 
   /// Runs a body whose error also fails the transaction that runs on the current thread, if there is one.
@@ -94,7 +101,7 @@ extension DefaultsStore {
 
   /// Lets the transaction that runs on the current thread fail, if there is one.
   func failTransaction(_ error: any Error) {
-    guard ThreadState.current.pointee.transactionCount > 0, context.lock.isLockedByCurrentThread else { return }
+    guard ThreadState.current.pointee.transactionCount > 0, context.lock.hasTurn else { return }
     context.lock.failTransaction(error)
   }
 }

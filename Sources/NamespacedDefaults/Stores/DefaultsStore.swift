@@ -94,23 +94,19 @@ extension DefaultsStore {
 
   /// Returns the value of a key, or `nil` if there is none: the stored one, or inside a transaction the one that it wrote.
   ///
-  /// - Throws: An error if the store cannot be read, or ``DefaultsError/Code/lockTimeout`` if another thread keeps it
-  ///   locked.
+  /// It waits for no change of another thread that has not been committed.
+  ///
+  /// - Throws: An error if the store cannot be read.
   public func value(forKey name: String) throws -> PropertyListValue? {
-    try locked { try shownValue(forKey: name) }
-  }
-
-  /// Returns the store's own value, in a transaction the one that it wrote; call this with the store locked.
-  func lockedValue(forKey name: String) throws -> PropertyListValue? {
-    guard context.lock.hasDraft else { return try committedValue(forKey: name) }
-    return try context.lock.draft?[name] ?? committedValue(forKey: name)
+    guard let view = context.view else { return try ownValue(forKey: name) }
+    return try view.value(name) { try ownValue(forKey: name) }.get()
   }
 
   /// Returns the names of all values in no particular order; inside a transaction with those that it wrote.
   ///
   /// - Throws: An error as ``value(forKey:)`` does.
   public func keys() throws -> [String] {
-    try locked { try context.view?.names(over: lockedKeys).get() ?? lockedKeys() }
+    try context.view?.names(over: ownKeys).get() ?? ownKeys()
   }
 
   /// Stores a value, or removes the stored value if the new one is `nil`.
@@ -123,8 +119,10 @@ extension DefaultsStore {
   ///   - name: The stored name.
   /// - Throws: An error if the value cannot be written. In that case the old value is still stored.
   public func set(_ value: PropertyListValue?, forKey name: String) throws {
-    try exclusively {
-      if let change = try change(forKey: name, from: lockedValue(forKey: name), to: value) { try write([change]) }
+    try exclusively(inMemory: true) {
+      if let change = try change(forKey: name, from: ownValue(forKey: name), to: value) {
+        try write([change], inMemory: true)
+      }
     } unless: {
       try value == nil && ownValue(forKey: name) == nil
     }
@@ -149,15 +147,15 @@ extension DefaultsStore {
     _ body: (inout PropertyListValue?) throws -> Result
   ) throws -> Result {
     try exclusively {
-      let old = try shownValue(forKey: name)
+      let old = try value(forKey: name)
       let context = context
       let writeCount = context.writeCount
       var new = old
       let result = try body(&new)
       // The body may have written the same key. What it has left in place counts, as with any variable.
-      let stored = context.writeCount == writeCount ? old : try shownValue(forKey: name)
+      let stored = context.writeCount == writeCount ? old : try value(forKey: name)
       if let change = change(forKey: name, from: stored, to: new), change.newValue != stored {
-        let own = context.view == nil ? stored : try lockedValue(forKey: name)
+        let own = context.view == nil ? stored : try ownValue(forKey: name)
         try write([DefaultsChange(key: name, oldValue: own, newValue: change.newValue)])
       }
       return result
@@ -169,8 +167,8 @@ extension DefaultsStore {
   /// - Parameter newValues: The new stored values by their names. `nil` removes the stored value.
   /// - Throws: An error if the values cannot be written. In that case every old value is still stored.
   public func apply(_ newValues: [String: PropertyListValue?]) throws {
-    try exclusively {
-      try write(newValues.compactMap { try change(forKey: $0, from: lockedValue(forKey: $0), to: $1) })
+    try exclusively(inMemory: true) {
+      try write(newValues.compactMap { try change(forKey: $0, from: ownValue(forKey: $0), to: $1) }, inMemory: true)
     } unless: {
       try newValues.allSatisfy { try $0.value == nil && ownValue(forKey: $0.key) == nil }
     }
@@ -199,8 +197,8 @@ extension DefaultsStore {
   public func removeAll(where isIncluded: (String) throws -> Bool = { _ in true }) throws {
     try exclusively {
       try write(
-        lockedKeys().filter(isIncluded)
-          .map { DefaultsChange(key: $0, oldValue: try lockedValue(forKey: $0), newValue: nil) }
+        ownKeys().filter(isIncluded)
+          .map { DefaultsChange(key: $0, oldValue: try ownValue(forKey: $0), newValue: nil) }
       )
     } unless: {
       try !ownKeys().contains(where: isIncluded)
@@ -209,10 +207,17 @@ extension DefaultsStore {
 
   /// Runs a closure while no other thread of this process, and no other process, writes the store.
   ///
-  /// The body may read and write this store, and calls may nest. Each write in it is committed at once.
-  package func exclusively<Result>(_ body: () throws -> Result) throws -> Result {
-    try lockExclusively()
-    return try unlockingExclusively(after: body)
+  /// The body may read and write this store, and calls may nest. Each write in it is committed at once. Others read
+  /// meanwhile.
+  ///
+  /// - Parameters:
+  ///   - inMemory: Whether nobody reads meanwhile either. The body must then call no code of the program.
+  ///   - body: The closure to run.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`, or an error if the store cannot be locked.
+  package func exclusively<Result>(inMemory: Bool = false, _ body: () throws -> Result) throws -> Result {
+    try lockExclusively(inMemory: inMemory)
+    return try unlockingExclusively(inMemory: inMemory, after: body)
   }
 }
 
@@ -228,32 +233,54 @@ extension PropertyListValue {
 
 // The two halves of `exclusively`. A `_modify` coroutine needs them, because it cannot pass its body as a closure.
 extension DefaultsStore {
-  func lockExclusively() throws {
-    guard try context.lock.acquireExclusively(for: lockTimeout) else { return }
+  func lockExclusively(inMemory: Bool = false) throws {
+    let isOutermost = try context.lock.acquireExclusively(for: lockTimeout)
+    if inMemory { acquireMemory() }
+    guard isOutermost else { return }
     do {
+      if !inMemory { acquireMemory() }
+      defer { if !inMemory { releaseMemory() } }
       try beginExclusiveAccess()
     } catch {
+      if inMemory { releaseMemory() }
       _ = context.lock.releaseExclusively {}
       throw error
     }
   }
 
-  func unlockExclusively() throws { try context.lock.releaseExclusively { endExclusiveAccess() }?() }
+  func unlockExclusively(inMemory: Bool = false) throws { try endExclusively(inMemory: inMemory)?() }
+
+  /// Ends exclusive access, and returns the wait for the disk that the caller owes.
+  func endExclusively(inMemory: Bool = false) -> (() throws -> Void)? {
+    context.lock.releaseExclusively {
+      if !inMemory { acquireMemory() }
+      endExclusiveAccess()
+      if !inMemory { releaseMemory() }
+    } unlocking: {
+      if inMemory { releaseMemory() }
+    }
+  }
+
+  // A store that is made of others has nothing in memory. Who held its lock while one of them waits for something would keep
+  // those from it who observe.
+  private func acquireMemory() { if context.view == nil { context.lock.acquire() } }
+
+  private func releaseMemory() { if context.view == nil { context.lock.release() } }
 
   /// Runs a closure inside exclusive access that has begun, and ends that access.
   ///
   /// If the closure throws, that is the error. A wait for the disk that fails then is reported, because writes in the closure
   /// had returned, and are undone.
   @inline(__always)  // on the way of every write
-  private func unlockingExclusively<Result>(after body: () throws -> Result) throws -> Result {
+  private func unlockingExclusively<Result>(inMemory: Bool, after body: () throws -> Result) throws -> Result {
     let result: Result
     do {
       result = try body()
     } catch {
-      do { try unlockExclusively() } catch { reportFailedWait(error) }
+      do { try unlockExclusively(inMemory: inMemory) } catch { reportFailedWait(error) }
       throw error
     }
-    try unlockExclusively()
+    try unlockExclusively(inMemory: inMemory)
     return result
   }
 
@@ -264,17 +291,15 @@ extension DefaultsStore {
   /// Runs a body that reads several values, and returns what it read at one moment.
   ///
   /// The body may run several times.
-  func atOneMoment<Result>(_ read: () -> Result) -> Result {
-    context.withLock {
-      // Another process may write between two reads. The second one takes that in, and counts it.
-      for _ in 0..<100 {
-        let before = context.changeCount
-        let result = read()
-        if before == context.changeCount { return result }
-      }
-      // Against processes that write all the time. A read of a store that cannot be locked gets what it can.
-      return (try? exclusively(read)) ?? read()
+  package func atOneMoment<Result>(_ read: () throws -> Result) rethrows -> Result {
+    // Someone may write between two reads. What other processes have written is counted when the second read takes it in.
+    for _ in 0..<100 {
+      let before = context.changeCount
+      let result = try read()
+      if before == context.changeCount { return result }
     }
+    // Against writers that never pause. A read of a store that cannot be locked gets what it can.
+    return try (try? exclusively(read)) ?? read()
   }
 
   /// Runs a closure inside exclusive access; does nothing if the store cannot be locked, and need not be.
@@ -282,12 +307,17 @@ extension DefaultsStore {
   /// Where nobody may write, a removal of what is not there succeeds.
   ///
   /// - Parameters:
+  ///   - inMemory: As above.
   ///   - body: The closure to run.
   ///   - isDone: A closure that returns whether there is nothing to write; an error means that there is.
   /// - Throws: The error of `body`, or an error if the store cannot be locked.
-  func exclusively(_ body: () throws -> Void, unless isDone: () throws -> Bool) throws {
+  func exclusively(
+    inMemory: Bool = false,
+    _ body: () throws -> Void,
+    unless isDone: () throws -> Bool
+  ) throws {
     do {
-      try lockExclusively()
+      try lockExclusively(inMemory: inMemory)
     } catch let error as DefaultsError where error.code == .lockTimeout {
       throw error
     } catch {
@@ -295,6 +325,6 @@ extension DefaultsStore {
       guard (try? synchronize()) != nil, (try? isDone()) == true else { throw error }
       return
     }
-    try unlockingExclusively(after: body)
+    try unlockingExclusively(inMemory: inMemory, after: body)
   }
 }

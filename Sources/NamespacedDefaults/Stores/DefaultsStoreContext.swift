@@ -23,6 +23,8 @@ public final class DefaultsStoreContext: Sendable {
   let parts: [DefaultsStoreContext]
   /// Whether the store can change only by what is announced, so that ``head`` tells what is current.
   private let announcesEveryChange: Bool
+  /// Whether the store itself counts its commits, because other processes see them before they are applied.
+  let raisesItself: Bool
   private let catchUp = Guarded<(@Sendable () -> Void)?>(nil)
   /// The check of cached values of a store without a version; `nil` if it has none, and then nothing is cached.
   let validator: CacheValidator?
@@ -68,14 +70,17 @@ public final class DefaultsStoreContext: Sendable {
 
   /// Creates the context of a store that is made of others.
   ///
-  /// Whoever locks it locks all of them. What is cached holds as long as none of them changes, whoever changes it.
+  /// Whoever has its turn has that of the one that takes its writes. What is cached holds as long as none of them changes,
+  /// whoever changes it.
   ///
   /// - Parameters:
   ///   - parts: The contexts of the other stores.
+  ///   - target: The context of the one that takes the writes, if one does.
   ///   - view: The values that the store shows. It must not keep the context.
   ///   - changeSource: The source of changes that are made in the other stores.
   package convenience init(
     over parts: [DefaultsStoreContext],
+    writingTo target: DefaultsStoreContext?,
     showing view: any StoreView,
     changeSource: any ChangeSource
   ) {
@@ -86,10 +91,10 @@ public final class DefaultsStoreContext: Sendable {
       } canCheck: { _ in
         true
       }
-      self.init(announcesEveryChange: false, validator: validator, changeSource, view, parts)
+      self.init(announcesEveryChange: false, validator: validator, changeSource, view, parts, target)
       return
     }
-    self.init(announcesEveryChange: true, validator: nil, changeSource, view, parts)
+    self.init(announcesEveryChange: true, validator: nil, changeSource, view, parts, target)
   }
 
   private init(
@@ -99,6 +104,7 @@ public final class DefaultsStoreContext: Sendable {
     _ source: (any ChangeSource)?,
     _ view: (any StoreView)? = nil,
     _ parts: [DefaultsStoreContext] = [],
+    _ target: DefaultsStoreContext? = nil,
     place: String? = nil
   ) {
     id = Self.lastID.add(1, ordering: .relaxed).newValue
@@ -109,16 +115,17 @@ public final class DefaultsStoreContext: Sendable {
     self.parts = parts
     changes = ChangeHub(source: source)
     problems = StoreProblems(place: place)
-    lock = StoreLock(delivering: changes, over: parts, place: place)
+    lock = StoreLock(delivering: changes, writingTo: target, place: place)
+    raisesItself = sharedVersion != nil && sharedVersion != StoreHead.unknown
   }
 
   deinit { changes.stopSource() }
 
-  /// Runs a closure under the store's lock.
+  /// Runs a closure while no other thread reads or changes what is in the store's memory.
   ///
-  /// The lock is recursive. Changes that the closure announces are delivered after the lock is released.
+  /// The lock is recursive. Changes that the closure announces are delivered after it is released.
   ///
-  /// - Parameter body: The closure to run. It should be short and must not wait for another thread.
+  /// - Parameter body: The closure to run. It should be short. It must not wait for another thread, nor change the store.
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`.
   public func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -147,23 +154,16 @@ extension DefaultsStoreContext {
   /// The names that are observed or tracked; empty if an observer observes all of them, which are in the store's list.
   package var observedNames: Set<String> { changes.observedKeys ?? [] }
 
-  /// Waits for something outside of the process, and lets other threads use the store meanwhile.
+  /// Waits for something outside of the process, and lets other threads read the store meanwhile.
   ///
-  /// Call this with the store locked, before anything was changed.
+  /// Call this under ``withLock(_:)``, or where the library commits, before anything was changed.
   package func pause(_ wait: () -> Void) { lock.pause(wait) }
 
-  /// Whether the current thread has locked the store.
-  package var isLockedByCurrentThread: Bool { lock.isLockedByCurrentThread }
+  /// Whether the current thread has the right to change the store.
+  package var hasTurn: Bool { lock.hasTurn }
 
   /// Runs a closure under the store's lock, unless another thread has it.
   package func withLockIfFree<Result>(_ body: () -> Result) -> Result? { lock.withLockIfFree(body) }
-
-  /// Runs a closure under the store's lock, or throws if another thread has it for longer than a limit.
-  package func withLock<Result>(for limit: Duration, _ body: () throws -> Result) throws -> Result {
-    try lock.acquire(for: limit)
-    defer { lock.release() }
-    return try body()
-  }
 }
 
 // How current cached values are.
@@ -191,7 +191,7 @@ extension DefaultsStoreContext {
 
   /// A number that changes with every change that is announced, and with every write of the transaction that runs.
   ///
-  /// Call this with the store locked.
+  /// Call this in the turn.
   var writeCount: UInt64 { lock.hasDraft ? changeCount &+ (lock.draft?.writeCount ?? 0) : changeCount }
 
   /// Counts changes, so that no value of their names that was cached before counts as current, and none that was removed

@@ -20,15 +20,12 @@ public final class InMemoryStore: DefaultsStore {
 
   /// Returns the value of a key, or `nil` if there is none: the stored one, or inside a transaction the one that it wrote.
   public func value(forKey name: String) -> PropertyListValue? {
-    context.withLock {
-      guard context.lock.hasDraft else { return committedValue(forKey: name) }
-      return context.lock.draft?[name] ?? committedValue(forKey: name)
-    }
+    context.lock.draft?[name] ?? committedValue(forKey: name)
   }
 
   /// Returns the names of all values in no particular order; inside a transaction with those that it wrote.
   public func keys() -> [String] {
-    context.withLock { context.lock.draft?.names(over: committedKeys()) ?? committedKeys() }
+    context.lock.draft?.names(over: committedKeys()) ?? committedKeys()
   }
 
   /// Returns the stored value of a key, or `nil` if there is none; the library calls this.

@@ -1,22 +1,25 @@
 import Synchronization
 
-/// The recursive lock of a store: accesses that nest, and the work that waits for the end of the outermost one.
+/// The two locks of a store: the turn, and the short lock of memory.
 ///
-/// It is recursive because code that runs inside an in-place change may read the same store.
+/// Who changes the store has the turn, while the program's code runs in the change, and while others are waited for: another
+/// process, a disk, a server. Who reads takes the lock of memory alone, which is held while a value is read or a commit is
+/// applied. So a read waits for nobody's code. The turn is taken first: whoever has locked memory must not wait for it.
 ///
-/// `@unchecked Sendable`: the lock guards the state.
+/// Both are recursive, because code that runs inside a change may read and change the same store.
+///
+/// `@unchecked Sendable`: the locks guard the state.
 struct StoreLock: ~Copyable, @unchecked Sendable {
-  private struct State {
-    /// The open accesses of the thread that holds the lock.
+  /// What the thread that has the turn knows of it.
+  private struct Turn {
+    /// The open accesses of the thread.
     var depth = 0
-    /// The number of them that are for writing.
+    /// The number of them that have begun; those of a store over this one have the turn before.
     var exclusiveDepth = 0
-    /// The state of that thread, or of the last one that held the lock.
+    /// The state of that thread, or of the last one that had the turn.
     var thread: UnsafeMutablePointer<ThreadState>?
-    /// The position up to which changes are to be delivered after the release; `nil` if there are none.
-    var position: Int?
-    /// What else there is to do then, before.
-    var work: [() -> Void] = []
+    /// What there is to do after the turn.
+    var rest = Rest()
     /// The wait for the end of the outermost access for writing; see ``whenWritten(_:)``.
     var wait: (() throws -> Void)?
     /// The number of in-place changes among the accesses for writing.
@@ -29,90 +32,120 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
     var draft: StoreDraft?
   }
 
-  private let lock = Lock(recursion: .isCounted)
-  private let state: UnsafeMutablePointer<State>  // freed with the lock
+  /// What the thread that has locked memory knows.
+  private struct Memory {
+    var depth = 0
+    var thread: UnsafeMutablePointer<ThreadState>?
+    /// What there is to do after the release, or after the turn of the same thread.
+    var rest = Rest()
+  }
+
+  /// What a thread does when it has released a store.
+  private struct Rest {
+    /// The position up to which changes are to be delivered; `nil` if there are none.
+    var position: Int?
+    /// What else there is to do, before.
+    var work: [() -> Void] = []
+
+    var isEmpty: Bool { position == nil && work.isEmpty }
+
+    /// Returns what there is to do, which is nothing afterwards.
+    mutating func take() -> Rest {
+      guard !isEmpty else { return self }
+      defer { self = Rest() }
+      return self
+    }
+  }
+
+  private let turnLock = Lock(recursion: .isCounted)
+  private let memoryLock = Lock(recursion: .isCounted)
+  private let turn: UnsafeMutablePointer<Turn>  // freed with the lock
+  private let memory: UnsafeMutablePointer<Memory>  // as above
+  /// The thread that has the turn, or 0; any thread may look whether it is the one.
+  private let holder: UnsafeMutablePointer<Atomic<ThreadState.ID>>  // as above
   private let changes: ChangeHub
   /// The path of the store's file, if it has one.
   private let place: String?
-  /// The locks that belong to this one; `nil` for that of a store that is not made of others.
-  private let parts: LockParts?
+  /// The store that takes the writes of a store that is made of others, whose turn is that one's too.
+  private let target: DefaultsStoreContext?
 
-  init(delivering changes: ChangeHub, over parts: [DefaultsStoreContext] = [], place: String? = nil) {
+  init(delivering changes: ChangeHub, writingTo target: DefaultsStoreContext? = nil, place: String? = nil) {
     self.changes = changes
     self.place = place
-    self.parts = parts.isEmpty ? nil : LockParts(parts)
-    state = .allocate(capacity: 1)
-    state.initialize(to: State())
+    self.target = target
+    turn = .allocate(capacity: 1)
+    turn.initialize(to: Turn())
+    memory = .allocate(capacity: 1)
+    memory.initialize(to: Memory())
+    holder = .allocate(capacity: 1)
+    holder.initialize(to: Atomic(0))
   }
 
   deinit {
-    state.deinitialize(count: 1)
-    state.deallocate()
+    turn.deinitialize(count: 1)
+    turn.deallocate()
+    memory.deinitialize(count: 1)
+    memory.deallocate()
+    holder.deinitialize(count: 1)
+    holder.deallocate()
   }
 
-  /// Whether the current thread has locked the store.
-  var isLockedByCurrentThread: Bool {
-    // The lock is recursive.
-    guard lock.tryLock() else { return false }
-    defer { lock.unlock() }
-    return state.pointee.depth > 0
-  }
+  // MARK: Memory
 
+  /// Locks memory.
   func acquire() {
-    parts?.acquire()
-    lock.lock()
-    count()
-  }
-
-  /// Takes the lock, or throws if another thread has it for longer than a limit, or waits for what this one has locked.
-  func acquire(for limit: Duration) throws(DefaultsError) {
-    if let parts, !parts.acquire(for: limit) { throw .lockTimeout(limit: limit) }
-    if !lock.tryLock() {
-      do throws(DefaultsError) {
-        try wait(for: limit)
-      } catch {
-        parts?.release()
-        throw error
-      }
-    }
-    count()
-  }
-
-  @inline(never)  // so that the function above need not save registers for it
-  private func wait(for limit: Duration) throws(DefaultsError) {
-    let isLocked = lock.attempt { [state] in state.pointee.depth > 0 }
-    let wait = StoreWait(place: place) { isLocked() ?? false }
-    guard try wait.wait(for: limit, lock: { lock.lock(for: $0) }) else { throw .lockTimeout(limit: limit) }
+    memoryLock.lock()
+    countMemory()
   }
 
   func release() {
-    state.pointee.depth -= 1
-    if state.pointee.depth == 0, let thread = state.pointee.thread { end(thread) } else { lock.unlock() }
-    // After it, so that a thread that has this lock has all of them.
-    parts?.release()
+    memory.pointee.depth -= 1
+    if memory.pointee.depth == 0, let thread = memory.pointee.thread { end(thread) } else { memoryLock.unlock() }
   }
 
-  private func count() {
-    state.pointee.depth += 1
-    if state.pointee.depth == 1 { begin() }
+  /// Runs a closure with memory locked, unless another thread has it.
+  ///
+  /// - Returns: The result of `body`, or `nil` if another thread has locked memory.
+  func withLockIfFree<Result>(_ body: () -> Result) -> Result? {
+    guard memoryLock.tryLock() else { return nil }
+    countMemory()
+    defer { release() }
+    return body()
+  }
+
+  /// Whether the current thread has locked memory.
+  var isLockedByCurrentThread: Bool {
+    // The lock is recursive.
+    guard memoryLock.tryLock() else { return false }
+    defer { memoryLock.unlock() }
+    return memory.pointee.depth > 0
+  }
+
+  private func countMemory() {
+    memory.pointee.depth += 1
+    if memory.pointee.depth == 1 { memory.pointee.thread = ThreadState.enter() }
   }
 
   @inline(never)  // so that the functions above, which mostly count, are inlined
-  private func begin() {
-    state.pointee.thread = ThreadState.enter()
+  private func end(_ thread: UnsafeMutablePointer<ThreadState>) {
+    var rest = memory.pointee.rest.take()
+    memoryLock.unlock()
+    if !rest.isEmpty, hasTurn {
+      turn.pointee.rest.position = rest.position ?? turn.pointee.rest.position
+      turn.pointee.rest.work += rest.work
+      rest = Rest()
+    }
+    leave(thread, rest)
   }
 
-  @inline(never)  // as above
-  private func end(_ thread: UnsafeMutablePointer<ThreadState>) {
-    // Each thread delivers its own announcements. So when only one thread writes, its observers have been called before
-    // the write returns.
-    let position = state.pointee.position
-    let work = takeWork()
-    if position != nil { state.pointee.position = nil }
-    lock.unlock()
+  /// Records that the thread has unlocked, and does the rest when it has unlocked all stores.
+  ///
+  /// Each thread delivers its own announcements. So when only one thread writes, its observers have been called before
+  /// the write returns.
+  private func leave(_ thread: UnsafeMutablePointer<ThreadState>, _ rest: Rest) {
     ThreadState.leave(thread)
-    for piece in work { ThreadState.whenUnlocked(piece) }
-    guard let position else { return }
+    for piece in rest.work { ThreadState.whenUnlocked(piece) }
+    guard let position = rest.position else { return }
     // A closure that is kept costs an allocation.
     guard thread.pointee.lockCount > 0 else { return changes.deliver(upTo: position) }
     ThreadState.whenUnlocked { [changes] in changes.deliver(upTo: position) }
@@ -121,49 +154,106 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
   /// Runs work as soon as the current thread has released this store and has no other one locked, before changes are
   /// delivered.
   ///
-  /// Call this with the lock held.
-  func whenReleased(_ piece: @escaping () -> Void) { state.pointee.work.append(piece) }
+  /// Call this with memory locked.
+  func whenReleased(_ piece: @escaping () -> Void) { memory.pointee.rest.work.append(piece) }
 
   /// Delivers the changes up to a position, as soon as the current thread has released this store and has no other one
   /// locked.
   ///
-  /// Call this with the lock held.
-  func deliverWhenReleased(upTo position: Int) { state.pointee.position = position }
+  /// Call this with memory locked.
+  func deliverWhenReleased(upTo position: Int) { memory.pointee.rest.position = position }
 
-  private func takeWork() -> [() -> Void] {
-    guard !state.pointee.work.isEmpty else { return [] }
-    defer { state.pointee.work = [] }
-    return state.pointee.work
+  /// Waits for something outside of the process, and lets other threads read the store meanwhile.
+  ///
+  /// Call this with memory locked. If the thread has locked it more than once, other threads must wait too, because the
+  /// calls around this one rely on the lock.
+  func pause(_ wait: () -> Void) {
+    guard memory.pointee.depth == 1 else { return wait() }
+    let thread = memory.pointee.thread
+    memory.pointee.depth = 0
+    memoryLock.unlock()
+    wait()
+    memoryLock.lock()
+    (memory.pointee.depth, memory.pointee.thread) = (1, thread)
   }
 
-  /// Takes the lock for writing, and returns whether this is the outermost access for writing.
+  // MARK: The turn
+
+  /// Whether the current thread has the turn.
+  var hasTurn: Bool {
+    // No other thread stores the ID of this one.
+    holder.pointee.load(ordering: .relaxed) == ThreadState.id
+  }
+
+  /// Takes the turn, or throws if another thread has it for longer than a limit, or waits for what this one has.
+  func acquireTurn(for limit: Duration) throws(DefaultsError) {
+    // First, so that no thread waits for it while it has the turn of the store over it alone.
+    try target?.lock.acquireTurn(for: limit)
+    if !turnLock.tryLock() {
+      do throws(DefaultsError) {
+        try wait(for: limit)
+      } catch {
+        target?.lock.releaseTurn()
+        throw error
+      }
+    }
+    turn.pointee.depth += 1
+    if turn.pointee.depth == 1 { begin() }
+  }
+
+  @inline(never)  // so that the function above need not save registers for it
+  private func wait(for limit: Duration) throws(DefaultsError) {
+    let wait = StoreWait(place: place) { [holder] in holder.pointee.load(ordering: .relaxed) == ThreadState.id }
+    guard try wait.wait(for: limit, lock: { turnLock.lock(for: $0) }) else { throw .lockTimeout(limit: limit) }
+  }
+
+  private func begin() {
+    let thread = ThreadState.enter()
+    turn.pointee.thread = thread
+    holder.pointee.store(ThreadState.id(of: thread), ordering: .relaxed)
+  }
+
+  func releaseTurn() {
+    turn.pointee.depth -= 1
+    if turn.pointee.depth == 0, let thread = turn.pointee.thread {
+      let rest = turn.pointee.rest.take()
+      holder.pointee.store(0, ordering: .relaxed)
+      turnLock.unlock()
+      leave(thread, rest)
+    } else {
+      turnLock.unlock()
+    }
+    target?.lock.releaseTurn()
+  }
+
+  /// Takes the turn for writing, and returns whether this is the outermost access for writing.
   func acquireExclusively(for limit: Duration) throws(DefaultsError) -> Bool {
-    try acquire(for: limit)
-    state.pointee.exclusiveDepth += 1
-    if state.pointee.inPlaceDepth > 0 { requireSameTask() }
-    return state.pointee.exclusiveDepth == 1
+    try acquireTurn(for: limit)
+    turn.pointee.exclusiveDepth += 1
+    if turn.pointee.inPlaceDepth > 0 { requireSameTask() }
+    return turn.pointee.exclusiveDepth == 1
   }
 
   /// Begins an in-place change, which code of an `async` function may suspend; call this inside exclusive access.
   func beginInPlaceChange() {
-    if state.pointee.inPlaceDepth == 0 { state.pointee.task = withUnsafeCurrentTask { $0 } }
-    state.pointee.inPlaceDepth += 1
+    if turn.pointee.inPlaceDepth == 0 { turn.pointee.task = withUnsafeCurrentTask { $0 } }
+    turn.pointee.inPlaceDepth += 1
   }
 
   /// Ends an in-place change; stops the program if that is not on the thread that began it.
   func endInPlaceChange() {
     requireLock()
-    state.pointee.inPlaceDepth -= 1
-    if state.pointee.inPlaceDepth == 0 { state.pointee.task = nil }
+    turn.pointee.inPlaceDepth -= 1
+    if turn.pointee.inPlaceDepth == 0 { turn.pointee.task = nil }
   }
 
   /// Stops the program if a task changes a store in the middle of an in-place change of another task.
   ///
-  /// The thread has locked the store, so that only a suspended change of another task can have got in between. The one
+  /// The thread has the turn, so that only a suspended change of another task can have got in between. The one
   /// that ends last would write over what the other one has written.
   @inline(never)  // so that accesses outside of in-place changes need not save registers for it
   private func requireSameTask() {
-    guard state.pointee.task != withUnsafeCurrentTask(body: { $0 }) else { return }
+    guard turn.pointee.task != withUnsafeCurrentTask(body: { $0 }) else { return }
     fatalError(
       """
       NamespacedDefaults: a setting is changed while an in-place change of a setting in the same store waits in another \
@@ -172,51 +262,40 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
     )
   }
 
-  /// Ends an access for writing; if it was the outermost one, calls a closure before the lock is released.
+  /// Ends an access for writing; if it was the outermost one, calls a closure before the turn is.
   ///
+  /// - Parameters:
+  ///   - end: The closure that is called at the end of the outermost access.
+  ///   - unlock: A closure that is called after it at the end of every access.
   /// - Returns: The wait that ``whenWritten(_:)`` got, for the caller to call.
-  func releaseExclusively(_ end: () -> Void) -> (() throws -> Void)? {
-    state.pointee.exclusiveDepth -= 1
-    if state.pointee.exclusiveDepth == 0 { end() }
-    let wait = state.pointee.exclusiveDepth == 0 ? state.pointee.wait : nil
-    if wait != nil { state.pointee.wait = nil }
-    release()
+  func releaseExclusively(_ end: () -> Void, unlocking unlock: () -> Void = {}) -> (() throws -> Void)? {
+    turn.pointee.exclusiveDepth -= 1
+    if turn.pointee.exclusiveDepth == 0 { end() }
+    unlock()
+    let wait = turn.pointee.exclusiveDepth == 0 ? turn.pointee.wait : nil
+    if wait != nil { turn.pointee.wait = nil }
+    releaseTurn()
     return wait
   }
 
   /// Lets the outermost access for writing wait for something after its end, when the store is released.
   ///
   /// Call this inside exclusive access. The last wait of an access counts, and its error is that of the access.
-  func whenWritten(_ wait: @escaping () throws -> Void) { state.pointee.wait = wait }
+  func whenWritten(_ wait: @escaping () throws -> Void) { turn.pointee.wait = wait }
 
-  /// Runs a closure under the lock, unless another thread has it.
-  ///
-  /// - Returns: The result of `body`, or `nil` if another thread has the lock.
-  func withLockIfFree<Result>(_ body: () -> Result) -> Result? {
-    guard lock.tryLock() else { return nil }
-    count()
-    defer { release() }
-    return body()
-  }
+  // MARK: Forks
 
-  /// Waits for something outside of the process, and lets other threads use the store meanwhile.
-  ///
-  /// Call this with the store locked, before anything was changed. If the thread has locked it more than once, other
-  /// threads must wait too, because the calls around this one rely on the lock.
-  func pause(_ wait: () -> Void) {
-    guard state.pointee.depth == 1 else { return wait() }
-    let (exclusiveDepth, thread) = (state.pointee.exclusiveDepth, state.pointee.thread)
-    (state.pointee.depth, state.pointee.exclusiveDepth) = (0, 0)
-    lock.unlock()
-    wait()
-    lock.lock()
-    (state.pointee.depth, state.pointee.exclusiveDepth, state.pointee.thread) = (1, exclusiveDepth, thread)
-  }
-
-  /// Locks for a fork, unless another thread has the lock for longer than a moment.
+  /// Locks for a fork, unless another thread has a lock for longer than a moment.
   ///
   /// - Returns: Whether this thread has locked.
   func lockForFork() -> Bool {
+    guard lockForFork(turnLock) else { return false }
+    if lockForFork(memoryLock) { return true }
+    turnLock.unlock()
+    return false
+  }
+
+  private func lockForFork(_ lock: borrowing Lock) -> Bool {
     var wait = LockWait(limit: .milliseconds(100))
     while !lock.tryLock() {
       guard let pause = wait.nextPause() else { return false }
@@ -225,42 +304,38 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
     return true
   }
 
-  func unlockAfterFork() { lock.unlock() }
-
-  /// Takes the lock alone, without counting, until ``removeHold()``.
-  ///
-  /// - Returns: Whether this thread has it; `false` if another thread keeps it for longer than the limit.
-  func hold(for limit: Duration?) -> Bool {
-    guard let limit else {
-      lock.lock()
-      return true
-    }
-    return lock.tryLock() || (limit > .zero && lock.lock(for: limit))
+  func unlockAfterFork() {
+    memoryLock.unlock()
+    turnLock.unlock()
   }
 
-  func removeHold() { lock.unlock() }
-
-  /// Makes the lock usable in a forked child.
+  /// Makes the locks usable in a forked child.
   ///
   /// - Parameter wasLocked: Whether ``lockForFork()`` has locked. If not, the thread that had is not in the child, and its
   ///   accesses, its transaction too, are those of the parent alone.
   func renewAfterFork(wasLocked: Bool) {
-    lock.renew()
+    turnLock.renew()
+    memoryLock.renew()
     if !wasLocked {
-      if state.pointee.draft != nil { StoreDraft.openCount.subtract(1, ordering: .relaxed) }
-      // The former state is not released, because that thread may have been changing it.
-      state.initialize(to: State())
+      // The former states are not released, because that thread may have been changing them.
+      memory.initialize(to: Memory())
+      if !hasTurn {
+        if turn.pointee.draft != nil { StoreDraft.openCount.subtract(1, ordering: .relaxed) }
+        turn.initialize(to: Turn())
+        holder.pointee.store(0, ordering: .relaxed)
+      }
     }
-    for _ in 0..<state.pointee.depth { lock.lock() }
+    for _ in 0..<turn.pointee.depth { turnLock.lock() }
+    for _ in 0..<memory.pointee.depth { memoryLock.lock() }
   }
 
-  /// Stops the program if the current thread is not the one that has locked the store.
+  /// Stops the program if the current thread is not the one that has the turn.
   ///
   /// Only a coroutine can be resumed on another thread: the in-place change of an `async` call. Its store could never be
   /// unlocked, and every later access would wait for ever.
   func requireLock() {
-    // The thread that has the lock suspended the call, so nothing else writes `thread` meanwhile.
-    guard state.pointee.thread == ThreadState.current else {
+    // The thread that has the turn suspended the call, so nothing else writes `thread` meanwhile.
+    guard turn.pointee.thread == ThreadState.current else {
       fatalError(
         """
         NamespacedDefaults: an in-place change of a setting has ended on another thread than it began, and its store is \
@@ -271,20 +346,22 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
   }
 }
 
-// The transaction that runs inside of the outermost access for writing; call all of this with the lock held.
+// The transaction that runs inside of the outermost access for writing.
 extension StoreLock {
-  /// The changes of the transaction; `nil` outside of one.
-  var draft: StoreDraft? { state.pointee.draft }
+  /// The changes of the transaction that runs on the current thread; `nil` outside of one.
+  var draft: StoreDraft? { hasDraft ? turn.pointee.draft : nil }
 
-  /// Whether there is a transaction, which costs less to find out than to copy its changes.
-  var hasDraft: Bool { state.pointee.draft != nil }
+  /// Whether a transaction runs on the current thread, which costs less to find out than to copy its changes.
+  var hasDraft: Bool {
+    StoreDraft.openCount.load(ordering: .relaxed) > 0 && hasTurn && turn.pointee.draft != nil
+  }
 
   /// Begins a transaction, or one inside of another.
   ///
   /// - Returns: The changes of the outer transaction, for the end of this one.
   func beginTransaction() -> StoreDraft? {
-    if let draft = state.pointee.draft { return draft }
-    state.pointee.draft = StoreDraft()
+    if let draft = turn.pointee.draft { return draft }
+    turn.pointee.draft = StoreDraft()
     StoreDraft.openCount.add(1, ordering: .relaxed)
     ThreadState.current.pointee.transactionCount += 1
     return nil
@@ -292,7 +369,7 @@ extension StoreLock {
 
   /// Ends a transaction, and forgets what it has recorded beyond the changes of the outer one.
   func endTransaction(inside outer: StoreDraft?) {
-    state.pointee.draft = outer
+    turn.pointee.draft = outer
     guard outer == nil else { return }
     StoreDraft.openCount.subtract(1, ordering: .relaxed)
     ThreadState.current.pointee.transactionCount -= 1
@@ -300,9 +377,9 @@ extension StoreLock {
 
   /// Records changes in the transaction.
   func record(_ changes: [DefaultsChange], announcedAs announced: [DefaultsChange]) {
-    state.pointee.draft?.record(changes, announcedAs: announced)
+    turn.pointee.draft?.record(changes, announcedAs: announced)
   }
 
   /// Records that a write in the transaction has failed.
-  func failTransaction(_ error: any Error) { state.pointee.draft?.fail(error) }
+  func failTransaction(_ error: any Error) { turn.pointee.draft?.fail(error) }
 }

@@ -25,14 +25,13 @@ package protocol StoreView: Sendable {
   /// Throws the error of a name that cannot be given a value, whatever the value is.
   func checkWrite(of name: String) throws
 
-  /// Commits changes of own values, and returns those of what is shown, which observers get.
+  /// Commits changes of own values, and announces those of what is shown; called with the store's memory locked.
   ///
   /// - Parameters:
   ///   - changes: The changes.
   ///   - commit: The closure that commits them.
-  /// - Returns: The changes for observers.
   /// - Throws: The error of `commit`.
-  func changes(_ changes: [DefaultsChange], by commit: () throws -> Void) rethrows -> [DefaultsChange]
+  func announce(_ changes: [DefaultsChange], by commit: () throws -> Void) rethrows
 }
 
 /// What is read of several stores, some of which may fail.
@@ -77,57 +76,34 @@ package struct PartialReading<Value> {
 }
 
 extension DefaultsStore {
-  /// Returns the value that a reader gets; call this with the store locked.
-  func shownValue(forKey name: String) throws -> PropertyListValue? {
-    guard let view = context.view else { return try lockedValue(forKey: name) }
-    return try view.value(name) { try lockedValue(forKey: name) }.get()
-  }
-
   /// Returns the value that a reader gets, as far as the store can be read.
   package func reading(ofKey name: String) -> PartialReading<PropertyListValue?> {
-    guard let view = context.view else { return PartialReading(of: self, or: nil) { try value(forKey: name) } }
-    return lockedReading(or: nil) { view.value(name) { try lockedValue(forKey: name) } }
+    guard let view = context.view else { return PartialReading(of: self, or: nil) { try ownValue(forKey: name) } }
+    return view.value(name) { try ownValue(forKey: name) }
   }
 
   /// Returns the names of all values, as far as the store can be read.
   package func readingOfKeys() -> PartialReading<[String]> {
-    guard let view = context.view else { return PartialReading(of: self, or: [], keys) }
-    return lockedReading(or: []) { view.names(over: lockedKeys) }
+    guard let view = context.view else { return PartialReading(of: self, or: [], ownKeys) }
+    return view.names(over: ownKeys)
   }
 
-  private func lockedReading<Value>(
-    or empty: Value,
-    _ read: () -> PartialReading<Value>
-  ) -> PartialReading<Value> {
-    do { return try locked(read) } catch { return PartialReading(of: self, or: empty) { throw error } }
+  /// Returns the store's own value of a name, in a transaction of the current thread the one that it wrote.
+  package func ownValue(forKey name: String) throws -> PropertyListValue? {
+    if let written = context.lock.draft?[name] { return written }
+    guard context.view == nil else { return try committedValue(forKey: name) }
+    return try context.withLock { try committedValue(forKey: name) }
   }
 
-  /// Returns the names of the store's own values, in a transaction with those that it wrote.
-  func lockedKeys() throws -> [String] {
-    let stored = try committedKeys()
+  /// Returns the names of the store's own values, in a transaction of the current thread with those that it wrote.
+  package func ownKeys() throws -> [String] {
+    let stored = context.view == nil ? try context.withLock { try committedKeys() } : try committedKeys()
     return context.lock.draft?.names(over: stored) ?? stored
-  }
-
-  /// Runs a body with the store locked.
-  ///
-  /// - Throws: The error of `body`, or ``DefaultsError/Code/lockTimeout``.
-  func locked<Result>(_ body: () throws -> Result) throws -> Result {
-    try context.lock.acquire(for: lockTimeout)
-    defer { context.lock.release() }
-    return try body()
   }
 }
 
-// What a store that is made of others needs of them, with its own lock held, and so theirs.
+// What a store that is made of others needs of them.
 extension DefaultsStore {
-  /// The store's own value of a name, in a transaction the one that it wrote.
-  package func ownValue(forKey name: String) throws -> PropertyListValue? {
-    try locked { try lockedValue(forKey: name) }
-  }
-
-  /// The names of the store's own values.
-  package func ownKeys() throws -> [String] { try locked { try lockedKeys() } }
-
   /// Whether a transaction of the store runs on the current thread, which has locked it.
   package var isWrittenLater: Bool { context.lock.hasDraft }
 
@@ -138,6 +114,6 @@ extension DefaultsStore {
 
   /// Ends an access for writing, whose wait for the disk becomes that of an access of another store.
   package func endAccess(inside outer: DefaultsStoreContext) {
-    if let wait = context.lock.releaseExclusively({ endExclusiveAccess() }) { outer.lock.whenWritten(wait) }
+    if let wait = endExclusively() { outer.lock.whenWritten(wait) }
   }
 }

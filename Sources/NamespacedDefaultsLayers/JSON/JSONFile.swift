@@ -10,7 +10,7 @@ final class JSONFile: Sendable {
 
   /// The path of the lock by which the current thread writes the file; `nil` if it does not.
   fileprivate var lockOfCurrentThread: String? {
-    guard context.isLockedByCurrentThread else { return nil }
+    guard context.hasTurn else { return nil }
     return withLock { $0.lock.flatMap { $0.isInherited ? nil : $0.path } }
   }
 
@@ -29,6 +29,9 @@ final class JSONFile: Sendable {
   func withLock<Result>(_ body: (JSONEngine) throws -> Result) rethrows -> Result {
     try context.withLock { try body(engine) }
   }
+
+  /// Runs a closure that gets the engine, where the library has locked memory.
+  func whileLocked<Result>(_ body: (JSONEngine) throws -> Result) rethrows -> Result { try body(engine) }
 
   /// Reads what others have written; the watcher's thread calls this.
   ///

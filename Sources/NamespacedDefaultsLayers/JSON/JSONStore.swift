@@ -118,7 +118,7 @@ public final class JSONStore: DefaultsStore {
   ///   that case the file is as it was.
   /// - Complexity: O(n), where n is the size of the file.
   public func commit(_ changes: [DefaultsChange]) throws {
-    try file.withLock { try $0.commit(changes, options) }
+    try file.whileLocked { try $0.commit(changes, options) }
   }
 
   /// Returns a value as it is read back from the file: data that are JSON as the array or the dictionary that is in them.
@@ -129,7 +129,7 @@ public final class JSONStore: DefaultsStore {
   /// - Throws: An error if the file cannot be read or its directory cannot be synchronized, or
   ///   `lockTimeout` if another thread keeps the store locked.
   public func synchronize() throws {
-    try context.withLock(for: lockTimeout) { try file.withLock { try $0.synchronize() } }
+    try file.withLock { try $0.synchronize() }
   }
 
   /// Locks the file against other processes with this library, and reads what others have written; the library calls this.
@@ -137,12 +137,12 @@ public final class JSONStore: DefaultsStore {
   /// - Throws: `lockTimeout` if another process keeps the file locked, or an error if it cannot
   ///   be locked or read.
   public func beginExclusiveAccess() throws {
-    try file.withLock { try $0.beginWriting(options) }
+    try file.whileLocked { try $0.beginWriting(options) }
   }
 
   /// Unlocks the file; the library calls this.
   public func endExclusiveAccess() {
-    file.withLock { $0.endWriting() }
+    file.whileLocked { $0.endWriting() }
   }
 }
 

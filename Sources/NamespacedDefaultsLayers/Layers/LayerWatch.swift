@@ -40,13 +40,16 @@ final class LayerWatch: StoreView, ChangeSource {
 
   func checkWrite(of name: String) throws { try stack.checkWrite(of: name) }
 
-  func changes(_ changes: [DefaultsChange], by commit: () throws -> Void) rethrows -> [DefaultsChange] {
+  func announce(_ changes: [DefaultsChange], by commit: () throws -> Void) rethrows {
+    guard let context = state.withLock({ $0.context }) else { return }
     // What can be read: a layer that cannot be read now must not make a write fail.
     let old = changes.map { stack.value($0.key).value }
     try commit()
     // The layer announces them when they are committed.
-    guard !stack.isWrittenLater else { return [] }
-    return zip(changes, old).compactMap { announcement(of: $0.key, old: $1, new: stack.value($0.key).value) }
+    guard !stack.isWrittenLater else { return }
+    context.announce(
+      zip(changes, old).compactMap { announcement(of: $0.key, old: $1, new: stack.value($0.key).value) }
+    )
   }
 
   // MARK: Changes in the layers

@@ -43,7 +43,12 @@ public final class LayeredStore: DefaultsStore {
     watch = LayerWatch(stack)
     // The environment never changes, so nobody has to wait for it, or compare it.
     let parts = layers.map(\.store).filter { !($0 is EnvironmentStore) }
-    context = DefaultsStoreContext(over: parts.map(\.context), showing: watch, changeSource: watch)
+    context = DefaultsStoreContext(
+      over: parts.map(\.context),
+      writingTo: stack.target.map { layers[$0].store.context },
+      showing: watch,
+      changeSource: watch
+    )
     watch.connect(to: context)
   }
 

@@ -101,9 +101,7 @@ extension DefaultsStore {
     func values() throws -> [String: PropertyListValue] {
       try keys().filter { !ReservedName.isOfThisStore($0) }.reduce(into: [:]) { $0[$1] = try value(forKey: $1) }
     }
-    // Other processes are excluded if possible. That is not possible for a file that this process can only read.
-    if try keys().isEmpty { return [:] }
-    return try (try? exclusively(values)) ?? context.withLock(values)
+    return try atOneMoment(values)
   }
 }
 

@@ -110,7 +110,7 @@
 
     /// Tells the others whether this process, which listens, hears the server.
     func publish(_ state: ServerState) throws {
-      try values.exclusively {
+      try values.exclusively(inMemory: true) {
         guard let old = try record else { return }
         var new = old
         new["outage"] =

@@ -65,7 +65,9 @@
         let position = try ReplicaFailure.wrapping { try replica.position }
         let missed = try read(position)
         guard missed.position != position else { return }
-        let isApplied = try ReplicaFailure.wrapping { try replica.values.exclusively { try replica.apply(missed) } }
+        let isApplied = try ReplicaFailure.wrapping {
+          try replica.values.exclusively(inMemory: true) { try replica.apply(missed) }
+        }
         guard isApplied else { continue }
         reportLoss(missed)
         return
@@ -151,7 +153,10 @@
           "the replica of this store is in use by another store, or was locked by itself; write through one store alone"
         )
       }
-      let position = try asDefaultsErrors { try session.commit(changes) }
+      var result: Result<Position, any Error>?
+      // As above.
+      context.pause { result = Result { try session.commit(changes) } }
+      guard let position = try asDefaultsErrors({ try result?.get() }) else { return }
       do {
         try replica.commit(changes, at: position)
       } catch {

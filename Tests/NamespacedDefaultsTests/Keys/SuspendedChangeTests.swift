@@ -59,7 +59,7 @@ struct SuspendedChangeTests {
     func synchronize() {}
   }
 
-  @Test(arguments: ["read", "write", "list", "transaction"])
+  @Test(arguments: ["write", "transaction"])
   func whoeverWaitsForAChangeGetsAnErrorInTheEnd(_ access: String) async throws {
     let store = ImpatientStore()
     let key = DefaultsKey("n", defaultValue: 0, store: store)
@@ -70,9 +70,7 @@ struct SuspendedChangeTests {
       Thread.detachNewThread {
         do {
           switch access {
-          case "read": _ = try other.read()
           case "write": try other.write(1)
-          case "list": _ = try store.keys()
           default: try store.transaction {}
           }
         } catch let failure {

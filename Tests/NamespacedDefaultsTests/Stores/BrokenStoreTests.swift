@@ -67,7 +67,7 @@ private final class BrokenStore: DefaultsStore {
     case removalsTakeWhatBeginsAlike, removedNamesAreListed, namesAreListedTwice, removingSomeTakesAll
     case updatesBeginWithNothing, someCommitsAreLost, batchesAreSplit, innerWritesAreLost, lastChangesAreLost
     case changesAreAnnouncedTwice, batchesAreAnnouncedTwice, notANumberIsZero, secondCommitsFail, contextsDiffer
-    case synchronizingTakesAll, readsGoBack
+    case synchronizingTakesAll, readsGoBack, readsWaitForChanges
     case nothingIsKept, removalsComeBack, labelsDiffer
     case halfOfAFailedCommitStays, failedCommitsStay, failedCommitsStayInMemory, failedCommitsAreKept
     case failedCommitsDoNotThrow, failedCommitsAreTheLast, failedCommitsAreAnnounced
@@ -86,6 +86,7 @@ private final class BrokenStore: DefaultsStore {
       case .updatesBeginWithNothing: .aThrowingUpdateWritesNothing
       case .someCommitsAreLost: .updatesAreAtomic
       case .readsGoBack: .whatWasToldIsRead
+      case .readsWaitForChanges: .readsWaitForNoTransaction
       case .batchesAreSplit: .batchesAreSeenWhole
       case .innerWritesAreLost: .updatesMayUseTheStore
       case .lastChangesAreLost: .transactionsAreWhole
@@ -150,6 +151,8 @@ private final class BrokenStore: DefaultsStore {
     var hasFailed = false
     /// What is stored when exclusive access begins; `nil` outside of it.
     var beginning: [String: PropertyListValue]?
+    /// The thread that has exclusive access.
+    var writer: ObjectIdentifier?
     /// A change that is made with the next one.
     var late: DefaultsChange?
   }
@@ -180,6 +183,12 @@ private final class BrokenStore: DefaultsStore {
   func committedValue(forKey name: String) -> PropertyListValue? {
     if fault?.isOnlyReadOnce != true, state.value.beginning == nil || fault != .othersAreNotReadFirst { read() }
     state.change { $0.readCount += 1 }
+    // For longer than the battery waits, but not for ever.
+    if fault == .readsWaitForChanges {
+      for _ in 0..<6_000 {
+        if state.value.writer.map({ $0 != ObjectIdentifier(Thread.current) }) ?? false { usleep(1_000) }
+      }
+    }
     let state = state.value
     let value = state.values[stored(name)]
     return switch (fault, value) {
@@ -267,11 +276,17 @@ private final class BrokenStore: DefaultsStore {
   func beginExclusiveAccess() throws {
     if fault != .othersAreNotExcluded { try place.lock() }
     if fault != .othersAreNotReadFirst, fault?.isOnlyReadOnce != true { read() }
-    state.change { $0.beginning = $0.values }
+    state.change {
+      $0.beginning = $0.values
+      $0.writer = ObjectIdentifier(Thread.current)
+    }
   }
 
   func endExclusiveAccess() {
-    state.change { $0.beginning = nil }
+    state.change {
+      $0.beginning = nil
+      $0.writer = nil
+    }
     if fault != .othersAreNotExcluded, fault != .othersAreExcludedForEver { place.unlock() }
   }
 

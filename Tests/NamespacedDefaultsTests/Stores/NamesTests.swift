@@ -39,7 +39,9 @@ import Testing
 
   @Test func aWriteOfAnotherNameAsksTheStoreForNoOther() throws {
     let store = CountingStore()
-    let (number, text) = (DefaultsKey("a", defaultValue: 0, store: store), DefaultsKey("b", defaultValue: "", store: store))
+    let (number, text) = (
+      DefaultsKey("a", defaultValue: 0, store: store), DefaultsKey("b", defaultValue: "", store: store)
+    )
     try store.apply(["a": 1, "b": "text"])
     for _ in Self.reads { _ = (number.value, text.value) }
     try store.set(2, forKey: "c")

@@ -41,7 +41,9 @@ struct KeyCache: ~Copyable {
     case .process: return lookUpInStoreOfProcess(slot)
     case .fixed(let store): return lookUp(slot, in: store)
     case .namespace(let type):
-      guard let head = ProcessSettings.head, slot.pointee.wasRead(from: head) else { return lookUp(slot, in: type.store) }
+      guard let head = ProcessSettings.head, slot.pointee.wasRead(from: head) else {
+        return lookUp(slot, in: type.store)
+      }
       return lookUpInStoreOfProcess(slot)
     }
   }

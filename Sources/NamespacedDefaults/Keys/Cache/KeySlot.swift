@@ -106,6 +106,7 @@ struct KeySlot: ~Copyable, Sendable {
   /// Returns the head of the own store of the key's type, if that store was read last.
   ///
   /// - Parameter store: The store, which the caller keeps.
+  /// - Returns: The head, or `nil` if another store was read last.
   func head(ofOwnStore store: AnyObject) -> UnsafePointer<StoreHead>? {
     let addresses = ownSequence.read { (ownStore.load(ordering: .acquiring), ownHead.load(ordering: .acquiring)) }
     // The slot keeps that store as long as it has its address. So this is the same one, and not another in its place.
@@ -151,7 +152,9 @@ struct KeySlot: ~Copyable, Sendable {
 
   /// Returns whether a version, as it was recorded with a store and an entry, is that of the name's last change.
   @inline(__always)  // as above
-  private static func isCurrent(_ store: UInt, _ entry: UInt, _ version: UInt64, in head: UnsafePointer<StoreHead>) -> Bool {
+  private static func isCurrent(_ store: UInt, _ entry: UInt, _ version: UInt64, in head: UnsafePointer<StoreHead>)
+    -> Bool
+  {
     // An entry is valid as long as its store, which the caller of a look-up keeps if it is the one of the head.
     guard store == head.pointee.id, let entry = UnsafePointer<NameEntry>(bitPattern: entry) else { return false }
     return head.pointee.version(of: entry) == version

@@ -127,10 +127,9 @@ public final class FileStore: DefaultsStore {
   ///
   /// If they would already, this does not wait for the disk.
   ///
-  /// - Throws: An error if the file cannot be written, or ``DefaultsError/Code/lockTimeout`` if another thread keeps the
-  ///   store locked.
+  /// - Throws: An error if the file cannot be written.
   public func synchronize() throws {
-    let (part, needsNewFile) = try engine.withLock(for: lockTimeout) { (try $0.unsynchronized(), $0.needsNewFile) }
+    let (part, needsNewFile) = try engine.withLock { (try $0.unsynchronized(), $0.needsNewFile) }
     guard let part else { return }
     if needsNewFile { return try compact() }
     try engine.synchronize(part)
@@ -145,7 +144,7 @@ public final class FileStore: DefaultsStore {
   /// - Throws: An error if the new file cannot be written; the old one is still in place then.
   /// - Complexity: O(n), where n is the size of what is stored.
   public func compact() throws {
-    try exclusively { try engine.whileLocked { try $0.compactNow() } }
+    try exclusively(inMemory: true) { try engine.whileLocked { try $0.compactNow() } }
   }
 
   /// Locks the file and reads what other processes have written; the library calls this.

@@ -32,16 +32,9 @@ final class GuardedEngine: Sendable {
     }
   }
 
-  /// Runs a closure that gets the engine, under the store's lock.
+  /// Runs a closure that gets the engine, with memory locked.
   func withLock<Result>(_ body: (StoreEngine) throws -> Result) rethrows -> Result {
     try context.withLock { try body(engine) }
-  }
-
-  /// Runs a closure that gets the engine, or throws if another thread keeps the store locked for longer than a limit.
-  func withLock<Result>(for limit: Duration, _ body: (StoreEngine) throws -> Result) throws -> Result {
-    try context.lock.acquire(for: limit)
-    defer { context.lock.release() }
-    return try body(engine)
   }
 
   /// Runs a closure that gets the engine, on a thread that has locked the store already.

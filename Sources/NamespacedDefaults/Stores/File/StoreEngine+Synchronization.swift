@@ -92,6 +92,10 @@ extension GuardedEngine {
   func synchronize(_ part: StoreEngine.Unsynchronized) throws {
     // Outside the lock, so that readers do not wait for the disk, and other threads can join.
     let result = Result { () throws(DefaultsError) in try part.file.synchronize(upTo: part.pointer.length) }
+    if case .success = result { return try withLock { try $0.finish(part, result) } }
+    // What was committed is rolled back, in the turn of this thread.
+    try context.lock.acquireTurn(for: .seconds(3600))
+    defer { context.lock.releaseTurn() }
     try withLock { try $0.finish(part, result) }
   }
 }

@@ -36,6 +36,8 @@ extension StoreEngine {
     let isPublished: Bool
     do {
       try buffer.withBytes { (bytes) throws(DefaultsError) in try log.file.write(bytes, at: log.end) }
+      // Before it is published, so that whoever finds the commit does not take a former value for true.
+      context.raise(changes)
       head.pointee.willPublish(pointer.rawValue.littleEndian)
       isPublished = try header.publish(pointer, over: log.pointer, of: log.file)
     } catch {

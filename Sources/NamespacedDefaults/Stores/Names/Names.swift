@@ -78,6 +78,7 @@ extension Names {
   /// - Parameters:
   ///   - name: The stored name.
   ///   - previous: The name whose value counts if there is none of `name`.
+  /// - Returns: The version.
   func version(of name: String, previous: String? = nil) -> Version {
     let entry = entry(of: name)
     if let previous {
@@ -131,7 +132,9 @@ extension Names {
     return entry
   }
 
-  /// Takes their names from entries that nobody needs. That costs O(1), taken over all new entries.
+  /// Takes their names from entries that nobody needs.
+  ///
+  /// That costs O(1), taken over all new entries.
   private func reuseEntries(of state: inout State, _ tested: inout [any CachedCopy]) {
     let version = changes.add(1, ordering: .releasing).newValue
     for (name, entry) in state.entries where entry.pointee.wholeCount == 0 {

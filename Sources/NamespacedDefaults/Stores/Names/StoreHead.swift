@@ -89,7 +89,9 @@ struct StoreHead: ~Copyable {
     }
     var sum = entry.pointee.version.load(ordering: .acquiring)
     for index in parts.indices {
-      guard let part = entry.pointee.part(index), let version = parts[index].pointee.version(of: part) else { return nil }
+      guard let part = entry.pointee.part(index), let version = parts[index].pointee.version(of: part) else {
+        return nil
+      }
       sum &+= version
     }
     return sum

@@ -35,7 +35,8 @@ final class ModelObserver: Sendable {
   init(of name: String, in model: ObserverModel, isCalledInitially: Bool, lifetime: Int? = nil) {
     self.name = name
     self.isCalledInitially = isCalledInitially
-    let lowest = model.history(of: name).count
+    // The last value may be one of a transaction that has not been committed, for which nobody waits.
+    let lowest = max(1, model.history(of: name).count - 1)
     registration = Lockbox(lowest...lowest)
     let key = DefaultsKey<Int?>(name, store: model.store)
     let new = key.observe(initial: isCalledInitially) { [self] change in
