@@ -10,7 +10,7 @@ func describedContents(of url: URL) throws -> [String: PropertyListValue] {
   }
 
   #expect(Array(bytes[..<8]) == Array("NSDFLT\r\n".utf8))
-  #expect(number(at: 8, 2) == 2)
+  #expect(number(at: 8, 2) == 3)
   #expect(bytes[10] == 0, "it needs nothing that is not described")
   #expect(number(at: 20, 4) == checksum(bytes[..<20]))
   #expect(bytes[..<24] == bytes[40..<64])
@@ -20,7 +20,7 @@ func describedContents(of url: URL) throws -> [String: PropertyListValue] {
   #expect(word >> 40 & 1 == 0, "not superseded")
 
   var contents: [String: PropertyListValue] = [:]
-  var offset = 64
+  var offset = 128
   while offset < word & 0xFF_FFFF_FFFF {
     let payload = Int(number(at: offset, 4))
     let length = (12 + payload + 4 + 7) / 8 * 8

@@ -37,6 +37,8 @@ import NamespacedDefaultsPlatform
 ///     count-up MEMORY | count-up-beside MEMORY       counts, here or in a thread, until enough was heard; see Readers
 ///     tell MEMORY                                    until then: reads the count, and tells it
 ///     hear MEMORY COUNT | hear-later MEMORY COUNT    reads as often after it was told another count, or a tick later
+///     take-turns MEMORY MICROSECONDS                 for ever: an update that takes so long, and is counted
+///     await-turns MEMORY COUNT                       so many updates, and prints how many others one has waited for at most
 ///     place                                          prints the directory of the user's configuration
 ///     ignore-arguments                               from now on no setting is read from the arguments
 ///     given ARGUMENTS                                prints Defaults[.launchCount], on the open store; the last command
@@ -172,6 +174,8 @@ struct StoreProcess {
     case "tell": try say(Readers(text()).tell(from: opened()))
     case "hear": say(try Readers(text()).hear(number(), from: opened()))
     case "hear-later": say(try Readers(text()).hear(number(), from: opened(), afterATick: true))
+    case "take-turns": try Turns(text()).take(opened(), microseconds: number())
+    case "await-turns": say("\(try Turns(text()).wait(opened(), for: number()))")
     case "write-until": try writeUntilStopped()
     case "await-file":
       let file = text()

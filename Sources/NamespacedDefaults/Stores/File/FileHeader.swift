@@ -1,9 +1,9 @@
-/// The header: the first 64 bytes of a file.
+/// The header: the first 128 bytes of a file.
 ///
 /// All numbers are little-endian.
 ///
 ///      0   8  magic: "NSDFLT" CR LF
-///      8   2  format version: 2
+///      8   2  format version: 3
 ///     10   1  flags that a reader must understand: 0
 ///     11   1  flags that a reader may ignore: 0
 ///     12   8  salt: random, different in every file; part of every record's checksums
@@ -11,21 +11,23 @@
 ///     24   8  the commit pointer (``CommitPointer``)
 ///     32   8  the synchronized pointer: a commit pointer up to which all bytes were on the disk; 0 if there was none yet
 ///     40  24  a second copy of bytes 0–23
-///     64      the first record (``RecordFormat``)
+///     64  64  who waits for the file's lock (``LockQueue``): no contents, whatever is there
+///    128      the first record (``RecordFormat``)
 ///
 /// **Versions.** Bytes 0–11 mean the same in every version, and the checksum covers bytes 0–19 in every version. A
 /// program refuses a file of a version that it does not support, or with a flag that it must understand and does not. It
-/// does not change such a file. Version 1 was never released.
+/// does not change such a file. Versions 1 and 2 were never released.
 ///
 /// **Damage.** One good copy of bytes 0–23 is enough, whichever byte of the other is wrong, the magic included. A file
 /// without a good copy is refused and not changed, because nothing shows then that a store has written it. A file that
 /// ends within the header counts as damaged if its beginning is good.
 struct FileHeader: Equatable {
-  static let size = 64
+  static let size = queueOffset + LockQueue.size
   static let saltOffset = 12
   static let pointerOffset = 24
   static let synchronizedOffset = 32
-  static let version: UInt16 = 2
+  static let queueOffset = 64
+  static let version: UInt16 = 3
   private static let magic: [UInt8] = Array("NSDFLT\r\n".utf8)
   private static let copyOffsets = [0, 40]
   private static let copySize = 24
@@ -57,7 +59,7 @@ struct FileHeader: Equatable {
     var bytes = copy
     bytes.append(littleEndian: pointer.rawValue)
     bytes.append(littleEndian: synchronized.rawValue)
-    return bytes + copy
+    return bytes + copy + [UInt8](repeating: 0, count: LockQueue.size)
   }
 
   /// Reads the header from the first bytes of a file, at most ``size`` of them.

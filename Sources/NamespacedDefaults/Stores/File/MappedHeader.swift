@@ -26,6 +26,18 @@ final class MappedHeader {
     UnsafePointer((page.base + offset).assumingMemoryBound(to: Atomic<UInt64>.self))
   }
 
+  /// Whether the open file is mapped.
+  var isMapped: Bool { unmapped == nil }
+
+  /// Whether the mapped file says that somebody waits for its lock, or anything else is there.
+  var isAwaited: Bool {
+    // Relaxed, and without a fence, because nothing belongs to it, and who waits looks again.
+    func start(_ place: Int) -> UInt64 {
+      word(at: FileHeader.queueOffset + place * LockQueue.placeSize).pointee.load(ordering: .relaxed)
+    }
+    return start(0) | start(1) | start(2) | start(3) != 0
+  }
+
   /// Whether a pointer is written only if the former one is still there, whoever writes the file meanwhile.
   var exchangesPointers: Bool { page.isWritable }
 

@@ -32,12 +32,13 @@ extension OpenFile {
 
   /// Returns whether the file was created and its header was not written yet, or not before the power was lost.
   ///
-  /// Such a file counts as none. The rest of a new file is written after its header is on the disk.
+  /// Such a file counts as none. The rest of a new file is written after its header is on the disk. Who waited for the lock of
+  /// a file that was emptied meanwhile may have written that into it.
   func isBlank(size: Int) throws(DefaultsError) -> Bool {
     guard size <= FileHeader.size else { return false }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: FileHeader.size, alignment: 8)
     defer { buffer.deallocate() }
-    return buffer[..<(try read(at: 0, into: buffer))].allSatisfy { $0 == 0 }
+    return buffer[..<(try read(at: 0, into: buffer))].prefix(FileHeader.queueOffset).allSatisfy { $0 == 0 }
   }
 
   /// Reads the file's header.

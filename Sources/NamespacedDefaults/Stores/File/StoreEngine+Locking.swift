@@ -3,6 +3,18 @@ extension StoreEngine {
   /// The time for which a read waits, only if a file is not as its writers leave it, for one that may be about to mend it.
   static let readTimeout = Duration.milliseconds(100)
 
+  /// Locks a file, unless another process has it or has waited longer for it.
+  ///
+  /// Where the header is not mapped, as on a network file system, nobody would see who waits. There the lock has no order.
+  @inline(never)  // so that a write that meets nobody need not save registers for it
+  func tryLockInTurn(_ file: OpenFile, _ wait: inout LockWait) throws(DefaultsError) -> Bool {
+    // Another process may have put another file in place of the one that was open.
+    if log == nil, (try? openForReading()) != nil, log != nil { return false }
+    // A file that another program has emptied must not get longer.
+    guard let log, log.file === file, header.isMapped, header.hasSalt(log.seed.salt) else { return try file.tryLock() }
+    return try queue.tryLock(file, &wait)
+  }
+
   /// Lets other threads use the store for a moment, after which the caller begins again.
   ///
   /// The caller has not begun to read or write, because any thread may do either meanwhile.

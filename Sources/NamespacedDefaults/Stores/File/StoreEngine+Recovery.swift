@@ -9,7 +9,7 @@ extension StoreEngine {
     var wait = LockWait(limit: options.lockTimeout)
     while true {
       let file = try fileForWriting(options.permissions)
-      guard try file.tryLock() else {
+      guard try !header.isAwaited && file.tryLock() || tryLockInTurn(file, &wait) else {
         try pause(&wait, for: file)
         continue
       }

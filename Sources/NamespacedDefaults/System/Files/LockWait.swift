@@ -7,6 +7,11 @@ package struct LockWait {
   let limit: Duration
   private var start: SuspendingClock.Instant?
   private var pauseCount = 0
+  /// When it joined a ``LockQueue``, by that one's clock; `nil` outside of one.
+  private(set) var queueTime: UInt64?
+  /// The number of waits there that are longer, and the time since which there are so many.
+  private var ahead = 0
+  private var lastMove: SuspendingClock.Instant?
 
   /// Creates a wait that has not begun yet.
   package init(limit: Duration) {
@@ -16,7 +21,16 @@ package struct LockWait {
   /// Whether the first pause is still to come.
   package var isNew: Bool { pauseCount == 0 }
 
+  /// Records that it is in a queue, behind so many.
+  mutating func queue(since time: UInt64, behind ahead: Int) {
+    if queueTime == nil || self.ahead != ahead { lastMove = SuspendingClock().now }
+    (queueTime, self.ahead) = (time, ahead)
+  }
+
   /// Returns the next pause, or `nil` if the time is over.
+  ///
+  /// In a queue the pauses begin anew with each who gets the lock. They are shorter, so that it is known that this one waits,
+  /// and the shortest for who is next.
   package mutating func nextPause() -> Pause? {
     // Time during which the machine sleeps does not count.
     let now = SuspendingClock().now
@@ -26,7 +40,9 @@ package struct LockWait {
     guard passed < limit else { return nil }
     pauseCount += 1
     if pauseCount <= 4 { return Pause(duration: nil) }
-    return Pause(duration: min(max(passed / 8, .microseconds(20)), .milliseconds(5), limit - passed))
+    let still = (lastMove ?? start).duration(to: now)
+    let (shortest, longest) = queueTime == nil ? (20, 5000) : (20 + 100 * ahead, 1000)
+    return Pause(duration: min(max(still / 8, .microseconds(shortest)), .microseconds(longest), limit - passed))
   }
 
   package struct Pause {

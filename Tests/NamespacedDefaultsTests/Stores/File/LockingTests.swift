@@ -144,7 +144,7 @@ import Testing
   @Test func aDamagedFileThatAnotherProcessKeepsLockedIsRead() throws {
     try store.set(.integer(2), forKey: "b")
     var damaged = try bytes(ofFile: store.path)
-    damaged[64 + 14] ^= 1
+    damaged[128 + 14] ^= 1
     let path = directory.file("damaged.defaults")
     try write(damaged, toFile: path)
     let file = try OpenFile(path: path, for: .reading)

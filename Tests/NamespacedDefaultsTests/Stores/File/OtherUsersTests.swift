@@ -120,7 +120,7 @@ struct OtherUsersTests {
     try giveAway(path)
     try setMode(0o640, path)
     let file = try OpenFile(path: path, for: .reading)
-    try file.write([try bytes(ofFile: path)[72] ^ 0xFF], at: 72)
+    try file.write([try bytes(ofFile: path)[136] ^ 0xFF], at: 136)
     try Defaults.withProblemHandler({ _ in }) { try FileStore(path: path, owners: .anyone).set("third", forKey: "c") }
     let copy = try #require(try FileStatus(path: path + ".damaged-1"))
     #expect(copy.owner == other && copy.group == other && copy.permissions == 0o640)

@@ -41,7 +41,7 @@ import Testing
     }
     #expect(try store.keys() == [])
     #expect(try directory.names() == ["test.defaults"])
-    #expect(try FileStatus(path: store.path)?.size == 64)
+    #expect(try FileStatus(path: store.path)?.size == 128)
     #expect(try LogReport(path: store.path).damage == [])
     try store.set(.integer(1), forKey: "e")
     #expect(try HelperProcess.run("open", store.path, "keys", "get", "e") == ["1", "1"])
@@ -70,7 +70,7 @@ import Testing
     let path = store.path
     try onFullDisk { change in
       // The record of the removal, which does not fit, is cut first.
-      if case .truncation(_, size: 64) = change.kind { EIO } else { nil }
+      if case .truncation(_, size: 128) = change.kind { EIO } else { nil }
     } _: {
       try store.removeAll()
     }

@@ -86,11 +86,11 @@ import Testing
     }
     let damaged = try TemporaryDirectory()
     var sample = try bytes(ofFile: store.path)
-    sample[84] ^= 1  // in the value of `a`
+    sample[148] ^= 1  // in the value of `a`
     try write(sample, toFile: damaged.file())
     let (keys, problems) = try catchingProblems { try FileStore(path: damaged.file()).keys() }
     #expect(Set(keys).subtracting(["g"]) == ["b", "c", "d", "e"])
-    #expect(problems.compactMap { ($0.error as? DamagedFile)?.damage.map(\.offset) } == [[64]])
+    #expect(problems.compactMap { ($0.error as? DamagedFile)?.damage.map(\.offset) } == [[128]])
   }
 
   /// Who may put files into a directory may not be allowed to open it.
@@ -180,7 +180,7 @@ import Testing
     failingOnce(path) {
       #expect(throws: DefaultsError.self) {
         try FileSystemChange.observe { change throws(DefaultsError) in
-          guard change.path == path, case .write(_, _, let offset) = change.kind, offset >= 64 else { return }
+          guard change.path == path, case .write(_, _, let offset) = change.kind, offset >= 128 else { return }
           throw .system(operation: "pwrite", path: path, code: ENOSPC)
         } during: {
           try store.set(.integer(2), forKey: "b")
@@ -212,14 +212,14 @@ import Testing
     } during: {
       #expect(throws: DefaultsError.self) { try store.set(.integer(2), forKey: "b") }
     }
-    #expect(events.all.prefix(4) == ["write at 96", "write at 24", "truncation to 96", "synchronization"])
+    #expect(events.all.prefix(4) == ["write at 160", "write at 24", "truncation to 160", "synchronization"])
   }
 
   /// The creator of a file may be killed before its header is on the disk.
   @Test func noRecordGoesBehindAHeaderThatMayNotBeOnTheDisk() throws {
     let directory = try TemporaryDirectory()
     let path = try canonicalPath(directory.file())
-    try write(FileHeader(salt: 1).bytes(pointer: CommitPointer(length: 64, generation: 1)), toFile: path)
+    try write(FileHeader(salt: 1).bytes(pointer: CommitPointer(length: 128, generation: 1)), toFile: path)
     let events = Collector<String>()
     try FileSystemChange.observe { change in
       guard change.path == path else { return }
@@ -234,7 +234,7 @@ import Testing
     }
     #expect(
       events.all == [
-        "synchronization", "write at 32", "write at 64", "write at 24", "write at 128", "write at 96", "write at 24",
+        "synchronization", "write at 32", "write at 128", "write at 24", "write at 192", "write at 160", "write at 24",
       ]
     )
   }

@@ -91,7 +91,7 @@ extension CrashWorkload {
     ),
     CrashWorkload(
       name: "repair of a record",
-      prepare: { path in try makeDamaged(path, at: 100, flipping: 0x40) },
+      prepare: { path in try makeDamaged(path, at: 164, flipping: 0x40) },
       isDamaged: true,
       steps: [.apply(["a": .integer(1)])]
     ),
