@@ -30,7 +30,14 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
     var task: UnsafeCurrentTask?
     /// The changes of the transaction that runs inside of that access.
     var draft: StoreDraft?
+    /// The time until which threads that come may take the turn before those that wait.
+    var shareEnd: UInt64 = 0
   }
+
+  /// The time in nanoseconds for which a thread that has waited, or any other, may take the turn again and again.
+  ///
+  /// Otherwise each short access would cost the time that the next thread needs to wake up.
+  private static let share: UInt64 = 500_000
 
   /// What the thread that has locked memory knows.
   private struct Memory {
@@ -59,6 +66,8 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
 
   private let turnLock = Lock(recursion: .isCounted)
   private let memoryLock = Lock(recursion: .isCounted)
+  /// The threads that wait for the turn.
+  private let queue = ThreadQueue()
   private let turn: UnsafeMutablePointer<Turn>  // freed with the lock
   private let memory: UnsafeMutablePointer<Memory>  // as above
   /// The thread that has the turn, or 0; any thread may look whether it is the one.
@@ -185,11 +194,13 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
     holder.pointee.load(ordering: .relaxed) == ThreadState.id
   }
 
-  /// Takes the turn, or throws if another thread has it for longer than a limit, or waits for what this one has.
+  /// Takes the turn, or throws if other threads have it for longer than a limit, or wait for what this one has.
+  ///
+  /// Who waits longest is next.
   func acquireTurn(for limit: Duration) throws(DefaultsError) {
     // First, so that no thread waits for it while it has the turn of the store over it alone.
     try target?.lock.acquireTurn(for: limit)
-    if !turnLock.tryLock() {
+    if !turnLock.tryLock() || !queue.isEmpty && !mayStay() {
       do throws(DefaultsError) {
         try wait(for: limit)
       } catch {
@@ -204,7 +215,20 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
   @inline(never)  // so that the function above need not save registers for it
   private func wait(for limit: Duration) throws(DefaultsError) {
     let wait = StoreWait(place: place) { [holder] in holder.pointee.load(ordering: .relaxed) == ThreadState.id }
-    guard try wait.wait(for: limit, lock: { turnLock.lock(for: $0) }) else { throw .lockTimeout(limit: limit) }
+    let place = queue.join()
+    defer { queue.leave(place) }
+    guard try wait.wait(for: limit, lock: { place.wait(for: turnLock, limit: $0) }) else {
+      throw .lockTimeout(limit: limit)
+    }
+    turn.pointee.shareEnd = FineClock.now + Self.share
+  }
+
+  /// Returns whether this thread, which has just locked, may do so before those that wait; unlocks if not.
+  @inline(never)  // as above
+  private func mayStay() -> Bool {
+    if turn.pointee.depth > 0 || FineClock.now < turn.pointee.shareEnd { return true }
+    turnLock.unlock()
+    return false
   }
 
   private func begin() {
@@ -316,6 +340,7 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
   func renewAfterFork(wasLocked: Bool) {
     turnLock.renew()
     memoryLock.renew()
+    queue.renew()
     if !wasLocked {
       // The former states are not released, because that thread may have been changing them.
       memory.initialize(to: Memory())

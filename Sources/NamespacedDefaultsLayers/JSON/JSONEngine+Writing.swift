@@ -7,7 +7,6 @@ extension JSONEngine {
 
   /// Locks the file against other processes with this library, and reads what others have written.
   func beginWriting(_ options: WriteOptions) throws {
-    letOthersWrite()
     let target = try canonicalPath(absolute: path, owners: owners).path
     // Who may write the directory could replace a file that nobody is to write.
     try checkWritable(target)
@@ -32,20 +31,6 @@ extension JSONEngine {
   func endWriting() {
     if let lock, !lock.isInherited { lock.unlock() }
     lock = nil
-    turns.lastEnd = CoarseClock.now
-  }
-
-  /// Pauses when this process has written without a pause for a while.
-  ///
-  /// Those who wait for the lock try it every few milliseconds (flock(2) keeps no order), and would seldom find it free.
-  private func letOthersWrite() {
-    let now = CoarseClock.now
-    if now > turns.lastEnd + 10_000_000 {
-      turns.start = now
-    } else if now > turns.start + 100_000_000 {
-      context.pause { pause(for: .milliseconds(10)) }
-      turns.start = CoarseClock.now
-    }
   }
 
   /// Returns the locked file by which processes take turns.
@@ -57,10 +42,13 @@ extension JSONEngine {
     while true {
       let file = try openOrCreate(lockPath, besides: target, options.permissions)
       try file.checkOwner(owners)
-      // Someone may have removed the file after it was opened.
-      if try file.tryLock() {
-        if try FileStamp(path: lockPath)?.isSameFile(as: FileStamp(of: file)) == true { return file }
-        continue
+      // Who waits makes the file longer, which is known without a call of the system; see `LockQueue`.
+      let isAwaited = file.openedSize > JSONIntent.recordSize
+      if try !isAwaited && file.tryLock() || queue.tryLock(file, &wait) {
+        // Someone may have removed the file after it was opened.
+        guard try FileStamp(path: lockPath)?.isSameFile(as: FileStamp(of: file)) == true else { continue }
+        if isAwaited, queue.isEmpty { try? file.truncate(to: JSONIntent.recordSize) }
+        return file
       }
       if wait.isNew, let other = JSONFileRegistry.shared.pathLockedByCurrentThread(lockPath, besides: path) {
         throw DefaultsError.lockedByThisThread(path: path, otherPath: other)

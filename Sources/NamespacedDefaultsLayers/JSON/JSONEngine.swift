@@ -32,8 +32,7 @@ final class JSONEngine {
   private var badSince: UInt64?
   /// The lock, while this process has it.
   var lock: OpenFile?
-  /// The time since which this process takes the lock again and again, and the time at which it last released it.
-  var turns: (start: UInt64, lastEnd: UInt64) = (0, 0)
+  var queue = LockQueue(offset: JSONIntent.queueOffset)
 
   init(path: String, context: DefaultsStoreContext, watcher: LinkWatcher) {
     self.path = path

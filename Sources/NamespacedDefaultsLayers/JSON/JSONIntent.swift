@@ -40,6 +40,8 @@ struct JSONIntent: Equatable {
   }
 
   static let recordSize = 51
+  /// Where it is said behind the record who waits for the lock.
+  static let queueOffset = 64
 
   /// Finds out what is to be done with what is left.
   ///

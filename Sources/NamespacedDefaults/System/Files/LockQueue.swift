@@ -13,19 +13,24 @@ package struct LockQueue {
   private static let placeCount = 4
   static let placeSize = 16
   /// The time in nanoseconds for which a wait counts that is not renewed; a busy machine does not let it run for long.
-  private static let patience: UInt64 = 10_000_000
+  private static let patience: UInt64 = 20_000_000
   /// The time in nanoseconds after which it is renewed.
-  private static let renewal: UInt64 = 1_000_000
+  private static let renewal: UInt64 = 5_000_000
   /// The time in nanoseconds for which a process that has waited may take the lock again and again.
   ///
-  /// Otherwise each short turn would cost the time that the next process needs to notice that it is over.
+  /// Otherwise each short turn would cost the time that the next process needs to notice that it is over, and to read what is
+  /// new.
   private static let share: UInt64 = 500_000
+  /// The time for which it may do so if it has had fewer than ``turnLimit`` turns.
+  private static let longShare: UInt64 = 5_000_000
+  private static let turnLimit = 4
 
   /// Where the places are in the file.
   private let offset: Int
-  /// The end of the time for which this process may take the lock again.
-  private var shareEnd: UInt64 = 0
-  /// Whether nobody waited when the lock was last taken.
+  /// The time at which this process has got the lock after a wait, and how often it has taken it since.
+  private var shareStart: UInt64 = 0
+  private var turnCount = 0
+  /// Whether nobody is known to wait since the lock was last taken.
   package private(set) var isEmpty = true
 
   /// Creates the queue of a file that has its places at an offset.
@@ -50,13 +55,18 @@ package struct LockQueue {
   /// - Throws: An error if the file cannot be read or locked.
   package mutating func tryLock(_ file: OpenFile, _ wait: inout LockWait) throws(DefaultsError) -> Bool {
     let now = FineClock.now
-    if wait.queueTime == nil, now < shareEnd, try file.tryLock() { return true }
+    let share = turnCount < Self.turnLimit ? Self.longShare : Self.share
+    if wait.queueTime == nil, now < shareStart + share, try file.tryLock() {
+      turnCount += 1
+      isEmpty = false
+      return true
+    }
     let start = wait.queueTime ?? now
     let places = try places(of: file)
     let ahead = places.count { $0.counts(at: now) && $0.start < start }
     wait.queue(since: start, behind: ahead)
     if ahead == 0, try file.tryLock() {
-      shareEnd = now + Self.share
+      (shareStart, turnCount) = (now, 1)
       isEmpty = true
       for (index, place) in places.enumerated() where place.start != 0 {
         if place.start != start, place.counts(at: now) { isEmpty = false } else { put(Place(), at: index, of: file) }

@@ -29,8 +29,8 @@ package struct LockWait {
 
   /// Returns the next pause, or `nil` if the time is over.
   ///
-  /// In a queue the pauses begin anew with each who gets the lock. They are shorter, so that it is known that this one waits,
-  /// and the shortest for who is next.
+  /// In a queue the pauses begin anew with each who gets the lock. They are never long, so that it is known that this one
+  /// still waits, and the shortest for who is next.
   package mutating func nextPause() -> Pause? {
     // Time during which the machine sleeps does not count.
     let now = SuspendingClock().now
@@ -41,8 +41,9 @@ package struct LockWait {
     pauseCount += 1
     if pauseCount <= 4 { return Pause(duration: nil) }
     let still = (lastMove ?? start).duration(to: now)
-    let (shortest, longest) = queueTime == nil ? (20, 5000) : (20 + 100 * ahead, 1000)
-    return Pause(duration: min(max(still / 8, .microseconds(shortest)), .microseconds(longest), limit - passed))
+    let (part, shortest, longest) =
+      queueTime == nil ? (8, 20, 5000) : ahead == 0 ? (32, 20, 1000) : (8, 300 * ahead, 1000)
+    return Pause(duration: min(max(still / part, .microseconds(shortest)), .microseconds(longest), limit - passed))
   }
 
   package struct Pause {

@@ -21,6 +21,8 @@ package final class OpenFile: Sendable {
   let identity: FileIdentity
   /// The user who owned the file when it was opened.
   let owner: uid_t
+  /// The size that the file had then.
+  package let openedSize: Int
   /// The value of ``ForkCounter/count`` when the file was opened.
   let forkCount = ForkCounter.count
   private let synchronization = SharedWork()
@@ -44,6 +46,7 @@ package final class OpenFile: Sendable {
       guard status.isRegular else { throw status.irregularFile(path: path) }
       identity = status.identity
       owner = status.owner
+      openedSize = status.size
     } catch {
       close(descriptor)
       throw error
