@@ -22,7 +22,7 @@
 /// without a good copy is refused and not changed, because nothing shows then that a store has written it. A file that
 /// ends within the header counts as damaged if its beginning is good.
 struct FileHeader: Equatable {
-  static let size = queueOffset + LockQueue.size
+  static let size = 128
   static let saltOffset = 12
   static let pointerOffset = 24
   static let synchronizedOffset = 32
@@ -59,7 +59,7 @@ struct FileHeader: Equatable {
     var bytes = copy
     bytes.append(littleEndian: pointer.rawValue)
     bytes.append(littleEndian: synchronized.rawValue)
-    return bytes + copy + [UInt8](repeating: 0, count: LockQueue.size)
+    return bytes + copy + [UInt8](repeating: 0, count: Self.size - Self.queueOffset)
   }
 
   /// Reads the header from the first bytes of a file, at most ``size`` of them.

@@ -8,8 +8,6 @@
 /// counts for a moment after that. So a process that was killed or stopped holds up nobody for longer, and whatever else is
 /// there is passed over. There are places for the four longest waits. The others get one as those are over.
 package struct LockQueue {
-  /// The number of bytes of the places.
-  package static let size = 64
   private static let placeCount = 4
   static let placeSize = 16
   /// The time in nanoseconds for which a wait counts that is not renewed; a busy machine does not let it run for long.
