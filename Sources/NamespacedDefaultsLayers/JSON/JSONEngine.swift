@@ -32,7 +32,7 @@ final class JSONEngine {
   private var badSince: UInt64?
   /// The lock, while this process has it.
   var lock: OpenFile?
-  var queue = LockQueue(offset: JSONIntent.queueOffset)
+  var queue = LockQueue(offset: JSONIntent.queueOffset, turnLimit: 4)
 
   init(path: String, context: DefaultsStoreContext, watcher: LinkWatcher) {
     self.path = path

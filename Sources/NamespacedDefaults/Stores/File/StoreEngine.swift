@@ -24,7 +24,7 @@ final class StoreEngine {
   @exclusivity(unchecked) var facts = FileFacts()
   @exclusivity(unchecked) var buffer = ByteBuffer()
   var owners = FileOwners.userAndRoot
-  var queue = LockQueue(offset: FileHeader.queueOffset)
+  var queue = LockQueue(offset: FileHeader.queueOffset, turnLimit: 3)
 
   init(givenPath: String, context: DefaultsStoreContext, header: MappedHeader, watcher: LinkWatcher) {
     self.givenPath = givenPath

@@ -19,21 +19,22 @@ package struct LockQueue {
   /// Otherwise each short turn would cost the time that the next process needs to notice that it is over, and to read what is
   /// new.
   private static let share: UInt64 = 500_000
-  /// The time for which it may do so if it has had fewer than ``turnLimit`` turns.
+  /// The time for which it may do so if it has had fewer turns than its limit.
   private static let longShare: UInt64 = 5_000_000
-  private static let turnLimit = 4
 
   /// Where the places are in the file.
   private let offset: Int
+  private let turnLimit: Int
   /// The time at which this process has got the lock after a wait, and how often it has taken it since.
   private var shareStart: UInt64 = 0
   private var turnCount = 0
   /// Whether nobody is known to wait since the lock was last taken.
   package private(set) var isEmpty = true
 
-  /// Creates the queue of a file that has its places at an offset.
-  package init(offset: Int) {
-    self.offset = offset
+  /// Creates the queue of a file that has its places at an offset, and in which a process has so many turns, if they are short,
+  /// before the next one.
+  package init(offset: Int, turnLimit: Int) {
+    (self.offset, self.turnLimit) = (offset, turnLimit)
   }
 
   private struct Place {
@@ -53,7 +54,7 @@ package struct LockQueue {
   /// - Throws: An error if the file cannot be read or locked.
   package mutating func tryLock(_ file: OpenFile, _ wait: inout LockWait) throws(DefaultsError) -> Bool {
     let now = FineClock.now
-    let share = turnCount < Self.turnLimit ? Self.longShare : Self.share
+    let share = turnCount < turnLimit ? Self.longShare : Self.share
     if wait.queueTime == nil, now < shareStart + share, try file.tryLock() {
       turnCount += 1
       isEmpty = false
