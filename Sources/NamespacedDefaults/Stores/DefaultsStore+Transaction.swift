@@ -54,30 +54,47 @@ extension DefaultsStore {
   /// - Throws: The error that kept them from being committed.
   func write(_ changes: [DefaultsChange], announcedAs announced: [DefaultsChange]? = nil, inMemory: Bool = false) throws
   {
-    let context = context
-    var changes = changes
-    if let view = context.view {
-      // Also of a value that is stored already: what is refused does not depend on that.
-      for change in changes where change.newValue != nil { try view.checkWrite(of: change.key) }
-      if announced == nil { changes.removeAll { $0.oldValue == $0.newValue } }
-    }
-    guard !context.lock.hasDraft else { return context.lock.record(changes, announcedAs: announced ?? changes) }
-    guard !changes.isEmpty else { return }
-    if let view = context.view {
-      // So that whoever registers meanwhile gets the change, or begins with its value, and not both.
-      return try context.withLock {
-        func commit() throws { try self.commit(changes, areEqual: announced == nil) }
-        context.changes.isObserved ? try view.announce(announced ?? changes, by: commit) : try commit()
-      }
-    }
-    if !inMemory { context.lock.acquire() }
-    defer { if !inMemory { context.lock.release() } }
-    try commit(changes, areEqual: announced == nil)
-    context.enqueue(announced ?? changes)
+    try write(changes, announcedAs: announced, in: context, inMemory: inMemory)
   }
 
   @inline(__always)  // on the way of every write
-  private func commit(_ changes: [DefaultsChange], areEqual: Bool) throws {
+  func write(
+    _ changes: [DefaultsChange],
+    announcedAs announced: [DefaultsChange]? = nil,
+    in context: DefaultsStoreContext,
+    inMemory: Bool
+  ) throws {
+    guard context.hasMemory else { return try writeThroughView(changes, announcedAs: announced, in: context) }
+    guard !context.lock.hasDraft else { return context.lock.record(changes, announcedAs: announced ?? changes) }
+    guard !changes.isEmpty else { return }
+    if !inMemory { context.lock.acquire() }
+    defer { if !inMemory { context.lock.release() } }
+    try commit(changes, areEqual: announced == nil, in: context)
+    context.enqueue(announced ?? changes)
+  }
+
+  @inline(never)  // so that the writes of a store that is not made of others need not save registers for it
+  private func writeThroughView(
+    _ all: [DefaultsChange],
+    announcedAs announced: [DefaultsChange]?,
+    in context: DefaultsStoreContext
+  ) throws {
+    // Also of a value that is stored already: what is refused does not depend on that.
+    for change in all where change.newValue != nil { try context.view?.checkWrite(of: change.key) }
+    let changes = announced == nil ? all.filter { $0.oldValue != $0.newValue } : all
+    guard !context.lock.hasDraft else { return context.lock.record(changes, announcedAs: announced ?? changes) }
+    guard !changes.isEmpty else { return }
+    // So that whoever registers meanwhile gets the change, or begins with its value, and not both.
+    try context.withLock {
+      guard context.changes.isObserved, let view = context.view else {
+        return try commit(changes, areEqual: announced == nil, in: context)
+      }
+      try view.announce(announced ?? changes) { try commit(changes, areEqual: announced == nil, in: context) }
+    }
+  }
+
+  @inline(__always)  // on the way of every write
+  private func commit(_ changes: [DefaultsChange], areEqual: Bool, in context: DefaultsStoreContext) throws {
     try commit(areEqual ? changes : changes.filter { $0.oldValue != $0.newValue })
     // Nobody reads from memory before that is done.
     if !context.raisesItself { context.raise(changes) }

@@ -5,9 +5,10 @@
 /// threads and announces changes. Run `StoreBattery` of `NamespacedDefaultsTesting` to check that it keeps the promises of
 /// every store.
 ///
-/// The library calls the requirements on any thread, all but ``synchronize()`` and ``label`` with the context's lock held.
-/// So they need no other lock for what they share with each other. Code of your own that uses the same state takes that
-/// lock with ``DefaultsStoreContext/withLock(_:)``.
+/// The library calls the requirements on any thread, all but ``synchronize()`` and ``label`` with the lock of the context
+/// held. So they need no other lock for what they share with each other. Code of your own that uses the same state takes that
+/// lock with ``DefaultsStoreContext/withLock(_:)``. It is not held while the program's code runs in a change, so that others
+/// read meanwhile.
 public protocol DefaultsStore: AnyObject, Sendable {
   /// The state that the library keeps in memory for the store: its lock and its observers.
   ///
@@ -72,7 +73,9 @@ public protocol DefaultsStore: AnyObject, Sendable {
   /// The default implementation does nothing.
   func endExclusiveAccess()
 
-  /// The longest time for which a call waits until other threads have released the store; 30 seconds by default.
+  /// The longest time for which a write waits until other threads have changed the store; 30 seconds by default.
+  ///
+  /// A read waits for none of them.
   var lockTimeout: Duration { get }
 }
 
@@ -119,9 +122,11 @@ extension DefaultsStore {
   ///   - name: The stored name.
   /// - Throws: An error if the value cannot be written. In that case the old value is still stored.
   public func set(_ value: PropertyListValue?, forKey name: String) throws {
-    try exclusively(inMemory: true) {
-      if let change = try change(forKey: name, from: ownValue(forKey: name), to: value) {
-        try write([change], inMemory: true)
+    let context = context
+    try exclusively(in: context, inMemory: true) {
+      let old = try ownValue(forKey: name, in: context, isLocked: true)
+      if let change = change(forKey: name, from: old, to: value, in: context) {
+        try write([change], in: context, inMemory: true)
       }
     } unless: {
       try value == nil && ownValue(forKey: name) == nil
@@ -154,8 +159,8 @@ extension DefaultsStore {
       let result = try body(&new)
       // The body may have written the same key. What it has left in place counts, as with any variable.
       let stored = context.writeCount == writeCount ? old : try value(forKey: name)
-      if let change = change(forKey: name, from: stored, to: new), change.newValue != stored {
-        let own = context.view == nil ? stored : try ownValue(forKey: name)
+      if let change = change(forKey: name, from: stored, to: new, in: context), change.newValue != stored {
+        let own = context.hasMemory ? stored : try ownValue(forKey: name)
         try write([DefaultsChange(key: name, oldValue: own, newValue: change.newValue)])
       }
       return result
@@ -167,8 +172,12 @@ extension DefaultsStore {
   /// - Parameter newValues: The new stored values by their names. `nil` removes the stored value.
   /// - Throws: An error if the values cannot be written. In that case every old value is still stored.
   public func apply(_ newValues: [String: PropertyListValue?]) throws {
-    try exclusively(inMemory: true) {
-      try write(newValues.compactMap { try change(forKey: $0, from: ownValue(forKey: $0), to: $1) }, inMemory: true)
+    let context = context
+    try exclusively(in: context, inMemory: true) {
+      let changes = try newValues.compactMap { name, new in
+        try change(forKey: name, from: ownValue(forKey: name, in: context, isLocked: true), to: new, in: context)
+      }
+      try write(changes, in: context, inMemory: true)
     } unless: {
       try newValues.allSatisfy { try $0.value == nil && ownValue(forKey: $0.key) == nil }
     }
@@ -181,12 +190,13 @@ extension DefaultsStore {
   func change(
     forKey name: String,
     from old: PropertyListValue?,
-    to new: PropertyListValue?
+    to new: PropertyListValue?,
+    in context: DefaultsStoreContext
   ) -> DefaultsChange? {
-    guard old != new || context.view != nil else { return nil }
+    guard old != new || !context.hasMemory else { return nil }
     guard let new, new.mayBeKeptInAnotherForm else { return DefaultsChange(key: name, oldValue: old, newValue: new) }
     let kept = storedForm(of: new)
-    return old == kept && context.view == nil ? nil : DefaultsChange(key: name, oldValue: old, newValue: kept)
+    return old == kept && context.hasMemory ? nil : DefaultsChange(key: name, oldValue: old, newValue: kept)
   }
 
   /// Removes all values whose names pass a test, at once, all or none.
@@ -216,8 +226,9 @@ extension DefaultsStore {
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`, or an error if the store cannot be locked.
   package func exclusively<Result>(inMemory: Bool = false, _ body: () throws -> Result) throws -> Result {
-    try lockExclusively(inMemory: inMemory)
-    return try unlockingExclusively(inMemory: inMemory, after: body)
+    let context = context
+    try beginExclusively(in: context, inMemory: inMemory)
+    return try unlockingExclusively(in: context, inMemory: inMemory, after: body)
   }
 }
 
@@ -233,54 +244,59 @@ extension PropertyListValue {
 
 // The two halves of `exclusively`. A `_modify` coroutine needs them, because it cannot pass its body as a closure.
 extension DefaultsStore {
-  func lockExclusively(inMemory: Bool = false) throws {
+  func lockExclusively() throws { try beginExclusively(in: context, inMemory: false) }
+
+  func unlockExclusively() throws { try endExclusively(in: context, inMemory: false)?() }
+
+  /// Takes the turn, and memory too where nobody reads meanwhile; begins exclusive access if it is the outermost.
+  // Memory is locked where a requirement is called. A store that is made of others has none: who held its lock while one of
+  // them waits for something would keep those from it who observe.
+  @inline(__always)  // on the way of every write
+  fileprivate func beginExclusively(in context: DefaultsStoreContext, inMemory: Bool) throws {
     let isOutermost = try context.lock.acquireExclusively(for: lockTimeout)
-    if inMemory { acquireMemory() }
-    guard isOutermost else { return }
+    guard isOutermost || inMemory else { return }
+    if context.hasMemory { context.lock.acquire() }
     do {
-      if !inMemory { acquireMemory() }
-      defer { if !inMemory { releaseMemory() } }
-      try beginExclusiveAccess()
+      if isOutermost { try beginExclusiveAccess() }
     } catch {
-      if inMemory { releaseMemory() }
+      if context.hasMemory { context.lock.release() }
       _ = context.lock.releaseExclusively {}
       throw error
     }
+    if !inMemory, context.hasMemory { context.lock.release() }
   }
-
-  func unlockExclusively(inMemory: Bool = false) throws { try endExclusively(inMemory: inMemory)?() }
 
   /// Ends exclusive access, and returns the wait for the disk that the caller owes.
-  func endExclusively(inMemory: Bool = false) -> (() throws -> Void)? {
-    context.lock.releaseExclusively {
-      if !inMemory { acquireMemory() }
+  @inline(__always)  // as above
+  func endExclusively(in context: DefaultsStoreContext, inMemory: Bool) -> (() throws -> Void)? {
+    let isLocked = inMemory && context.hasMemory
+    return context.lock.releaseExclusively {
+      if !isLocked, context.hasMemory { context.lock.acquire() }
       endExclusiveAccess()
-      if !inMemory { releaseMemory() }
+      if !isLocked, context.hasMemory { context.lock.release() }
     } unlocking: {
-      if inMemory { releaseMemory() }
+      if isLocked { context.lock.release() }
     }
   }
-
-  // A store that is made of others has nothing in memory. Who held its lock while one of them waits for something would keep
-  // those from it who observe.
-  private func acquireMemory() { if context.view == nil { context.lock.acquire() } }
-
-  private func releaseMemory() { if context.view == nil { context.lock.release() } }
 
   /// Runs a closure inside exclusive access that has begun, and ends that access.
   ///
   /// If the closure throws, that is the error. A wait for the disk that fails then is reported, because writes in the closure
   /// had returned, and are undone.
   @inline(__always)  // on the way of every write
-  private func unlockingExclusively<Result>(inMemory: Bool, after body: () throws -> Result) throws -> Result {
+  private func unlockingExclusively<Result>(
+    in context: DefaultsStoreContext,
+    inMemory: Bool,
+    after body: () throws -> Result
+  ) throws -> Result {
     let result: Result
     do {
       result = try body()
     } catch {
-      do { try unlockExclusively(inMemory: inMemory) } catch { reportFailedWait(error) }
+      do { try endExclusively(in: context, inMemory: inMemory)?() } catch { reportFailedWait(error) }
       throw error
     }
-    try unlockExclusively(inMemory: inMemory)
+    try endExclusively(in: context, inMemory: inMemory)?()
     return result
   }
 
@@ -307,17 +323,20 @@ extension DefaultsStore {
   /// Where nobody may write, a removal of what is not there succeeds.
   ///
   /// - Parameters:
+  ///   - context: The store's context.
   ///   - inMemory: As above.
   ///   - body: The closure to run.
   ///   - isDone: A closure that returns whether there is nothing to write; an error means that there is.
   /// - Throws: The error of `body`, or an error if the store cannot be locked.
   func exclusively(
+    in context: DefaultsStoreContext? = nil,
     inMemory: Bool = false,
     _ body: () throws -> Void,
     unless isDone: () throws -> Bool
   ) throws {
+    let context = context ?? self.context
     do {
-      try lockExclusively(inMemory: inMemory)
+      try beginExclusively(in: context, inMemory: inMemory)
     } catch let error as DefaultsError where error.code == .lockTimeout {
       throw error
     } catch {
@@ -325,6 +344,6 @@ extension DefaultsStore {
       guard (try? synchronize()) != nil, (try? isDone()) == true else { throw error }
       return
     }
-    try unlockingExclusively(inMemory: inMemory, after: body)
+    try unlockingExclusively(in: context, inMemory: inMemory, after: body)
   }
 }

@@ -19,6 +19,8 @@ public final class DefaultsStoreContext: Sendable {
   let keptObjects = KeptObjects()
   /// What the store shows in place of its own values; `nil` for a store that is not made of others.
   let view: (any StoreView)?
+  /// Whether the store has values of its own in memory, which its lock guards; a store that is made of others has none.
+  let hasMemory: Bool
   /// The contexts of the stores of which the store is made.
   let parts: [DefaultsStoreContext]
   /// Whether the store can change only by what is announced, so that ``head`` tells what is current.
@@ -112,6 +114,7 @@ public final class DefaultsStoreContext: Sendable {
     self.announcesEveryChange = announcesEveryChange
     self.validator = validator
     self.view = view
+    hasMemory = view == nil
     self.parts = parts
     changes = ChangeHub(source: source)
     problems = StoreProblems(place: place)

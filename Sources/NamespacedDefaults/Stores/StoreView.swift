@@ -2,7 +2,7 @@
 ///
 /// The store's requirements are about its own values: those of the store that takes its writes. Reads of its users and
 /// announcements go through the view.
-package protocol StoreView: Sendable {
+package protocol StoreView: AnyObject, Sendable {
   /// Returns what a name shows.
   ///
   /// What is shown over a value that is shown already is that value.
@@ -90,14 +90,23 @@ extension DefaultsStore {
 
   /// Returns the store's own value of a name, in a transaction of the current thread the one that it wrote.
   package func ownValue(forKey name: String) throws -> PropertyListValue? {
-    if let written = context.lock.draft?[name] { return written }
-    guard context.view == nil else { return try committedValue(forKey: name) }
-    return try context.withLock { try committedValue(forKey: name) }
+    try ownValue(forKey: name, in: context)
+  }
+
+  @inline(__always)  // on the way of every write
+  func ownValue(forKey name: String, in context: DefaultsStoreContext, isLocked: Bool = false) throws
+    -> PropertyListValue?
+  {
+    if context.lock.hasDraft, let written = context.lock.draft?[name] { return written }
+    guard context.hasMemory, !isLocked else { return try committedValue(forKey: name) }
+    context.lock.acquire()
+    defer { context.lock.release() }
+    return try committedValue(forKey: name)
   }
 
   /// Returns the names of the store's own values, in a transaction of the current thread with those that it wrote.
   package func ownKeys() throws -> [String] {
-    let stored = context.view == nil ? try context.withLock { try committedKeys() } : try committedKeys()
+    let stored = context.hasMemory ? try context.withLock { try committedKeys() } : try committedKeys()
     return context.lock.draft?.names(over: stored) ?? stored
   }
 }
@@ -114,6 +123,6 @@ extension DefaultsStore {
 
   /// Ends an access for writing, whose wait for the disk becomes that of an access of another store.
   package func endAccess(inside outer: DefaultsStoreContext) {
-    if let wait = endExclusively() { outer.lock.whenWritten(wait) }
+    if let wait = endExclusively(in: context, inMemory: false) { outer.lock.whenWritten(wait) }
   }
 }

@@ -51,6 +51,30 @@ import Testing
     #expect(a.value(forKey: "y") == 499)
   }
 
+  /// Whoever writes the store has the turn of the layer first.
+  @Test(.timeLimit(.minutes(1))) func aTransactionOfALayerMayWriteTheStoreOverIt() throws {
+    let person = InMemoryStore()
+    let store = LayeredStore([person, InMemoryStore()])
+    let failures = Lockbox<[String]>([])
+    @Sendable func attempt(_ body: () throws -> Void) {
+      do { try body() } catch { failures.change { $0.append("\(error)") } }
+    }
+    concurrently([
+      { for index in 0..<2_000 { attempt { try store.transaction { try store.set(.int(index), forKey: "x") } } } },
+      {
+        for index in 0..<2_000 {
+          attempt {
+            try person.transaction {
+              try person.set(.int(index), forKey: "y")
+              try store.set(.int(index), forKey: "z")
+            }
+          }
+        }
+      },
+    ])
+    #expect(failures.value == [])
+  }
+
   @Test func everyThreadsChangesAreTold() throws {
     let (person, machine) = (InMemoryStore(), InMemoryStore())
     let store = LayeredStore([person, machine])

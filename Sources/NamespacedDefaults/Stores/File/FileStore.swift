@@ -75,8 +75,7 @@ public final class FileStore: DefaultsStore {
     "FileStore \((path.split(separator: "/").last.map(String.init) ?? path).debugDescription)"
   }
 
-  /// The longest time for which a call waits until other threads have released the store, and a write until other processes
-  /// have released the file.
+  /// The longest time for which a write waits until other threads have changed the store, and other processes the file.
   public var lockTimeout: Duration { options.lockTimeout }
 
   let engine: GuardedEngine

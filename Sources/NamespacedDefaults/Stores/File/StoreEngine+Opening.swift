@@ -87,7 +87,6 @@ extension StoreEngine {
   ///   cannot be read.
   @discardableResult
   func attach(_ file: OpenFile, _ access: Access) throws -> Bool {
-    head.pointee.recordPresence()
     // Something has changed it that no writer does. Another program may be about to copy the rest of a file over it.
     let isReadAgain = facts.file.map { $0.identity == file.identity && !$0.isInherited } ?? false
     let stamp = isReadAgain && access != .exclusive ? try FileStamp(of: file) : nil
@@ -139,7 +138,6 @@ extension StoreEngine {
   ///
   /// An empty file may be one that is being copied, so every read asks for its size.
   func detach(isThere: Bool = false) throws {
-    if isThere { head.pointee.recordPresence() }
     guard log != nil || !contents.entries.isEmpty || header.load() != .absent else { return }
     close()
     if !isThere { facts.file = nil }

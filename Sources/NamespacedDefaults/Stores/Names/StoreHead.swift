@@ -27,7 +27,7 @@ struct StoreHead: ~Copyable {
   private let seen: Atomic<UInt64>
   /// The word that a writer of this process publishes next, whose versions are raised already.
   private let next: Atomic<UInt64>
-  /// The time at which the system was asked and there was nothing; 0 if there is something.
+  /// The last time at which the system was asked and there was nothing, or nothing new.
   private let absentAt = Atomic<UInt64>(0)
   /// The heads of the stores of which the store is made, in the order of the parts of each ``NameEntry``.
   let parts: UnsafeMutableBufferPointer<UnsafePointer<StoreHead>>  // freed with this value, which they outlive
@@ -136,10 +136,5 @@ struct StoreHead: ~Copyable {
   /// the read of a file that is there. A call at each tick costs next to nothing.
   func recordAbsence(at time: UInt64) {
     absentAt.store(time, ordering: .releasing)
-  }
-
-  /// Records that there is something.
-  func recordPresence() {
-    absentAt.store(0, ordering: .releasing)
   }
 }
