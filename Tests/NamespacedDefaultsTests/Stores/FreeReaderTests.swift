@@ -33,8 +33,8 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases, Access.allCases)
-  func nothingWaitsForATransaction(_ kind: StoreKind, _ access: Access) async throws {
-    try await kind.with { store in
+  func nothingWaitsForATransaction(_ kind: StoreKind, _ access: Access) throws {
+    try kind.with { store in
       try store.set(1, forKey: "a")
       // A key that was not read before, so that nothing is remembered of it.
       let key = DefaultsKey("a", defaultValue: 7, store: store)

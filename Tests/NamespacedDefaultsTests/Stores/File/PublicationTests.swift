@@ -10,7 +10,7 @@ import Testing
     let store = try FileStore(path: path)
     let key = DefaultsKey("a", defaultValue: 0, store: store)
     key.value = 1
-    try FileSystemChange.observe { change throws(DefaultsError) in
+    _ = try FileSystemChange.observe { change throws(DefaultsError) in
       guard change.path == path, case .write(_, _, FileHeader.pointerOffset) = change.kind else { return }
       throw .system(operation: "pwrite", path: path, code: SystemCode.noMemory)
     } during: {
