@@ -23,9 +23,37 @@ struct ObserverTable {
     fileprivate func recordRemoval() { isRemoved.store(true, ordering: .releasing) }
   }
 
+  /// Observers by their IDs, so that as many as there are end in constant time each.
+  struct Observers {
+    private(set) var byID: [Int: Observer] = [:]
+    /// The number of those for which the store searches for changes.
+    private(set) var searchingCount = 0
+    /// All of them in the order in which they were added; `nil` if that has changed since it was last asked for.
+    private var known: [Observer]?
+
+    fileprivate mutating func add(_ observer: Observer) {
+      byID[observer.id] = observer
+      if !observer.isPassive { searchingCount += 1 }
+      known = nil
+    }
+
+    fileprivate mutating func remove(_ id: Int) -> Observer? {
+      guard let observer = byID.removeShrinking(id) else { return nil }
+      if !observer.isPassive { searchingCount -= 1 }
+      known = nil
+      return observer
+    }
+
+    fileprivate mutating func inOrder() -> [Observer] {
+      let all = known ?? byID.values.sorted { $0.id < $1.id }
+      known = all
+      return all
+    }
+  }
+
   /// The observers of each key by its stored name.
-  private(set) var observers: [String: [Observer]] = [:]
-  private var observersOfEveryKey: [Observer] = []
+  private(set) var observers: [String: Observers] = [:]
+  private var observersOfEveryKey = Observers()
   private(set) var trackedKeys: [String: TrackedKey] = [:]
   private var lastID = 0
 
@@ -40,15 +68,16 @@ struct ObserverTable {
   }
 
   /// Returns what follows the changes of a key now; `nil` if nothing does.
-  func followers(of name: String) -> Followers? {
-    let (ofKey, trackedKey) = (observers[name] ?? [], trackedKeys[name])
-    guard !ofKey.isEmpty || !observersOfEveryKey.isEmpty || trackedKey != nil else { return nil }
-    return Followers(ofKey: ofKey, ofEveryKey: observersOfEveryKey, trackedKey: trackedKey)
+  mutating func followers(of name: String) -> Followers? {
+    let (ofKey, ofEveryKey) = (observers[name]?.inOrder() ?? [], observersOfEveryKey.inOrder())
+    let trackedKey = trackedKeys[name]
+    guard !ofKey.isEmpty || !ofEveryKey.isEmpty || trackedKey != nil else { return nil }
+    return Followers(ofKey: ofKey, ofEveryKey: ofEveryKey, trackedKey: trackedKey)
   }
 
   /// Returns whether the store searches for changes of a key, or of every key, that were made elsewhere.
   func isSearched(_ name: String?) -> Bool {
-    if observersOfEveryKey.contains(where: { !$0.isPassive }) { return true }
+    if observersOfEveryKey.searchingCount > 0 { return true }
     guard let name else { return false }
     return observers[name] != nil || trackedKeys[name] != nil
   }
@@ -58,24 +87,24 @@ struct ObserverTable {
   {
     lastID += 1
     let observer = Observer(lastID, id, isPassive: isPassive, handler)
-    if let name { observers[name, default: []].append(observer) } else { observersOfEveryKey.append(observer) }
+    if let name { observers[name, default: Observers()].add(observer) } else { observersOfEveryKey.add(observer) }
     return lastID
   }
 
   mutating func remove(_ id: Int, of name: String?) -> Observer? {
-    guard let observer = observer(id, of: name) else { return nil }
-    observer.recordRemoval()
+    let removed: Observer?
     if let name {
-      observers[name]?.removeAll { $0 === observer }
-      if observers[name]?.isEmpty == true { observers.removeShrinking(name) }
+      removed = observers[name]?.remove(id)
+      if observers[name]?.byID.isEmpty == true { observers.removeShrinking(name) }
     } else {
-      observersOfEveryKey.removeAll { $0 === observer }
+      removed = observersOfEveryKey.remove(id)
     }
-    return observer
+    removed?.recordRemoval()
+    return removed
   }
 
   func observer(_ id: Int, of name: String?) -> Observer? {
-    (name.map { observers[$0] ?? [] } ?? observersOfEveryKey).first { $0.id == id }
+    name.map { observers[$0]?.byID[id] } ?? observersOfEveryKey.byID[id]
   }
 
   /// Sets the tracked key of a name, and returns the former one; `nil` removes it.

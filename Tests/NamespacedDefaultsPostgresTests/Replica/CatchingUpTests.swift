@@ -149,7 +149,9 @@
       let early = try server.missed(since: .beginning, on: connection)
       try writer.apply(["a": 2, "b": 2])
       let late = try server.missed(since: .beginning, on: connection)
-      let applied = try replica.values.exclusively(inMemory: true) { [try replica.apply(late), try replica.apply(early)] }
+      let applied = try replica.values.exclusively(inMemory: true) {
+        [try replica.apply(late), try replica.apply(early)]
+      }
       #expect(applied == [true, false])
       #expect(try replica.values.value(forKey: "a") == 2)
       #expect(try replica.position == late.position)
