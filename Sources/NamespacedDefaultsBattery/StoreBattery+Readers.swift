@@ -28,7 +28,7 @@ extension StoreBattery {
       try store.apply(["number": 2, "other": 3])
       let isStarted = startThread {
         let number = DefaultsKey("number", defaultValue: 0, store: store)
-        let stored = if case .integer(let number) = try? store.value(forKey: "number") { Int(number) } else { 0 }
+        let stored = (try? store.value(forKey: "number")) == .integer(1) ? 1 : 0
         let names = (try? store.keys().count { $0 == "number" || $0 == "other" }) ?? 0
         store.observe("number") { _ in }.cancel()
         readers.withLock { $0 = [number.value, stored, number.hasValue ? 1 : 0, names] }
