@@ -190,7 +190,7 @@ extension DefaultsStoreContext {
   /// A number that grows with every change that is announced, before it is delivered.
   ///
   /// A store without a ``head`` may also change without an announcement.
-  var changeCount: UInt64 { names.version }
+  var changeCount: UInt64 { parts.reduce(names.version) { $0 &+ $1.changeCount } }
 
   /// A number that changes with every change that is announced, and with every write of the transaction that runs.
   ///

@@ -33,11 +33,12 @@ extension StoreEngine {
     guard header.load() == log.pointer else { throw abandonOverwrittenFile() }
     let pointer = CommitPointer(length: length, generation: log.pointer.generation)
     let size = waits ? preallocatedSize(for: length, in: log) : max(length, log.size)
+    // Before it is published, so that whoever finds the commit does not take a former value for true. And before anything can
+    // fail, because removals succeed without space.
+    context.raise(changes)
     let isPublished: Bool
     do {
       try buffer.withBytes { (bytes) throws(DefaultsError) in try log.file.write(bytes, at: log.end) }
-      // Before it is published, so that whoever finds the commit does not take a former value for true.
-      context.raise(changes)
       head.pointee.willPublish(pointer.rawValue.littleEndian)
       isPublished = try header.publish(pointer, over: log.pointer, of: log.file)
     } catch {
