@@ -29,7 +29,7 @@ struct ObserverTable {
     /// The number of those for which the store searches for changes.
     private(set) var searchingCount = 0
     /// All of them in the order in which they were added; `nil` if that has changed since it was last asked for.
-    private var known: [Observer]?
+    private(set) var known: [Observer]?
 
     fileprivate mutating func add(_ observer: Observer) {
       byID[observer.id] = observer
@@ -44,8 +44,8 @@ struct ObserverTable {
       return observer
     }
 
-    fileprivate mutating func inOrder() -> [Observer] {
-      let all = known ?? byID.values.sorted { $0.id < $1.id }
+    fileprivate mutating func sort() -> [Observer] {
+      let all = byID.values.sorted { $0.id < $1.id }
       known = all
       return all
     }
@@ -69,7 +69,9 @@ struct ObserverTable {
 
   /// Returns what follows the changes of a key now; `nil` if nothing does.
   mutating func followers(of name: String) -> Followers? {
-    let (ofKey, ofEveryKey) = (observers[name]?.inOrder() ?? [], observersOfEveryKey.inOrder())
+    // They are sorted once after a change of them, because to change what is in a dictionary costs more than to read it.
+    let ofKey = observers[name].map { $0.known ?? observers[name]?.sort() ?? [] } ?? []
+    let ofEveryKey = observersOfEveryKey.known ?? observersOfEveryKey.sort()
     let trackedKey = trackedKeys[name]
     guard !ofKey.isEmpty || !ofEveryKey.isEmpty || trackedKey != nil else { return nil }
     return Followers(ofKey: ofKey, ofEveryKey: ofEveryKey, trackedKey: trackedKey)
