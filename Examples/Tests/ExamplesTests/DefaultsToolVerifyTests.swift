@@ -17,8 +17,8 @@ struct DefaultsToolVerifyTests {
         == .init(
           output: """
             \(realPath(tool.store))
-              format    version 2
-              size      176 bytes: 80 in use, 32 to be reclaimed
+              format    version 3
+              size      240 bytes: 80 in use, 32 to be reclaimed
               contents  3 keys in 4 records
               damage    none
 
@@ -39,10 +39,10 @@ struct DefaultsToolVerifyTests {
         == .init(
           output: """
             \(path)
-              format    version 2
-              size      176 bytes: 56 in use, 56 to be reclaimed
+              format    version 3
+              size      240 bytes: 56 in use, 56 to be reclaimed
               contents  2 keys in 3 records
-              damage    bytes 120..<144: unreadable; changes may be lost
+              damage    bytes 184..<208: unreadable; changes may be lost
             What else is in the file can be read. Before a write repairs it, it is copied to \(path).damaged-<number>.
 
             """,
@@ -50,7 +50,7 @@ struct DefaultsToolVerifyTests {
         )
     )
     let warning = """
-      Warning: \(path) is damaged: bytes 120..<144: unreadable; changes may be lost. \
+      Warning: \(path) is damaged: bytes 184..<208: unreadable; changes may be lost. \
       The rest is in use; before a write repairs the file, it is copied to \(path).damaged-<number>
 
       """
