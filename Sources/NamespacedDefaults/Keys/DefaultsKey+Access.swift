@@ -131,9 +131,10 @@ extension DefaultsKey {
   func load(or defaultValue: @autoclosure () -> Value) -> Value {
     if let member { return member.read() }
     // Another process may have changed other names only.
-    let wasBehind = storeChoice.store.context.catchUpIfBehind()
+    let context = storeChoice.store.context
+    let wasBehind = context.catchUpIfBehind()
     // Only a key that has been checked leaves a slot, so an equal one need not be checked again.
-    guard wasBehind || cache.takeSlot(slotIdentity, forKey: name, from: storeChoice.store.context) else {
+    guard wasBehind || cache.takeSlot(slotIdentity, forKey: name, from: context) else {
       return loadFromStore(or: defaultValue())
     }
     #if DEBUG

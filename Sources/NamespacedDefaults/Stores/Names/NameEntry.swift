@@ -14,7 +14,6 @@ struct NameEntry: ~Copyable {
   /// The addresses of the entries in the stores of which the store is made.
   private let parts: UnsafeMutableBufferPointer<Atomic<UInt>>  // freed with the entry
 
-  var name: String
   /// What keys have decoded; see ``CachedCopy``.
   var copies: [Weak] = []
   /// The entries of names whose value may be the one of this name, because it is their previous name.
@@ -22,9 +21,8 @@ struct NameEntry: ~Copyable {
   /// The number of entries of other stores of which this one is a part.
   var wholeCount = 0
 
-  init(_ name: String, version: UInt64, partCount: Int) {
-    self.name = name
-    self.version = Atomic(version)
+  init(partCount: Int) {
+    version = Atomic(0)
     parts = .allocate(capacity: partCount)
     for index in 0..<partCount { parts.initializeElement(at: index, to: Atomic(0)) }
   }

@@ -122,10 +122,9 @@ extension Names {
     let entry: Entry
     if let unused = state.unused.popLast() {
       entry = unused
-      entry.pointee.name = name
     } else {
       entry = .allocate(capacity: 1)
-      entry.initialize(to: NameEntry(name, version: 0, partCount: parts.count))
+      entry.initialize(to: NameEntry(partCount: parts.count))
     }
     for (index, part) in parts.enumerated() { entry.pointee.setPart(index, to: part.entry(of: name, isPart: true)) }
     state.entries[name] = entry
