@@ -16,6 +16,7 @@ let package = Package(
       dependencies: [
         "CSupport", "NaiveSettings", "Results",
         .product(name: "NamespacedDefaults", package: "NamespacedDefaults"),
+        .product(name: "NamespacedDefaultsLayers", package: "NamespacedDefaults"),
         .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ]

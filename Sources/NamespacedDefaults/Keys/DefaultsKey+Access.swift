@@ -130,13 +130,14 @@ extension DefaultsKey {
   /// Returns the value after reading the store, and caches it; uses a default other than that of the key.
   func load(or defaultValue: @autoclosure () -> Value) -> Value {
     if let member { return member.read() }
-    // Another process may have changed other names only.
     let context = storeChoice.store.context
-    let wasBehind = context.catchUpIfBehind()
-    // Only a key that has been checked leaves a slot, so an equal one need not be checked again.
-    guard wasBehind || cache.takeSlot(slotIdentity, forKey: name, from: context) else {
-      return loadFromStore(or: defaultValue())
+    // Another process may have changed other names only. It may also commit again before this thread looks again.
+    for _ in 0..<8 where context.catchUpIfBehind() {
+      let found = cached
+      if !found.isUnknown { return found.value(default: defaultValue) { loadFromStore(or: defaultValue()) } }
     }
+    // Only a key that has been checked leaves a slot, so an equal one need not be checked again.
+    guard cache.takeSlot(slotIdentity, forKey: name, from: context) else { return loadFromStore(or: defaultValue()) }
     #if DEBUG
       // Its default may differ.
       _ = store

@@ -18,6 +18,7 @@ enum Benchmarks {
     case ("memory", let place?): try Costs.measureMemory(place)
     case ("store-one", _): try Costs.storeOne()
     case ("see", _): try Visibility.run(Int(arguments.last ?? "") ?? 0)
+    case ("write-on", let place?): try WritingProcess.run(place)
     case ("watch", _): try Watcher.run()
     case ("write", _): try Visibility.write(Place.Kind(rawValue: arguments.last ?? "") ?? .file)
     default: try measure(Array(arguments))

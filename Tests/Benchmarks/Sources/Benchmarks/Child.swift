@@ -1,7 +1,9 @@
 import Foundation
 
 /// Another process of this program.
-final class Child {
+///
+/// `@unchecked Sendable`: one thread uses it at a time.
+final class Child: @unchecked Sendable {
   private let process = Process()
   private let input = Pipe()
   private let output = Pipe()

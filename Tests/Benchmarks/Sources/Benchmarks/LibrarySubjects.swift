@@ -1,6 +1,7 @@
 import NamespacedDefaults
 import Observation
 import Results
+import Synchronization
 
 private typealias Account = Defaults.Account
 
@@ -43,6 +44,55 @@ struct LibrarySubjects {
     subject(.findKeys, "`User(id: 7).removeAll()`, with nothing to remove") {
       let user = User(id: 7)
       for _ in 0..<$0 { user.removeAll() }
+    }
+  }
+
+  /// Reads together with writes of another setting, as programs have them.
+  func mixed(_ process: WritingProcess?) -> [Subject] {
+    let readers = [bool, string, codable]
+    return readers.map(afterSet) + readers.map(beside(WritingThread(), .readBesideThread))
+      + (process.map { readers.map(beside($0, .readBesideProcess)) } ?? [])
+  }
+
+  private func afterSet(_ reader: Subject) -> Subject {
+    Subject(.setAndReadTen, reader.result.subject, reader.result.promise, keys: keys) {
+      for index in 0..<$0 {
+        Account.set(index & 1 == 0, forKey: .wasSeen)
+        reader.batch(10)
+      }
+    }
+  }
+
+  private func beside(_ writing: any Writing, _ work: Work) -> (_ reader: Subject) -> Subject {
+    { reader in
+      var subject = Subject(work, reader.result.subject, reader.result.promise, keys: keys, reader.batch)
+      subject.writing = writing
+      return subject
+    }
+  }
+
+  /// Reads of a type that has a store of its own, and of a key that has one.
+  func own(_ store: any DefaultsStore) throws -> [Subject] {
+    try store.set(true, forKey: "Own.isUserLoggedIn")
+    try store.set(true, forKey: Name.bool)
+    Own.chosen.withLock { $0 = store }
+    let key = DefaultsKey(Name.bool, defaultValue: false, store: store)
+    return [
+      subject(.readBool, "`Own.bool(forKey: .x)`, a type with its own") {
+        for _ in 0..<$0 { blackHole(Own.bool(forKey: .isUserLoggedIn)) }
+      },
+      subject(.readBool, "`key.value`, a key with its own") { for _ in 0..<$0 { blackHole(key.value) } },
+    ]
+  }
+
+  var change: Subject {
+    subject(.change, "`Account[.x] += 1`") { for _ in 0..<$0 { Account[.changeCount] += 1 } }
+  }
+
+  /// What a change is compared with: another number each time, under the same kind of name.
+  var setInteger: Subject {
+    subject(.change, "`Account.set(1, forKey: .x)`") {
+      for index in 0..<$0 { Account.set(index, forKey: .changeCount) }
     }
   }
 
@@ -129,6 +179,13 @@ struct LibrarySubjects {
 private struct User: BoolDefaultSettable {
   let id: Int
   var namespace: String { "User.\(id)" }
+  enum BoolKey: String { case isUserLoggedIn }
+}
+
+private enum Own: BoolDefaultSettable {
+  static let chosen = Mutex<any DefaultsStore>(InMemoryStore())
+  static let kept: any DefaultsStore = chosen.withLock { $0 }
+  static var store: any DefaultsStore { kept }
   enum BoolKey: String { case isUserLoggedIn }
 }
 

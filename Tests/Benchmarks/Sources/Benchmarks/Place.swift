@@ -1,5 +1,6 @@
 import Foundation
 import NamespacedDefaults
+import NamespacedDefaultsLayers
 import Results
 
 /// Where a process keeps its values, and how many: `file:1000`, `raw:10`.
@@ -9,6 +10,7 @@ import Results
 struct Place: Hashable {
   enum Kind: String, CaseIterable {
     case memory, memoryObserved, file, fileObserved, fileWatched, filePowerLoss, userDefaults
+    case memoryMixed, fileMixed, layeredMixed
     case raw, plain, configuration, sqlite, sqlitePowerLoss
   }
 
@@ -33,7 +35,7 @@ struct Place: Hashable {
     Place(.plain), Place(.configuration), Place(.sqlite, 10), Place(.sqlite, 100_000), Place(.sqlitePowerLoss),
     Place(.memory, 10), Place(.memory, 1_000), Place(.memory, 100_000), Place(.memoryObserved),
     Place(.file, 10), Place(.file, 1_000), Place(.file, 10_000), Place(.file, 100_000), Place(.fileObserved),
-    Place(.fileWatched),
+    Place(.fileWatched), Place(.memoryMixed), Place(.fileMixed), Place(.layeredMixed),
     Place(.filePowerLoss, 10), Place(.filePowerLoss, 10_000), Place(.filePowerLoss, 100_000),
     Place(.userDefaults, 10), Place(.userDefaults, 1_000), Place(.userDefaults, 100_000),
   ]
@@ -49,8 +51,9 @@ extension Place {
   func store() throws -> (any DefaultsStore)? {
     let path = Self.directory.appending(path: "settings.defaults").path
     switch kind {
-    case .memory, .memoryObserved: return InMemoryStore()
-    case .file, .fileObserved, .fileWatched: return try FileStore(path: path)
+    case .memory, .memoryObserved, .memoryMixed: return InMemoryStore()
+    case .file, .fileObserved, .fileWatched, .fileMixed: return try FileStore(path: path)
+    case .layeredMixed: return LayeredStore([InMemoryStore(), try FileStore(path: path)])
     case .filePowerLoss: return try FileStore(path: path, durability: .powerLoss)
     case .userDefaults: return UserDefaultsStore(.standard)
     case .raw, .plain, .configuration, .sqlite, .sqlitePowerLoss: return nil
@@ -62,11 +65,13 @@ extension Place {
     switch kind {
     case .raw, .userDefaults: try RawSubjects.fill(keys: keys)
     case .sqlite, .sqlitePowerLoss: try SQLiteSubjects(directory: Self.directory, keys: keys).fill()
-    case .memory, .memoryObserved, .file, .fileObserved, .fileWatched, .filePowerLoss: break
+    case .layeredMixed:
+      try FileStore(path: Self.directory.appending(path: "settings.defaults").path).apply(Sample.values(keys: keys))
+    case .memory, .memoryObserved, .memoryMixed, .file, .fileObserved, .fileWatched, .fileMixed, .filePowerLoss: break
     case .plain, .configuration: return
     }
     guard let store = try store() else { return }
-    if kind != .userDefaults { try store.apply(Sample.values(keys: keys)) }
+    if kind != .userDefaults, kind != .layeredMixed { try store.apply(Sample.values(keys: keys)) }
     Defaults.store = store
   }
 
@@ -96,6 +101,15 @@ extension Place {
     case .fileWatched:
       let watched = LibrarySubjects(storeName: "FileStore", keys: keys, note: Result.observedElsewhere)
       return [watched.set(.setAgainstKill, kill)]
+    case .memoryMixed:
+      return memory.few + [memory.set(.set, noFile), memory.change, memory.setInteger]
+        + memory.mixed(nil) + (try memory.own(InMemoryStore()))
+    case .fileMixed, .layeredMixed:
+      let library = kind == .fileMixed ? file : LibrarySubjects(storeName: "LayeredStore", keys: keys)
+      let own =
+        kind == .fileMixed ? try library.own(FileStore(path: Self.directory.appending(path: "own.defaults").path)) : []
+      return library.few + [library.set(.setAgainstKill, kill), library.change]
+        + [library.setInteger] + library.mixed(try WritingProcess()) + own
     case .filePowerLoss:
       return [file.set(.setAgainstPowerLoss, power)] + (keys == 10 ? [file.setMany(power + ", all or none")] : [])
     case .userDefaults:

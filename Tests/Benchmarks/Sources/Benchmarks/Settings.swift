@@ -19,7 +19,7 @@ extension Defaults {
     enum BoolKey: String, CaseIterable {
       case isUserLoggedIn, isVerified, isPaying, isDark, isLoud, isNew, isFast, isOdd, wasSeen
     }
-    enum IntegerKey: String { case loginCount }
+    enum IntegerKey: String { case loginCount, changeCount }
     enum StringKey: String { case nickname, motto }
     enum StringArrayKey: String { case tags }
     enum ObjectKey: String { case profile }

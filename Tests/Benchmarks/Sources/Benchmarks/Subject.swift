@@ -8,6 +8,8 @@ typealias Batch = @Sendable (Int) -> Void
 struct Subject: Sendable {
   let result: Result
   let batch: Batch
+  /// Who writes meanwhile.
+  var writing: (any Writing)?
   /// How many of what is counted each time does.
   let countsPerTime: Int
 
@@ -48,10 +50,14 @@ enum Work: String {
   case readString = "Read a String of 38 bytes"
   case readStrings = "Read an array of three Strings"
   case readCodable = "Read a Codable, unchanged since the last read"
+  case readBesideThread = "Read beside a thread that writes another setting without a pause"
+  case readBesideProcess = "Read beside a process that writes another setting without a pause"
   case readTracked = "Read inside withObservationTracking, one of many reads"
   case set = "Set a Bool, in memory only"
   case setAndRead = "Set a Bool and read it"
   case setAndReadOther = "Set a Bool and read another"
+  case setAndReadTen = "Set a Bool and read ten other settings"
+  case change = "Add to an Int in place"
   case setAgainstKill = "Set a Bool, to survive the end of the process"
   case findKeys = "Find the keys of one namespace among all"
   case setAgainstPowerLoss = "Set a Bool, to survive a loss of power"

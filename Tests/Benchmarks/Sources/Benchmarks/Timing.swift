@@ -13,6 +13,8 @@ extension Subject {
     // What other processes did meanwhile is in the caches; a work of milliseconds does not care.
     let warmUp = times / 8
     let elapsed: Int
+    writing?.begin()
+    defer { writing?.end() }
     if result.threads == 2 {
       elapsed = Pair(batch, warmUp: warmUp, count: times).run()
     } else {
