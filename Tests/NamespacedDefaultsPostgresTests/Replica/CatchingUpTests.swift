@@ -152,7 +152,7 @@
       let early = try server.missed(since: .beginning, on: connection)
       try writer.apply(["a": 2, "b": 2])
       let late = try server.missed(since: .beginning, on: connection)
-      let applied = try replica.values.exclusively(inMemory: true) {
+      let applied = try replica.values.exclusively {
         [try replica.apply(late), try replica.apply(early)]
       }
       #expect(applied == [true, false])
