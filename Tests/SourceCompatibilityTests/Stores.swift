@@ -68,6 +68,8 @@ func requirements(_ store: OwnStore) throws {
   let keys: [String] = try store.keys()
   let storage: StorageReference = store.storage
   print(value as Any, keys, storage, StorageReference(store))
+  let change: DefaultsChange = DefaultsChange(key: "a", oldValue: nil, newValue: 1)
+  print(change)
 }
 
 func inMemoryStores() {
