@@ -14,7 +14,7 @@ import Synchronization
 /// variables of an environment are, is read by the type of the setting.
 ///
 /// A provider does not tell which keys it has. So the store lists no names.
-public final class ProviderStore: DefaultsStore, DefaultsStorage, DefaultsStorage {
+public final class ProviderStore: DefaultsStore, DefaultsStorage {
   /// The store's lock and observers.
   public let context = DefaultsStoreContext(announcesEveryChange: true)
 
