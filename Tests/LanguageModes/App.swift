@@ -89,13 +89,11 @@ func follow() async {
   for await (theme, count) in Defaults.updates(Defaults.key(\.theme), .launchCount) { print(theme, count) }
   observation.cancel()
 }
-final class OwnStore: DefaultsStore, DefaultsStorage {
+final class OwnStore: DefaultsStore {
   let context = DefaultsStoreContext()
-  func storedValue(forKey name: String) throws -> PropertyListValue? { nil }
-  func storedKeys() throws -> [String] { [] }
-  func persist(_ changes: [DefaultsChange]) {}
-
-  func apply(_ changes: [DefaultsChange]) throws {}
+  func committedValue(forKey name: String) throws -> PropertyListValue? { nil }
+  func committedKeys() throws -> [String] { [] }
+  func commit(_ changes: [DefaultsChange]) throws {}
   func synchronize() throws {}
 }
 

@@ -59,20 +59,18 @@ private func waitForTheEnd() -> Never {
 }
 
 /// A file store that never gets to write.
-private final class PausedStore: DefaultsStore, DefaultsStorage {
+private final class PausedStore: DefaultsStore {
   private let store: FileStore
 
   init(_ store: FileStore) { self.store = store }
 
   var context: DefaultsStoreContext { store.context }
 
-  func storedValue(forKey name: String) throws -> PropertyListValue? { try store.value(forKey: name) }
+  func committedValue(forKey name: String) throws -> PropertyListValue? { try store.value(forKey: name) }
 
-  func storedKeys() throws -> [String] { try store.keys() }
+  func committedKeys() throws -> [String] { try store.keys() }
 
-  func persist(_ changes: [DefaultsChange]) {}
-
-  func apply(_ changes: [DefaultsChange]) { waitForTheEnd() }
+  func commit(_ changes: [DefaultsChange]) { waitForTheEnd() }
 
   func synchronize() {}
 }

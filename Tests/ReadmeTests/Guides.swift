@@ -133,12 +133,10 @@ extension DefaultsKeys {
 // MARK: Custom stores
 
 /// A store in one property-list file, which is written as a whole after every change.
-final class PropertyListFileStore: DefaultsStore, DefaultsStorage {
+final class PropertyListFileStore: DefaultsStore {
   let context = DefaultsStoreContext(announcesEveryChange: true)
   private let url: URL
-  // Used where the library lets nobody else in: the values in reads and in `apply`, what was written in the turn.
-  private nonisolated(unsafe) var values: [String: PropertyListValue] = [:]
-  private nonisolated(unsafe) var written: [String: PropertyListValue] = [:]
+  private nonisolated(unsafe) var values: [String: PropertyListValue] = [:]  // guarded by the context's lock
 
   init(_ url: URL) throws {
     self.url = url
@@ -150,19 +148,18 @@ final class PropertyListFileStore: DefaultsStore, DefaultsStorage {
     self.values = values
   }
 
-  func storedValue(forKey name: String) -> PropertyListValue? { values[name] }
+  func committedValue(forKey name: String) -> PropertyListValue? { values[name] }
 
-  func storedKeys() -> [String] { Array(values.keys) }
+  func committedKeys() -> [String] { Array(values.keys) }
 
-  func persist(_ changes: [DefaultsChange]) throws {
-    written = values
-    for change in changes { written[change.key] = change.newValue }
-    let contents = PropertyListValue.dictionary(written).propertyList
+  func commit(_ changes: [DefaultsChange]) throws {
+    var new = values
+    for change in changes { new[change.key] = change.newValue }
+    let contents = PropertyListValue.dictionary(new).propertyList
     try PropertyListSerialization.data(fromPropertyList: contents, format: .binary, options: 0)
       .write(to: url, options: .atomic)
+    values = new  // last, so that memory and file agree when writing fails
   }
-
-  func apply(_ changes: [DefaultsChange]) { values = written }
 
   func synchronize() {}
 }

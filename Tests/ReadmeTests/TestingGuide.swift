@@ -48,13 +48,12 @@ final class LoginTestCase: XCTestCase {
 #endif
 
 /// A store that refuses every write.
-final class FullStore: DefaultsStore, DefaultsStorage {
+final class FullStore: DefaultsStore {
   let context = DefaultsStoreContext()
 
-  func storedValue(forKey name: String) -> PropertyListValue? { nil }
-  func storedKeys() -> [String] { [] }
-  func persist(_ changes: [DefaultsChange]) throws { throw DefaultsError(.failedSystemCall, "the disk is full") }
-  func apply(_ changes: [DefaultsChange]) {}
+  func committedValue(forKey name: String) -> PropertyListValue? { nil }
+  func committedKeys() -> [String] { [] }
+  func commit(_ changes: [DefaultsChange]) throws { throw DefaultsError(.failedSystemCall, "the disk is full") }
   func synchronize() {}
 }
 

@@ -133,13 +133,11 @@ extension DefaultsBridge<Plain> {
   }
 }
 
-final class CompleteStore: DefaultsStore, DefaultsStorage {
+final class CompleteStore: DefaultsStore {
   let context = DefaultsStoreContext()
-  func storedValue(forKey name: String) throws -> PropertyListValue? { nil }
-  func storedKeys() throws -> [String] { [] }
-  func persist(_ changes: [DefaultsChange]) {}
-
-  func apply(_ changes: [DefaultsChange]) throws {}
+  func committedValue(forKey name: String) throws -> PropertyListValue? { nil }
+  func committedKeys() throws -> [String] { [] }
+  func commit(_ changes: [DefaultsChange]) throws {}
   func synchronize() throws {}
 }
 

@@ -31,12 +31,15 @@ func jsonStores() throws {
     ),
   ]
   for store in stores {
-    let value: PropertyListValue? = try store.value(forKey: "a")
-    let storage: StorageReference = store.storage
-    let keys: [String] = try store.keys()
+    let value: PropertyListValue? = try store.committedValue(forKey: "a")
+    let keys: [String] = try store.committedKeys()
+    try store.beginExclusiveAccess()
+    try store.commit([DefaultsChange(key: "a", oldValue: value, newValue: 1)])
+    store.endExclusiveAccess()
     try store.synchronize()
     let context: DefaultsStoreContext = store.context
     let timeout: Duration = store.lockTimeout
-    print(store.path, store.label, store.description, keys, context, timeout, value as Any, storage)
+    let form: PropertyListValue = store.storedForm(of: 1)
+    print(store.path, store.label, store.description, keys, context, timeout, form)
   }
 }

@@ -30,11 +30,13 @@
       print(parts)
     }
     try store.refresh()
-    let value: PropertyListValue? = try store.value(forKey: "a")
-    let keys: [String] = try store.keys()
-    print(value as Any, keys, store.storage)
+    let value: PropertyListValue? = try store.committedValue(forKey: "a")
+    let keys: [String] = try store.committedKeys()
+    print(value as Any, keys)
+    try store.beginExclusiveAccess()
+    defer { store.endExclusiveAccess() }
     do {
-      try store.set(1, forKey: "a")
+      try store.commit([DefaultsChange(key: "a", oldValue: 1, newValue: nil)])
     } catch let error as DefaultsError where error.code == .unreachableServer {
     } catch let error as DefaultsError where error.code == .refusedByServer {
     } catch let error as DefaultsError where error.code == .unknownOutcome {

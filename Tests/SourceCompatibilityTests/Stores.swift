@@ -3,19 +3,15 @@ import NamespacedDefaults
 import NamespacedDefaultsAudit
 
 /// A store of a program's own: what has to be there, and no more.
-final class OwnStore: DefaultsStore, DefaultsStorage {
+final class OwnStore: DefaultsStore {
   let context = DefaultsStoreContext()
   private let values = InMemoryStore()
 
-  func storedValue(forKey name: String) throws -> PropertyListValue? {
+  func committedValue(forKey name: String) throws -> PropertyListValue? {
     context.withLock { values.value(forKey: name) }
   }
-  func storedKeys() throws -> [String] { context.withLock { values.keys() } }
-  func persist(_ changes: [DefaultsChange]) {}
-
-  func apply(_ changes: [DefaultsChange]) throws {
-    for change in changes { try values.set(change.newValue, forKey: change.key) }
-  }
+  func committedKeys() throws -> [String] { context.withLock { values.keys() } }
+  func commit(_ changes: [DefaultsChange]) throws { values.commit(changes) }
   func synchronize() throws {}
 
   func noticed(_ changes: [DefaultsChange]) {
@@ -24,16 +20,14 @@ final class OwnStore: DefaultsStore, DefaultsStorage {
 }
 
 /// The same with what may be there.
-final class SharedStore: DefaultsStore, DefaultsStorage {
+final class SharedStore: DefaultsStore {
   let context = DefaultsStoreContext()
-  func storedValue(forKey name: String) throws -> PropertyListValue? { nil }
-  func storedKeys() throws -> [String] { [] }
-  func persist(_ changes: [DefaultsChange]) {}
-
-  func apply(_ changes: [DefaultsChange]) throws {}
+  func committedValue(forKey name: String) throws -> PropertyListValue? { nil }
+  func committedKeys() throws -> [String] { [] }
+  func commit(_ changes: [DefaultsChange]) throws {}
   func synchronize() throws {}
-  func beginTurn() throws {}
-  func endTurn() {}
+  func beginExclusiveAccess() throws {}
+  func endExclusiveAccess() {}
   func storedForm(of value: PropertyListValue) -> PropertyListValue { value }
 }
 
@@ -54,7 +48,7 @@ func stores(_ store: any DefaultsStore) throws {
   let transacted: Int = try Defaults.transaction { 1 }
   let adapted: Int = try DefaultsAdapter(store: store).transaction { 1 }
   let limit: Duration = store.lockTimeout
-  print(transacted, adapted, limit)
+  print(transacted, adapted, limit, InMemoryStore().storedForm(of: 1) as PropertyListValue)
   try store.synchronize()
   let observation: DefaultsObservation = store.observe("a") { (change: DefaultsChange) in print(change.key) }
   let all: DefaultsObservation = store.observe { print($0.oldValue ?? 0, $0.newValue ?? 0) }
@@ -64,24 +58,32 @@ func stores(_ store: any DefaultsStore) throws {
 
 /// What the library calls on a store.
 func requirements(_ store: OwnStore) throws {
-  let value: PropertyListValue? = try store.value(forKey: "a")
-  let keys: [String] = try store.keys()
-  let storage: StorageReference = store.storage
-  print(value as Any, keys, storage, StorageReference(store))
-  let change: DefaultsChange = DefaultsChange(key: "a", oldValue: nil, newValue: 1)
-  print(change)
+  let value: PropertyListValue? = try store.committedValue(forKey: "a")
+  let keys: [String] = try store.committedKeys()
+  print(value as Any, keys)
+  try store.beginExclusiveAccess()
+  try store.commit([DefaultsChange(key: "a", oldValue: nil, newValue: 1)])
+  store.endExclusiveAccess()
+  let form: PropertyListValue = store.storedForm(of: 1)
+  print(form)
 }
 
 func inMemoryStores() {
   let store = InMemoryStore(["a": 1])
   let value: PropertyListValue? = store.value(forKey: "a")
   let keys: [String] = store.keys()
+  let committed: PropertyListValue? = store.committedValue(forKey: "a")
+  let committedKeys: [String] = store.committedKeys()
+  print(committed as Any, committedKeys)
+  store.commit([DefaultsChange(key: "a", oldValue: 1, newValue: nil)])
   store.synchronize()
   print(InMemoryStore(), value as Any, keys, store.context)
 }
 
 func fileStores() throws {
   let store = try FileStore(name: "a")
+  let committed: (PropertyListValue?, [String]) = (try store.committedValue(forKey: "a"), try store.committedKeys())
+  print(committed)
   let durability: FileStore.Durability = .powerLoss
   _ = try FileStore(name: "a", durability: durability)
   _ = try FileStore(path: "/a")
@@ -100,6 +102,9 @@ func fileStores() throws {
   let directory: String = try FileStore.directory(of: places[0])
   let value: PropertyListValue? = try store.value(forKey: "a")
   let keys: [String] = try store.keys()
+  try store.beginExclusiveAccess()
+  try store.commit([DefaultsChange(key: "a", oldValue: 1, newValue: nil)])
+  store.endExclusiveAccess()
   try store.synchronize()
   print(store.path, store.label, store.context, directory, value as Any, keys)
 

@@ -3,15 +3,13 @@
   import Synchronization
 
   /// What all stores of one name on one server share in a process: the replica, the writers' session and the listener.
-  final class PostgresEngine: Follower, DefaultsStorage {
+  final class PostgresEngine: Follower {
     let server: Server
     let replica: Replica
     private let outage: Outage
     private let turn = Turn()
     // `nonisolated(unsafe)`: only the thread that has the turn uses it.
     private nonisolated(unsafe) let session: Session
-    /// What the replica has persisted of the last commit; empty if that has failed.
-    private nonisolated(unsafe) var persisted: [DefaultsChange] = []  // as above
     private let listener: Listener
     // Recursive, because opening may call the handler of problems, which may open the store.
     private let opening = Lock(recursion: .isCounted)
@@ -68,7 +66,7 @@
         let missed = try read(position)
         guard missed.position != position else { return }
         let isApplied = try ReplicaFailure.wrapping {
-          try replica.values.exclusively { try replica.apply(missed) }
+          try replica.values.exclusively(inMemory: true) { try replica.apply(missed) }
         }
         guard isApplied else { continue }
         reportLoss(missed)
@@ -96,14 +94,14 @@
       try asDefaultsErrors {
         try catchUp { position in
           var wait = LockWait(limit: server.options.lockTimeout)
-          try takeTurn(&wait)
+          try takeTurn(&wait) { $0.pass() }
           defer { turn.give() }
           return try session.missed(since: position)
         }
       }
     }
 
-    private func takeTurn(_ wait: inout LockWait) throws {
+    private func takeTurn(_ wait: inout LockWait, pausing: (LockWait.Pause) -> Void) throws {
       while !turn.tryTake() {
         guard let pause = wait.nextPause() else {
           throw DefaultsError(
@@ -111,22 +109,16 @@
             "another thread of this process has used the connection to the server for \(server.options.lockTimeout)"
           )
         }
-        pause.pass()
+        pausing(pause)
       }
     }
 
-    func storedValue(forKey name: String) throws -> PropertyListValue? {
-      name == ReservedName.replica ? nil : try replica.values.ownValue(forKey: name)
-    }
-
-    func storedKeys() throws -> [String] { try replica.names() }
-
-    // MARK: Writing
+    // MARK: Writing, with the store locked
 
     /// Locks the store on the server, and reads what was missed.
-    func beginTurn() throws {
+    func begin() throws {
       var wait = LockWait(limit: server.options.lockTimeout)
-      try takeTurn(&wait)
+      try takeTurn(&wait) { pause in context.pause { pause.pass() } }
       do {
         try asDefaultsErrors { try lock() }
       } catch {
@@ -137,49 +129,45 @@
     }
 
     private func lock() throws {
-      var missed = try session.lock(since: replica.position)
+      let position = try replica.position
+      var result: Result<Missed, any Error>?
+      // Readers need not wait for the server.
+      context.pause { result = Result { try session.lock(since: position) } }
+      guard var missed = try result?.get() else { return }
       // Only after the server's lock, which processes of other machines have too, so that none waits for the other.
-      try replica.storage.beginTurn()
+      try replica.values.beginExclusiveAccess()
       do {
         while try !replica.apply(missed) { missed = try session.missed(since: replica.position) }
       } catch {
-        replica.storage.endTurn()
+        replica.values.endExclusiveAccess()
         throw error
       }
       reportLoss(missed)
     }
 
-    /// Commits the changes on the server, and writes them to the replica.
-    func persist(_ changes: [DefaultsChange]) throws {
+    /// Commits changes on the server, and then in the replica.
+    func commit(_ changes: [DefaultsChange]) throws {
       guard turn.isMine else {
         throw DefaultsError(
           .refusedByServer,
           "the replica of this store is in use by another store, or was locked by itself; write through one store alone"
         )
       }
-      let position = try asDefaultsErrors { try session.commit(changes) }
-      persisted = recovering { try replica.persist(changes, at: position) } ?? []
-    }
-
-    func apply(_ changes: [DefaultsChange]) {
-      guard !persisted.isEmpty else { return }
-      recovering { try replica.storage.apply(persisted) }
-    }
-
-    /// Writes to the replica what is stored on the server; if that fails, the replica reads it again.
-    @discardableResult
-    private func recovering<Result>(_ write: () throws -> Result) -> Result? {
+      var result: Result<Position, any Error>?
+      // As above.
+      context.pause { result = Result { try session.commit(changes) } }
+      guard let position = try asDefaultsErrors({ try result?.get() }) else { return }
       do {
-        return try write()
+        try replica.commit(changes, at: position)
       } catch {
+        // It is stored. The replica reads it again.
         context.problems.problem(.failedWrite, key: nil, error: error).report()
         listener.wake()
-        return nil
       }
     }
 
-    func endTurn() {
-      replica.storage.endTurn()
+    func end() {
+      replica.values.endExclusiveAccess()
       session.unlock()
       turn.give()
     }

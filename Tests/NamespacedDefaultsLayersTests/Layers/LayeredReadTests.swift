@@ -149,16 +149,14 @@ import Testing
 }
 
 /// A store whose values change without an announcement.
-final class SilentStore: DefaultsStore, DefaultsStorage {
+final class SilentStore: DefaultsStore {
   let context = DefaultsStoreContext()
   let values = Lockbox<[String: PropertyListValue]>([:])
 
-  func storedValue(forKey name: String) -> PropertyListValue? { values.value[name] }
-  func storedKeys() -> [String] { Array(values.value.keys) }
+  func committedValue(forKey name: String) -> PropertyListValue? { values.value[name] }
+  func committedKeys() -> [String] { Array(values.value.keys) }
 
-  func persist(_ changes: [DefaultsChange]) {}
-
-  func apply(_ changes: [DefaultsChange]) {
+  func commit(_ changes: [DefaultsChange]) {
     values.change { values in for change in changes { values[change.key] = change.newValue } }
   }
 

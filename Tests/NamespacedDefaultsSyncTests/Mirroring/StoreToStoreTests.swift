@@ -354,20 +354,18 @@ private typealias Account = ManualMirror.Account
 }
 
 /// A store that fails as long as a test wants it to.
-private final class UnreliableStore: DefaultsStore, DefaultsStorage {
+private final class UnreliableStore: DefaultsStore {
   let context = DefaultsStoreContext()
   let values = InMemoryStore()
   let fails = Lockbox(false)
   let failsWrites = Lockbox(false)
   let synchronizations = Lockbox(0)
 
-  func storedValue(forKey name: String) throws -> PropertyListValue? { try check { values.value(forKey: name) } }
+  func committedValue(forKey name: String) throws -> PropertyListValue? { try check { values.value(forKey: name) } }
 
-  func storedKeys() throws -> [String] { try check { values.keys() } }
+  func committedKeys() throws -> [String] { try check { values.keys() } }
 
-  func persist(_ changes: [DefaultsChange]) {}
-
-  func apply(_ changes: [DefaultsChange]) throws {
+  func commit(_ changes: [DefaultsChange]) throws {
     if failsWrites.value { throw FailingStore.Failure(description: "refused") }
     try check { values.commit(changes) }
   }

@@ -148,19 +148,17 @@ import Testing
 }
 
 /// A store that keeps dates in whole seconds.
-private final class WholeSecondsStore: DefaultsStore, DefaultsStorage {
+private final class WholeSecondsStore: DefaultsStore {
   let context = DefaultsStoreContext()
   private let values: InMemoryStore
 
   init(_ values: InMemoryStore) { self.values = values }
 
-  func storedValue(forKey name: String) -> PropertyListValue? { values.value(forKey: name) }
+  func committedValue(forKey name: String) -> PropertyListValue? { values.value(forKey: name) }
 
-  func storedKeys() -> [String] { values.keys() }
+  func committedKeys() -> [String] { values.keys() }
 
-  func persist(_ changes: [DefaultsChange]) {}
-
-  func apply(_ changes: [DefaultsChange]) throws {
+  func commit(_ changes: [DefaultsChange]) throws {
     try values.apply(changes.reduce(into: [:]) { $0[$1.key] = .some($1.newValue?.inWholeSeconds) })
   }
 

@@ -5,17 +5,15 @@ import Testing
 /// Copies of values, in use by several threads.
 @Suite struct DefaultCopyTests {
   /// A store whose values may change without an announcement, so that keys cache nothing.
-  final class PlainStore: DefaultsStore, DefaultsStorage {
+  final class PlainStore: DefaultsStore {
     private let values = Lockbox<[String: PropertyListValue]>([:])
     let context = DefaultsStoreContext()
 
-    func storedValue(forKey name: String) -> PropertyListValue? { context.withLock { values.value[name] } }
-    func storedKeys() -> [String] { Array(values.value.keys) }
+    func committedValue(forKey name: String) -> PropertyListValue? { context.withLock { values.value[name] } }
+    func committedKeys() -> [String] { Array(values.value.keys) }
     func synchronize() {}
 
-    func persist(_ changes: [DefaultsChange]) {}
-
-    func apply(_ changes: [DefaultsChange]) {
+    func commit(_ changes: [DefaultsChange]) {
       values.change { values in for change in changes { values[change.key] = change.newValue } }
     }
   }

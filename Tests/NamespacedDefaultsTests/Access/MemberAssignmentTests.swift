@@ -7,28 +7,26 @@ import Testing
   struct Counts: Codable, DefaultsSerializable { var a = 0, b = 0 }
 
   /// A store that records what is done to it.
-  private final class RecordingStore: DefaultsStore, DefaultsStorage {
+  private final class RecordingStore: DefaultsStore {
     let inner = InMemoryStore()
     let events = Lockbox<[String]>([])
     var context: DefaultsStoreContext { inner.context }
 
-    func storedValue(forKey name: String) -> PropertyListValue? {
+    func committedValue(forKey name: String) -> PropertyListValue? {
       events.change { $0.append("read") }
       return inner.value(forKey: name)
     }
 
-    func storedKeys() -> [String] { inner.keys() }
+    func committedKeys() -> [String] { inner.keys() }
     func synchronize() {}
 
-    func persist(_ changes: [DefaultsChange]) {}
-
-    func apply(_ changes: [DefaultsChange]) {
+    func commit(_ changes: [DefaultsChange]) {
       events.change { $0.append("write") }
       inner.commit(changes)
     }
 
-    func beginTurn() { events.change { $0.append("lock") } }
-    func endTurn() { events.change { $0.append("unlock") } }
+    func beginExclusiveAccess() { events.change { $0.append("lock") } }
+    func endExclusiveAccess() { events.change { $0.append("unlock") } }
   }
 
   @Test func theWholeIsReadAndWrittenUnderOneLock() {

@@ -8,7 +8,7 @@ func problems(of operation: () throws -> Void) rethrows -> [DefaultsProblem] {
 }
 
 /// A store that holds values but refuses every change, or every call.
-final class FailingStore: DefaultsStore, DefaultsStorage {
+final class FailingStore: DefaultsStore {
   struct Failure: Error, CustomStringConvertible { let description: String }
 
   let context = DefaultsStoreContext()
@@ -22,23 +22,21 @@ final class FailingStore: DefaultsStore, DefaultsStorage {
     self.failsLocks = failsLocks
   }
 
-  func storedValue(forKey name: String) throws -> PropertyListValue? {
+  func committedValue(forKey name: String) throws -> PropertyListValue? {
     if failsReads { throw Failure(description: "unreadable") }
     return values[name]
   }
 
-  func storedKeys() throws -> [String] {
+  func committedKeys() throws -> [String] {
     if failsReads { throw Failure(description: "unreadable") }
     return Array(values.keys)
   }
 
-  func persist(_ changes: [DefaultsChange]) {}
-
-  func apply(_ changes: [DefaultsChange]) throws { throw Failure(description: "disk full") }
+  func commit(_ changes: [DefaultsChange]) throws { throw Failure(description: "disk full") }
 
   func synchronize() throws { throw Failure(description: "disk full") }
 
-  func beginTurn() throws {
+  func beginExclusiveAccess() throws {
     if failsLocks { throw Failure(description: "locked out") }
   }
 }

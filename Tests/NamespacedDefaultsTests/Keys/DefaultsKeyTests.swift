@@ -110,20 +110,18 @@ struct DefaultsKeyTests {
 }
 
 /// An in-memory store that counts its commits.
-private final class CountingStore: DefaultsStore, DefaultsStorage {
+private final class CountingStore: DefaultsStore {
   let context = DefaultsStoreContext()
   private nonisolated(unsafe) var values: [String: PropertyListValue] = [:]  // guarded by the context's lock
   private nonisolated(unsafe) var count = 0  // guarded by the context's lock
 
   var commits: Int { context.withLock { count } }
 
-  func storedValue(forKey name: String) -> PropertyListValue? { context.withLock { values[name] } }
+  func committedValue(forKey name: String) -> PropertyListValue? { context.withLock { values[name] } }
 
-  func storedKeys() -> [String] { context.withLock { Array(values.keys) } }
+  func committedKeys() -> [String] { context.withLock { Array(values.keys) } }
 
-  func persist(_ changes: [DefaultsChange]) {}
-
-  func apply(_ changes: [DefaultsChange]) {
+  func commit(_ changes: [DefaultsChange]) {
     count += 1
     for change in changes { values[change.key] = change.newValue }
   }

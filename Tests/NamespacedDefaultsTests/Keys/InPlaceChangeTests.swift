@@ -19,20 +19,18 @@ struct InPlaceChangeTests {
   struct Reading: Codable, DefaultsSerializable, Equatable { var celsius: Double }
 
   /// A store whose next read fails.
-  final class FlakyStore: DefaultsStore, DefaultsStorage {
+  final class FlakyStore: DefaultsStore {
     let inner = InMemoryStore(["Settings.count": 41])
     let fails = Atomic(true)
     var context: DefaultsStoreContext { inner.context }
 
-    func storedValue(forKey name: String) throws -> PropertyListValue? {
+    func committedValue(forKey name: String) throws -> PropertyListValue? {
       if fails.exchange(false, ordering: .relaxed) { throw FailingStore.Failure(description: "unreadable") }
       return inner.value(forKey: name)
     }
 
-    func storedKeys() -> [String] { inner.keys() }
-    func persist(_ changes: [DefaultsChange]) {}
-
-    func apply(_ changes: [DefaultsChange]) { inner.commit(changes) }
+    func committedKeys() -> [String] { inner.keys() }
+    func commit(_ changes: [DefaultsChange]) { inner.commit(changes) }
     func synchronize() {}
   }
 

@@ -114,18 +114,16 @@ struct PreviousNameTests {
   }
 
   /// A store that records what is committed.
-  private final class RecordingStore: DefaultsStore, DefaultsStorage {
+  private final class RecordingStore: DefaultsStore {
     private let inner = InMemoryStore(["launchCount": 3, "runs": 4])
     let commits = Lockbox<[[DefaultsChange]]>([])
     var context: DefaultsStoreContext { inner.context }
 
-    func storedValue(forKey name: String) -> PropertyListValue? { inner.value(forKey: name) }
-    func storedKeys() -> [String] { inner.keys() }
+    func committedValue(forKey name: String) -> PropertyListValue? { inner.value(forKey: name) }
+    func committedKeys() -> [String] { inner.keys() }
     func synchronize() {}
 
-    func persist(_ changes: [DefaultsChange]) {}
-
-    func apply(_ changes: [DefaultsChange]) {
+    func commit(_ changes: [DefaultsChange]) {
       commits.change { $0.append(changes) }
       inner.commit(changes)
     }
@@ -139,19 +137,17 @@ struct PreviousNameTests {
   }
 
   /// A store in which another writer moves the value just before the previous name is read.
-  private final class MovingStore: DefaultsStore, DefaultsStorage {
+  private final class MovingStore: DefaultsStore {
     private let inner = InMemoryStore(["runs": 3])
     var context: DefaultsStoreContext { inner.context }
 
-    func storedValue(forKey name: String) throws -> PropertyListValue? {
+    func committedValue(forKey name: String) throws -> PropertyListValue? {
       if name == "runs" { try inner.apply(["runs": nil, "launchCount": 4]) }
       return inner.value(forKey: name)
     }
 
-    func storedKeys() -> [String] { inner.keys() }
-    func persist(_ changes: [DefaultsChange]) {}
-
-    func apply(_ changes: [DefaultsChange]) { inner.commit(changes) }
+    func committedKeys() -> [String] { inner.keys() }
+    func commit(_ changes: [DefaultsChange]) { inner.commit(changes) }
     func synchronize() {}
   }
 

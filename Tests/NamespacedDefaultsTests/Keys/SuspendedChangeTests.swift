@@ -49,15 +49,13 @@ struct SuspendedChangeTests {
   }
 
   /// A store that gives up soon.
-  private final class ImpatientStore: DefaultsStore, DefaultsStorage {
+  private final class ImpatientStore: DefaultsStore {
     let inner = InMemoryStore(["other": 5])
     var context: DefaultsStoreContext { inner.context }
     var lockTimeout: Duration { .milliseconds(50) }
-    func storedValue(forKey name: String) -> PropertyListValue? { inner.value(forKey: name) }
-    func storedKeys() -> [String] { inner.keys() }
-    func persist(_ changes: [DefaultsChange]) {}
-
-    func apply(_ changes: [DefaultsChange]) { inner.commit(changes) }
+    func committedValue(forKey name: String) -> PropertyListValue? { inner.committedValue(forKey: name) }
+    func committedKeys() -> [String] { inner.committedKeys() }
+    func commit(_ changes: [DefaultsChange]) { inner.commit(changes) }
     func synchronize() {}
   }
 

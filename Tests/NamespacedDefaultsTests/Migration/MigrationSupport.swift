@@ -10,7 +10,7 @@ func settings(in store: any DefaultsStore) throws -> [String: PropertyListValue]
 }
 
 /// An in-memory store with a disk that is full at some of its commits, counted from 1.
-final class FailingCommits: DefaultsStore, DefaultsStorage {
+final class FailingCommits: DefaultsStore {
   struct DiskFull: Error, CustomStringConvertible {
     var description: String { "no space left" }
   }
@@ -27,13 +27,11 @@ final class FailingCommits: DefaultsStore, DefaultsStorage {
 
   var commits: Int { context.withLock { count } }
 
-  func storedValue(forKey name: String) -> PropertyListValue? { context.withLock { values[name] } }
+  func committedValue(forKey name: String) -> PropertyListValue? { context.withLock { values[name] } }
 
-  func storedKeys() -> [String] { context.withLock { Array(values.keys) } }
+  func committedKeys() -> [String] { context.withLock { Array(values.keys) } }
 
-  func persist(_ changes: [DefaultsChange]) {}
-
-  func apply(_ changes: [DefaultsChange]) throws {
+  func commit(_ changes: [DefaultsChange]) throws {
     count += 1
     if failing.contains(count) { throw DiskFull() }
     for change in changes { values[change.key] = change.newValue }

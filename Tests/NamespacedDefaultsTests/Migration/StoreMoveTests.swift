@@ -114,7 +114,7 @@ struct StoreMoveTests {
       #expect(try settings(in: new) == ["a": 1, "y": 7])
     }
     #expect(try defaults.migrate(steps).steps.map(\.wasDone) == [false, true])
-    #expect(try source.keys() == [])
+    #expect(source.committedKeys() == [])
   }
 
   @Test func aStepThatFailsCountsMoreThanASourceThatCannotBeCleared() throws {
@@ -129,12 +129,12 @@ struct StoreMoveTests {
   }
 
   /// A store that keeps numbers as whole ones.
-  private final class WholeNumbers: DefaultsStore, DefaultsStorage {
+  private final class WholeNumbers: DefaultsStore {
     let inner = InMemoryStore()
     var context: DefaultsStoreContext { inner.context }
 
-    func storedValue(forKey name: String) -> PropertyListValue? { inner.value(forKey: name) }
-    func storedKeys() -> [String] { inner.keys() }
+    func committedValue(forKey name: String) -> PropertyListValue? { inner.committedValue(forKey: name) }
+    func committedKeys() -> [String] { inner.committedKeys() }
     func synchronize() {}
 
     func storedForm(of value: PropertyListValue) -> PropertyListValue {
@@ -145,9 +145,7 @@ struct StoreMoveTests {
       }
     }
 
-    func persist(_ changes: [DefaultsChange]) {}
-
-    func apply(_ changes: [DefaultsChange]) {
+    func commit(_ changes: [DefaultsChange]) {
       inner.commit(
         changes.map { DefaultsChange(key: $0.key, oldValue: $0.oldValue, newValue: $0.newValue.map(storedForm)) }
       )
@@ -188,7 +186,7 @@ struct StoreMoveTests {
     let steps = [DefaultsMigration.move(from: source, onConflict: .keepExisting)]
     #expect(throws: DefaultsMigrationError.self) { try DefaultsAdapter(store: target).migrate(steps) }
     try DefaultsAdapter(store: target).migrate(steps)
-    #expect(try source.keys() == [])
+    #expect(source.committedKeys() == [])
     #expect(try settings(in: target) == ["a": 7.0])
   }
 
@@ -276,7 +274,7 @@ struct StoreMoveTests {
   #endif
 
   /// A store some of whose values cannot be read.
-  private final class UnreadableValues: DefaultsStore, DefaultsStorage {
+  private final class UnreadableValues: DefaultsStore {
     let inner: InMemoryStore
     let unreadable = Lockbox<Set<String>>([])
     private let code: DefaultsError.Code
@@ -287,20 +285,18 @@ struct StoreMoveTests {
       self.code = code
     }
 
-    func storedValue(forKey name: String) throws -> PropertyListValue? {
+    func committedValue(forKey name: String) throws -> PropertyListValue? {
       if unreadable.value.contains(name) { throw DefaultsError(code, "unreadable") }
       return inner.value(forKey: name)
     }
 
-    func storedKeys() -> [String] { inner.keys() }
-    func persist(_ changes: [DefaultsChange]) {}
-
-    func apply(_ changes: [DefaultsChange]) { inner.commit(changes) }
+    func committedKeys() -> [String] { inner.keys() }
+    func commit(_ changes: [DefaultsChange]) { inner.commit(changes) }
     func synchronize() {}
   }
 
   /// A store that records what is done to it, together with others.
-  private final class RecordingStore: DefaultsStore, DefaultsStorage {
+  private final class RecordingStore: DefaultsStore {
     let inner: InMemoryStore
     let record: @Sendable (String) -> Void
     var context: DefaultsStoreContext { inner.context }
@@ -310,13 +306,11 @@ struct StoreMoveTests {
       self.record = record
     }
 
-    func storedValue(forKey name: String) -> PropertyListValue? { inner.value(forKey: name) }
-    func storedKeys() -> [String] { inner.keys() }
+    func committedValue(forKey name: String) -> PropertyListValue? { inner.value(forKey: name) }
+    func committedKeys() -> [String] { inner.keys() }
     func synchronize() { record("synchronize") }
 
-    func persist(_ changes: [DefaultsChange]) {}
-
-    func apply(_ changes: [DefaultsChange]) {
+    func commit(_ changes: [DefaultsChange]) {
       record("commit")
       inner.commit(changes)
     }

@@ -212,14 +212,12 @@ struct KeyNamespaceableTests {
   #endif
 
   @Test func aStoreThatCannotBeReadHasNoKeysAndIsReported() {
-    final class Unreadable: DefaultsStore, DefaultsStorage {
+    final class Unreadable: DefaultsStore {
       struct Failure: Error {}
       let context = DefaultsStoreContext()
-      func storedValue(forKey name: String) throws -> PropertyListValue? { throw Failure() }
-      func storedKeys() throws -> [String] { throw Failure() }
-      func persist(_ changes: [DefaultsChange]) {}
-
-      func apply(_ changes: [DefaultsChange]) {}
+      func committedValue(forKey name: String) throws -> PropertyListValue? { throw Failure() }
+      func committedKeys() throws -> [String] { throw Failure() }
+      func commit(_ changes: [DefaultsChange]) {}
       func synchronize() {}
     }
     struct Account: KeyNamespaceable {

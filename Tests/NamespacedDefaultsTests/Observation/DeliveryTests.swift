@@ -161,16 +161,14 @@ import Testing
   }
 
   /// A store whose every write fails for another reason.
-  final class EverFailingStore: DefaultsStore, DefaultsStorage {
+  final class EverFailingStore: DefaultsStore {
     let context = DefaultsStoreContext()
     let count = Lockbox(0)
-    func storedValue(forKey name: String) -> PropertyListValue? { nil }
-    func storedKeys() -> [String] { [] }
+    func committedValue(forKey name: String) -> PropertyListValue? { nil }
+    func committedKeys() -> [String] { [] }
     func synchronize() {}
 
-    func persist(_ changes: [DefaultsChange]) {}
-
-    func apply(_ changes: [DefaultsChange]) throws {
+    func commit(_ changes: [DefaultsChange]) throws {
       count.change { $0 += 1 }
       throw FailingStore.Failure(description: "failure \(count.value)")
     }

@@ -96,14 +96,14 @@ struct HeldDeliveryTests {
   }
 
   /// A store in which "a" is written just after it was read for the first time.
-  private final class WrittenWhenRead: DefaultsStore, DefaultsStorage {
+  private final class WrittenWhenRead: DefaultsStore {
     private let inner: InMemoryStore
     private let isFirst = Lockbox(true)
     var context: DefaultsStoreContext { inner.context }
 
     init(_ inner: InMemoryStore) { self.inner = inner }
 
-    func storedValue(forKey name: String) -> PropertyListValue? {
+    func committedValue(forKey name: String) -> PropertyListValue? {
       let value = inner.value(forKey: name)
       guard name == "a", isFirst.value else { return value }
       isFirst.change { $0 = false }
@@ -111,10 +111,8 @@ struct HeldDeliveryTests {
       return value
     }
 
-    func storedKeys() -> [String] { inner.keys() }
-    func persist(_ changes: [DefaultsChange]) {}
-
-    func apply(_ changes: [DefaultsChange]) { inner.commit(changes) }
+    func committedKeys() -> [String] { inner.keys() }
+    func commit(_ changes: [DefaultsChange]) { inner.commit(changes) }
     func synchronize() {}
   }
 
@@ -136,22 +134,20 @@ struct HeldDeliveryTests {
   }
 
   /// A store that counts how often it is read.
-  private final class CountingStore: DefaultsStore, DefaultsStorage {
+  private final class CountingStore: DefaultsStore {
     private let inner: InMemoryStore
     let readCount = Lockbox(0)
     var context: DefaultsStoreContext { inner.context }
 
     init(_ inner: InMemoryStore) { self.inner = inner }
 
-    func storedValue(forKey name: String) -> PropertyListValue? {
+    func committedValue(forKey name: String) -> PropertyListValue? {
       readCount.change { $0 += 1 }
       return inner.value(forKey: name)
     }
 
-    func storedKeys() -> [String] { inner.keys() }
-    func persist(_ changes: [DefaultsChange]) {}
-
-    func apply(_ changes: [DefaultsChange]) { inner.commit(changes) }
+    func committedKeys() -> [String] { inner.keys() }
+    func commit(_ changes: [DefaultsChange]) { inner.commit(changes) }
     func synchronize() {}
   }
 }

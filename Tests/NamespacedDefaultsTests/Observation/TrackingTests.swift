@@ -396,18 +396,16 @@ import NamespacedDefaultsMigration
 }
 
 /// A store in memory that counts how often it is asked.
-private final class CountingStore: DefaultsStore, DefaultsStorage {
+private final class CountingStore: DefaultsStore {
   let context = DefaultsStoreContext(announcesEveryChange: true)
   let reads = Lockbox(0)
 
-  func storedValue(forKey name: String) -> PropertyListValue? {
+  func committedValue(forKey name: String) -> PropertyListValue? {
     reads.change { $0 += 1 }
     return nil
   }
 
-  func storedKeys() -> [String] { [] }
-  func persist(_ changes: [DefaultsChange]) {}
-
-  func apply(_ changes: [DefaultsChange]) {}
+  func committedKeys() -> [String] { [] }
+  func commit(_ changes: [DefaultsChange]) {}
   func synchronize() {}
 }

@@ -120,14 +120,12 @@ import Testing
   }
 
   @Test func tenThousandSequencesLeaveNothing() async {
-    final class Marked: DefaultsStore, DefaultsStorage {
+    final class Marked: DefaultsStore {
       let inner = InMemoryStore()
       var context: DefaultsStoreContext { inner.context }
-      func storedValue(forKey name: String) -> PropertyListValue? { inner.value(forKey: name) }
-      func storedKeys() -> [String] { inner.keys() }
-      func persist(_ changes: [DefaultsChange]) {}
-
-      func apply(_ changes: [DefaultsChange]) { inner.commit(changes) }
+      func committedValue(forKey name: String) -> PropertyListValue? { inner.value(forKey: name) }
+      func committedKeys() -> [String] { inner.keys() }
+      func commit(_ changes: [DefaultsChange]) { inner.commit(changes) }
       func synchronize() {}
     }
     weak var leftover: Marked?

@@ -61,7 +61,7 @@ struct BrokenStoreTests {
 }
 
 /// A store that breaks one promise, over a place in memory that it shares with others.
-private final class BrokenStore: DefaultsStore, DefaultsStorage {
+private final class BrokenStore: DefaultsStore {
   enum Fault: String, CaseIterable {
     case trueIsOne, kindsChangeWhenReopened, namesEndAtAZero, largeDataIsCut, theFirstWriteCounts
     case removalsTakeWhatBeginsAlike, removedNamesAreListed, namesAreListedTwice, removingSomeTakesAll
@@ -180,7 +180,7 @@ private final class BrokenStore: DefaultsStore, DefaultsStorage {
     state.change { $0.values = values }
   }
 
-  func storedValue(forKey name: String) -> PropertyListValue? {
+  func committedValue(forKey name: String) -> PropertyListValue? {
     if fault?.isOnlyReadOnce != true, state.value.beginning == nil || fault != .othersAreNotReadFirst { read() }
     state.change { $0.readCount += 1 }
     // For longer than the battery waits, but not for ever.
@@ -200,8 +200,8 @@ private final class BrokenStore: DefaultsStore, DefaultsStorage {
     }
   }
 
-  func storedKeys() -> [String] {
-    _ = storedValue(forKey: "")
+  func committedKeys() -> [String] {
+    _ = committedValue(forKey: "")
     let state = state.value
     let names = Array(state.values.keys)
     return switch fault {
@@ -211,9 +211,7 @@ private final class BrokenStore: DefaultsStore, DefaultsStorage {
     }
   }
 
-  func persist(_ changes: [DefaultsChange]) {}
-
-  func apply(_ changes: [DefaultsChange]) throws {
+  func commit(_ changes: [DefaultsChange]) throws {
     state.change { $0.commitCount += 1 }
     let commitCount = state.value.commitCount
     if fault == .secondCommitsFail, commitCount == 2 { throw Refusal() }
@@ -275,7 +273,7 @@ private final class BrokenStore: DefaultsStore, DefaultsStorage {
     if fault == .synchronizingTakesAll { context.withLock { write { $0.values = [:] } } }
   }
 
-  func beginTurn() throws {
+  func beginExclusiveAccess() throws {
     if fault != .othersAreNotExcluded { try place.lock() }
     if fault != .othersAreNotReadFirst, fault?.isOnlyReadOnce != true { read() }
     state.change {
@@ -284,7 +282,7 @@ private final class BrokenStore: DefaultsStore, DefaultsStorage {
     }
   }
 
-  func endTurn() {
+  func endExclusiveAccess() {
     state.change {
       $0.beginning = nil
       $0.writer = nil

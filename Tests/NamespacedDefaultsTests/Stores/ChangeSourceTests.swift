@@ -16,7 +16,7 @@ final class ManualSource: ChangeSource {
 }
 
 /// A store over a place that others write too, as a module outside of the library would make one.
-final class SharedStore: DefaultsStore, DefaultsStorage {
+final class SharedStore: DefaultsStore {
   /// What several stores share.
   final class Place: Sendable {
     let values = Lockbox<[String: PropertyListValue]>([:])
@@ -44,15 +44,13 @@ final class SharedStore: DefaultsStore, DefaultsStorage {
     }
   }
 
-  func storedValue(forKey name: String) -> PropertyListValue? {
+  func committedValue(forKey name: String) -> PropertyListValue? {
     place.values.value[name]
   }
 
-  func storedKeys() -> [String] { Array(place.values.value.keys) }
+  func committedKeys() -> [String] { Array(place.values.value.keys) }
 
-  func persist(_ changes: [DefaultsChange]) {}
-
-  func apply(_ changes: [DefaultsChange]) {
+  func commit(_ changes: [DefaultsChange]) {
     for change in changes {
       place.set(change.newValue, forKey: change.key)
       known.change { $0[change.key] = change.newValue }

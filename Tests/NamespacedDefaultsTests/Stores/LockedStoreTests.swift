@@ -5,17 +5,15 @@ import Testing
 @Suite struct LockedStoreTests {
   private struct Refusal: Error {}
 
-  private final class LockedStore: DefaultsStore, DefaultsStorage {
+  private final class LockedStore: DefaultsStore {
     private let inner = InMemoryStore(["a": 1])
     var context: DefaultsStoreContext { inner.context }
 
-    func storedValue(forKey name: String) -> PropertyListValue? { inner.value(forKey: name) }
-    func storedKeys() -> [String] { inner.keys() }
-    func persist(_ changes: [DefaultsChange]) {}
-
-    func apply(_ changes: [DefaultsChange]) { inner.commit(changes) }
+    func committedValue(forKey name: String) -> PropertyListValue? { inner.value(forKey: name) }
+    func committedKeys() -> [String] { inner.keys() }
+    func commit(_ changes: [DefaultsChange]) { inner.commit(changes) }
     func synchronize() {}
-    func beginTurn() throws { throw Refusal() }
+    func beginExclusiveAccess() throws { throw Refusal() }
   }
 
   @Test func aRemovalOfWhatIsNotThereSucceeds() throws {
