@@ -132,7 +132,9 @@ extension DefaultsKey {
     if let member { return member.read() }
     let context = storeChoice.store.context
     // Another process may have changed other names only. It may also commit again before this thread looks again.
-    for _ in 0..<8 where context.catchUpIfBehind() {
+    var attempts = 0
+    while attempts < 8, cache.isRecorded, context.catchUpIfBehind() {
+      attempts += 1
       let found = cached
       if !found.isUnknown { return found.value(default: defaultValue) { loadFromStore(or: defaultValue()) } }
     }

@@ -34,6 +34,9 @@ struct KeyCache: ~Copyable {
     unmanagedSlot?.release()
   }
 
+  /// Whether the result of a read was cached, which may still be current.
+  var isRecorded: Bool { slot?.pointee.isRecorded ?? false }
+
   /// Returns what is cached, without reading the store.
   func lookUp(for choice: StoreChoice) -> CacheLookup {
     guard let slot else { return .unknown }

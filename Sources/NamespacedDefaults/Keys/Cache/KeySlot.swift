@@ -97,6 +97,9 @@ struct KeySlot: ~Copyable, Sendable {
     return hasValue ? .word(word) : .nothingStored
   }
 
+  /// Whether the last read was one of a store with a head.
+  var isRecorded: Bool { store.load(ordering: .relaxed) != 0 }
+
   /// Whether the last read was one of the store of a head.
   func wasRead(from head: UnsafePointer<StoreHead>) -> Bool { store.load(ordering: .relaxed) == head.pointee.id }
 
