@@ -136,7 +136,8 @@ extension DefaultsKey {
     while attempts < 8, cache.isRecorded, context.catchUpIfBehind() {
       attempts += 1
       let found = cached
-      if !found.isUnknown { return found.value(default: defaultValue) { loadFromStore(or: defaultValue()) } }
+      if case .unknown = found { continue }
+      return found.value(default: defaultValue) { loadFromStore(or: defaultValue()) }
     }
     // Only a key that has been checked leaves a slot, so an equal one need not be checked again.
     guard cache.takeSlot(slotIdentity, forKey: name, from: context) else { return loadFromStore(or: defaultValue()) }

@@ -15,13 +15,6 @@ enum CacheLookup {
   /// What is cached was read from the own store of the key's type. This is the address of the slot.
   case inOwnStore(UInt)
 
-  var isUnknown: Bool {
-    switch self {
-    case .unknown, .inOwnStore: true
-    case .word, .object, .nothingStored: false
-    }
-  }
-
   /// Returns the cached value, or the default if nothing is stored, or else the loaded value.
   @inlinable
   func value<Value: Sendable>(default defaultValue: () -> Value, loading load: () -> Value) -> Value {

@@ -182,6 +182,7 @@ private struct User: BoolDefaultSettable {
   enum BoolKey: String { case isUserLoggedIn }
 }
 
+/// A type with a store of its own, which is chosen before its first use and constant then, as in a program.
 private enum Own: BoolDefaultSettable {
   static let chosen = Mutex<any DefaultsStore>(InMemoryStore())
   static let kept: any DefaultsStore = chosen.withLock { $0 }
