@@ -148,7 +148,9 @@ extension StoreEngine {
   private func take(_ new: LogContents) {
     let old = contents
     contents = new
-    if context.changes.isObserved { return context.announce(new.changes(since: old)) }
-    context.raiseAll { new.entries[$0] == nil }
+    guard context.changes.isObserved else { return context.raiseAll { new.entries[$0] == nil } }
+    // The record of a replica is no setting.
+    context.names.raise(ReservedName.replica)
+    context.announce(new.changes(since: old).filter { $0.key != ReservedName.replica })
   }
 }
