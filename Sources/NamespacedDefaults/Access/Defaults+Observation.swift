@@ -61,13 +61,14 @@ extension Defaults {
     DefaultsUpdates(keys.typed, initial: initial)
   }
 
-  /// Calls a handler after each change of a key; see ``DefaultsKey/observe(initial:_:)``.
+  /// Calls a handler after each change of a key; see ``DefaultsKey/observe(initial:isolation:_:)``.
   public static func observe<Value>(
     _ key: DefaultsKey<Value>,
     initial: Bool = false,
+    isolation: isolated (any Actor)? = #isolation,
     _ handler: @escaping @isolated(any) @Sendable (DefaultsKey<Value>.Change) -> Void
   ) -> DefaultsObservation {
-    key.observe(initial: initial, handler)
+    key.observe(initial: initial, isolation: isolation, handler)
   }
 
   /// Calls a handler after each change of one of the keys in a list, which may be made at run time.
@@ -77,32 +78,36 @@ extension Defaults {
   /// - Parameters:
   ///   - keys: The keys.
   ///   - initial: Whether the handler is called once before any change.
+  ///   - isolation: The actor on which the caller runs. Leave it out.
   ///   - handler: A function without parameters, which reads what it needs.
   /// - Returns: The observation. Hold it, because its release removes the handler.
   public static func observe(
     _ keys: [DefaultsKeys],
     initial: Bool = false,
+    isolation: isolated (any Actor)? = #isolation,
     _ handler: @escaping @isolated(any) @Sendable () -> Void
   ) -> DefaultsObservation {
-    observe(keys.typed, initial: initial, handler)
+    observe(keys.typed, initial: initial, isolation: isolation, handler)
   }
 
   static func observe(
     _ keys: [any TypedKey],
     initial: Bool,
+    isolation: isolated (any Actor)? = #isolation,
     _ handler: @escaping @isolated(any) @Sendable () -> Void
   ) -> DefaultsObservation {
-    let (scope, calls) = (HandlerScope(), HandlerCalls(of: handler))
+    let (scope, calls) = (HandlerScope(), HandlerCalls(of: handler, from: isolation))
     let observations = keys.indices.map { index -> DefaultsObservation in
       let key = keys[index]
       // The last one calls first, when all are observed.
       let isLast = index == keys.indices.last
       let call: @Sendable () -> Void = { scope.run { calls(()) } }
-      let first = isLast && initial ? call : nil
+      let first = isLast && initial && !calls.isOnActor ? call : nil
       return key.store.context.observe(key.name, as: calls.id, first: { first }) { change in
         if key.isChanged(by: change) { call() }
       }
     }
+    if initial, calls.isOnActor, !keys.isEmpty { calls.callOnActor(()) }
     return calls.ending(with: DefaultsObservation { for observation in observations { observation.cancel() } })
   }
 

@@ -5,12 +5,13 @@ extension DefaultsAdapter {
     key.bound(to: store).updates(initial: initial)
   }
 
-  /// Calls a handler after each change of a key; see ``DefaultsKey/observe(initial:_:)``.
+  /// Calls a handler after each change of a key; see ``DefaultsKey/observe(initial:isolation:_:)``.
   public func observe<Value>(
     _ key: DefaultsKey<Value>,
     initial: Bool = false,
+    isolation: isolated (any Actor)? = #isolation,
     _ handler: @escaping @isolated(any) @Sendable (DefaultsKey<Value>.Change) -> Void
   ) -> DefaultsObservation {
-    key.bound(to: store).observe(initial: initial, handler)
+    key.bound(to: store).observe(initial: initial, isolation: isolation, handler)
   }
 }

@@ -28,28 +28,36 @@ extension DefaultsKey {
   /// reported.
   ///
   /// A handler may name its actor. It is then called there, later and in the same order, by a task. If that actor cancels
-  /// the observation, it gets no other call.
+  /// the observation, it gets no other call. If the caller of this method runs on that actor, the initial call is made
+  /// there before this method returns, so that a view is not drawn first with another value.
   ///
   ///     observation = key.observe { @MainActor [weak self] change in self?.show(change.newValue) }
   ///
   /// - Parameters:
   ///   - initial: Whether the handler is called at once with the current value. That call ends before this method returns,
-  ///     unless another thread is delivering changes or the handler is an actor's.
+  ///     unless another thread is delivering changes or the handler is that of an actor on which the caller does not run.
+  ///     If the caller has a store locked, it comes later too.
+  ///   - isolation: The actor on which the caller runs. Leave it out.
   ///   - handler: A function that gets the change.
   /// - Returns: The observation. Hold it, because its release removes the handler.
   public func observe(
     initial: Bool = false,
+    isolation: isolated (any Actor)? = #isolation,
     _ handler: @escaping @isolated(any) @Sendable (Change) -> Void
   ) -> DefaultsObservation {
-    let (scope, calls) = (HandlerScope(), HandlerCalls(of: handler))
+    let (scope, calls) = (HandlerScope(), HandlerCalls(of: handler, from: isolation))
     let store = store
     let order = SearchOrder(name, in: store)
+    var first: Change?
     let observation = store.context.observe(name, as: calls.id) {
       guard initial else { return nil }
       let current = search(order, in: store)
-      return { [self] in
-        scope.run { calls(Change(key: self, store: store, old: .nothing, new: current, isInitial: true)) }
+      let change = Change(key: self, store: store, old: .nothing, new: current, isInitial: true)
+      guard !calls.isOnActor else {
+        first = change
+        return nil
       }
+      return { scope.run { calls(change) } }
     } _: { [self] change in
       guard isChanged(by: change) else { return }
       scope.run {
@@ -58,6 +66,7 @@ extension DefaultsKey {
         calls(Change(key: self, store: store, old: old, new: new, isInitial: false))
       }
     }
+    if let first { calls.callOnActor(first) }
     return calls.ending(with: observation)
   }
 

@@ -6,7 +6,7 @@ extension DefaultsStore {
   /// for the caller of this method. If several threads write, one of them delivers the changes of the others too, so a
   /// write can return before its observers were called. Registering a handler costs O(1), and observers of other keys add
   /// nothing to the cost of a write. A handler that names its actor is called there, as by
-  /// ``DefaultsKey/observe(initial:_:)``.
+  /// ``DefaultsKey/observe(initial:isolation:_:)``.
   ///
   /// - Parameters:
   ///   - name: The stored name, or `nil` to observe every key.

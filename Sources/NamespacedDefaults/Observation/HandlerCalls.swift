@@ -12,20 +12,28 @@ final class HandlerCalls<Argument: Sendable>: Sendable {
   /// What waits for the actor; `nil` for a handler without isolation.
   private let waiting: AsyncStream<Argument>.Continuation?
   private let isEnded = Atomic(false)
+  /// Whether the code that registers the handler runs on the handler's actor, and has no store locked.
+  let isOnActor: Bool
 
-  convenience init(of handler: @escaping @isolated(any) @Sendable (Argument) -> Void) {
+  /// Creates the calls of a handler that code on an actor registers.
+  convenience init(
+    of handler: @escaping @isolated(any) @Sendable (Argument) -> Void,
+    from caller: (any Actor)? = nil
+  ) {
     // Swift has no other way to call such a function without `await`.
-    self.init(of: unsafeBitCast(handler, to: (@Sendable (Argument) -> Void).self), on: handler.isolation)
+    self.init(of: unsafeBitCast(handler, to: (@Sendable (Argument) -> Void).self), on: handler.isolation, from: caller)
   }
 
-  convenience init(of handler: @escaping @isolated(any) @Sendable () -> Void) where Argument == Void {
+  convenience init(of handler: @escaping @isolated(any) @Sendable () -> Void, from caller: (any Actor)?)
+  where Argument == Void {
     // As above.
     let function = unsafeBitCast(handler, to: (@Sendable () -> Void).self)
-    self.init(of: { function() }, on: handler.isolation)
+    self.init(of: { function() }, on: handler.isolation, from: caller)
   }
 
-  private init(of handler: @escaping @Sendable (Argument) -> Void, on actor: (any Actor)?) {
+  private init(of handler: @escaping @Sendable (Argument) -> Void, on actor: (any Actor)?, from caller: (any Actor)?) {
     self.handler = handler
+    isOnActor = actor != nil && actor === caller && ThreadState.current.pointee.lockCount == 0
     guard let actor else {
       waiting = nil
       return
@@ -41,6 +49,11 @@ final class HandlerCalls<Argument: Sendable>: Sendable {
     guard let waiting else { return handler(argument) }
     waiting.yield(argument)
   }
+
+  /// Calls the handler on its actor, where the code that registers it runs.
+  ///
+  /// The actor's task cannot deliver a change before that code has returned.
+  func callOnActor(_ argument: Argument) { id.run { handler(argument) } }
 
   private func call(with arguments: AsyncStream<Argument>, on actor: isolated any Actor) async {
     for await argument in arguments {

@@ -82,13 +82,57 @@ import Testing
     while await panel.sizes != [1] { await Task.yield() }
   }
 
-  @MainActor @Test func theFirstCallHasItsTurn() async {
+  @MainActor @Test func onItsActorTheFirstCallComesBeforeObserveReturns() async {
     count.value = 1
     let panel = Panel(count, initial: true)
+    #expect(panel.sizes == [1])
     count.value = 2
-    #expect(panel.sizes == [])
+    #expect(panel.sizes == [1], "a change has its turn")
     while panel.sizes.count < 2 { await Task.yield() }
     #expect(panel.sizes == [1, 2])
+  }
+
+  @MainActor @Test func onItsActorEverySpellingCallsFirst() {
+    Defaults.withStore(InMemoryStore(["launchCount": 3])) {
+      let heard = Lockbox<[String]>([])
+      @MainActor func hear(_ spelling: String) { heard.change { $0.append(spelling) } }
+      let group = DefaultsAdapter(store: Defaults.store)
+      let observations = [
+        DefaultsKeys.launchCount.observe(initial: true) { @MainActor in hear("key itself \($0.newValue)") },
+        Defaults.observe(.launchCount, initial: true) { @MainActor in hear("key \($0.newValue)") },
+        Defaults.observe([.launchCount], initial: true) { @MainActor in hear("list") },
+        Defaults.observe([DefaultsKeys](), initial: true) { @MainActor in hear("no key") },
+        group.observe(.launchCount, initial: true) { @MainActor in hear("adapter \($0.newValue)") },
+      ]
+      #expect(heard.value == ["key itself 3", "key 3", "list", "adapter 3"])
+      withExtendedLifetime(observations) {}
+    }
+  }
+
+  @Clerk @Test func onAnotherActorTheFirstCallHasItsTurn() async {
+    let (calls, continuation) = AsyncStream.makeStream(of: Int.self)
+    let seen = Lockbox<[Int]>([])
+    count.value = 1
+    let own = count.observe(initial: true) { @Clerk change in seen.change { $0.append(change.newValue) } }
+    #expect(seen.value == [1])
+    let other = count.observe(initial: true) { @MainActor in continuation.yield($0.newValue) }
+    count.value = 2
+    var heard: [Int] = []
+    for await call in calls.prefix(2) { heard.append(call) }
+    #expect(heard == [1, 2])
+    withExtendedLifetime((own, other)) {}
+  }
+
+  @MainActor @Test func inATransactionTheFirstCallHasItsTurn() async throws {
+    let seen = Lockbox<[Int]>([])
+    let observation = try store.transaction {
+      count.value = 1
+      return count.observe(initial: true) { @MainActor change in seen.change { $0.append(change.newValue) } }
+    }
+    #expect(seen.value == [])
+    while seen.value.isEmpty { await Task.yield() }
+    #expect(seen.value[0] == 1)
+    observation.cancel()
   }
 
   @MainActor @Test func afterTheActorHasCancelledNoChangeThatWaitsIsDelivered() async {
