@@ -4,7 +4,7 @@ extension Defaults {
   public static subscript<Value>(_ key: DefaultsKey<Value>) -> Value {
     @inlinable get { key.value }
     set { key.value = newValue }
-    _modify {
+    @inlinable _modify {
       var change = InPlaceChange(key)
       yield &change.value
       change.commit()
@@ -15,7 +15,7 @@ extension Defaults {
   public static subscript<Value>(key key: DefaultsKey<Value>) -> Value {
     @inlinable get { key.value }
     set { key.value = newValue }
-    _modify {
+    @inlinable _modify {
       var change = InPlaceChange(key)
       yield &change.value
       change.commit()

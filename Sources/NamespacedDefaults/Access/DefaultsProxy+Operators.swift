@@ -59,12 +59,8 @@ extension DefaultsProxy {
   ///
   /// The body gets the stored value to change, and the value that readers get without a launch argument.
   private func change(_ body: (inout PropertyListValue?, PropertyListValue?) throws -> Void) {
-    let order = SearchOrder(name, in: store, arguments: nil)
     do {
-      try store.update(name) { stored in
-        let visible = order.search(for: key(as: PropertyListValue.self)) { [stored] in stored }
-        try body(&stored, visible.stored)
-      }
+      try store.update(name) { try body(&$0, SearchOrder.form($0, forKey: name, in: store.context)) }
     } catch {
       store.failTransaction(error)
       store.context.problems.problem(kind(of: error), key: name, error: error).report()

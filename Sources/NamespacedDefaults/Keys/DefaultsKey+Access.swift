@@ -16,8 +16,8 @@ extension DefaultsKey {
   /// default and leaves the stored value as it is. After a failed write the old value is still stored.
   public var value: Value {
     @inlinable get { cached.value(default: { defaultValue }, loading: { load() }) }
-    set { set(newValue) }
-    _modify {
+    set { set(newValue, in: store) }
+    @inlinable _modify {
       var change = InPlaceChange(self)
       yield &change.value
       // Not reached if the caller's change throws.
@@ -47,13 +47,13 @@ extension DefaultsKey {
       defer { store.context.lock.endInPlaceChange() }
       var value = defaultValue
       let start = try DefaultsError.naming(name) {
-        let found = try SearchOrder(name, in: store, arguments: nil).search(for: self) { try stored(in: store) }
-        value = try decodedValue(of: found, in: store, default: value)
-        return ChangeStart(value, of: self, found: found, in: store)
+        let start = ChangeStart(try names.stored(in: store), under: names, in: store)
+        value = try self.value(of: start, default: value)
+        return start
       }
       let result = try body(&value)
       store.context.lock.requireLock()
-      try start.replace(by: value, bridge.encode(value), of: self, in: store)
+      try write(value, as: bridge.encode(value), over: start)
       return result
     }
   }
@@ -97,7 +97,7 @@ extension DefaultsKey {
         .search(for: self) {
           malformed = $0.error
         } stored: {
-          try stored(in: store)
+          try names.stored(in: store)
         }
       if let malformed { throw malformed }
       return try decodedValue(of: found, in: store, default: defaultValue)
@@ -208,8 +208,9 @@ extension DefaultsKey {
     return defaultValue()
   }
 
-  private func set(_ value: Value) {
-    let store = store
+  /// Stores a value, if it has changed since the start of a change; reports an error.
+  @inline(__always)  // on the way of every write
+  func set(_ value: Value, in store: any DefaultsStore, over start: ChangeStart? = nil) {
     let problems = store.context.problems
     let form: PropertyListValue?
     do {
@@ -219,7 +220,11 @@ extension DefaultsKey {
       return problems.problem(.unencodableValue, key: name, error: error).report()
     }
     do {
-      try write(value, as: form, in: store)
+      if let start {
+        try write(value, as: form, over: start)
+      } else {
+        try write(value, as: form, in: store)
+      }
       problems.recordSuccess(.failedWrite)
     } catch {
       store.failTransaction(error)

@@ -27,6 +27,18 @@ extension DefaultsKey {
     }
   }
 
+  /// Returns the value of a form, or the default if there is none.
+  ///
+  /// - Throws: The error that kept the form from being decoded.
+  func value(
+    of found: PropertyListValue?,
+    in store: any DefaultsStore,
+    default defaultValue: @autoclosure () -> Value
+  ) throws -> Value {
+    guard let found else { return defaultValue() }
+    return try decode(found, in: store, filling: defaultValue())
+  }
+
   /// Returns the value of a stored form; members that it lacks are those of the default.
   ///
   /// All decoding of the key goes through this function, so that every reader sees the same value.
@@ -39,12 +51,17 @@ extension DefaultsKey {
     do {
       return try decodeOrFill(from: defaultValue()) { try bridge.decode(form) }
     } catch {
-      guard case .string(let text) = form else { throw error }
-      for other in storedForms(ofArgument: text).dropFirst() {
-        if let value = try? bridge.decode(other) { return value }
-      }
-      throw error
+      return try decodeText(form, after: error)
     }
+  }
+
+  @inline(never)  // so that a form that decodes as it is costs no look-up of an optional type
+  private func decodeText(_ form: PropertyListValue, after error: any Error) throws -> Value {
+    guard case .string(let text) = form else { throw error }
+    for other in storedForms(ofArgument: text).dropFirst() {
+      if let value = try? bridge.decode(other) { return value }
+    }
+    throw error
   }
 
   /// Returns the value of a stored form, and reports what its decoder has remarked.

@@ -118,9 +118,8 @@ final class KeyMember<Member: Sendable>: @unchecked Sendable {
     read = { get(whole.value) }
     write = { member, store in
       try store.exclusively {
-        let order = SearchOrder(whole.name, in: store, arguments: nil)
-        let found = try order.search(for: whole) { try whole.stored(in: store) }
-        var value = try whole.decodedValue(of: found, in: store, default: whole.defaultValue)
+        let found = try SearchOrder.form(whole.names.stored(in: store), forKey: whole.name, in: store.context)
+        var value = try whole.value(of: found, in: store, default: whole.defaultValue)
         let before = try whole.bridge.encode(value)
         try set(&value, member)
         let after = try whole.bridge.encode(value)

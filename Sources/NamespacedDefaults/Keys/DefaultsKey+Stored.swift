@@ -1,8 +1,13 @@
-extension DefaultsKey {
+extension KeyName {
   /// Returns what is stored under the name, or else under the previous name.
-  func stored(in store: any DefaultsStore) throws -> PropertyListValue? {
-    let stored = try names.find { try store.value(forKey: $0) }
-    store.context.problems.recordStored(stored, forKey: name)
+  ///
+  /// The memory of a store that has one may be locked already.
+  func stored(in store: any DefaultsStore, isLocked: Bool = false) throws -> PropertyListValue? {
+    let context = store.context
+    let stored = try find {
+      isLocked ? try store.ownValue(forKey: $0, in: context, isLocked: true) : try store.value(forKey: $0)
+    }
+    context.problems.recordStored(stored, forKey: current)
     return stored
   }
 
@@ -12,23 +17,35 @@ extension DefaultsKey {
   ///
   /// - Parameters:
   ///   - store: The store.
+  ///   - isLocked: As above.
   ///   - report: Gets the problem.
   /// - Returns: The stored form, and the error for which another one may be stored.
-  package func readableForm(
+  func readableForm(
     in store: any DefaultsStore,
+    isLocked: Bool = false,
     to report: (DefaultsProblem) -> Void = { $0.report() }
   ) -> (form: PropertyListValue?, failure: (any Error)?) {
     do {
-      let form = try stored(in: store)
+      let form = try stored(in: store, isLocked: isLocked)
       store.context.problems.recordSuccess(.failedRead)
       return (form, nil)
     } catch {
       guard store.context.view != nil else {
-        report(store.context.problems.problem(.failedRead, key: name, error: error))
+        report(store.context.problems.problem(.failedRead, key: current, error: error))
         return (nil, error)
       }
-      return (names.find { store.reading(ofKey: $0).reported(key: name, to: report) }, error)
+      return (find { store.reading(ofKey: $0).reported(key: current, to: report) }, error)
     }
+  }
+}
+
+extension DefaultsKey {
+  /// Returns what is stored, as ``KeyName/readableForm(in:isLocked:to:)`` does.
+  package func readableForm(
+    in store: any DefaultsStore,
+    to report: (DefaultsProblem) -> Void = { $0.report() }
+  ) -> (form: PropertyListValue?, failure: (any Error)?) {
+    names.readableForm(in: store, to: report)
   }
 
   /// Stores a value in its stored form.

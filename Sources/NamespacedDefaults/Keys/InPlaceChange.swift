@@ -13,103 +13,164 @@
 /// It writes only if it began with a value that could be read. Otherwise the caller changes the default, because a
 /// coroutine must yield a value, and the result is discarded: to write it would overwrite what could not be read. Errors
 /// are reported to ``Defaults/problemHandler``.
+@frozen  // other modules inline its use: where its type is known, it costs no look-ups of metadata
 public struct InPlaceChange<Value: Sendable>: ~Copyable {
   /// The value to change.
   public var value: Value
 
-  private let key: DefaultsKey<Value>
-  private let store: any DefaultsStore
-  private let isLocked: Bool
-  private let isReadable: Bool
-  private let start: ChangeStart
+  @usableFromInline let key: DefaultsKey<Value>
+  @usableFromInline let access: ChangeAccess
 
   /// Creates a change: locks the store and reads the value.
+  @inlinable
   public init(_ key: DefaultsKey<Value>) { self.init(key, default: key.defaultValue) }
 
   /// Creates a change that begins with another default than that of the key.
+  @inlinable
   init(_ key: DefaultsKey<Value>, default defaultValue: @autoclosure () -> Value) {
+    let access = key.beginChange()
     self.key = key
-    let store = key.store
+    value = key.startValue(of: access, default: defaultValue())
+    self.access = access
+  }
+
+  /// Writes the value if it has changed.
+  @inlinable
+  public consuming func commit() { key.commit(value, in: access) }
+}
+
+/// What a change of a setting begins with.
+///
+/// It and its subclass do not depend on the type of the value, whose metadata would have to be found again and again. They
+/// are objects, so that nothing of them is copied.
+@usableFromInline
+class ChangeStart {
+  fileprivate let names: KeyName
+  fileprivate let store: any DefaultsStore
+  fileprivate let context: DefaultsStoreContext
+  private let stored: PropertyListValue?
+  /// The stored form, or else the registered one.
+  fileprivate let found: PropertyListValue?
+  fileprivate let writeCount: UInt64
+  /// The stored form of the value with which the change begins, if that has one.
+  ///
+  /// Values are compared in their stored form, because they need not be Equatable. A stored form in another library's
+  /// format thus stays as it is if the value does.
+  private var form: PropertyListValue?
+  private var hasForm = false
+
+  /// Creates the start of a change inside exclusive access.
+  init(_ stored: PropertyListValue?, under names: KeyName, in store: any DefaultsStore) {
+    let context = store.context
+    (self.names, self.store, self.context, self.stored) = (names, store, context, stored)
+    found = SearchOrder.form(stored, forKey: names.current, in: context)
+    writeCount = context.writeCount
+  }
+
+  fileprivate final func record(_ form: PropertyListValue?) { (self.form, hasForm) = (form, true) }
+
+  /// Returns whether a form differs from that of the value with which the change began.
+  ///
+  /// If the caller has written the setting otherwise meanwhile, what it leaves in place counts all the same.
+  fileprivate final func isReplaced(by new: PropertyListValue?) throws -> Bool {
+    guard hasForm, form == new else { return true }
+    if context.writeCount == writeCount { return false }
+    return try SearchOrder.form(names.stored(in: store), forKey: names.current, in: context) != found
+  }
+
+  /// Writes a new form; what is known to be stored still is not read again.
+  fileprivate final func write(_ new: PropertyListValue?) throws {
+    guard names.previous == nil, context.hasMemory, context.head?.pointee.isCurrent == true,
+      context.writeCount == writeCount
+    else { return try names.write(new, in: store) }
+    if let change = store.change(forKey: names.current, from: stored, to: new, in: context) { try write(change) }
+  }
+
+  fileprivate func write(_ change: DefaultsChange) throws { try store.write([change], in: context, inMemory: false) }
+}
+
+/// An in-place change: what it begins with, and the store, which is locked until it ends.
+@usableFromInline
+final class ChangeAccess: ChangeStart {
+  private let isLocked: Bool
+  /// Whether the store is locked, and the value could be read.
+  fileprivate var isWritable: Bool
+  /// Whether the change has been written, and memory is locked until it ends, which it does at once.
+  private var holdsMemory = false
+
+  fileprivate init(_ names: KeyName, _ store: any DefaultsStore) {
+    let context = store.context
     do {
-      try store.lockExclusively()
-      store.context.lock.beginInPlaceChange()
+      try store.beginExclusively(in: context, inMemory: true)
+      context.lock.beginInPlaceChange()
       isLocked = true
     } catch {
-      store.context.problems.problem(.failedWrite, key: key.name, error: error).report()
+      context.problems.problem(.failedWrite, key: names.current, error: error).report()
       isLocked = false
     }
-    var failure: (any Error)?
-    let found = SearchOrder(key.name, in: store, arguments: nil).search(for: key) {
-      let found = key.readableForm(in: store)
-      failure = found.failure
-      return found.form
-    }
+    // Memory is locked for the read only, so that others read during the change.
+    let isInMemory = isLocked && context.hasMemory
+    let (stored, failure) = names.readableForm(in: store, isLocked: isInMemory)
+    if isInMemory { context.lock.release() }
+    isWritable = isLocked && failure == nil
     if let failure { store.failTransaction(failure) }
-    let read = store.reportingErrors(as: .undecodableValue, key: key.name, form: found.stored) {
-      try store.failingTransaction { try key.decodedValue(of: found, in: store, default: defaultValue()) }
-    }
-    isReadable = read != nil && failure == nil
-    value = read ?? defaultValue()
-    start = ChangeStart(value, of: key, found: found, in: store)
-    self.store = store
+    super.init(stored, under: names, in: store)
   }
 
   deinit {
     guard isLocked else { return }
-    store.context.lock.endInPlaceChange()
+    context.lock.endInPlaceChange()
     do {
-      try store.unlockExclusively()
+      try store.endExclusively(in: context, inMemory: holdsMemory)?()
     } catch {
-      store.context.problems.problem(.failedWrite, key: key.name, error: error).report()
+      context.problems.problem(.failedWrite, key: names.current, error: error).report()
     }
   }
 
-  /// Writes the value if it has changed.
-  public consuming func commit() {
-    guard isLocked, isReadable else { return }
-    store.context.lock.requireLock()
-    // Copies, because a closure cannot capture a noncopyable value that is borrowed.
-    let (value, key, store, start) = (value, key, store, start)
-    let encoded = store.reportingErrors(as: .unencodableValue, key: key.name) {
-      try key.bridge.encode(value)
-    }
-    guard let changed = encoded else { return }
-    store.reportingErrors(as: .failedWrite, key: key.name) { try start.replace(by: value, changed, of: key, in: store) }
+  fileprivate override func write(_ change: DefaultsChange) throws {
+    context.lock.acquire()
+    holdsMemory = true
+    try store.write([change], in: context, inMemory: true)
   }
 }
 
-/// What an in-place change begins with.
-struct ChangeStart {
-  private let found: PropertyListValue?
-  private let writeCount: UInt64
-  /// The stored form of the value, or the error that it has none.
-  private let unchanged: Result<PropertyListValue?, any Error>
+// The part that does depend on it.
+extension DefaultsKey {
+  @usableFromInline func beginChange() -> ChangeAccess { ChangeAccess(names, store) }
 
-  /// Creates the start of a change inside exclusive access.
-  init<Value>(_ value: Value, of key: DefaultsKey<Value>, found: SearchOrder.Result, in store: any DefaultsStore) {
-    self.found = found.stored
-    writeCount = store.context.writeCount
-    // Values are compared in their stored form, because they need not be Equatable. A stored form in another library's
-    // format thus stays as it is if the value does.
-    unchanged = Result { try key.bridge.encode(value) }
+  /// Returns the value with which a change begins; the default if it could not be read, which is reported.
+  @usableFromInline
+  func startValue(of access: ChangeAccess, default defaultValue: @autoclosure () -> Value) -> Value {
+    do {
+      return try value(of: access, default: defaultValue())
+    } catch {
+      access.store.failTransaction(error)
+      access.context.problems.problem(.undecodableValue, key: name, error: error, form: access.found).report()
+      access.isWritable = false
+      return defaultValue()
+    }
   }
 
-  /// Writes a value in its stored form if it has changed.
-  func replace<Value>(
-    by value: Value,
-    _ encoded: PropertyListValue?,
-    of key: DefaultsKey<Value>,
-    in store: any DefaultsStore
-  ) throws {
-    if case .success(encoded) = unchanged, try isStored(of: key, in: store) { return }
-    try key.write(value, as: encoded, in: store)
+  @usableFromInline
+  func commit(_ value: Value, in access: ChangeAccess) {
+    guard access.isWritable else { return }
+    access.context.lock.requireLock()
+    set(value, in: access.store, over: access)
   }
 
-  /// Returns whether the caller has not written the setting otherwise meanwhile.
-  ///
-  /// If it has, what it leaves in place counts, even if that is the value with which it began.
-  private func isStored<Value>(of key: DefaultsKey<Value>, in store: any DefaultsStore) throws -> Bool {
-    try store.context.writeCount == writeCount
-      || SearchOrder(key.name, in: store, arguments: nil).search(for: key) { try key.stored(in: store) }.stored == found
+  /// Returns the value with which a change begins.
+  @inline(__always)  // on the way of every change
+  func value(of start: ChangeStart, default defaultValue: @autoclosure () -> Value) throws -> Value {
+    let value = try value(of: start.found, in: start.store, default: defaultValue())
+    do { start.record(try bridge.encode(value)) } catch {}
+    return value
+  }
+
+  /// Stores a value in its stored form if it has changed since the start of a change.
+  @inline(__always)  // as above
+  func write(_ value: Value, as form: PropertyListValue?, over start: ChangeStart) throws {
+    guard try start.isReplaced(by: form) else { return }
+    if let member { return try member.write(value, start.store) }
+    try start.write(form)
   }
 }

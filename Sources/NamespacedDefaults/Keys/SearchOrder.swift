@@ -21,18 +21,18 @@ struct SearchOrder: Sendable {
 
   private let name: String
   private let context: DefaultsStoreContext
-  private let arguments: LaunchArguments?
+  private let arguments: LaunchArguments
 
   /// Creates the order of a name in a store.
   ///
   /// - Parameters:
   ///   - name: The stored name.
   ///   - store: The store where the value lives.
-  ///   - arguments: The launch arguments; `nil` for changes, which begin with what is stored and never write an argument.
+  ///   - arguments: The launch arguments.
   init(
     _ name: String,
     in store: any DefaultsStore,
-    arguments: LaunchArguments? = DefaultsEnvironment.arguments
+    arguments: LaunchArguments = DefaultsEnvironment.arguments
   ) {
     self.name = name
     context = store.context
@@ -52,13 +52,22 @@ struct SearchOrder: Sendable {
     report: (DefaultsProblem) -> Void = { $0.report() },
     stored: () throws -> PropertyListValue?
   ) rethrows -> Result {
-    let argument = arguments?.form(forName: name, of: Value.self, rule: key.bridge.rule) {
+    let argument = arguments.form(forName: name, of: Value.self, rule: key.bridge.rule) {
       report(context.problems.problem(.malformedArgument, key: name, error: $0))
     } decode: {
       try key.decode($0)
     }
     if let argument { return .argument(argument) }
-    if let form = try stored() ?? context.registered[name] { return .stored(form) }
+    if let form = try Self.form(stored(), forKey: name, in: context) { return .stored(form) }
     return .nothing
+  }
+
+  /// Returns a stored form, or else the registered one: what a change begins with, which never writes an argument.
+  static func form(
+    _ stored: PropertyListValue?,
+    forKey name: String,
+    in context: DefaultsStoreContext
+  ) -> PropertyListValue? {
+    stored ?? context.registered[name]
   }
 }

@@ -66,7 +66,7 @@ extension ArrayDefaultSettable where ArrayValue: DefaultsSerializable {
   public static subscript(_ key: ArrayKey) -> ArrayValue {
     @inlinable get { self[key, default: defaultValue(forKey: key)] }
     set { self[key, default: defaultValue(forKey: key)] = newValue }
-    _modify {
+    @inlinable _modify {
       var change = InPlaceChange(key, in: self, default: defaultValue(forKey: key))
       yield &change.value
       change.commit()
@@ -98,7 +98,7 @@ extension ArrayDefaultSettable where ArrayValue: DefaultsSerializable {
   public subscript(_ key: ArrayKey) -> ArrayValue {
     get { self[key, default: Self.defaultValue(forKey: key)] }
     nonmutating set { self[key, default: Self.defaultValue(forKey: key)] = newValue }
-    nonmutating _modify {
+    @inlinable nonmutating _modify {
       var change = InPlaceChange(self.key(key))
       yield &change.value
       change.commit()

@@ -69,7 +69,7 @@ extension BoolDefaultSettable where BoolValue: DefaultsSerializable {
   public static subscript(_ key: BoolKey) -> BoolValue {
     @inlinable get { self[key, default: defaultValue(forKey: key)] }
     set { self[key, default: defaultValue(forKey: key)] = newValue }
-    _modify {
+    @inlinable _modify {
       var change = InPlaceChange(key, in: self, default: defaultValue(forKey: key))
       yield &change.value
       change.commit()
@@ -101,7 +101,7 @@ extension BoolDefaultSettable where BoolValue: DefaultsSerializable {
   public subscript(_ key: BoolKey) -> BoolValue {
     get { self[key, default: Self.defaultValue(forKey: key)] }
     nonmutating set { self[key, default: Self.defaultValue(forKey: key)] = newValue }
-    nonmutating _modify {
+    @inlinable nonmutating _modify {
       var change = InPlaceChange(self.key(key))
       yield &change.value
       change.commit()

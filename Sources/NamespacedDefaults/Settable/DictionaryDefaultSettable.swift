@@ -72,7 +72,7 @@ extension DictionaryDefaultSettable where DictionaryValue: DefaultsSerializable 
   public static subscript(_ key: DictionaryKey) -> DictionaryValue {
     @inlinable get { self[key, default: defaultValue(forKey: key)] }
     set { self[key, default: defaultValue(forKey: key)] = newValue }
-    _modify {
+    @inlinable _modify {
       var change = InPlaceChange(key, in: self, default: defaultValue(forKey: key))
       yield &change.value
       change.commit()
@@ -106,7 +106,7 @@ extension DictionaryDefaultSettable where DictionaryValue: DefaultsSerializable 
   public subscript(_ key: DictionaryKey) -> DictionaryValue {
     get { self[key, default: Self.defaultValue(forKey: key)] }
     nonmutating set { self[key, default: Self.defaultValue(forKey: key)] = newValue }
-    nonmutating _modify {
+    @inlinable nonmutating _modify {
       var change = InPlaceChange(self.key(key))
       yield &change.value
       change.commit()

@@ -67,7 +67,7 @@ extension FloatDefaultSettable where FloatValue: DefaultsSerializable {
   public static subscript(_ key: FloatKey) -> FloatValue {
     @inlinable get { self[key, default: defaultValue(forKey: key)] }
     set { self[key, default: defaultValue(forKey: key)] = newValue }
-    _modify {
+    @inlinable _modify {
       var change = InPlaceChange(key, in: self, default: defaultValue(forKey: key))
       yield &change.value
       change.commit()
@@ -99,7 +99,7 @@ extension FloatDefaultSettable where FloatValue: DefaultsSerializable {
   public subscript(_ key: FloatKey) -> FloatValue {
     get { self[key, default: Self.defaultValue(forKey: key)] }
     nonmutating set { self[key, default: Self.defaultValue(forKey: key)] = newValue }
-    nonmutating _modify {
+    @inlinable nonmutating _modify {
       var change = InPlaceChange(self.key(key))
       yield &change.value
       change.commit()

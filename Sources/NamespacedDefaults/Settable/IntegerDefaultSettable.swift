@@ -67,7 +67,7 @@ extension IntegerDefaultSettable where IntegerValue: DefaultsSerializable {
   public static subscript(_ key: IntegerKey) -> IntegerValue {
     @inlinable get { self[key, default: defaultValue(forKey: key)] }
     set { self[key, default: defaultValue(forKey: key)] = newValue }
-    _modify {
+    @inlinable _modify {
       var change = InPlaceChange(key, in: self, default: defaultValue(forKey: key))
       yield &change.value
       change.commit()
@@ -99,7 +99,7 @@ extension IntegerDefaultSettable where IntegerValue: DefaultsSerializable {
   public subscript(_ key: IntegerKey) -> IntegerValue {
     get { self[key, default: Self.defaultValue(forKey: key)] }
     nonmutating set { self[key, default: Self.defaultValue(forKey: key)] = newValue }
-    nonmutating _modify {
+    @inlinable nonmutating _modify {
       var change = InPlaceChange(self.key(key))
       yield &change.value
       change.commit()

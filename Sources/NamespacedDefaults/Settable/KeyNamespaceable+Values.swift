@@ -20,7 +20,7 @@ extension KeyNamespaceable {
       return found.value(default: defaultValue, loading: { load(key, defaultValue(), identity) })
     }
     set { keptKey(key, defaultValue()).value = newValue }
-    _modify {
+    @inlinable _modify {
       var change = InPlaceChange(key, in: self, default: defaultValue())
       yield &change.value
       change.commit()
@@ -53,7 +53,7 @@ extension KeyNamespaceable {
       }
     }
     nonmutating set { DefaultsKey(key, in: self, defaultValue: defaultValue()).value = newValue }
-    nonmutating _modify {
+    @inlinable nonmutating _modify {
       var change = InPlaceChange(DefaultsKey(key, in: self, defaultValue: defaultValue()))
       yield &change.value
       change.commit()
@@ -64,7 +64,8 @@ extension KeyNamespaceable {
   ///
   /// The default of the typed key may have changed since then.
   @inline(__always)  // on the way of every write
-  fileprivate static func keptKey<Key: RawRepresentable<String>, Value: DefaultsSerializable>(
+  @usableFromInline
+  static func keptKey<Key: RawRepresentable<String>, Value: DefaultsSerializable>(
     _ key: Key,
     _ defaultValue: @autoclosure () -> Value
   ) -> DefaultsKey<Value> {
@@ -111,6 +112,7 @@ extension InPlaceChange {
   ///   - key: The key.
   ///   - namespace: The type that provides the namespace and the store.
   ///   - defaultValue: The value with which the change begins if nothing is stored.
+  @inlinable
   public init<Key: RawRepresentable<String>, Namespace: KeyNamespaceable>(
     _ key: Key,
     in namespace: Namespace.Type,

@@ -47,7 +47,7 @@ extension ObjectDefaultSettable where ObjectValue == (any DefaultsSerializable)?
   ) -> Value? {
     @inlinable get { self[key, default: defaultValue(forKey: key) as? Value] }
     set { self[key, default: defaultValue(forKey: key) as? Value] = newValue }
-    _modify {
+    @inlinable _modify {
       var change = InPlaceChange(key, in: self, default: defaultValue(forKey: key) as? Value)
       yield &change.value
       change.commit()
@@ -92,7 +92,7 @@ extension ObjectDefaultSettable where ObjectValue == (any DefaultsSerializable)?
   ) -> Value? {
     get { self[key, default: Self.defaultValue(forKey: key) as? Value] }
     nonmutating set { self[key, default: Self.defaultValue(forKey: key) as? Value] = newValue }
-    nonmutating _modify {
+    @inlinable nonmutating _modify {
       var change = InPlaceChange(self.key(key, as: type))
       yield &change.value
       change.commit()

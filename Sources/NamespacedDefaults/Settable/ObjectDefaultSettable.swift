@@ -71,7 +71,7 @@ extension ObjectDefaultSettable where ObjectValue: DefaultsSerializable {
   public static subscript(_ key: ObjectKey) -> ObjectValue {
     @inlinable get { self[key, default: defaultValue(forKey: key)] }
     set { self[key, default: defaultValue(forKey: key)] = newValue }
-    _modify {
+    @inlinable _modify {
       var change = InPlaceChange(key, in: self, default: defaultValue(forKey: key))
       yield &change.value
       change.commit()
@@ -103,7 +103,7 @@ extension ObjectDefaultSettable where ObjectValue: DefaultsSerializable {
   public subscript(_ key: ObjectKey) -> ObjectValue {
     get { self[key, default: Self.defaultValue(forKey: key)] }
     nonmutating set { self[key, default: Self.defaultValue(forKey: key)] = newValue }
-    nonmutating _modify {
+    @inlinable nonmutating _modify {
       var change = InPlaceChange(self.key(key))
       yield &change.value
       change.commit()

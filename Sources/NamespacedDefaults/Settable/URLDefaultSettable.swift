@@ -75,7 +75,7 @@ extension URLDefaultSettable where URLValue: DefaultsSerializable {
   public static subscript(_ key: URLKey) -> URLValue {
     @inlinable get { self[key, default: defaultValue(forKey: key)] }
     set { self[key, default: defaultValue(forKey: key)] = newValue }
-    _modify {
+    @inlinable _modify {
       var change = InPlaceChange(key, in: self, default: defaultValue(forKey: key))
       yield &change.value
       change.commit()
@@ -105,7 +105,7 @@ extension URLDefaultSettable where URLValue: DefaultsSerializable {
   public subscript(_ key: URLKey) -> URLValue {
     get { self[key, default: Self.defaultValue(forKey: key)] }
     nonmutating set { self[key, default: Self.defaultValue(forKey: key)] = newValue }
-    nonmutating _modify {
+    @inlinable nonmutating _modify {
       var change = InPlaceChange(self.key(key))
       yield &change.value
       change.commit()

@@ -252,7 +252,7 @@ extension DefaultsStore {
   // Memory is locked where a requirement is called. A store that is made of others has none: who held its lock while one of
   // them waits for something would keep those from it who observe.
   @inline(__always)  // on the way of every write
-  fileprivate func beginExclusively(in context: DefaultsStoreContext, inMemory: Bool) throws {
+  func beginExclusively(in context: DefaultsStoreContext, inMemory: Bool) throws {
     let isOutermost = try context.lock.acquireExclusively(for: lockTimeout)
     guard isOutermost || inMemory else { return }
     if context.hasMemory { context.lock.acquire() }

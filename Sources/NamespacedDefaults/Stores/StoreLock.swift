@@ -24,10 +24,8 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
     var wait: (() throws -> Void)?
     /// The number of in-place changes among the accesses for writing.
     var inPlaceDepth = 0
-    /// The task of the outermost in-place change; `nil` outside of tasks.
-    ///
-    /// Only its identity is used.
-    var task: UnsafeCurrentTask?
+    /// The identity of the task of the outermost in-place change; 0 outside of tasks.
+    var task: UInt = 0
     /// The changes of the transaction that runs inside of that access.
     var draft: StoreDraft?
     /// The time until which threads that come may take the turn before those that wait.
@@ -260,7 +258,7 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
 
   /// Begins an in-place change, which code of an `async` function may suspend; call this inside exclusive access.
   func beginInPlaceChange() {
-    if turn.pointee.inPlaceDepth == 0 { turn.pointee.task = withUnsafeCurrentTask { $0 } }
+    if turn.pointee.inPlaceDepth == 0 { turn.pointee.task = Self.currentTask }
     turn.pointee.inPlaceDepth += 1
   }
 
@@ -268,7 +266,12 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
   func endInPlaceChange() {
     requireLock()
     turn.pointee.inPlaceDepth -= 1
-    if turn.pointee.inPlaceDepth == 0 { turn.pointee.task = nil }
+  }
+
+  /// The identity of the current task; 0 outside of tasks.
+  private static var currentTask: UInt {
+    // A pointer, or none, of which nothing but the address is used.
+    withUnsafeCurrentTask { unsafeBitCast($0, to: UInt.self) }
   }
 
   /// Stops the program if a task changes a store in the middle of an in-place change of another task.
@@ -277,7 +280,7 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
   /// that ends last would write over what the other one has written.
   @inline(never)  // so that accesses outside of in-place changes need not save registers for it
   private func requireSameTask() {
-    guard turn.pointee.task != withUnsafeCurrentTask(body: { $0 }) else { return }
+    guard turn.pointee.task != Self.currentTask else { return }
     fatalError(
       """
       NamespacedDefaults: a setting is changed while an in-place change of a setting in the same store waits in another \

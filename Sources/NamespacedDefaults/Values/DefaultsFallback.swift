@@ -47,13 +47,19 @@ struct DecodingFallback {
 ///   - decode: A function that decodes.
 /// - Returns: Its result.
 /// - Throws: The error of the decoding as it is.
+@inline(__always)  // on the way of every value that is decoded
 package func decodeOrFill<Value>(from fallback: @autoclosure () -> Any? = nil, _ decode: () throws -> Value) throws
   -> Value
 {
   do {
     return try decode()
   } catch {
-    guard let value = try? DecodingFallback(value: fallback()).inForce(decode) else { throw error }
-    return value
+    return try fill(from: fallback(), decode, after: error)
   }
+}
+
+@inline(never)  // as above
+private func fill<Value>(from fallback: Any?, _ decode: () throws -> Value, after error: any Error) throws -> Value {
+  guard let value = try? DecodingFallback(value: fallback).inForce(decode) else { throw error }
+  return value
 }

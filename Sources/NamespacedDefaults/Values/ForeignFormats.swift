@@ -9,15 +9,28 @@ package func decodeStored<Value: DefaultsSerializable>(
   from stored: PropertyListValue
 ) throws -> Value {
   do {
-    // What members are in the stored form is read exactly, and a decoder of JSON would round what does not fit.
-    if type is any Decodable.Type { return try type.value(fromPropertyList: stored) }
-    return try decodingJSONAsData(stored, type.value)
+    return try type.value(fromPropertyList: stored)
   } catch {
-    guard stored.mayBeEncoded, let decodable = type as? any Decodable.Type,
-      let value = try? decodeCodable(decodable, from: stored) as? Value
-    else { throw error }
+    return try decodeOtherwise(type, from: stored, after: error)
+  }
+}
+
+@inline(never)  // so that a form that decodes as it is costs no look-up of a type or a conformance
+private func decodeOtherwise<Value: DefaultsSerializable>(
+  _ type: Value.Type,
+  from stored: PropertyListValue,
+  after error: any Error
+) throws -> Value {
+  // What members are in the stored form is read exactly, and a decoder of JSON would round what does not fit.
+  if !(type is any Decodable.Type), let json = stored.storedJSON,
+    let value = try? type.value(fromPropertyList: .data(json))
+  {
     return value
   }
+  guard stored.mayBeEncoded, let decodable = type as? any Decodable.Type,
+    let value = try? decodeCodable(decodable, from: stored) as? Value
+  else { throw error }
+  return value
 }
 
 extension PropertyListValue {
