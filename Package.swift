@@ -37,15 +37,16 @@ let package = Package(
   ],
   targets: [
     .target(name: "NamespacedDefaultsPlatform"),
+    .target(name: "NamespacedDefaultsFoundation"),
     .target(
       name: "NamespacedDefaults",
-      dependencies: ["NamespacedDefaultsPlatform"],
+      dependencies: ["NamespacedDefaultsFoundation", "NamespacedDefaultsPlatform"],
       exclude: ["README.md"] + privacyManifest.excluded,
       resources: privacyManifest.resources
     ),
-    .target(name: "NamespacedDefaultsMigration", dependencies: ["NamespacedDefaults"]),
-    .target(name: "NamespacedDefaultsAudit", dependencies: ["NamespacedDefaults"]),
-    .target(name: "NamespacedDefaultsLayers", dependencies: ["NamespacedDefaults"]),
+    .target(name: "NamespacedDefaultsMigration", dependencies: ["NamespacedDefaults", "NamespacedDefaultsFoundation"]),
+    .target(name: "NamespacedDefaultsAudit", dependencies: ["NamespacedDefaults", "NamespacedDefaultsFoundation"]),
+    .target(name: "NamespacedDefaultsLayers", dependencies: ["NamespacedDefaults", "NamespacedDefaultsFoundation"]),
     .systemLibrary(
       name: "CPostgres",
       pkgConfig: "libpq",
@@ -58,7 +59,7 @@ let package = Package(
         .target(name: "CPostgres", condition: .when(traits: ["Postgres"])),
       ]
     ),
-    .target(name: "NamespacedDefaultsSync", dependencies: ["NamespacedDefaults"]),
+    .target(name: "NamespacedDefaultsSync", dependencies: ["NamespacedDefaults", "NamespacedDefaultsFoundation"]),
     // Where there is neither SwiftUI nor Combine it declares nothing public.
     .target(name: "NamespacedDefaultsUI", dependencies: ["NamespacedDefaults"]),
     // Without Swift Testing, which apps cannot link.

@@ -1,10 +1,6 @@
 public import NamespacedDefaults
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import NamespacedDefaultsFoundation
 
 /// A key as a program declares it, and its stored value.
 public struct DeclaredKey: Sendable {

@@ -1,10 +1,6 @@
 import NamespacedDefaults
 
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import NamespacedDefaultsFoundation
 
 extension NamespaceAudit {
   /// Returns what the program declares as JSON, for tools that do not know the program.

@@ -17,7 +17,7 @@ extension DefaultsProxy {
   /// A double stays a double. A missing value counts as 0.
   @_disfavoredOverload
   public static func += (proxy: DefaultsProxy, value: Int) {
-    proxy.change { $0 = try ($1 ?? 0).adding(value) }
+    proxy.change { $0 = try ($1 ?? 0).combined(with: value, Int64.addingReportingOverflow, +) }
   }
 
   /// Subtracts an integer from the stored number.
@@ -25,7 +25,7 @@ extension DefaultsProxy {
   /// A double stays a double. A missing value counts as 0.
   @_disfavoredOverload
   public static func -= (proxy: DefaultsProxy, value: Int) {
-    proxy.change { $0 = try ($1 ?? 0).subtracting(value) }
+    proxy.change { $0 = try ($1 ?? 0).combined(with: value, Int64.subtractingReportingOverflow, -) }
   }
 
   /// Adds 1 to the stored number.
@@ -74,29 +74,17 @@ extension DefaultsProxy {
 }
 
 extension PropertyListValue {
-  fileprivate func adding(_ value: Int) throws -> Self {
-    try combined {
-      $0.addingReportingOverflow(Int64(value))
-    } doubles: {
-      $0 + Double(value)
-    }
-  }
-
-  fileprivate func subtracting(_ value: Int) throws -> Self {
-    try combined {
-      $0.subtractingReportingOverflow(Int64(value))
-    } doubles: {
-      $0 - Double(value)
-    }
-  }
-
-  private func combined(
-    integers: (Int64) -> (partialValue: Int64, overflow: Bool),
-    doubles: (Double) -> Double
+  /// Returns the result of an operation with a number: an integer where the value is one, and a double elsewhere.
+  fileprivate func combined(
+    with value: Int,
+    _ integers: (Int64) -> (Int64) -> (partialValue: Int64, overflow: Bool),
+    _ doubles: (Double, Double) -> Double
   ) throws -> Self {
-    if case .double(let number) = self { return .double(doubles(number)) }
-    guard let number = try? readInteger(Int64.self) else { return .double(doubles(try readFloatingPoint(Double.self))) }
-    let (sum, overflow) = integers(number)
+    if case .double(let number) = self { return .double(doubles(number, Double(value))) }
+    guard let number = try? readInteger(Int64.self) else {
+      return .double(doubles(try readFloatingPoint(Double.self), Double(value)))
+    }
+    let (sum, overflow) = integers(number)(Int64(value))
     guard !overflow else { throw DefaultsError.notEncodable(type: "Int", reason: "the sum needs more than 64 bits") }
     return .integer(sum)
   }

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import NamespacedDefaultsFoundation
 
 /// Returns the stored forms that a command-line argument, or another text of a person, can mean, the plainest first.
 ///

@@ -64,7 +64,14 @@ final class ProcessSettings: Sendable {
         return true
       }
       guard isChosen else { return self.store }
-      if isIsolating { DefaultsProblem(.unisolatedAccess, error: UnisolatedAccess()).report() }
+      guard isIsolating else { return new }
+      let reason = Refusal(
+        """
+        a setting was used outside of any isolation, by a detached task, a thread or a test without the trait \
+        .isolatedDefaults; such accesses share a store in memory
+        """
+      )
+      DefaultsProblem(.unisolatedAccess, error: reason).report()
       return new
     }
     set {
@@ -75,7 +82,13 @@ final class ProcessSettings: Sendable {
       #if DEBUG
         // Only after a write. A store over the default one reads it, and a program may look before it chooses.
         if wasDefault, let former, former.context.isWritten, former.context !== newValue.context {
-          DefaultsProblem(.lateStore, error: LateStore(former: former.label)).report()
+          let reason = Refusal(
+            """
+            Defaults.store was set after a setting had been stored in the default store, \(former.label), where it stays; \
+            set it before the first setting is used
+            """
+          )
+          DefaultsProblem(.lateStore, error: reason).report()
         }
       #endif
       withExtendedLifetime(former) {}
@@ -100,27 +113,5 @@ final class ProcessSettings: Sendable {
       return state.store
     }
     withExtendedLifetime(former) {}
-  }
-}
-
-/// The error of a store that was set after the default one had been written.
-struct LateStore: Error, CustomStringConvertible {
-  let former: String
-
-  var description: String {
-    """
-    Defaults.store was set after a setting had been stored in the default store, \(former), where it stays; set it \
-    before the first setting is used
-    """
-  }
-}
-
-/// The error of an access to the process's store in a process whose tests are isolated.
-struct UnisolatedAccess: Error, CustomStringConvertible {
-  var description: String {
-    """
-    a setting was used outside of any isolation, by a detached task, a thread or a test without the trait \
-    .isolatedDefaults; such accesses share a store in memory
-    """
   }
 }

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import NamespacedDefaultsFoundation
 
 extension DefaultsError: LocalizedError {
   /// The message, which `localizedDescription` returns too.

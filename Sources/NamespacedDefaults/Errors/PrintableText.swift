@@ -7,21 +7,21 @@ extension StringProtocol {
   /// The text on one line, in which control characters, line and paragraph separators and characters for the direction of
   /// writing are escaped as in Swift.
   package var printable: String {
-    // Most texts need nothing.
-    if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
-      return String(self)
-    }
-    var result = ""
-    for scalar in unicodeScalars {
+    escaping { scalar in
       switch scalar {
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case _ where scalar.isPrintable: result.unicodeScalars.append(scalar)
-      default: result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      case "\n": "\\n"
+      case "\r": "\\r"
+      case "\t": "\\t"
+      case _ where scalar.isPrintable: nil
+      default: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
       }
     }
-    return result
+  }
+
+  fileprivate func escaping(_ escape: (Unicode.Scalar) -> String?) -> String {
+    // Most texts need nothing.
+    if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return String(self) }
+    return unicodeScalars.reduce(into: "") { $0 += escape($1) ?? String($1) }
   }
 }
 
@@ -30,21 +30,13 @@ extension String {
   ///
   /// Line breaks between the values stay.
   package var printableJSON: String {
-    if utf8.allSatisfy({ $0 < 0x7F }) {
-      return self
-    }
-    var result = ""
-    for scalar in unicodeScalars {
+    escaping { scalar in
       // Control characters of ASCII are between the values, or escaped already.
-      if scalar.value < 0x7F || scalar.isPrintable {
-        result.unicodeScalars.append(scalar)
-      } else {
-        // All the others have four digits at most.
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      }
+      if scalar.value < 0x7F || scalar.isPrintable { return nil }
+      // All the others have four digits at most.
+      let digits = String(scalar.value, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }
-    return result
   }
 }
 

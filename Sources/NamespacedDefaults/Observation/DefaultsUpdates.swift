@@ -44,16 +44,17 @@ public struct DefaultsUpdates<Element: Sendable>: AsyncSequence, Sendable {
     }
   }
 
-  /// Creates the sequence of what is read at each signal of an observation.
+  /// Creates the sequence of what is read of the stored forms of several keys each time that one of them has changed.
   private init(
+    of keys: [any TypedKey],
     initial: Bool,
-    read: @escaping Read,
-    observe: @escaping @Sendable (_ signal: @escaping @Sendable () -> Void) -> [DefaultsObservation]
+    read: @escaping @Sendable ([PropertyListValue?]) -> (Element, [PropertyListValue?])
   ) {
     start = {
       let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-      let observations = observe { signal.yield() }
+      let observations = keys.map { $0.store.observe($0.name) { _ in signal.yield() } }
       if initial { signal.yield() }
+      let read: Read = { read(keys.formsOfOneMoment()) }
       let last = initial ? nil : read().1
       return Iterator(elements: .read(signals.makeAsyncIterator(), read, last: last), observations: observations)
     }
@@ -63,31 +64,22 @@ public struct DefaultsUpdates<Element: Sendable>: AsyncSequence, Sendable {
   init<each Value>(_ keys: repeat DefaultsKey<each Value>, initial: Bool) where Element == (repeat each Value) {
     // The stores are those of now, because the task that iterates the sequence may have another one.
     let keys = (repeat (each keys).bound(to: (each keys).store))
-    var readers: [StoredReader] = []
-    for key in repeat each keys { readers.append(StoredReader(key)) }
-    self.init(initial: initial) { [readers] in
-      var forms = readers.formsOfOneMoment().makeIterator()
+    var all: [any TypedKey] = []
+    for key in repeat each keys { all.append(key) }
+    self.init(of: all, initial: initial) { forms in
+      var forms = forms.makeIterator()
       // Decoded afterwards, because that is the program's code, and the stores are locked while they are read.
       let readings = (repeat (each keys).reading(forms.next()))
       var stored: [PropertyListValue?] = []
       for reading in repeat each readings { stored.append(reading.stored) }
       return ((repeat (each readings).value), stored)
-    } observe: { signal in
-      var observations: [DefaultsObservation] = []
-      for key in repeat each keys { observations.append(key.store.observe(key.name) { _ in signal() }) }
-      return observations
     }
   }
 
   /// Creates the sequence of the moments at which the value of one of several keys has changed.
   init(_ keys: [any TypedKey], initial: Bool) where Element == Void {
     let keys = keys.map { $0.erased(in: $0.store) }
-    let readers = keys.map { StoredReader($0) }
-    self.init(initial: initial) {
-      ((), zip(keys, readers.formsOfOneMoment()).map { $0.visibleForm(of: $1) })
-    } observe: { signal in
-      keys.map { $0.store.observe($0.name) { _ in signal() } }
-    }
+    self.init(of: keys, initial: initial) { forms in ((), zip(keys, forms).map { $0.visibleForm(of: $1) }) }
   }
 
   /// Creates an iterator, which observes the keys from now on.
@@ -131,19 +123,7 @@ public struct DefaultsUpdates<Element: Sendable>: AsyncSequence, Sendable {
   }
 }
 
-/// A reader of a key's stored form, which reports an error.
-private struct StoredReader: Sendable {
-  let store: any DefaultsStore
-  let read: @Sendable () -> PropertyListValue?
-
-  init(_ key: some TypedKey) {
-    let store = key.store
-    self.store = store
-    read = { key.readableForm(in: store) { $0.report() }.form }
-  }
-}
-
-extension [StoredReader] {
+extension [any TypedKey] {
   /// Returns the stored forms, those in one store as they are at one moment.
   ///
   /// Different stores are read one after another. Locked together, they could be locked in another order by others.
@@ -152,7 +132,8 @@ extension [StoredReader] {
     while let next = indices.first(where: { forms[$0] == nil }) {
       let store = self[next].store
       let group = indices.filter { self[$0].store.context === store.context }
-      let found = store.atOneMoment { group.map { self[$0].read() } }
+      let read = { group.map { self[$0].readableForm(in: store) { $0.report() }.form } }
+      let found = store.atOneMoment(read)
       for (index, form) in zip(group, found) { forms[index] = .some(form) }
     }
     return indices.compactMap { forms[$0] }

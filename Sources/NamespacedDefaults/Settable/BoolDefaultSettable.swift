@@ -27,9 +27,7 @@ public nonisolated protocol BoolDefaultSettable: KeyNamespaceable {
 extension BoolDefaultSettable where BoolValue == Bool {
   /// Returns `false` for every key.
   public static func defaultValue(forKey key: BoolKey) -> Bool { false }
-}
 
-extension BoolDefaultSettable where BoolValue == Bool {
   /// The keys.
   @_documentation(visibility: internal)
   public static var _boolKeys: KeyEnum { KeyEnum(BoolKey.self) { key($0) } }

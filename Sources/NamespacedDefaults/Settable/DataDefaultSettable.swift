@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import NamespacedDefaultsFoundation
 
 /// A type that stores data under keys of its own.
 ///
@@ -28,11 +24,6 @@ public nonisolated protocol DataDefaultSettable: KeyNamespaceable {
   nonisolated static var _dataKeys: KeyEnum { get }
 }
 
-extension DataDefaultSettable where DataValue == Data? {
-  /// Returns `nil` for every key.
-  public static func defaultValue(forKey key: DataKey) -> Data? { nil }
-}
-
 extension DataDefaultSettable where DataValue == Data {
   /// The keys.
   @_documentation(visibility: internal)
@@ -40,6 +31,9 @@ extension DataDefaultSettable where DataValue == Data {
 }
 
 extension DataDefaultSettable where DataValue == Data? {
+  /// Returns `nil` for every key.
+  public static func defaultValue(forKey key: DataKey) -> Data? { nil }
+
   /// The keys.
   @_documentation(visibility: internal)
   public static var _dataKeys: KeyEnum { KeyEnum(DataKey.self) { key($0) } }

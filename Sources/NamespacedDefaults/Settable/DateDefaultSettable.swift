@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import NamespacedDefaultsFoundation
 
 /// A type that stores dates under keys of its own.
 ///
@@ -30,11 +26,6 @@ public nonisolated protocol DateDefaultSettable: KeyNamespaceable {
   nonisolated static var _dateKeys: KeyEnum { get }
 }
 
-extension DateDefaultSettable where DateValue == Date? {
-  /// Returns `nil` for every key.
-  public static func defaultValue(forKey key: DateKey) -> Date? { nil }
-}
-
 extension DateDefaultSettable where DateValue == Date {
   /// The keys.
   @_documentation(visibility: internal)
@@ -42,6 +33,9 @@ extension DateDefaultSettable where DateValue == Date {
 }
 
 extension DateDefaultSettable where DateValue == Date? {
+  /// Returns `nil` for every key.
+  public static func defaultValue(forKey key: DateKey) -> Date? { nil }
+
   /// The keys.
   @_documentation(visibility: internal)
   public static var _dateKeys: KeyEnum { KeyEnum(DateKey.self) { key($0) } }

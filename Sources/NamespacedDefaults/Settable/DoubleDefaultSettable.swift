@@ -25,9 +25,7 @@ public nonisolated protocol DoubleDefaultSettable: KeyNamespaceable {
 extension DoubleDefaultSettable where DoubleValue == Double {
   /// Returns `0` for every key.
   public static func defaultValue(forKey key: DoubleKey) -> Double { 0 }
-}
 
-extension DoubleDefaultSettable where DoubleValue == Double {
   /// The keys.
   @_documentation(visibility: internal)
   public static var _doubleKeys: KeyEnum { KeyEnum(DoubleKey.self) { key($0) } }

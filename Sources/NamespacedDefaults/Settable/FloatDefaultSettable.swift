@@ -25,9 +25,7 @@ public nonisolated protocol FloatDefaultSettable: KeyNamespaceable {
 extension FloatDefaultSettable where FloatValue == Float {
   /// Returns `0` for every key.
   public static func defaultValue(forKey key: FloatKey) -> Float { 0 }
-}
 
-extension FloatDefaultSettable where FloatValue == Float {
   /// The keys.
   @_documentation(visibility: internal)
   public static var _floatKeys: KeyEnum { KeyEnum(FloatKey.self) { key($0) } }

@@ -25,9 +25,7 @@ public nonisolated protocol IntegerDefaultSettable: KeyNamespaceable {
 extension IntegerDefaultSettable where IntegerValue == Int {
   /// Returns `0` for every key.
   public static func defaultValue(forKey key: IntegerKey) -> Int { 0 }
-}
 
-extension IntegerDefaultSettable where IntegerValue == Int {
   /// The keys.
   @_documentation(visibility: internal)
   public static var _integerKeys: KeyEnum { KeyEnum(IntegerKey.self) { key($0) } }

@@ -22,11 +22,6 @@ public nonisolated protocol StringArrayDefaultSettable: KeyNamespaceable {
   nonisolated static var _stringArrayKeys: KeyEnum { get }
 }
 
-extension StringArrayDefaultSettable where StringArrayValue == [String]? {
-  /// Returns `nil` for every key.
-  public static func defaultValue(forKey key: StringArrayKey) -> [String]? { nil }
-}
-
 extension StringArrayDefaultSettable where StringArrayValue == [String] {
   /// The keys.
   @_documentation(visibility: internal)
@@ -34,6 +29,9 @@ extension StringArrayDefaultSettable where StringArrayValue == [String] {
 }
 
 extension StringArrayDefaultSettable where StringArrayValue == [String]? {
+  /// Returns `nil` for every key.
+  public static func defaultValue(forKey key: StringArrayKey) -> [String]? { nil }
+
   /// The keys.
   @_documentation(visibility: internal)
   public static var _stringArrayKeys: KeyEnum { KeyEnum(StringArrayKey.self) { key($0) } }

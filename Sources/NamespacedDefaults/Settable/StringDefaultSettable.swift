@@ -30,11 +30,6 @@ public nonisolated protocol StringDefaultSettable: KeyNamespaceable {
   nonisolated static var _stringKeys: KeyEnum { get }
 }
 
-extension StringDefaultSettable where StringValue == String? {
-  /// Returns `nil` for every key.
-  public static func defaultValue(forKey key: StringKey) -> String? { nil }
-}
-
 extension StringDefaultSettable where StringValue == String {
   /// The keys.
   @_documentation(visibility: internal)
@@ -42,6 +37,9 @@ extension StringDefaultSettable where StringValue == String {
 }
 
 extension StringDefaultSettable where StringValue == String? {
+  /// Returns `nil` for every key.
+  public static func defaultValue(forKey key: StringKey) -> String? { nil }
+
   /// The keys.
   @_documentation(visibility: internal)
   public static var _stringKeys: KeyEnum { KeyEnum(StringKey.self) { key($0) } }

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import NamespacedDefaultsFoundation
 
 /// A type that stores URLs under keys of its own.
 ///
@@ -30,11 +26,6 @@ public nonisolated protocol URLDefaultSettable: KeyNamespaceable {
   nonisolated static var _urlKeys: KeyEnum { get }
 }
 
-extension URLDefaultSettable where URLValue == URL? {
-  /// Returns `nil` for every key.
-  public static func defaultValue(forKey key: URLKey) -> URL? { nil }
-}
-
 extension URLDefaultSettable where URLValue == URL {
   /// The keys.
   @_documentation(visibility: internal)
@@ -42,6 +33,9 @@ extension URLDefaultSettable where URLValue == URL {
 }
 
 extension URLDefaultSettable where URLValue == URL? {
+  /// Returns `nil` for every key.
+  public static func defaultValue(forKey key: URLKey) -> URL? { nil }
+
   /// The keys.
   @_documentation(visibility: internal)
   public static var _urlKeys: KeyEnum { KeyEnum(URLKey.self) { key($0) } }

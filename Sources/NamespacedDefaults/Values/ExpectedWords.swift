@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import NamespacedDefaultsFoundation
 
 // What a key takes, for people who know the program and not its source: "a whole number from 1 to 12" and not "Int".
 // The words come from declarations only, never from what is stored.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import NamespacedDefaultsFoundation
 
 extension PropertyListValue {
   /// The largest number of collections that may contain one another in data that are kept as what is in them.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import NamespacedDefaultsFoundation
 
 extension PropertyListValue {
   /// Returns whether the value precedes another in the order in which sets are stored: by kind, then by value.

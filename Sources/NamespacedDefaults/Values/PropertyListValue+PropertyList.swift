@@ -1,15 +1,23 @@
-#if UserDefaults || !canImport(FoundationEssentials)
+#if UserDefaults
   // The whole of Foundation, because FoundationEssentials has no `NSNumber`.
   import Foundation
 #else
-  import FoundationEssentials
+  import NamespacedDefaultsFoundation
 #endif
 
 extension PropertyListValue {
-  /// The largest number of arrays and dictionaries that may contain one another.
-  ///
-  /// Foundation writes nested collections by recursion. It can write far more of them even on a small stack.
-  private static let depthLimit = 128
+  /// The largest number of collections that may contain one another, in every form of a value; the readers work by
+  /// recursion.
+  package static let depthLimit = 128
+
+  /// The number of collections that contain one another.
+  package var depth: Int {
+    switch self {
+    case .array(let elements): 1 + (elements.lazy.map(\.depth).max() ?? 0)
+    case .dictionary(let members): 1 + (members.values.lazy.map(\.depth).max() ?? 0)
+    default: 0
+    }
+  }
 
   /// Creates the value of a Foundation property list.
   ///
@@ -33,7 +41,7 @@ extension PropertyListValue {
       }
     #endif
     switch propertyList {
-    #if UserDefaults || !canImport(FoundationEssentials)
+    #if UserDefaults
       // Numbers come first, because on Apple platforms a cast of the number 1 to `Bool` succeeds.
       case let number as NSNumber: self.init(number)
     #else
@@ -75,7 +83,7 @@ extension PropertyListValue {
     }
   #endif
 
-  #if UserDefaults || !canImport(FoundationEssentials)
+  #if UserDefaults
     private init(_ number: NSNumber) {
       // There is one object for `true` and one for `false`. The C type does not help, because an `Int8` has the same.
       if number === NSNumber(value: true) || number === NSNumber(value: false) {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import NamespacedDefaultsFoundation
 public import NamespacedDefaults
 
 /// The environment variables of the process as a store, which is read only.

@@ -16,8 +16,6 @@ import NamespacedDefaults
 struct JSONContents {
   /// The largest size in bytes of a file, which nobody edits by hand.
   static let sizeLimit = 16 << 20
-  /// The largest number of collections of a value that may contain one another, as in every store.
-  static let depthLimit = 128
 
   let text: JSONText
   private var names = JSONNameTable(capacity: 0)
@@ -35,7 +33,7 @@ struct JSONContents {
       throw JSONSyntaxError(offset: 0, reason: "the file has more than \(Self.sizeLimit >> 20) MiB")
     }
     // A value may be in an object with the member `$value`, in one for its namespace, and in the file's own.
-    text = try JSONText(bytes, .json5, depthLimit: Self.depthLimit + 3)
+    text = try JSONText(bytes, .json5, depthLimit: PropertyListValue.depthLimit + 3)
     guard let root = text.root else { return }
     guard text[root].kind == .object else {
       throw JSONSyntaxError(offset: text[root].memberStart, reason: "expected '{'")

@@ -83,12 +83,7 @@ extension JSONEngine {
   }
 
   func openedIfPresent(_ path: String) throws(DefaultsError) -> OpenFile? {
-    do {
-      return try OpenFile(path: path, for: .readingOnly)
-    } catch {
-      guard error.meansNoFile else { throw error }
-      return nil
-    }
+    try ifPresent { () throws(DefaultsError) in try OpenFile(path: path, for: .readingOnly) }
   }
 }
 

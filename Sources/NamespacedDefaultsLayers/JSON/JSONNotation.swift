@@ -1,10 +1,6 @@
 import NamespacedDefaults
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import NamespacedDefaultsFoundation
 
 /// The forms in the text of values that JSON does not have.
 ///
@@ -96,22 +92,13 @@ extension PropertyListValue {
   private func asInText(at depth: Int) -> PropertyListValue {
     switch self {
     // What would nest too deep stays data.
-    case .data(let data): data.storedJSON(depthLimit: JSONContents.depthLimit - depth) ?? self
+    case .data(let data): data.storedJSON(depthLimit: Self.depthLimit - depth) ?? self
     case .array(let elements): .array(elements.map { $0.asInText(at: depth + 1) })
     case .dictionary(let members): .dictionary(members.mapValues { $0.asInText(at: depth + 1) })
     // The text has one NaN.
     case .double(let number) where number.isNaN: .double(.nan)
     case .unsignedInteger(let number): Int64(exactly: number).map { .integer($0) } ?? self
     default: self
-    }
-  }
-
-  /// The number of collections that contain one another.
-  var depth: Int {
-    switch self {
-    case .array(let elements): 1 + (elements.lazy.map(\.depth).max() ?? 0)
-    case .dictionary(let members): 1 + (members.values.lazy.map(\.depth).max() ?? 0)
-    default: 0
     }
   }
 }

@@ -1,10 +1,6 @@
 public import NamespacedDefaults
 
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import NamespacedDefaultsFoundation
 
 extension JSONStore {
   /// Creates a store in the file `<name>.json` in a place for settings.

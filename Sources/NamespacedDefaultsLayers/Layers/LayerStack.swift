@@ -1,10 +1,11 @@
 import NamespacedDefaults
 
 /// Layers, the uppermost first, and what they show together.
-struct LayerStack: Sendable {
+final class LayerStack: StoreView {
   let layers: [Layer]
   /// The layer that takes writes; its values are the own values of the store.
   let target: Int?
+  let watch = Guarded(Watch())
 
   init(_ layers: [Layer]) {
     self.layers = layers
@@ -68,6 +69,10 @@ struct LayerStack: Sendable {
       return nested(index)?.find(name, over: own).map { $0?.value }
         ?? PartialReading(of: layers[index].store, or: nil, own)
     }
+  }
+
+  func value(_ name: String, over own: () throws -> PropertyListValue?) -> PartialReading<PropertyListValue?> {
+    find(name, over: own).map { $0?.value }
   }
 
   /// The names that have a value, each once.

@@ -33,23 +33,21 @@ public final class LayeredStore: DefaultsStore {
   /// The store's lock, which is that of all layers, and its observers.
   public let context: DefaultsStoreContext
   let stack: LayerStack
-  private let watch: LayerWatch
 
   /// Creates a store of layers.
   ///
   /// - Parameter layers: The layers, the uppermost first.
   public init(_ layers: [Layer]) {
     stack = LayerStack(layers)
-    watch = LayerWatch(stack)
     // The environment never changes, so nobody has to wait for it, or compare it.
     let parts = layers.map(\.store).filter { !($0 is EnvironmentStore) }
     context = DefaultsStoreContext(
       over: parts.map(\.context),
       writingTo: stack.target.map { layers[$0].store.context },
-      showing: watch,
-      changeSource: watch
+      showing: stack,
+      changeSource: stack
     )
-    watch.connect(to: context)
+    stack.connect(to: context)
   }
 
   /// Creates a store of stores without mandatory names.

@@ -1,10 +1,6 @@
 import NamespacedDefaults
 
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import NamespacedDefaultsFoundation
 
 /// An error of an import that was refused.
 ///

@@ -1,10 +1,6 @@
 public import NamespacedDefaults
 
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import NamespacedDefaultsFoundation
 
 extension DefaultsStore {
   /// Returns all stored settings, or those in one namespace, in an export format.
@@ -106,10 +102,5 @@ extension DefaultsStore {
 }
 
 extension DefaultsExportFormat {
-  fileprivate var notation: ValueNotation {
-    switch self {
-    case .propertyList: .propertyList
-    case .json: .json
-    }
-  }
+  fileprivate var notation: ValueNotation { self == .json ? .json : .propertyList }
 }

@@ -25,7 +25,13 @@ extension DefaultsMigration {
     id: String? = nil
   ) -> Self {
     Self(id: id ?? "rename \(name.debugDescription) to \(key.name.debugDescription)") { transaction in
-      try transaction.rename(name, to: key, onConflict: onConflict)
+      guard let value = try transaction.value(forKey: name) else { return }
+      do {
+        _ = try key.decode(value)
+      } catch {
+        return transaction.report(DefaultsProblem(.undecodableValue, key: name, error: error))
+      }
+      try transaction.rename(name, to: key.name, onConflict: onConflict)
     }
   }
 
@@ -42,12 +48,15 @@ extension DefaultsMigration {
   ) -> Self {
     let rule = Namespace(namespace, includingNested: includesNested)
     return Self(id: id ?? "rename \(rule.title) to \(newNamespace.debugDescription)") { transaction in
-      try transaction.renameNamespace(
-        namespace,
-        to: newNamespace,
-        includingNested: includesNested,
-        onConflict: onConflict
-      )
+      guard namespace != newNamespace else { return }
+      let leaving = try transaction.keys().filter(rule.contains).map { ($0, try transaction.value(forKey: $0)) }
+      // All values leave before the first one arrives, because one namespace may lie within the other.
+      for (name, _) in leaving { transaction.set(nil, forKey: name) }
+      for case (let name, let value?) in leaving {
+        guard let rawValue = name.rawValue(in: namespace) else { continue }
+        let newName = "\(newNamespace).\(rawValue)"
+        transaction.set(try transaction.winner(value, over: newName, onConflict), forKey: newName)
+      }
     }
   }
 
@@ -59,7 +68,10 @@ extension DefaultsMigration {
     id: String,
     _ transform: @escaping @Sendable (PropertyListValue) throws -> PropertyListValue?
   ) -> Self {
-    Self(id: id) { try $0.change(name, transform) }
+    Self(id: id) { transaction in
+      guard let value = try transaction.value(forKey: name) else { return }
+      transaction.set(try transform(value), forKey: name)
+    }
   }
 
   /// Returns a step that changes a value of one type into the value of a key, which may have the same name or another.
@@ -78,7 +90,20 @@ extension DefaultsMigration {
     id: String,
     _ transform: @escaping @Sendable (Old) throws -> Value
   ) -> Self {
-    Self(id: id) { try $0.convert(name, from: type, to: key, onConflict: onConflict, transform) }
+    Self(id: id) { transaction in
+      guard let stored = try transaction.value(forKey: name) else { return }
+      let old: Old
+      do {
+        old = try decodeOrFill { try decodeStored(from: stored) }
+      } catch {
+        return transaction.report(DefaultsProblem(.undecodableValue, key: name, error: error))
+      }
+      let new = try key.storedForm(of: transform(old), over: transaction.value(forKey: key.name))
+      guard name != key.name else { return transaction.set(new, forKey: name) }
+      transaction.set(nil, forKey: name)
+      // A new value of nothing replaces no other value.
+      if let new { transaction.set(try transaction.winner(new, over: key.name, onConflict), forKey: key.name) }
+    }
   }
 
   /// Returns a step that stores the value of a key again, in the format that the key writes.
@@ -94,7 +119,16 @@ extension DefaultsMigration {
     reading bridge: DefaultsBridge<Value>? = nil,
     id: String? = nil
   ) -> Self {
-    Self(id: id ?? "reencode \(key.name.debugDescription)") { try $0.reencode(key, reading: bridge) }
+    Self(id: id ?? "reencode \(key.name.debugDescription)") { transaction in
+      guard let stored = try key.names.find(transaction.value) else { return }
+      let decoded: Value
+      do {
+        decoded = try decodeOrFill(from: key.defaultValue) { try (bridge ?? key.bridge).decode(stored) }
+      } catch {
+        return transaction.report(DefaultsProblem(.undecodableValue, key: key.name, error: error))
+      }
+      try transaction.write(decoded, to: key)
+    }
   }
 
   /// Returns a step that removes values that no release needs any more.

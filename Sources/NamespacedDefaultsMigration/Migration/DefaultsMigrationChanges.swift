@@ -80,4 +80,36 @@ public struct DefaultsMigrationChanges {
       return old == value ? nil : DefaultsChange(key: name, oldValue: old, newValue: value)
     }
   }
+
+  /// Moves a value to another name, if there is a value.
+  package mutating func rename(
+    _ name: String,
+    to newName: String,
+    onConflict: DefaultsMigration.ConflictPolicy = .refuse
+  ) throws {
+    guard name != newName, let value = try value(forKey: name) else { return }
+    set(try winner(value, over: newName, onConflict), forKey: newName)
+    set(nil, forKey: name)
+  }
+
+  /// Returns the value that a name has in the end, in the form in which the store keeps it: the stored one or the incoming one.
+  func winner(
+    _ incoming: PropertyListValue,
+    over name: String,
+    _ policy: DefaultsMigration.ConflictPolicy
+  ) throws -> PropertyListValue {
+    let incoming = storedForm(of: incoming)
+    guard let existing = try value(forKey: name), existing != incoming else { return incoming }
+    switch policy {
+    case .refuse:
+      throw MigrationConflict(
+        description: """
+          \(name.quoted) already holds \(existing.kindAndSize), which \(incoming.kindAndSize) would replace; say which \
+          wins with onConflict: .keepExisting or .replace
+          """
+      )
+    case .keepExisting: return existing
+    case .replace: return incoming
+    }
+  }
 }

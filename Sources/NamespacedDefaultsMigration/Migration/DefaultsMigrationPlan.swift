@@ -9,13 +9,13 @@ public struct DefaultsMigrationPlan: Sendable, Equatable {
     /// The ID of the step.
     public let id: String
     /// Whether the step was done before, so that it has nothing more to do.
-    package let wasDone: Bool
+    package var wasDone = false
     /// The changes that the step makes in the store, in the order of the names.
-    public let changes: [DefaultsChange]
+    public internal(set) var changes: [DefaultsChange] = []
     /// The names that the step removes from the store from which it moves values, sorted.
-    package let removedFromSource: [String]
+    package var removedFromSource: [String] = []
     /// One sentence for each thing that the step leaves alone, with the reason.
-    package let notes: [String]
+    package var notes: [String] = []
   }
 
   /// The steps, in their order.

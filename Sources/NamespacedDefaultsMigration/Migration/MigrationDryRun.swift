@@ -13,13 +13,13 @@ struct MigrationDryRun {
     var losers = marker.flatMap(MigrationMarker.losers)
     if marker != nil, losers == nil { return .done(migration.id) }
     var transaction = DefaultsMigrationChanges(store, after: changes)
-    var step = DraftStep(migration.id)
+    var step = DefaultsMigrationPlan.Step(id: migration.id)
     switch migration.work {
     case .change(let body):
       try body(&transaction)
       try step.add(transaction)
     case .move(let move) where move.source.context === store.context:
-      step.notes.append(DraftStep.sameStore)
+      step.notes.append(DefaultsMigrationPlan.Step.sameStore)
     case .move(let move):
       let source = ObjectIdentifier(move.source.context)
       let names = try move.names().filter { removed[source]?.contains($0) != true }
@@ -34,6 +34,6 @@ struct MigrationDryRun {
       }
     }
     changes.merge(transaction.changes) { $1 }
-    return step.finished
+    return step
   }
 }

@@ -33,7 +33,7 @@ struct MigrationStep {
   /// Does the step; called inside exclusive access.
   private func perform() throws -> (DefaultsMigrationPlan.Step, [DefaultsProblem]) {
     var transaction = DefaultsMigrationChanges(store)
-    var step = DraftStep(migration.id)
+    var step = DefaultsMigrationPlan.Step(id: migration.id)
     switch migration.work {
     case .change(let body):
       // A transaction of the store, because the body may also change settings otherwise.
@@ -43,10 +43,10 @@ struct MigrationStep {
         try commit(&transaction, as: MigrationMarker.done)
       }
     case .move(let move) where move.source.context === store.context:
-      step.notes.append(DraftStep.sameStore)
+      step.notes.append(DefaultsMigrationPlan.Step.sameStore)
       try commit(&transaction, as: MigrationMarker.done)
     case .move(let move):
-      guard move.keepsSource || !store.isInTransaction else { throw Refusal(DraftStep.inTransaction) }
+      guard move.keepsSource || !store.isInTransaction else { throw Refusal(DefaultsMigrationPlan.Step.inTransaction) }
       let names = try move.names()
       var losers = try store.value(forKey: marker).flatMap(MigrationMarker.losers)
       if losers == nil {
@@ -66,7 +66,7 @@ struct MigrationStep {
         }
       }
     }
-    return (step.finished, transaction.problems)
+    return (step, transaction.problems)
   }
 
   /// Writes the changes of the step together with its marker.
@@ -80,7 +80,7 @@ struct MigrationStep {
     _ names: [String],
     of move: StoreMove,
     losing losers: [String: PropertyListValue],
-    _ step: inout DraftStep
+    _ step: inout DefaultsMigrationPlan.Step
   ) throws {
     if !names.isEmpty {
       try store.synchronize()
@@ -98,17 +98,9 @@ struct MigrationStep {
   }
 }
 
-/// A step of the plan while it is built.
-struct DraftStep {
+extension DefaultsMigrationPlan.Step {
   static let sameStore = "the old store is this store: nothing to move"
   static let inTransaction = "what a transaction moves out of another store could not be restored if it throws"
-
-  var notes: [String] = []
-  private let id: String
-  private var changes: [DefaultsChange] = []
-  private var removed: [String] = []
-
-  init(_ id: String) { self.id = id }
 
   mutating func add(_ transaction: DefaultsMigrationChanges) throws {
     changes = try transaction.effectiveChanges()
@@ -116,18 +108,10 @@ struct DraftStep {
   }
 
   mutating func remove(_ removable: [String], outOf names: [String]) {
-    removed = removable
+    removedFromSource = removable
     let kept = Set(names).subtracting(removable).sorted()
     notes += kept.map { "\($0.debugDescription) stays in the old store, for its value there is in no other place" }
   }
 
-  var finished: DefaultsMigrationPlan.Step {
-    DefaultsMigrationPlan.Step(id: id, wasDone: false, changes: changes, removedFromSource: removed, notes: notes)
-  }
-}
-
-extension DefaultsMigrationPlan.Step {
-  static func done(_ id: String) -> Self {
-    Self(id: id, wasDone: true, changes: [], removedFromSource: [], notes: [])
-  }
+  static func done(_ id: String) -> Self { Self(id: id, wasDone: true) }
 }

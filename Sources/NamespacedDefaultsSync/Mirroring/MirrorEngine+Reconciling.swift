@@ -8,8 +8,8 @@ extension MirrorEngine {
     var (open, failed) = (names, Set<String>())
     var answers: [String: Answer] = [:]
     while !open.isEmpty {
-      guard let others = value(in: other, .failedRead, { try other.entries(open) }),
-        let round = value(in: local, .failedWrite, { try storeLocally(others, answers) })
+      guard let others = other.store.reportingErrors(as: .failedRead, { try other.entries(open) }),
+        let round = local.store.reportingErrors(as: .failedWrite, { try storeLocally(others, answers) })
       else { return (open.union(failed), false) }
       reportConflicts(round)
       let (refused, changed) = push(round.versions, over: others)

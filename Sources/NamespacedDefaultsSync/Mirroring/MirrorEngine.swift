@@ -35,7 +35,7 @@ final class MirrorEngine: Sendable {
   func perform(_ work: MirrorQueue.Work) -> MirrorQueue.Work {
     var rest = work
     // First, because a write has its time whether the other store can be reached or not.
-    guard report(in: local, .failedWrite, { try stamp(work.written) }) else { return rest }
+    guard local.store.reportingErrors(as: .failedWrite, { try stamp(work.written) }) != nil else { return rest }
     rest.written = []
     guard begin(forgetting: work.forgets) else { return rest }
     rest.forgets = false
@@ -49,8 +49,8 @@ final class MirrorEngine: Sendable {
 
   private func allNames(of work: MirrorQueue.Work) -> Set<String>? {
     guard work.isFull else { return work.names }
-    guard let localNames = value(in: local, .failedRead, { try local.names() }),
-      let otherNames = value(in: other, .failedRead, { try other.names() })
+    guard let localNames = local.store.reportingErrors(as: .failedRead, { try local.names() }),
+      let otherNames = other.store.reportingErrors(as: .failedRead, { try other.names() })
     else { return nil }
     return localNames.union(otherNames).union(work.names).filter(names.contains)
   }
@@ -78,7 +78,7 @@ final class MirrorEngine: Sendable {
   /// - Returns: Whether the local store could be written.
   @discardableResult
   func begin(forgetting forgets: Bool = false) -> Bool {
-    report(in: local, .failedWrite) {
+    local.store.reportingErrors(as: .failedWrite) {
       let record = try local.store.value(forKey: ReservedName.mirroredSettings)
       guard forgets || names.recorded(in: record) != record else { return }
       try local.store.exclusively {
@@ -93,7 +93,7 @@ final class MirrorEngine: Sendable {
         }
         try local.store.apply(changes)
       }
-    }
+    } != nil
   }
 
   /// Forgets the oldest removals in both stores, if there are too many.
@@ -108,17 +108,5 @@ final class MirrorEngine: Sendable {
         try side.store.apply(old.reduce(into: [:]) { $0.merge(side.forgetting($1.name)) { $1 } })
       }
     }
-  }
-
-  private func report(in side: MirrorSide, _ kind: DefaultsProblem.Kind, _ body: () throws -> Void) -> Bool {
-    value(in: side, kind, body) != nil
-  }
-
-  func value<Result>(
-    in side: MirrorSide,
-    _ kind: DefaultsProblem.Kind,
-    _ body: () throws -> Result
-  ) -> Result? {
-    side.store.reportingErrors(as: kind) { try body() }
   }
 }

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import NamespacedDefaultsFoundation
 import NamespacedDefaults
 
 /// One of the two stores of a mirror, and the form in which it keeps values with their ages.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import NamespacedDefaultsFoundation
 import NamespacedDefaults
 
 /// A number by which a mirror finds that a value was changed without it.

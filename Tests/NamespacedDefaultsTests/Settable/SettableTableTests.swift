@@ -138,6 +138,7 @@ struct SettableTableTests {
       path: "../../../Sources/NamespacedDefaults/Settable"
     )
     let declared = try FileManager.default.contentsOfDirectory(at: sources, includingPropertiesForKeys: nil)
+      .filter { $0.pathExtension == "swift" }
       .flatMap { try String(contentsOf: $0, encoding: .utf8).split(separator: "\n") }
       .compactMap {
         try #/public nonisolated protocol (\w+DefaultSettable): KeyNamespaceable \{/#.wholeMatch(in: $0)?.1

@@ -21,8 +21,6 @@ func canonicalPath(_ path: String, owners: FileOwners = .userAndRoot) throws(Def
 /// - Throws: The errors of ``canonicalPath(_:owners:)``, but for links that come after the last `..`.
 package func givenPath(_ path: String, owners: FileOwners) throws(DefaultsError) -> String {
   let absolute = try absolutePath(path)
-  // Most paths are, and to join one costs a hundred times as much as to look.
-  if hasOneForm(absolute) { return absolute }
   let components = absolute.split(separator: "/").filter { $0 != "." }
   func joined(_ components: some Sequence<Substring>) -> String { components.map { "/" + $0 }.joined() }
   guard let last = components.lastIndex(of: "..") else { return joined(components) }
@@ -30,22 +28,6 @@ package func givenPath(_ path: String, owners: FileOwners) throws(DefaultsError)
   _ = try canonicalPath(absolute: joined(components), owners: owners)
   let parent = try canonicalPath(absolute: joined(components[...last]), owners: owners).path
   return (parent == "/" ? "" : parent) + joined(components[(last + 1)...])
-}
-
-/// Returns whether an absolute path has no component that is empty, `.` or `..`.
-private func hasOneForm(_ path: String) -> Bool {
-  // The bytes of the component so far, and how many of them are points.
-  var (length, points) = (1, 0)
-  for byte in path.utf8 {
-    if byte == UInt8(ascii: "/") {
-      guard length > 2 || length > points else { return false }
-      (length, points) = (0, 0)
-    } else {
-      length += 1
-      if byte == UInt8(ascii: ".") { points += 1 }
-    }
-  }
-  return length > 2 || length > points
 }
 
 /// Returns the absolute path of a file as it was given, with `~/` replaced by the home directory.
@@ -80,7 +62,7 @@ package func canonicalPath(
       continue
     }
     let next = resolved + "/" + component
-    guard let kind = try FileKind(ofLinkOr: next) else {
+    guard let status = try FileStatus(ofLinkOr: next) else {
       // The parent of a directory that does not exist is unknown.
       guard !components.contains("..") else {
         throw .invalidStorePath(path, "it leads back out of a directory that does not exist")
@@ -89,10 +71,10 @@ package func canonicalPath(
       while let component = components.popLast() { if component != "." { path += "/" + component } }
       return (path, links)
     }
-    if kind.isLink, let target = linkTarget(of: next) {
+    if status.isLink, let target = linkTarget(of: next) {
       links.append(next)
       guard links.count <= 40 else { throw .system(operation: "readlink", path: path, code: ELOOP) }
-      if owners == .userAndRoot { try kind.checkOwner(path: next) }
+      if owners == .userAndRoot { try checkOwnership(of: next, owner: status.owner) }
       if target.hasPrefix("/") { resolved = "" }
       components += target.split(separator: "/").map(String.init).reversed()
     } else {

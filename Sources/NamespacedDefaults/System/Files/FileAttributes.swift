@@ -2,11 +2,7 @@ import NamespacedDefaultsPlatform
 
 /// Throws an error if there is a file that the user may not write, whatever the directory allows.
 package func checkWritable(_ path: String) throws(DefaultsError) {
-  do throws(DefaultsError) {
-    try systemCall("access", path) { access(path, W_OK) }
-  } catch {
-    if !error.meansNoFile { throw error }
-  }
+  _ = try ifPresent { () throws(DefaultsError) in try systemCall("access", path) { access(path, W_OK) } }
 }
 
 extension OpenFile {

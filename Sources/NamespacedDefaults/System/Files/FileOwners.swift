@@ -10,36 +10,11 @@ package enum FileOwners: Sendable {
   case anyone
 }
 
-/// The kind of the file at a path, without following a link there.
-struct FileKind {
-  let isLink: Bool
-  fileprivate let owner: uid_t
-
-  /// Creates the kind of what is at a path; `nil` if there is nothing.
-  init?(ofLinkOr path: String) throws(DefaultsError) {
-    var status = stat()
-    do {
-      try systemCall("lstat", path) { lstat(path, &status) }
-    } catch {
-      if error.meansNoFile { return nil }
-      throw error
-    }
-    isLink = status.st_mode & S_IFMT == S_IFLNK
-    owner = status.st_uid
-  }
-
-  /// Throws an error if another user owns what is at a path, and may have put it there.
-  func checkOwner(path: String) throws(DefaultsError) {
-    try checkOwnership(of: path, owner: owner)
-  }
-}
-
 /// Throws an error if another user owns a file, and may have put it there.
 func checkOwnership(of path: String, owner: uid_t) throws(DefaultsError) {
   guard !isTrusted(owner) else { return }
   let directory = parentDirectory(of: path)
-  var status = stat()
-  try systemCall("stat", directory) { stat(directory, &status) }
+  let status = try stat.of(directory, "stat") { stat(directory, &$0) }
   // In a directory that nobody else may write, root or the user has allowed the owner to have it.
   guard !isTrusted(status.st_uid) || status.st_mode & 0o022 != 0 else { return }
   throw .foreignFile(path: path, owner: Int(truncatingIfNeeded: owner))

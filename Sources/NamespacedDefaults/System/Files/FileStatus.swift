@@ -12,22 +12,13 @@ struct FileStatus {
   let size: Int
   /// The number of the file's names; 0 for one that was deleted, or replaced where it was mounted from.
   let linkCount: Int
-  private let kind: mode_t
-  let permissions: mode_t
+  let mode: mode_t
   let owner: uid_t
   let group: gid_t
 
-  init(identity: FileIdentity, size: Int, linkCount: Int = 1, mode: mode_t, owner: uid_t, group: gid_t) {
-    self.identity = identity
-    self.size = size
-    self.linkCount = linkCount
-    kind = mode & S_IFMT
-    permissions = mode & 0o777
-    self.owner = owner
-    self.group = group
-  }
-
-  var isRegular: Bool { kind == S_IFREG }
+  var isRegular: Bool { mode & S_IFMT == S_IFREG }
+  var isLink: Bool { mode & S_IFMT == S_IFLNK }
+  var permissions: mode_t { mode & 0o777 }
 
   /// Throws an error if the file has no name, so that nobody else could find what is written there.
   ///
@@ -42,49 +33,47 @@ struct FileStatus {
   /// Returns the error about what is in place of a regular file.
   func irregularFile(path: String) -> DefaultsError {
     let name =
-      switch kind {
-      case mode_t(S_IFDIR): "a directory"
-      case mode_t(S_IFIFO): "a pipe"
-      case mode_t(S_IFSOCK): "a socket"
+      switch mode & S_IFMT {
+      case S_IFDIR: "a directory"
+      case S_IFIFO: "a pipe"
+      case S_IFSOCK: "a socket"
       default: "a device"
       }
     return .unreadableFile(path: path, reason: "it is \(name)")
   }
+}
 
+extension FileStatus {
   /// Creates the status of the file at a path; `nil` if there is none.
   init?(path: String) throws(DefaultsError) {
-    do {
-      try self.init(asking: .path(path), path: path)
-    } catch {
-      if error.meansNoFile { return nil }
-      throw error
-    }
+    guard let status = try ifPresent({ () throws(DefaultsError) in try Self(nil, path) }) else { return nil }
+    self = status
   }
 
-  init(descriptor: Int32, path: String) throws(DefaultsError) {
-    try self.init(asking: .descriptor(descriptor), path: path)
+  /// Creates the status of what is at a path, without following a link there; `nil` if there is nothing.
+  init?(ofLinkOr path: String) throws(DefaultsError) {
+    let status = try ifPresent { () throws(DefaultsError) in try stat.of(path, "lstat") { lstat(path, &$0) } }
+    guard let status else { return nil }
+    self.init(status)
   }
 
-  /// The form in which a system call gets a file.
-  enum Name {
-    case path(String)
-    case descriptor(Int32)
-  }
+  init(descriptor: Int32, path: String) throws(DefaultsError) { try self.init(descriptor, path) }
 
-  private init(asking name: Name, path: String) throws(DefaultsError) {
+  private init(_ descriptor: Int32?, _ path: String) throws(DefaultsError) {
     #if os(Linux) || os(Android)
-      if let status = try LinuxCalls.status(of: name, path: path) {
+      if let status = try LinuxCalls.status(of: descriptor, path: path) {
         self = status
         return
       }
     #endif
-    var status = stat()
-    try systemCall("stat", path) {
-      switch name {
-      case .path(let path): stat(path, &status)
-      case .descriptor(let descriptor): fstat(descriptor, &status)
+    self.init(
+      try stat.of(path, "stat") { status in
+        if let descriptor { fstat(descriptor, &status) } else { stat(path, &status) }
       }
-    }
+    )
+  }
+
+  init(_ status: stat) {
     self.init(
       identity: FileIdentity(
         device: UInt64(truncatingIfNeeded: status.st_dev),
@@ -96,5 +85,28 @@ struct FileStatus {
       owner: status.st_uid,
       group: status.st_gid
     )
+  }
+}
+
+extension stat {
+  /// Returns what a system call tells of a file.
+  static func of(
+    _ path: String,
+    _ operation: String,
+    _ call: (inout stat) -> Int32
+  ) throws(DefaultsError) -> stat {
+    var status = stat()
+    try systemCall(operation, path) { call(&status) }
+    return status
+  }
+}
+
+/// Returns the result of a function; `nil` if it fails because there is no file.
+package func ifPresent<Result>(_ body: () throws(DefaultsError) -> Result) throws(DefaultsError) -> Result? {
+  do {
+    return try body()
+  } catch {
+    if error.meansNoFile { return nil }
+    throw error
   }
 }

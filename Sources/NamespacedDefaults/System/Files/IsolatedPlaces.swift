@@ -1,3 +1,4 @@
+import NamespacedDefaultsFoundation
 import NamespacedDefaultsPlatform
 
 /// The directory that takes the place of a person's directories in a process whose tests are isolated.
@@ -22,37 +23,17 @@ enum IsolatedPlaces {
       guard state.areInForce else { return nil }
       if let created = state.created { return created.path }
       let parent = try environmentVariable("TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
-      let path = try makeDirectory(parent + "/NamespacedDefaults.XXXXXX")
+      let path = parent + "/NamespacedDefaults." + UUID().uuidString
+      try createDirectory(path, .ownerOnly)
       state.created = (path, getpid())
       atexit { IsolatedPlaces.removeCreated() }
       return path
     }
   }
 
-  private static func makeDirectory(_ template: String) throws(DefaultsError) -> String {
-    guard let name = strdup(template) else { throw .system(operation: "mkdtemp", path: template, code: errno) }
-    defer { free(name) }
-    guard mkdtemp(name) != nil else { throw .system(operation: "mkdtemp", path: template, code: errno) }
-    return String(cString: name)
-  }
-
   /// Removes the directory, unless this process is a forked child of the one that has created it.
   private static func removeCreated() {
     guard let created = state.withLock({ $0.created }), created.process == getpid() else { return }
-    removeTree(created.path)
-  }
-
-  /// Removes what is at a path, and before it what is in it, and follows no link.
-  private static func removeTree(_ path: String) {
-    if (try? FileKind(ofLinkOr: path))?.isLink == false, let directory = opendir(path) {
-      while let entry = readdir(directory) {
-        let name = withUnsafeBytes(of: entry.pointee.d_name) {
-          String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-        }
-        if name != ".", name != ".." { removeTree(path + "/" + name) }
-      }
-      closedir(directory)
-    }
-    remove(path)
+    try? FileManager.default.removeItem(atPath: created.path)
   }
 }

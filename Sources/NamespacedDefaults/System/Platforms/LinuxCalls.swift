@@ -23,19 +23,17 @@
     /// - Returns: The status, or `nil` where stat(2) must be called instead: on an old system, in a sandbox, or to find
     ///   the reason of a failure.
     /// - Throws: ``DefaultsError/Code/failedSystemCall`` if there is no file.
-    static func status(of name: FileStatus.Name, path: String) throws(DefaultsError) -> FileStatus? {
+    static func status(of descriptor: Int32?, path: String) throws(DefaultsError) -> FileStatus? {
       guard let statx else { return nil }
       let emptyPath: Int32 = 0x1000  // AT_EMPTY_PATH: the status of the descriptor itself
       let wanted: UInt32 = 0x31F  // STATX_TYPE, _MODE, _NLINK, _UID, _GID, _INO, _SIZE
       var status: FileStatus?
       var code: Int32 = 0
       withUnsafeTemporaryAllocation(byteCount: 256, alignment: 8) { answer in
-        let result =
-          switch name {
-          // A string that is passed as it is would be copied.
-          case .path(let path): path.withCString { statx(AT_FDCWD, $0, 0, wanted, answer.baseAddress!) }
-          case .descriptor(let descriptor): statx(descriptor, "", emptyPath, wanted, answer.baseAddress!)
-          }
+        // A string that is passed as it is would be copied.
+        let result = (descriptor == nil ? path : "").withCString { path in
+          statx(descriptor ?? AT_FDCWD, path, descriptor == nil ? 0 : emptyPath, wanted, answer.baseAddress!)
+        }
         if result == 0 { status = FileStatus(statx: UnsafeRawBufferPointer(answer)) } else { code = errno }
       }
       if code == ENOENT || code == ENOTDIR { throw .system(operation: "statx", path: path, code: code) }

@@ -5,11 +5,9 @@ package enum CoarseClock {
   /// The nanoseconds since some moment in the past; never 0.
   package static var now: UInt64 {
     #if canImport(Darwin)
-      return max(1, clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW_APPROX))
+      timespec.now(CLOCK_MONOTONIC_RAW_APPROX).clockTime
     #else
-      var time = timespec()
-      clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
-      return max(1, UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
+      timespec.now(CLOCK_MONOTONIC_COARSE).clockTime
     #endif
   }
 }
@@ -19,13 +17,23 @@ enum FineClock {
   /// The nanoseconds since some moment in the past; never 0.
   static var now: UInt64 {
     #if canImport(Darwin)
-      return max(1, clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW))
+      timespec.now(CLOCK_MONOTONIC_RAW).clockTime
     #else
-      var time = timespec()
-      clock_gettime(CLOCK_MONOTONIC, &time)
-      return max(1, UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
+      timespec.now(CLOCK_MONOTONIC).clockTime
     #endif
   }
+}
+
+extension timespec {
+  /// Returns what a clock of the system says.
+  static func now(_ clock: clockid_t) -> timespec {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return time
+  }
+
+  var nanoseconds: Int64 { Int64(tv_sec) &* 1_000_000_000 &+ Int64(tv_nsec) }
+  fileprivate var clockTime: UInt64 { UInt64(max(1, nanoseconds)) }
 }
 
 /// Lets the thread sleep for a time, which a signal may make shorter.

@@ -106,8 +106,7 @@ package struct Lock: ~Copyable, @unchecked Sendable {
 
   #if !canImport(Darwin)
     private static func calendarTime(after duration: Duration) -> timespec {
-      var time = timespec()
-      clock_gettime(CLOCK_REALTIME, &time)
+      var time = timespec.now(CLOCK_REALTIME)
       let (seconds, attoseconds) = duration.components
       let nanoseconds = Int(time.tv_nsec) + Int(attoseconds / 1_000_000_000)
       time.tv_sec += Int(seconds) + nanoseconds / 1_000_000_000

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import NamespacedDefaultsFoundation
 
 /// A `Codable` type that coders take as a whole, because they have a form of their own for it.
 protocol LeafValue: Codable {

@@ -4,9 +4,6 @@
 /// So a type that decodes leniently, with `try?`, loses no member. Members that the stored value lacks come from other values
 /// of the type, at every depth, if there are any.
 struct StoredDecoder: Decoder {
-  /// The largest number of values that may contain one another, so that a stored value cannot exhaust the stack.
-  private static let depthLimit = 128
-
   let source: DecodingSource
   /// The counterparts of the stored value in other values of its type.
   var fallbacks: [PropertyListValue]
@@ -57,7 +54,7 @@ extension StoredDecoder: SingleValueDecodingContainer {
       usage.isRead = true
       return value
     }
-    guard codingPath.count <= Self.depthLimit else {
+    guard codingPath.count <= PropertyListValue.depthLimit else {
       throw DecodingError.dataCorrupted(.init(codingPath: codingPath, debugDescription: "too many values nest"))
     }
     var decoder = self

@@ -21,12 +21,6 @@ private struct OrderedMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   mutating func encodeNil(forKey key: Key) throws { try base.encodeNil(forKey: key) }
 
-  // The most frequent types, which need not be asked whether they are leaves.
-  mutating func encode(_ value: Bool, forKey key: Key) throws { try base.encode(value, forKey: key) }
-  mutating func encode(_ value: Int, forKey key: Key) throws { try base.encode(value, forKey: key) }
-  mutating func encode(_ value: Double, forKey key: Key) throws { try base.encode(value, forKey: key) }
-  mutating func encode(_ value: String, forKey key: Key) throws { try base.encode(value, forKey: key) }
-
   mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
     if value is any LeafValue { return try base.encode(value, forKey: key) }
     try base.encode(OrderedValue(value), forKey: key)
@@ -54,11 +48,6 @@ private struct OrderedElements: UnkeyedEncodingContainer {
   var count: Int { base.count }
 
   mutating func encodeNil() throws { try base.encodeNil() }
-
-  mutating func encode(_ value: Bool) throws { try base.encode(value) }
-  mutating func encode(_ value: Int) throws { try base.encode(value) }
-  mutating func encode(_ value: Double) throws { try base.encode(value) }
-  mutating func encode(_ value: String) throws { try base.encode(value) }
 
   mutating func encode<Value: Encodable>(_ value: Value) throws {
     if value is any LeafValue { return try base.encode(value) }

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import NamespacedDefaultsFoundation
 
 /// A value that is encoded in one order: a set, and a dictionary that is written as an array of pairs, come in the order of
 /// the JSON of their elements, at every depth.

@@ -29,7 +29,7 @@ package enum JSONNumber {
       if let number = Int64(plain) { return .integer(number) }
       if let number = UInt64(plain) { return .unsignedInteger(number) }
     }
-    guard let number = Double(kind(of: digits) == .bare ? padded(plain) : plain), number.isFinite else { return nil }
+    guard let number = Double(plain), number.isFinite else { return nil }
     return Decimals(digits).areLost(in: number.magnitude) ? nil : .double(number)
   }
 
@@ -105,13 +105,5 @@ package enum JSONNumber {
       digits.dropFirst(2).first != UInt8(ascii: "+")
     else { return nil }
     return UInt64(String(decoding: digits.dropFirst(2), as: UTF8.self), radix: 16)
-  }
-
-  /// Returns a number with digits on both sides of its point.
-  private static func padded(_ text: String) -> String {
-    let point = text.firstIndex(of: ".") ?? text.endIndex
-    let (before, after) = (text[..<point], text[point...].dropFirst())
-    let whole = before == "" || before == "-" ? before + "0" : before
-    return "\(whole).\(after.first?.isNumber == true ? "" : "0")\(after)"
   }
 }

@@ -120,46 +120,15 @@ package struct JSONParser {
     let text = { (node: Int) in
       JSONText.string(in: bytes, at: nodes[node].name, hasEscape: nodes[node].nameHasEscape)
     }
+    var table = JSONNameTable(capacity: count)
+    var node = object + 1
     // The last one has no `next` yet.
-    func forEachMember(_ body: (Int) throws(JSONSyntaxError) -> Void) throws(JSONSyntaxError) {
-      var node = object + 1
-      while node < nodes.count {
-        try body(node)
-        node = nodes[node].next
+    while node < nodes.count {
+      let name = text(node)
+      if let first = table.insert(node, hash: name.hashValue, where: { text($0) == name }) {
+        throw JSONSyntaxError(name, at: nodes[node].memberStart, isAlsoAt: nodes[first].memberStart, in: bytes)
       }
+      node = nodes[node].next
     }
-    func twice(_ node: Int, _ first: Int) -> JSONSyntaxError {
-      JSONSyntaxError(text(node), at: nodes[node].memberStart, isAlsoAt: nodes[first].memberStart, in: bytes)
-    }
-    if count <= 8 {
-      var members: [Int] = []
-      members.reserveCapacity(count)
-      try forEachMember { node throws(JSONSyntaxError) in
-        if let first = members.first(where: { haveOneName($0, node) }) { throw twice(node, first) }
-        members.append(node)
-      }
-    } else {
-      var table = JSONNameTable(capacity: count)
-      try forEachMember { node throws(JSONSyntaxError) in
-        let name = text(node)
-        if let first = table.insert(node, hash: name.hashValue, where: { text($0) == name }) {
-          throw twice(node, first)
-        }
-      }
-    }
-  }
-
-  /// Returns whether two members have one name, without making strings of most of them.
-  private func haveOneName(_ left: Int, _ right: Int) -> Bool {
-    let (left, right) = (nodes[left], nodes[right])
-    if bytes[left.name] == bytes[right.name] { return true }
-    // Other bytes may be the same name only if they have an escape, other quotation marks or a letter in two forms.
-    func isPlain(_ node: JSONNode) -> Bool {
-      !node.nameHasEscape && bytes[node.name.lowerBound] == UInt8(ascii: "\"")
-        && bytes[node.name].allSatisfy { $0 < 0x80 }
-    }
-    if isPlain(left), isPlain(right) { return false }
-    let names = [left, right].map { JSONText.string(in: bytes, at: $0.name, hasEscape: $0.nameHasEscape) }
-    return names[0] == names[1]
   }
 }

@@ -1,20 +1,16 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import NamespacedDefaultsFoundation
 
 /// The values of JSON that anyone may have made.
 ///
 /// A whole number with a fraction of zeros or an exponent is an integer, if its magnitude is less than 2⁵³.
 enum JSONReader {
-  /// The largest number of collections that may contain one another.
-  static let depthLimit = 128
-
   /// Returns the value of JSON.
   ///
   /// - Throws: ``Refusal``, which has the number of the line.
-  static func value(of data: Data, depthLimit: Int = Self.depthLimit) throws(Refusal) -> PropertyListValue {
+  static func value(
+    of data: Data,
+    depthLimit: Int = PropertyListValue.depthLimit
+  ) throws(Refusal) -> PropertyListValue {
     let text = try text(data, depthLimit: depthLimit)
     return try value(of: 0, in: text)
   }
@@ -30,7 +26,7 @@ enum JSONReader {
       digits = 0x30...0x39 ~= byte ? digits + 1 : byte == UInt8(ascii: ".") ? digits : 0
       return digits > 15
     }
-    guard isLong, let text = try? text(data, depthLimit: depthLimit) else { return nil }
+    guard isLong, let text = try? text(data, depthLimit: PropertyListValue.depthLimit) else { return nil }
     let isRounded = (0..<text.nodeCount).contains { node in
       guard text[node].kind == .number, text[node].range.count > 15 else { return false }
       switch JSONNumber.value(of: text.text(of: node)) {
@@ -48,7 +44,7 @@ enum JSONReader {
   /// - Throws: ``Refusal`` for anything else, with the number of the line.
   static func members(of data: Data) throws(Refusal) -> [String: Result<PropertyListValue, any Error>] {
     // An export nests values of 128 levels in its own notations.
-    let text = try text(data, depthLimit: 4 * depthLimit)
+    let text = try text(data, depthLimit: 4 * PropertyListValue.depthLimit)
     guard text[0].kind == .object else { throw Refusal("the JSON is no object") }
     return text.parts(of: 0).reduce(into: [:]) { members, member in
       members[text.name(of: member)] = Result { try value(of: member, in: text) }

@@ -36,21 +36,12 @@ package struct JSONText: Sendable {
   @inlinable package subscript(node: Int) -> JSONNode { nodes[node] }
 
   /// Returns the elements of an array, or the members of an object, which are the nodes of their values.
-  @inlinable package func parts(of node: Int) -> Parts { Parts(nodes: nodes, next: node + 1, end: nodes[node].next) }
-
-  package struct Parts: Sequence, IteratorProtocol {
-    @usableFromInline let nodes: [JSONNode]
-    @usableFromInline var node: Int
-    @usableFromInline let end: Int
-
-    @usableFromInline init(nodes: [JSONNode], next: Int, end: Int) {
-      (self.nodes, node, self.end) = (nodes, next, end)
-    }
-
-    @inlinable package mutating func next() -> Int? {
-      guard node < end else { return nil }
-      defer { node = nodes[node].next }
-      return node
+  @inlinable package func parts(of node: Int) -> UnfoldSequence<Int, Int> {
+    let end = nodes[node].next
+    return sequence(state: node + 1) { [nodes] next in
+      guard next < end else { return nil }
+      defer { next = nodes[next].next }
+      return next
     }
   }
 

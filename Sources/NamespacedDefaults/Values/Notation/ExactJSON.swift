@@ -1,13 +1,7 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import NamespacedDefaultsFoundation
 
 // JSON for places that keep single values where people read them, such as a column of a database.
 extension PropertyListValue {
-  private static let depthLimit = 128
-
   /// The JSON from which exactly this value is made again.
   ///
   /// It has the notations of an export, and `$double` for a whole double too, which an export writes as an integer.
@@ -15,12 +9,7 @@ extension PropertyListValue {
   /// - Throws: An error if more than 128 collections nest.
   package var exactJSON: String {
     get throws {
-      guard nests(at: 0) else {
-        throw DefaultsError.notEncodable(
-          type: "PropertyListValue",
-          reason: "more than \(Self.depthLimit) collections nest"
-        )
-      }
+      try Self.checkDepth(depth - 1)
       return String(decoding: try encodeJSON(PropertyListTree(notation(for: .json).markingWholeDoubles)), as: UTF8.self)
     }
   }
@@ -31,14 +20,6 @@ extension PropertyListValue {
   package init(exactJSON text: String) throws {
     // Each level may have a notation around it, which is a dictionary and an array.
     self = try JSONReader.value(of: Data(text.utf8), depthLimit: 4 * Self.depthLimit).resolvingNotation()
-  }
-
-  private func nests(at depth: Int) -> Bool {
-    switch self {
-    case .array(let elements): depth < Self.depthLimit && elements.allSatisfy { $0.nests(at: depth + 1) }
-    case .dictionary(let members): depth < Self.depthLimit && members.values.allSatisfy { $0.nests(at: depth + 1) }
-    default: true
-    }
   }
 
   /// The value, in which the notations of an export are already, with one for each whole double.

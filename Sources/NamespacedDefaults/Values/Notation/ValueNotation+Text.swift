@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import NamespacedDefaultsFoundation
 
 // Whole texts of settings by their names.
 extension ValueNotation {

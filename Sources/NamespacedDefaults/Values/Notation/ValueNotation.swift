@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import NamespacedDefaultsFoundation
 
 /// A text format that has no form for some values, for which a dictionary of one member stands.
 ///

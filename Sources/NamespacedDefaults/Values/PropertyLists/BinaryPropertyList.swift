@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import NamespacedDefaultsFoundation
 
 /// A reader of binary property lists that anyone may have made.
 ///
@@ -21,7 +17,6 @@ struct BinaryPropertyList {
     case reference(Int)
   }
 
-  private static let depthLimit = 128
   private static let trailerSize = 32
   /// The bytes of strings and data that a small list may expand to, because several arrays may refer to one string.
   private static let expandedSizeLimit = 64 << 20
@@ -99,7 +94,8 @@ struct BinaryPropertyList {
       guard let reference = Int(exactly: number) else { throw Refusal("it refers to an object that does not exist") }
       return .reference(reference)
     case 0xA, 0xD:
-      guard depth < Self.depthLimit else { throw Refusal("more than \(Self.depthLimit) collections nest") }
+      let limit = PropertyListValue.depthLimit
+      guard depth < limit else { throw Refusal("more than \(limit) collections nest") }
       return kind == 0xA ? try array(at: offset, depth: depth + 1) : try dictionary(at: offset, depth: depth + 1)
     case 0xB, 0xC: throw Refusal("it has a set, which no setting can hold")
     case 0x0 where detail == 0: throw Refusal("it has a null, which no setting can hold")

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import NamespacedDefaultsFoundation
 
 /// The objects of a keyed archive and their references, before any of the objects is created.
 struct KeyedArchive {

@@ -1,14 +1,9 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import NamespacedDefaultsFoundation
 
 /// A reader of the old text form of property lists, `(a, "b c")` and `{ a = 1; b = <0fbd77>; }`.
 ///
 /// All its scalars are strings, and data as hexadecimal digits. Comments and octal escapes are refused.
 struct OldStylePropertyList: TextReader {
-  static let kind = "property list"
 
   let bytes: [UInt8]
   var position = 0

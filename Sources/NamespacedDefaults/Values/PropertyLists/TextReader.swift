@@ -1,22 +1,10 @@
-/// The reason why a reader refuses what it is given.
-package struct Refusal: Error, Equatable, CustomStringConvertible {
-  package let description: String
-
-  package init(_ description: String) { self.description = description }
-}
-
-/// A reader of text that anyone may have made, byte by byte.
+/// A reader of a property list in a text that anyone may have made, byte by byte.
 protocol TextReader {
-  /// The kind of text, as words in a message.
-  static var kind: String { get }
   var bytes: [UInt8] { get }
   var position: Int { get set }
 }
 
 extension TextReader {
-  /// The largest number of collections that may contain one another; the readers work by recursion.
-  static var depthLimit: Int { 128 }
-
   var isAtEnd: Bool { position == bytes.count }
 
   func peek(is text: String) -> Bool { bytes[position...].starts(with: text.utf8) }
@@ -61,11 +49,12 @@ extension TextReader {
   }
 
   func checkDepth(_ depth: Int) throws(Refusal) {
-    guard depth < Self.depthLimit else { throw malformed("more than \(Self.depthLimit) collections nest") }
+    let limit = PropertyListValue.depthLimit
+    guard depth < limit else { throw malformed("more than \(limit) collections nest") }
   }
 
   func malformed(_ reason: String) -> Refusal {
     let line = 1 + bytes[..<min(position, bytes.count)].count { $0 == UInt8(ascii: "\n") }
-    return Refusal("line \(line) of the \(Self.kind): \(reason)")
+    return Refusal("line \(line) of the property list: \(reason)")
   }
 }

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import NamespacedDefaultsFoundation
 
 /// A reader of XML property lists that anyone may have made.
 ///
@@ -10,7 +6,6 @@
 /// numbered ones. It ignores attributes. No list can name a file or declare an entity, so that what is read takes memory
 /// in proportion to the size of the data.
 struct XMLPropertyList: TextReader {
-  static let kind = "property list"
 
   let bytes: [UInt8]
   var position = 0

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import NamespacedDefaultsFoundation
 
 /// A format in which one key stores its values, in place of their type's own format.
 ///
@@ -19,16 +15,18 @@
 /// A key that is made anew at each use, by a computed property, decodes an unchanged value again if its bridge is made anew
 /// too, from closures, from an encoder and a decoder, or with a rule. Keep such a bridge, or the key, in a `let`.
 public struct DefaultsBridge<Value: Sendable>: _NonisolatedExtensions {
+  let identity: BridgeIdentity
   /// The closure that returns a value's stored form, or `nil` to store nothing.
   public let encode: @Sendable (Value) throws -> PropertyListValue?
   /// The closure that returns the value of a stored form.
   public let decode: @Sendable (PropertyListValue) throws -> Value
-  let identity: BridgeIdentity
   /// A few words about the values that ``validating(_:)`` allows; `nil` without a rule.
   package var rule: String?
   /// Returns whether the rule allows a value; `nil` without a rule.
   var allows: (@Sendable (Value) -> Bool)?
+}
 
+extension DefaultsBridge {
   /// Creates a bridge from two closures.
   ///
   /// - Parameters:
@@ -41,24 +39,14 @@ public struct DefaultsBridge<Value: Sendable>: _NonisolatedExtensions {
     encode: @escaping @Sendable (Value) throws -> PropertyListValue?,
     decode: @escaping @Sendable (PropertyListValue) throws -> Value
   ) {
-    self.init(.unique(), encode: encode) { try decodingJSONAsData($0, decode) }
-  }
-
-  init(
-    _ identity: BridgeIdentity,
-    encode: @escaping @Sendable (Value) throws -> PropertyListValue?,
-    decode: @escaping @Sendable (PropertyListValue) throws -> Value
-  ) {
-    self.identity = identity
-    self.encode = encode
-    self.decode = decode
+    self.init(identity: .unique(), encode: encode) { try decodingJSONAsData($0, decode) }
   }
 }
 
 extension DefaultsBridge {
   /// The same format with optional values; nothing is stored for `nil`.
   package var optional: DefaultsBridge<Value?> {
-    var bridge = DefaultsBridge<Value?>(identity.optional) {
+    var bridge = DefaultsBridge<Value?>(identity: identity.optional) {
       try $0.flatMap(encode)
     } decode: {
       try decode($0)
@@ -72,7 +60,7 @@ extension DefaultsBridge {
 extension DefaultsBridge where Value: DefaultsSerializable {
   /// The type's own format, which also reads the formats of other libraries.
   package static var serializable: Self {
-    Self(.serializable) {
+    Self(identity: .serializable) {
       try $0.propertyListValue()
     } decode: {
       try decodeStored(from: $0)
@@ -125,7 +113,7 @@ extension DefaultsBridge where Value: Codable {
     _ identity: BridgeIdentity,
     _ encode: @escaping @Sendable (Value) throws -> PropertyListValue
   ) -> Self {
-    Self(identity) {
+    Self(identity: identity) {
       isNil($0) ? nil : try encode($0)
     } decode: {
       try decodeJSONOrNative(Value.self, from: $0)
@@ -138,7 +126,7 @@ extension DefaultsBridge where Value: RawRepresentable, Value.RawValue: Defaults
   ///
   /// The type itself need not conform to ``DefaultsSerializable``.
   public static var rawValue: Self {
-    Self(.rawValue) {
+    Self(identity: .rawValue) {
       try $0.rawValue.propertyListValue()
     } decode: {
       try decodeRawValue($0)

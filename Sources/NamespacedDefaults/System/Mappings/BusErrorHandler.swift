@@ -30,10 +30,7 @@ enum BusErrorHandler {
     _ = previous
     // The first call, for a page that needs no help.
     if let page = try? PageReserve.takePage() {
-      var info = siginfo_t()
-      info.si_code = 1
-      info.faultAddress = UInt(bitPattern: page)
-      handle(SIGBUS, &info, nil)
+      _ = rescue(UInt(bitPattern: page))
       PageReserve.giveBack(page)
     }
     // The handler must not be unloaded with a plugin that the library is a part of.

@@ -1,17 +1,11 @@
 import NamespacedDefaults
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import NamespacedDefaultsFoundation
 
 /// The writer of new text, which is JSON without anything of JSON5.
 ///
 /// The lines of a collection are indented by that of the line in which it begins; without one it is on one line.
 struct JSONWriter {
-  private static let lineLimit = 80
-
   let style: JSONStyle
   private(set) var bytes: [UInt8] = []
 
@@ -20,8 +14,7 @@ struct JSONWriter {
   mutating func append(_ value: JSONNewValue, _ indentation: JSONPiece?) {
     switch value {
     case .value(let value): append(value, indentation)
-    case .object(let members):
-      appendParts(members, in: "{}", indentation) { writer, member, indentation in writer.append(member, indentation) }
+    case .object(let members): append(members, in: "{}", indentation)
     }
   }
 
@@ -51,8 +44,11 @@ struct JSONWriter {
         append("$date", date.timeIntervalSinceReferenceDate.description)
       }
     case .data(let data): append("$data", data.base64EncodedString())
-    case .array(let elements): append(elements, indentation)
-    case .dictionary(let members): append(members, indentation)
+    case .array(let elements):
+      append(elements.map { JSONNewMember(nil, .value($0)) }, in: "[]", elements.fitOneLine ? nil : indentation)
+    case .dictionary(let members):
+      let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+      append(sorted.map { JSONNewMember($0.key, .value($0.value)) }, in: "{}", indentation)
     }
   }
 
@@ -62,36 +58,13 @@ struct JSONWriter {
     append("\"\(text)\"}")
   }
 
-  private mutating func append(_ elements: [PropertyListValue], _ indentation: JSONPiece?) {
-    let isShort =
-      !elements.contains { $0.hasParts } && elements.allSatisfy { $0.approximateSize < Self.lineLimit }
-      && elements.reduce(0) { $0 + $1.approximateSize } < Self.lineLimit
-    appendParts(elements, in: "[]", isShort ? nil : indentation) { writer, element, indentation in
-      writer.append(element, indentation)
-    }
-  }
-
-  private mutating func append(_ members: [String: PropertyListValue], _ indentation: JSONPiece?) {
-    let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-    appendParts(sorted, in: "{}", indentation) { writer, member, indentation in
-      writer.append(member.key, escapingFirst: JSONNotation.isReserved(member.key))
-      writer.bytes += writer.style.colon
-      writer.append(member.value, indentation)
-    }
-  }
-
-  private mutating func appendParts<Part>(
-    _ parts: [Part],
-    in brackets: String,
-    _ indentation: JSONPiece?,
-    _ append: (inout Self, Part, JSONPiece?) -> Void
-  ) {
+  private mutating func append(_ parts: [JSONNewMember], in brackets: String, _ indentation: JSONPiece?) {
     bytes.append(brackets.utf8.first!)  // both are literals above
     let inner = indentation.map { $0 + style.unit }
     for (index, part) in parts.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
       if let inner { bytes += style.newline + inner } else if index > 0 { bytes += style.gap }
-      append(&self, part, inner)
+      append(part, inner)
     }
     if !parts.isEmpty, let indentation { bytes += style.newline + indentation }
     bytes.append(brackets.utf8.last!)  // as above
@@ -123,12 +96,10 @@ struct JSONWriter {
   }
 }
 
-extension PropertyListValue {
-  fileprivate var hasParts: Bool {
-    switch self {
-    case .array(let elements): !elements.isEmpty
-    case .dictionary(let members): !members.isEmpty
-    default: false
-    }
+extension [PropertyListValue] {
+  /// Whether they stand in one line: a few short values that have no parts.
+  fileprivate var fitOneLine: Bool {
+    let hasParts = contains { $0.array?.isEmpty == false || $0.dictionary?.isEmpty == false }
+    return !hasParts && reduce(0) { $0 + $1.approximateSize } < 80
   }
 }

@@ -31,22 +31,15 @@ extension sigaction {
     }
   }
 
-  var plainHandler: (@convention(c) (Int32) -> Void)? {
-    #if canImport(Darwin) || os(FreeBSD)
-      __sigaction_u.__sa_handler
-    #elseif canImport(Glibc)
-      __sigaction_handler.sa_handler
-    #elseif canImport(Android)
-      sa_handler
-    #else
-      __sa_handler.sa_handler
-    #endif
-  }
-
   /// The address of either handler; 0 stands for the default action and 1 for none.
   var handlerAddress: UInt {
     // The two handlers have the same place, and the size of a pointer.
     unsafeBitCast(signalHandler, to: UInt.self)
+  }
+
+  /// The handler that gets no information about the signal, in the same place.
+  var plainHandler: (@convention(c) (Int32) -> Void)? {
+    unsafeBitCast(signalHandler, to: (@convention(c) (Int32) -> Void)?.self)
   }
 }
 
@@ -64,26 +57,11 @@ extension siginfo_t {
 
   /// The address that was accessed.
   var faultAddress: UInt {
-    get {
-      #if canImport(Darwin) || os(FreeBSD)
-        UInt(bitPattern: si_addr)
-      #else
-        withUnsafeBytes(of: self) { $0.load(fromByteOffset: Self.addressOffset, as: UInt.self) }
-      #endif
-    }
-    set {
-      #if canImport(Darwin) || os(FreeBSD)
-        si_addr = UnsafeMutableRawPointer(bitPattern: newValue)
-      #else
-        withUnsafeMutableBytes(of: &self) {
-          $0.storeBytes(of: newValue, toByteOffset: Self.addressOffset, as: UInt.self)
-        }
-      #endif
-    }
+    #if canImport(Darwin) || os(FreeBSD)
+      UInt(bitPattern: si_addr)
+    #else
+      // `si_addr`, which each C library of Linux names differently: at a multiple of its size after three integers.
+      withUnsafeBytes(of: self) { $0.load(fromByteOffset: UInt.bitWidth == 64 ? 16 : 12, as: UInt.self) }
+    #endif
   }
-
-  #if !canImport(Darwin) && !os(FreeBSD)
-    /// The offset of `si_addr`, which each C library of Linux names differently: at a multiple of its size after three integers.
-    private static var addressOffset: Int { UInt.bitWidth == 64 ? 16 : 12 }
-  #endif
 }

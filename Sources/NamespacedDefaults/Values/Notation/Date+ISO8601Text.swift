@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import NamespacedDefaultsFoundation
 
 // ISO 8601, exact: Foundation's own formats have three digits of a fraction, and a `Date` has up to fifteen and more. The
 // calendar is the Gregorian one for all years, as the standard has it. Foundation's is the Julian one before 15 October

@@ -1,11 +1,11 @@
-import NamespacedDefaultsPlatform
+import NamespacedDefaultsFoundation
 
 /// Returns the ids of the processes that hold the lock of a file, as far as the system tells.
 ///
 /// Only Linux does, and only of processes in the same container.
 func lockHolders(of identity: FileIdentity) -> [Int] {
   #if os(Linux) || os(Android)
-    guard let table = try? contents(ofSystemFile: "/proc/locks") else { return [] }
+    guard let table = try? String(contentsOfFile: "/proc/locks", encoding: .utf8) else { return [] }
     // 3: FLOCK  ADVISORY  WRITE 4711 08:01:131203 0 EOF
     let holders = table.split(separator: "\n").compactMap { line -> Int? in
       let fields = line.split(separator: " ")
@@ -23,18 +23,3 @@ func lockHolders(of identity: FileIdentity) -> [Int] {
     return []
   #endif
 }
-
-#if os(Linux) || os(Android)
-  /// Returns the text of a file that the system makes up when it is read.
-  private func contents(ofSystemFile path: String) throws(DefaultsError) -> String {
-    let descriptor = try openedFile(path) { open(path, O_RDONLY | O_CLOEXEC) }
-    defer { close(descriptor) }
-    var text: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 16 << 10)
-    while true {
-      let count = try systemCall("read", path) { read(descriptor, &buffer, buffer.count) }
-      if count == 0 { return String(decoding: text, as: UTF8.self) }
-      text += buffer[..<count]
-    }
-  }
-#endif

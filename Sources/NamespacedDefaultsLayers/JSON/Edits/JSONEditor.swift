@@ -4,8 +4,7 @@ import NamespacedDefaults
 enum JSONEditor {
   /// Returns the contents of a file after changes.
   ///
-  /// Only the pieces of the values that have changed are others. If that fails, the text is laid out anew. Every comment stays
-  /// in both.
+  /// Only the pieces of the values that have changed are others, and every comment stays.
   ///
   /// - Throws: ``DefaultsError/Code/unencodableValue`` for a value that nests too deep or that no text can have, and
   ///   ``DefaultsError/Code/exceededQuota`` for a text that would be too large.
@@ -15,8 +14,8 @@ enum JSONEditor {
     path: String? = nil
   ) throws -> JSONContents {
     for change in changes {
-      guard let value = change.newValue, value.depth > JSONContents.depthLimit else { continue }
-      let reason = "it nests deeper than \(JSONContents.depthLimit) levels"
+      guard let value = change.newValue, value.depth > PropertyListValue.depthLimit else { continue }
+      let reason = "it nests deeper than \(PropertyListValue.depthLimit) levels"
       throw DefaultsError.notEncodable(type: "the value for \(change.key.debugDescription)", reason: reason)
     }
     let changes = changes.map { DefaultsChange(key: $0.key, oldValue: $0.oldValue, newValue: $0.newValue?.asInText) }
@@ -28,9 +27,7 @@ enum JSONEditor {
       let reason = "\(path ?? "the file") would have more than \(limit) MiB; nothing was stored"
       throw DefaultsError(.exceededQuota, reason, path: path)
     }
-    let proof = JSONProof(old: contents, plan, changes)
-    if let new = proof.contents(bytes) { return new }
-    if let new = proof.contents(JSONRewriter.bytes(contents, applying: plan)) { return new }
+    if let new = JSONProof(old: contents, plan, changes).contents(bytes) { return new }
     let names = changes.map(\.key.debugDescription).joined(separator: ", ")
     throw DefaultsError.notEncodable(
       type: "the change of \(names)",

@@ -1,63 +1,44 @@
 import NamespacedDefaults
 
-/// What a layered store shows, and the source of the changes of what it shows that are made in its layers.
+/// The source of the changes of what a layered store shows that are made in its layers.
 ///
-/// While a name of the store is observed, the watch observes that name in each layer. Writes through the store are
-/// announced by the store itself. When the watch hears of them, observers know what it would tell them.
-final class LayerWatch: StoreView, ChangeSource {
-  private struct State {
-    weak var context: DefaultsStoreContext?
+/// While a name of the store is observed, the stack observes that name in each layer. Writes through the store are
+/// announced by the store itself. When the stack hears of them, observers know what it would tell them.
+extension LayerStack: ChangeSource {
+  struct Watch {
+    fileprivate weak var context: DefaultsStoreContext?
     /// Grows with each start and stop, so that a call that comes too late changes nothing.
-    var generation = 0
-    var observations: [String?: [DefaultsObservation]] = [:]
+    fileprivate var generation = 0
+    fileprivate var observations: [String?: [DefaultsObservation]] = [:]
     /// The values that observers know; a name is missing until it has changed.
-    var known: [String: PropertyListValue?] = [:]
+    fileprivate var known: [String: PropertyListValue?] = [:]
 
     /// Records what observers know.
-    mutating func record(_ value: PropertyListValue?, forKey name: String) {
+    fileprivate mutating func record(_ value: PropertyListValue?, forKey name: String) {
       // Of a name that is not observed the next change would not be heard.
       if observations[name] != nil || observations[nil] != nil { known.updateValue(value, forKey: name) }
     }
   }
 
-  private let stack: LayerStack
-  private let state = Guarded(State())
-
-  init(_ stack: LayerStack) { self.stack = stack }
-
-  /// Sets the context for whose observers the watch works.
-  func connect(to context: DefaultsStoreContext) { state.withLock { $0.context = context } }
-
-  // MARK: What is shown
-
-  func value(_ name: String) -> PartialReading<PropertyListValue?> { stack.value(name) }
-
-  func value(_ name: String, over own: () throws -> PropertyListValue?) -> PartialReading<PropertyListValue?> {
-    stack.find(name, over: own).map { $0?.value }
-  }
-
-  func names(over own: () throws -> [String]) -> PartialReading<[String]> { stack.names(over: own) }
-
-  func checkWrite(of name: String) throws { try stack.checkWrite(of: name) }
+  /// Sets the context for whose observers the stack works.
+  func connect(to context: DefaultsStoreContext) { watch.withLock { $0.context = context } }
 
   func announce(_ changes: [DefaultsChange], by commit: () throws -> Void) rethrows {
-    guard let context = state.withLock({ $0.context }) else { return }
+    guard let context = watch.withLock({ $0.context }) else { return }
     // What can be read: a layer that cannot be read now must not make a write fail.
-    let old = changes.map { stack.value($0.key).value }
+    let old = changes.map { value($0.key).value }
     try commit()
     // The layer announces them when they are committed.
-    guard !stack.isWrittenLater else { return }
+    guard !isWrittenLater else { return }
     context.announce(
-      zip(changes, old).compactMap { announcement(of: $0.key, old: $1, new: stack.value($0.key).value) }
+      zip(changes, old).compactMap { announcement(of: $0.key, old: $1, new: value($0.key).value) }
     )
   }
 
-  // MARK: Changes in the layers
-
-  func start(onEvent: @escaping @Sendable () -> Void) { state.withLock { $0.generation += 1 } }
+  func start(onEvent: @escaping @Sendable () -> Void) { watch.withLock { $0.generation += 1 } }
 
   func stop() {
-    let ended = state.withLock { state in
+    let ended = watch.withLock { state in
       state.generation += 1
       state.known = [:]
       defer { state.observations = [:] }
@@ -68,14 +49,14 @@ final class LayerWatch: StoreView, ChangeSource {
   }
 
   func willObserve(_ name: String?) {
-    guard state.withLock({ $0.observations[name] == nil }) else { return }
-    let generation = state.withLock { $0.generation }
-    let observations = stack.layers.enumerated().map { index, layer in
+    guard watch.withLock({ $0.observations[name] == nil }) else { return }
+    let generation = watch.withLock { $0.generation }
+    let observations = layers.enumerated().map { index, layer in
       layer.store.context.observe(name) { [weak self] change in
         self?.take(change, of: index, generation)
       }
     }
-    state.withLock { $0.observations[name] = observations }
+    watch.withLock { $0.observations[name] = observations }
   }
 
   /// Announces a change of a layer, if it shows.
@@ -83,11 +64,11 @@ final class LayerWatch: StoreView, ChangeSource {
   /// It compares what shows now with what observers know. So changes that come faster than they are delivered are told as
   /// one, and none is told after a later one.
   private func take(_ change: DefaultsChange, of index: Int, _ generation: Int) {
-    guard let context = state.withLock({ $0.context }) else { return }
+    guard let context = watch.withLock({ $0.context }) else { return }
     let name = change.key
     context.withLock {
-      let new = stack.value(name).reported(key: name)
-      let before = stack.find(name) { $0 == index ? PartialReading(change.oldValue) : stack.value(name, of: $0) }
+      let new = value(name).reported(key: name)
+      let before = find(name) { $0 == index ? PartialReading(change.oldValue) : value(name, of: $0) }
       if let change = announcement(of: name, old: before.value?.value, new: new, generation) {
         context.announce([change])
       }
@@ -108,7 +89,7 @@ final class LayerWatch: StoreView, ChangeSource {
     new: PropertyListValue?,
     _ generation: Int? = nil
   ) -> DefaultsChange? {
-    let old = state.withLock { state -> PropertyListValue? in
+    let old = watch.withLock { state -> PropertyListValue? in
       // An observation that has ended must not leave a value that those who come later take for known.
       guard generation == nil || state.generation == generation else { return new }
       defer { state.record(new, forKey: name) }

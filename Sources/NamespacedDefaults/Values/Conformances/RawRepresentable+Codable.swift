@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import NamespacedDefaultsFoundation
 
 // This breaks the tie between the two. The raw value is used because people and other programs can read it.
 extension DefaultsSerializable where Self: RawRepresentable & Codable, RawValue: DefaultsSerializable {
@@ -29,18 +25,12 @@ extension DefaultsSerializable where Self: RawRepresentable & Codable, RawValue:
     guard let other: (value: Self, json: Data) = decodeExactJSON(stored), (try? encodeJSON(value)) != other.json else {
       return value
     }
-    DecodingRemark(kind: .ambiguousValue, error: AmbiguousValue(type: "\(Self.self)", form: stored.kindAndSize)).leave()
+    let reason = """
+      \(stored.kindAndSize) is a raw value of \(Self.self), and JSON of another one, which was read; a write or a migration \
+      makes it unambiguous
+      """
+    DecodingRemark(kind: .ambiguousValue, error: Refusal(reason)).leave()
     return other.value
-  }
-}
-
-/// The error of a stored form that is a raw value and JSON.
-struct AmbiguousValue: Error, CustomStringConvertible {
-  let type: String
-  let form: String
-
-  var description: String {
-    "\(form) is a raw value of \(type), and JSON of another one, which was read; a write or a migration makes it unambiguous"
   }
 }
 

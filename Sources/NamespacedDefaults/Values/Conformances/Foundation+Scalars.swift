@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import NamespacedDefaultsFoundation
 
 extension Data: DefaultsSerializable {
   /// Returns the bytes themselves.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import NamespacedDefaultsFoundation
 
 extension DefaultsSerializable where Self: Codable {
   /// Returns the value as JSON data with sorted keys.
@@ -90,17 +86,13 @@ private func decodeAny(
   from stored: PropertyListValue,
   with decoder: JSONDecoder?
 ) throws -> any Decodable {
-  if decoder == nil, let root = stored.encodedPropertyList ?? stored.exactJSONValue {
+  if decoder == nil, let root = stored.encodedPropertyList ?? stored.encodedJSON.flatMap(JSONReader.exactValue) {
     return try decodeAny(type, from: root, with: nil)
   }
   do {
-    switch stored {
-    case .data(let json): return try decodeJSON(type, from: json, with: decoder ?? JSONDecoder())
-    case .string(let json): return try decodeJSON(type, from: Data(json.utf8), with: decoder ?? JSONDecoder())
-    case .array where decoder == nil, .dictionary where decoder == nil:
-      return try StoredDecoding(isFilling: false).value(type, of: .tree(stored))
-    default: throw stored.mismatch(type)
-    }
+    if let json = stored.encodedJSON { return try decodeJSON(type, from: json, with: decoder ?? JSONDecoder()) }
+    guard decoder == nil, stored.array != nil || stored.dictionary != nil else { throw stored.mismatch(type) }
+    return try StoredDecoding(isFilling: false).value(type, of: .tree(stored))
   } catch let error as DecodingError {
     guard let fallback = DecodingFallback.current,
       let value = try? decodeFilled(type, from: stored, with: decoder ?? JSONDecoder(), fallback)
@@ -118,11 +110,8 @@ private func decodeFilled(
 ) throws -> any Decodable {
   func encodable<Value>(_ value: Any?, of type: Value.Type) -> (any Encodable)? { value as? Value as? any Encodable }
   let counterpart = encodable(fallback.value, of: type).flatMap { try? encodePropertyList($0).root }
-  return switch stored {
-  case .data(let json): try decoder.value(type, of: json, isFilling: true, fallback: counterpart)
-  case .string(let json): try decoder.value(type, of: Data(json.utf8), isFilling: true, fallback: counterpart)
-  default: try StoredDecoding(isFilling: true).value(type, of: .tree(stored), fallback: counterpart)
-  }
+  if let json = stored.encodedJSON { return try decoder.value(type, of: json, isFilling: true, fallback: counterpart) }
+  return try StoredDecoding(isFilling: true).value(type, of: .tree(stored), fallback: counterpart)
 }
 
 /// Returns the value that is decoded from JSON, bare or as the member `value` of an object.
@@ -157,11 +146,11 @@ extension Data {
 }
 
 extension PropertyListValue {
-  /// The value of the JSON that the value is, if a decoder of JSON would round one of its numbers.
-  fileprivate var exactJSONValue: PropertyListValue? {
+  /// The data or the text, which may be JSON.
+  fileprivate var encodedJSON: Data? {
     switch self {
-    case .data(let json): JSONReader.exactValue(of: json)
-    case .string(let json): JSONReader.exactValue(of: Data(json.utf8))
+    case .data(let json): json
+    case .string(let json): Data(json.utf8)
     default: nil
     }
   }

@@ -1,0 +1,56 @@
+import NamespacedDefaultsPlatform
+
+/// The addresses of all mapped pages, which a signal handler can tell from others without a lock.
+///
+/// They are reserved at once, which takes no memory, and never given back. An address without a page shows zeros.
+enum PageReserve {
+  static let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
+
+  /// The addresses, for as many stores as a process may have at a time; none if the system refuses them.
+  private static let addresses: Range<UInt> = {
+    let size = pageSize << 14
+    let base = UInt(bitPattern: mapMemory(nil, size, PROT_READ, MAP_PRIVATE | MAP_ANON))
+    return base..<(base == 0 ? base : base + UInt(size))
+  }()
+
+  private static let free = Guarded((pages: [UInt](), next: addresses.lowerBound))
+
+  /// Returns whether an address lies in the reserve.
+  ///
+  /// A signal handler calls this. It neither locks nor allocates once it has been called before.
+  static func contains(_ address: UInt) -> Bool { addresses.contains(address) }
+
+  /// Returns a page that shows zeros and that nobody else uses.
+  static func takePage() throws(DefaultsError) -> UnsafeMutableRawPointer {
+    let page = free.withLock { free -> UInt? in
+      if let page = free.pages.popLast() { return page }
+      guard free.next < addresses.upperBound else { return nil }
+      defer { free.next += UInt(pageSize) }
+      return free.next
+    }
+    guard let page = page.flatMap(UnsafeMutableRawPointer.init(bitPattern:)) else {
+      throw .system(operation: "mmap", path: "memory", code: ENOMEM)
+    }
+    return page
+  }
+
+  /// Takes a page back that shows zeros again.
+  static func giveBack(_ page: UnsafeMutableRawPointer) {
+    free.withLock { $0.pages.append(UInt(bitPattern: page)) }
+  }
+}
+
+/// Maps memory, or the beginning of a file.
+///
+/// - Returns: The address; `nil` with the `errno` of the failure.
+func mapMemory(
+  _ address: UnsafeMutableRawPointer?,
+  _ size: Int,
+  _ protection: Int32,
+  _ flags: Int32,
+  _ descriptor: Int32 = -1
+) -> UnsafeMutableRawPointer? {
+  // Not optional on Android, which has no MAP_FAILED in Swift either.
+  let base: UnsafeMutableRawPointer? = mmap(address, size, protection, flags, descriptor, 0)
+  return base == UnsafeMutableRawPointer(bitPattern: -1) ? nil : base
+}
