@@ -34,9 +34,9 @@ struct FileStatus {
   func irregularFile(path: String) -> DefaultsError {
     let name =
       switch mode & S_IFMT {
-      case S_IFDIR: "a directory"
-      case S_IFIFO: "a pipe"
-      case S_IFSOCK: "a socket"
+      case mode_t(S_IFDIR): "a directory"
+      case mode_t(S_IFIFO): "a pipe"
+      case mode_t(S_IFSOCK): "a socket"
       default: "a device"
       }
     return .unreadableFile(path: path, reason: "it is \(name)")
