@@ -40,7 +40,7 @@ extension DefaultsAdapter {
   public func migrate(_ migrations: [DefaultsMigration], dryRun: Bool = false) throws -> DefaultsMigrationPlan {
     var ids: Set<String> = []
     for migration in migrations where !ids.insert(migration.id).inserted {
-      throw DefaultsMigrationError(.repeatedID, step: migration.id)
+      throw DefaultsMigrationError(code: .repeatedID, step: migration.id, reason: nil)
     }
     var run = MigrationDryRun()
     var unclearedSource: DefaultsMigrationError?

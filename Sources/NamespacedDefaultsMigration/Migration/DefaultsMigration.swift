@@ -28,7 +28,9 @@ public struct DefaultsMigration: Sendable, Identifiable {
     case change(@Sendable (inout DefaultsMigrationChanges) throws -> Void)
     case move(StoreMove)
   }
+}
 
+extension DefaultsMigration {
   /// Creates a step from changes to one store.
   ///
   /// - Parameters:
@@ -39,13 +41,6 @@ public struct DefaultsMigration: Sendable, Identifiable {
     self.init(id: id, work: .change(body))
   }
 
-  init(id: String, work: Work) {
-    self.id = id
-    self.work = work
-  }
-}
-
-extension DefaultsMigration {
   /// The winner if another value is already stored under the new name.
   ///
   /// A stored value that equals the one that moves in is no conflict.

@@ -37,18 +37,14 @@ public struct DefaultsMigrationError: Error, Sendable {
   public let step: String
   /// The error that the step or the store threw; `nil` if the list itself is wrong.
   public let reason: (any Error)?
+}
 
-  init(_ code: Code, step: String, reason: (any Error)? = nil) {
-    self.code = code
-    self.step = step
-    self.reason = reason
-  }
-
+extension DefaultsMigrationError {
   init(step: String, reason: any Error) {
     switch reason {
-    case is MigrationConflict: self.init(.conflict, step: step, reason: reason)
-    case let reason as SourceNotCleared: self.init(.sourceNotCleared, step: step, reason: reason.error)
-    default: self.init(.failedStep, step: step, reason: reason)
+    case is MigrationConflict: self.init(code: .conflict, step: step, reason: reason)
+    case let reason as SourceNotCleared: self.init(code: .sourceNotCleared, step: step, reason: reason.error)
+    default: self.init(code: .failedStep, step: step, reason: reason)
     }
   }
 }

@@ -56,7 +56,11 @@ struct FileEventThread {
     }
     if !unplaced.isEmpty { placeFiles() }
     changed.formUnion(postponements.filter { $1.end <= now }.keys)
-    callClosures()
+    for id in changed {
+      let isFinished = files[id]?.onEvent() ?? true
+      postponements[id] = isFinished ? nil : Delay(after: postponements[id], in: times.postponements)
+    }
+    changed = []
   }
 
   private mutating func placeFiles() {
@@ -89,14 +93,6 @@ struct FileEventThread {
     // A limit is the same for all files, whichever was the first that it refused.
     let reason = error.meansExhaustion ? "\(error.systemCode ?? 0)" : error.message
     if reported.insert(reason).inserted, let id = ids.first { files[id]?.onError(error) }
-  }
-
-  private mutating func callClosures() {
-    for id in changed {
-      let isFinished = files[id]?.onEvent() ?? true
-      postponements[id] = isFinished ? nil : Delay(after: postponements[id], in: times.postponements)
-    }
-    changed = []
   }
 
   /// Waits for events, or for a time, and records which files they concern.

@@ -37,7 +37,7 @@ func absolutePath(_ path: String) throws(DefaultsError) -> String {
   guard !path.isEmpty else { throw .invalidStorePath(path, "it is empty") }
   guard !path.utf8.contains(0) else { throw .invalidStorePath(path, "it holds NUL") }
   if path == "~" || path.hasPrefix("~/") {
-    return try homeDirectory() + path.utf8Suffix(from: 1)
+    return try homeDirectory() + String(decoding: path.utf8.dropFirst(), as: UTF8.self)
   }
   guard !path.hasPrefix("~") else {
     throw .invalidStorePath(path, "only \"~/\" is a home directory; for a file of that name begin with \"./\"")
@@ -88,10 +88,6 @@ private func workingDirectory() throws(DefaultsError) -> String {
   guard let resolved = realpath(".", nil) else { throw .system(operation: "realpath", path: ".", code: errno) }
   defer { free(resolved) }
   return String(cString: resolved)
-}
-
-extension String {
-  fileprivate func utf8Suffix(from offset: Int) -> String { String(decoding: utf8.dropFirst(offset), as: UTF8.self) }
 }
 
 /// Returns the path that a symbolic link holds; `nil` for anything else.

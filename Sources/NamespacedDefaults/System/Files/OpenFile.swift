@@ -61,32 +61,17 @@ package final class OpenFile: Sendable {
   package var isInherited: Bool { forkCount != ForkCounter.count }
 
   /// Whether the file, which must not be empty, may be written through a mapping.
-  var isOverwrittenInPlace: Bool {
-    #if os(Linux) || os(Android)
-      isWritable && LinuxCalls.isOverwrittenInPlace(descriptor)
-    #else
-      false
-    #endif
-  }
+  var isOverwrittenInPlace: Bool { isWritable && LinuxCalls.isOverwrittenInPlace(descriptor) }
 
   /// The name of the network file system that the file is on; `nil` for any other one, and where nothing tells it.
-  var network: String? {
-    #if os(Linux) || os(Android)
-      return LinuxCalls.network(of: descriptor)
-    #else
-      // On Apple platforms statfs(2) needs a reason in the privacy manifest.
-      return nil
-    #endif
-  }
+  var network: String? { LinuxCalls.network(of: descriptor) }
 
   /// Whether a mapping goes on to show what others write.
   ///
   /// It may not where another machine writes. And on overlayfs it goes on to show the file of the lower layer when a process
   /// writes the file for the first time; who may write the file has made the system copy it by opening it.
   var showsAllWritesInMappings: Bool {
-    #if os(Linux) || os(Android)
-      if !isWritable, LinuxCalls.isOnOverlay(descriptor) { return false }
-    #endif
+    if !isWritable, LinuxCalls.isOnOverlay(descriptor) { return false }
     return network == nil
   }
 

@@ -110,4 +110,11 @@
       )
     }
   }
+#else
+  // Nothing tells it. On Apple platforms statfs(2) needs a reason in the privacy manifest.
+  enum LinuxCalls {
+    static func isOverwrittenInPlace(_ descriptor: Int32) -> Bool { false }
+    static func network(of descriptor: Int32) -> String? { nil }
+    static func isOnOverlay(_ descriptor: Int32) -> Bool { false }
+  }
 #endif

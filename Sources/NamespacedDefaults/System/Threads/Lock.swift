@@ -11,11 +11,13 @@ package struct Lock: ~Copyable, @unchecked Sendable {
 
   #if os(FreeBSD)
     fileprivate typealias Mutex = pthread_mutex_t?
+    typealias Condition = pthread_cond_t?
     private static var attributes: pthread_mutexattr_t? { nil }
     private static var counting: Int32 { Int32(PTHREAD_MUTEX_RECURSIVE.rawValue) }
     private static var checking: Int32 { Int32(PTHREAD_MUTEX_ERRORCHECK.rawValue) }
   #else
     fileprivate typealias Mutex = pthread_mutex_t
+    typealias Condition = pthread_cond_t
     private static var attributes: pthread_mutexattr_t { pthread_mutexattr_t() }
     private static var counting: Int32 { Int32(PTHREAD_MUTEX_RECURSIVE) }
     private static var checking: Int32 { Int32(PTHREAD_MUTEX_ERRORCHECK) }
@@ -120,18 +122,10 @@ package struct Lock: ~Copyable, @unchecked Sendable {
   /// - Returns: Whether this thread has locked.
   func tryLock() -> Bool { pthread_mutex_trylock(&place.pointee.mutex) == 0 }
 
-  /// Returns a closure that runs a body with the lock, or returns `nil` while another thread has it.
-  ///
-  /// It must not be called when the lock is no more.
-  func attempt<Result>(_ body: @escaping () -> Result) -> () -> Result? {
-    { [place] in
-      guard pthread_mutex_trylock(&place.pointee.mutex) == 0 else { return nil }
-      defer { pthread_mutex_unlock(&place.pointee.mutex) }
-      return body()
-    }
-  }
-
   func unlock() { pthread_mutex_unlock(&place.pointee.mutex) }
+
+  /// Unlocks until a condition is signalled; the thread must have locked once.
+  func wait(for condition: UnsafeMutablePointer<Condition>) { pthread_cond_wait(condition, &place.pointee.mutex) }
 
   package func withLock<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     lock()

@@ -2,19 +2,11 @@ import NamespacedDefaultsPlatform
 
 /// A piece of work that several threads wait for, and that is done once for all who began to wait before it began.
 ///
-/// `@unchecked Sendable`: the state is used only with the mutex locked, which never moves.
+/// `@unchecked Sendable`: the state is used only under the lock.
 final class SharedWork: @unchecked Sendable {
-  #if os(FreeBSD)
-    private typealias Mutex = pthread_mutex_t?
-    private typealias Condition = pthread_cond_t?
-  #else
-    private typealias Mutex = pthread_mutex_t
-    private typealias Condition = pthread_cond_t
-  #endif
-
-  // Pointers, because both must keep their addresses, which a stored property does not promise.
-  private let mutex = UnsafeMutablePointer<Mutex>.allocate(capacity: 1)
-  private let condition = UnsafeMutablePointer<Condition>.allocate(capacity: 1)
+  private let lock = Lock()
+  // A pointer, because it must keep its address, which a stored property does not promise.
+  private let condition = UnsafeMutablePointer<Lock.Condition>.allocate(capacity: 1)
   private let forkCount = ForkCounter.count
   /// The number of the last round that has begun, and of the last one that has ended.
   private var (begun, ended) = (0, 0)
@@ -25,40 +17,25 @@ final class SharedWork: @unchecked Sendable {
   /// The largest mark of those who wait, and of those for whom a round has succeeded.
   private var (wanted, done) = (0, 0)
 
-  init() {
-    pthread_mutex_init(mutex, nil)
-    pthread_cond_init(condition, nil)
-  }
+  init() { pthread_cond_init(condition, nil) }
 
   deinit {
     // In a forked child, threads of the parent seem to wait for ever.
     guard forkCount == ForkCounter.count else { return }
-    pthread_mutex_destroy(mutex)
     pthread_cond_destroy(condition)
-    mutex.deallocate()
     condition.deallocate()
   }
 
   /// The largest mark for which the work was done.
-  var doneMark: Int {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    return done
-  }
+  var doneMark: Int { lock.withLock { done } }
 
   /// Takes back that the work was done beyond a mark.
   func limitDoneMark(to mark: Int) {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    (wanted, done) = (min(wanted, mark), min(done, mark))
+    lock.withLock { (wanted, done) = (min(wanted, mark), min(done, mark)) }
   }
 
   /// The number of threads that wait for a round that another one does; for tests.
-  var waiterCount: Int {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    return waiters
-  }
+  var waiterCount: Int { lock.withLock { waiters } }
 
   /// Waits for a round of the work that begins after this call, and does it if no other thread does.
   ///
@@ -68,8 +45,8 @@ final class SharedWork: @unchecked Sendable {
   /// - Throws: The error of that round. Once a round has failed, also the error of that one, if the caller's part was not
   ///   done before: the failed round may have lost it, and a later one does not find it missing.
   func join(mark: Int, _ work: () throws(DefaultsError) -> Void) throws(DefaultsError) {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    lock.lock()
+    defer { lock.unlock() }
     let round = begun + 1
     wanted = max(wanted, mark)
     while ended < round {
@@ -78,7 +55,7 @@ final class SharedWork: @unchecked Sendable {
         continue
       }
       waiters += 1
-      pthread_cond_wait(condition, mutex)
+      lock.wait(for: condition)
       waiters -= 1
     }
     if let failure, failure.round == round || mark > done { throw failure.error }
@@ -90,9 +67,9 @@ final class SharedWork: @unchecked Sendable {
     guard waiters > 0 else { return }
     var (former, idle) = (waiters, 0)
     while idle < 4 {
-      pthread_mutex_unlock(mutex)
+      lock.unlock()
       yieldThread()
-      pthread_mutex_lock(mutex)
+      lock.lock()
       idle = waiters > former ? 0 : idle + 1
       former = waiters
     }
@@ -103,9 +80,9 @@ final class SharedWork: @unchecked Sendable {
     awaitOthers()
     begun += 1
     let mark = wanted
-    pthread_mutex_unlock(mutex)
+    lock.unlock()
     let result = Result { () throws(DefaultsError) in try work() }
-    pthread_mutex_lock(mutex)
+    lock.lock()
     switch result {
     case .success: if failure == nil { done = max(done, mark) }
     case .failure(let error): failure = (begun, error)

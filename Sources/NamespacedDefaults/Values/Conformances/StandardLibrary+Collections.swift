@@ -33,7 +33,10 @@ extension Set: DefaultsSerializable where Element: DefaultsSerializable {
   ///
   /// Because they are sorted, equal sets have equal stored forms. A set with `nil` in it is JSON data, as an array is.
   public func propertyListValue() throws -> PropertyListValue? {
-    try sortedForm(of: self)
+    let sorted = try map { (element: $0, form: try $0.propertyListValue()) }
+      .sorted { left, right in left.form.precedes(right.form) }
+    let forms = sorted.compactMap(\.form)
+    return forms.count == sorted.count ? .array(forms) : try encodeWithNil(sorted.map(\.element))
   }
 
   /// Returns the elements of a stored array; an element that cannot be decoded is an error.
@@ -76,14 +79,6 @@ extension Dictionary: DefaultsSerializable where Key: DefaultsSerializable, Valu
   private func notEncodable(_ reason: String) -> DefaultsError {
     .notEncodable(type: "\(Self.self)", reason: reason)
   }
-}
-
-/// Returns an array of the elements' stored forms, sorted by kind and value; JSON of the same order if there is a `nil`.
-func sortedForm<Element: DefaultsSerializable>(of elements: some Collection<Element>) throws -> PropertyListValue {
-  let sorted = try elements.map { (element: $0, form: try $0.propertyListValue()) }
-    .sorted { left, right in left.form.precedes(right.form) }
-  let forms = sorted.compactMap(\.form)
-  return forms.count == sorted.count ? .array(forms) : try encodeWithNil(sorted.map(\.element))
 }
 
 /// Returns the JSON of a collection that has `nil` in it.

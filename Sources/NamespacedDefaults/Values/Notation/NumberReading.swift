@@ -29,27 +29,25 @@ extension PropertyListValue {
   }
 
   func readInteger<Value: FixedWidthInteger>(_ type: Value.Type) throws -> Value {
-    let value: Value? =
-      switch self {
-      case .bool(let stored): stored ? 1 : 0
-      case .integer(let stored): Value(exactly: stored)
-      case .unsignedInteger(let stored): Value(exactly: stored)
-      case .double(let stored): Value(exactly: stored)
-      case .string(let text): Value(number: text.trimmed)
-      default: nil
-      }
-    guard let value else { throw mismatch(type) }
-    return value
+    try readNumber(type, of: Value.init(exactly:), Value.init(number:))
   }
 
   func readFloatingPoint<Value: BinaryFloatingPoint & LosslessStringConvertible>(_ type: Value.Type) throws -> Value {
+    try readNumber(type, of: Value.init(nearest:), Value.init(number:))
+  }
+
+  private func readNumber<Value: Numeric>(
+    _ type: Value.Type,
+    of double: (Double) -> Value?,
+    _ text: (String) -> Value?
+  ) throws -> Value {
     let value: Value? =
       switch self {
       case .bool(let stored): stored ? 1 : 0
       case .integer(let stored): Value(exactly: stored)
       case .unsignedInteger(let stored): Value(exactly: stored)
-      case .double(let stored): Value(nearest: stored)
-      case .string(let text): Value(number: text.trimmed)
+      case .double(let stored): double(stored)
+      case .string(let stored): text(stored.trimmed)
       default: nil
       }
     guard let value else { throw mismatch(type) }

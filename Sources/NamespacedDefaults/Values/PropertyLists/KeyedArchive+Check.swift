@@ -40,13 +40,9 @@
       case .reference, .array: return nil
       case .dictionary(let members):
         guard let name = className(of: members) else { return nil }
-        if let check = Self.checks[name] {
-          guard check(self, members) else { return nil }
-        } else {
-          guard let type = Self.type(name), type is any NSSecureCoding.Type, isAccepted(type) else {
-            return nil
-          }
-        }
+        let type: AnyClass? = Self.type(name)
+        guard isSound(members, ofClass: name) ?? type.map({ $0 is any NSSecureCoding.Type && isAccepted($0) }) == true
+        else { return nil }
         for (name, member) in members where name != "$class" {
           for inner in member.references {
             guard let below = self.height(of: inner, path: path.union([index]), &heights, isAccepted) else {
@@ -67,44 +63,29 @@
       name.count { $0 == "." } <= 1 ? NSClassFromString(name) : nil
     }
 
-    /// The classes of Foundation that an archive may name, each with the check of an object's members.
-    private static let checks: [String: @Sendable (KeyedArchive, [String: Node]) -> Bool] = [
-      "NSArray": hasObjects, "NSMutableArray": hasObjects, "NSSet": hasObjects, "NSMutableSet": hasObjects,
-      "NSDictionary": hasPairs, "NSMutableDictionary": hasPairs,
-      "NSString": hasText, "NSMutableString": hasText,
-      "NSData": hasData, "NSMutableData": hasData,
-      "NSDate": { _, members in
-        if case .scalar(.double)? = members["NS.time"] { true } else { false }
-      },
-      "NSUUID": { _, members in
-        if case .scalar(.data(let bytes))? = members["NS.uuidbytes"] { bytes.count == 16 } else { false }
-      },
-      "NSURL": { archive, members in
-        guard case .scalar(.string)? = archive.object("NS.relative", of: members) else { return false }
-        switch archive.object("NS.base", of: members) {
+    /// Returns whether an object of a class of Foundation has the members that it must have; `nil` for any other class.
+    private func isSound(_ members: [String: Node], ofClass name: String) -> Bool? {
+      switch name {
+      case "NSArray", "NSMutableArray", "NSSet", "NSMutableSet": return countOfObjects(members["NS.objects"]) != nil
+      case "NSDictionary", "NSMutableDictionary":
+        guard let names = countOfObjects(members["NS.keys"]) else { return false }
+        return names == countOfObjects(members["NS.objects"])
+      case "NSString", "NSMutableString":
+        return if case .scalar(.string)? = members["NS.string"] { true } else { false }
+      case "NSData", "NSMutableData": return if case .scalar(.data)? = members["NS.data"] { true } else { false }
+      case "NSDate": return if case .scalar(.double)? = members["NS.time"] { true } else { false }
+      case "NSUUID":
+        return if case .scalar(.data(let bytes))? = members["NS.uuidbytes"] { bytes.count == 16 } else { false }
+      case "NSURL":
+        guard case .scalar(.string)? = object("NS.relative", of: members) else { return false }
+        switch object("NS.base", of: members) {
         case nil, .scalar(.string("$null")): return true
-        case .dictionary(let base): return archive.className(of: base) == "NSURL"
+        case .dictionary(let base): return className(of: base) == "NSURL"
         default: return false
         }
-      },
-      "NSNull": { _, _ in true },
-    ]
-
-    @Sendable private static func hasObjects(_ archive: KeyedArchive, _ members: [String: Node]) -> Bool {
-      archive.countOfObjects(members["NS.objects"]) != nil
-    }
-
-    @Sendable private static func hasPairs(_ archive: KeyedArchive, _ members: [String: Node]) -> Bool {
-      guard let names = archive.countOfObjects(members["NS.keys"]) else { return false }
-      return names == archive.countOfObjects(members["NS.objects"])
-    }
-
-    @Sendable private static func hasText(_ archive: KeyedArchive, _ members: [String: Node]) -> Bool {
-      if case .scalar(.string)? = members["NS.string"] { true } else { false }
-    }
-
-    @Sendable private static func hasData(_ archive: KeyedArchive, _ members: [String: Node]) -> Bool {
-      if case .scalar(.data)? = members["NS.data"] { true } else { false }
+      case "NSNull": return true
+      default: return nil
+      }
     }
 
     /// Returns how many objects an array refers to, or `nil` if it is no array, or holds something else.
