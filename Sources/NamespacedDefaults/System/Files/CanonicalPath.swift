@@ -21,6 +21,8 @@ func canonicalPath(_ path: String, owners: FileOwners = .userAndRoot) throws(Def
 /// - Throws: The errors of ``canonicalPath(_:owners:)``, but for links that come after the last `..`.
 package func givenPath(_ path: String, owners: FileOwners) throws(DefaultsError) -> String {
   let absolute = try absolutePath(path)
+  // Most paths are, and to join one costs a hundred times as much as to look.
+  if hasOneForm(absolute) { return absolute }
   let components = absolute.split(separator: "/").filter { $0 != "." }
   func joined(_ components: some Sequence<Substring>) -> String { components.map { "/" + $0 }.joined() }
   guard let last = components.lastIndex(of: "..") else { return joined(components) }
@@ -28,6 +30,22 @@ package func givenPath(_ path: String, owners: FileOwners) throws(DefaultsError)
   _ = try canonicalPath(absolute: joined(components), owners: owners)
   let parent = try canonicalPath(absolute: joined(components[...last]), owners: owners).path
   return (parent == "/" ? "" : parent) + joined(components[(last + 1)...])
+}
+
+/// Returns whether an absolute path has no component that is empty, `.` or `..`.
+private func hasOneForm(_ path: String) -> Bool {
+  // The bytes of the component so far, and how many of them are points.
+  var (length, points) = (1, 0)
+  for byte in path.utf8 {
+    if byte == UInt8(ascii: "/") {
+      guard length > 2 || length > points else { return false }
+      (length, points) = (0, 0)
+    } else {
+      length += 1
+      if byte == UInt8(ascii: ".") { points += 1 }
+    }
+  }
+  return length > 2 || length > points
 }
 
 /// Returns the absolute path of a file as it was given, with `~/` replaced by the home directory.
