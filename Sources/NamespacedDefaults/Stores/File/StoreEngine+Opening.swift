@@ -139,10 +139,12 @@ extension StoreEngine {
   /// An empty file may be one that is being copied, so every read asks for its size.
   func detach(isThere: Bool = false) throws {
     guard log != nil || !contents.entries.isEmpty || header.load() != .absent else { return }
+    // Before readers find that nothing is published, who would take a former value for true.
+    take(LogContents())
+    if isThere { head.pointee.recordAbsence(at: 0) }
     close()
     if !isThere { facts.file = nil }
     try header.showNothing()
-    take(LogContents())
   }
 
   private func take(_ new: LogContents) {
