@@ -48,6 +48,73 @@ extension StoreBattery {
   }
 }
 
+extension StoreBattery {
+  static func checkReadersBesideDisk(_ store: any DefaultsStore, _ expect: Expectations) throws {
+    try store.set(0, forKey: "number")
+    let slow = SlowStore(over: store)
+    let hasStarted = startThread {
+      while !slow.isDone.load(ordering: .acquiring) {
+        _ = try? store.value(forKey: "number")
+        slow.readCount.add(1, ordering: .acquiringAndReleasing)
+      }
+      slow.hasEnded.store(true, ordering: .releasing)
+    }
+    guard hasStarted else { throw BrokenPromise(description: "no thread was started") }
+    defer {
+      slow.isDone.store(true, ordering: .releasing)
+      while !slow.hasEnded.load(ordering: .acquiring) { pause(for: .milliseconds(1)) }
+    }
+    for number in 1...3 { try slow.set(.integer(Int64(number)), forKey: "number") }
+    expect(slow.waits.withLock { $0.isFree }, equals: true, "reads end before `persist` does")
+    expect(slow.waits.withLock { $0.own }, equals: 0, "times that `persist` took long and no read ended meanwhile")
+  }
+
+  /// Another store over the storage of a store, whose `persist` waits until somebody has read.
+  private final class SlowStore: DefaultsStore, DefaultsStorage {
+    let context: DefaultsStoreContext
+    let readCount = Atomic(0)
+    let isDone = Atomic(false)
+    let hasEnded = Atomic(false)
+    /// Whether somebody has read in time, and the number of waits of the storage itself in which nobody has.
+    let waits = Mutex((isFree: true, own: 0))
+    private let store: any DefaultsStore
+    private var inner: any DefaultsStorage { store.storage.storage }
+
+    init(over store: any DefaultsStore) { (self.store, context) = (store, store.context) }
+
+    func synchronize() throws { try store.synchronize() }
+
+    func storedValue(forKey name: String) throws -> PropertyListValue? { try inner.storedValue(forKey: name) }
+
+    func storedKeys() throws -> [String] { try inner.storedKeys() }
+
+    func beginTurn() throws { try inner.beginTurn() }
+
+    func endTurn() { inner.endTurn() }
+
+    func storedForm(of value: PropertyListValue) -> PropertyListValue { inner.storedForm(of: value) }
+
+    func apply(_ changes: [DefaultsChange]) throws { try inner.apply(changes) }
+
+    func persist(_ changes: [DefaultsChange]) throws {
+      let clock = SuspendingClock()
+      var count = readCount.load(ordering: .acquiring)
+      // The first one may have begun before.
+      let (start, next) = (clock.now, count + 2)
+      while readCount.load(ordering: .acquiring) < next, clock.now < start.advanced(by: patience) {
+        pause(for: .milliseconds(1))
+      }
+      count = readCount.load(ordering: .acquiring)
+      if count < next { waits.withLock { $0.isFree = false } }
+      let beginning = clock.now
+      try inner.persist(changes)
+      // Of a shorter time nothing can be said, because a thread may not get a processor for that long.
+      let isLong = beginning.duration(to: clock.now) > .milliseconds(200)
+      if isLong, readCount.load(ordering: .acquiring) <= count + 1 { waits.withLock { $0.own += 1 } }
+    }
+  }
+}
+
 /// A thread that counts, one that tells what it has read, and one that is told and reads again.
 private final class Readers: Sendable {
   private struct Count: Codable, DefaultsSerializable { var number: Int }

@@ -30,6 +30,8 @@ public enum StoreBattery: String, CaseIterable, Sendable {
   case whatWasToldIsRead
   /// A read, a list and the beginning of an observation wait for no transaction of another thread, and see nothing of it.
   case readsWaitForNoTransaction
+  /// A read waits for no ``NamespacedDefaults/DefaultsStorage/persist(_:)`` of another thread.
+  case readsWaitForNoDisk
   /// Several values that are stored at once are never read in part.
   case batchesAreSeenWhole
   /// The body of an update may read and write the store.
@@ -136,6 +138,7 @@ extension StoreBattery {
     case .updatesAreAtomic: try Self.checkAtomicUpdates(store, expect)
     case .whatWasToldIsRead: try Self.checkReaders(store, expect)
     case .readsWaitForNoTransaction: try Self.checkFreeReaders(store, expect)
+    case .readsWaitForNoDisk: try Self.checkReadersBesideDisk(store, expect)
     case .batchesAreSeenWhole: try Self.checkBatches(store, expect)
     case .updatesMayUseTheStore: try Self.checkNesting(store, expect)
     case .transactionsAreWhole: try Self.checkTransactions(store, expect)

@@ -89,11 +89,13 @@ func follow() async {
   for await (theme, count) in Defaults.updates(Defaults.key(\.theme), .launchCount) { print(theme, count) }
   observation.cancel()
 }
-final class OwnStore: DefaultsStore {
+final class OwnStore: DefaultsStore, DefaultsStorage {
   let context = DefaultsStoreContext()
-  func committedValue(forKey name: String) throws -> PropertyListValue? { nil }
-  func committedKeys() throws -> [String] { [] }
-  func commit(_ changes: [DefaultsChange]) throws {}
+  func storedValue(forKey name: String) throws -> PropertyListValue? { nil }
+  func storedKeys() throws -> [String] { [] }
+  func persist(_ changes: [DefaultsChange]) {}
+
+  func apply(_ changes: [DefaultsChange]) throws {}
   func synchronize() throws {}
 }
 

@@ -59,18 +59,20 @@ private func waitForTheEnd() -> Never {
 }
 
 /// A file store that never gets to write.
-private final class PausedStore: DefaultsStore {
+private final class PausedStore: DefaultsStore, DefaultsStorage {
   private let store: FileStore
 
   init(_ store: FileStore) { self.store = store }
 
   var context: DefaultsStoreContext { store.context }
 
-  func committedValue(forKey name: String) throws -> PropertyListValue? { try store.value(forKey: name) }
+  func storedValue(forKey name: String) throws -> PropertyListValue? { try store.value(forKey: name) }
 
-  func committedKeys() throws -> [String] { try store.keys() }
+  func storedKeys() throws -> [String] { try store.keys() }
 
-  func commit(_ changes: [DefaultsChange]) { waitForTheEnd() }
+  func persist(_ changes: [DefaultsChange]) {}
+
+  func apply(_ changes: [DefaultsChange]) { waitForTheEnd() }
 
   func synchronize() {}
 }

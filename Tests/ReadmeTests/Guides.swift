@@ -133,10 +133,12 @@ extension DefaultsKeys {
 // MARK: Custom stores
 
 /// A store in one property-list file, which is written as a whole after every change.
-final class PropertyListFileStore: DefaultsStore {
+final class PropertyListFileStore: DefaultsStore, DefaultsStorage {
   let context = DefaultsStoreContext(announcesEveryChange: true)
   private let url: URL
-  private nonisolated(unsafe) var values: [String: PropertyListValue] = [:]  // guarded by the context's lock
+  // Used where the library lets nobody else in: the values in reads and in `apply`, what was written in the turn.
+  private nonisolated(unsafe) var values: [String: PropertyListValue] = [:]
+  private nonisolated(unsafe) var written: [String: PropertyListValue] = [:]
 
   init(_ url: URL) throws {
     self.url = url
@@ -148,18 +150,19 @@ final class PropertyListFileStore: DefaultsStore {
     self.values = values
   }
 
-  func committedValue(forKey name: String) -> PropertyListValue? { values[name] }
+  func storedValue(forKey name: String) -> PropertyListValue? { values[name] }
 
-  func committedKeys() -> [String] { Array(values.keys) }
+  func storedKeys() -> [String] { Array(values.keys) }
 
-  func commit(_ changes: [DefaultsChange]) throws {
-    var new = values
-    for change in changes { new[change.key] = change.newValue }
-    let contents = PropertyListValue.dictionary(new).propertyList
+  func persist(_ changes: [DefaultsChange]) throws {
+    written = values
+    for change in changes { written[change.key] = change.newValue }
+    let contents = PropertyListValue.dictionary(written).propertyList
     try PropertyListSerialization.data(fromPropertyList: contents, format: .binary, options: 0)
       .write(to: url, options: .atomic)
-    values = new  // last, so that memory and file agree when writing fails
   }
+
+  func apply(_ changes: [DefaultsChange]) { values = written }
 
   func synchronize() {}
 }

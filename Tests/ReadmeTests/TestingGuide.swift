@@ -48,12 +48,13 @@ final class LoginTestCase: XCTestCase {
 #endif
 
 /// A store that refuses every write.
-final class FullStore: DefaultsStore {
+final class FullStore: DefaultsStore, DefaultsStorage {
   let context = DefaultsStoreContext()
 
-  func committedValue(forKey name: String) -> PropertyListValue? { nil }
-  func committedKeys() -> [String] { [] }
-  func commit(_ changes: [DefaultsChange]) throws { throw DefaultsError(.failedSystemCall, "the disk is full") }
+  func storedValue(forKey name: String) -> PropertyListValue? { nil }
+  func storedKeys() -> [String] { [] }
+  func persist(_ changes: [DefaultsChange]) throws { throw DefaultsError(.failedSystemCall, "the disk is full") }
+  func apply(_ changes: [DefaultsChange]) {}
   func synchronize() {}
 }
 

@@ -133,11 +133,13 @@ extension DefaultsBridge<Plain> {
   }
 }
 
-final class CompleteStore: DefaultsStore {
+final class CompleteStore: DefaultsStore, DefaultsStorage {
   let context = DefaultsStoreContext()
-  func committedValue(forKey name: String) throws -> PropertyListValue? { nil }
-  func committedKeys() throws -> [String] { [] }
-  func commit(_ changes: [DefaultsChange]) throws {}
+  func storedValue(forKey name: String) throws -> PropertyListValue? { nil }
+  func storedKeys() throws -> [String] { [] }
+  func persist(_ changes: [DefaultsChange]) {}
+
+  func apply(_ changes: [DefaultsChange]) throws {}
   func synchronize() throws {}
 }
 

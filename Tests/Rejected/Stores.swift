@@ -4,34 +4,40 @@ import NamespacedDefaultsMigration
 
 // A store that lacks something.
 
-// error: type 'NoCommit' does not conform to protocol 'DefaultsStore'
-final class NoCommit: DefaultsStore {
+// error: type 'NoCommit' does not conform to protocol 'DefaultsStorage'
+final class NoCommit: DefaultsStore, DefaultsStorage {
   let context = DefaultsStoreContext()
-  func committedValue(forKey name: String) throws -> PropertyListValue? { nil }
-  func committedKeys() throws -> [String] { [] }
+  func storedValue(forKey name: String) throws -> PropertyListValue? { nil }
+  func storedKeys() throws -> [String] { [] }
   func synchronize() throws {}
 }
 
-final class NotSendable: DefaultsStore {
+final class NotSendable: DefaultsStore, DefaultsStorage {
   let context = DefaultsStoreContext()
   // error: stored property 'values' of 'Sendable'-conforming class 'NotSendable' is mutable
   var values: [String: PropertyListValue] = [:]
-  func committedValue(forKey name: String) throws -> PropertyListValue? { values[name] }
-  func committedKeys() throws -> [String] { Array(values.keys) }
-  func commit(_ changes: [DefaultsChange]) throws {}
+  func storedValue(forKey name: String) throws -> PropertyListValue? { values[name] }
+  func storedKeys() throws -> [String] { Array(values.keys) }
+  func persist(_ changes: [DefaultsChange]) {}
+
+  func apply(_ changes: [DefaultsChange]) throws {}
   func synchronize() throws {}
 }
 
 // error: non-class type 'NoClass' cannot conform to class protocol 'DefaultsStore'
-struct NoClass: DefaultsStore {
+struct NoClass: DefaultsStore, DefaultsStorage {
   let context = DefaultsStoreContext()
-  func committedValue(forKey name: String) throws -> PropertyListValue? { nil }
-  func committedKeys() throws -> [String] { [] }
-  func commit(_ changes: [DefaultsChange]) throws {}
+  func storedValue(forKey name: String) throws -> PropertyListValue? { nil }
+  func storedKeys() throws -> [String] { [] }
+  func persist(_ changes: [DefaultsChange]) {}
+
+  func apply(_ changes: [DefaultsChange]) throws {}
   func synchronize() throws {}
 }
 
 func stores() {
+  // error: value of type 'InMemoryStore' has no member 'persist'
+  InMemoryStore().persist([DefaultsChange(key: "a", oldValue: nil, newValue: 1)])
   // error: cannot assign value of type 'String' to type 'any DefaultsStore'
   Defaults.store = "settings.defaults"
   // error: 'init()' is unavailable: an adapter has a store: DefaultsAdapter(store:), or DefaultsAdapter(suiteName:)

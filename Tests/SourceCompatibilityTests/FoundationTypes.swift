@@ -10,11 +10,8 @@
     let standard: UserDefaultsStore = .standard
     let value: PropertyListValue? = try store.value(forKey: "a")
     let keys: [String] = try store.keys()
-    let committed: (PropertyListValue?, [String]) = (try store.committedValue(forKey: "a"), store.committedKeys())
-    try store.commit([DefaultsChange(key: "a", oldValue: 1, newValue: nil)])
     try store.synchronize()
     store.refresh()
-    print(committed, store.storedForm(of: 1) as PropertyListValue)
     print(standard, store.label, store.context, value as Any, keys)
     print(UserDefaults.namespace, UserDefaults.store, UserDefaults.standard.store)
   }

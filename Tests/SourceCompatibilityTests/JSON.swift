@@ -31,15 +31,12 @@ func jsonStores() throws {
     ),
   ]
   for store in stores {
-    let value: PropertyListValue? = try store.committedValue(forKey: "a")
-    let keys: [String] = try store.committedKeys()
-    try store.beginExclusiveAccess()
-    try store.commit([DefaultsChange(key: "a", oldValue: value, newValue: 1)])
-    store.endExclusiveAccess()
+    let value: PropertyListValue? = try store.value(forKey: "a")
+    let storage: StorageReference = store.storage
+    let keys: [String] = try store.keys()
     try store.synchronize()
     let context: DefaultsStoreContext = store.context
     let timeout: Duration = store.lockTimeout
-    let form: PropertyListValue = store.storedForm(of: 1)
-    print(store.path, store.label, store.description, keys, context, timeout, form)
+    print(store.path, store.label, store.description, keys, context, timeout, value as Any, storage)
   }
 }

@@ -14,14 +14,10 @@ func layers(_ person: any DefaultsStore, _ machine: any DefaultsStore) throws {
   let short: LayeredStore = LayeredStore([environment, person, machine])
   let origin: (any DefaultsStore)? = try store.origin(of: "Server.workers")
   let layers: [Layer] = short.layers
-  print(origin as Any, layers, store.label, store.context, store.lockTimeout, store.storedForm(of: 1.5))
-  let value: PropertyListValue? = try store.committedValue(forKey: "a")
-  let keys: [String] = try store.committedKeys()
-  let form: PropertyListValue = store.storedForm(of: 1)
-  print(value as Any, keys, form)
-  try store.beginExclusiveAccess()
-  defer { store.endExclusiveAccess() }
-  try store.commit([DefaultsChange(key: "a", oldValue: 1, newValue: nil)])
+  print(origin as Any, layers, store.label, store.context, store.lockTimeout)
+  let value: PropertyListValue? = try store.value(forKey: "a")
+  let keys: [String] = try store.keys()
+  print(value as Any, keys, store.storage)
   try store.synchronize()
 }
 
@@ -29,11 +25,11 @@ func environment() throws {
   let store = EnvironmentStore(prefix: "TOOL", environment: ["TOOL_SERVER_WORKERS": "8"])
   let names: (String, String, String) = (store.prefix, store.variable(forKey: "Server.workers"), store.label)
   print(names, store.description, store.context)
-  let value: PropertyListValue? = store.committedValue(forKey: "Server.workers")
-  let keys: [String] = store.committedKeys()
-  print(value as Any, keys)
+  let value: PropertyListValue? = try store.value(forKey: "Server.workers")
+  let keys: [String] = try store.keys()
+  print(value as Any, keys, store.storage)
   store.synchronize()
   do {
-    try store.commit([DefaultsChange(key: "Server.workers", oldValue: nil, newValue: 1)])
+    try store.set(1, forKey: "Server.workers")
   } catch let error as DefaultsError where error.code == .readOnlyStore {}
 }

@@ -30,13 +30,11 @@
       print(parts)
     }
     try store.refresh()
-    let value: PropertyListValue? = try store.committedValue(forKey: "a")
-    let keys: [String] = try store.committedKeys()
-    print(value as Any, keys)
-    try store.beginExclusiveAccess()
-    defer { store.endExclusiveAccess() }
+    let value: PropertyListValue? = try store.value(forKey: "a")
+    let keys: [String] = try store.keys()
+    print(value as Any, keys, store.storage)
     do {
-      try store.commit([DefaultsChange(key: "a", oldValue: 1, newValue: nil)])
+      try store.set(1, forKey: "a")
     } catch let error as DefaultsError where error.code == .unreachableServer {
     } catch let error as DefaultsError where error.code == .refusedByServer {
     } catch let error as DefaultsError where error.code == .unknownOutcome {

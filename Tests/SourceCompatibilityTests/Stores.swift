@@ -3,15 +3,19 @@ import NamespacedDefaults
 import NamespacedDefaultsAudit
 
 /// A store of a program's own: what has to be there, and no more.
-final class OwnStore: DefaultsStore {
+final class OwnStore: DefaultsStore, DefaultsStorage {
   let context = DefaultsStoreContext()
   private let values = InMemoryStore()
 
-  func committedValue(forKey name: String) throws -> PropertyListValue? {
+  func storedValue(forKey name: String) throws -> PropertyListValue? {
     context.withLock { values.value(forKey: name) }
   }
-  func committedKeys() throws -> [String] { context.withLock { values.keys() } }
-  func commit(_ changes: [DefaultsChange]) throws { values.commit(changes) }
+  func storedKeys() throws -> [String] { context.withLock { values.keys() } }
+  func persist(_ changes: [DefaultsChange]) {}
+
+  func apply(_ changes: [DefaultsChange]) throws {
+    for change in changes { try values.set(change.newValue, forKey: change.key) }
+  }
   func synchronize() throws {}
 
   func noticed(_ changes: [DefaultsChange]) {
@@ -20,14 +24,16 @@ final class OwnStore: DefaultsStore {
 }
 
 /// The same with what may be there.
-final class SharedStore: DefaultsStore {
+final class SharedStore: DefaultsStore, DefaultsStorage {
   let context = DefaultsStoreContext()
-  func committedValue(forKey name: String) throws -> PropertyListValue? { nil }
-  func committedKeys() throws -> [String] { [] }
-  func commit(_ changes: [DefaultsChange]) throws {}
+  func storedValue(forKey name: String) throws -> PropertyListValue? { nil }
+  func storedKeys() throws -> [String] { [] }
+  func persist(_ changes: [DefaultsChange]) {}
+
+  func apply(_ changes: [DefaultsChange]) throws {}
   func synchronize() throws {}
-  func beginExclusiveAccess() throws {}
-  func endExclusiveAccess() {}
+  func beginTurn() throws {}
+  func endTurn() {}
   func storedForm(of value: PropertyListValue) -> PropertyListValue { value }
 }
 
@@ -48,7 +54,7 @@ func stores(_ store: any DefaultsStore) throws {
   let transacted: Int = try Defaults.transaction { 1 }
   let adapted: Int = try DefaultsAdapter(store: store).transaction { 1 }
   let limit: Duration = store.lockTimeout
-  print(transacted, adapted, limit, InMemoryStore().storedForm(of: 1) as PropertyListValue)
+  print(transacted, adapted, limit)
   try store.synchronize()
   let observation: DefaultsObservation = store.observe("a") { (change: DefaultsChange) in print(change.key) }
   let all: DefaultsObservation = store.observe { print($0.oldValue ?? 0, $0.newValue ?? 0) }
@@ -58,32 +64,24 @@ func stores(_ store: any DefaultsStore) throws {
 
 /// What the library calls on a store.
 func requirements(_ store: OwnStore) throws {
-  let value: PropertyListValue? = try store.committedValue(forKey: "a")
-  let keys: [String] = try store.committedKeys()
-  print(value as Any, keys)
-  try store.beginExclusiveAccess()
-  try store.commit([DefaultsChange(key: "a", oldValue: nil, newValue: 1)])
-  store.endExclusiveAccess()
-  let form: PropertyListValue = store.storedForm(of: 1)
-  print(form)
+  let value: PropertyListValue? = try store.value(forKey: "a")
+  let keys: [String] = try store.keys()
+  let storage: StorageReference = store.storage
+  print(value as Any, keys, storage, StorageReference(store))
+  let change: DefaultsChange = DefaultsChange(key: "a", oldValue: nil, newValue: 1)
+  print(change)
 }
 
 func inMemoryStores() {
   let store = InMemoryStore(["a": 1])
   let value: PropertyListValue? = store.value(forKey: "a")
   let keys: [String] = store.keys()
-  let committed: PropertyListValue? = store.committedValue(forKey: "a")
-  let committedKeys: [String] = store.committedKeys()
-  print(committed as Any, committedKeys)
-  store.commit([DefaultsChange(key: "a", oldValue: 1, newValue: nil)])
   store.synchronize()
   print(InMemoryStore(), value as Any, keys, store.context)
 }
 
 func fileStores() throws {
   let store = try FileStore(name: "a")
-  let committed: (PropertyListValue?, [String]) = (try store.committedValue(forKey: "a"), try store.committedKeys())
-  print(committed)
   let durability: FileStore.Durability = .powerLoss
   _ = try FileStore(name: "a", durability: durability)
   _ = try FileStore(path: "/a")
@@ -102,9 +100,6 @@ func fileStores() throws {
   let directory: String = try FileStore.directory(of: places[0])
   let value: PropertyListValue? = try store.value(forKey: "a")
   let keys: [String] = try store.keys()
-  try store.beginExclusiveAccess()
-  try store.commit([DefaultsChange(key: "a", oldValue: 1, newValue: nil)])
-  store.endExclusiveAccess()
   try store.synchronize()
   print(store.path, store.label, store.context, directory, value as Any, keys)
 

@@ -22,9 +22,6 @@ func ubiquitousStores(_ keyValues: any UbiquitousKeyValues) throws {
   let store = UbiquitousStore(keyValues)
   let value: PropertyListValue? = try store.value(forKey: "a")
   let keys: [String] = try store.keys()
-  let committed: (PropertyListValue?, [String]) = (try store.committedValue(forKey: "a"), store.committedKeys())
-  print(committed)
-  try store.commit([DefaultsChange(key: "a", oldValue: 1, newValue: nil)])
   try store.synchronize()
   let observation: DefaultsObservation = store.observeExternalChanges { change in
     print(change.reason.rawValue, change.keys ?? [])

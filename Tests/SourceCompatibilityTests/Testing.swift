@@ -31,7 +31,8 @@ func promises(_ promise: StoreBattery) throws {
   switch promise {
   case .everyKindComesBack, .oddKeysComeBackOrAreRefused, .largeValuesComeBack, .theLastWriteWins: break
   case .removalTakesOneKey, .keysAreListed, .removeAllTakesWhatPasses, .aThrowingUpdateWritesNothing: break
-  case .updatesAreAtomic, .whatWasToldIsRead, .readsWaitForNoTransaction, .batchesAreSeenWhole, .updatesMayUseTheStore,
+  case .updatesAreAtomic, .whatWasToldIsRead, .readsWaitForNoTransaction, .readsWaitForNoDisk, .batchesAreSeenWhole,
+    .updatesMayUseTheStore,
     .transactionsAreWhole,
     .changesAreAnnouncedInOrder:
     break

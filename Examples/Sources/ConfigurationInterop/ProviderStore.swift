@@ -14,7 +14,7 @@ import Synchronization
 /// variables of an environment are, is read by the type of the setting.
 ///
 /// A provider does not tell which keys it has. So the store lists no names.
-public final class ProviderStore: DefaultsStore {
+public final class ProviderStore: DefaultsStore, DefaultsStorage {
   /// The store's lock and observers.
   public let context = DefaultsStoreContext(announcesEveryChange: true)
 
@@ -65,7 +65,7 @@ public final class ProviderStore: DefaultsStore {
   /// Returns the value that the provider has for a key; the library calls this.
   ///
   /// - Throws: The error of the provider if it has a value of none of the types.
-  public func committedValue(forKey name: String) throws -> PropertyListValue? {
+  public func storedValue(forKey name: String) throws -> PropertyListValue? {
     let known = state.withLock { $0.known[name] }
     if let known { return known }
     let value = try Self.value(forKey: name, in: state.withLock { $0.snapshot })
@@ -74,12 +74,15 @@ public final class ProviderStore: DefaultsStore {
   }
 
   /// Returns nothing, because a provider does not tell its keys; the library calls this.
-  public func committedKeys() -> [String] { [] }
+  public func storedKeys() -> [String] { [] }
 
   /// Throws an error, because providers are read only; the library calls this.
-  public func commit(_ changes: [DefaultsChange]) throws {
+  public func persist(_ changes: [DefaultsChange]) throws {
     throw DefaultsError(.init(rawValue: "readOnlyStore"), "\(label) is a provider of values, which cannot be written")
   }
+
+  /// Does nothing, because nothing is persisted.
+  public func apply(_ changes: [DefaultsChange]) {}
 
   /// Does nothing, because nothing is written.
   public func synchronize() {}

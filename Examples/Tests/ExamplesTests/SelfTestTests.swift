@@ -166,15 +166,17 @@ enum Fault: CaseIterable {
 }
 
 /// A store that announces nothing of other processes, and cannot wait for the disk.
-private final class SimpleStore: DefaultsStore {
+private final class SimpleStore: DefaultsStore, DefaultsStorage {
   private let store: FileStore
   let context = DefaultsStoreContext()
 
   init(_ store: FileStore) { self.store = store }
 
-  func committedValue(forKey name: String) throws -> PropertyListValue? { try store.value(forKey: name) }
-  func committedKeys() throws -> [String] { try store.keys() }
-  func commit(_ changes: [DefaultsChange]) throws {
+  func storedValue(forKey name: String) throws -> PropertyListValue? { try store.value(forKey: name) }
+  func storedKeys() throws -> [String] { try store.keys() }
+  func persist(_ changes: [DefaultsChange]) {}
+
+  func apply(_ changes: [DefaultsChange]) throws {
     for change in changes { try store.set(change.newValue, forKey: change.key) }
   }
   func synchronize() throws { throw Failure("refused") }

@@ -17,12 +17,9 @@ extension DefaultsAdapter {
   /// SDKs keep theirs there too. Prefer to remove a namespace, as `Account.removeAll()` does, and see with
   /// `NamespaceAudit` first what is stored.
   ///
-  /// The store keeps its record of the migration steps that are done; ``DefaultsStore/removeAll(where:)`` removes that
-  /// record too. If the removal fails, all settings are still stored, and the error is reported to
-  /// ``Defaults/problemHandler``.
-  public func removeAll() {
-    store.reportingErrors(as: .failedWrite) { try store.removeAll { !ReservedName.isReserved($0) } }
-  }
+  /// The store keeps its record of the migration steps that are done. If the removal fails, all settings are still stored,
+  /// and the error is reported to ``Defaults/problemHandler``.
+  public func removeAll() { store.reportingErrors(as: .failedWrite) { try store.removeAll() } }
 
   /// Registers values that are read if nothing is stored, before the defaults of the keys.
   ///

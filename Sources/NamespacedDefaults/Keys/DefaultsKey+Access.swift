@@ -42,17 +42,18 @@ extension DefaultsKey {
     _ body: (inout Value) throws(Failure) -> Result  // generic, because Swift 6.3 crashes where it converts such a body
   ) throws -> Result {
     let store = store
-    return try store.exclusively {
-      store.context.lock.beginInPlaceChange()
-      defer { store.context.lock.endInPlaceChange() }
+    let parts = store.parts
+    return try store.exclusively(in: parts) {
+      parts.context.lock.beginInPlaceChange()
+      defer { parts.context.lock.endInPlaceChange() }
       var value = defaultValue
       let start = try DefaultsError.naming(name) {
-        let start = ChangeStart(try names.stored(in: store), under: names, in: store)
+        let start = ChangeStart(try names.stored(in: store), under: names, in: store, parts)
         value = try self.value(of: start, default: value)
         return start
       }
       let result = try body(&value)
-      store.context.lock.requireLock()
+      parts.context.lock.requireLock()
       try write(value, as: bridge.encode(value), over: start)
       return result
     }

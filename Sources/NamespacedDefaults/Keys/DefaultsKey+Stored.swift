@@ -1,13 +1,8 @@
 extension KeyName {
   /// Returns what is stored under the name, or else under the previous name.
-  ///
-  /// The memory of a store that has one may be locked already.
-  func stored(in store: any DefaultsStore, isLocked: Bool = false) throws -> PropertyListValue? {
-    let context = store.context
-    let stored = try find {
-      isLocked ? try store.ownValue(forKey: $0, in: context, isLocked: true) : try store.value(forKey: $0)
-    }
-    context.problems.recordStored(stored, forKey: current)
+  func stored(in store: any DefaultsStore) throws -> PropertyListValue? {
+    let stored = try find { try store.value(forKey: $0) }
+    store.context.problems.recordStored(stored, forKey: current)
     return stored
   }
 
@@ -17,16 +12,14 @@ extension KeyName {
   ///
   /// - Parameters:
   ///   - store: The store.
-  ///   - isLocked: As above.
   ///   - report: Gets the problem.
   /// - Returns: The stored form, and the error for which another one may be stored.
   func readableForm(
     in store: any DefaultsStore,
-    isLocked: Bool = false,
     to report: (DefaultsProblem) -> Void = { $0.report() }
   ) -> (form: PropertyListValue?, failure: (any Error)?) {
     do {
-      let form = try stored(in: store, isLocked: isLocked)
+      let form = try stored(in: store)
       store.context.problems.recordSuccess(.failedRead)
       return (form, nil)
     } catch {
@@ -40,7 +33,7 @@ extension KeyName {
 }
 
 extension DefaultsKey {
-  /// Returns what is stored, as ``KeyName/readableForm(in:isLocked:to:)`` does.
+  /// Returns what is stored, as ``KeyName/readableForm(in:to:)`` does.
   package func readableForm(
     in store: any DefaultsStore,
     to report: (DefaultsProblem) -> Void = { $0.report() }

@@ -47,7 +47,7 @@ public struct InPlaceChange<Value: Sendable>: ~Copyable {
 class ChangeStart {
   fileprivate let names: KeyName
   fileprivate let store: any DefaultsStore
-  fileprivate let context: DefaultsStoreContext
+  fileprivate let parts: StoreParts
   private let stored: PropertyListValue?
   /// The stored form, or else the registered one.
   fileprivate let found: PropertyListValue?
@@ -60,11 +60,10 @@ class ChangeStart {
   private var hasForm = false
 
   /// Creates the start of a change inside exclusive access.
-  init(_ stored: PropertyListValue?, under names: KeyName, in store: any DefaultsStore) {
-    let context = store.context
-    (self.names, self.store, self.context, self.stored) = (names, store, context, stored)
-    found = SearchOrder.form(stored, forKey: names.current, in: context)
-    writeCount = context.writeCount
+  init(_ stored: PropertyListValue?, under names: KeyName, in store: any DefaultsStore, _ parts: StoreParts) {
+    (self.names, self.store, self.parts, self.stored) = (names, store, parts, stored)
+    found = SearchOrder.form(stored, forKey: names.current, in: parts.context)
+    writeCount = parts.context.writeCount
   }
 
   fileprivate final func record(_ form: PropertyListValue?) { (self.form, hasForm) = (form, true) }
@@ -74,19 +73,18 @@ class ChangeStart {
   /// If the caller has written the setting otherwise meanwhile, what it leaves in place counts all the same.
   fileprivate final func isReplaced(by new: PropertyListValue?) throws -> Bool {
     guard hasForm, form == new else { return true }
-    if context.writeCount == writeCount { return false }
-    return try SearchOrder.form(names.stored(in: store), forKey: names.current, in: context) != found
+    if parts.context.writeCount == writeCount { return false }
+    return try SearchOrder.form(names.stored(in: store), forKey: names.current, in: parts.context) != found
   }
 
   /// Writes a new form; what is known to be stored still is not read again.
   fileprivate final func write(_ new: PropertyListValue?) throws {
+    let context = parts.context
     guard names.previous == nil, context.hasMemory, context.head?.pointee.isCurrent == true,
       context.writeCount == writeCount
     else { return try names.write(new, in: store) }
-    if let change = store.change(forKey: names.current, from: stored, to: new, in: context) { try write(change) }
+    if let change = parts.change(forKey: names.current, from: stored, to: new) { try parts.write([change]) }
   }
-
-  fileprivate func write(_ change: DefaultsChange) throws { try store.write([change], in: context, inMemory: false) }
 }
 
 /// An in-place change: what it begins with, and the store, which is locked until it ends.
@@ -95,42 +93,31 @@ final class ChangeAccess: ChangeStart {
   private let isLocked: Bool
   /// Whether the store is locked, and the value could be read.
   fileprivate var isWritable: Bool
-  /// Whether the change has been written, and memory is locked until it ends, which it does at once.
-  private var holdsMemory = false
 
   fileprivate init(_ names: KeyName, _ store: any DefaultsStore) {
-    let context = store.context
+    let parts = store.parts
     do {
-      try store.beginExclusively(in: context, inMemory: true)
-      context.lock.beginInPlaceChange()
+      try parts.begin(for: store.lockTimeout)
+      parts.context.lock.beginInPlaceChange()
       isLocked = true
     } catch {
-      context.problems.problem(.failedWrite, key: names.current, error: error).report()
+      parts.context.problems.problem(.failedWrite, key: names.current, error: error).report()
       isLocked = false
     }
-    // Memory is locked for the read only, so that others read during the change.
-    let isInMemory = isLocked && context.hasMemory
-    let (stored, failure) = names.readableForm(in: store, isLocked: isInMemory)
-    if isInMemory { context.lock.release() }
+    let (stored, failure) = names.readableForm(in: store)
     isWritable = isLocked && failure == nil
     if let failure { store.failTransaction(failure) }
-    super.init(stored, under: names, in: store)
+    super.init(stored, under: names, in: store, parts)
   }
 
   deinit {
     guard isLocked else { return }
-    context.lock.endInPlaceChange()
+    parts.context.lock.endInPlaceChange()
     do {
-      try store.endExclusively(in: context, inMemory: holdsMemory)?()
+      try parts.end()?()
     } catch {
-      context.problems.problem(.failedWrite, key: names.current, error: error).report()
+      parts.context.problems.problem(.failedWrite, key: names.current, error: error).report()
     }
-  }
-
-  fileprivate override func write(_ change: DefaultsChange) throws {
-    context.lock.acquire()
-    holdsMemory = true
-    try store.write([change], in: context, inMemory: true)
   }
 }
 
@@ -145,7 +132,7 @@ extension DefaultsKey {
       return try value(of: access, default: defaultValue())
     } catch {
       access.store.failTransaction(error)
-      access.context.problems.problem(.undecodableValue, key: name, error: error, form: access.found).report()
+      access.parts.context.problems.problem(.undecodableValue, key: name, error: error, form: access.found).report()
       access.isWritable = false
       return defaultValue()
     }
@@ -154,7 +141,7 @@ extension DefaultsKey {
   @usableFromInline
   func commit(_ value: Value, in access: ChangeAccess) {
     guard access.isWritable else { return }
-    access.context.lock.requireLock()
+    access.parts.context.lock.requireLock()
     set(value, in: access.store, over: access)
   }
 

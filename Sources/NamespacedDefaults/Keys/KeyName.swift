@@ -25,15 +25,16 @@ package struct KeyName: Sendable {
   /// Stores a value under the current name, or removes it with `nil`, and removes the previous name: both or neither.
   func write(_ new: PropertyListValue?, in store: any DefaultsStore) throws {
     guard let previous else { return try store.set(new, forKey: current) }
-    try store.exclusively {
+    let parts = store.parts
+    try store.exclusively(in: parts) {
       let old = try store.value(forKey: current)
       guard let moved = try store.value(forKey: previous) else { return try store.set(new, forKey: current) }
-      let new = new.map(store.storedForm)
+      let new = new.map(parts.storage.storedForm)
       let change = DefaultsChange(key: current, oldValue: old, newValue: new)
       let removal = DefaultsChange(key: previous, oldValue: moved, newValue: nil)
       // For observers of the key the old value is the moved one, even if that was never stored under the current name.
       let announced = DefaultsChange(key: current, oldValue: old ?? moved, newValue: new)
-      try store.write([change, removal], announcedAs: [announced, removal])
+      try parts.write([change, removal], announcedAs: [announced, removal])
     } unless: {
       try new == nil && find { try store.value(forKey: $0) } == nil
     }

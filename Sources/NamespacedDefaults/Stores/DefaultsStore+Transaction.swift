@@ -8,7 +8,7 @@ extension DefaultsStore {
   ///
   /// Each write of this store by the current thread takes part, by every spelling. The closure reads what it has written.
   /// Other threads and processes get nothing of it before the end; then they get all of it at once, as one
-  /// ``commit(_:)``, and observers get each changed key once. If the closure throws, nothing was changed. If a call in it
+  /// commit, and observers get each changed key once. If the closure throws, nothing was changed. If a call in it
   /// that does not throw fails, such as an assignment of a value that cannot be encoded, that is reported as always, and
   /// the transaction throws that error at its end, with nothing changed.
   ///
@@ -25,7 +25,9 @@ extension DefaultsStore {
   ///   would wait for the store of the other: let all threads use several stores in one order. Nothing was changed then.
   @discardableResult
   public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-    try exclusively {
+    let parts = parts
+    let context = parts.context
+    return try exclusively(in: parts) {
       let outer = context.lock.beginTransaction()
       let result: Result
       do {
@@ -38,69 +40,9 @@ extension DefaultsStore {
       }
       guard outer == nil, let draft = context.lock.draft else { return result }
       context.lock.endTransaction(inside: nil)
-      try write(draft.changes, announcedAs: draft.announced)
+      try parts.write(draft.changes, announcedAs: draft.announced)
       return result
     }
-  }
-
-  /// Commits and announces changes, or records them in the transaction that runs on the current thread.
-  ///
-  /// Call this inside exclusive access.
-  ///
-  /// - Parameters:
-  ///   - changes: The changes; those that change nothing are left out.
-  ///   - announced: The same changes in the form in which observers get them.
-  ///   - inMemory: Whether memory is locked already.
-  /// - Throws: The error that kept them from being committed.
-  func write(_ changes: [DefaultsChange], announcedAs announced: [DefaultsChange]? = nil, inMemory: Bool = false) throws
-  {
-    try write(changes, announcedAs: announced, in: context, inMemory: inMemory)
-  }
-
-  @inline(__always)  // on the way of every write
-  func write(
-    _ changes: [DefaultsChange],
-    announcedAs announced: [DefaultsChange]? = nil,
-    in context: DefaultsStoreContext,
-    inMemory: Bool
-  ) throws {
-    guard context.hasMemory else { return try writeThroughView(changes, announcedAs: announced, in: context) }
-    guard !context.lock.hasDraft else { return context.lock.record(changes, announcedAs: announced ?? changes) }
-    guard !changes.isEmpty else { return }
-    if !inMemory { context.lock.acquire() }
-    defer { if !inMemory { context.lock.release() } }
-    try commit(changes, areEqual: announced == nil, in: context)
-    context.enqueue(announced ?? changes)
-  }
-
-  @inline(never)  // so that the writes of a store that is not made of others need not save registers for it
-  private func writeThroughView(
-    _ all: [DefaultsChange],
-    announcedAs announced: [DefaultsChange]?,
-    in context: DefaultsStoreContext
-  ) throws {
-    // Also of a value that is stored already: what is refused does not depend on that.
-    for change in all where change.newValue != nil { try context.view?.checkWrite(of: change.key) }
-    let changes = announced == nil ? all.filter { $0.oldValue != $0.newValue } : all
-    guard !context.lock.hasDraft else { return context.lock.record(changes, announcedAs: announced ?? changes) }
-    guard !changes.isEmpty else { return }
-    // So that whoever registers meanwhile gets the change, or begins with its value, and not both.
-    try context.withLock {
-      guard context.changes.isObserved, let view = context.view else {
-        return try commit(changes, areEqual: announced == nil, in: context)
-      }
-      try view.announce(announced ?? changes) { try commit(changes, areEqual: announced == nil, in: context) }
-    }
-  }
-
-  @inline(__always)  // on the way of every write
-  private func commit(_ changes: [DefaultsChange], areEqual: Bool, in context: DefaultsStoreContext) throws {
-    try commit(areEqual ? changes : changes.filter { $0.oldValue != $0.newValue })
-    // Nobody reads from memory before that is done.
-    if !context.raisesItself { context.raise(changes) }
-    #if DEBUG
-      context.recordWrite()
-    #endif
   }
 
   /// Whether a transaction of the store runs on the current thread.

@@ -41,7 +41,7 @@ public final class DefaultsStoreContext: Sendable {
 
   /// Creates the context of a new store.
   ///
-  /// - Parameter announcesEveryChange: Whether the stored values change only by ``DefaultsStore/commit(_:)`` and by
+  /// - Parameter announcesEveryChange: Whether the stored values change only by ``DefaultsStorage/apply(_:)`` and by
   ///   changes that the store announces. If so, the library caches values, which makes reads much faster.
   public convenience init(announcesEveryChange: Bool = false) {
     self.init(announcesEveryChange: announcesEveryChange, changeSource: nil)

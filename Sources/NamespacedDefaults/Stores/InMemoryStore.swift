@@ -6,47 +6,50 @@
 ///       Defaults[.launchCount] = 3  // nothing is written to a disk
 ///     }
 public final class InMemoryStore: DefaultsStore {
-  /// The store's lock and observers.
+  /// The store's locks and observers.
   public let context: DefaultsStoreContext
-  private let values: StoreState<[String: PropertyListValue]>
+  private let values: Values
+
+  /// Where the values lie.
+  public var storage: StorageReference { StorageReference(values) }
 
   /// Creates a store.
   ///
   /// - Parameter values: The stored values at the beginning, by their names.
   public init(_ values: [String: PropertyListValue] = [:]) {
     context = DefaultsStoreContext(announcesEveryChange: true)
-    self.values = StoreState(values, under: context)
+    self.values = Values(values)
   }
 
   /// Returns the value of a key, or `nil` if there is none: the stored one, or inside a transaction the one that it wrote.
   public func value(forKey name: String) -> PropertyListValue? {
-    context.lock.draft?[name] ?? committedValue(forKey: name)
+    if let written = context.lock.draft?[name] { return written }
+    return context.withLock { values.storedValue(forKey: name) }
   }
 
   /// Returns the names of all values in no particular order; inside a transaction with those that it wrote.
   public func keys() -> [String] {
-    context.lock.draft?.names(over: committedKeys()) ?? committedKeys()
-  }
-
-  /// Returns the stored value of a key, or `nil` if there is none; the library calls this.
-  public func committedValue(forKey name: String) -> PropertyListValue? {
-    values.withLock { $0[name] }
-  }
-
-  /// Returns the names of all stored values in no particular order; the library calls this.
-  public func committedKeys() -> [String] {
-    values.withLock { Array($0.keys) }
-  }
-
-  /// Stores the new values; the library calls this.
-  public func commit(_ changes: [DefaultsChange]) {
-    values.withLock { values in
-      for change in changes {
-        values[change.key] = change.newValue
-      }
-    }
+    let stored = context.withLock { values.storedKeys() }
+    return context.lock.draft?.names(over: stored) ?? stored
   }
 
   /// Does nothing, because the values are in memory only.
   public func synchronize() {}
+
+  /// `@unchecked Sendable`: the library locks the memory of the store's context around reads and `apply`.
+  private final class Values: DefaultsStorage, @unchecked Sendable {
+    private var values: [String: PropertyListValue]
+
+    init(_ values: [String: PropertyListValue]) { self.values = values }
+
+    func storedValue(forKey name: String) -> PropertyListValue? { values[name] }
+
+    func storedKeys() -> [String] { Array(values.keys) }
+
+    func persist(_ changes: [DefaultsChange]) {}
+
+    func apply(_ changes: [DefaultsChange]) {
+      for change in changes { values[change.key] = change.newValue }
+    }
+  }
 }

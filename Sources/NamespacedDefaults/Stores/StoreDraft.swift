@@ -21,9 +21,19 @@ struct StoreDraft {
     var new: PropertyListValue?
   }
 
+  /// Where the changes of an outer transaction end.
+  struct Mark {
+    fileprivate let entryCount: Int
+    fileprivate let replacedCount: Int
+    fileprivate let failure: (any Error)?
+  }
+
   // In the order of the first writes, which is that of the announcements.
   private var entries: [Entry] = []
   private var positions: [String: Int] = [:]
+  /// What writes have replaced since the first mark, so that an inner transaction can be undone without a copy of the outer one.
+  private var replaced: [(position: Int, value: PropertyListValue?)] = []
+  private var isMarked = false
   /// Counts the writes, so that an update finds out whether its body has written.
   private(set) var writeCount: UInt64 = 0
   /// The error of the first write that failed, and for which the whole transaction does.
@@ -42,6 +52,7 @@ struct StoreDraft {
     writeCount += 1
     for (change, announced) in zip(changes, announced) {
       if let position = positions[change.key] {
+        if isMarked { replaced.append((position, entries[position].new)) }
         entries[position].new = change.newValue
       } else {
         positions[change.key] = entries.count
@@ -50,6 +61,25 @@ struct StoreDraft {
         )
       }
     }
+  }
+
+  /// Returns a mark to which the changes that follow can be undone.
+  mutating func mark() -> Mark {
+    isMarked = true
+    return Mark(entryCount: entries.count, replacedCount: replaced.count, failure: failure)
+  }
+
+  /// Forgets what was recorded after a mark.
+  ///
+  /// - Complexity: O(n), where n is the number of those changes.
+  mutating func undo(to mark: Mark) {
+    while replaced.count > mark.replacedCount {
+      let (position, value) = replaced.removeLast()
+      entries[position].new = value
+    }
+    while entries.count > mark.entryCount { positions[entries.removeLast().key] = nil }
+    failure = mark.failure
+    writeCount += 1
   }
 
   mutating func fail(_ error: any Error) { failure = failure ?? error }

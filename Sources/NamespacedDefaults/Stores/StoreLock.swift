@@ -40,6 +40,7 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
   /// What the thread that has locked memory knows.
   private struct Memory {
     var depth = 0
+    /// The state of that thread; `nil` if it has the turn, and so is known already.
     var thread: UnsafeMutablePointer<ThreadState>?
     /// What there is to do after the release, or after the turn of the same thread.
     var rest = Rest()
@@ -107,7 +108,10 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
 
   func release() {
     memory.pointee.depth -= 1
-    if memory.pointee.depth == 0, let thread = memory.pointee.thread { end(thread) } else { memoryLock.unlock() }
+    guard memory.pointee.depth == 0 else { return memoryLock.unlock() }
+    if let thread = memory.pointee.thread { return end(thread) }
+    if !memory.pointee.rest.isEmpty { leaveRestToTurn() }
+    memoryLock.unlock()
   }
 
   /// Runs a closure with memory locked, unless another thread has it.
@@ -130,19 +134,21 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
 
   private func countMemory() {
     memory.pointee.depth += 1
-    if memory.pointee.depth == 1 { memory.pointee.thread = ThreadState.enter() }
+    if memory.pointee.depth == 1 { memory.pointee.thread = hasTurn ? nil : ThreadState.enter() }
   }
 
   @inline(never)  // so that the functions above, which mostly count, are inlined
   private func end(_ thread: UnsafeMutablePointer<ThreadState>) {
-    var rest = memory.pointee.rest.take()
+    let rest = memory.pointee.rest.take()
     memoryLock.unlock()
-    if !rest.isEmpty, hasTurn {
-      turn.pointee.rest.position = rest.position ?? turn.pointee.rest.position
-      turn.pointee.rest.work += rest.work
-      rest = Rest()
-    }
     leave(thread, rest)
+  }
+
+  @inline(never)  // as above
+  private func leaveRestToTurn() {
+    let rest = memory.pointee.rest.take()
+    turn.pointee.rest.position = rest.position ?? turn.pointee.rest.position
+    turn.pointee.rest.work += rest.work
   }
 
   /// Records that the thread has unlocked, and does the rest when it has unlocked all stores.
@@ -196,6 +202,10 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
   ///
   /// Who waits longest is next.
   func acquireTurn(for limit: Duration) throws(DefaultsError) {
+    assert(
+      hasTurn || !isLockedByCurrentThread,
+      "NamespacedDefaults: the store is changed inside of its context's withLock"
+    )
     // First, so that no thread waits for it while it has the turn of the store over it alone.
     try target?.lock.acquireTurn(for: limit)
     if !turnLock.tryLock() || !queue.isEmpty && !mayStay() {
@@ -386,9 +396,9 @@ extension StoreLock {
 
   /// Begins a transaction, or one inside of another.
   ///
-  /// - Returns: The changes of the outer transaction, for the end of this one.
-  func beginTransaction() -> StoreDraft? {
-    if let draft = turn.pointee.draft { return draft }
+  /// - Returns: Where the changes of the outer transaction end; `nil` if there is none.
+  func beginTransaction() -> StoreDraft.Mark? {
+    if turn.pointee.draft != nil { return turn.pointee.draft?.mark() }
     turn.pointee.draft = StoreDraft()
     StoreDraft.openCount.add(1, ordering: .relaxed)
     ThreadState.current.pointee.transactionCount += 1
@@ -396,9 +406,12 @@ extension StoreLock {
   }
 
   /// Ends a transaction, and forgets what it has recorded beyond the changes of the outer one.
-  func endTransaction(inside outer: StoreDraft?) {
-    turn.pointee.draft = outer
-    guard outer == nil else { return }
+  func endTransaction(inside outer: StoreDraft.Mark?) {
+    if let outer {
+      turn.pointee.draft?.undo(to: outer)
+      return
+    }
+    turn.pointee.draft = nil
     StoreDraft.openCount.subtract(1, ordering: .relaxed)
     ThreadState.current.pointee.transactionCount -= 1
   }

@@ -90,25 +90,14 @@ extension DefaultsStore {
 
   /// Returns the store's own value of a name, in a transaction of the current thread the one that it wrote.
   package func ownValue(forKey name: String) throws -> PropertyListValue? {
-    try ownValue(forKey: name, in: context)
+    try parts.value(forKey: name)
   }
 
-  @inline(__always)  // on the way of every write
-  func ownValue(forKey name: String, in context: DefaultsStoreContext, isLocked: Bool = false) throws
-    -> PropertyListValue?
-  {
-    if context.lock.hasDraft, let written = context.lock.draft?[name] { return written }
-    guard context.hasMemory, !isLocked else { return try committedValue(forKey: name) }
-    context.lock.acquire()
-    defer { context.lock.release() }
-    return try committedValue(forKey: name)
-  }
+  /// Returns the form in which the store keeps a value.
+  package func keptForm(of value: PropertyListValue) -> PropertyListValue { storage.storage.storedForm(of: value) }
 
   /// Returns the names of the store's own values, in a transaction of the current thread with those that it wrote.
-  package func ownKeys() throws -> [String] {
-    let stored = context.hasMemory ? try context.withLock { try committedKeys() } : try committedKeys()
-    return context.lock.draft?.names(over: stored) ?? stored
-  }
+  package func ownKeys() throws -> [String] { try parts.keys() }
 }
 
 // What a store that is made of others needs of them.
@@ -123,6 +112,6 @@ extension DefaultsStore {
 
   /// Ends an access for writing, whose wait for the disk becomes that of an access of another store.
   package func endAccess(inside outer: DefaultsStoreContext) {
-    if let wait = endExclusively(in: context, inMemory: false) { outer.lock.whenWritten(wait) }
+    if let wait = parts.end() { outer.lock.whenWritten(wait) }
   }
 }

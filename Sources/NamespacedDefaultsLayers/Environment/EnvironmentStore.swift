@@ -24,7 +24,10 @@ public final class EnvironmentStore: DefaultsStore {
   /// The beginning of each variable's name, in capital letters; it is followed by `_` unless it is empty.
   public let prefix: String
 
-  private let texts: [String: String]
+  private let variables: EnvironmentStorage
+
+  /// Where the values come from.
+  public var storage: StorageReference { StorageReference(variables) }
 
   /// Creates a store over the environment of the process, as it is now.
   ///
@@ -47,7 +50,7 @@ public final class EnvironmentStore: DefaultsStore {
   public init(prefix: String, environment: [String: String]) {
     let prefix = VariableName.part(prefix)
     self.prefix = prefix
-    texts = environment.filter { $0.key.hasPrefix(prefix) && !$0.value.isEmpty }
+    variables = EnvironmentStorage(prefix: prefix, environment.filter { $0.key.hasPrefix(prefix) && !$0.value.isEmpty })
   }
 
   /// The name of the type and the prefix.
@@ -61,26 +64,7 @@ public final class EnvironmentStore: DefaultsStore {
   /// - Parameter name: The stored name.
   /// - Returns: The name of the variable.
   public func variable(forKey name: String) -> String {
-    prefix.isEmpty ? VariableName.part(name) : "\(prefix)_\(VariableName.part(name))"
-  }
-
-  /// Returns the text of the variable of a key, or `nil` if there is none; the library calls this.
-  public func committedValue(forKey name: String) -> PropertyListValue? {
-    texts.isEmpty || ReservedName.isReserved(name) ? nil : texts[variable(forKey: name)].map { .string($0) }
-  }
-
-  /// Returns nothing, because a variable does not tell the name of its setting; the library calls this.
-  public func committedKeys() -> [String] { [] }
-
-  /// Throws an error that names the variable; the library calls this.
-  ///
-  /// - Throws: `readOnlyStore`.
-  public func commit(_ changes: [DefaultsChange]) throws {
-    let variables = changes.map { variable(forKey: $0.key) }.joined(separator: ", ")
-    throw DefaultsError(
-      .readOnlyStore,
-      "a program does not write the environment: set or unset \(variables) where it is started"
-    )
+    variables.variable(forKey: name)
   }
 
   /// Does nothing, because nothing is written.
@@ -90,4 +74,32 @@ public final class EnvironmentStore: DefaultsStore {
 extension EnvironmentStore: CustomStringConvertible {
   /// The name of the type and the ``prefix``.
   public var description: String { label }
+}
+
+private final class EnvironmentStorage: DefaultsStorage {
+  private let prefix: String
+  private let texts: [String: String]
+
+  init(prefix: String, _ texts: [String: String]) { (self.prefix, self.texts) = (prefix, texts) }
+
+  func variable(forKey name: String) -> String {
+    prefix.isEmpty ? VariableName.part(name) : "\(prefix)_\(VariableName.part(name))"
+  }
+
+  func storedValue(forKey name: String) -> PropertyListValue? {
+    texts.isEmpty || ReservedName.isReserved(name) ? nil : texts[variable(forKey: name)].map { .string($0) }
+  }
+
+  /// Nothing, because a variable does not tell the name of its setting.
+  func storedKeys() -> [String] { [] }
+
+  func persist(_ changes: [DefaultsChange]) throws {
+    let variables = changes.map { variable(forKey: $0.key) }.joined(separator: ", ")
+    throw DefaultsError(
+      .readOnlyStore,
+      "a program does not write the environment: set or unset \(variables) where it is started"
+    )
+  }
+
+  func apply(_ changes: [DefaultsChange]) {}
 }

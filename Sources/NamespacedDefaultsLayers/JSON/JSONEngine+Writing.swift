@@ -85,20 +85,18 @@ extension JSONEngine {
     }
   }
 
-  /// Writes the changes into the text as it is now.
-  func commit(_ changes: [DefaultsChange], _ options: WriteOptions) throws {
+  /// Writes the changes into the text as it is now, and the file anew; call this in the turn, without memory locked.
+  func persist(_ changes: [DefaultsChange], _ options: WriteOptions) throws {
     var wait = LockWait(limit: Self.patience)
     while true {
       let new = try JSONEditor.contents(contents, applying: changes, path: path)
       // The text of a value may stay as it is: data that were an object of JSON are one already.
-      guard new.bytes != contents.bytes else { return }
+      guard new.bytes != contents.bytes else { return written = nil }
       let pause = wait.nextPause()
-      if let written = try replaceFile(by: new.bytes, options, isPatient: pause != nil) {
-        return takeWritten(new, written, changes)
-      }
+      if let stamp = try replaceFile(by: new.bytes, options, isPatient: pause != nil) { return written = (new, stamp) }
       // Another program saves the file.
       pause?.pass()
-      awaitSaving()
+      context.withLock(awaitSaving)
       if let failure { throw failure }
       guard pause != nil, changes.allSatisfy({ contents.value(forKey: $0.key) == $0.oldValue }) else {
         throw DefaultsError.overwrittenFile(path: path)

@@ -30,6 +30,8 @@ final class JSONEngine {
   private var checkTime: UInt64 = 0
   /// The time since which the file is missing, empty or broken, unless that was taken for true.
   private var badSince: UInt64?
+  /// What was written, and is not in memory yet.
+  var written: (JSONContents, FileStamp)?
   /// The lock, while this process has it.
   var lock: OpenFile?
   var queue = LockQueue(offset: JSONIntent.queueOffset, turnLimit: 4)
@@ -193,8 +195,10 @@ final class JSONEngine {
     mayBeOld = found.isRecent
   }
 
-  /// Goes on with what this process has written, and announces what has changed with it besides the changes themselves.
-  func takeWritten(_ new: JSONContents, _ found: FileStamp, _ changes: [DefaultsChange]) {
+  /// Goes on with what this process has written, if it is new, and announces what has changed with it besides the changes themselves.
+  func apply(_ changes: [DefaultsChange]) {
+    guard let (new, found) = written else { return }
+    written = nil
     let names = Set(changes.map(\.key))
     let others = new.changes(since: contents, of: context.observedNames).filter { !names.contains($0.key) }
     contents = new

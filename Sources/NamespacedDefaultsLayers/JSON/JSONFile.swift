@@ -33,6 +33,10 @@ final class JSONFile: Sendable {
   /// Runs a closure that gets the engine, where the library has locked memory.
   func whileLocked<Result>(_ body: (JSONEngine) throws -> Result) rethrows -> Result { try body(engine) }
 
+  /// Runs a closure that gets the engine, on the thread that has the turn: while the file is locked, nobody else changes what
+  /// is in memory.
+  func inTurn<Result>(_ body: (JSONEngine) throws -> Result) rethrows -> Result { try body(engine) }
+
   /// Reads what others have written; the watcher's thread calls this.
   ///
   /// - Returns: Whether there is nothing to wait for. If not, the watcher calls again in a short while.

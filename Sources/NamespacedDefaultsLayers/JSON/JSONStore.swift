@@ -80,10 +80,12 @@ public final class JSONStore: DefaultsStore {
   }
   /// The longest time for which a call waits until other threads have released the store, and a write until other processes
   /// have released the file.
-  public var lockTimeout: Duration { options.lockTimeout }
+  public var lockTimeout: Duration { values.options.lockTimeout }
+  /// Where the values lie.
+  public var storage: StorageReference { StorageReference(values) }
 
-  private let file: JSONFile
-  private let options: WriteOptions
+  private let values: JSONStorage
+  private var file: JSONFile { values.file }
 
   /// Opens the file, and reports the variables that root did not follow on the way to it.
   init(
@@ -93,36 +95,12 @@ public final class JSONStore: DefaultsStore {
     _ ignored: [IgnoredVariable] = [],
     isRequired: Bool = true
   ) throws {
-    file = try JSONFileRegistry.shared.file(at: path, owners: owners.files, isRequired: isRequired)
-    self.options = options
+    values = JSONStorage(
+      try JSONFileRegistry.shared.file(at: path, owners: owners.files, isRequired: isRequired),
+      options
+    )
     IgnoredVariables(ignored, path: file.path)?.report()
   }
-
-  /// Returns the stored value of a key, or `nil` if there is none; the library calls this.
-  ///
-  /// - Throws: An error if the file could never be read.
-  public func committedValue(forKey name: String) throws -> PropertyListValue? {
-    try file.withLock { try $0.contents(refreshing: true).value(forKey: name) }
-  }
-
-  /// Returns the names of all stored values in no particular order; the library calls this.
-  ///
-  /// - Throws: An error if the file could never be read.
-  public func committedKeys() throws -> [String] {
-    try file.withLock { try $0.contents(refreshing: true).keys }
-  }
-
-  /// Writes the file anew; the library calls this.
-  ///
-  /// - Throws: An error if the changes cannot be written, or if another program has changed one of the values meanwhile. In
-  ///   that case the file is as it was.
-  /// - Complexity: O(n), where n is the size of the file.
-  public func commit(_ changes: [DefaultsChange]) throws {
-    try file.whileLocked { try $0.commit(changes, options) }
-  }
-
-  /// Returns a value as it is read back from the file: data that are JSON as the array or the dictionary that is in them.
-  public func storedForm(of value: PropertyListValue) -> PropertyListValue { value.asInText }
 
   /// Reads what other programs have written, and waits until all committed changes would survive a loss of power.
   ///
@@ -131,19 +109,36 @@ public final class JSONStore: DefaultsStore {
   public func synchronize() throws {
     try file.withLock { try $0.synchronize() }
   }
+}
 
-  /// Locks the file against other processes with this library, and reads what others have written; the library calls this.
+/// The values of a file, written as one store of it wants.
+private final class JSONStorage: DefaultsStorage {
+  let file: JSONFile
+  let options: WriteOptions
+
+  init(_ file: JSONFile, _ options: WriteOptions) { (self.file, self.options) = (file, options) }
+
+  func storedValue(forKey name: String) throws -> PropertyListValue? {
+    try file.whileLocked { try $0.contents(refreshing: true).value(forKey: name) }
+  }
+
+  func storedKeys() throws -> [String] { try file.whileLocked { try $0.contents(refreshing: true).keys } }
+
+  func beginTurn() throws { try file.withLock { try $0.beginWriting(options) } }
+
+  func endTurn() { file.withLock { $0.endWriting() } }
+
+  /// Writes the file anew.
   ///
-  /// - Throws: `lockTimeout` if another process keeps the file locked, or an error if it cannot
-  ///   be locked or read.
-  public func beginExclusiveAccess() throws {
-    try file.whileLocked { try $0.beginWriting(options) }
-  }
+  /// - Throws: An error if the changes cannot be written, or if another program has changed one of the values meanwhile. In
+  ///   that case the file is as it was.
+  /// - Complexity: O(n), where n is the size of the file.
+  func persist(_ changes: [DefaultsChange]) throws { try file.inTurn { try $0.persist(changes, options) } }
 
-  /// Unlocks the file; the library calls this.
-  public func endExclusiveAccess() {
-    file.whileLocked { $0.endWriting() }
-  }
+  func apply(_ changes: [DefaultsChange]) { file.whileLocked { $0.apply(changes) } }
+
+  /// Returns a value as it is read back from the file: data that are JSON as the array or the dictionary that is in them.
+  func storedForm(of value: PropertyListValue) -> PropertyListValue { value.asInText }
 }
 
 extension JSONStore: CustomStringConvertible {

@@ -33,6 +33,10 @@ public final class LayeredStore: DefaultsStore {
   /// The store's lock, which is that of all layers, and its observers.
   public let context: DefaultsStoreContext
   let stack: LayerStack
+  private let written: LayeredStorage
+
+  /// Where the values of the layer lie that is written.
+  public var storage: StorageReference { StorageReference(written) }
 
   /// Creates a store of layers.
   ///
@@ -47,6 +51,7 @@ public final class LayeredStore: DefaultsStore {
       showing: stack,
       changeSource: stack
     )
+    written = LayeredStorage(stack.target.map { layers[$0].store }, in: context)
     stack.connect(to: context)
   }
 
@@ -80,32 +85,6 @@ public final class LayeredStore: DefaultsStore {
   /// The store that takes the writes.
   private var target: (any DefaultsStore)? { stack.target.map { layers[$0].store } }
 
-  /// Returns the value of the layer that is written, or `nil` if it has none; the library calls this.
-  ///
-  /// `value(forKey:)` returns the value that shows.
-  ///
-  /// - Throws: An error if the layer cannot be read.
-  public func committedValue(forKey name: String) throws -> PropertyListValue? { try target?.ownValue(forKey: name) }
-
-  /// Returns the names of the values of the layer that is written; the library calls this.
-  ///
-  /// `keys()` returns those of all layers, without those that only the environment has.
-  ///
-  /// - Throws: An error if the layer cannot be read.
-  public func committedKeys() throws -> [String] { try target?.ownKeys() ?? [] }
-
-  /// Stores the new values in the layer that is written; the library calls this.
-  ///
-  /// - Throws: The error of the layer. In that case every old value is still stored.
-  public func commit(_ changes: [DefaultsChange]) throws {
-    guard let target else { throw Self.noWritableLayer }
-    let newValues = Dictionary(changes.map { ($0.key, $0.newValue) }) { $1 }
-    try target.apply(newValues)
-  }
-
-  /// Returns the form in which the layer that is written keeps a value.
-  public func storedForm(of value: PropertyListValue) -> PropertyListValue { target?.storedForm(of: value) ?? value }
-
   /// Waits until all committed changes of every layer would survive a loss of power.
   ///
   /// - Throws: The first error of a layer; the others are synchronized all the same.
@@ -113,17 +92,39 @@ public final class LayeredStore: DefaultsStore {
     let results = layers.map { layer in Result { try layer.store.synchronize() } }
     for result in results { try result.get() }
   }
+}
 
-  /// Locks the layer that is written against other processes; the library calls this.
+/// The values of the layer that is written.
+private final class LayeredStorage: DefaultsStorage {
+  private let target: (any DefaultsStore)?
+  private let context: DefaultsStoreContext
+
+  init(_ target: (any DefaultsStore)?, in context: DefaultsStoreContext) {
+    (self.target, self.context) = (target, context)
+  }
+
+  func storedValue(forKey name: String) throws -> PropertyListValue? { try target?.ownValue(forKey: name) }
+
+  func storedKeys() throws -> [String] { try target?.ownKeys() ?? [] }
+
+  func persist(_ changes: [DefaultsChange]) throws {
+    guard let target else { throw Self.noWritableLayer }
+    try target.apply(Dictionary(changes.map { ($0.key, $0.newValue) }) { $1 })
+  }
+
+  func apply(_ changes: [DefaultsChange]) {}
+
+  func storedForm(of value: PropertyListValue) -> PropertyListValue { target?.keptForm(of: value) ?? value }
+
+  /// Takes the turn of the layer.
   ///
   /// - Throws: `readOnlyStore` if there is none, or the error of the layer.
-  public func beginExclusiveAccess() throws {
+  func beginTurn() throws {
     guard let target else { throw Self.noWritableLayer }
     try target.beginAccess()
   }
 
-  /// Unlocks the layer for other processes; the library calls this.
-  public func endExclusiveAccess() { target?.endAccess(inside: context) }
+  func endTurn() { target?.endAccess(inside: context) }
 
   private static var noWritableLayer: DefaultsError {
     DefaultsError(.readOnlyStore, "no layer of the store can be written")

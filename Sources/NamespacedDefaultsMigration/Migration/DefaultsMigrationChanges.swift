@@ -47,7 +47,7 @@ public struct DefaultsMigrationChanges {
   }
 
   /// Returns the form in which the store keeps a value.
-  func storedForm(of value: PropertyListValue) -> PropertyListValue { store.storedForm(of: value) }
+  func storedForm(of value: PropertyListValue) -> PropertyListValue { store.keptForm(of: value) }
 
   /// Returns the value of a key in this store, without launch arguments and registered values.
   ///

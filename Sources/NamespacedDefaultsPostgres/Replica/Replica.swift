@@ -19,13 +19,15 @@
 
     var context: DefaultsStoreContext { values.context }
 
+    var storage: any DefaultsStorage { values.storage.storage }
+
     /// The position up to which it is a copy.
     ///
     /// - Throws: An error if it cannot be read, or is a copy of another store, or has settings of its own.
     var position: Position {
       get throws {
         guard let record = try record else {
-          guard try values.committedKeys().isEmpty else {
+          guard try values.ownKeys().isEmpty else {
             throw DefaultsError(
               .refusedByServer,
               "\(values.label) has settings that are not a copy of a server's; give the replica a file of its own"
@@ -62,29 +64,36 @@
       }
       var changes: [DefaultsChange] = []
       for (name, new) in settings.map({ ($0.name, $0.value) }) {
-        let old = try values.committedValue(forKey: name)
+        let old = try values.ownValue(forKey: name)
         if old != new { changes.append(DefaultsChange(key: name, oldValue: old, newValue: new)) }
       }
-      try commit(changes, at: missed.position)
-      if !changes.isEmpty { context.announce(changes) }
+      let all = try persist(changes, at: missed.position)
+      try context.withLock {
+        try storage.apply(all)
+        if !changes.isEmpty { context.announce(changes) }
+      }
       return true
     }
 
-    /// Stores changes that the server has; call this inside exclusive access.
-    func commit(_ changes: [DefaultsChange], at position: Position) throws {
+    /// Writes changes that the server has; call this in the turn.
+    ///
+    /// - Returns: What was persisted and is to be applied.
+    func persist(_ changes: [DefaultsChange], at position: Position) throws -> [DefaultsChange] {
       let old = try record
       var new = old ?? [:]
       new["store"] = .string(name)
       new["version"] = .integer(position.version)
       new["token"] = .string(position.token)
       new["boot"] = .string(boot)
-      try values.commit(changes + [Self.change(of: old, to: new)])
+      let all = changes + [Self.change(of: old, to: new)]
+      try storage.persist(all)
+      return all
     }
 
     /// The library's own record of what the replica is.
     private var record: [String: PropertyListValue]? {
       get throws {
-        guard case .dictionary(let record)? = try values.committedValue(forKey: ReservedName.replica) else {
+        guard case .dictionary(let record)? = try values.ownValue(forKey: ReservedName.replica) else {
           return nil
         }
         return record
@@ -110,7 +119,7 @@
 
     /// Tells the others whether this process, which listens, hears the server.
     func publish(_ state: ServerState) throws {
-      try values.exclusively(inMemory: true) {
+      try values.exclusively {
         guard let old = try record else { return }
         var new = old
         new["outage"] =
@@ -119,11 +128,14 @@
           } else {
             nil
           }
-        if new != old { try values.commit([Self.change(of: old, to: new)]) }
+        guard new != old else { return }
+        let change = Self.change(of: old, to: new)
+        try storage.persist([change])
+        try context.withLock { try storage.apply([change]) }
       }
     }
 
     /// The names of the settings.
-    func names() throws -> [String] { try values.committedKeys().filter { $0 != ReservedName.replica } }
+    func names() throws -> [String] { try values.ownKeys().filter { $0 != ReservedName.replica } }
   }
 #endif

@@ -3,13 +3,15 @@
   import Synchronization
 
   /// What all stores of one name on one server share in a process: the replica, the writers' session and the listener.
-  final class PostgresEngine: Follower {
+  final class PostgresEngine: Follower, DefaultsStorage {
     let server: Server
     let replica: Replica
     private let outage: Outage
     private let turn = Turn()
     // `nonisolated(unsafe)`: only the thread that has the turn uses it.
     private nonisolated(unsafe) let session: Session
+    /// What the replica has persisted of the last commit; empty if that has failed.
+    private nonisolated(unsafe) var persisted: [DefaultsChange] = []  // as above
     private let listener: Listener
     // Recursive, because opening may call the handler of problems, which may open the store.
     private let opening = Lock(recursion: .isCounted)
@@ -66,7 +68,7 @@
         let missed = try read(position)
         guard missed.position != position else { return }
         let isApplied = try ReplicaFailure.wrapping {
-          try replica.values.exclusively(inMemory: true) { try replica.apply(missed) }
+          try replica.values.exclusively { try replica.apply(missed) }
         }
         guard isApplied else { continue }
         reportLoss(missed)
@@ -94,14 +96,14 @@
       try asDefaultsErrors {
         try catchUp { position in
           var wait = LockWait(limit: server.options.lockTimeout)
-          try takeTurn(&wait) { $0.pass() }
+          try takeTurn(&wait)
           defer { turn.give() }
           return try session.missed(since: position)
         }
       }
     }
 
-    private func takeTurn(_ wait: inout LockWait, pausing: (LockWait.Pause) -> Void) throws {
+    private func takeTurn(_ wait: inout LockWait) throws {
       while !turn.tryTake() {
         guard let pause = wait.nextPause() else {
           throw DefaultsError(
@@ -109,16 +111,22 @@
             "another thread of this process has used the connection to the server for \(server.options.lockTimeout)"
           )
         }
-        pausing(pause)
+        pause.pass()
       }
     }
 
-    // MARK: Writing, with the store locked
+    func storedValue(forKey name: String) throws -> PropertyListValue? {
+      name == ReservedName.replica ? nil : try replica.values.ownValue(forKey: name)
+    }
+
+    func storedKeys() throws -> [String] { try replica.names() }
+
+    // MARK: Writing
 
     /// Locks the store on the server, and reads what was missed.
-    func begin() throws {
+    func beginTurn() throws {
       var wait = LockWait(limit: server.options.lockTimeout)
-      try takeTurn(&wait) { pause in context.pause { pause.pass() } }
+      try takeTurn(&wait)
       do {
         try asDefaultsErrors { try lock() }
       } catch {
@@ -129,45 +137,49 @@
     }
 
     private func lock() throws {
-      let position = try replica.position
-      var result: Result<Missed, any Error>?
-      // Readers need not wait for the server.
-      context.pause { result = Result { try session.lock(since: position) } }
-      guard var missed = try result?.get() else { return }
+      var missed = try session.lock(since: replica.position)
       // Only after the server's lock, which processes of other machines have too, so that none waits for the other.
-      try replica.values.beginExclusiveAccess()
+      try replica.storage.beginTurn()
       do {
         while try !replica.apply(missed) { missed = try session.missed(since: replica.position) }
       } catch {
-        replica.values.endExclusiveAccess()
+        replica.storage.endTurn()
         throw error
       }
       reportLoss(missed)
     }
 
-    /// Commits changes on the server, and then in the replica.
-    func commit(_ changes: [DefaultsChange]) throws {
+    /// Commits the changes on the server, and writes them to the replica.
+    func persist(_ changes: [DefaultsChange]) throws {
       guard turn.isMine else {
         throw DefaultsError(
           .refusedByServer,
           "the replica of this store is in use by another store, or was locked by itself; write through one store alone"
         )
       }
-      var result: Result<Position, any Error>?
-      // As above.
-      context.pause { result = Result { try session.commit(changes) } }
-      guard let position = try asDefaultsErrors({ try result?.get() }) else { return }
+      let position = try asDefaultsErrors { try session.commit(changes) }
+      persisted = recovering { try replica.persist(changes, at: position) } ?? []
+    }
+
+    func apply(_ changes: [DefaultsChange]) {
+      guard !persisted.isEmpty else { return }
+      recovering { try replica.storage.apply(persisted) }
+    }
+
+    /// Writes to the replica what is stored on the server; if that fails, the replica reads it again.
+    @discardableResult
+    private func recovering<Result>(_ write: () throws -> Result) -> Result? {
       do {
-        try replica.commit(changes, at: position)
+        return try write()
       } catch {
-        // It is stored. The replica reads it again.
         context.problems.problem(.failedWrite, key: nil, error: error).report()
         listener.wake()
+        return nil
       }
     }
 
-    func end() {
-      replica.values.endExclusiveAccess()
+    func endTurn() {
+      replica.storage.endTurn()
       session.unlock()
       turn.give()
     }

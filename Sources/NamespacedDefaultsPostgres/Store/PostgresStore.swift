@@ -24,6 +24,9 @@
     /// The store's lock and observers, which are those of the replica.
     public var context: DefaultsStoreContext { engine.context }
 
+    /// Where the values lie.
+    public var storage: StorageReference { StorageReference(engine) }
+
     /// The name of the type and the store's name.
     public var label: String { "PostgresStore \(engine.server.name.debugDescription)" }
 
@@ -76,36 +79,10 @@
     /// - Throws: An error if the server cannot be reached, or the replica not be written.
     public func refresh() throws { try engine.refresh() }
 
-    /// Returns the value that the replica has, or `nil` if it has none; the library calls this.
-    ///
-    /// - Throws: An error if the replica cannot be read.
-    public func committedValue(forKey name: String) throws -> PropertyListValue? {
-      name == ReservedName.replica ? nil : try engine.replica.values.committedValue(forKey: name)
-    }
-
-    /// Returns the names of the values that the replica has; the library calls this.
-    ///
-    /// - Throws: An error if the replica cannot be read.
-    public func committedKeys() throws -> [String] { try engine.replica.names() }
-
-    /// Commits the changes on the server; the library calls this.
-    ///
-    /// - Throws: An error if they are not stored, or with the code
-    ///   ``NamespacedDefaults/DefaultsError/Code/unknownOutcome`` if that is not known.
-    public func commit(_ changes: [DefaultsChange]) throws { try engine.commit(changes) }
-
     /// Waits until the replica would survive a loss of power; what the server has committed is its own concern.
     ///
     /// - Throws: An error if the replica cannot be written.
     public func synchronize() throws { try engine.replica.values.synchronize() }
-
-    /// Locks the store on the server, and reads what others have committed; the library calls this.
-    ///
-    /// - Throws: An error if the server cannot be reached, or the store not be locked.
-    public func beginExclusiveAccess() throws { try engine.begin() }
-
-    /// Unlocks the store on the server; the library calls this.
-    public func endExclusiveAccess() { engine.end() }
   }
 
   extension PostgresStore: CustomStringConvertible {

@@ -23,9 +23,12 @@ public final class UbiquitousStore: DefaultsStore {
   /// The store's lock and observers.
   public let context: DefaultsStoreContext
   private let keyValues: any UbiquitousKeyValues
-  private let limits: UbiquitousLimits
   private let watch: UbiquitousWatch
+  private let values: UbiquitousStorage
   private let handlers = Handlers()
+
+  /// Where the values lie.
+  public var storage: StorageReference { StorageReference(values) }
 
   /// Creates a store over a storage of your own, as for the tests of a program.
   ///
@@ -38,53 +41,13 @@ public final class UbiquitousStore: DefaultsStore {
 
   init(_ keyValues: any UbiquitousKeyValues, limits: UbiquitousLimits) {
     self.keyValues = keyValues
-    self.limits = limits
     watch = UbiquitousWatch { keyValues.storedValues }
+    values = UbiquitousStorage(keyValues, limits, watch)
     // Values that other code of the program writes are never announced, so nothing may be cached.
     context = DefaultsStoreContext(announcesEveryChange: false, changeSource: watch)
     keyValues.onExternalChange { [weak self] in self?.take($0) }
     // Apple's rule for the start of a program: first listen, then ask for what has arrived while it did not run.
     _ = keyValues.synchronize()
-  }
-
-  /// Returns the stored value of a key, or `nil` if there is none; the library calls this.
-  ///
-  /// - Parameter name: The stored name.
-  /// - Returns: The stored value.
-  /// - Throws: `notPropertyList` for an object that is not a property list.
-  public func committedValue(forKey name: String) throws -> PropertyListValue? {
-    // A name that can never be stored is not passed on, because the system may end the program for it.
-    guard name.utf8.count <= limits.keySize else { return nil }
-    return try context.withLock { try keyValues.object(forKey: name).map(PropertyListValue.init(propertyList:)) }
-  }
-
-  /// Returns the names of all stored values in no particular order; the library calls this.
-  ///
-  /// - Complexity: O(n) for n stored values.
-  public func committedKeys() -> [String] {
-    context.withLock { Array(keyValues.dictionaryRepresentation.keys) }
-  }
-
-  /// Stores the new values; the library calls this.
-  ///
-  /// - Parameter changes: The changes.
-  /// - Throws: `DefaultsError.Code.exceededQuota` for what iCloud would refuse, and `unencodableValue` for more than 128 nested
-  ///   collections. Then every old value is still stored.
-  public func commit(_ changes: [DefaultsChange]) throws {
-    for change in changes {
-      try limits.check(change)
-      // What cannot be read back, such as more than 128 nested collections, would be in the way of every later write.
-      if let value = change.newValue { _ = try PropertyListValue(propertyList: value.propertyList) }
-    }
-    if changes.contains(where: { $0.newValue != nil }) { try limits.check(changes, over: keyValues.storedValues) }
-    for change in changes {
-      if let value = change.newValue {
-        keyValues.set(value.propertyList, forKey: change.key)
-      } else {
-        keyValues.removeObject(forKey: change.key)
-      }
-    }
-    watch.record(changes)
   }
 
   /// Writes to the disk of this device what the system would write a moment later; the upload to iCloud follows.
@@ -155,7 +118,7 @@ public final class UbiquitousStore: DefaultsStore {
 
 extension UbiquitousKeyValues {
   /// All values that are property lists.
-  fileprivate var storedValues: [String: PropertyListValue] {
+  var storedValues: [String: PropertyListValue] {
     dictionaryRepresentation.compactMapValues { try? PropertyListValue(propertyList: $0) }
   }
 }

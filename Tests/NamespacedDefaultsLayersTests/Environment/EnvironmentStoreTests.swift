@@ -5,8 +5,8 @@ import Testing
 
 /// Settings that are given by environment variables.
 @Suite struct EnvironmentStoreTests {
-  private func value(_ variable: String, _ text: String, forKey name: String) -> PropertyListValue? {
-    EnvironmentStore(prefix: "TOOL", environment: [variable: text]).committedValue(forKey: name)
+  private func value(_ variable: String, _ text: String, forKey name: String) throws -> PropertyListValue? {
+    try EnvironmentStore(prefix: "TOOL", environment: [variable: text]).value(forKey: name)
   }
 
   @Test(arguments: [
@@ -15,9 +15,9 @@ import Testing
     ("v2Name", "TOOL_V2_NAME"), ("User.7.name", "TOOL_USER_7_NAME"), ("A", "TOOL_A"), ("größe", "TOOL_GR__E"),
     ("max_size", "TOOL_MAX_SIZE"), ("a b=c", "TOOL_A_B_C"), ("AB", "TOOL_AB"), ("aB", "TOOL_A_B"),
   ])
-  func aNameIsThatOfAVariable(name: String, variable: String) {
+  func aNameIsThatOfAVariable(name: String, variable: String) throws {
     #expect(EnvironmentStore(prefix: "TOOL", environment: [:]).variable(forKey: name) == variable)
-    #expect(value(variable, "text", forKey: name) == "text")
+    #expect(try value(variable, "text", forKey: name) == "text")
   }
 
   @Test(arguments: [("TOOL", "TOOL_X"), ("my-tool", "MY_TOOL_X"), ("myTool", "MY_TOOL_X"), ("", "X")])
@@ -27,21 +27,21 @@ import Testing
     #expect(try store.value(forKey: "x") == "text")
   }
 
-  @Test func namesOfOneVariableHaveItsValue() {
+  @Test func namesOfOneVariableHaveItsValue() throws {
     let store = EnvironmentStore(prefix: "TOOL", environment: ["TOOL_SERVER_MAX_SIZE": "1"])
     for name in ["Server.maxSize", "Server.max.size", "server.max_size"] {
-      #expect(store.committedValue(forKey: name) == "1")
+      #expect(try store.value(forKey: name) == "1")
     }
   }
 
-  @Test func anEmptyVariableIsNone() {
-    #expect(value("TOOL_X", "", forKey: "x") == nil)
-    #expect(value("TOOLX", "1", forKey: "x") == nil)
-    #expect(value("TOOL_X", " ", forKey: "x") == " ")
+  @Test func anEmptyVariableIsNone() throws {
+    #expect(try value("TOOL_X", "", forKey: "x") == nil)
+    #expect(try value("TOOLX", "1", forKey: "x") == nil)
+    #expect(try value("TOOL_X", " ", forKey: "x") == " ")
   }
 
-  @Test func whatTheLibraryRecordsIsInNoVariable() {
-    #expect(value("TOOL_NAMESPACED_DEFAULTS_MIGRATION_X", "1", forKey: "NamespacedDefaults.migration.x") == nil)
+  @Test func whatTheLibraryRecordsIsInNoVariable() throws {
+    #expect(try value("TOOL_NAMESPACED_DEFAULTS_MIGRATION_X", "1", forKey: "NamespacedDefaults.migration.x") == nil)
   }
 
   // Only a process of its own may change its environment.
@@ -98,7 +98,7 @@ import Testing
     store.synchronize()
   }
 
-  @Test func itsLabelHasThePrefix() {
+  @Test func itsLabelHasThePrefix() throws {
     #expect(EnvironmentStore(prefix: "tool", environment: [:]).label == "EnvironmentStore \"TOOL\"")
   }
 }
@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  @Test func aTextThatAKeyCannotReadIsReportedAndIsTheDefault() {
+  @Test func aTextThatAKeyCannotReadIsReportedAndIsTheDefault() throws {
     let problems = Lockbox<[DefaultsProblem]>([])
     Defaults.withProblemHandler({ problem in problems.change { $0.append(problem) } }) {
       Defaults.withStore(Self.stores[1]()) {

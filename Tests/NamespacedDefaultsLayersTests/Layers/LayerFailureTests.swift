@@ -263,7 +263,7 @@ private struct StandardFiles {
 }
 
 /// A store whose values cannot be read as long as it is broken.
-final class UnreadableStore: DefaultsStore {
+final class UnreadableStore: DefaultsStore, DefaultsStorage {
   struct Failure: Error, CustomStringConvertible { let description = "the disk is gone" }
 
   let context = DefaultsStoreContext(announcesEveryChange: true)
@@ -279,22 +279,24 @@ final class UnreadableStore: DefaultsStore {
     context.withLock { context.announce(changes) }
   }
 
-  func committedValue(forKey name: String) throws -> PropertyListValue? {
+  func storedValue(forKey name: String) throws -> PropertyListValue? {
     if isBroken.value { throw Failure() }
     return values.value[name]
   }
 
-  func committedKeys() throws -> [String] {
+  func storedKeys() throws -> [String] {
     if isBroken.value { throw Failure() }
     return Array(values.value.keys)
   }
 
-  func commit(_ changes: [DefaultsChange]) throws {
+  func persist(_ changes: [DefaultsChange]) {}
+
+  func apply(_ changes: [DefaultsChange]) throws {
     if isBroken.value { throw Failure() }
     values.change { values in for change in changes { values[change.key] = change.newValue } }
   }
 
-  func beginExclusiveAccess() throws { if isBroken.value, !isLockable.value { throw Failure() } }
+  func beginTurn() throws { if isBroken.value, !isLockable.value { throw Failure() } }
 
   func synchronize() {}
 }

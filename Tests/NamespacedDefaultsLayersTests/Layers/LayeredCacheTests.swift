@@ -7,18 +7,20 @@ import Testing
 /// What was read through layers is remembered, and asks no layer again.
 @Suite struct LayeredCacheTests {
   /// A store in memory that counts how often it is asked.
-  private final class CountingStore: DefaultsStore {
+  private final class CountingStore: DefaultsStore, DefaultsStorage {
     let context = DefaultsStoreContext(announcesEveryChange: true)
     let values = InMemoryStore()
     let count = Lockbox(0)
 
-    func committedValue(forKey name: String) -> PropertyListValue? {
+    func storedValue(forKey name: String) -> PropertyListValue? {
       count.change { $0 += 1 }
       return values.value(forKey: name)
     }
 
-    func committedKeys() -> [String] { values.keys() }
-    func commit(_ changes: [DefaultsChange]) throws { values.commit(changes) }
+    func storedKeys() -> [String] { values.keys() }
+    func persist(_ changes: [DefaultsChange]) {}
+
+    func apply(_ changes: [DefaultsChange]) throws { values.commit(changes) }
     func synchronize() {}
   }
 

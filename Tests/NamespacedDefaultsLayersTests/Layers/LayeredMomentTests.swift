@@ -22,10 +22,12 @@ import Testing
 }
 
 /// A store that announces nothing but what is written through the library.
-private final class DefaultsStoreOfTests: DefaultsStore {
+private final class DefaultsStoreOfTests: DefaultsStore, DefaultsStorage {
   let context = DefaultsStoreContext()
-  func committedValue(forKey name: String) -> PropertyListValue? { nil }
-  func committedKeys() -> [String] { [] }
-  func commit(_ changes: [DefaultsChange]) {}
+  func storedValue(forKey name: String) -> PropertyListValue? { nil }
+  func storedKeys() -> [String] { [] }
+  func persist(_ changes: [DefaultsChange]) {}
+
+  func apply(_ changes: [DefaultsChange]) {}
   func synchronize() {}
 }

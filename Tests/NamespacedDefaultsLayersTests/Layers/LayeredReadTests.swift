@@ -149,14 +149,16 @@ import Testing
 }
 
 /// A store whose values change without an announcement.
-final class SilentStore: DefaultsStore {
+final class SilentStore: DefaultsStore, DefaultsStorage {
   let context = DefaultsStoreContext()
   let values = Lockbox<[String: PropertyListValue]>([:])
 
-  func committedValue(forKey name: String) -> PropertyListValue? { values.value[name] }
-  func committedKeys() -> [String] { Array(values.value.keys) }
+  func storedValue(forKey name: String) -> PropertyListValue? { values.value[name] }
+  func storedKeys() -> [String] { Array(values.value.keys) }
 
-  func commit(_ changes: [DefaultsChange]) {
+  func persist(_ changes: [DefaultsChange]) {}
+
+  func apply(_ changes: [DefaultsChange]) {
     values.change { values in for change in changes { values[change.key] = change.newValue } }
   }
 

@@ -324,14 +324,16 @@ import Testing
 }
 
 /// A store that nobody may write, as a file without permission.
-final class RefusingStore: DefaultsStore {
+final class RefusingStore: DefaultsStore, DefaultsStorage {
   struct Refusal: Error {}
 
   let context = DefaultsStoreContext()
   var lockTimeout: Duration { .seconds(1) }
-  func committedValue(forKey name: String) -> PropertyListValue? { nil }
-  func committedKeys() -> [String] { [] }
-  func commit(_ changes: [DefaultsChange]) throws { throw Refusal() }
+  func storedValue(forKey name: String) -> PropertyListValue? { nil }
+  func storedKeys() -> [String] { [] }
+  func persist(_ changes: [DefaultsChange]) {}
+
+  func apply(_ changes: [DefaultsChange]) throws { throw Refusal() }
   func synchronize() throws { throw Refusal() }
-  func beginExclusiveAccess() throws { throw Refusal() }
+  func beginTurn() throws { throw Refusal() }
 }

@@ -43,7 +43,10 @@
       try fleet.awaitEnd(of: "reader")
       let before = Replica(values: values, name: fleet.name, boot: "the boot before")
       let position = try Replica(values: values, name: fleet.name).position
-      try values.exclusively(inMemory: true) { try before.commit([], at: position) }
+      try values.exclusively {
+        let changes = try before.persist([], at: position)
+        try values.context.withLock { try before.storage.apply(changes) }
+      }
       #expect(try fleet.open("reader", replica: file).contents == ["a": 1, "b": 2, "c": 3])
       #expect(try Replica(values: values, name: fleet.name).position == position)
       #expect(fleet.problems.isEmpty)
@@ -149,7 +152,7 @@
       let early = try server.missed(since: .beginning, on: connection)
       try writer.apply(["a": 2, "b": 2])
       let late = try server.missed(since: .beginning, on: connection)
-      let applied = try replica.values.exclusively(inMemory: true) {
+      let applied = try replica.values.exclusively {
         [try replica.apply(late), try replica.apply(early)]
       }
       #expect(applied == [true, false])

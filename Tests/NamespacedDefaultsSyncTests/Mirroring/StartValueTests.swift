@@ -125,11 +125,11 @@ import Testing
     #expect(cloud.values.value == ["size": record(2000, "written")])
   }
 
-  /// The change is announced when the lock is released.
+  /// The change is announced at the end of the turn.
   @Test func aWriteThatTheMirrorFindsBeforeItIsAnnouncedKeepsItsTime() throws {
     let cloud = FakeCloud()
     let watch = Device(cloud, time: 2000)
-    try watch.local.context.withLock {
+    try watch.local.exclusively {
       try watch.local.set("written", forKey: "size")
       watch.run()
     }

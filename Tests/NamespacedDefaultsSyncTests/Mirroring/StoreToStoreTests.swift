@@ -45,7 +45,8 @@ private typealias Account = ManualMirror.Account
     let mirror = makeMirror()
     try local.set(1, forKey: "size")
     mirror.run()
-    try other.removeAll()
+    // With the records of the mirror.
+    try other.apply(Dictionary(uniqueKeysWithValues: other.keys().map { ($0, nil) }))
     mirror.run()
     #expect(try local.settings == ["size": 1])
     #expect(try other.settings == ["size": 1])
@@ -354,18 +355,20 @@ private typealias Account = ManualMirror.Account
 }
 
 /// A store that fails as long as a test wants it to.
-private final class UnreliableStore: DefaultsStore {
+private final class UnreliableStore: DefaultsStore, DefaultsStorage {
   let context = DefaultsStoreContext()
   let values = InMemoryStore()
   let fails = Lockbox(false)
   let failsWrites = Lockbox(false)
   let synchronizations = Lockbox(0)
 
-  func committedValue(forKey name: String) throws -> PropertyListValue? { try check { values.value(forKey: name) } }
+  func storedValue(forKey name: String) throws -> PropertyListValue? { try check { values.value(forKey: name) } }
 
-  func committedKeys() throws -> [String] { try check { values.keys() } }
+  func storedKeys() throws -> [String] { try check { values.keys() } }
 
-  func commit(_ changes: [DefaultsChange]) throws {
+  func persist(_ changes: [DefaultsChange]) {}
+
+  func apply(_ changes: [DefaultsChange]) throws {
     if failsWrites.value { throw FailingStore.Failure(description: "refused") }
     try check { values.commit(changes) }
   }

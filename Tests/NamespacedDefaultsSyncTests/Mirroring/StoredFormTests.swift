@@ -148,17 +148,19 @@ import Testing
 }
 
 /// A store that keeps dates in whole seconds.
-private final class WholeSecondsStore: DefaultsStore {
+private final class WholeSecondsStore: DefaultsStore, DefaultsStorage {
   let context = DefaultsStoreContext()
   private let values: InMemoryStore
 
   init(_ values: InMemoryStore) { self.values = values }
 
-  func committedValue(forKey name: String) -> PropertyListValue? { values.value(forKey: name) }
+  func storedValue(forKey name: String) -> PropertyListValue? { values.value(forKey: name) }
 
-  func committedKeys() -> [String] { values.keys() }
+  func storedKeys() -> [String] { values.keys() }
 
-  func commit(_ changes: [DefaultsChange]) throws {
+  func persist(_ changes: [DefaultsChange]) {}
+
+  func apply(_ changes: [DefaultsChange]) throws {
     try values.apply(changes.reduce(into: [:]) { $0[$1.key] = .some($1.newValue?.inWholeSeconds) })
   }
 

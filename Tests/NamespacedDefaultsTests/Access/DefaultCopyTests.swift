@@ -5,15 +5,17 @@ import Testing
 /// Copies of values, in use by several threads.
 @Suite struct DefaultCopyTests {
   /// A store whose values may change without an announcement, so that keys cache nothing.
-  final class PlainStore: DefaultsStore {
+  final class PlainStore: DefaultsStore, DefaultsStorage {
     private let values = Lockbox<[String: PropertyListValue]>([:])
     let context = DefaultsStoreContext()
 
-    func committedValue(forKey name: String) -> PropertyListValue? { context.withLock { values.value[name] } }
-    func committedKeys() -> [String] { Array(values.value.keys) }
+    func storedValue(forKey name: String) -> PropertyListValue? { context.withLock { values.value[name] } }
+    func storedKeys() -> [String] { Array(values.value.keys) }
     func synchronize() {}
 
-    func commit(_ changes: [DefaultsChange]) {
+    func persist(_ changes: [DefaultsChange]) {}
+
+    func apply(_ changes: [DefaultsChange]) {
       values.change { values in for change in changes { values[change.key] = change.newValue } }
     }
   }

@@ -7,26 +7,28 @@ import Testing
   struct Counts: Codable, DefaultsSerializable { var a = 0, b = 0 }
 
   /// A store that records what is done to it.
-  private final class RecordingStore: DefaultsStore {
+  private final class RecordingStore: DefaultsStore, DefaultsStorage {
     let inner = InMemoryStore()
     let events = Lockbox<[String]>([])
     var context: DefaultsStoreContext { inner.context }
 
-    func committedValue(forKey name: String) -> PropertyListValue? {
+    func storedValue(forKey name: String) -> PropertyListValue? {
       events.change { $0.append("read") }
       return inner.value(forKey: name)
     }
 
-    func committedKeys() -> [String] { inner.keys() }
+    func storedKeys() -> [String] { inner.keys() }
     func synchronize() {}
 
-    func commit(_ changes: [DefaultsChange]) {
+    func persist(_ changes: [DefaultsChange]) {}
+
+    func apply(_ changes: [DefaultsChange]) {
       events.change { $0.append("write") }
       inner.commit(changes)
     }
 
-    func beginExclusiveAccess() { events.change { $0.append("lock") } }
-    func endExclusiveAccess() { events.change { $0.append("unlock") } }
+    func beginTurn() { events.change { $0.append("lock") } }
+    func endTurn() { events.change { $0.append("unlock") } }
   }
 
   @Test func theWholeIsReadAndWrittenUnderOneLock() {

@@ -104,13 +104,15 @@ struct DefaultsAdapterTests {
 
   @Test func synchronizingIsOfTheStore() throws {
     /// A store that counts how often it is synchronized.
-    final class CountingStore: DefaultsStore {
+    final class CountingStore: DefaultsStore, DefaultsStorage {
       let inner = InMemoryStore()
       let count = Lockbox(0)
       var context: DefaultsStoreContext { inner.context }
-      func committedValue(forKey name: String) -> PropertyListValue? { inner.value(forKey: name) }
-      func committedKeys() -> [String] { inner.keys() }
-      func commit(_ changes: [DefaultsChange]) { inner.commit(changes) }
+      func storedValue(forKey name: String) -> PropertyListValue? { inner.value(forKey: name) }
+      func storedKeys() -> [String] { inner.keys() }
+      func persist(_ changes: [DefaultsChange]) {}
+
+      func apply(_ changes: [DefaultsChange]) { inner.commit(changes) }
       func synchronize() { count.change { $0 += 1 } }
     }
     let stores = [CountingStore(), CountingStore()]

@@ -8,7 +8,7 @@ func problems(of operation: () throws -> Void) rethrows -> [DefaultsProblem] {
 }
 
 /// A store that holds values but refuses every change, or every call.
-final class FailingStore: DefaultsStore {
+final class FailingStore: DefaultsStore, DefaultsStorage {
   struct Failure: Error, CustomStringConvertible { let description: String }
 
   let context = DefaultsStoreContext()
@@ -22,21 +22,23 @@ final class FailingStore: DefaultsStore {
     self.failsLocks = failsLocks
   }
 
-  func committedValue(forKey name: String) throws -> PropertyListValue? {
+  func storedValue(forKey name: String) throws -> PropertyListValue? {
     if failsReads { throw Failure(description: "unreadable") }
     return values[name]
   }
 
-  func committedKeys() throws -> [String] {
+  func storedKeys() throws -> [String] {
     if failsReads { throw Failure(description: "unreadable") }
     return Array(values.keys)
   }
 
-  func commit(_ changes: [DefaultsChange]) throws { throw Failure(description: "disk full") }
+  func persist(_ changes: [DefaultsChange]) {}
+
+  func apply(_ changes: [DefaultsChange]) throws { throw Failure(description: "disk full") }
 
   func synchronize() throws { throw Failure(description: "disk full") }
 
-  func beginExclusiveAccess() throws {
+  func beginTurn() throws {
     if failsLocks { throw Failure(description: "locked out") }
   }
 }

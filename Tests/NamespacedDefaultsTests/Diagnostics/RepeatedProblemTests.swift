@@ -21,15 +21,17 @@ struct RepeatedProblemTests {
 
   @Test func aReadThatFailsAgainAfterASuccessIsReportedAgain() {
     /// A store that cannot be read as long as a test wants it.
-    final class UnreadableStore: DefaultsStore {
+    final class UnreadableStore: DefaultsStore, DefaultsStorage {
       let context = DefaultsStoreContext()
       let fails = Lockbox(true)
-      func committedValue(forKey name: String) throws -> PropertyListValue? {
+      func storedValue(forKey name: String) throws -> PropertyListValue? {
         if fails.value { throw FailingStore.Failure(description: "unreadable") }
         return 5
       }
-      func committedKeys() -> [String] { ["count"] }
-      func commit(_ changes: [DefaultsChange]) {}
+      func storedKeys() -> [String] { ["count"] }
+      func persist(_ changes: [DefaultsChange]) {}
+
+      func apply(_ changes: [DefaultsChange]) {}
       func synchronize() {}
     }
     let store = UnreadableStore()

@@ -110,18 +110,20 @@ struct DefaultsKeyTests {
 }
 
 /// An in-memory store that counts its commits.
-private final class CountingStore: DefaultsStore {
+private final class CountingStore: DefaultsStore, DefaultsStorage {
   let context = DefaultsStoreContext()
   private nonisolated(unsafe) var values: [String: PropertyListValue] = [:]  // guarded by the context's lock
   private nonisolated(unsafe) var count = 0  // guarded by the context's lock
 
   var commits: Int { context.withLock { count } }
 
-  func committedValue(forKey name: String) -> PropertyListValue? { context.withLock { values[name] } }
+  func storedValue(forKey name: String) -> PropertyListValue? { context.withLock { values[name] } }
 
-  func committedKeys() -> [String] { context.withLock { Array(values.keys) } }
+  func storedKeys() -> [String] { context.withLock { Array(values.keys) } }
 
-  func commit(_ changes: [DefaultsChange]) {
+  func persist(_ changes: [DefaultsChange]) {}
+
+  func apply(_ changes: [DefaultsChange]) {
     count += 1
     for change in changes { values[change.key] = change.newValue }
   }

@@ -19,18 +19,20 @@ struct InPlaceChangeTests {
   struct Reading: Codable, DefaultsSerializable, Equatable { var celsius: Double }
 
   /// A store whose next read fails.
-  final class FlakyStore: DefaultsStore {
+  final class FlakyStore: DefaultsStore, DefaultsStorage {
     let inner = InMemoryStore(["Settings.count": 41])
     let fails = Atomic(true)
     var context: DefaultsStoreContext { inner.context }
 
-    func committedValue(forKey name: String) throws -> PropertyListValue? {
+    func storedValue(forKey name: String) throws -> PropertyListValue? {
       if fails.exchange(false, ordering: .relaxed) { throw FailingStore.Failure(description: "unreadable") }
       return inner.value(forKey: name)
     }
 
-    func committedKeys() -> [String] { inner.keys() }
-    func commit(_ changes: [DefaultsChange]) { inner.commit(changes) }
+    func storedKeys() -> [String] { inner.keys() }
+    func persist(_ changes: [DefaultsChange]) {}
+
+    func apply(_ changes: [DefaultsChange]) { inner.commit(changes) }
     func synchronize() {}
   }
 

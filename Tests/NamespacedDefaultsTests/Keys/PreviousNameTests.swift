@@ -114,16 +114,18 @@ struct PreviousNameTests {
   }
 
   /// A store that records what is committed.
-  private final class RecordingStore: DefaultsStore {
+  private final class RecordingStore: DefaultsStore, DefaultsStorage {
     private let inner = InMemoryStore(["launchCount": 3, "runs": 4])
     let commits = Lockbox<[[DefaultsChange]]>([])
     var context: DefaultsStoreContext { inner.context }
 
-    func committedValue(forKey name: String) -> PropertyListValue? { inner.value(forKey: name) }
-    func committedKeys() -> [String] { inner.keys() }
+    func storedValue(forKey name: String) -> PropertyListValue? { inner.value(forKey: name) }
+    func storedKeys() -> [String] { inner.keys() }
     func synchronize() {}
 
-    func commit(_ changes: [DefaultsChange]) {
+    func persist(_ changes: [DefaultsChange]) {}
+
+    func apply(_ changes: [DefaultsChange]) {
       commits.change { $0.append(changes) }
       inner.commit(changes)
     }
@@ -137,17 +139,24 @@ struct PreviousNameTests {
   }
 
   /// A store in which another writer moves the value just before the previous name is read.
-  private final class MovingStore: DefaultsStore {
+  private final class MovingStore: DefaultsStore, DefaultsStorage {
     private let inner = InMemoryStore(["runs": 3])
     var context: DefaultsStoreContext { inner.context }
 
-    func committedValue(forKey name: String) throws -> PropertyListValue? {
-      if name == "runs" { try inner.apply(["runs": nil, "launchCount": 4]) }
+    func storedValue(forKey name: String) throws -> PropertyListValue? {
+      if name == "runs" {
+        inner.commit([
+          DefaultsChange(key: "runs", oldValue: 3, newValue: nil),
+          DefaultsChange(key: "launchCount", oldValue: nil, newValue: 4),
+        ])
+      }
       return inner.value(forKey: name)
     }
 
-    func committedKeys() -> [String] { inner.keys() }
-    func commit(_ changes: [DefaultsChange]) { inner.commit(changes) }
+    func storedKeys() -> [String] { inner.keys() }
+    func persist(_ changes: [DefaultsChange]) {}
+
+    func apply(_ changes: [DefaultsChange]) { inner.commit(changes) }
     func synchronize() {}
   }
 

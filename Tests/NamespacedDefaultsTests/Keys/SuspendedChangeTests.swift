@@ -49,13 +49,15 @@ struct SuspendedChangeTests {
   }
 
   /// A store that gives up soon.
-  private final class ImpatientStore: DefaultsStore {
+  private final class ImpatientStore: DefaultsStore, DefaultsStorage {
     let inner = InMemoryStore(["other": 5])
     var context: DefaultsStoreContext { inner.context }
     var lockTimeout: Duration { .milliseconds(50) }
-    func committedValue(forKey name: String) -> PropertyListValue? { inner.committedValue(forKey: name) }
-    func committedKeys() -> [String] { inner.committedKeys() }
-    func commit(_ changes: [DefaultsChange]) { inner.commit(changes) }
+    func storedValue(forKey name: String) -> PropertyListValue? { inner.value(forKey: name) }
+    func storedKeys() -> [String] { inner.keys() }
+    func persist(_ changes: [DefaultsChange]) {}
+
+    func apply(_ changes: [DefaultsChange]) { inner.commit(changes) }
     func synchronize() {}
   }
 

@@ -218,12 +218,12 @@ struct DefaultsMigrationTests {
   @Test func removingAllSettingsKeepsStepsDone() throws {
     let old = InMemoryStore(["a": 1])
     try Defaults.migrate([.copy(from: old)])
-    Defaults.removeAll()
-    try Defaults.migrate([.copy(from: old)])
-    #expect(try stored == [:])
-    try Defaults.store.removeAll()
-    try Defaults.migrate([.copy(from: old)])
-    #expect(try stored == ["a": 1])
+    for remove in [{ Defaults.removeAll() }, { try Defaults.store.removeAll() }] {
+      try Defaults.store.set(2, forKey: "b")
+      try remove()
+      try Defaults.migrate([.copy(from: old)])
+      #expect(try stored == [:])
+    }
   }
 
   @Test func stepsMustNotShareAnID() throws {

@@ -10,7 +10,7 @@ func settings(in store: any DefaultsStore) throws -> [String: PropertyListValue]
 }
 
 /// An in-memory store with a disk that is full at some of its commits, counted from 1.
-final class FailingCommits: DefaultsStore {
+final class FailingCommits: DefaultsStore, DefaultsStorage {
   struct DiskFull: Error, CustomStringConvertible {
     var description: String { "no space left" }
   }
@@ -27,11 +27,13 @@ final class FailingCommits: DefaultsStore {
 
   var commits: Int { context.withLock { count } }
 
-  func committedValue(forKey name: String) -> PropertyListValue? { context.withLock { values[name] } }
+  func storedValue(forKey name: String) -> PropertyListValue? { context.withLock { values[name] } }
 
-  func committedKeys() -> [String] { context.withLock { Array(values.keys) } }
+  func storedKeys() -> [String] { context.withLock { Array(values.keys) } }
 
-  func commit(_ changes: [DefaultsChange]) throws {
+  func persist(_ changes: [DefaultsChange]) {}
+
+  func apply(_ changes: [DefaultsChange]) throws {
     count += 1
     if failing.contains(count) { throw DiskFull() }
     for change in changes { values[change.key] = change.newValue }

@@ -114,7 +114,7 @@ struct StoreMoveTests {
       #expect(try settings(in: new) == ["a": 1, "y": 7])
     }
     #expect(try defaults.migrate(steps).steps.map(\.wasDone) == [false, true])
-    #expect(source.committedKeys() == [])
+    #expect(try source.keys() == [])
   }
 
   @Test func aStepThatFailsCountsMoreThanASourceThatCannotBeCleared() throws {
@@ -129,12 +129,12 @@ struct StoreMoveTests {
   }
 
   /// A store that keeps numbers as whole ones.
-  private final class WholeNumbers: DefaultsStore {
+  private final class WholeNumbers: DefaultsStore, DefaultsStorage {
     let inner = InMemoryStore()
     var context: DefaultsStoreContext { inner.context }
 
-    func committedValue(forKey name: String) -> PropertyListValue? { inner.committedValue(forKey: name) }
-    func committedKeys() -> [String] { inner.committedKeys() }
+    func storedValue(forKey name: String) -> PropertyListValue? { inner.value(forKey: name) }
+    func storedKeys() -> [String] { inner.keys() }
     func synchronize() {}
 
     func storedForm(of value: PropertyListValue) -> PropertyListValue {
@@ -145,7 +145,9 @@ struct StoreMoveTests {
       }
     }
 
-    func commit(_ changes: [DefaultsChange]) {
+    func persist(_ changes: [DefaultsChange]) {}
+
+    func apply(_ changes: [DefaultsChange]) {
       inner.commit(
         changes.map { DefaultsChange(key: $0.key, oldValue: $0.oldValue, newValue: $0.newValue.map(storedForm)) }
       )
@@ -186,7 +188,7 @@ struct StoreMoveTests {
     let steps = [DefaultsMigration.move(from: source, onConflict: .keepExisting)]
     #expect(throws: DefaultsMigrationError.self) { try DefaultsAdapter(store: target).migrate(steps) }
     try DefaultsAdapter(store: target).migrate(steps)
-    #expect(source.committedKeys() == [])
+    #expect(try source.keys() == [])
     #expect(try settings(in: target) == ["a": 7.0])
   }
 
@@ -274,7 +276,7 @@ struct StoreMoveTests {
   #endif
 
   /// A store some of whose values cannot be read.
-  private final class UnreadableValues: DefaultsStore {
+  private final class UnreadableValues: DefaultsStore, DefaultsStorage {
     let inner: InMemoryStore
     let unreadable = Lockbox<Set<String>>([])
     private let code: DefaultsError.Code
@@ -285,18 +287,20 @@ struct StoreMoveTests {
       self.code = code
     }
 
-    func committedValue(forKey name: String) throws -> PropertyListValue? {
+    func storedValue(forKey name: String) throws -> PropertyListValue? {
       if unreadable.value.contains(name) { throw DefaultsError(code, "unreadable") }
       return inner.value(forKey: name)
     }
 
-    func committedKeys() -> [String] { inner.keys() }
-    func commit(_ changes: [DefaultsChange]) { inner.commit(changes) }
+    func storedKeys() -> [String] { inner.keys() }
+    func persist(_ changes: [DefaultsChange]) {}
+
+    func apply(_ changes: [DefaultsChange]) { inner.commit(changes) }
     func synchronize() {}
   }
 
   /// A store that records what is done to it, together with others.
-  private final class RecordingStore: DefaultsStore {
+  private final class RecordingStore: DefaultsStore, DefaultsStorage {
     let inner: InMemoryStore
     let record: @Sendable (String) -> Void
     var context: DefaultsStoreContext { inner.context }
@@ -306,11 +310,13 @@ struct StoreMoveTests {
       self.record = record
     }
 
-    func committedValue(forKey name: String) -> PropertyListValue? { inner.value(forKey: name) }
-    func committedKeys() -> [String] { inner.keys() }
+    func storedValue(forKey name: String) -> PropertyListValue? { inner.value(forKey: name) }
+    func storedKeys() -> [String] { inner.keys() }
     func synchronize() { record("synchronize") }
 
-    func commit(_ changes: [DefaultsChange]) {
+    func persist(_ changes: [DefaultsChange]) {}
+
+    func apply(_ changes: [DefaultsChange]) {
       record("commit")
       inner.commit(changes)
     }

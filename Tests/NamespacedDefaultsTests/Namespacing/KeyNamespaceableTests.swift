@@ -212,12 +212,14 @@ struct KeyNamespaceableTests {
   #endif
 
   @Test func aStoreThatCannotBeReadHasNoKeysAndIsReported() {
-    final class Unreadable: DefaultsStore {
+    final class Unreadable: DefaultsStore, DefaultsStorage {
       struct Failure: Error {}
       let context = DefaultsStoreContext()
-      func committedValue(forKey name: String) throws -> PropertyListValue? { throw Failure() }
-      func committedKeys() throws -> [String] { throw Failure() }
-      func commit(_ changes: [DefaultsChange]) {}
+      func storedValue(forKey name: String) throws -> PropertyListValue? { throw Failure() }
+      func storedKeys() throws -> [String] { throw Failure() }
+      func persist(_ changes: [DefaultsChange]) {}
+
+      func apply(_ changes: [DefaultsChange]) {}
       func synchronize() {}
     }
     struct Account: KeyNamespaceable {

@@ -161,14 +161,16 @@ import Testing
   }
 
   /// A store whose every write fails for another reason.
-  final class EverFailingStore: DefaultsStore {
+  final class EverFailingStore: DefaultsStore, DefaultsStorage {
     let context = DefaultsStoreContext()
     let count = Lockbox(0)
-    func committedValue(forKey name: String) -> PropertyListValue? { nil }
-    func committedKeys() -> [String] { [] }
+    func storedValue(forKey name: String) -> PropertyListValue? { nil }
+    func storedKeys() -> [String] { [] }
     func synchronize() {}
 
-    func commit(_ changes: [DefaultsChange]) throws {
+    func persist(_ changes: [DefaultsChange]) {}
+
+    func apply(_ changes: [DefaultsChange]) throws {
       count.change { $0 += 1 }
       throw FailingStore.Failure(description: "failure \(count.value)")
     }

@@ -96,23 +96,27 @@ struct HeldDeliveryTests {
   }
 
   /// A store in which "a" is written just after it was read for the first time.
-  private final class WrittenWhenRead: DefaultsStore {
+  private final class WrittenWhenRead: DefaultsStore, DefaultsStorage {
     private let inner: InMemoryStore
     private let isFirst = Lockbox(true)
     var context: DefaultsStoreContext { inner.context }
 
     init(_ inner: InMemoryStore) { self.inner = inner }
 
-    func committedValue(forKey name: String) -> PropertyListValue? {
+    func storedValue(forKey name: String) -> PropertyListValue? {
       let value = inner.value(forKey: name)
       guard name == "a", isFirst.value else { return value }
       isFirst.change { $0 = false }
-      try? inner.set(1, forKey: "a")
+      let change = DefaultsChange(key: "a", oldValue: value, newValue: 1)
+      inner.commit([change])
+      context.announce([change])
       return value
     }
 
-    func committedKeys() -> [String] { inner.keys() }
-    func commit(_ changes: [DefaultsChange]) { inner.commit(changes) }
+    func storedKeys() -> [String] { inner.keys() }
+    func persist(_ changes: [DefaultsChange]) {}
+
+    func apply(_ changes: [DefaultsChange]) { inner.commit(changes) }
     func synchronize() {}
   }
 
@@ -134,20 +138,22 @@ struct HeldDeliveryTests {
   }
 
   /// A store that counts how often it is read.
-  private final class CountingStore: DefaultsStore {
+  private final class CountingStore: DefaultsStore, DefaultsStorage {
     private let inner: InMemoryStore
     let readCount = Lockbox(0)
     var context: DefaultsStoreContext { inner.context }
 
     init(_ inner: InMemoryStore) { self.inner = inner }
 
-    func committedValue(forKey name: String) -> PropertyListValue? {
+    func storedValue(forKey name: String) -> PropertyListValue? {
       readCount.change { $0 += 1 }
       return inner.value(forKey: name)
     }
 
-    func committedKeys() -> [String] { inner.keys() }
-    func commit(_ changes: [DefaultsChange]) { inner.commit(changes) }
+    func storedKeys() -> [String] { inner.keys() }
+    func persist(_ changes: [DefaultsChange]) {}
+
+    func apply(_ changes: [DefaultsChange]) { inner.commit(changes) }
     func synchronize() {}
   }
 }

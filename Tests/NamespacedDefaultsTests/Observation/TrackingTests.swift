@@ -396,16 +396,18 @@ import NamespacedDefaultsMigration
 }
 
 /// A store in memory that counts how often it is asked.
-private final class CountingStore: DefaultsStore {
+private final class CountingStore: DefaultsStore, DefaultsStorage {
   let context = DefaultsStoreContext(announcesEveryChange: true)
   let reads = Lockbox(0)
 
-  func committedValue(forKey name: String) -> PropertyListValue? {
+  func storedValue(forKey name: String) -> PropertyListValue? {
     reads.change { $0 += 1 }
     return nil
   }
 
-  func committedKeys() -> [String] { [] }
-  func commit(_ changes: [DefaultsChange]) {}
+  func storedKeys() -> [String] { [] }
+  func persist(_ changes: [DefaultsChange]) {}
+
+  func apply(_ changes: [DefaultsChange]) {}
   func synchronize() {}
 }

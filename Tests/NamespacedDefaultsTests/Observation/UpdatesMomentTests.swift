@@ -4,12 +4,12 @@ import Testing
 /// The values of several keys in one element of a sequence.
 @Suite struct UpdatesMomentTests {
   /// A store that another process writes too: the first read of "b" finds that it has changed both values.
-  final class InterruptedStore: DefaultsStore {
+  final class InterruptedStore: DefaultsStore, DefaultsStorage {
     private let inner: Lockbox<[String: PropertyListValue]> = Lockbox(["a": 1, "b": 1])
     private let isInterrupted = Lockbox(false)
     let context = DefaultsStoreContext(announcesEveryChange: true)
 
-    func committedValue(forKey name: String) -> PropertyListValue? {
+    func storedValue(forKey name: String) -> PropertyListValue? {
       if name == "b", !isInterrupted.value {
         isInterrupted.change { $0 = true }
         inner.change { $0 = ["a": 2, "b": 2] }
@@ -18,8 +18,10 @@ import Testing
       return inner.value[name]
     }
 
-    func committedKeys() -> [String] { ["a", "b"] }
-    func commit(_ changes: [DefaultsChange]) {}
+    func storedKeys() -> [String] { ["a", "b"] }
+    func persist(_ changes: [DefaultsChange]) {}
+
+    func apply(_ changes: [DefaultsChange]) {}
     func synchronize() {}
   }
 

@@ -120,12 +120,14 @@ import Testing
   }
 
   @Test func tenThousandSequencesLeaveNothing() async {
-    final class Marked: DefaultsStore {
+    final class Marked: DefaultsStore, DefaultsStorage {
       let inner = InMemoryStore()
       var context: DefaultsStoreContext { inner.context }
-      func committedValue(forKey name: String) -> PropertyListValue? { inner.value(forKey: name) }
-      func committedKeys() -> [String] { inner.keys() }
-      func commit(_ changes: [DefaultsChange]) { inner.commit(changes) }
+      func storedValue(forKey name: String) -> PropertyListValue? { inner.value(forKey: name) }
+      func storedKeys() -> [String] { inner.keys() }
+      func persist(_ changes: [DefaultsChange]) {}
+
+      func apply(_ changes: [DefaultsChange]) { inner.commit(changes) }
       func synchronize() {}
     }
     weak var leftover: Marked?

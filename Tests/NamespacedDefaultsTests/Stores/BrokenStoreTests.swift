@@ -61,13 +61,13 @@ struct BrokenStoreTests {
 }
 
 /// A store that breaks one promise, over a place in memory that it shares with others.
-private final class BrokenStore: DefaultsStore {
+private final class BrokenStore: DefaultsStore, DefaultsStorage {
   enum Fault: String, CaseIterable {
     case trueIsOne, kindsChangeWhenReopened, namesEndAtAZero, largeDataIsCut, theFirstWriteCounts
     case removalsTakeWhatBeginsAlike, removedNamesAreListed, namesAreListedTwice, removingSomeTakesAll
     case updatesBeginWithNothing, someCommitsAreLost, batchesAreSplit, innerWritesAreLost, lastChangesAreLost
     case changesAreAnnouncedTwice, batchesAreAnnouncedTwice, notANumberIsZero, secondCommitsFail, contextsDiffer
-    case synchronizingTakesAll, readsGoBack, readsWaitForChanges
+    case synchronizingTakesAll, readsGoBack, readsWaitForChanges, readsWaitForTurns, readsWaitForPersisting
     case nothingIsKept, removalsComeBack, labelsDiffer
     case halfOfAFailedCommitStays, failedCommitsStay, failedCommitsStayInMemory, failedCommitsAreKept
     case failedCommitsDoNotThrow, failedCommitsAreTheLast, failedCommitsAreAnnounced
@@ -87,6 +87,7 @@ private final class BrokenStore: DefaultsStore {
       case .someCommitsAreLost: .updatesAreAtomic
       case .readsGoBack: .whatWasToldIsRead
       case .readsWaitForChanges: .readsWaitForNoTransaction
+      case .readsWaitForTurns, .readsWaitForPersisting: .readsWaitForNoDisk
       case .batchesAreSplit: .batchesAreSeenWhole
       case .innerWritesAreLost: .updatesMayUseTheStore
       case .lastChangesAreLost: .transactionsAreWhole
@@ -180,11 +181,11 @@ private final class BrokenStore: DefaultsStore {
     state.change { $0.values = values }
   }
 
-  func committedValue(forKey name: String) -> PropertyListValue? {
+  func storedValue(forKey name: String) -> PropertyListValue? {
     if fault?.isOnlyReadOnce != true, state.value.beginning == nil || fault != .othersAreNotReadFirst { read() }
     state.change { $0.readCount += 1 }
     // For longer than the battery waits, but not for ever.
-    if fault == .readsWaitForChanges {
+    if fault == .readsWaitForChanges || fault == .readsWaitForTurns {
       for _ in 0..<6_000 {
         if state.value.writer.map({ $0 != ObjectIdentifier(Thread.current) }) ?? false { usleep(1_000) }
       }
@@ -200,8 +201,8 @@ private final class BrokenStore: DefaultsStore {
     }
   }
 
-  func committedKeys() -> [String] {
-    _ = committedValue(forKey: "")
+  func storedKeys() -> [String] {
+    _ = storedValue(forKey: "")
     let state = state.value
     let names = Array(state.values.keys)
     return switch fault {
@@ -211,7 +212,11 @@ private final class BrokenStore: DefaultsStore {
     }
   }
 
-  func commit(_ changes: [DefaultsChange]) throws {
+  func persist(_ changes: [DefaultsChange]) {
+    if fault == .readsWaitForPersisting { context.withLock { _ = usleep(500_000) } }
+  }
+
+  func apply(_ changes: [DefaultsChange]) throws {
     state.change { $0.commitCount += 1 }
     let commitCount = state.value.commitCount
     if fault == .secondCommitsFail, commitCount == 2 { throw Refusal() }
@@ -273,7 +278,7 @@ private final class BrokenStore: DefaultsStore {
     if fault == .synchronizingTakesAll { context.withLock { write { $0.values = [:] } } }
   }
 
-  func beginExclusiveAccess() throws {
+  func beginTurn() throws {
     if fault != .othersAreNotExcluded { try place.lock() }
     if fault != .othersAreNotReadFirst, fault?.isOnlyReadOnce != true { read() }
     state.change {
@@ -282,7 +287,7 @@ private final class BrokenStore: DefaultsStore {
     }
   }
 
-  func endExclusiveAccess() {
+  func endTurn() {
     state.change {
       $0.beginning = nil
       $0.writer = nil

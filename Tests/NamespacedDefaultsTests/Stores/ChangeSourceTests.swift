@@ -16,7 +16,7 @@ final class ManualSource: ChangeSource {
 }
 
 /// A store over a place that others write too, as a module outside of the library would make one.
-final class SharedStore: DefaultsStore {
+final class SharedStore: DefaultsStore, DefaultsStorage {
   /// What several stores share.
   final class Place: Sendable {
     let values = Lockbox<[String: PropertyListValue]>([:])
@@ -44,13 +44,15 @@ final class SharedStore: DefaultsStore {
     }
   }
 
-  func committedValue(forKey name: String) -> PropertyListValue? {
+  func storedValue(forKey name: String) -> PropertyListValue? {
     place.values.value[name]
   }
 
-  func committedKeys() -> [String] { Array(place.values.value.keys) }
+  func storedKeys() -> [String] { Array(place.values.value.keys) }
 
-  func commit(_ changes: [DefaultsChange]) {
+  func persist(_ changes: [DefaultsChange]) {}
+
+  func apply(_ changes: [DefaultsChange]) {
     for change in changes {
       place.set(change.newValue, forKey: change.key)
       known.change { $0[change.key] = change.newValue }

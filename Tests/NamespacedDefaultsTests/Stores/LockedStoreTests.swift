@@ -5,15 +5,17 @@ import Testing
 @Suite struct LockedStoreTests {
   private struct Refusal: Error {}
 
-  private final class LockedStore: DefaultsStore {
+  private final class LockedStore: DefaultsStore, DefaultsStorage {
     private let inner = InMemoryStore(["a": 1])
     var context: DefaultsStoreContext { inner.context }
 
-    func committedValue(forKey name: String) -> PropertyListValue? { inner.value(forKey: name) }
-    func committedKeys() -> [String] { inner.keys() }
-    func commit(_ changes: [DefaultsChange]) { inner.commit(changes) }
+    func storedValue(forKey name: String) -> PropertyListValue? { inner.value(forKey: name) }
+    func storedKeys() -> [String] { inner.keys() }
+    func persist(_ changes: [DefaultsChange]) {}
+
+    func apply(_ changes: [DefaultsChange]) { inner.commit(changes) }
     func synchronize() {}
-    func beginExclusiveAccess() throws { throw Refusal() }
+    func beginTurn() throws { throw Refusal() }
   }
 
   @Test func aRemovalOfWhatIsNotThereSucceeds() throws {

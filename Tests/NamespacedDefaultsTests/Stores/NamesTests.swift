@@ -4,18 +4,20 @@ import Testing
 /// What a store knows of its names: what was read of one stays current until that name changes.
 @Suite struct NamesTests {
   /// A store in memory that counts how often it is asked.
-  final class CountingStore: DefaultsStore {
+  final class CountingStore: DefaultsStore, DefaultsStorage {
     let context = DefaultsStoreContext(announcesEveryChange: true)
     let values = Lockbox<[String: PropertyListValue]>([:])
     let reads = Lockbox(0)
 
-    func committedValue(forKey name: String) -> PropertyListValue? {
+    func storedValue(forKey name: String) -> PropertyListValue? {
       reads.change { $0 += 1 }
       return values.value[name]
     }
 
-    func committedKeys() -> [String] { Array(values.value.keys) }
-    func commit(_ changes: [DefaultsChange]) {
+    func storedKeys() -> [String] { Array(values.value.keys) }
+    func persist(_ changes: [DefaultsChange]) {}
+
+    func apply(_ changes: [DefaultsChange]) {
       values.change { values in for change in changes { values[change.key] = change.newValue } }
     }
     func synchronize() {}

@@ -220,6 +220,34 @@ struct TransactionTests {
     }
   }
 
+  @Test func whatAnInnerTransactionWroteOverComesBack() throws {
+    let store = InMemoryStore()
+    func undo(_ body: () throws -> Void) {
+      #expect(throws: Stop()) {
+        try store.transaction {
+          try body()
+          throw Stop()
+        }
+      }
+    }
+    try store.transaction {
+      try store.set(1, forKey: "a")
+      undo {
+        try store.apply(["a": 2, "b": 2])
+        undo { try store.apply(["a": 3, "b": nil, "c": 3]) }
+        #expect(contents(of: store) == ["a": 2, "b": 2])
+        try store.set(4, forKey: "a")
+      }
+      #expect(contents(of: store) == ["a": 1])
+      try store.set(5, forKey: "c")
+    }
+    #expect(contents(of: store) == ["a": 1, "c": 5])
+  }
+
+  private func contents(of store: InMemoryStore) -> [String: PropertyListValue] {
+    store.keys().reduce(into: [:]) { $0[$1] = store.value(forKey: $1) }
+  }
+
   @Test(arguments: StoreKind.allCases)
   func observersHearOfEachKeyOnceWhenAllIsCommitted(_ kind: StoreKind) throws {
     try kind.with { store in

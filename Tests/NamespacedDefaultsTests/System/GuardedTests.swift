@@ -48,34 +48,3 @@ import Testing
     func add() { state.withLock { $0 += 1 } }
   }
 }
-
-/// The state of a store, under the recursive lock of its context.
-@Suite struct StoreStateTests {
-  private final class Holder: Sendable {
-    let context = DefaultsStoreContext()
-    let state: StoreState<Int>
-
-    init() { state = StoreState(0, under: context) }
-  }
-
-  @Test func changesByManyThreadsAllCount() {
-    let holder = Holder()
-    DispatchQueue.concurrentPerform(iterations: 8) { _ in
-      for _ in 0..<1000 { holder.state.withLock { $0 += 1 } }
-    }
-    #expect(holder.state.withLock { $0 } == 8000)
-  }
-
-  @Test func theThreadThatHasLockedTheStoreUsesIt() {
-    let holder = Holder()
-    holder.context.withLock { holder.state.withLock { $0 = 1 } }
-    #expect(holder.state.withLock { $0 } == 1)
-  }
-
-  @Test func anAccessInsideAnotherOneStopsTheProgram() async {
-    await #expect(processExitsWith: .failure) {
-      let holder = Holder()
-      holder.state.withLock { outer in holder.state.withLock { outer = $0 } }
-    }
-  }
-}

@@ -75,11 +75,14 @@ public final class FileStore: DefaultsStore {
     "FileStore \((path.split(separator: "/").last.map(String.init) ?? path).debugDescription)"
   }
 
-  /// The longest time for which a write waits until other threads have changed the store, and other processes the file.
-  public var lockTimeout: Duration { options.lockTimeout }
+  /// Where the values lie.
+  public var storage: StorageReference { StorageReference(file) }
 
-  let engine: GuardedEngine
-  private let options: WriteOptions
+  /// The longest time for which a write waits until other threads have changed the store, and other processes the file.
+  public var lockTimeout: Duration { file.options.lockTimeout }
+
+  private let file: FileStorage
+  var engine: GuardedEngine { file.engine }
 
   init(
     opening path: String,
@@ -88,38 +91,10 @@ public final class FileStore: DefaultsStore {
     _ lockTimeout: Duration,
     _ owners: Owners
   ) throws {
-    engine = try EngineRegistry.shared.engine(forPath: path, owners: owners.files)
-    options = WriteOptions(
-      durability: durability,
-      permissions: FilePermissions(permissions),
-      lockTimeout: lockTimeout
+    file = FileStorage(
+      try EngineRegistry.shared.engine(forPath: path, owners: owners.files),
+      WriteOptions(durability: durability, permissions: FilePermissions(permissions), lockTimeout: lockTimeout)
     )
-  }
-
-  /// Returns the stored value of a key, or `nil` if there is none; the library calls this.
-  ///
-  /// - Throws: An error if the file cannot be read.
-  public func committedValue(forKey name: String) throws -> PropertyListValue? {
-    try engine.withLock { try $0.value(forKey: name) }
-  }
-
-  /// Returns the names of all stored values in no particular order; the library calls this.
-  ///
-  /// - Throws: An error if the file cannot be read.
-  public func committedKeys() throws -> [String] {
-    try engine.withLock { try $0.keys() }
-  }
-
-  /// Appends the changes to the file; the library calls this.
-  ///
-  /// With ``Durability/powerLoss`` the outermost access for writing waits for the disk when it ends. Threads that wait at
-  /// the same time share one wait. If it fails, their changes are rolled back, unless another process, or a store that
-  /// does not wait, has written since.
-  ///
-  /// - Throws: An error if the changes cannot be written. In that case every old value is still stored.
-  public func commit(_ changes: [DefaultsChange]) throws {
-    guard let part = try engine.whileLocked({ try $0.commit(changes, options) }) else { return }
-    context.lock.whenWritten { [engine] in try engine.synchronize(part) }
   }
 
   /// Waits until all committed changes would survive a loss of power.
@@ -143,20 +118,7 @@ public final class FileStore: DefaultsStore {
   /// - Throws: An error if the new file cannot be written; the old one is still in place then.
   /// - Complexity: O(n), where n is the size of what is stored.
   public func compact() throws {
-    try exclusively(inMemory: true) { try engine.whileLocked { try $0.compactNow() } }
-  }
-
-  /// Locks the file and reads what other processes have written; the library calls this.
-  ///
-  /// - Throws: ``DefaultsError/Code/lockTimeout`` if another process keeps the file locked, or an error if it cannot be
-  ///   locked, created or read.
-  public func beginExclusiveAccess() throws {
-    try engine.whileLocked { try $0.beginWriting(options) }
-  }
-
-  /// Unlocks the file; the library calls this.
-  public func endExclusiveAccess() {
-    engine.whileLocked { $0.unlock() }
+    try exclusively { try engine.inTurn { try $0.compactNow() } }
   }
 }
 

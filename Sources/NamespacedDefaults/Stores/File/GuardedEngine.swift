@@ -1,7 +1,6 @@
 /// The part that all stores of one path in a process share: an engine that only the holder of the store's lock can reach.
 ///
-/// It is not a ``StoreState``, whose accesses must not nest: an engine lets other threads in while it waits for a file's
-/// lock, before it has changed anything.
+/// It lets other threads in while it waits for a file's lock, before it has changed anything.
 final class GuardedEngine: Sendable {
   let path: String
   let context: DefaultsStoreContext
@@ -40,6 +39,14 @@ final class GuardedEngine: Sendable {
   /// Runs a closure that gets the engine, on a thread that has locked the store already.
   func whileLocked<Result>(_ body: (StoreEngine) throws -> Result) rethrows -> Result {
     assert(context.lock.isLockedByCurrentThread, "the store is not locked")
+    return try body(engine)
+  }
+
+  /// Runs a closure that gets the engine, on the thread that has the turn.
+  ///
+  /// With the file locked nobody else changes what is in memory, so this thread may read it, but for what a read changes too.
+  func inTurn<Result>(_ body: (StoreEngine) throws -> Result) rethrows -> Result {
+    assert(context.hasTurn, "another thread may change the store")
     return try body(engine)
   }
 

@@ -28,7 +28,7 @@ extension StoreEngine {
 
   /// Compacts the locked file as it is now, which removes damage, of which a copy is quarantined first.
   func compact() throws {
-    try readAgain()
+    try context.withLock(readAgain)
     guard let log, !contents.damage.isEmpty else { return try replaceFile() }
     let copy = try quarantine(log.file)
     do {
@@ -74,23 +74,35 @@ extension StoreEngine {
       // On Darwin a barrier (F_BARRIERFSYNC) would be enough for the order of this and the rename, but not for what follows:
       // the new file counts as one that is on the disk, and the next synchronization does not wait for it again.
       try temporary.synchronize()
-      // What another program has copied over the file meanwhile must not be replaced.
-      guard header.load() == oldPointer else { throw DefaultsError.overwrittenFile(path: path) }
-      // A wrong length must not get a good check, which a kill before the rename would leave.
-      let length = oldPointer.isValid ? oldPointer.length : contents.end
-      try old.file.publish(CommitPointer(length: length, generation: oldPointer.generation, isSuperseded: true))
-      do {
-        try renameFile(temporary.path, to: path)
-      } catch {
-        try? old.file.publish(oldPointer)
-        throw error
-      }
-      take(temporary, newHeader, pointer)
+      try context.withLock { try rename(temporary, over: old, newHeader, pointer, insteadOf: oldPointer) }
     } catch {
       // The new file is still locked, so no other process has removed it and created one of that name.
       if log != nil { removeFile(temporary.path) }
       throw error
     }
+    // If this fails, the next synchronization tries again.
+    try? synchronizeDirectories()
+  }
+
+  private func rename(
+    _ temporary: OpenFile,
+    over old: Log,
+    _ newHeader: FileHeader,
+    _ pointer: CommitPointer,
+    insteadOf oldPointer: CommitPointer
+  ) throws {
+    // What another program has copied over the file meanwhile must not be replaced.
+    guard header.load() == oldPointer else { throw DefaultsError.overwrittenFile(path: path) }
+    // A wrong length must not get a good check, which a kill before the rename would leave.
+    let length = oldPointer.isValid ? oldPointer.length : contents.end
+    try old.file.publish(CommitPointer(length: length, generation: oldPointer.generation, isSuperseded: true))
+    do {
+      try renameFile(temporary.path, to: path)
+    } catch {
+      try? old.file.publish(oldPointer)
+      throw error
+    }
+    take(temporary, newHeader, pointer)
   }
 
   /// Returns the path of the file that a compaction of a file writes.
@@ -113,8 +125,6 @@ extension StoreEngine {
     // What the system may have dropped is not in a new file.
     if file !== old { facts.failure = nil }
     recordSynchronized(pointer, of: log)
-    // If this fails, the next synchronization tries again.
-    try? synchronizeDirectories()
   }
 
   /// Writes the header, all live values, and then the commit pointer.

@@ -1,77 +1,97 @@
 extension StoreEngine {
-  /// Appends the changes as one batch and publishes the commit pointer.
-  ///
-  /// - Returns: The part of the file that the caller has to wait for, if it waits for the disk.
-  func commit(_ changes: [DefaultsChange], _ options: WriteOptions) throws -> Unsynchronized? {
-    if lockedLog == nil { try beginWriting(options) }
+  /// What was appended to the file and not published yet.
+  struct Batch {
+    /// Whether the caller waits for the disk.
+    let waits: Bool
+    let flags: RecordFlags
+    /// The ends of the records in the buffer, if there are several.
+    var ends: [Int] = []
+    var size = 0
+    /// The error of a batch for which there is no space.
+    var failure: DefaultsError?
+  }
+
+  /// Appends the changes as one batch; call this in the turn, without memory locked.
+  func persist(_ changes: [DefaultsChange], _ options: WriteOptions) throws {
+    if lockedLog == nil { try context.withLock { try beginWriting(options) } }
     let waits = options.durability == .powerLoss
-    if !contents.damage.isEmpty { try repairIfPossible() }
-    if waits {
-      // Before anything is written, because a write that throws must not be stored, and the new file is not on the disk
-      // before its name is.
-      if needsNewFile { try compact() } else { compactIfWorthwhile() }
-      try synchronizeDirectories()
-    }
+    if !contents.damage.isEmpty { try context.withLock { try repairIfPossible() } }
+    // Before anything is written, because a write that throws must not be stored, and the new file of one that waits is not on
+    // the disk before its name is.
+    if waits, needsNewFile { try compact() } else { compactIfWorthwhile() }
+    if waits { try synchronizeDirectories() }
     // There is no log if the repaired file could not be mapped. The next access opens it again.
     guard let log = lockedLog else {
       throw DefaultsError.system(operation: "mmap", path: path, code: SystemCode.noMemory)
     }
-    defer { buffer.removeAll(keeping: 64 << 10) }
-    let flags: RecordFlags = waits && (contents.endsWaiting || isSynchronized(log)) ? .waits : []
-    var ends: [Int] = []
+    buffer.removeAll(keeping: 64 << 10)
+    var batch = Batch(waits: waits, flags: waits && (contents.endsWaiting || isSynchronized(log)) ? .waits : [])
     for (index, change) in changes.enumerated() {
-      var flags = flags
+      var flags = batch.flags
       if index > 0 { flags.insert(.continuesBatch) }
       if index < changes.count - 1 { flags.insert(.moreFollows) }
       try append(change, flags, to: log)
-      if changes.count > 1 { ends.append(buffer.count) }
+      if changes.count > 1 { batch.ends.append(buffer.count) }
     }
     let length = log.end + buffer.count
     guard length <= CommitPointer.maximumLength else {
       throw DefaultsError.system(operation: "pwrite", path: path, code: SystemCode.fileTooLarge)
     }
-    guard header.load() == log.pointer else { throw abandonOverwrittenFile() }
-    let pointer = CommitPointer(length: length, generation: log.pointer.generation)
-    let size = waits ? preallocatedSize(for: length, in: log) : max(length, log.size)
+    guard header.load() == log.pointer else { throw context.withLock { abandonOverwrittenFile() } }
+    batch.size = waits ? preallocatedSize(for: length, in: log) : max(length, log.size)
+    do throws(DefaultsError) {
+      try buffer.withBytes { (bytes) throws(DefaultsError) in try log.file.write(bytes, at: log.end) }
+    } catch {
+      context.withLock { rollBack(log, to: log.end) }
+      guard error.meansNoSpace, changes.allSatisfy({ $0.newValue == nil }) else { throw error }
+      batch.failure = error
+    }
+    self.batch = batch
+  }
+
+  /// Publishes what was appended; call this in the turn, with memory locked.
+  ///
+  /// - Returns: The part of the file that the caller has to wait for, if it waits for the disk.
+  func apply(_ changes: [DefaultsChange]) throws -> Unsynchronized? {
     // Before it is published, so that whoever finds the commit does not take a former value for true. And before anything can
     // fail, because removals succeed without space.
     context.raise(changes)
+    if let failure = batch.failure {
+      guard removeWithoutSpace(changes) else { throw failure }
+      if batch.waits { try synchronizeDirectories() }
+      return nil
+    }
+    guard let log = lockedLog else { throw abandonOverwrittenFile() }
+    let pointer = CommitPointer(length: log.end + buffer.count, generation: log.pointer.generation)
     let isPublished: Bool
     do {
-      try buffer.withBytes { (bytes) throws(DefaultsError) in try log.file.write(bytes, at: log.end) }
       head.pointee.willPublish(pointer.rawValue.littleEndian)
       isPublished = try header.publish(pointer, over: log.pointer, of: log.file)
     } catch {
       // Before the file is unlocked, because another process may publish the same pointer.
       head.pointee.hasNotPublished()
       rollBack(log, to: log.end)
-      guard (error as? DefaultsError)?.meansNoSpace == true, removeWithoutSpace(changes) else { throw error }
-      if waits { try synchronizeDirectories() }
-      return nil
+      throw error
     }
     guard isPublished else { throw abandonOverwrittenFile() }
     // A write that does not wait counts at once, so those before it are not rolled back any more.
-    log.firstWaiting = waits ? log.firstWaiting ?? log.pointer : nil
-    log.end = length
-    log.size = size
+    log.firstWaiting = batch.waits ? log.firstWaiting ?? log.pointer : nil
+    log.end = pointer.length
+    log.size = batch.size
     log.pointer = pointer
     // It was held against the file before the write, under the lock.
     if log.isDoubtful { log.stamp = try? FileStamp(of: log.file) }
     if changes.count == 1 {
-      contents.set(changes[0].newValue, forKey: changes[0].key, recordLength: buffer.count, flags)
+      contents.set(changes[0].newValue, forKey: changes[0].key, recordLength: buffer.count, batch.flags)
     } else {
       var start = 0
-      for (change, end) in zip(changes, ends) {
-        contents.set(change.newValue, forKey: change.key, recordLength: end - start, flags)
+      for (change, end) in zip(changes, batch.ends) {
+        contents.set(change.newValue, forKey: change.key, recordLength: end - start, batch.flags)
         start = end
       }
     }
     head.pointee.see(pointer.rawValue.littleEndian)
-    guard waits else {
-      compactIfWorthwhile()
-      return nil
-    }
-    return Unsynchronized(file: log.file, pointer: log.pointer)
+    return batch.waits ? Unsynchronized(file: log.file, pointer: log.pointer) : nil
   }
 
   /// Whether everything in the open file was on the disk.

@@ -23,6 +23,7 @@ final class StoreEngine {
   @exclusivity(unchecked) var contents = LogContents()
   @exclusivity(unchecked) var facts = FileFacts()
   @exclusivity(unchecked) var buffer = ByteBuffer()
+  var batch = Batch(waits: false, flags: [])
   var owners = FileOwners.userAndRoot
   var queue = LockQueue(offset: FileHeader.queueOffset, turnLimit: 3)
 

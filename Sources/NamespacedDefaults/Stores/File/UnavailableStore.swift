@@ -1,7 +1,7 @@
 /// The store in place of one that could not be opened.
 ///
 /// Every read and every write throws the error, so that no write seems to succeed.
-final class UnavailableStore: DefaultsStore {
+final class UnavailableStore: DefaultsStore, DefaultsStorage {
   let context = DefaultsStoreContext()
   private let error: any Error
 
@@ -9,13 +9,15 @@ final class UnavailableStore: DefaultsStore {
     self.error = error
   }
 
-  func committedValue(forKey name: String) throws -> PropertyListValue? { throw error }
+  func storedValue(forKey name: String) throws -> PropertyListValue? { throw error }
 
-  func committedKeys() throws -> [String] { throw error }
+  func storedKeys() throws -> [String] { throw error }
 
-  func commit(_ changes: [DefaultsChange]) throws { throw error }
+  func persist(_ changes: [DefaultsChange]) throws { throw error }
+
+  func apply(_ changes: [DefaultsChange]) throws { throw error }
 
   func synchronize() throws { throw error }
 
-  func beginExclusiveAccess() throws { throw error }
+  func beginTurn() throws { throw error }
 }

@@ -62,14 +62,53 @@
       context.withLock { context.announce(watch.changes(of: context.changes.observedKeys)) }
     }
 
-    /// Commits changes under the store's lock.
+    /// Writes what has not been written to the file yet.
+    func synchronize() throws {
+      var isWritten = false
+      let code = systemCode { isWritten = defaults.synchronize() }
+      guard isWritten else {
+        let code = code == 0 ? SystemCode.inputOutput : code
+        throw DefaultsError.system(operation: "synchronize", path: name ?? "UserDefaults", code: code)
+      }
+    }
+  }
+
+  extension UserDefaultsDomain: DefaultsStorage {
+    /// Returns the stored value of a key.
     ///
-    /// - Parameters:
-    ///   - changes: The changes.
-    ///   - save: A closure that is called when they have been written, where `UserDefaults` calls no code of the program
-    ///     while they are. If it throws, they are taken back.
-    /// - Throws: The error of `save`.
-    func commit(_ changes: [DefaultsChange], save: () throws -> Void) throws {
+    /// - Throws: ``DefaultsError/Code/notPropertyList`` for an object that other code has stored and that is not a
+    ///   property list.
+    func storedValue(forKey name: String) throws -> PropertyListValue? { try contents.value(forKey: name) }
+
+    /// Returns the names of all stored values.
+    ///
+    /// - Complexity: O(n) for n stored values.
+    func storedKeys() -> [String] { contents.keys() }
+
+    /// Checks what can be known before anything is written.
+    ///
+    /// - Throws: ``DefaultsError/Code/unencodableValue`` for a value that the file cannot hold, such as a date that is not
+    ///   finite or more than 128 nested collections, or that the platform cannot (iOS, watchOS and visionOS: 4 MiB in one
+    ///   value; tvOS: 1 MiB in all), or ``DefaultsError/Code/managedValue`` for a value that an administrator has set.
+    func persist(_ changes: [DefaultsChange]) throws {
+      for change in changes {
+        guard let value = change.newValue else { continue }
+        try PropertyListValue.checkText(change.key)
+        try value.checkXML()
+      }
+      try rules.check(changes, in: defaults, suite: suiteName) { contents.values }
+    }
+
+    /// Stores the new values, and outside Apple platforms writes the file once.
+    ///
+    /// - Throws: ``DefaultsError/Code/failedSystemCall`` if the file cannot be written. Foundation has the old values in
+    ///   memory then, and loses them when another suite is written.
+    func apply(_ changes: [DefaultsChange]) throws { try apply(changes, save: synchronize) }
+
+    /// Does the same with a closure that saves them, where `UserDefaults` calls no code of the program while they are written.
+    ///
+    /// If it throws, they are taken back.
+    func apply(_ changes: [DefaultsChange], save: () throws -> Void) throws {
       guard callsListeners else {
         try contents.write(changes, then: save)
         watch.record(changes)
@@ -82,6 +121,16 @@
         let hasOthers = contents.write(changes.map(\.key)) { notification?.post() == true ? 1 : 0 }
         if hasOthers { announceForeignChanges() }
       }
+    }
+
+    /// Returns the form in which a value is stored: outside Apple platforms without a date's fraction of a second, and
+    /// without the sign of `-0.0`.
+    func storedForm(of value: PropertyListValue) -> PropertyListValue {
+      #if canImport(Darwin)
+        value
+      #else
+        value.asInXMLFile
+      #endif
     }
   }
 

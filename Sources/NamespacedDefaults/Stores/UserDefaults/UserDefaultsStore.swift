@@ -61,6 +61,9 @@
 
     private let domain: UserDefaultsDomain
 
+    /// Where the values lie.
+    public var storage: StorageReference { StorageReference(domain) }
+
     /// The name of the type, followed by the name of the suite if it is known.
     public var label: String { "UserDefaultsStore\(domain.name.map { " \($0.debugDescription)" } ?? "")" }
 
@@ -109,54 +112,6 @@
       self.init(domain: domain)
     }
 
-    /// Returns the stored value of a key, or `nil` if there is none; the library calls this.
-    ///
-    /// - Parameter name: The stored name.
-    /// - Returns: The stored value.
-    /// - Throws: ``DefaultsError/Code/notPropertyList`` for an object that other code has stored and that is not a
-    ///   property list.
-    public func committedValue(forKey name: String) throws -> PropertyListValue? {
-      try domain.contents.value(forKey: name)
-    }
-
-    /// Returns the names of all stored values in no particular order; the library calls this.
-    ///
-    /// - Complexity: O(n) for n stored values.
-    public func committedKeys() -> [String] {
-      context.withLock { domain.contents.keys() }
-    }
-
-    /// Stores the new values; the library calls this.
-    ///
-    /// In memory all values are stored, or none. Outside Apple platforms the file is then written once.
-    ///
-    /// - Parameter changes: The changes.
-    /// - Throws: ``DefaultsError/Code/unencodableValue`` for a value that the file cannot hold, such as a date that is not
-    ///   finite or more than 128 nested collections, or that the platform cannot (iOS, watchOS and visionOS: 4 MiB in one
-    ///   value; tvOS: 1 MiB in all), ``DefaultsError/Code/managedValue`` for a value that an administrator has set, or
-    ///   ``DefaultsError/Code/failedSystemCall`` if the file cannot be written. In each case every old value is still
-    ///   stored. After a failed write outside Apple platforms Foundation
-    ///   has the old values in memory, and loses them when another suite is written.
-    public func commit(_ changes: [DefaultsChange]) throws {
-      for change in changes {
-        guard let value = change.newValue else { continue }
-        try PropertyListValue.checkText(change.key)
-        try value.checkXML()
-      }
-      try domain.rules.check(changes, in: domain.defaults, suite: domain.suiteName) { domain.contents.values }
-      try domain.commit(changes) { try synchronize() }
-    }
-
-    /// Returns the form in which a value is stored: outside Apple platforms without a date's fraction of a second, and
-    /// without the sign of `-0.0`.
-    public func storedForm(of value: PropertyListValue) -> PropertyListValue {
-      #if canImport(Darwin)
-        value
-      #else
-        value.asInXMLFile
-      #endif
-    }
-
     /// Announces the changes of the observed keys that were made elsewhere.
     ///
     /// Most changes are announced without this call. Call it for the others: when the app becomes active, to take in what
@@ -181,12 +136,7 @@
     ///
     /// - Throws: ``DefaultsError/Code/failedSystemCall`` if the file cannot be written.
     public func synchronize() throws {
-      var isWritten = false
-      let code = systemCode { isWritten = domain.defaults.synchronize() }
-      guard isWritten else {
-        let code = code == 0 ? SystemCode.inputOutput : code
-        throw DefaultsError.system(operation: "synchronize", path: domain.name ?? "UserDefaults", code: code)
-      }
+      try domain.synchronize()
     }
   }
 

@@ -418,7 +418,7 @@ extension GuardedEngine {
       try engine.beginWriting(WriteOptions())
       defer { engine.unlock() }
       let change = DefaultsChange(key: "repaired", oldValue: nil, newValue: .bool(true))
-      _ = try engine.commit([change], WriteOptions())
+      try engine.commit([change], WriteOptions())
     }
   }
 }

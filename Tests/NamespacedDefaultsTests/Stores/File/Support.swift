@@ -44,7 +44,7 @@ extension GuardedEngine {
   func beginWriting(_ options: WriteOptions) throws { try withLock { try $0.beginWriting(options) } }
 
   func commit(_ changes: [DefaultsChange], _ options: WriteOptions) throws {
-    _ = try withLock { try $0.commit(changes, options) }
+    try withLock { try $0.commit(changes, options) }
   }
 
   /// Writes as a writer does that waits for the disk, and is killed before it does.
@@ -55,11 +55,19 @@ extension GuardedEngine {
       let changes = try values.map {
         DefaultsChange(key: $0, oldValue: try engine.value(forKey: $0), newValue: $1)
       }
-      _ = try engine.commit(changes, WriteOptions(durability: .powerLoss))
+      try engine.commit(changes, WriteOptions(durability: .powerLoss))
     }
   }
 
   func endWriting() { withLock { $0.unlock() } }
+}
+
+extension StoreEngine {
+  /// Writes the changes, and lets everybody see them.
+  func commit(_ changes: [DefaultsChange], _ options: WriteOptions) throws {
+    try persist(changes, options)
+    _ = try apply(changes)
+  }
 }
 
 /// Runs a body and returns how often it waited until the disk had a file.

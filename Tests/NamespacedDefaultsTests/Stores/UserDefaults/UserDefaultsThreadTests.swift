@@ -61,7 +61,7 @@
         DefaultsChange(key: "a", oldValue: 1, newValue: 2), DefaultsChange(key: "b", oldValue: nil, newValue: 2),
       ]
       #expect(throws: Refusal.self) {
-        try domain.commit(changes) {
+        try domain.apply(changes) {
           #expect(try values() == [1, nil])
           #expect(try store.keys() == ["a"])
           throw Refusal()
@@ -89,7 +89,7 @@
           isFirst.change { $0 = false }
           // This write has reached `UserDefaults` when the read does, and fails afterwards.
           Thread.detachNewThread {
-            try? domain.commit([DefaultsChange(key: "a", oldValue: 1, newValue: 2)]) { throw Refusal() }
+            try? domain.apply([DefaultsChange(key: "a", oldValue: 1, newValue: 2)]) { throw Refusal() }
             isDone.signal()
           }
           isWritten.wait()

@@ -1,0 +1,37 @@
+/// The values of a file, written as one store of it wants.
+final class FileStorage: DefaultsStorage {
+  let engine: GuardedEngine
+  let options: WriteOptions
+
+  init(_ engine: GuardedEngine, _ options: WriteOptions) {
+    self.engine = engine
+    self.options = options
+  }
+
+  func storedValue(forKey name: String) throws -> PropertyListValue? {
+    try engine.whileLocked { try $0.value(forKey: name) }
+  }
+
+  func storedKeys() throws -> [String] { try engine.whileLocked { try $0.keys() } }
+
+  /// Locks the file and reads what other processes have written.
+  ///
+  /// - Throws: ``DefaultsError/Code/lockTimeout`` if another process keeps the file locked, or an error if it cannot be
+  ///   locked, created or read.
+  func beginTurn() throws { try engine.withLock { try $0.beginWriting(options) } }
+
+  func endTurn() { engine.withLock { $0.unlock() } }
+
+  /// Appends the changes to the file, behind what readers of any process use.
+  func persist(_ changes: [DefaultsChange]) throws { try engine.inTurn { try $0.persist(changes, options) } }
+
+  /// Publishes them to all processes.
+  ///
+  /// With ``FileStore/Durability/powerLoss`` the outermost access for writing waits for the disk when it ends. Threads that
+  /// wait at the same time share one wait. If it fails, their changes are rolled back, unless another process, or a store that
+  /// does not wait, has written since.
+  func apply(_ changes: [DefaultsChange]) throws {
+    guard let part = try engine.whileLocked({ try $0.apply(changes) }) else { return }
+    engine.context.lock.whenWritten { [engine] in try engine.synchronize(part) }
+  }
+}

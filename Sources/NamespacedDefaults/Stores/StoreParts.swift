@@ -1,0 +1,138 @@
+/// What an access to a store uses: its context, and its storage.
+///
+/// The storage is called with memory locked where it reads or applies, and in the turn alone where it may wait. A store that
+/// is made of others has no memory: who held its lock while one of them waits for something would keep those from it who
+/// observe.
+struct StoreParts {
+  let context: DefaultsStoreContext
+  let storage: any DefaultsStorage
+
+  // MARK: The turn
+
+  /// Takes the turn, among processes too if this is the outermost access for writing.
+  @inline(__always)  // on the way of every write
+  func begin(for limit: Duration) throws {
+    guard try context.lock.acquireExclusively(for: limit) else { return }
+    do {
+      try storage.beginTurn()
+    } catch {
+      _ = context.lock.releaseExclusively {}
+      throw error
+    }
+  }
+
+  /// Ends the turn, and returns the wait for the disk that the caller owes.
+  @inline(__always)  // as above
+  func end() -> (() throws -> Void)? { context.lock.releaseExclusively { storage.endTurn() } }
+
+  /// Runs a closure in a turn that has begun, and ends it.
+  ///
+  /// If the closure throws, that is the error. A wait for the disk that fails then is reported, because writes in the closure
+  /// had returned, and are undone.
+  @inline(__always)  // as above
+  func ending<Result>(after body: () throws -> Result) throws -> Result {
+    let result: Result
+    do {
+      result = try body()
+    } catch {
+      do { try end()?() } catch { context.problems.problem(.failedWrite, key: nil, error: error).report() }
+      throw error
+    }
+    try end()?()
+    return result
+  }
+
+  // MARK: Reading
+
+  /// Returns the store's own value of a name, in a transaction of the current thread the one that it wrote.
+  @inline(__always)  // on the way of every write
+  func value(forKey name: String) throws -> PropertyListValue? {
+    if context.lock.hasDraft, let written = context.lock.draft?[name] { return written }
+    guard context.hasMemory else { return try storage.storedValue(forKey: name) }
+    context.lock.acquire()
+    defer { context.lock.release() }
+    return try storage.storedValue(forKey: name)
+  }
+
+  /// Returns the names of the store's own values, in a transaction of the current thread with those that it wrote.
+  func keys() throws -> [String] {
+    let stored = context.hasMemory ? try context.withLock { try storage.storedKeys() } : try storage.storedKeys()
+    return context.lock.draft?.names(over: stored) ?? stored
+  }
+
+  // MARK: Writing
+
+  /// Returns the change that a write makes; `nil` if the store has the value already, in the form in which it keeps it.
+  ///
+  /// A store with a view gets that change too, because what the view refuses does not depend on what is stored.
+  @inline(__always)  // on the way of every write
+  func change(forKey name: String, from old: PropertyListValue?, to new: PropertyListValue?) -> DefaultsChange? {
+    guard old != new || !context.hasMemory else { return nil }
+    guard let new, new.mayBeKeptInAnotherForm else { return DefaultsChange(key: name, oldValue: old, newValue: new) }
+    let kept = storage.storedForm(of: new)
+    return old == kept && context.hasMemory ? nil : DefaultsChange(key: name, oldValue: old, newValue: kept)
+  }
+
+  /// Commits and announces changes, or records them in the transaction that runs on the current thread.
+  ///
+  /// Call this in the turn.
+  ///
+  /// - Parameters:
+  ///   - changes: The changes; those that change nothing are left out.
+  ///   - announced: The same changes in the form in which observers get them.
+  /// - Throws: The error that kept them from being committed.
+  @inline(__always)  // as above
+  func write(_ changes: [DefaultsChange], announcedAs announced: [DefaultsChange]? = nil) throws {
+    guard context.hasMemory else { return try writeThroughView(changes, announcedAs: announced) }
+    guard !context.lock.hasDraft else { return context.lock.record(changes, announcedAs: announced ?? changes) }
+    guard !changes.isEmpty else { return }
+    let different = announced == nil ? changes : changes.filter { $0.oldValue != $0.newValue }
+    if !different.isEmpty { try storage.persist(different) }
+    context.lock.acquire()
+    defer { context.lock.release() }
+    if !different.isEmpty { try apply(different) }
+    context.enqueue(announced ?? changes)
+  }
+
+  /// Lets readers see changes that were persisted; call this with memory locked.
+  @inline(__always)  // as above
+  private func apply(_ changes: [DefaultsChange]) throws {
+    try storage.apply(changes)
+    // Nobody reads from memory before that is done.
+    if !context.raisesItself { context.raise(changes) }
+    #if DEBUG
+      context.recordWrite()
+    #endif
+  }
+
+  @inline(never)  // so that the writes of a store that is not made of others need not save registers for it
+  private func writeThroughView(_ all: [DefaultsChange], announcedAs announced: [DefaultsChange]?) throws {
+    // Also of a value that is stored already: what is refused does not depend on that.
+    for change in all where change.newValue != nil { try context.view?.checkWrite(of: change.key) }
+    let changes = announced == nil ? all.filter { $0.oldValue != $0.newValue } : all
+    guard !context.lock.hasDraft else { return context.lock.record(changes, announcedAs: announced ?? changes) }
+    guard !changes.isEmpty else { return }
+    // So that whoever registers meanwhile gets the change, or begins with its value, and not both.
+    try context.withLock {
+      guard context.changes.isObserved, let view = context.view else { return try commit(changes) }
+      try view.announce(announced ?? changes) { try commit(changes) }
+    }
+  }
+
+  private func commit(_ changes: [DefaultsChange]) throws {
+    let different = changes.filter { $0.oldValue != $0.newValue }
+    guard !different.isEmpty else { return }
+    try storage.persist(different)
+    try apply(different)
+  }
+}
+
+extension PropertyListValue {
+  /// Whether a store may keep the value in another form, as JSON has no data, and other files no fractions of a second.
+  fileprivate var mayBeKeptInAnotherForm: Bool {
+    switch self {
+    case .bool, .integer, .unsignedInteger, .string: false
+    case .double, .date, .data, .array, .dictionary: true
+    }
+  }
+}
