@@ -45,6 +45,19 @@ extension DefaultsStore {
     }
   }
 
+  /// Runs a body in a transaction that is undone at its end; nothing is written, and no other process waits or is waited for.
+  ///
+  /// - Throws: The error of `body`, or ``DefaultsError/Code/lockTimeout`` as a write does.
+  package func undoing<Result>(_ body: () throws -> Result) throws -> Result {
+    let context = context
+    // Not that of the storage, which is for what is written.
+    _ = try context.lock.acquireExclusively(for: lockTimeout)
+    defer { _ = context.lock.releaseExclusively {} }
+    let outer = context.lock.beginTransaction()
+    defer { context.lock.endTransaction(inside: outer) }
+    return try body()
+  }
+
   /// Whether a transaction of the store runs on the current thread.
   package var isInTransaction: Bool { context.lock.hasDraft }
 
@@ -59,7 +72,7 @@ extension DefaultsStore {
   }
 
   /// Lets the transaction that runs on the current thread fail, if there is one.
-  func failTransaction(_ error: any Error) {
+  package func failTransaction(_ error: any Error) {
     guard ThreadState.current.pointee.transactionCount > 0, context.lock.hasTurn else { return }
     context.lock.failTransaction(error)
   }

@@ -42,11 +42,24 @@ extension DefaultsAdapter {
     for migration in migrations where !ids.insert(migration.id).inserted {
       throw DefaultsMigrationError(code: .repeatedID, step: migration.id, reason: nil)
     }
-    var run = MigrationDryRun()
+    guard dryRun else { return try run(migrations) }
+    return try undoing(changesOf: [store] + migrations.compactMap(\.source)) { try run(migrations, isDryRun: true) }
+  }
+
+  /// Runs a body, and undoes what it changes in stores.
+  private func undoing<Result>(
+    changesOf stores: [any DefaultsStore],
+    _ body: () throws -> Result
+  ) throws -> Result {
+    guard let store = stores.first else { return try body() }
+    return try store.undoing { try undoing(changesOf: Array(stores.dropFirst()), body) }
+  }
+
+  private func run(_ migrations: [DefaultsMigration], isDryRun: Bool = false) throws -> DefaultsMigrationPlan {
     var unclearedSource: DefaultsMigrationError?
     let steps = try migrations.compactMap { migration in
       do {
-        return try dryRun ? run.step(migration, in: store) : MigrationStep(migration, in: store).run()
+        return try MigrationStep(migration, in: store, isDryRun: isDryRun).run()
       } catch let error as SourceNotCleared {
         // The values are taken, so the steps after it find what they need.
         unclearedSource = unclearedSource ?? DefaultsMigrationError(step: migration.id, reason: error)

@@ -1,3 +1,5 @@
+import NamespacedDefaults
+
 /// A step by which a newer release takes over what an older one stored.
 ///
 ///     try Defaults.migrate([
@@ -28,6 +30,9 @@ public struct DefaultsMigration: Sendable, Identifiable {
     case change(@Sendable (inout DefaultsMigrationChanges) throws -> Void)
     case move(StoreMove)
   }
+
+  /// The store from which the step takes values, if it does.
+  var source: (any DefaultsStore)? { if case .move(let move) = work { move.source } else { nil } }
 }
 
 extension DefaultsMigration {
@@ -36,7 +41,7 @@ extension DefaultsMigration {
   /// - Parameters:
   ///   - id: The ID by which the store records the step: a date and a few words that no other step uses.
   ///   - body: A function that makes the changes. They are written together when it returns, and not at all if it
-  ///     throws. Other writers wait meanwhile, and a dry run calls it too, so it should only change the transaction.
+  ///     throws. Other writers wait meanwhile, and a dry run calls it too, so it should change this store only.
   public init(id: String, _ body: @escaping @Sendable (inout DefaultsMigrationChanges) throws -> Void) {
     self.init(id: id, work: .change(body))
   }

@@ -2,48 +2,43 @@ public import NamespacedDefaults
 
 /// The changes of one migration step.
 ///
-/// The step itself reads its changes at once. All other readers get them when all are written.
+/// They are a transaction of the store: the step reads its changes at once, by every spelling, and what it changes otherwise is
+/// part of them. All other readers get them when all are written.
 public struct DefaultsMigrationChanges {
   private let store: any DefaultsStore
-  // The changes that the steps before would have written; only a dry run has any.
-  private let earlier: [String: PropertyListValue?]
-  private(set) var changes: [String: PropertyListValue?] = [:]
+  /// The values that the names had before the step changed them.
+  private var former: [String: PropertyListValue?] = [:]
   private(set) var problems: [DefaultsProblem] = []
 
-  init(_ store: any DefaultsStore, after earlier: [String: PropertyListValue?] = [:]) {
-    self.store = store
-    self.earlier = earlier
-  }
+  init(_ store: any DefaultsStore) { self.store = store }
 
   /// Returns the stored value of a name, or `nil` if there is none.
   ///
   /// - Parameter name: The stored name.
   /// - Returns: The stored value, in the form in which the store keeps it, after the step's own changes.
   /// - Throws: The error that kept the store from being read.
-  public func value(forKey name: String) throws -> PropertyListValue? {
-    if let changed = changes[name] ?? earlier[name] { return changed }
-    return try store.value(forKey: name)
-  }
+  public func value(forKey name: String) throws -> PropertyListValue? { try store.value(forKey: name) }
 
   /// Returns the names of all stored values, sorted, without those under which the store records steps.
   ///
   /// - Returns: The names, after the step's own changes.
   /// - Throws: The error that kept the store from being read.
-  public func keys() throws -> [String] {
-    var names = try Set(store.keys().filter { !ReservedName.isReserved($0) })
-    for (name, value) in earlier.merging(changes, uniquingKeysWith: { $1 }) where !ReservedName.isReserved(name) {
-      if value == nil { names.remove(name) } else { names.insert(name) }
-    }
-    return names.sorted()
-  }
+  public func keys() throws -> [String] { try store.keys().filter { !ReservedName.isReserved($0) }.sorted() }
 
   /// Stores a value, or removes it with `nil`.
+  ///
+  /// If that is refused, the step fails when its closure returns.
   ///
   /// - Parameters:
   ///   - value: The new stored value.
   ///   - name: The stored name.
   public mutating func set(_ value: PropertyListValue?, forKey name: String) {
-    changes.updateValue(value.map(storedForm), forKey: name)
+    do {
+      if former[name] == nil { former.updateValue(try store.value(forKey: name), forKey: name) }
+      try store.set(value, forKey: name)
+    } catch {
+      store.failTransaction(error)
+    }
   }
 
   /// Returns the form in which the store keeps a value.
@@ -74,10 +69,9 @@ public struct DefaultsMigrationChanges {
 
   /// Returns the changes that make a difference, in the order of the names.
   func effectiveChanges() throws -> [DefaultsChange] {
-    let before = DefaultsMigrationChanges(store, after: earlier)
-    return try changes.sorted { $0.key < $1.key }.compactMap { name, value in
-      let old = try before.value(forKey: name)
-      return old == value ? nil : DefaultsChange(key: name, oldValue: old, newValue: value)
+    try former.sorted { $0.key < $1.key }.compactMap { name, old in
+      let new = try value(forKey: name)
+      return old == new ? nil : DefaultsChange(key: name, oldValue: old, newValue: new)
     }
   }
 

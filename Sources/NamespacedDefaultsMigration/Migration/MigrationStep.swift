@@ -5,10 +5,13 @@ struct MigrationStep {
   private let migration: DefaultsMigration
   private let store: any DefaultsStore
   private let marker: String
+  /// Whether all that the step does is undone.
+  private let isDryRun: Bool
 
-  init(_ migration: DefaultsMigration, in store: any DefaultsStore) {
+  init(_ migration: DefaultsMigration, in store: any DefaultsStore, isDryRun: Bool) {
     self.migration = migration
     self.store = store
+    self.isDryRun = isDryRun
     marker = ReservedName.migrationStep(migration.id)
   }
 
@@ -19,7 +22,7 @@ struct MigrationStep {
     let result = try store.exclusively { try isDone ? nil : perform() }
     guard let (step, problems) = result else { return .done(migration.id) }
     // Outside the lock, because the handler is the program's code.
-    for problem in problems { problem.report() }
+    if !isDryRun { for problem in problems { problem.report() } }
     return step
   }
 
@@ -32,31 +35,32 @@ struct MigrationStep {
 
   /// Does the step; called inside exclusive access.
   private func perform() throws -> (DefaultsMigrationPlan.Step, [DefaultsProblem]) {
-    var transaction = DefaultsMigrationChanges(store)
+    var changes = DefaultsMigrationChanges(store)
     var step = DefaultsMigrationPlan.Step(id: migration.id)
     switch migration.work {
     case .change(let body):
-      // A transaction of the store, because the body may also change settings otherwise.
       try store.transaction {
-        try body(&transaction)
-        try step.add(transaction)
-        try commit(&transaction, as: MigrationMarker.done)
+        try body(&changes)
+        try step.add(changes)
+        try store.set(MigrationMarker.done, forKey: marker)
       }
     case .move(let move) where move.source.context === store.context:
       step.notes.append(DefaultsMigrationPlan.Step.sameStore)
-      try commit(&transaction, as: MigrationMarker.done)
+      try store.set(MigrationMarker.done, forKey: marker)
     case .move(let move):
-      guard move.keepsSource || !store.isInTransaction else { throw Refusal(DefaultsMigrationPlan.Step.inTransaction) }
+      guard move.keepsSource || isDryRun || !store.isInTransaction else {
+        throw Refusal(DefaultsMigrationPlan.Step.inTransaction)
+      }
       let names = try move.names()
       var losers = try store.value(forKey: marker).flatMap(MigrationMarker.losers)
       if losers == nil {
-        let notTaken = try move.copy(names, into: &transaction)
-        losers = notTaken
-        try step.add(transaction)
-        try commit(
-          &transaction,
-          as: move.keepsSource ? MigrationMarker.done : MigrationMarker.copied(losing: notTaken)
-        )
+        losers = try store.transaction {
+          let losers = try move.copy(names, into: &changes)
+          try step.add(changes)
+          let marker = move.keepsSource ? MigrationMarker.done : MigrationMarker.copied(losing: losers)
+          try store.set(marker, forKey: self.marker)
+          return losers
+        }
       }
       if !move.keepsSource {
         do {
@@ -66,13 +70,7 @@ struct MigrationStep {
         }
       }
     }
-    return (step, transaction.problems)
-  }
-
-  /// Writes the changes of the step together with its marker.
-  private func commit(_ transaction: inout DefaultsMigrationChanges, as state: PropertyListValue) throws {
-    transaction.set(state, forKey: marker)
-    try store.apply(transaction.changes)
+    return (step, changes.problems)
   }
 
   /// Removes from the source the values that are safe in the store.
@@ -83,7 +81,7 @@ struct MigrationStep {
     _ step: inout DefaultsMigrationPlan.Step
   ) throws {
     if !names.isEmpty {
-      try store.synchronize()
+      if !isDryRun { try store.synchronize() }
       let removed = try move.source.transaction {
         let removable = try move.removable(names, losing: losers, given: DefaultsMigrationChanges(store))
         let nothing = [String: PropertyListValue?](uniqueKeysWithValues: removable.map { ($0, nil) })
@@ -91,7 +89,7 @@ struct MigrationStep {
         return removable
       }
       // A loss of power must not keep the marker and undo the removal, because the step would not be done again.
-      try move.source.synchronize()
+      if !isDryRun { try move.source.synchronize() }
       step.remove(removed, outOf: names)
     }
     try store.set(MigrationMarker.done, forKey: marker)

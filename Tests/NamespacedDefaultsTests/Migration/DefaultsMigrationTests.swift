@@ -1,5 +1,6 @@
 import NamespacedDefaults
 import NamespacedDefaultsMigration
+import NamespacedDefaultsLayers
 import NamespacedDefaultsTesting
 import Testing
 
@@ -20,6 +21,34 @@ struct DefaultsMigrationTests {
     try Defaults.migrate([.rename("isUserLoggedIn", to: Account.key(.isUserLoggedIn))])
     #expect(Account.bool(forKey: .isUserLoggedIn))
     #expect(try stored == ["Account.isUserLoggedIn": true])
+  }
+
+  @Test(arguments: [false, true])
+  func aStepAndATransactionInsideOfItSeeEachOther(_ isDryRun: Bool) throws {
+    try Defaults.store.set(1, forKey: "a")
+    let step = DefaultsMigration(id: "both") { changes in
+      changes.set(2, forKey: "a")
+      try Defaults.transaction {
+        #expect(Defaults["a"].int == 2)
+        Defaults["b"] = 3
+      }
+      Defaults["c"] = 4
+      #expect(try changes.value(forKey: "b") == 3)
+      #expect(try changes.keys() == ["a", "b", "c"])
+    }
+    try Defaults.migrate([step], dryRun: isDryRun)
+    #expect(try stored == (isDryRun ? ["a": 1] : ["a": 2, "b": 3, "c": 4]))
+  }
+
+  @Test func aStepWhoseChangeIsRefusedFails() throws {
+    try Defaults.store.set(1, forKey: "a")
+    let lower = InMemoryStore()
+    let store = LayeredStore([Layer(InMemoryStore(["a": 1])), Layer(lower, mandatory: ["b"], isReadOnly: true)])
+    let error = #expect(throws: DefaultsMigrationError.self) {
+      try DefaultsAdapter(store: store).migrate([.rename("a", to: "b")])
+    }
+    #expect((error?.reason as? DefaultsError)?.code == .managedValue)
+    #expect(try store.keys() == ["a"])
   }
 
   @Test func aRenameWithoutAValueIsDone() throws {
