@@ -67,7 +67,7 @@ extension DefaultsStore {
   public func set(_ value: PropertyListValue?, forKey name: String) throws {
     let parts = parts
     try exclusively(in: parts) {
-      if let change = parts.change(forKey: name, from: try parts.value(forKey: name), to: value) {
+      if let change = parts.change(forKey: name, from: try parts.value(forKey: name, isInTurn: true), to: value) {
         try parts.write([change])
       }
     } unless: {

@@ -106,6 +106,13 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
     countMemory()
   }
 
+  /// Locks memory on the thread that has the turn, where that is known.
+  func acquireInTurn() {
+    memoryLock.lock()
+    memory.pointee.depth += 1
+    if memory.pointee.depth == 1 { memory.pointee.thread = nil }
+  }
+
   func release() {
     memory.pointee.depth -= 1
     guard memory.pointee.depth == 0 else { return memoryLock.unlock() }

@@ -46,10 +46,10 @@ struct StoreParts {
 
   /// Returns the store's own value of a name, in a transaction of the current thread the one that it wrote.
   @inline(__always)  // on the way of every write
-  func value(forKey name: String) throws -> PropertyListValue? {
+  func value(forKey name: String, isInTurn: Bool = false) throws -> PropertyListValue? {
     if context.lock.hasDraft, let written = context.lock.draft?[name] { return written }
     guard context.hasMemory else { return try storage.storedValue(forKey: name) }
-    context.lock.acquire()
+    if isInTurn { context.lock.acquireInTurn() } else { context.lock.acquire() }
     defer { context.lock.release() }
     return try storage.storedValue(forKey: name)
   }
@@ -88,7 +88,7 @@ struct StoreParts {
     guard !changes.isEmpty else { return }
     let different = announced == nil ? changes : changes.filter { $0.oldValue != $0.newValue }
     if !different.isEmpty { try storage.persist(different) }
-    context.lock.acquire()
+    context.lock.acquireInTurn()
     defer { context.lock.release() }
     if !different.isEmpty { try apply(different) }
     context.enqueue(announced ?? changes)

@@ -18,9 +18,9 @@ final class FileStorage: DefaultsStorage {
   ///
   /// - Throws: ``DefaultsError/Code/lockTimeout`` if another process keeps the file locked, or an error if it cannot be
   ///   locked, created or read.
-  func beginTurn() throws { try engine.withLock { try $0.beginWriting(options) } }
+  func beginTurn() throws { try engine.withLockInTurn { try $0.beginWriting(options) } }
 
-  func endTurn() { engine.withLock { $0.unlock() } }
+  func endTurn() { engine.inTurn { $0.unlock() } }
 
   /// Appends the changes to the file, behind what readers of any process use.
   func persist(_ changes: [DefaultsChange]) throws { try engine.inTurn { try $0.persist(changes, options) } }

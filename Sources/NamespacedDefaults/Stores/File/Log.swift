@@ -37,16 +37,6 @@ final class Log {
   }
 }
 
-/// The state of the file at a path; `Formats.md` has the chart of its transitions.
-enum FileState {
-  /// No file is open. The next access opens the one at the path.
-  case closed
-  /// The file is open and not locked.
-  case reading(Log)
-  /// The file is open, locked by this process, and read to its end.
-  case writing(Log)
-}
-
 /// The facts about the file with one identity, which stay true when the file is opened again.
 struct FileFacts {
   /// The directories whose entries may not be on the disk: none, the file's own, or all above it too.

@@ -9,6 +9,10 @@ struct LogContents {
   }
 
   private(set) var entries: [String: Entry] = [:]
+  /// The place of the value that a writer has read last, because a write reads the old value of its key first.
+  ///
+  /// It stays valid until a key is added or removed, or room is made.
+  private var lastRead: (key: String, index: Dictionary<String, Entry>.Index)?
   /// The size in bytes of the last records of all keys.
   private(set) var liveSize = 0
   private(set) var recordCount = 0
@@ -67,6 +71,7 @@ struct LogContents {
   mutating func makeRoom(for count: Int, read offset: Int, of end: Int) {
     let wanted = entries.count + count
     guard wanted > entries.capacity else { return }
+    lastRead = nil
     entries.reserveCapacity(wanted * min(max(end / offset, 1), 8))
   }
 
@@ -93,6 +98,14 @@ struct LogContents {
   /// It changes nothing, because who has the turn reads these contents beside other readers.
   func value(forKey key: String) -> PropertyListValue? { entries[key]?.value }
 
+  /// Returns the same to who has the turn and may set another value next, whose key is not hashed again.
+  mutating func valueToReplace(forKey key: String) -> PropertyListValue? {
+    if let lastRead, lastRead.key == key { return entries.values[lastRead.index].value }
+    guard let index = entries.index(forKey: key) else { return nil }
+    lastRead = (key, index)
+    return entries.values[index].value
+  }
+
   /// Sets a value that the program has stored in a record with some flags.
   mutating func set(_ value: PropertyListValue?, forKey key: String, recordLength: Int, _ flags: RecordFlags = []) {
     endsWaiting = flags.contains(.waits)
@@ -101,11 +114,19 @@ struct LogContents {
 
   private mutating func set(_ value: CompactValue?, forKey key: String, recordLength: Int) {
     guard let value else {
+      lastRead = nil
       if let old = entries.removeValue(forKey: key) { liveSize -= Int(truncatingIfNeeded: old.recordLength) }
       return
     }
     let entry = Entry(compactValue: value, recordLength: UInt32(recordLength))
-    let old = entries.updateValue(entry, forKey: key)
+    let old: Entry?
+    if let lastRead, lastRead.key == key {
+      old = entries.values[lastRead.index]
+      entries.values[lastRead.index] = entry
+    } else {
+      lastRead = nil
+      old = entries.updateValue(entry, forKey: key)
+    }
     liveSize += recordLength - Int(truncatingIfNeeded: old?.recordLength ?? 0)
   }
 

@@ -2,8 +2,8 @@ extension StoreEngine {
   /// What was appended to the file and not published yet.
   struct Batch {
     /// Whether the caller waits for the disk.
-    let waits: Bool
-    let flags: RecordFlags
+    var waits = false
+    var flags: RecordFlags = []
     /// The ends of the records in the buffer, if there are several.
     var ends: [Int] = []
     var size = 0
@@ -25,7 +25,10 @@ extension StoreEngine {
       throw DefaultsError.system(operation: "mmap", path: path, code: SystemCode.noMemory)
     }
     buffer.removeAll(keeping: 64 << 10)
-    var batch = Batch(waits: waits, flags: waits && (contents.endsWaiting || isSynchronized(log)) ? .waits : [])
+    batch.waits = waits
+    batch.flags = waits && (contents.endsWaiting || isSynchronized(log)) ? .waits : []
+    batch.failure = nil
+    if !batch.ends.isEmpty { batch.ends = [] }
     for (index, change) in changes.enumerated() {
       var flags = batch.flags
       if index > 0 { flags.insert(.continuesBatch) }
@@ -46,7 +49,6 @@ extension StoreEngine {
       guard error.meansNoSpace, changes.allSatisfy({ $0.newValue == nil }) else { throw error }
       batch.failure = error
     }
-    self.batch = batch
   }
 
   /// Publishes what was appended; call this in the turn, with memory locked.

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The open file of a path, its state, and its contents.
 ///
 /// It is not Sendable: ``GuardedEngine`` hands it out under the store's lock. Reading is in this file. Opening, recovery,
@@ -17,13 +19,26 @@ final class StoreEngine {
   /// Whether the links on the way to the file were followed yet.
   private(set) var hasFollowed = false
 
-  private(set) var state = FileState.closed
+  /// The open file, if there is one; `Formats.md` has the chart of its states.
+  @exclusivity(unchecked) private(set) var log: Log?  // as `contents` below
+  /// Whether this process has locked the open file, and read it to its end.
+  ///
+  /// Only the thread that has the turn changes it: with memory locked when it locks, and without when it unlocks. Readers look
+  /// at it with memory locked, and read on in the file only where it is not set.
+  ///
+  ///     writer                               reader
+  ///     log, contents, under the lock        isLocked (acquire)
+  ///     isLocked = false (release)           the file, then log and contents, under the lock
+  ///     the file's lock
+  ///
+  /// If it were cleared after the file's lock, a reader could miss what another process has committed and told of.
+  private let isLocked = Atomic(false)
   // Unchecked: a check at each access would be a tenth of the work of a write. The store's lock keeps other threads out,
   // and nothing that is called during a change of one of them reaches the engine.
   @exclusivity(unchecked) var contents = LogContents()
   @exclusivity(unchecked) var facts = FileFacts()
   @exclusivity(unchecked) var buffer = ByteBuffer()
-  var batch = Batch(waits: false, flags: [])
+  @exclusivity(unchecked) var batch = Batch()
   var owners = FileOwners.userAndRoot
   var queue = LockQueue(offset: FileHeader.queueOffset, turnLimit: 3)
 
@@ -52,38 +67,31 @@ final class StoreEngine {
 
   // MARK: Transitions
 
-  /// The open file, if there is one.
-  var log: Log? {
-    switch state {
-    case .closed: nil
-    case .reading(let log), .writing(let log): log
-    }
-  }
-
   /// The open file, if this process has locked it.
   var lockedLog: Log? {
     // A child that was forked inside exclusive access does not own the lock, and must take its own.
-    if case .writing(let log) = state, !log.file.isInherited { log } else { nil }
+    if isLocked.load(ordering: .acquiring), let log, !log.file.isInherited { log } else { nil }
   }
 
   /// Goes on with a file that was read, whose lock this process may or may not have.
   func open(_ log: Log) {
     assert(lockedLog == nil)
-    state = .reading(log)
+    isLocked.store(false, ordering: .relaxed)
+    self.log = log
     head.pointee.see(log.pointer.rawValue.littleEndian)
     recordIdentity(of: log.file)
   }
 
   /// Records that the open file is locked now.
   func lock() {
-    guard case .reading(let log) = state else { preconditionFailure("only an open file is locked") }
-    state = .writing(log)
+    precondition(log != nil, "only an open file is locked")
+    isLocked.store(true, ordering: .relaxed)
   }
 
-  /// Unlocks the open file if it is locked.
+  /// Unlocks the open file if it is locked; call this in the turn, or with memory locked.
   func unlock() {
-    guard case .writing(let log) = state else { return }
-    state = .reading(log)
+    guard isLocked.load(ordering: .relaxed), let log else { return }
+    isLocked.store(false, ordering: .releasing)
     // A forked child must not release the lock that it has inherited, because it is its parent's.
     if !log.file.isInherited { log.file.unlock() }
   }
@@ -91,7 +99,7 @@ final class StoreEngine {
   /// Goes on with another file, which has taken the place of the locked one and is locked too.
   func replace(by log: Log) {
     assert(lockedLog != nil)
-    state = .writing(log)
+    self.log = log
     head.pointee.see(log.pointer.rawValue.littleEndian)
     let directories = max(facts.directories, .own)
     recordIdentity(of: log.file)
@@ -100,7 +108,8 @@ final class StoreEngine {
 
   /// Leaves the open file, which is about to be read again by who may have locked it.
   func leave() {
-    state = .closed
+    isLocked.store(false, ordering: .relaxed)
+    log = nil
     head.pointee.see(0)
   }
 
@@ -142,6 +151,7 @@ final class StoreEngine {
   // MARK: Reading
 
   func value(forKey name: String) throws -> PropertyListValue? {
+    if lockedLog != nil, context.hasTurn { return contents.valueToReplace(forKey: name) }
     try refresh()
     return contents.value(forKey: name)
   }
