@@ -75,15 +75,18 @@ extension StoreEngine {
   ///
   /// Another process may just have created the directories above. Those that may not be opened are older than this user's
   /// files.
+  ///
+  /// Call this in the turn, or with memory locked.
   func synchronizeDirectories() throws(DefaultsError) {
-    guard facts.directories != .none else { return }
+    let directories = context.withLock { facts.directories }
+    guard directories != .none else { return }
     var directory = parentDirectory(of: path)
     try synchronizeDirectory(directory)
-    while facts.directories == .all, directory != "/" {
+    while directories == .all, directory != "/" {
       directory = parentDirectory(of: directory)
       try? synchronizeDirectory(directory)
     }
-    facts.directories = .none
+    context.withLock { facts.directories = .none }
   }
 }
 

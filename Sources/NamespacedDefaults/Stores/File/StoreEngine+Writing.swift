@@ -26,7 +26,8 @@ extension StoreEngine {
     }
     buffer.removeAll(keeping: 64 << 10)
     batch.waits = waits
-    batch.flags = waits && (contents.endsWaiting || isSynchronized(log)) ? .waits : []
+    // With memory locked, because another thread may have waited for the disk, and take in that it has.
+    batch.flags = waits && context.withLock { contents.endsWaiting || isSynchronized(log) } ? .waits : []
     batch.failure = nil
     if !batch.ends.isEmpty { batch.ends = [] }
     for (index, change) in changes.enumerated() {
