@@ -22,7 +22,8 @@ struct Bar {
 
   static func all(_ results: [Result]) -> [Bar] {
     let bars = Bars(results)
-    return (bars.reads + bars.tracked + bars.counted + bars.writes + bars.overUserDefaults).compactMap(\.self)
+    return (bars.reads + bars.mixed + bars.own + bars.tracked + bars.counted + bars.writes + bars.overUserDefaults)
+      .compactMap(\.self)
   }
 }
 
@@ -32,7 +33,10 @@ private struct Bars {
   private static let kill = "Set a Bool, to survive the end of the process"
   private static let bool = "`Account.bool(forKey: .x)`"
   private static let codable = "`Account.object(Profile.self, forKey: .x)`"
-  private static let set = "`Account.set(true, forKey: .x)`, FileStore"
+  private static let setCall = "`Account.set(true, forKey: .x)`"
+  private static let set = "\(setCall), FileStore"
+  private static let memory = "Set a Bool, in memory only"
+  private static let change = "Add to an Int in place"
 
   private let results: [Result]
 
@@ -105,6 +109,68 @@ private struct Bars {
     }
   }
 
+  /// Reads as programs have them, together with writes of another setting.
+  var mixed: [Bar?] {
+    let works = [
+      (Self.readBool, Self.bool, 2.0),
+      ("Read a String of 38 bytes", "`Account.string(forKey: .x)`", 4.0),
+      ("Read a Codable, unchanged since the last read", Self.codable, 4.0),
+    ]
+    return [("InMemoryStore", Self.memory), ("FileStore", Self.kill), ("LayeredStore", Self.kill)].flatMap {
+      store,
+      set in
+      works.flatMap { work, call, limit -> [Bar?] in
+        let subject = "\(call), \(store)"
+        guard let read = results.median(work, subject, keys: 10),
+          let set = results.median(set, "\(Self.setCall), \(store)", keys: 10)
+        else { return [] }
+        let afterSet = results.median("Set a Bool and read ten other settings", subject, keys: 10)
+        return [
+          Bar(
+            "\(subject), ten times after a set: at most as long as the set and ten reads of \(Int(limit)) times the time",
+            afterSet.map { $0 / (set + 10 * limit * read) },
+            atMost: 1
+          )
+        ]
+          + ["thread", "process"].map { other in
+            let beside = results.median(
+              "Read beside a \(other) that writes another setting without a pause",
+              subject,
+              keys: 10
+            )
+            return Bar(
+              "\(subject), beside a \(other) that writes another setting: at most 5 times the read alone",
+              beside.map { $0 / read },
+              atMost: 5
+            )
+          }
+      }
+    }
+  }
+
+  /// Settings of a type, or of a key, with a store of its own, and changes in place.
+  var own: [Bar?] {
+    let stores = ["InMemoryStore", "FileStore"]
+    let reads = stores.flatMap { store in
+      ["`Own.bool(forKey: .x)`, a type with its own, \(store)", "`key.value`, a key with its own, \(store)"].map {
+        subject in
+        Bar(
+          "\(subject): at most 1.2 times a setting of the process's store",
+          ratio(Self.readBool, subject, to: "\(Self.bool), \(store)"),
+          atMost: 1.2
+        )
+      }
+    }
+    let changes = stores.map { store in
+      Bar(
+        "`Account[.x] += 1`, \(store): at most 1.5 times a set",
+        ratio(Self.change, "`Account[.x] += 1`, \(store)", to: "`Account.set(1, forKey: .x)`, \(store)"),
+        atMost: 1.5
+      )
+    }
+    return reads + changes
+  }
+
   var tracked: [Bar?] {
     [Self.bool, "`Account.string(forKey: .x)`", Self.codable].map { call in
       let subject = "\(call), FileStore\(Result.observed)"
@@ -126,6 +192,7 @@ private struct Bars {
       counted("at most 2,000", "read-key-path", atMost: 2_000),
       counted("at most 2,000", "read-instance", atMost: 2_000),
       counted("at most 6,500", "set-file", atMost: 6_500),
+      counted("at most 7,500", "change-in-place", atMost: 7_500),
       counted("at most 600,000", "first-setting", atMost: 600_000),
       counted("at most 23,000, so 230 million for 100,000 keys", "open-ten-keys", atMost: 23_000),
     ]

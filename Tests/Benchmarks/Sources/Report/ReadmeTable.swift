@@ -52,6 +52,7 @@ struct ReadmeTable {
         "`Account.object(Profile.self, forKey: .x)`, FileStore"
       ),
       row("set a `Bool`, to survive a kill", kill, set),
+      row("… and read ten other settings", "Set a Bool and read ten other settings", read),
       row("… beside 10,000 other keys", kill, set, keys: 10_000),
       row("set a `Bool`, to survive a loss of power", power, set),
       row("open 100,000 keys and read one", "Open a store and read one value", "FileStore", keys: 100_000),
