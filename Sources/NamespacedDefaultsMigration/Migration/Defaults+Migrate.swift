@@ -35,7 +35,8 @@ extension DefaultsAdapter {
   ///     run too.
   /// - Returns: The plan of what was done, or of what would be done.
   /// - Throws: ``DefaultsMigrationError`` for the first step that cannot be done; the steps before it stay done. If every
-  ///   step can be done but a source cannot be cleared, the error of the first such source, when all steps are done.
+  ///   step can be done but a source cannot be cleared, the error of the first such source, when all steps are done. A dry
+  ///   run throws `lockTimeout` if another thread changes one of the stores for longer than that.
   @discardableResult
   public func migrate(_ migrations: [DefaultsMigration], dryRun: Bool = false) throws -> DefaultsMigrationPlan {
     var ids: Set<String> = []

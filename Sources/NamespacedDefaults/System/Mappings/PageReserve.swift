@@ -6,11 +6,18 @@ import NamespacedDefaultsPlatform
 enum PageReserve {
   static let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
 
-  /// The addresses, for as many stores as a process may have at a time; none if the system refuses them.
+  /// The addresses, for as many stores as a process may have at a time.
+  ///
+  /// They are fewer where there are few, on a 32-bit system or under a limit of the process (`RLIMIT_AS`).
   private static let addresses: Range<UInt> = {
-    let size = pageSize << 14
-    let base = UInt(bitPattern: mapMemory(nil, size, PROT_READ, MAP_PRIVATE | MAP_ANON))
-    return base..<(base == 0 ? base : base + UInt(size))
+    var size = pageSize << (UInt.bitWidth == 64 ? 14 : 10)
+    while size > 0 {
+      if let base = mapMemory(nil, size, PROT_READ, MAP_PRIVATE | MAP_ANON) {
+        return UInt(bitPattern: base)..<UInt(bitPattern: base) + UInt(size)
+      }
+      size = size / 2 / pageSize * pageSize
+    }
+    return 0..<0
   }()
 
   private static let free = Guarded((pages: [UInt](), next: addresses.lowerBound))
