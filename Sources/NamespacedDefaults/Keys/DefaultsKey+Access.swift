@@ -44,8 +44,8 @@ extension DefaultsKey {
     let store = store
     let parts = store.parts
     return try store.exclusively(in: parts) {
-      parts.context.lock.beginInPlaceChange()
-      defer { parts.context.lock.endInPlaceChange() }
+      parts.context.lock.turn.beginInPlaceChange()
+      defer { parts.context.lock.turn.endInPlaceChange() }
       var value = defaultValue
       let start = try DefaultsError.naming(name) {
         let start = ChangeStart(try names.stored(in: store), under: names, in: store, parts)
@@ -53,7 +53,7 @@ extension DefaultsKey {
         return start
       }
       let result = try body(&value)
-      parts.context.lock.requireLock()
+      parts.context.lock.turn.requireThread()
       try write(value, as: bridge.encode(value), over: start)
       return result
     }

@@ -98,7 +98,7 @@ final class ChangeAccess: ChangeStart {
     let parts = store.parts
     do {
       try parts.begin(for: store.lockTimeout)
-      parts.context.lock.beginInPlaceChange()
+      parts.context.lock.turn.beginInPlaceChange()
       isLocked = true
     } catch {
       parts.context.problems.problem(.failedWrite, key: names.current, error: error).report()
@@ -112,7 +112,7 @@ final class ChangeAccess: ChangeStart {
 
   deinit {
     guard isLocked else { return }
-    parts.context.lock.endInPlaceChange()
+    parts.context.lock.turn.endInPlaceChange()
     do {
       try parts.end()?()
     } catch {
@@ -141,7 +141,7 @@ extension DefaultsKey {
   @usableFromInline
   func commit(_ value: Value, in access: ChangeAccess) {
     guard access.isWritable else { return }
-    access.parts.context.lock.requireLock()
+    access.parts.context.lock.turn.requireThread()
     set(value, in: access.store, over: access)
   }
 

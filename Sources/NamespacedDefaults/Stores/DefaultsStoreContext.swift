@@ -163,7 +163,7 @@ extension DefaultsStoreContext {
   package func pause(_ wait: () -> Void) { lock.pause(wait) }
 
   /// Whether the current thread has the right to change the store.
-  package var hasTurn: Bool { lock.hasTurn }
+  package var hasTurn: Bool { lock.turn.isMine }
 
   /// Runs a closure under the store's lock, unless another thread has it.
   package func withLockIfFree<Result>(_ body: () -> Result) -> Result? { lock.withLockIfFree(body) }
@@ -195,7 +195,7 @@ extension DefaultsStoreContext {
   /// A number that changes with every change that is announced, and with every write of the transaction that runs.
   ///
   /// Call this in the turn.
-  var writeCount: UInt64 { lock.hasDraft ? changeCount &+ (lock.draft?.writeCount ?? 0) : changeCount }
+  var writeCount: UInt64 { lock.turn.hasDraft ? changeCount &+ (lock.turn.draft?.writeCount ?? 0) : changeCount }
 
   /// Counts changes, so that no value of their names that was cached before counts as current, and none that was removed
   /// is kept.

@@ -103,7 +103,7 @@ extension DefaultsStore {
 // What a store that is made of others needs of them.
 extension DefaultsStore {
   /// Whether a transaction of the store runs on the current thread, which has locked it.
-  package var isWrittenLater: Bool { context.lock.hasDraft }
+  package var isWrittenLater: Bool { context.lock.turn.hasDraft }
 
   /// Begins an access for writing.
   ///
@@ -112,6 +112,6 @@ extension DefaultsStore {
 
   /// Ends an access for writing, whose wait for the disk becomes that of an access of another store.
   package func endAccess(inside outer: DefaultsStoreContext) {
-    if let wait = parts.end() { outer.lock.whenWritten(wait) }
+    if let wait = parts.end() { outer.lock.turn.whenWritten(wait) }
   }
 }

@@ -44,7 +44,7 @@ final class EngineRegistry: Sendable {
   /// One file has two engines if it has two names: links, or mounts of one directory at two places.
   func pathLockedByCurrentThread(_ identity: FileIdentity, besides path: String) -> String? {
     engines.first { engine in
-      engine.path != path && engine.context.lock.hasTurn
+      engine.path != path && engine.context.lock.turn.isMine
         && engine.withLock { $0.lockedLog?.file.identity == identity }
     }?.path
   }

@@ -32,6 +32,6 @@ final class FileStorage: DefaultsStorage {
   /// does not wait, has written since.
   func apply(_ changes: [DefaultsChange]) throws {
     guard let part = try engine.whileLocked({ try $0.apply(changes) }) else { return }
-    engine.context.lock.whenWritten { [engine] in try engine.synchronize(part) }
+    engine.context.lock.turn.whenWritten { [engine] in try engine.synchronize(part) }
   }
 }

@@ -28,18 +28,18 @@ extension DefaultsStore {
     let parts = parts
     let context = parts.context
     return try exclusively(in: parts) {
-      let outer = context.lock.beginTransaction()
+      let outer = context.lock.turn.beginTransaction()
       let result: Result
       do {
         result = try body()
-        if let failure = context.lock.draft?.failure { throw failure }
-        if context.lock.draft?.isInherited == true { throw DefaultsError.forkedTransaction }
+        if let failure = context.lock.turn.draft?.failure { throw failure }
+        if context.lock.turn.draft?.isInherited == true { throw DefaultsError.forkedTransaction }
       } catch {
-        context.lock.endTransaction(inside: outer)
+        context.lock.turn.endTransaction(inside: outer)
         throw error
       }
-      guard outer == nil, let draft = context.lock.draft else { return result }
-      context.lock.endTransaction(inside: nil)
+      guard outer == nil, let draft = context.lock.turn.draft else { return result }
+      context.lock.turn.endTransaction(inside: nil)
       try parts.write(draft.changes, announcedAs: draft.announced)
       return result
     }
@@ -53,13 +53,13 @@ extension DefaultsStore {
     // Not that of the storage, which is for what is written.
     _ = try context.lock.acquireExclusively(for: lockTimeout)
     defer { _ = context.lock.releaseExclusively {} }
-    let outer = context.lock.beginTransaction()
-    defer { context.lock.endTransaction(inside: outer) }
+    let outer = context.lock.turn.beginTransaction()
+    defer { context.lock.turn.endTransaction(inside: outer) }
     return try body()
   }
 
   /// Whether a transaction of the store runs on the current thread.
-  package var isInTransaction: Bool { context.lock.hasDraft }
+  package var isInTransaction: Bool { context.lock.turn.hasDraft }
 
   /// Runs a body whose error also fails the transaction that runs on the current thread, if there is one.
   func failingTransaction<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -73,7 +73,7 @@ extension DefaultsStore {
 
   /// Lets the transaction that runs on the current thread fail, if there is one.
   package func failTransaction(_ error: any Error) {
-    guard ThreadState.current.pointee.transactionCount > 0, context.lock.hasTurn else { return }
-    context.lock.failTransaction(error)
+    guard ThreadState.current.pointee.transactionCount > 0, context.lock.turn.isMine else { return }
+    context.lock.turn.failTransaction(error)
   }
 }

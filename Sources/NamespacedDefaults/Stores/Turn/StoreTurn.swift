@@ -1,0 +1,250 @@
+import Synchronization
+
+/// The right to change a store, which one thread of the process has, and others wait for in the order in which they came.
+///
+/// `@unchecked Sendable`: the lock guards the state.
+struct StoreTurn: ~Copyable, @unchecked Sendable {
+  /// What the thread that has the turn knows of it.
+  private struct State {
+    /// The open accesses of the thread.
+    var depth = 0
+    /// The number of them that have begun; those of a store over this one have the turn before.
+    var exclusiveDepth = 0
+    /// The state of that thread, or of the last one that had the turn.
+    var thread: UnsafeMutablePointer<ThreadState>?
+    /// What there is to do after the turn.
+    var rest = StoreRest()
+    /// The wait for the end of the outermost access for writing; see ``whenWritten(_:)``.
+    var wait: (() throws -> Void)?
+    /// The number of in-place changes among the accesses for writing.
+    var inPlaceDepth = 0
+    /// The identity of the task of the outermost in-place change; 0 outside of tasks.
+    var task: UInt = 0
+    /// The changes of the transaction that runs inside of that access.
+    var draft: StoreDraft?
+    /// The time until which threads that come may take the turn before those that wait.
+    var shareEnd: UInt64 = 0
+  }
+
+  /// The time in nanoseconds for which a thread that has waited, or any other, may take the turn again and again.
+  ///
+  /// Otherwise each short access would cost the time that the next thread needs to wake up.
+  private static let share: UInt64 = 500_000
+
+  private let lock = Lock(recursion: .isCounted)
+  /// The threads that wait for the turn.
+  private let queue = ThreadQueue()
+  private let state: UnsafeMutablePointer<State>  // freed with the turn
+  /// The thread that has the turn, or 0; any thread may look whether it is the one.
+  private let holder: UnsafeMutablePointer<Atomic<ThreadState.ID>>  // as above
+  private let changes: ChangeHub
+  /// The path of the store's file, if it has one.
+  private let place: String?
+
+  init(delivering changes: ChangeHub, place: String?) {
+    self.changes = changes
+    self.place = place
+    state = .allocate(capacity: 1)
+    state.initialize(to: State())
+    holder = .allocate(capacity: 1)
+    holder.initialize(to: Atomic(0))
+  }
+
+  deinit {
+    state.deinitialize(count: 1)
+    state.deallocate()
+    holder.deinitialize(count: 1)
+    holder.deallocate()
+  }
+
+  /// Whether the current thread has the turn.
+  var isMine: Bool {
+    // No other thread stores the ID of this one.
+    holder.pointee.load(ordering: .relaxed) == ThreadState.id
+  }
+
+  /// Takes the turn; see ``StoreLock/acquireTurn(for:)``.
+  func acquire(for limit: Duration) throws(DefaultsError) {
+    if !lock.tryLock() || !queue.isEmpty && !mayStay() { try wait(for: limit) }
+    state.pointee.depth += 1
+    if state.pointee.depth == 1 { begin() }
+  }
+
+  @inline(never)  // so that the function above need not save registers for it
+  private func wait(for limit: Duration) throws(DefaultsError) {
+    let wait = StoreWait(place: place) { [holder] in holder.pointee.load(ordering: .relaxed) == ThreadState.id }
+    let place = queue.join()
+    defer { queue.leave(place) }
+    guard try wait.wait(for: limit, lock: { place.wait(for: lock, limit: $0) }) else {
+      throw .lockTimeout(limit: limit)
+    }
+    state.pointee.shareEnd = FineClock.now + Self.share
+  }
+
+  /// Returns whether this thread, which has just locked, may do so before those that wait; unlocks if not.
+  @inline(never)  // as above
+  private func mayStay() -> Bool {
+    if state.pointee.depth > 0 || FineClock.now < state.pointee.shareEnd { return true }
+    lock.unlock()
+    return false
+  }
+
+  private func begin() {
+    let thread = ThreadState.enter()
+    state.pointee.thread = thread
+    holder.pointee.store(ThreadState.id(of: thread), ordering: .relaxed)
+  }
+
+  func release() {
+    state.pointee.depth -= 1
+    guard state.pointee.depth == 0, let thread = state.pointee.thread else { return lock.unlock() }
+    let rest = state.pointee.rest.take()
+    holder.pointee.store(0, ordering: .relaxed)
+    lock.unlock()
+    rest.end(thread, delivering: changes)
+  }
+
+  /// Adds what is left to do by an access of the thread to memory.
+  @inline(never)  // as above
+  func add(_ rest: StoreRest) {
+    state.pointee.rest.position = rest.position ?? state.pointee.rest.position
+    state.pointee.rest.work += rest.work
+  }
+
+  /// Begins an access for writing, and returns whether it is the outermost one.
+  func beginWriting() -> Bool {
+    state.pointee.exclusiveDepth += 1
+    if state.pointee.inPlaceDepth > 0 { requireSameTask() }
+    return state.pointee.exclusiveDepth == 1
+  }
+
+  /// Ends an access for writing; see ``StoreLock/releaseExclusively(_:unlocking:)``.
+  func endWriting(_ end: () -> Void, unlocking unlock: () -> Void) -> (() throws -> Void)? {
+    state.pointee.exclusiveDepth -= 1
+    if state.pointee.exclusiveDepth == 0 { end() }
+    unlock()
+    let wait = state.pointee.exclusiveDepth == 0 ? state.pointee.wait : nil
+    if wait != nil { state.pointee.wait = nil }
+    return wait
+  }
+
+  /// Lets the outermost access for writing wait for something after its end, when the store is released.
+  ///
+  /// Call this inside exclusive access. The last wait of an access counts, and its error is that of the access.
+  func whenWritten(_ wait: @escaping () throws -> Void) { state.pointee.wait = wait }
+}
+
+// In-place changes, which code of an `async` function may suspend.
+extension StoreTurn {
+  /// Begins an in-place change; call this inside exclusive access.
+  func beginInPlaceChange() {
+    if state.pointee.inPlaceDepth == 0 { state.pointee.task = Self.currentTask }
+    state.pointee.inPlaceDepth += 1
+  }
+
+  /// Ends an in-place change; stops the program if that is not on the thread that began it.
+  func endInPlaceChange() {
+    requireThread()
+    state.pointee.inPlaceDepth -= 1
+  }
+
+  /// The identity of the current task; 0 outside of tasks.
+  private static var currentTask: UInt {
+    // A pointer, or none, of which nothing but the address is used.
+    withUnsafeCurrentTask { unsafeBitCast($0, to: UInt.self) }
+  }
+
+  /// Stops the program if a task changes a store in the middle of an in-place change of another task.
+  ///
+  /// The thread has the turn, so that only a suspended change of another task can have got in between. The one
+  /// that ends last would write over what the other one has written.
+  @inline(never)  // so that accesses outside of in-place changes need not save registers for it
+  private func requireSameTask() {
+    guard state.pointee.task != Self.currentTask else { return }
+    fatalError(
+      """
+      NamespacedDefaults: a setting is changed while an in-place change of a setting in the same store waits in another \
+      task. Do not pass a setting inout to an async function; pass a copy, and assign the result.
+      """
+    )
+  }
+
+  /// Stops the program if the current thread is not the one that has the turn.
+  ///
+  /// Only a coroutine can be resumed on another thread: the in-place change of an `async` call. Its store could never be
+  /// unlocked, and every later access would wait for ever.
+  func requireThread() {
+    // The thread that has the turn suspended the call, so nothing else writes `thread` meanwhile.
+    guard state.pointee.thread == ThreadState.current else {
+      fatalError(
+        """
+        NamespacedDefaults: an in-place change of a setting has ended on another thread than it began, and its store is \
+        locked. Do not pass a setting inout to an async function; pass a copy, and assign the result.
+        """
+      )
+    }
+  }
+}
+
+// The transaction that runs inside of the outermost access for writing.
+extension StoreTurn {
+  /// The changes of the transaction that runs on the current thread; `nil` outside of one.
+  var draft: StoreDraft? { hasDraft ? state.pointee.draft : nil }
+
+  /// Whether a transaction runs on the current thread, which costs less to find out than to copy its changes.
+  var hasDraft: Bool {
+    StoreDraft.openCount.load(ordering: .relaxed) > 0 && isMine && state.pointee.draft != nil
+  }
+
+  /// Begins a transaction, or one inside of another.
+  ///
+  /// - Returns: Where the changes of the outer transaction end; `nil` if there is none.
+  func beginTransaction() -> StoreDraft.Mark? {
+    if state.pointee.draft != nil { return state.pointee.draft?.mark() }
+    state.pointee.draft = StoreDraft()
+    StoreDraft.openCount.add(1, ordering: .relaxed)
+    ThreadState.current.pointee.transactionCount += 1
+    return nil
+  }
+
+  /// Ends a transaction, and forgets what it has recorded beyond the changes of the outer one.
+  func endTransaction(inside outer: StoreDraft.Mark?) {
+    if let outer {
+      state.pointee.draft?.undo(to: outer)
+      return
+    }
+    state.pointee.draft = nil
+    StoreDraft.openCount.subtract(1, ordering: .relaxed)
+    ThreadState.current.pointee.transactionCount -= 1
+  }
+
+  /// Records changes in the transaction.
+  func record(_ changes: [DefaultsChange], announcedAs announced: [DefaultsChange]) {
+    state.pointee.draft?.record(changes, announcedAs: announced)
+  }
+
+  /// Records that a write in the transaction has failed.
+  func failTransaction(_ error: any Error) { state.pointee.draft?.fail(error) }
+}
+
+// Forks; see StoreLock.
+extension StoreTurn {
+  /// The time for which a fork waits for another thread.
+  static let forkLimit = Duration.milliseconds(100)
+
+  func lockForFork() -> Bool { lock.lock(for: Self.forkLimit) }
+
+  func unlockAfterFork() { lock.unlock() }
+
+  func renewAfterFork(wasLocked: Bool) {
+    lock.renew()
+    queue.renew()
+    if !wasLocked, !isMine {
+      // The former state is not released, because the thread that had the turn may have been changing it.
+      if state.pointee.draft != nil { StoreDraft.openCount.subtract(1, ordering: .relaxed) }
+      state.initialize(to: State())
+      holder.pointee.store(0, ordering: .relaxed)
+    }
+    for _ in 0..<state.pointee.depth { lock.lock() }
+  }
+}
