@@ -51,6 +51,35 @@ import Testing
     #expect(try store.value(forKey: "a") == 3)
   }
 
+  /// Each of the files is whole, so that a read may take any that was there since it began.
+  @Test func aFileThatIsReplacedWithoutAPauseIsRead() throws {
+    let directory = try JSONDirectory()
+    let padding = String(repeating: " ", count: 10_000)
+    try directory.write(#"{"a": 0}"#)
+    let store = try directory.store()
+    let saved = Atomic(0)
+    let isEnded = Atomic(false)
+    let editor = DispatchQueue(label: "editor")
+    editor.async {
+      var number = 0
+      while !isEnded.load(ordering: .acquiring) {
+        number += 1
+        try? directory.replace(by: #"{"a": \#(number)\#(padding)}"#)
+        saved.store(number, ordering: .releasing)
+      }
+    }
+    defer {
+      isEnded.store(true, ordering: .releasing)
+      editor.sync {}
+    }
+    for _ in 0..<50 {
+      let number = saved.load(ordering: .acquiring)
+      usleep(10_000)  // a tick of the clock
+      let found = try store.value(forKey: "a").map(Int.value(fromPropertyList:))
+      #expect((found ?? -1) >= number)
+    }
+  }
+
   /// Some file systems set the size of a file to 0 before its times, so that the times of an empty file say nothing.
   @Test func anEmptyFileIsTakenOnceItHasStayedSo() throws {
     let directory = try JSONDirectory()

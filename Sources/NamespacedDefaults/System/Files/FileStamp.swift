@@ -38,6 +38,11 @@ package struct FileStamp: Equatable {
     timespec.now(CLOCK_REALTIME).nanoseconds - max(modified, changed) < 100_000_000
   }
 
+  /// Returns whether two stamps are of one file that nobody has written in between, whatever became of its names.
+  package func isSameContents(as other: Self) -> Bool {
+    isSameFile(as: other) && size == other.size && modified == other.modified
+  }
+
   /// Returns whether two stamps are of one file, at any time.
   package func isSameFile(as other: Self) -> Bool { identity == other.identity }
 }
