@@ -6,8 +6,9 @@ extension NamespaceAudit {
   ///     let workers = try audit.parse("3", forKey: "Server.workers")  // .integer(3)
   ///     try Defaults.store.set(workers, forKey: "Server.workers")
   ///
-  /// The text is read as a launch argument is: numbers, Booleans, URLs and raw values as such, dates in ISO 8601, data in
-  /// Base64 or as `<0fbd77>`, and all other values as JSON or as a property list. The result has the form that the key
+  /// The text is read as a launch argument is: numbers, Booleans, URLs and raw values as such, dates in ISO 8601,
+  /// durations as `45s` or `1h30m`, data in Base64 or as `<0fbd77>`, lists as `a,b,c`, and all other values as JSON or as a
+  /// property list. The result has the form that the key
   /// itself writes. It is not stored. A key of an `ObjectKey` without a default takes every text as it is.
   ///
   /// - Parameters:

@@ -211,7 +211,7 @@ struct GuidesTests {
       ])
       Evolving.migrate()
       #expect(try Defaults.store.value(forKey: "Profile.isUserLoggedIn") == true)
-      #expect(try Defaults.store.value(forKey: "Profile.timeout") == [30, 0])
+      #expect(try Defaults.store.value(forKey: "Profile.timeout") == "30s")
       #expect(try Defaults.store.value(forKey: "servers") == ["x", "y"])
       #expect(try Defaults.store.keys().filter { $0.hasPrefix("Account.") || $0.hasPrefix("server.") } == [])
       #expect(!Defaults.hasKey("obsolete"))

@@ -3,9 +3,9 @@ import NamespacedDefaultsFoundation
 /// Returns the stored forms that a command-line argument, or another text of a person, can mean, the plainest first.
 ///
 /// The first form is the text itself, from which most scalar types can be read. The other forms are a date in ISO 8601,
-/// JSON, a property list (XML, or its old form, `(a, b)`, `{ a = 1; }` or `<0fbd77>`), and data in Base64. A key takes the
-/// first form that it can read.
-func storedForms(ofArgument text: String) -> [PropertyListValue] {
+/// JSON, a property list (XML, or its old form, `(a, b)`, `{ a = 1; }` or `<0fbd77>`), data in Base64, and for a type that is
+/// stored as an array a list, `a,b,c`. A key takes the first form that its type can read.
+func storedForms(ofArgument text: String, isList: Bool = false) -> [PropertyListValue] {
   let data = Data(text.utf8)
   return [
     .string(text), Date(iso8601Text: text).map { .date($0) },
@@ -13,6 +13,46 @@ func storedForms(ofArgument text: String) -> [PropertyListValue] {
     JSONNumber.isNumber(Array(text.trimmed.utf8)[...], .json)
       ? PropertyListValue(number: text.trimmed) : try? JSONReader.value(of: data),
     try? XMLPropertyList.root(of: data), try? OldStylePropertyList.root(of: text),
-    Data(base64Encoded: text).map { .data($0) },
+    Data(base64Encoded: text).map { .data($0) }, isList ? listElements(of: text).map { .array($0) } : nil,
   ].compactMap(\.self)
+}
+
+/// Returns the elements of a list such as `a, "b, c", d`; `nil` for a text that begins as another notation does.
+///
+/// Blanks around an element do not count. An element with a comma, a quotation mark or blanks at its ends stands in quotation
+/// marks, as a string of JSON does. An empty element must too. An empty text is an empty list.
+private func listElements(of text: String) -> [PropertyListValue]? {
+  var rest = text.trimmed[...]
+  guard rest.first.map("[{(<".contains) != true else { return nil }
+  var elements: [PropertyListValue] = []
+  while !rest.isEmpty {
+    let element: PropertyListValue
+    if rest.first == "\"" {
+      guard let end = endOfQuotation(rest), let string = try? JSONReader.value(of: Data(rest[..<end].utf8)) else {
+        return nil
+      }
+      (element, rest) = (string, rest[end...])
+    } else {
+      let part = rest.prefix { $0 != "," }
+      let word = String(part).trimmed
+      guard !word.isEmpty, !word.contains("\"") else { return nil }
+      (element, rest) = (.string(word), rest[part.endIndex...])
+    }
+    elements.append(element)
+    rest = rest.drop(while: \.isWhitespace)
+    guard let comma = rest.popFirst() else { break }
+    rest = rest.drop(while: \.isWhitespace)
+    guard comma == ",", !rest.isEmpty else { return nil }
+  }
+  return elements
+}
+
+/// Returns the index behind the quotation mark that ends the string at the beginning of a text.
+private func endOfQuotation(_ text: Substring) -> String.Index? {
+  var isEscaped = false
+  for index in text.indices.dropFirst() {
+    if !isEscaped, text[index] == "\"" { return text.index(after: index) }
+    isEscaped = !isEscaped && text[index] == "\\"
+  }
+  return nil
 }

@@ -17,7 +17,7 @@
 /// | `URL` | its absolute string |
 /// | `UUID` | its `uuidString` |
 /// | `Decimal` | its decimal digits as a string, with a point |
-/// | `Duration` | an array of two integers: seconds and attoseconds |
+/// | `Duration` | a string such as `45s`, `250ms` or `1h30m` |
 /// | `Range`, `ClosedRange` | an array of the two bounds |
 /// | `Optional` | the wrapped value, or nothing for `nil` |
 /// | `Array` | an array; JSON data if it has `nil` in it; its elements must be `Codable` then |

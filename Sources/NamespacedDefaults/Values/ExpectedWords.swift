@@ -24,9 +24,11 @@ func writtenForm(of type: Any.Type) -> String {
   return switch type {
   case is Date.Type: " such as 2026-11-23T08:00:00Z"
   case is Data.Type: " in Base64"
+  case is Duration.Type: " such as 45s, 250ms or 1h30m"
   // These have a text of their own.
   case is any FixedWidthInteger.Type, is any BinaryFloatingPoint.Type, is any RawRepresentable.Type: ""
   case is Bool.Type, is String.Type, is Decimal.Type, is URL.Type, is UUID.Type: ""
+  case is any ArrayType.Type: " as a,b,c or in JSON"
   default: " in JSON"
   }
 }
@@ -39,6 +41,7 @@ private func kindWords(for type: Any.Type) -> String {
   case is String.Type: "a text"
   case is Date.Type: "a date"
   case is Data.Type: "data"
+  case is Duration.Type: "a duration"
   case is URL.Type: "a URL"
   case is UUID.Type: "a UUID"
   case is any ArrayType.Type: "an array"
@@ -77,6 +80,9 @@ private protocol OptionalType {
 extension Optional: OptionalType {
   fileprivate static var wrapped: Any.Type { Wrapped.self }
 }
+
+/// Returns whether a type is stored as an array, which a person may write as a list.
+func isList(_ type: Any.Type) -> Bool { ((type as? any OptionalType.Type)?.wrapped ?? type) is any ArrayType.Type }
 
 /// A type that is stored as an array.
 private protocol ArrayType {}

@@ -8,7 +8,7 @@ public import NamespacedDefaults
 ///     Defaults.Server.integer(forKey: .workers)  // 8
 ///
 /// A setting is given by the variable whose name ``variable(forKey:)`` returns. Its text is read by the type of the key, as
-/// a launch argument is: `YES` and `1` are true, a date is in ISO 8601, an array or a dictionary is JSON or a property list.
+/// a launch argument is: `YES` and `1` are true, a date is in ISO 8601, a duration `45s`, an array `a,b,c`, a dictionary JSON.
 /// A text that the key cannot read is reported to `Defaults.problemHandler`, and the key has its default. A variable that
 /// is empty counts as one that is not set, because many programs cannot take one out of the environment of another. So does
 /// one that is not UTF-8, which is reported as `ignoredVariable`.
@@ -58,8 +58,8 @@ public final class EnvironmentStore: DefaultsStore {
 
   /// Returns the name of the variable that gives a setting its value.
   ///
-  /// `Server.maxRetries` is `SERVER_MAX_RETRIES` after the prefix: words begin at capital letters, and all that is neither
-  /// an ASCII letter nor a digit is `_`.
+  /// `Server.maxRetries` is `SERVER_MAX_RETRIES` after the prefix: words begin at capital letters, `maxURLs` is `MAX_URLS`, and
+  /// what is neither a letter nor a digit is `_`. A character that is not ASCII is its number in Unicode: `Über` is `U00DC_BER`.
   ///
   /// - Parameter name: The stored name.
   /// - Returns: The name of the variable.

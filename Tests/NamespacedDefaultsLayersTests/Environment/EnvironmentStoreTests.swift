@@ -12,8 +12,12 @@ import Testing
   @Test(arguments: [
     ("Server.workers", "TOOL_SERVER_WORKERS"), ("http.maxRetries", "TOOL_HTTP_MAX_RETRIES"), ("x", "TOOL_X"),
     ("http.user-agent", "TOOL_HTTP_USER_AGENT"), ("isHTTPOnly", "TOOL_IS_HTTP_ONLY"), ("URLPath", "TOOL_URL_PATH"),
-    ("v2Name", "TOOL_V2_NAME"), ("User.7.name", "TOOL_USER_7_NAME"), ("A", "TOOL_A"), ("größe", "TOOL_GR__E"),
+    ("v2Name", "TOOL_V2_NAME"), ("User.7.name", "TOOL_USER_7_NAME"), ("A", "TOOL_A"),
     ("max_size", "TOOL_MAX_SIZE"), ("a b=c", "TOOL_A_B_C"), ("AB", "TOOL_AB"), ("aB", "TOOL_A_B"),
+    ("maxURLs2Go", "TOOL_MAX_URLS_2_GO"), ("httpURL", "TOOL_HTTP_URL"), ("IDs", "TOOL_IDS"), ("IDsOf", "TOOL_IDS_OF"),
+    ("asXsd", "TOOL_AS_XSD"), ("HTTPSession", "TOOL_HTTP_SESSION"), ("a..b", "TOOL_A__B"),
+    ("größe", "TOOL_GR_U00F6_U00DF_E"),
+    ("Über.x", "TOOL_U00DC_BER_X"), ("Äber.x", "TOOL_U00C4_BER_X"), ("e\u{301}", "TOOL_E_U0301"), ("🐢", "TOOL_U1F422"),
   ])
   func aNameIsThatOfAVariable(name: String, variable: String) throws {
     #expect(EnvironmentStore(prefix: "TOOL", environment: [:]).variable(forKey: name) == variable)

@@ -53,6 +53,45 @@ struct ArgumentTextTests {
     #expect(storedForms(ofArgument: nested(60_000)).count == 1)
   }
 
+  @Test(
+    arguments: [
+      ("a,b,c", ["a", "b", "c"]), (" a , b ", ["a", "b"]), ("localhost", ["localhost"]), ("", []), (" ", []),
+      (#""a, b", c"#, ["a, b", "c"]), (#""\"","\\",""," x ""#, ["\"", "\\", "", " x "]), (#""\u00e9""#, ["é"]),
+      ("a b,c:d=e", ["a b", "c:d=e"]), (#"["a","b"]"#, ["a", "b"]), ("(a, b)", ["a", "b"]),
+    ] as [(String, [String])]
+  )
+  func aListIsRead(text: String, list: [String]) {
+    #expect(value([String].self, text) == list)
+  }
+
+  @Test(arguments: ["a,", ",a", "a,,b", ",", #""a"b"#, #""a"#, #"a"b"#, #""\q""#, "[a,b]", "{a,b}", "(a", "<a>"])
+  func aListThatIsNoneIsReported(text: String) {
+    let problems = problems { #expect(value([String].self, text) == nil) }
+    #expect(problems.map(\.kind) == [.malformedArgument])
+  }
+
+  @Test func theElementsOfAListAreReadByTheirType() {
+    #expect(value([Int].self, "1, 2") == [1, 2])
+    #expect(value(Set<Int>.self, "2,2") == [2])
+    #expect(value([Duration].self, "45s,1h30m") == [.seconds(45), .seconds(5400)])
+    #expect(value([Data].self, "aGFsbG8=,AQ==") == [Data("hallo".utf8), Data([1])])
+    #expect(value([Bool].self, "YES,no") == [true, false])
+    let problems = problems { #expect(value([Int].self, "1,x") == nil) }
+    #expect(problems.map(\.kind) == [.malformedArgument])
+  }
+
+  /// Otherwise a text would mean something else as soon as a rule forbids what it means.
+  @Test func theMeaningOfATextDoesNotDependOnARule() {
+    let hasNoBlanks = DefaultsValidation<String>("no blanks") {
+      if $0.contains(" ") { throw DefaultsError(.invalidValue, "takes no blanks") }
+      return $0
+    }
+    let key = DefaultsKey("key", defaultValue: "default").validating(hasNoBlanks)
+    #expect(throws: DefaultsError(.invalidValue, "takes no blanks")) { try key.decode(" 5 ") }
+    let optional = DefaultsKey<String?>("key", bridge: DefaultsBridge.serializable.validating(hasNoBlanks))
+    #expect(throws: DefaultsError(.invalidValue, "takes no blanks")) { try optional.decode(" 5 ") }
+  }
+
   @Test func anArgumentThatIsTooDeepIsReported() {
     let text = "<plist>" + String(repeating: "<array>", count: 8_000)
     let problems = problems { #expect(value(Int.self, text) == nil) }

@@ -57,7 +57,7 @@ let someDate = Date(timeIntervalSinceReferenceDate: 700_000_000)
 
 /// One stored value of each kind.
 let everyKind: [PropertyListValue] = [
-  true, 7, .unsignedInteger(.max), 1.5, "text", .date(someDate), .data(Data([1, 2, 3])), [1], ["a": 1],
+  true, 7, .unsignedInteger(.max), 1.5, "some text", .date(someDate), .data(Data([1, 2, 3])), [1], ["a": 1],
 ]
 
 /// Expects a mismatch for every kind of stored value but those that a type accepts.

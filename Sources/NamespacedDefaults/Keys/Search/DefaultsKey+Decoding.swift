@@ -58,8 +58,10 @@ extension DefaultsKey {
   @inline(never)  // so that a form that decodes as it is costs no look-up of an optional type
   private func decodeText(_ form: PropertyListValue, after error: any Error) throws -> Value {
     guard case .string(let text) = form else { throw error }
-    for other in storedForms(ofArgument: text).dropFirst() {
-      if let value = try? bridge.decode(other) { return value }
+    // The first form that the type reads is what the text means, even if a rule forbids that value.
+    let decodeType = bridge.decodeWithoutRule ?? bridge.decode
+    for form in storedForms(ofArgument: text, isList: isList(Value.self)) where (try? decodeType(form)) != nil {
+      return try bridge.decode(form)
     }
     throw error
   }

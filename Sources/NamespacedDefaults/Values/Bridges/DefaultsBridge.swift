@@ -22,6 +22,8 @@ public struct DefaultsBridge<Value: Sendable>: _NonisolatedExtensions {
   public let decode: @Sendable (PropertyListValue) throws -> Value
   /// A few words about the values that ``validating(_:)`` allows; `nil` without a rule.
   package var rule: String?
+  /// The closure that returns the value of a stored form, whatever the rule says; `nil` without a rule.
+  var decodeWithoutRule: (@Sendable (PropertyListValue) throws -> Value)?
   /// Returns whether the rule allows a value; `nil` without a rule.
   var allows: (@Sendable (Value) -> Bool)?
 }
@@ -52,6 +54,7 @@ extension DefaultsBridge {
       try decode($0)
     }
     bridge.rule = rule
+    if let decodeWithoutRule { bridge.decodeWithoutRule = { try decodeWithoutRule($0) } }
     if let allows { bridge.allows = { $0.map(allows) ?? true } }
     return bridge
   }

@@ -79,6 +79,7 @@ extension DefaultsBridge {
       return allowed
     }
     bridge.rule = rules
+    bridge.decodeWithoutRule = decodeWithoutRule ?? decode
     bridge.allows = { value in
       guard allows?(value) != false, let allowed = try? validation.validate(value) else { return false }
       return (try? encode(value) == encode(allowed)) == true

@@ -24,7 +24,7 @@ extension Array: DefaultsSerializable where Element: DefaultsSerializable {
   /// Returns the elements of a stored array; an element that cannot be decoded is an error.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> [Element] {
     guard case .array(let elements) = stored else { throw stored.mismatch(Self.self) }
-    return try elements.map { try decodeStored(from: $0) }
+    return try elements.map { try decodePart(from: $0) }
   }
 }
 
@@ -42,7 +42,7 @@ extension Set: DefaultsSerializable where Element: DefaultsSerializable {
   /// Returns the elements of a stored array; an element that cannot be decoded is an error.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> Set<Element> {
     guard case .array(let elements) = stored else { throw stored.mismatch(Self.self) }
-    return Set(try elements.map { try decodeStored(from: $0) })
+    return Set(try elements.map { try decodePart(from: $0) })
   }
 }
 
@@ -69,7 +69,7 @@ extension Dictionary: DefaultsSerializable where Key: DefaultsSerializable, Valu
     for (name, value) in members {
       let key = try decodeKey(Key.self, named: name)
       // Two names may decode to one key, as "1" and "01" do to an `Int`. One of the two values would be lost.
-      guard values.updateValue(try decodeStored(from: value), forKey: key) == nil else {
+      guard values.updateValue(try decodePart(from: value), forKey: key) == nil else {
         throw stored.mismatch(Self.self)
       }
     }
@@ -83,9 +83,13 @@ extension Dictionary: DefaultsSerializable where Key: DefaultsSerializable, Valu
 
 /// Returns the JSON of a collection that has `nil` in it.
 private func encodeWithNil(_ collection: some Any) throws -> PropertyListValue {
+  let type = "\(type(of: collection))"
+  if collection is any WrittenAsText {
+    throw DefaultsError.notEncodable(type: type, reason: "nil has no stored form beside a Duration")
+  }
   guard let encodable = collection as? any Encodable else {
     throw DefaultsError.notEncodable(
-      type: "\(type(of: collection))",
+      type: type,
       reason: "nil has a stored form only inside of a collection that is Codable"
     )
   }

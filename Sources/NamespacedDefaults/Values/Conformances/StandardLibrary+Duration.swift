@@ -1,21 +1,34 @@
 extension Duration: DefaultsSerializable {
-  /// Returns an array of two integers: the whole seconds, and the attoseconds (10⁻¹⁸ s) beyond them, of the same sign.
+  /// Returns the duration as a person writes it: `45s`, `250ms`, `1h30m`.
   ///
-  /// A duration whose seconds do not fit an `Int64` is an error.
+  /// The text is exact. A duration whose seconds do not fit an `Int64` is an error.
   public func propertyListValue() throws -> PropertyListValue? {
     // This is checked first, because reading the components of such a duration traps.
     guard self < .seconds(Int64.max), self > .seconds(Int64.min) else {
       throw DefaultsError.notEncodable(type: "Duration", reason: "its seconds do not fit an Int64")
     }
-    return [.integer(components.seconds), .integer(components.attoseconds)]
+    return .string(text)
   }
 
-  /// Returns the duration of a stored array of two integers, seconds and attoseconds.
+  /// Returns the duration of a stored string: numbers with units, as in `1h30m`, or ISO 8601, as in `PT1H30M`.
+  ///
+  /// The units are `d`, which is 24 hours, `h`, `m`, `s`, `ms`, `us` or `µs`, and `ns`, the largest first. A number without a
+  /// unit is no duration.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> Duration {
-    guard case .array(let parts) = stored, parts.count == 2 else { throw stored.mismatch(Self.self) }
-    return Duration(
-      secondsComponent: try parts[0].readInteger(Int64.self),
-      attosecondsComponent: try parts[1].readInteger(Int64.self)
-    )
+    guard case .string(let text) = stored, let value = Duration(text: text) else { throw stored.mismatch(Self.self) }
+    return value
   }
 }
+
+/// A type that is not read from a text of JSON of an encoder, in which its own form is another value.
+///
+/// Swift encodes 45 seconds as `[2,8106511852580896768]`. A person who writes `[45,0]` means something else.
+protocol WrittenAsText {}
+
+extension Duration: WrittenAsText {}
+extension Optional: WrittenAsText where Wrapped: WrittenAsText {}
+extension Array: WrittenAsText where Element: WrittenAsText {}
+extension Set: WrittenAsText where Element: WrittenAsText {}
+extension Dictionary: WrittenAsText where Value: WrittenAsText {}
+extension Range: WrittenAsText where Bound: WrittenAsText {}
+extension ClosedRange: WrittenAsText where Bound: WrittenAsText {}

@@ -78,14 +78,8 @@ extension Data: LeafValue {
 
   /// Creates data from data or Base64.
   init?(leaf stored: PropertyListValue) {
-    switch stored {
-    case .data(let data): self = data
-    case .string(let text): self.init(base64Encoded: text)
-    // A store that is a JSON file keeps them as what they are.
-    default:
-      guard let json = stored.storedJSON else { return nil }
-      self = json
-    }
+    guard let data = try? decodePart(Self.self, from: stored) else { return nil }
+    self = data
   }
 }
 
@@ -99,6 +93,16 @@ extension URL: LeafValue {
 }
 
 extension Decimal: LeafValue {
+  static var hasMembers: Bool { true }
+
+  init?(leaf stored: PropertyListValue) {
+    guard let value = try? Self.value(fromPropertyList: stored) else { return nil }
+    self = value
+  }
+}
+
+extension Duration: LeafValue {
+  /// Encoders write two integers, which its own `init(from:)` reads.
   static var hasMembers: Bool { true }
 
   init?(leaf stored: PropertyListValue) {

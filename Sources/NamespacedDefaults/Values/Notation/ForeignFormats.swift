@@ -1,3 +1,5 @@
+import NamespacedDefaultsFoundation
+
 /// Returns the value of a stored form, which may be in the format of another library.
 ///
 /// Keys and the elements of collections are read through this function and not through
@@ -15,6 +17,19 @@ package func decodeStored<Value: DefaultsSerializable>(
   }
 }
 
+/// Returns the value of a part of a stored form, in which data may be in Base64, as a person writes them.
+///
+/// A whole stored text is not read as data, because another library may have stored it, as the name of a file.
+func decodePart<Value: DefaultsSerializable>(
+  _ type: Value.Type = Value.self,
+  from stored: PropertyListValue
+) throws -> Value {
+  guard type == Data.self, case .string(let text) = stored, let data = Data(base64Encoded: text) else {
+    return try decodeStored(type, from: stored)
+  }
+  return try decodeStored(type, from: .data(data))
+}
+
 @inline(never)  // so that a form that decodes as it is costs no look-up of a type or a conformance
 private func decodeOtherwise<Value: DefaultsSerializable>(
   _ type: Value.Type,
@@ -27,6 +42,7 @@ private func decodeOtherwise<Value: DefaultsSerializable>(
   {
     return value
   }
+  if case .string = stored, type is any WrittenAsText.Type { throw error }
   guard stored.mayBeEncoded, let decodable = type as? any Decodable.Type,
     let value = try? decodeCodable(decodable, from: stored) as? Value
   else { throw error }
