@@ -18,6 +18,8 @@ public struct DeclaredKey: Sendable {
   public let summary: String?
   /// The stored form of the default value.
   public let defaultValue: PropertyListValue?
+  /// The variable of the environment that gives the setting a value; `nil` if the store has no layer of the environment.
+  public let variable: String?
   /// The declaration as it stands in the program: `App.Account.BoolKey.isUserLoggedIn`, or `DefaultsKey<Int>("launchCount")`.
   public let declaration: String
 
@@ -52,7 +54,9 @@ public struct DeclaredKey: Sendable {
       }
     storeChoice = key.storeChoice
     // Not `key.store`, which reports collisions: an audit lists them instead.
-    place = key.storeChoice.store.context
+    let store = key.storeChoice.store
+    place = store.context
+    variable = (store as? any TellsPlaces)?.variableName(forKey: key.name)
     decode = { _ = try key.decode($0) }
     parse = { try key.storedForm(ofText: $0) }
     stored = { key.readableForm(in: $0).form }
@@ -95,10 +99,14 @@ public struct DeclaredKey: Sendable {
   package var typeName: String { writtenName(of: valueType) }
 
   /// The cells of the key's row in the table.
-  var row: [String] {
+  ///
+  /// - Parameter withVariable: Whether there is a cell for the variable.
+  /// - Returns: The cells.
+  func row(withVariable: Bool) -> [String] {
     let stored = storedValue.map { canRead($0) ? cell($0) : "\(cell($0)) (unreadable)" }
     let type = rule.map { "\(typeName), \($0)" } ?? typeName
-    return [name, type, defaultValue.map(cell) ?? "", stored ?? "", declaration]
+    let variables = withVariable ? [variable ?? ""] : []
+    return [name, type, defaultValue.map(cell) ?? "", stored ?? ""] + variables + [declaration]
   }
 
   private func cell(_ value: PropertyListValue) -> String {

@@ -17,6 +17,8 @@ public struct NamespaceAudit: Sendable {
   /// The declared keys, in the order of the names.
   public let keys: [DeclaredKey]
   /// A line for each name that two or more declarations claim in one store, sorted; previous names count too.
+  ///
+  /// Then follows one for each variable of the environment that gives several settings a value.
   public let collisions: [String]
   /// The names of the key types that are not listed because they are not `CaseIterable`, sorted.
   public let unlistedKeyTypes: [String]
@@ -39,7 +41,8 @@ public struct NamespaceAudit: Sendable {
     let all = (families.flatMap { $0.keys ?? [] } + typed).filter { seen.insert($0.identity).inserted }
     self.keys = all.sorted { ($0.name, $0.declaration) < ($1.name, $1.declaration) }
     self.families = families
-    collisions = Self.collisions(among: all, unlisted: families.filter { $0.keys == nil })
+    collisions =
+      Self.collisions(among: all, unlisted: families.filter { $0.keys == nil }) + Self.collisionsOfVariables(among: all)
     unlistedKeyTypes = Set(families.filter { $0.keys == nil }.map(\.typeName)).sorted()
   }
 
@@ -65,7 +68,8 @@ public struct NamespaceAudit: Sendable {
       let families = families.filter { ObjectIdentifier($0.owner.store.context) == id }
       let names = store.readingOfKeys().reported(key: nil)
       for name in names where !ReservedName.isReserved(name) && !declared.contains(name) {
-        if !families.contains(where: { $0.claims(name) }) { undeclared.insert(name) }
+        guard !families.contains(where: { $0.claims(name) }) else { continue }
+        if !Self.isPart(name, ofAny: declared, in: store) { undeclared.insert(name) }
       }
     }
     return undeclared.sorted()
@@ -99,13 +103,37 @@ public struct NamespaceAudit: Sendable {
   }
 }
 
+extension NamespaceAudit {
+  private static func collisionsOfVariables(among keys: [DeclaredKey]) -> [String] {
+    struct Place: Hashable { let store: ObjectIdentifier, variable: String }
+    var names: [Place: Set<String>] = [:]
+    for key in keys {
+      guard let variable = key.variable else { continue }
+      names[Place(store: ObjectIdentifier(key.place), variable: variable), default: []].insert(key.name)
+    }
+    return names.filter { $0.value.count > 1 }
+      .sorted { $0.key.variable < $1.key.variable }
+      .map { "\($0.key.variable) is the variable of \($0.value.sorted().map(\.quoted).joined(separator: " and of "))" }
+  }
+
+  /// Returns whether a name is that of a part of the value of a declared one, as members of an object in a JSON file are.
+  private static func isPart(_ name: String, ofAny declared: Set<String>, in store: any DefaultsStore) -> Bool {
+    name.indices.contains { index in
+      guard name[index] == ".", declared.contains(String(name[..<index])) else { return false }
+      guard case .dictionary(let members)? = try? store.value(forKey: String(name[..<index])) else { return false }
+      return members[String(name[name.index(after: index)...].prefix { $0 != "." })] != nil
+    }
+  }
+}
+
 extension NamespaceAudit: CustomStringConvertible {
   /// A table of the keys, and below it the collisions, undeclared names and unlisted key types.
   ///
   /// It shows stored values, those of secrets too. To leave out a secret, print the ``keys`` yourself.
   public var description: String {
-    let header = ["name", "type", "default", "stored", "declared by"]
-    var parts = [textTable([header] + keys.map { $0.row.map(\.printable) })]
+    let withVariable = keys.contains { $0.variable != nil }
+    let header = ["name", "type", "default", "stored"] + (withVariable ? ["variable"] : []) + ["declared by"]
+    var parts = [textTable([header] + keys.map { $0.row(withVariable: withVariable).map(\.printable) })]
     func list(_ title: String, _ lines: [String]) {
       if !lines.isEmpty { parts.append(([title] + lines.map { "  \($0)" }).joined(separator: "\n")) }
     }

@@ -255,8 +255,8 @@ struct ProgramGuidesTests {
         String(decoding: result.standardErrorContent, as: UTF8.self).contains(
           """
           my-tool: stored, but another value counts; see explain Server.port
-          my-tool: Server.port takes a whole number, found a string of 4 bytes
-          my-tool: Server.port takes a whole number, found a string of 4 bytes
+          my-tool: MY_TOOL_SERVER_PORT: Server.port takes a whole number, found a string of 4 bytes
+          my-tool: MY_TOOL_SERVER_PORT: Server.port takes a whole number, found a string of 4 bytes
 
           """
         )

@@ -13,7 +13,7 @@ func audits() throws {
     print(key.name, key.valueType, key.defaultValue ?? 0, key.storedValue ?? 0)
     let current: PropertyListValue? = try key.read()
     print(current ?? 0, key.rule ?? "", key.summary ?? "")
-    print(key.isReadable, key.declaration, key)
+    print(key.isReadable, key.declaration, key.variable ?? "", key)
   }
   let collisions: [String] = audit.collisions
   print(collisions, audit.undeclaredKeys, audit.unlistedKeyTypes, audit)

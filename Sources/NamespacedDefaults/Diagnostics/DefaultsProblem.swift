@@ -76,8 +76,10 @@ public struct DefaultsProblem: Sendable {
   var origin: Origin?
   /// What counts now, in words, such as "the default is used".
   var consequence: String?
-  /// The path of the store's file, if it has one.
-  var place: String?
+  /// Whether a stored value stays as it is, unless it is a value that nobody has stored.
+  var leavesStoredValue = false
+  /// Returns where the value stands, or the path of the store's file, in words; it is asked where the problem is printed.
+  var place: (@Sendable () -> (words: String, isStored: Bool)?)?
 
   /// The store that has a problem, and the state in which it has it; in another state it is another problem.
   struct Origin {
@@ -107,8 +109,10 @@ extension DefaultsProblem: CustomStringConvertible {
 
   /// The error, what counts now, and where, unless the error says so.
   var details: String {
-    let place = (error as? DefaultsError)?.path == nil ? place : nil
-    return "\(error)\(consequence.map { "; \($0)" } ?? "")\(place.map { ", in \($0)" } ?? "")"
+    let place = (error as? DefaultsError)?.path == nil ? place?() : nil
+    let staying = leavesStoredValue && place?.isStored != false ? "the stored value stays" : nil
+    let consequences = [consequence, staying].compactMap(\.self).joined(separator: ", ")
+    return "\(error)\(consequences.isEmpty ? "" : "; ")\(consequences)\(place.map { ", in \($0.words)" } ?? "")"
   }
 
   /// If the system has refused an access to the store, other keys fail as well, without a report.

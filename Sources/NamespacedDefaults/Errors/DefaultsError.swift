@@ -42,12 +42,17 @@ public struct DefaultsError: Error, Sendable, Equatable {
 }
 
 extension DefaultsError {
-  /// Returns the result of a function, whose errors about a value begin with the name of its setting.
-  package static func naming<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
+  /// Returns the result of a function, whose errors about a value begin with its place, if that is known, and the name of its
+  /// setting.
+  package static func naming<Result>(
+    _ name: String,
+    at place: @autoclosure () -> String? = nil,
+    _ body: () throws -> Result
+  ) throws -> Result {
     do {
       return try body()
     } catch let error as DefaultsError where error.code == .typeMismatch || error.code == .invalidValue {
-      throw DefaultsError(error.code, "\(name) \(error.message)")
+      throw DefaultsError(error.code, "\(place().map { "\($0): " } ?? "")\(name) \(error.message)")
     }
   }
 }

@@ -88,11 +88,13 @@ extension DefaultsKey {
   ///
   /// - Returns: The value.
   /// - Throws: The error that kept the store from being read. Or the error of a launch argument or a stored value that does
-  ///   not decode, which begins with the name: "log.level takes debug, info or warning, found a string of 4 bytes".
+  ///   not decode, which begins with the name: "log.level takes debug, info or warning, found a string of 4 bytes". Before that
+  ///   stands where the value is, if the store tells: file, line and column of a JSON file, the name of a variable.
   public func read() throws -> Value {
     let store = store
     store.track(name)
-    return try DefaultsError.naming(name) {
+    var isArgument = false
+    return try DefaultsError.naming(name, at: isArgument ? "-\(name)" : store.place(of: names.all)?.words) {
       var malformed: (any Error)?
       let found = try SearchOrder(name, in: store)
         .search(for: self) {
@@ -100,6 +102,7 @@ extension DefaultsKey {
         } stored: {
           try names.stored(in: store)
         }
+      isArgument = malformed != nil
       if let malformed { throw malformed }
       return try decodedValue(of: found, in: store, default: defaultValue)
     }
@@ -198,7 +201,7 @@ extension DefaultsKey {
         record((value, form))
         return value
       } catch {
-        store.context.problems.problem(.undecodableValue, key: name, error: error, form: form).report()
+        store.problem(.undecodableValue, of: names.all, error: error, form: form).report()
       }
     }
     // A value that does not decode is cached as absent until it changes. A store without a head is not asked about

@@ -132,7 +132,7 @@ extension DefaultsKey {
       return try value(of: access, default: defaultValue())
     } catch {
       access.store.failTransaction(error)
-      access.parts.context.problems.problem(.undecodableValue, key: name, error: error, form: access.found).report()
+      access.store.problem(.undecodableValue, of: names.all, error: error, form: access.found).report()
       access.isWritable = false
       return defaultValue()
     }

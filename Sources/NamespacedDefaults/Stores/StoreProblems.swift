@@ -98,7 +98,8 @@ package final class StoreProblems: Sendable {
     let subject = isOfStore ? nil : kind == .collision ? "\(error)" : key
     problem.origin = DefaultsProblem.Origin(store: id, subject: subject, state: state)
     problem.consequence = consequence(of: kind, hasKey: key != nil, hasForm: form != nil)
-    if kind != .malformedArgument, kind != .collision { problem.place = place }
+    problem.leavesStoredValue = kind == .undecodableValue || kind == .invalidValue
+    if kind != .malformedArgument, kind != .collision, let place { problem.place = { (place, true) } }
     return problem
   }
 
@@ -106,8 +107,8 @@ package final class StoreProblems: Sendable {
   private func consequence(of kind: DefaultsProblem.Kind, hasKey: Bool, hasForm: Bool) -> String? {
     switch kind {
     // Without a form it is a change that cannot begin with what is stored.
-    case .undecodableValue: hasForm ? "the default is used, the stored value stays" : "the stored value stays"
-    case .invalidValue: "a corrected value is used, the stored value stays"
+    case .undecodableValue: hasForm ? "the default is used" : nil
+    case .invalidValue: "a corrected value is used"
     case .failedRead: hasKey ? "defaults are used" : nil
     case .failedWrite: hasKey ? "the old value stays" : nil
     case .unencodableValue: "nothing was written"

@@ -17,7 +17,8 @@ public import NamespacedDefaults
 /// read costs what one of any store does. A process with the rights of another user, as from a set-uid program, has no
 /// variables here.
 ///
-/// Two names can have one variable, as `Server.maxSize` and `Server.max.size` have. It gives both of them a value.
+/// Two names can have one variable, as `Server.maxSize` and `Server.max.size` have. It gives both of them a value, and
+/// `NamespaceAudit` lists them as a collision.
 public final class EnvironmentStore: DefaultsStore {
   /// The store's lock and observers.
   public let context = DefaultsStoreContext(announcesEveryChange: true)
@@ -69,6 +70,15 @@ public final class EnvironmentStore: DefaultsStore {
 
   /// Does nothing, because nothing is written.
   public func synchronize() {}
+}
+
+extension EnvironmentStore: TellsPlaces {
+  /// Returns the name of the variable.
+  package func place(ofValueForKey name: String) -> ValuePlace? {
+    variables.storedValue(forKey: name).map { _ in ValuePlace(variable(forKey: name), isStored: false) }
+  }
+
+  package func variableName(forKey name: String) -> String? { variable(forKey: name) }
 }
 
 extension EnvironmentStore: CustomStringConvertible {

@@ -68,6 +68,12 @@ struct JSONContents {
     return names.node(hash: hasher.finalize()) { text.storedName(of: $0) == name }
   }
 
+  /// Returns the line and the column at which the value of a name begins.
+  func place(ofValueForKey name: String) -> (line: Int, column: Int)? {
+    guard let member = member(named: name) else { return nil }
+    return JSONSyntaxError(offset: text[member].range.lowerBound, reason: "").place(in: bytes)
+  }
+
   /// Returns the object of a name, in which other names begin with that one.
   func object(named name: String) -> Int? {
     guard let member = member(named: name) else { return nil }

@@ -145,3 +145,12 @@ extension JSONStore: CustomStringConvertible {
   /// The name of the type and the ``path``.
   public var description: String { "JSONStore \(path.debugDescription)" }
 }
+
+extension JSONStore: TellsPlaces {
+  /// Returns path, line and column of the value, as it was read last.
+  package func place(ofValueForKey name: String) -> ValuePlace? {
+    let contents = try? file.withLock { try $0.contents(refreshing: false) }
+    guard let place = contents?.place(ofValueForKey: name) else { return nil }
+    return ValuePlace("\(path):\(place.line):\(place.column)", isStored: true)
+  }
+}

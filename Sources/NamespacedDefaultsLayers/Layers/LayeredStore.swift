@@ -130,3 +130,15 @@ private final class LayeredStorage: DefaultsStorage {
     DefaultsError(.readOnlyStore, "no layer of the store can be written")
   }
 }
+
+extension LayeredStore: TellsPlaces {
+  /// Returns where the value stands that shows.
+  package func place(ofValueForKey name: String) -> ValuePlace? {
+    guard let layer = stack.find(name, in: { stack.value(name, of: $0) }).value?.layer else { return nil }
+    return stack.layers[layer].store.place(of: [name])
+  }
+
+  package func variableName(forKey name: String) -> String? {
+    stack.layers.lazy.compactMap { ($0.store as? any TellsPlaces)?.variableName(forKey: name) }.first
+  }
+}

@@ -15,7 +15,7 @@ import Testing
     #expect(
       problems.all.map(\.description) == [
         "undecodableValue for \"a\": takes a whole number, found a string of 4 bytes; the default is used, the stored "
-          + "value stays, in \(directory.file)"
+          + "value stays, in \(directory.file):1:7"
       ]
     )
   }

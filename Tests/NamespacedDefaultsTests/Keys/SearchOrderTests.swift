@@ -76,7 +76,8 @@ struct SearchOrderTests {
   @Test func anArgumentThatCannotBeReadIsAnErrorOfTheCallThatThrows() throws {
     count.value = 3
     let problems = problems {
-      #expect(throws: DefaultsError(.typeMismatch, "launchCount takes a whole number, found a string of 4 bytes")) {
+      let message = "-launchCount: launchCount takes a whole number, found a string of 4 bytes"
+      #expect(throws: DefaultsError(.typeMismatch, message)) {
         try with(["-launchCount", "many"]) { try count.read() }
       }
     }

@@ -76,7 +76,7 @@ extension DefaultsKey {
     DecodingRemark.forget()
     let value = try decode(form, filling: defaultValue())
     if let remark = DecodingRemark.take() {
-      report(store.context.problems.problem(remark.kind, key: name, error: remark.error, form: form))
+      report(store.problem(remark.kind, of: names.all, error: remark.error, form: form))
     }
     return value
   }
@@ -92,7 +92,7 @@ extension DefaultsKey {
     do {
       return try decodedValue(of: result, in: store, default: defaultValue, report: report)
     } catch {
-      report(store.context.problems.problem(.undecodableValue, key: name, error: error, form: result.stored))
+      report(store.problem(.undecodableValue, of: names.all, error: error, form: result.stored))
       return defaultValue
     }
   }

@@ -126,3 +126,7 @@ extension FileStore: CustomStringConvertible {
   /// The name of the type and the ``path``.
   public var description: String { "FileStore \(path.quoted)" }
 }
+
+extension FileStore: TellsPlaces {
+  package func place(ofValueForKey name: String) -> ValuePlace? { ValuePlace(path, isStored: true) }
+}

@@ -1,0 +1,42 @@
+/// Where a value stands, for people who look for it.
+package struct ValuePlace: Sendable {
+  /// The path of a file, with line and column where it has lines, or the name of a variable.
+  package let words: String
+  /// Whether it stays there until someone changes it.
+  package let isStored: Bool
+
+  package init(_ words: String, isStored: Bool) { (self.words, self.isStored) = (words, isStored) }
+}
+
+/// A store that can tell where a value stands.
+package protocol TellsPlaces: DefaultsStore {
+  /// Returns where the value of a name stands; `nil` if the store has none.
+  func place(ofValueForKey name: String) -> ValuePlace?
+
+  /// Returns the variable of the environment that gives a name its value; `nil` if none can.
+  func variableName(forKey name: String) -> String?
+}
+
+extension TellsPlaces {
+  package func variableName(forKey name: String) -> String? { nil }
+}
+
+extension DefaultsStore {
+  /// Returns the problem of a value of the store, which says where that stands.
+  func problem(
+    _ kind: DefaultsProblem.Kind,
+    of names: [String],
+    error: any Error,
+    form: PropertyListValue?
+  ) -> DefaultsProblem {
+    var problem = context.problems.problem(kind, key: names.first, error: error, form: form)
+    if self is any TellsPlaces { problem.place = { [self] in place(of: names).map { ($0.words, $0.isStored) } } }
+    return problem
+  }
+
+  /// Returns where the first value of several names stands; `nil` if the store does not tell.
+  package func place(of names: [String]) -> ValuePlace? {
+    guard let store = self as? any TellsPlaces else { return nil }
+    return names.lazy.compactMap(store.place(ofValueForKey:)).first
+  }
+}
