@@ -19,18 +19,20 @@
 
   /// The parts of an error or a warning of the server.
   struct Diagnosis {
-    let severity: String
     let code: String
     let message: String
+    /// Whether it warns that a commit is not on the standby for which it has waited.
+    let isOfMissingStandby: Bool
 
     init(_ result: OpaquePointer?) {
       // The letters are those of `PG_DIAG_…`, which Swift does not import.
       func field(_ letter: Unicode.Scalar) -> String {
         PQresultErrorField(result, Int32(letter.value)).map { String(cString: $0) } ?? ""
       }
-      severity = field("V")
       code = field("C")
       message = [field("M"), field("D"), field("H")].filter { !$0.isEmpty }.joined(separator: "; ")
+      // The function of the server, because a trigger may warn with any code and text.
+      isOfMissingStandby = field("R") == "SyncRepWaitForLSN"
     }
   }
 #endif

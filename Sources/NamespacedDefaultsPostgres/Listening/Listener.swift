@@ -21,6 +21,8 @@
   final class Listener: Sendable {
     let role: ListeningRole?
     let wakeUp: WakeUp
+    /// The longest time for which a program that knows something waits at its start.
+    private static let patience = Duration.seconds(2)
     private let stops = Atomic(false)
 
     init(role: ListeningRole?) throws {
@@ -35,34 +37,29 @@
 
     /// Reads everything, and starts the thread.
     ///
-    /// If the role is another process's and the replica knows something, that process keeps it up to date. The thread reports
-    /// problems to the caller's handler.
+    /// If the role is another process's and the replica knows something, that process keeps it up to date. A replica that
+    /// knows something waits a moment for the server, whatever becomes of it. The thread reports problems to the caller's
+    /// handler.
     ///
-    /// - Throws: An error if there is no server and nothing is known, or if the server is not fit.
+    /// - Throws: An error if nothing is known and there is no server, or none that is fit.
     func start(for follower: any Follower) throws {
-      let position = try follower.replica.position
-      let isKnown = position != .beginning
-      let mayListen = try role?.take() ?? true
+      let isKnown = try follower.replica.position != .beginning
       let thread = ListenerThread(self, follower)
-      if mayListen || !isKnown || !position.isSure {
-        do {
-          try thread.connect(listening: mayListen)
-          try thread.catchUp(follower)
-        } catch ServerFailure.lost(let reason) where isKnown {
-          follower.record(ServerFailure.lost(reason))
-          thread.disconnect()
-        } catch let failure as ServerFailure {
-          throw failure.error(of: follower.server.name)
-        } catch let failure as ReplicaFailure {
-          throw failure.error
-        }
-        if !mayListen { thread.disconnect() }
+      do {
+        if !isKnown { try thread.begin() }
+      } catch let failure as ServerFailure {
+        throw failure.error(of: follower.server.name)
+      } catch let failure as ReplicaFailure {
+        throw failure.error
       }
       // `nonisolated(unsafe)`: this thread uses it no more.
       nonisolated(unsafe) let started = thread
-      let scope = HandlerScope()
-      guard startThread({ scope.run { started.run() } }) else {
+      let (scope, hasBegun) = (HandlerScope(), try WakeUp())
+      guard startThread({ scope.run { started.run(isKnown ? hasBegun : nil) } }) else {
         throw DefaultsError(.unreachableServer, "no thread could be started to listen to the server")
+      }
+      if isKnown, !hasBegun.wait(until: .now + min(follower.server.options.timeout, Self.patience)) {
+        follower.record(ServerFailure.lost("it has not answered yet"))
       }
     }
 

@@ -26,6 +26,9 @@
       }
     }
 
+    /// Gives the role away, because another process may do better.
+    func give() { file.withLock { $0 = nil } }
+
     private static func open(_ path: String) throws(DefaultsError) -> OpenFile {
       do throws(DefaultsError) {
         return try OpenFile(path: path, for: .readingOnly)

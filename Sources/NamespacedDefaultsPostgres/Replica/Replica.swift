@@ -26,8 +26,13 @@
     /// - Throws: An error if it cannot be read, or is a copy of another store, or has settings of its own.
     var position: Position {
       get throws {
-        guard let record = try record else {
-          guard try values.ownKeys().isEmpty else {
+        // Of one moment, because another process may make its first commit to the file.
+        let (found, isNew) = try values.atOneMoment {
+          let found = try record
+          return (found, try found == nil && values.ownKeys().isEmpty)
+        }
+        guard let record = found else {
+          guard isNew else {
             throw DefaultsError(
               .refusedByServer,
               "\(values.label) has settings that are not a copy of a server's; give the replica a file of its own"
@@ -51,12 +56,12 @@
 
     /// Applies what was missed, unless the replica has moved on since; call this inside exclusive access.
     ///
-    /// - Returns: Whether it was still at the position since which it has missed this.
+    /// - Returns: What has changed; `nil` if it was no longer at the position since which it has missed this.
     /// - Throws: An error if the replica cannot be written. Nothing has changed then.
-    func apply(_ missed: Missed) throws -> Bool {
+    func apply(_ missed: Missed) throws -> [DefaultsChange]? {
       let position = try position
-      guard position == missed.since else { return false }
-      guard position != missed.position else { return true }
+      guard position == missed.since else { return nil }
+      guard position != missed.position else { return [] }
       var settings = missed.settings
       if missed.isWhole {
         let present = Set(settings.map(\.name))
@@ -72,7 +77,7 @@
         try storage.apply(all)
         if !changes.isEmpty { context.announce(changes) }
       }
-      return true
+      return changes
     }
 
     /// Writes changes that the server has; call this in the turn.
@@ -107,14 +112,14 @@
       DefaultsChange(key: ReservedName.replica, oldValue: old.map { .dictionary($0) }, newValue: .dictionary(new))
     }
 
-    /// The outage of the process that listens for all that share the replica; `nil` if it hears the server.
-    var outage: (since: Date, reason: DefaultsError)? {
+    /// Whether the process that listens for all that share the replica hears the server.
+    var state: ServerState {
       guard case .dictionary(let outage)? = try? record?["outage"],
         case .date(let since)? = outage["since"],
         case .string(let code)? = outage["code"],
         case .string(let message)? = outage["message"]
-      else { return nil }
-      return (since, DefaultsError(DefaultsError.Code(rawValue: code), message))
+      else { return .connected }
+      return .disconnected(since: since, reason: DefaultsError(DefaultsError.Code(rawValue: code), message))
     }
 
     /// Tells the others whether this process, which listens, hears the server.

@@ -47,17 +47,12 @@
     // MARK: The state
 
     /// Whether the replica hears of the server's commits.
-    var state: ServerState {
-      if listener.isActive { return outage.state }
-      return replica.outage.map { .disconnected(since: $0.since, reason: $0.reason) } ?? .connected
-    }
+    var state: ServerState { listener.isActive ? outage.state : replica.state }
 
     func record(_ error: (any Error)?) {
-      let isNew = error.map { outage.record($0, since: replica.outage?.since) } ?? outage.recordConnected()
-      // The former listener of the file may have left an outage.
-      guard listener.role != nil, isNew || (replica.outage == nil) != (outage.state == .connected) else { return }
+      if let error { outage.record(error, after: replica.state) } else { outage.recordConnected() }
       // What cannot be written now is tried again with the next record.
-      try? replica.publish(outage.state)
+      if listener.role != nil, replica.state != outage.state { try? replica.publish(outage.state) }
     }
 
     // MARK: Reading
@@ -67,17 +62,22 @@
         let position = try ReplicaFailure.wrapping { try replica.position }
         let missed = try read(position)
         guard missed.position != position else { return }
-        let isApplied = try ReplicaFailure.wrapping {
+        let changes = try ReplicaFailure.wrapping {
           try replica.values.exclusively { try replica.apply(missed) }
         }
-        guard isApplied else { continue }
-        reportLoss(missed)
+        guard let changes else { continue }
+        report(missed, changes)
         return
       }
     }
 
-    private func reportLoss(_ missed: Missed) {
-      guard missed.isOfAnotherPast else { return }
+    /// Reports what went wrong with what was read.
+    private func report(_ missed: Missed, _ changes: [DefaultsChange]) {
+      for (name, error) in missed.unreadable {
+        context.problems.problem(.undecodableValue, key: name, error: error).report()
+      }
+      // Where nothing is different, nothing is lost.
+      guard missed.isOfAnotherPast, !changes.isEmpty else { return }
       let error = DefaultsError(
         .refusedByServer,
         """
@@ -141,12 +141,14 @@
       // Only after the server's lock, which processes of other machines have too, so that none waits for the other.
       try replica.storage.beginTurn()
       do {
-        while try !replica.apply(missed) { missed = try session.missed(since: replica.position) }
+        while true {
+          if let changes = try replica.apply(missed) { return report(missed, changes) }
+          missed = try session.missed(since: replica.position)
+        }
       } catch {
         replica.storage.endTurn()
         throw error
       }
-      reportLoss(missed)
     }
 
     /// Commits the changes on the server, and writes them to the replica.

@@ -7,6 +7,8 @@
     static let nameLimit = 2_000
     /// The largest value, with its name.
     static let sizeLimit = 32 << 20
+    /// The largest commit; a server takes no statement of a gigabyte.
+    static let totalLimit = 256 << 20
 
     let position: Position
     private let names: String
@@ -16,7 +18,7 @@
     ///
     /// - Throws: An error for what has no form in the tables.
     init(_ changes: [DefaultsChange], after last: Position) throws {
-      position = last.next
+      position = try last.next
       for change in changes {
         guard change.key != ReservedName.replica else {
           throw DefaultsError(.unencodableValue, "\(change.key) is the name of the library's own record of a replica")
@@ -24,12 +26,21 @@
         guard change.key.withoutNUL.utf8.count <= Self.nameLimit else {
           throw DefaultsError(.exceededQuota, "a name takes at most \(Self.nameLimit) bytes in a PostgresStore")
         }
+      }
+      names = changes.map { $0.key.withoutNUL }.arrayText
+      var total = 0
+      values = try changes.map { change in
+        // First, because it bounds how deep values nest.
+        let text = try change.newValue?.exactJSON
         guard change.newValue?.approximateSize ?? 0 <= Self.sizeLimit else {
           throw DefaultsError(.exceededQuota, "a value takes at most \(Self.sizeLimit >> 20) MiB in a PostgresStore")
         }
-      }
-      names = changes.map { $0.key.withoutNUL }.arrayText
-      values = try changes.map { try $0.newValue?.exactJSON }.arrayText
+        total += text?.utf8.count ?? 0
+        guard total <= Self.totalLimit else {
+          throw DefaultsError(.exceededQuota, "a commit takes at most \(Self.totalLimit >> 20) MiB in a PostgresStore")
+        }
+        return text
+      }.arrayText
     }
 
     // Nothing is written if the version is another one, as it is if someone has written without the lock. Names of the same
@@ -53,43 +64,36 @@
     ///
     /// - Returns: Whether it is; `nil` if the server warns that it may be undone by a failure.
     /// - Throws: ``ServerFailure``.
-    func run(on connection: Connection, of store: String, _ options: ServerOptions) throws -> Bool? {
-      let answer = try connection.run(
-        Self.statement,
-        [store.withoutNUL, "\(position.version)", position.token, names, values, channel(of: store)],
-        within: options.timeout
-      )
+    func run(on connection: Connection) throws -> Bool? {
+      let name = connection.store.name
+      let parameters = [name, "\(position.version)", position.token, names, values, channel(of: name)]
+      let answer = try connection.run(Self.statement, parameters)
       // As when an operator has cancelled the wait for a standby.
-      return connection.warnings.isEmpty ? !answer.rows.isEmpty : nil
+      return connection.lacksStandby ? nil : !answer.rows.isEmpty
     }
 
     /// Returns whether it is stored, and would survive what the server's own setting says.
     ///
     /// - Throws: ``ServerFailure``.
-    func isStored(on connection: Connection, of store: String, _ options: ServerOptions) throws -> Bool {
+    func isStored(on connection: Connection) throws -> Bool {
       let answer = try connection.run(
         "SELECT FROM namespaced_defaults.commits WHERE store = $1 AND version = $2::bigint AND token = $3",
-        [store.withoutNUL, "\(position.version)", position.token],
-        within: options.timeout
+        [connection.store.name, "\(position.version)", position.token]
       )
       guard !answer.rows.isEmpty else { return false }
       // It may be on its way to a standby still. Where a later commit has arrived, it has too.
-      try connection.run(
+      let isConfirmed = try? connection.run(
         "UPDATE namespaced_defaults.stores SET version = version WHERE name = $1",
-        [store.withoutNUL],
-        within: options.timeout
+        [connection.store.name]
       )
-      guard connection.warnings.isEmpty else { throw ServerFailure.lost("a standby is missing") }
+      guard isConfirmed != nil, !connection.lacksStandby else {
+        throw ServerFailure.lost("it is stored there, and no standby has confirmed it")
+      }
       return true
     }
 
     /// Removes what readers needed who were away for longer than the last commits.
-    static func forget(
-      upTo version: Int64,
-      on connection: Connection,
-      of store: String,
-      _ options: ServerOptions
-    ) throws {
+    static func forget(upTo version: Int64, on connection: Connection) throws {
       try connection.run(
         """
         WITH commits AS (DELETE FROM namespaced_defaults.commits WHERE store = $1 AND version <= $2::bigint),
@@ -97,8 +101,7 @@
           DELETE FROM namespaced_defaults.settings WHERE store = $1 AND version <= $2::bigint AND value IS NULL)
         UPDATE namespaced_defaults.stores SET forgotten = $2::bigint WHERE name = $1
         """,
-        [store.withoutNUL, "\(version)"],
-        within: options.timeout
+        [connection.store.name, "\(version)"]
       )
     }
   }

@@ -25,6 +25,49 @@
       #expect(try other.value(forKey: "key") == 2)
     }
 
+    /// Sessions end at random moments, thousands of them in all rounds.
+    @Test func aTurnEndsWithItsSession() throws {
+      let fleet = try Fleet()
+      let machines = try (0..<4).map { try fleet.open("\($0)") }
+      let (acknowledged, unknown, ghosts) = (Lockbox(0), Lockbox(0), Lockbox<[String]>([]))
+      let isOver = Lockbox(false)
+      let writers = machines.map { machine in
+        onNewThread {
+          while !isOver.value {
+            do {
+              try machine.increment("counter")
+              acknowledged.change { $0 += 1 }
+            } catch let error as DefaultsError where error.code == .unknownOutcome {
+              unknown.change { $0 += 1 }
+            } catch {
+              let text = "\(error)"
+              if text.contains("without their lock") { ghosts.change { $0.append(text) } }
+            }
+          }
+        }
+      }
+      try fleet.sql(
+        """
+        do $$ begin
+          for turn in 1..\(200 * faultRounds) loop
+            perform pg_terminate_backend(pid) from (select pid from pg_stat_activity
+              where datname = current_database() and pid <> pg_backend_pid() order by random() limit 1) session;
+            perform pg_stat_clear_snapshot(), pg_sleep(0.004);
+          end loop;
+        end $$
+        """
+      )
+      isOver.change { $0 = true }
+      for writer in writers { writer.wait() }
+      #expect(ghosts.value == [])
+      let stored = try #require(try Int(fleet.sql("select value from namespaced_defaults.settings")))
+      #expect((acknowledged.value...acknowledged.value + unknown.value).contains(stored))
+      for machine in machines {
+        try machine.refresh()
+        #expect(try machine.value(forKey: "counter") == .int(stored))
+      }
+    }
+
     @Test func aTransactionWhoseSessionEndsIsNotStored() throws {
       let server = try PostgresServer.shared.get()
       let database = try server.newDatabase()
@@ -140,7 +183,7 @@
         0,
         server.connection(),
         lockTimeout: .milliseconds(500),
-        timeout: .seconds(3)
+        timeout: .seconds(1)
       )
       try store.set(1, forKey: "key")
       try server.requireMissingStandby()
