@@ -87,7 +87,7 @@
       var opened = 0
       for index in 1...count {
         // The next moment that is a multiple of 30 ms.
-        usleep(UInt32(30_000 - UInt64(Date().timeIntervalSince1970 * 1e6) % 30_000))
+        usleep(UInt32(30_000 - UInt64(Date().timeIntervalSince1970 * 1e6) % 30_000) + .random(in: 0..<3000))
         do {
           _ = try PostgresStore(connection: connection, name: name, replica: FileStore(path: "\(path).\(index)"))
           opened += 1
