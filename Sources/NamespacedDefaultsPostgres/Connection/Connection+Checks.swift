@@ -28,28 +28,16 @@
         WHERE current_setting(name, true) IS NOT NULL
         """
       )
-      guard let row = answer.rows.first else { throw ServerFailure.lost("it has not answered") }
-      guard row[0] == "\(connection.serverProcess)" else {
-        throw DefaultsError(
-          .refusedByServer,
-          """
-          between this process and the server is a pooler, as PgBouncer, where a session's lock and LISTEN are not kept; \
-          give the address of the server itself
-          """
-        )
-      }
-      guard row[1] == "UTF8" else {
-        throw DefaultsError(.refusedByServer, "the database has the encoding \(row[1] ?? ""), and settings need UTF8")
-      }
-      guard Int(row[2] ?? "") ?? 0 >= 130_000 else {
-        throw DefaultsError(.refusedByServer, "the server is older than PostgreSQL 13")
-      }
+      guard let row = answer.first else { throw ServerFailure.lost("it has not answered") }
+      try require(row[0] == "\(connection.serverProcess)", "a pooler as PgBouncer keeps no session; name the server")
+      try require(row[1] == "UTF8", "the database has the encoding \(row[1] ?? ""), and settings need UTF8")
+      try require(Int(row[2] ?? "") ?? 0 >= 130_000, "the server is older than PostgreSQL 13")
       // Names of the same characters are one name, as in Swift.
       let names = try connection.run(
         "SELECT name, hashtextextended('namespaced_defaults.' || name, 0) FROM normalize($1, NFC) name",
         [store]
       )
-      if let row = names.rows.first, let name = row[0], let lock = row[1] { connection.store = (name, lock) }
+      if let row = names.first, let name = row[0], let lock = row[1] { connection.store = (name, lock) }
       return connection
     }
 
@@ -68,7 +56,7 @@
               OR relation IN (SELECT oid FROM pg_class WHERE relnamespace = to_regnamespace('namespaced_defaults')))
           """
         )
-        return answer.rows.first?[0] ?? "it is free by now"
+        return answer.first?[0] ?? "it is free by now"
       }
     }
   }

@@ -124,7 +124,7 @@
     }
 
     private func takeAnswer() throws -> Answer {
-      var answer = Answer()
+      var answer: Answer = []
       var failure: ServerFailure?
       while true {
         while PQisBusy(handle) == 1 {
@@ -134,7 +134,7 @@
         guard let result = PQgetResult(handle) else { break }
         defer { PQclear(result) }
         switch PQresultStatus(result) {
-        case PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE: answer.add(result)
+        case PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE: answer += Answer(result)
         case PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: break
         default:
           let diagnosis = Diagnosis(result)
@@ -174,6 +174,89 @@
     private func lost(_ reason: String) -> ServerFailure {
       isLost = true
       return .lost(reason)
+    }
+  }
+
+  /// An attempt to connect, on a thread of its own, because the system may look a name up without end.
+  ///
+  /// The thread keeps it for as long as it runs. What connects too late ends with it.
+  final class ConnectionAttempt: Sendable {
+    /// The address of the handle of libpq, until someone takes it.
+    private let outcome = Guarded<Result<UInt, ServerFailure>?>(nil)
+    private let end: WakeUp
+
+    private init() throws { end = try WakeUp() }
+
+    deinit {
+      if case .success(let address)? = outcome.withLock({ $0 }) { PQfinish(OpaquePointer(bitPattern: address)) }
+    }
+
+    /// Connects.
+    ///
+    /// - Returns: The handle, which the caller finishes.
+    /// - Throws: ``ServerFailure``.
+    static func connect(_ parameters: [(keyword: String, value: String)], until end: Deadline) throws -> OpaquePointer {
+      let attempt = try ConnectionAttempt()
+      let isStarted = startThread {
+        withCStrings(parameters.map(\.keyword)) { keywords in
+          withCStrings(parameters.map(\.value)) { attempt.run(keywords, $0) }
+        }
+      }
+      guard isStarted, attempt.end.wait(until: end), let outcome = attempt.outcome.withLock({ $0.take() }),
+        let handle = OpaquePointer(bitPattern: try outcome.get())
+      else { throw ServerFailure.lost("it has not answered in time") }
+      return handle
+    }
+
+    private func run(
+      _ keywords: UnsafePointer<UnsafePointer<CChar>?>,  // valid during the call
+      _ values: UnsafePointer<UnsafePointer<CChar>?>  // as above
+    ) {
+      let handle = PQconnectdbParams(keywords, values, 1)
+      if let handle, PQstatus(handle) == CONNECTION_OK {
+        outcome.withLock { $0 = .success(UInt(bitPattern: handle)) }
+      } else {
+        let message = handle.map { Connection.message(of: $0) } ?? "no memory"
+        PQfinish(handle)
+        // A server that answers others does not want this one.
+        let isThere = PQpingParams(keywords, values, 1) == PQPING_OK
+        outcome.withLock {
+          $0 = .failure(isThere ? .refused(code: ServerFailure.rejection, message: message) : .lost(message))
+        }
+      }
+      end.wake()
+    }
+  }
+
+  /// The rows of an answer, as texts.
+  typealias Answer = [[String?]]
+
+  extension Answer {
+    init(_ result: OpaquePointer) {
+      self = (0..<PQntuples(result)).map { row in
+        (0..<PQnfields(result)).map { column in
+          PQgetisnull(result, row, column) == 1 ? nil : String(cString: PQgetvalue(result, row, column))
+        }
+      }
+    }
+  }
+
+  /// The parts of an error or a warning of the server.
+  struct Diagnosis {
+    let code: String
+    let message: String
+    /// Whether it warns that a commit is not on the standby for which it has waited.
+    let isOfMissingStandby: Bool
+
+    init(_ result: OpaquePointer?) {
+      // The letters are those of `PG_DIAG_…`, which Swift does not import.
+      func field(_ letter: Unicode.Scalar) -> String {
+        PQresultErrorField(result, Int32(letter.value)).map { String(cString: $0) } ?? ""
+      }
+      code = field("C")
+      message = [field("M"), field("D"), field("H")].filter { !$0.isEmpty }.joined(separator: "; ")
+      // The function of the server, because a trigger may warn with any code and text.
+      isOfMissingStandby = field("R") == "SyncRepWaitForLSN"
     }
   }
 #endif

@@ -11,24 +11,15 @@
     ///
     /// - Throws: An error without the string.
     init(_ text: String) throws {
-      guard !Self.mayShowPassword(text) else {
-        throw DefaultsError(
-          .refusedByServer,
-          """
-          in a connection string that is a URI, #, @ and / of a password are written %23, %40 and %2F, and the name of the \
-          store is no part of it
-          """
-        )
-      }
-      guard !text.utf8.contains(0), let options = PQconninfoParse(text, nil) else {
-        throw DefaultsError(
-          .refusedByServer,
-          """
-          the connection string is neither a URI, as postgresql://host/database, nor a list, as host=… dbname=…, or it has \
-          a parameter that libpq does not know
-          """
-        )
-      }
+      try require(
+        !Self.mayShowPassword(text),
+        "a URI has #, @ and / of a password as %23, %40 and %2F, and not the name of the store"
+      )
+      let options = text.utf8.contains(0) ? nil : PQconninfoParse(text, nil)
+      try require(
+        options != nil,
+        "it is neither a URI, as postgresql://host/database, nor a list of what libpq knows, as host=… dbname=…"
+      )
       PQconninfoFree(options)
       self.text = text
     }

@@ -18,23 +18,18 @@
     /// - Parameter store: The name of the store.
     /// - Returns: The error.
     func error(of store: String) -> DefaultsError {
-      switch self {
+      let store = store.debugDescription
+      return switch self {
       case .lost(let reason):
-        DefaultsError(.unreachableServer, "the server of \(store.debugDescription) cannot be reached: \(reason)")
+        DefaultsError(.unreachableServer, "the server of \(store) cannot be reached: \(reason)")
       case .refused(Self.rejection, let message):
-        DefaultsError(
-          .refusedByServer,
-          "the server of \(store.debugDescription) does not let this program in: \(message)"
-        )
+        DefaultsError(.refusedByServer, "the server of \(store) does not let this program in: \(message)")
       case .refused(Self.lockTimeout, let message):
-        DefaultsError(
-          .lockTimeout,
-          "another writer, of whatever machine, has kept \(store.debugDescription) locked: \(message)"
-        )
+        DefaultsError(.lockTimeout, "another writer, of whatever machine, has kept \(store) locked: \(message)")
       case .refused(let code, let message):
         DefaultsError(
           .refusedByServer,
-          "the server of \(store.debugDescription) has refused this: \(message) (\(code))" + Self.advice(on: code)
+          "the server of \(store) has refused this: \(message) (\(code))" + Self.advice(on: code)
         )
       }
     }
@@ -56,6 +51,13 @@
       default: ""
       }
     }
+  }
+
+  /// Throws an error if something is not fit for settings.
+  func require(_ isFit: Bool, _ message: @autoclosure () -> String, as code: DefaultsError.Code = .refusedByServer)
+    throws
+  {
+    if !isFit { throw DefaultsError(code, message()) }
   }
 
   extension DefaultsError.Code {

@@ -93,7 +93,7 @@
     func refresh() throws {
       // The thread has the lock of the server, and so knows everything.
       if turn.isMine { return }
-      try asDefaultsErrors {
+      try asDefaultsErrors(of: server.name) {
         try catchUp { position in
           var wait = LockWait(limit: server.options.lockTimeout)
           try takeTurn(&wait)
@@ -128,7 +128,7 @@
       var wait = LockWait(limit: server.options.lockTimeout)
       try takeTurn(&wait)
       do {
-        try asDefaultsErrors { try lock() }
+        try asDefaultsErrors(of: server.name) { try lock() }
       } catch {
         session.unlock()
         turn.give()
@@ -153,13 +153,8 @@
 
     /// Commits the changes on the server, and writes them to the replica.
     func persist(_ changes: [DefaultsChange]) throws {
-      guard turn.isMine else {
-        throw DefaultsError(
-          .refusedByServer,
-          "the replica of this store is in use by another store, or was locked by itself; write through one store alone"
-        )
-      }
-      let position = try asDefaultsErrors { try session.commit(changes) }
+      try require(turn.isMine, "the replica is in use by another store; write through one store alone")
+      let position = try asDefaultsErrors(of: server.name) { try session.commit(changes) }
       persisted = recovering { try replica.persist(changes, at: position) } ?? []
     }
 
@@ -184,16 +179,6 @@
       replica.storage.endTurn()
       session.unlock()
       turn.give()
-    }
-
-    private func asDefaultsErrors<Result>(_ body: () throws -> Result) throws -> Result {
-      do {
-        return try body()
-      } catch let failure as ServerFailure {
-        throw failure.error(of: server.name)
-      } catch let failure as ReplicaFailure {
-        throw failure.error
-      }
     }
   }
 #endif

@@ -1,5 +1,6 @@
 #if Postgres
   import NamespacedDefaults
+  import NamespacedDefaultsPlatform
 
   /// The connection of writers, which is opened when it is first needed and kept.
   ///
@@ -78,16 +79,10 @@
       let commit = try Commit(changes, after: position)
       connection.renew()
       do {
-        switch try commit.run(on: connection) {
-        case true?: self.position = commit.position
-        case false?:
-          self.position = nil
-          throw DefaultsError(
-            .refusedByServer,
-            "someone has written the tables of the settings without their lock; nothing was stored"
-          )
-        case nil: try settle(commit, "the server has given up its wait for a standby")
-        }
+        let isStored = try commit.run(on: connection)
+        self.position = isStored == true ? commit.position : nil
+        if isStored == nil { try settle(commit, "the server has given up its wait for a standby") }
+        try require(isStored != false, "someone has written the tables without their lock; nothing was stored")
       } catch ServerFailure.lost(let reason) {
         try settle(commit, reason)
       }
@@ -132,5 +127,24 @@
       // If it fails, the next one removes more.
       if last > 0 { try? Commit.forget(upTo: last, on: connection) }
     }
+  }
+
+  /// The right of one thread at a time to use a connection.
+  ///
+  /// The lock of the store is not enough: a thread lets others into the store while it waits for the server's lock.
+  struct Turn: ~Copyable, Sendable {
+    private let holder = Guarded<pthread_t?>(nil)
+
+    var isMine: Bool { holder.withLock { $0 == pthread_self() } }
+
+    func tryTake() -> Bool {
+      holder.withLock { holder in
+        guard holder == nil else { return false }
+        holder = pthread_self()
+        return true
+      }
+    }
+
+    func give() { holder.withLock { $0 = nil } }
   }
 #endif

@@ -19,28 +19,19 @@
     /// - Throws: An error for what has no form in the tables.
     init(_ changes: [DefaultsChange], after last: Position) throws {
       position = try last.next
-      for change in changes {
-        guard change.key != ReservedName.replica else {
-          throw DefaultsError(.unencodableValue, "\(change.key) is the name of the library's own record of a replica")
-        }
-        guard change.key.withoutNUL.utf8.count <= Self.nameLimit else {
-          throw DefaultsError(.exceededQuota, "a name takes at most \(Self.nameLimit) bytes in a PostgresStore")
-        }
-      }
-      names = changes.map { $0.key.withoutNUL }.arrayText
       var total = 0
       values = try changes.map { change in
+        let (name, value, quota) = (change.key, change.newValue, DefaultsError.Code.exceededQuota)
+        try require(name != ReservedName.replica, "\(name) is the library's own record", as: .unencodableValue)
+        try require(name.withoutNUL.utf8.count <= Self.nameLimit, "a name takes at most 2,000 bytes", as: quota)
         // First, because it bounds how deep values nest.
-        let text = try change.newValue?.exactJSON
-        guard change.newValue?.approximateSize ?? 0 <= Self.sizeLimit else {
-          throw DefaultsError(.exceededQuota, "a value takes at most \(Self.sizeLimit >> 20) MiB in a PostgresStore")
-        }
+        let text = try value?.exactJSON
+        try require(value?.approximateSize ?? 0 <= Self.sizeLimit, "a value takes at most 32 MiB", as: quota)
         total += text?.utf8.count ?? 0
-        guard total <= Self.totalLimit else {
-          throw DefaultsError(.exceededQuota, "a commit takes at most \(Self.totalLimit >> 20) MiB in a PostgresStore")
-        }
+        try require(total <= Self.totalLimit, "a commit takes at most 256 MiB", as: quota)
         return text
       }.arrayText
+      names = changes.map(\.key.withoutNUL).arrayText
     }
 
     // Nothing is written if the version is another one, as it is if someone has written without the lock. Names of the same
@@ -69,7 +60,7 @@
       let parameters = [name, "\(position.version)", position.token, names, values, channel(of: name)]
       let answer = try connection.run(Self.statement, parameters)
       // As when an operator has cancelled the wait for a standby.
-      return connection.lacksStandby ? nil : !answer.rows.isEmpty
+      return connection.lacksStandby ? nil : !answer.isEmpty
     }
 
     /// Returns whether it is stored, and would survive what the server's own setting says.
@@ -80,7 +71,7 @@
         "SELECT FROM namespaced_defaults.commits WHERE store = $1 AND version = $2::bigint AND token = $3",
         [connection.store.name, "\(position.version)", position.token]
       )
-      guard !answer.rows.isEmpty else { return false }
+      guard !answer.isEmpty else { return false }
       // It may be on its way to a standby still. Where a later commit has arrived, it has too.
       let isConfirmed = try? connection.run(
         "UPDATE namespaced_defaults.stores SET version = version WHERE name = $1",

@@ -1,6 +1,33 @@
 #if Postgres
   import NamespacedDefaults
 
+  /// A commit of a server, by which a replica knows up to where it has read.
+  struct Position: Equatable, Sendable {
+    /// The commit before the first one, which is in the past of every server.
+    static let beginning = Position(version: 0, token: "")
+
+    /// The number of the commit.
+    var version: Int64
+    /// What no other commit has, of whatever server.
+    var token: String
+    /// Whether all up to here is there; `false` if a loss of power may have taken something since it was read.
+    var isSure = true
+
+    /// Whether a commit has made it, and not someone who has written one of the tables alone.
+    var isOfCommit: Bool { !token.isEmpty && !token.contains("/") }
+
+    /// Creates the position after this one, of a commit that nobody has made yet.
+    ///
+    /// - Throws: An error if there is none, because someone has written so into the table.
+    var next: Position {
+      get throws {
+        try require(version < .max, "the last version is in the table stores; set it to the greatest in settings")
+        let number = (UInt64.random(in: 0...(.max)), UInt64.random(in: 0...(.max)))
+        return Position(version: version + 1, token: String(number.0, radix: 16) + String(number.1, radix: 16))
+      }
+    }
+  }
+
   /// What a server has that a reader at a position does not know, all of one moment.
   struct Missed: Sendable {
     /// A setting that is new.
@@ -53,28 +80,16 @@
         Self.statement,
         [connection.store.name, "\(since.version)", since.token, "\(since.isSure)"]
       )
-      guard let first = answer.rows.first else { throw ServerFailure.lost("it has not answered") }
+      guard let first = answer.first else { throw ServerFailure.lost("it has not answered") }
       func number(_ column: Int) -> Int64? { first[column].flatMap { Int64($0) } }
-      guard first[1] == nil || number(0) != nil && number(1) != nil else {
-        throw DefaultsError(.refusedByServer, "the table namespaced_defaults.stores is not as the library has made it")
-      }
-      guard number(0) ?? 0 <= Tables.format else {
-        throw DefaultsError(
-          .refusedByServer,
-          """
-          the tables of the settings have format \(number(0) ?? 0), which a later version of the library has made; update \
-          this one
-          """
-        )
-      }
+      let format = number(0) ?? 0
+      try require(format <= Tables.format, "a later version of the library has made the tables, with format \(format)")
       let (version, written, committed) = (number(1) ?? 0, number(5) ?? 0, number(6) ?? 0)
       // The last commit has left at least one row. A restore that is not over may have brought the other tables.
-      guard written > 0 || max(version, committed) == 0 else {
-        throw DefaultsError(
-          .refusedByServer,
-          "only a part of the settings is on the server, as during a restore; what this machine knows stays as it is"
-        )
-      }
+      try require(
+        written > 0 || max(version, committed) == 0,
+        "only a part of the settings is on the server, as during a restore; what is known stays"
+      )
       if written == 0, since != .beginning { throw Self.absence }
       self.since = since
       isDisordered = first[1] == nil || written != version || committed != version
@@ -83,7 +98,7 @@
       isWhole = !isKnown || !since.isSure
       isOfAnotherPast = !isKnown && since.isOfCommit && since.version > number(2) ?? 0
       var unreadable: [(name: String, error: any Error)] = []
-      settings = answer.rows.compactMap { row in
+      settings = answer.compactMap { row in
         guard let name = row[7]?.withNUL else { return nil }
         do {
           return Setting(name: name, value: try row[8].map { try PropertyListValue(exactJSON: $0) })

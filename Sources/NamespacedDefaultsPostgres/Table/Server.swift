@@ -31,7 +31,7 @@
     func lock(on connection: Connection) throws {
       let lock = connection.store.lock
       // A server that only waits for a writer is told from one that does not answer: the first call never waits.
-      guard try connection.run("SELECT pg_try_advisory_lock(\(lock))").rows.first?[0] != "t" else { return }
+      guard try connection.run("SELECT pg_try_advisory_lock(\(lock))").first?[0] != "t" else { return }
       connection.renew(waiting: options.lockTimeout)
       try connection.run(
         """
@@ -67,7 +67,7 @@
         """,
         [connection.store.name]
       )
-      return Position(version: answer.rows.first?[0].flatMap { Int64($0) } ?? 0, token: "")
+      return Position(version: answer.first?[0].flatMap { Int64($0) } ?? 0, token: "")
     }
   }
 #endif
