@@ -112,6 +112,35 @@
       #expect(fleet.problems.contains { $0.kind == .lostChanges } == isOld)
     }
 
+    /// What the guide says to do after a change by hand, of which nobody hears.
+    @Test func withoutCommitsEverythingIsReadAgain() throws {
+      let fleet = try Fleet()
+      let (a, b) = (try fleet.open("a"), try fleet.open("b"))
+      try a.apply(["key": 1, "other": 1])
+      try b.refresh()
+      try fleet.sql("update namespaced_defaults.settings set value = '2' where name = 'key'")
+      try fleet.sql("delete from namespaced_defaults.commits where store = '\(fleet.name)'")
+      for store in [a, b] {
+        try store.refresh()
+        #expect(try store.contents == ["key": 2, "other": 1])
+      }
+      try b.set(3, forKey: "other")
+      try a.refresh()
+      #expect(try a.contents == ["key": 2, "other": 3])
+    }
+
+    /// As `pg_restore --table` leaves it.
+    @Test func aTableWithoutItsIndexIsNotWritten() throws {
+      let fleet = try Fleet()
+      let store = try fleet.open("a")
+      try store.set(1, forKey: "key")
+      try fleet.sql("alter table namespaced_defaults.settings drop constraint settings_pkey")
+      let error = #expect(throws: DefaultsError.self) { try store.set(2, forKey: "key") }
+      #expect(error?.code == .refusedByServer)
+      #expect(error?.message.contains("restore all three") == true)
+      #expect(try store.contents == ["key": 1])
+    }
+
     @Test func aPartOfABackupIsNotTakenForAll() throws {
       let fleet = try Fleet()
       let store = try fleet.open("a")
