@@ -58,6 +58,9 @@
       if !isInherited { shutdown(descriptor, Int32(SHUT_RDWR)) }
     }
 
+    /// Whether the time of the turn is over.
+    var isOverdue: Bool { deadline < .now }
+
     var descriptor: Int32 { PQsocket(handle) }
     /// The number of the server's process, as it was told when the connection began.
     var serverProcess: Int32 { PQbackendPID(handle) }

@@ -54,6 +54,8 @@
       }
       if isKnown, !hasBegun.wait(until: .now + min(follower.server.options.timeout, Self.patience)) {
         follower.record(ServerFailure.lost("it has not answered yet"))
+        // The thread may have heard it just now, and says so again.
+        wake()
       }
     }
 

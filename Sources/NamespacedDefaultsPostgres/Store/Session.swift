@@ -24,7 +24,7 @@
     private func onConnection<Result>(_ body: (Connection) throws -> Result) throws -> Result {
       if let connection, !connection.isInherited, isLocked || !connection.isLost {
         connection.renew()
-        do { return try body(connection) } catch ServerFailure.lost where !isLocked {}
+        do { return try body(connection) } catch ServerFailure.lost where !isLocked && !connection.isOverdue {}
       }
       connection = nil
       let new = try server.connect()

@@ -59,7 +59,7 @@
           (SELECT max(version) FROM namespaced_defaults.commits WHERE store = $1) AS commits,
           (SELECT version FROM namespaced_defaults.stores WHERE name = $1) AS version),
       known AS MATERIALIZED (
-        SELECT coalesce(settings, 0) = version AND ($2::bigint = 0 OR EXISTS (
+        SELECT coalesce(settings, 0) = version AND ($2::bigint = 0 AND $3::text = '' OR EXISTS (
           SELECT FROM namespaced_defaults.commits WHERE store = $1 AND version = $2::bigint AND token = $3)) AS yes
         FROM stored)
       SELECT store.format, store.version, store.forgotten, last.token, (SELECT yes FROM known),
