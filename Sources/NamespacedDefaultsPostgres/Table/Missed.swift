@@ -52,23 +52,25 @@
     /// The values that are not as the library has written them, by their names; they count as removed.
     private(set) var unreadable: [(name: String, error: any Error)] = []
 
-    // One statement, so that all of it is of one moment. A reader's position is known where the tables fit together.
+    // One statement, so that all of it is of one moment. A reader's position is known where the tables fit together. The
+    // server locks the tables in the order in which they are named, which is that of `pg_restore`: else one could wait for
+    // the other.
     private static let statement = """
       WITH stored AS MATERIALIZED (
         SELECT (SELECT max(version) FROM namespaced_defaults.settings WHERE store = $1) AS settings,
-          (SELECT max(version) FROM namespaced_defaults.commits WHERE store = $1) AS commits,
-          (SELECT version FROM namespaced_defaults.stores WHERE name = $1) AS version),
+          (SELECT version FROM namespaced_defaults.stores WHERE name = $1) AS version,
+          (SELECT max(version) FROM namespaced_defaults.commits WHERE store = $1) AS commits),
       known AS MATERIALIZED (
         SELECT coalesce(settings, 0) = version AND ($2::bigint = 0 AND $3::text = '' OR EXISTS (
           SELECT FROM namespaced_defaults.commits WHERE store = $1 AND version = $2::bigint AND token = $3)) AS yes
         FROM stored)
       SELECT store.format, store.version, store.forgotten, last.token, (SELECT yes FROM known),
         stored.settings, stored.commits, setting.name, setting.value
-      FROM stored LEFT JOIN namespaced_defaults.stores store ON store.name = $1
-      LEFT JOIN namespaced_defaults.commits last ON last.store = $1 AND last.version = store.version
-      LEFT JOIN namespaced_defaults.settings setting ON setting.store = $1
+      FROM stored LEFT JOIN namespaced_defaults.settings setting ON setting.store = $1
         AND setting.version > (SELECT CASE WHEN yes AND $4::boolean THEN $2::bigint ELSE 0 END FROM known)
         AND (setting.value IS NOT NULL OR (SELECT yes AND $4::boolean FROM known))
+      LEFT JOIN namespaced_defaults.stores store ON store.name = $1
+      LEFT JOIN namespaced_defaults.commits last ON last.store = $1 AND last.version = store.version
       ORDER BY setting.version, setting.name
       """
 
