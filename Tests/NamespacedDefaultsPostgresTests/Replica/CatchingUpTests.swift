@@ -106,7 +106,10 @@
       }
       let token =
         hasNewOnes
-        ? "update namespaced_defaults.commits set token = 'another' where version = 2"
+        ? """
+        update namespaced_defaults.commits set token = 'another' where version = 2;
+        update namespaced_defaults.settings set version = 2
+        """
         : """
         delete from namespaced_defaults.commits where version = 2; update namespaced_defaults.stores set version = 1
         """
