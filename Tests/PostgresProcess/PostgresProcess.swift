@@ -7,6 +7,8 @@
   ///
   ///     open CONNECTION NAME                 the store that the others use, with a replica in memory
   ///     open-replica CONNECTION NAME PATH    the same with a replica in a file
+  ///     open-many CONNECTION NAME PATH COUNT    opens so many replicas at PATH.1 and so on, at moments that other processes
+  ///                                          choose too, and prints how many it could
   ///     set KEY INTEGER | get KEY | refresh  print "ok", the value, "ok"
   ///     count KEY COUNT                      increments until so many are acknowledged, and prints how many are not known
   ///     own KEY COUNT                        sets "KEY.id-of-the-process" to 1, 2, … COUNT
@@ -50,6 +52,7 @@
       case "open-replica":
         let (connection, name) = (text(), text())
         store = try PostgresStore(connection: connection, name: name, replica: FileStore(path: text()))
+      case "open-many": openMany()
       case "set":
         let (key, value) = (text(), number())
         try opened().set(.int(value), forKey: key)
@@ -77,6 +80,22 @@
       case "idle": while true { pause() }
       default: throw DefaultsError(.invalidValue, "unknown command \(command)")
       }
+    }
+
+    private mutating func openMany() {
+      let (connection, name, path, count) = (text(), text(), text(), number())
+      var opened = 0
+      for index in 1...count {
+        // The next moment that is a multiple of 30 ms.
+        usleep(UInt32(30_000 - UInt64(Date().timeIntervalSince1970 * 1e6) % 30_000) + .random(in: 0..<3000))
+        do {
+          _ = try PostgresStore(connection: connection, name: name, replica: FileStore(path: "\(path).\(index)"))
+          opened += 1
+        } catch {
+          say("error: \(error)")
+        }
+      }
+      say("\(opened)")
     }
 
     /// Increments; what is not stored is tried again.

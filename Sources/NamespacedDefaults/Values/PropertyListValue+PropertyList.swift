@@ -10,11 +10,14 @@ extension PropertyListValue {
   /// recursion.
   package static let depthLimit = 128
 
-  /// The number of collections that contain one another.
-  package var depth: Int {
+  /// The number of collections that contain one another, which is looked for to one more than the limit.
+  package var depth: Int { depth(upTo: Self.depthLimit + 1) }
+
+  private func depth(upTo limit: Int) -> Int {
     switch self {
-    case .array(let elements): 1 + (elements.lazy.map(\.depth).max() ?? 0)
-    case .dictionary(let members): 1 + (members.values.lazy.map(\.depth).max() ?? 0)
+    case .array(let elements) where limit > 0: 1 + (elements.lazy.map { $0.depth(upTo: limit - 1) }.max() ?? 0)
+    case .dictionary(let members) where limit > 0:
+      1 + (members.values.lazy.map { $0.depth(upTo: limit - 1) }.max() ?? 0)
     default: 0
     }
   }

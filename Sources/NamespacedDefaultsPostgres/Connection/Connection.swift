@@ -3,46 +3,49 @@
   import NamespacedDefaults
   import NamespacedDefaultsPlatform
 
+  /// The moment at which a wait for a server ends.
+  typealias Deadline = ContinuousClock.Instant
+
   /// A connection to a server, whose waits are bounded on this side.
-  ///
-  /// The limit of a call is the longest time for which the server takes nothing and says nothing, so that large values may
-  /// take longer.
   ///
   /// It is not Sendable: one thread at a time uses it. After a failure that is ``ServerFailure/lost(_:)`` it is of no use.
   final class Connection {
     private let handle: OpaquePointer
     private let process = getpid()
+    private let timeout: Duration
+    /// When whoever uses the connection gives up, however much the server says.
+    private var deadline: Deadline
     /// Whether a statement was sent whose answer nobody has taken yet.
     private var hasPendingAnswer = false
     private(set) var isLost = false
     /// The names of the statements that the server has prepared.
     private var prepared: [String: String] = [:]
-    private var preparedCount = 0
-    /// The warnings of the server since the last statement began.
-    private(set) var warnings: [Diagnosis] = []
+    /// Whether the server has warned, since the last statement began, that no standby has what it has committed.
+    private(set) var lacksStandby = false
+    /// The name of the store as the tables have it, and the number for which its lock is taken.
+    var store = (name: "", lock: "")
 
-    /// Connects, and waits for the server as long as the string says, by default for a time for each host.
+    /// Connects, and gives the server the time for a first turn.
     ///
     /// - Throws: ``ServerFailure``.
     init(_ string: ConnectionString, timeout: Duration) throws {
-      let parameters = string.parameters(timeout: timeout)
-      let handle = withCStrings(parameters.map(\.keyword)) { keywords in
-        withCStrings(parameters.map(\.value)) { values in PQconnectdbParams(keywords, values, 1) }
-      }
-      guard let handle else { throw ServerFailure.lost("no memory") }
-      self.handle = handle
-      guard PQstatus(handle) == CONNECTION_OK else { throw ServerFailure.lost(message) }
+      self.timeout = timeout
+      deadline = .now + timeout
+      handle = try ConnectionAttempt.connect(string.parameters(within: timeout), until: deadline)
       PQsetnonblocking(handle, 1)
       // The receiver is called only inside of calls of this object.
       PQsetNoticeReceiver(
         handle,
         { context, result in
-          guard let context else { return }
-          Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().warnings.append(Diagnosis(result))
+          guard let context, Diagnosis(result).isOfMissingStandby else { return }
+          Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().lacksStandby = true
         },
         Unmanaged.passUnretained(self).toOpaque()
       )
     }
+
+    /// Gives the server its time anew, for a turn that may wait for others.
+    func renew(waiting wait: Duration = .zero) { deadline = .now + timeout + wait }
 
     deinit {
       // A forked child shares the socket, and would end its parent's session.
@@ -55,13 +58,18 @@
       if !isInherited { shutdown(descriptor, Int32(SHUT_RDWR)) }
     }
 
+    /// Whether the time of the turn is over.
+    var isOverdue: Bool { deadline < .now }
+
     var descriptor: Int32 { PQsocket(handle) }
     /// The number of the server's process, as it was told when the connection began.
     var serverProcess: Int32 { PQbackendPID(handle) }
     /// Whether the connection is another process's, which has forked this one.
     var isInherited: Bool { process != getpid() }
 
-    private var message: String {
+    private var message: String { Self.message(of: handle) }
+
+    static func message(of handle: OpaquePointer) -> String {
       let text = PQerrorMessage(handle).map { String(cString: $0) } ?? ""
       // Lines with a tab are guesses about what the others say.
       return text.split(separator: "\n").filter { !$0.hasPrefix("\t") }.joined(separator: "; ")
@@ -72,41 +80,39 @@
     /// - Parameters:
     ///   - statement: The statement, or several ones that count together if there are no parameters.
     ///   - parameters: The values of `$1`, `$2` and so on.
-    ///   - limit: The longest time for which the server may be silent.
     /// - Returns: The rows.
     /// - Throws: ``ServerFailure``.
     @discardableResult
-    func run(_ statement: String, _ parameters: [String?] = [], within limit: Duration) throws -> Answer {
-      try send(statement, parameters, within: limit)
-      return try takeAnswer(within: limit)
+    func run(_ statement: String, _ parameters: [String?] = []) throws -> Answer {
+      try send(statement, parameters)
+      do {
+        return try takeAnswer()
+      } catch ServerFailure.refused(let code, _) where code == ServerFailure.lockTimeout {
+        throw ServerFailure.refused(code: code, message: try holders)
+      }
     }
 
     /// Sends a statement, whose answer the next one takes first.
     ///
     /// One with parameters is prepared when it is first used.
-    func send(_ statement: String, _ parameters: [String?] = [], within limit: Duration) throws {
-      if hasPendingAnswer { _ = try takeAnswer(within: limit) }
-      warnings = []
-      guard !parameters.isEmpty else { return try send(within: limit) { PQsendQuery(handle, statement) } }
-      let name = try prepare(statement, within: limit)
-      try send(within: limit) {
+    func send(_ statement: String, _ parameters: [String?] = []) throws {
+      if hasPendingAnswer { _ = try takeAnswer() }
+      lacksStandby = false
+      guard !parameters.isEmpty else { return try send { PQsendQuery(handle, statement) } }
+      let name = prepared[statement] ?? "s\(prepared.count)"
+      if prepared[statement] == nil {
+        try send { PQsendPrepare(handle, name, statement, 0, nil) }
+        _ = try takeAnswer()
+        prepared[statement] = name
+      }
+      try send {
         withCStrings(parameters) { values in
           PQsendQueryPrepared(handle, name, Int32(parameters.count), values, nil, nil, 0)
         }
       }
     }
 
-    private func prepare(_ statement: String, within limit: Duration) throws -> String {
-      if let name = prepared[statement] { return name }
-      preparedCount += 1
-      let name = "s\(preparedCount)"
-      try send(within: limit) { PQsendPrepare(handle, name, statement, 0, nil) }
-      _ = try takeAnswer(within: limit)
-      prepared[statement] = name
-      return name
-    }
-
-    private func send(within limit: Duration, _ send: () -> Int32) throws {
+    private func send(_ send: () -> Int32) throws {
       guard send() == 1 else { throw lost(message) }
       hasPendingAnswer = true
       while true {
@@ -114,38 +120,35 @@
         case 0: return
         case 1:
           // The server may wait until its own output is read.
-          if try wait(for: Int16(POLLIN | POLLOUT), limit) & Int16(POLLIN) != 0 { try consumeInput() }
+          if try wait(for: Int16(POLLIN | POLLOUT)) & Int16(POLLIN) != 0 { try consumeInput() }
         default: throw lost(message)
         }
       }
     }
 
-    private func takeAnswer(within limit: Duration) throws -> Answer {
-      var answer = Answer()
+    private func takeAnswer() throws -> Answer {
+      var answer: Answer = []
       var failure: ServerFailure?
       while true {
         while PQisBusy(handle) == 1 {
-          try wait(for: Int16(POLLIN), limit)
+          try wait(for: Int16(POLLIN))
           try consumeInput()
         }
         guard let result = PQgetResult(handle) else { break }
         defer { PQclear(result) }
         switch PQresultStatus(result) {
-        case PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE: answer.add(result)
+        case PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE: answer += Answer(result)
         case PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: break
         default:
           let diagnosis = Diagnosis(result)
-          let text = diagnosis.message.isEmpty ? message : diagnosis.message
-          failure = .refused(code: diagnosis.code, message: text)
+          failure = .refused(code: diagnosis.code, message: diagnosis.message.isEmpty ? message : diagnosis.message)
+          // A table that was altered has made a prepared statement useless. A new session has none.
+          if ["0A000", "26000"].contains(diagnosis.code) { isLost = true }
         }
       }
       hasPendingAnswer = false
       if PQstatus(handle) != CONNECTION_OK { throw lost(message) }
-      if let failure {
-        // A table that was altered can make a prepared statement useless.
-        prepared = [:]
-        throw failure
-      }
+      if let failure { throw failure }
       return answer
     }
 
@@ -164,23 +167,99 @@
       return payloads
     }
 
-    /// Returns a name as an identifier of SQL.
-    func identifier(_ name: String) -> String {
-      guard let text = PQescapeIdentifier(handle, name, name.utf8.count) else { return "" }
-      defer { PQfreemem(text) }
-      return String(cString: text)
-    }
-
     @discardableResult
-    private func wait(for events: Int16, _ limit: Duration) throws -> Int16 {
+    private func wait(for events: Int16) throws -> Int16 {
       var descriptor = pollfd(fd: descriptor, events: events, revents: 0)
-      guard poll(&descriptor, 1, until: .now + limit) else { throw lost("it has not answered within \(limit)") }
+      guard poll(&descriptor, 1, until: deadline) else { throw lost("it has not answered within \(timeout)") }
       return descriptor.revents
     }
 
     private func lost(_ reason: String) -> ServerFailure {
       isLost = true
       return .lost(reason)
+    }
+  }
+
+  /// An attempt to connect, on a thread of its own, because the system may look a name up without end.
+  ///
+  /// The thread keeps it for as long as it runs. What connects too late ends with it.
+  final class ConnectionAttempt: Sendable {
+    /// The address of the handle of libpq, until someone takes it.
+    private let outcome = Guarded<Result<UInt, ServerFailure>?>(nil)
+    private let end: WakeUp
+
+    private init() throws { end = try WakeUp() }
+
+    deinit {
+      if case .success(let address)? = outcome.withLock({ $0 }) { PQfinish(OpaquePointer(bitPattern: address)) }
+    }
+
+    /// Connects.
+    ///
+    /// - Returns: The handle, which the caller finishes.
+    /// - Throws: ``ServerFailure``.
+    static func connect(_ parameters: [(keyword: String, value: String)], until end: Deadline) throws -> OpaquePointer {
+      let attempt = try ConnectionAttempt()
+      let isStarted = startThread {
+        withCStrings(parameters.map(\.keyword)) { keywords in
+          withCStrings(parameters.map(\.value)) { attempt.run(keywords, $0) }
+        }
+      }
+      guard isStarted, attempt.end.wait(until: end), let outcome = attempt.outcome.withLock({ $0.take() }),
+        let handle = OpaquePointer(bitPattern: try outcome.get())
+      else { throw ServerFailure.lost("it has not answered in time") }
+      return handle
+    }
+
+    private func run(
+      _ keywords: UnsafePointer<UnsafePointer<CChar>?>,  // valid during the call
+      _ values: UnsafePointer<UnsafePointer<CChar>?>  // as above
+    ) {
+      let handle = PQconnectdbParams(keywords, values, 1)
+      if let handle, PQstatus(handle) == CONNECTION_OK {
+        outcome.withLock { $0 = .success(UInt(bitPattern: handle)) }
+      } else {
+        let message = handle.map { Connection.message(of: $0) } ?? "no memory"
+        PQfinish(handle)
+        // A server that answers others does not want this one.
+        let isThere = PQpingParams(keywords, values, 1) == PQPING_OK
+        outcome.withLock {
+          $0 = .failure(isThere ? .refused(code: ServerFailure.rejection, message: message) : .lost(message))
+        }
+      }
+      end.wake()
+    }
+  }
+
+  /// The rows of an answer, as texts.
+  typealias Answer = [[String?]]
+
+  extension Answer {
+    init(_ result: OpaquePointer) {
+      self = (0..<PQntuples(result)).map { row in
+        (0..<PQnfields(result)).map { column in
+          PQgetisnull(result, row, column) == 1 ? nil : String(cString: PQgetvalue(result, row, column))
+        }
+      }
+    }
+  }
+
+  /// The parts of an error or a warning of the server.
+  struct Diagnosis {
+    let code: String
+    let message: String
+    /// Whether it warns that a commit is not on the standby for which it has waited.
+    let isOfMissingStandby: Bool
+
+    init(_ result: OpaquePointer?) {
+      // The letters are those of `PG_DIAG_…`, which Swift does not import.
+      func field(_ letter: Unicode.Scalar) -> String {
+        PQresultErrorField(result, Int32(letter.value)).map { String(cString: $0) } ?? ""
+      }
+      code = field("C")
+      message = [field("M"), field("D"), field("H")].filter { !$0.isEmpty }.joined(separator: "; ")
+      // The function of the server, because a trigger may warn with any code and text.
+      isOfMissingStandby = field("R") == "SyncRepWaitForLSN"
     }
   }
 #endif

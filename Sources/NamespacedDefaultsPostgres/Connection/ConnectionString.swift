@@ -11,24 +11,15 @@
     ///
     /// - Throws: An error without the string.
     init(_ text: String) throws {
-      guard !Self.mayShowPassword(text) else {
-        throw DefaultsError(
-          .refusedByServer,
-          """
-          in a connection string that is a URI, #, @ and / of a password are written %23, %40 and %2F, and the name of the \
-          store is no part of it
-          """
-        )
-      }
-      guard !text.utf8.contains(0), let options = PQconninfoParse(text, nil) else {
-        throw DefaultsError(
-          .refusedByServer,
-          """
-          the connection string is neither a URI, as postgresql://host/database, nor a list, as host=… dbname=…, or it has \
-          a parameter that libpq does not know
-          """
-        )
-      }
+      try require(
+        !Self.mayShowPassword(text),
+        "a URI has #, @ and / of a password as %23, %40 and %2F, and not the name of the store"
+      )
+      let options = text.utf8.contains(0) ? nil : PQconninfoParse(text, nil)
+      try require(
+        options != nil,
+        "it is neither a URI, as postgresql://host/database, nor a list of what libpq knows, as host=… dbname=…"
+      )
       PQconninfoFree(options)
       self.text = text
     }
@@ -44,30 +35,38 @@
 
     /// The keywords and values for a connection, in which those of the string replace the ones before it.
     ///
-    /// What the program's environment says comes after them, so a choice of the environment leaves a keyword out.
-    func parameters(timeout: Duration) -> [(keyword: String, value: String)] {
+    /// What its service file and the program's environment say comes after them, so a choice of theirs leaves a keyword out.
+    func parameters(within timeout: Duration) -> [(keyword: String, value: String)] {
+      let chosen = chosen
       var parameters = [("fallback_application_name", "NamespacedDefaults")]
-      let chosen = Self.environment
-      if !chosen.contains("connect_timeout") {
-        parameters.append(("connect_timeout", "\(max(2, timeout.components.seconds))"))
+      if chosen["connect_timeout"] == nil {
+        // One host that is silent leaves time for the others.
+        let hosts = chosen["host", default: ""].count { $0 == "," } + 1
+        parameters.append(("connect_timeout", "\(max(2, Int(timeout.components.seconds) / hosts))"))
       }
       // Only a primary can be written, and only to a primary can one listen.
-      if !chosen.contains("target_session_attrs") { parameters.append(("target_session_attrs", "primary")) }
+      if chosen["target_session_attrs", default: "any"] == "any" {
+        parameters.append(("target_session_attrs", "primary"))
+      }
       return parameters + [("dbname", text), ("client_encoding", "UTF8")]
     }
 
-    /// The keywords that the environment sets.
-    private static var environment: Set<String> {
-      guard let options = PQconndefaults() else { return [] }
+    /// What the string says, its service file and the environment.
+    private var chosen: [String: String] {
+      // libpq reads them all before it finds that there is no such mode.
+      let handle = withCStrings(["dbname", "sslmode"]) { keywords in
+        withCStrings([text, "none of them"]) { PQconnectStartParams(keywords, $0, 1) }
+      }
+      defer { PQfinish(handle) }
+      guard let options = PQconninfo(handle) else { return [:] }
       defer { PQconninfoFree(options) }
-      var keywords: Set<String> = []
+      var chosen: [String: String] = [:]
       var option = options
       while let keyword = option.pointee.keyword {
-        // Some have a value by default, which is no choice.
-        if let variable = option.pointee.envvar, getenv(variable) != nil { keywords.insert(String(cString: keyword)) }
+        if let value = option.pointee.val { chosen[String(cString: keyword)] = String(cString: value) }
         option += 1
       }
-      return keywords
+      return chosen
     }
   }
 #endif

@@ -40,6 +40,17 @@
       _ = write(writingEnd, &byte, 1)
     }
 
+    /// Waits for a wake-up, and takes those that have been.
+    ///
+    /// - Returns: Whether there was one before the time was over.
+    @discardableResult
+    func wait(until end: ContinuousClock.Instant) -> Bool {
+      var descriptor = pollfd(fd: readingEnd, events: Int16(POLLIN), revents: 0)
+      guard poll(&descriptor, 1, until: end) else { return false }
+      takeAll()
+      return true
+    }
+
     /// Takes the wake-ups that have been.
     func takeAll() {
       var bytes = [UInt8](repeating: 0, count: 64)

@@ -8,20 +8,28 @@
     /// The server has refused it, with its own code of five characters; nothing has happened.
     case refused(code: String, message: String)
 
+    /// The code of a server that answers and does not want this program.
+    static let rejection = "08004"
+    /// The code of a wait for a lock that has lasted too long.
+    static let lockTimeout = "55P03"
+
     /// The error that a program gets.
     ///
     /// - Parameter store: The name of the store.
     /// - Returns: The error.
     func error(of store: String) -> DefaultsError {
-      switch self {
+      let store = store.debugDescription
+      return switch self {
       case .lost(let reason):
-        DefaultsError(.unreachableServer, "the server of \(store.debugDescription) cannot be reached: \(reason)")
-      case .refused("55P03", let message):
-        DefaultsError(.lockTimeout, "someone has kept the tables of \(store.debugDescription) locked: \(message)")
+        DefaultsError(.unreachableServer, "the server of \(store) cannot be reached: \(reason)")
+      case .refused(Self.rejection, let message):
+        DefaultsError(.refusedByServer, "the server of \(store) does not let this program in: \(message)")
+      case .refused(Self.lockTimeout, let message):
+        DefaultsError(.lockTimeout, "another writer, of whatever machine, has kept \(store) locked: \(message)")
       case .refused(let code, let message):
         DefaultsError(
           .refusedByServer,
-          "the server of \(store.debugDescription) has refused this: \(message) (\(code))" + Self.advice(on: code)
+          "the server of \(store) has refused this: \(message) (\(code))" + Self.advice(on: code)
         )
       }
     }
@@ -31,14 +39,25 @@
       case "42501":
         """
         . A role reads with GRANT USAGE ON SCHEMA namespaced_defaults and GRANT SELECT ON ALL TABLES IN SCHEMA \
-        namespaced_defaults, and writes with GRANT SELECT, INSERT, UPDATE, DELETE on them
+        namespaced_defaults, and writes with GRANT SELECT, INSERT, UPDATE, DELETE on them. Where a policy of row-level security \
+        hides rows, it needs BYPASSRLS
         """
       case "25006": ". It is a standby, or the role may only read"
-      case "42P01", "3F000", "42703", "42804", "42883":
-        ". The tables of the schema namespaced_defaults are not as the library has made them"
+      case "42P01", "3F000", "42P10", "42703", "42804", "42883":
+        """
+        . The tables of the schema namespaced_defaults are not as the library has made them; restore all three, with their \
+        indexes
+        """
       default: ""
       }
     }
+  }
+
+  /// Throws an error if something is not fit for settings.
+  func require(_ isFit: Bool, _ message: @autoclosure () -> String, as code: DefaultsError.Code = .refusedByServer)
+    throws
+  {
+    if !isFit { throw DefaultsError(code, message()) }
   }
 
   extension DefaultsError.Code {

@@ -21,6 +21,8 @@
   final class Listener: Sendable {
     let role: ListeningRole?
     let wakeUp: WakeUp
+    /// The longest time for which a program that knows something waits at its start.
+    private static let patience = Duration.seconds(2)
     private let stops = Atomic(false)
 
     init(role: ListeningRole?) throws {
@@ -35,34 +37,25 @@
 
     /// Reads everything, and starts the thread.
     ///
-    /// If the role is another process's and the replica knows something, that process keeps it up to date. The thread reports
-    /// problems to the caller's handler.
+    /// If the role is another process's and the replica knows something, that process keeps it up to date. A replica that
+    /// knows something waits a moment for the server, whatever becomes of it. The thread reports problems to the caller's
+    /// handler.
     ///
-    /// - Throws: An error if there is no server and nothing is known, or if the server is not fit.
+    /// - Throws: An error if nothing is known and there is no server, or none that is fit.
     func start(for follower: any Follower) throws {
-      let position = try follower.replica.position
-      let isKnown = position != .beginning
-      let mayListen = try role?.take() ?? true
+      let isKnown = try follower.replica.position != .beginning
       let thread = ListenerThread(self, follower)
-      if mayListen || !isKnown || !position.isSure {
-        do {
-          try thread.connect(listening: mayListen)
-          try thread.catchUp(follower)
-        } catch ServerFailure.lost(let reason) where isKnown {
-          follower.record(ServerFailure.lost(reason))
-          thread.disconnect()
-        } catch let failure as ServerFailure {
-          throw failure.error(of: follower.server.name)
-        } catch let failure as ReplicaFailure {
-          throw failure.error
-        }
-        if !mayListen { thread.disconnect() }
-      }
+      if !isKnown { try asDefaultsErrors(of: follower.server.name) { try thread.begin() } }
       // `nonisolated(unsafe)`: this thread uses it no more.
       nonisolated(unsafe) let started = thread
-      let scope = HandlerScope()
-      guard startThread({ scope.run { started.run() } }) else {
+      let (scope, hasBegun) = (HandlerScope(), try WakeUp())
+      guard startThread({ scope.run { started.run(isKnown ? hasBegun : nil) } }) else {
         throw DefaultsError(.unreachableServer, "no thread could be started to listen to the server")
+      }
+      if isKnown, !hasBegun.wait(until: .now + min(follower.server.options.timeout, Self.patience)) {
+        follower.record(ServerFailure.lost("it has not answered yet"))
+        // The thread may have heard it just now, and says so again.
+        wake()
       }
     }
 
@@ -71,6 +64,51 @@
     func stop() {
       stops.store(true, ordering: .releasing)
       wake()
+    }
+  }
+
+  /// The role of the process that listens for all that share a replica's file: a lock on a file beside it.
+  ///
+  /// The system releases the lock when the process ends, however it does, and another one takes the role.
+  final class ListeningRole: Sendable {
+    private let path: String
+    private let file = Guarded<OpenFile?>(nil)
+
+    init(besides path: String) { self.path = siblingPath(of: path, suffix: ".listener") }
+
+    /// Whether this process has the role.
+    var isMine: Bool { file.withLock { $0.map { !$0.isInherited } ?? false } }
+
+    /// Takes the role if nobody has it.
+    ///
+    /// - Returns: Whether this process has it now.
+    func take() throws -> Bool {
+      try file.withLock { file in
+        if let file, !file.isInherited { return true }
+        let new = try Self.open(path)
+        guard try new.tryLock() else { return false }
+        file = new
+        return true
+      }
+    }
+
+    /// Gives the role away, because another process may do better.
+    func give() { file.withLock { $0 = nil } }
+
+    private static func open(_ path: String) throws(DefaultsError) -> OpenFile {
+      do throws(DefaultsError) {
+        return try OpenFile(path: path, for: .readingOnly)
+      } catch {
+        guard error.meansNoFile else { throw error }
+      }
+      try createDirectories(parentDirectory(of: path), .ownerOnly)
+      do throws(DefaultsError) {
+        return try OpenFile(path: path, for: .creating)
+      } catch {
+        // Another process has come first.
+        guard error.meansExistingFile else { throw error }
+        return try OpenFile(path: path, for: .readingOnly)
+      }
     }
   }
 #endif

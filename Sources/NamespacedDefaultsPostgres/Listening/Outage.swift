@@ -25,31 +25,25 @@
 
     var state: ServerState { current.withLock { $0 } }
 
-    /// - Returns: Whether an outage has ended.
-    func recordConnected() -> Bool {
-      current.withLock { state in
-        defer { state = .connected }
-        return state != .connected
-      }
-    }
+    func recordConnected() { current.withLock { $0 = .connected } }
 
     /// Records a failure, and reports it if it is the first one of an outage.
     ///
     /// - Parameters:
     ///   - error: The failure.
-    ///   - start: When the outage began, if another process has seen it before.
-    /// - Returns: Whether it is.
-    func record(_ error: any Error, since start: Date?) -> Bool {
+    ///   - known: What another process has seen before.
+    func record(_ error: any Error, after known: ServerState) {
       let reason =
         (error as? ServerFailure)?.error(of: store) ?? error as? DefaultsError
         ?? DefaultsError(.unreachableServer, "\((error as? ReplicaFailure)?.error ?? error)")
       let isNew = current.withLock { state in
-        guard case .connected = state else { return false }
-        state = .disconnected(since: start ?? Date(), reason: reason)
-        return true
+        let isNew = state == .connected
+        var start = Date()
+        for case .disconnected(let since, _) in [known, state] { start = since }
+        state = .disconnected(since: start, reason: reason)
+        return isNew
       }
       if isNew { DefaultsProblem(.unreachableServer, error: reason).report() }
-      return isNew
     }
   }
 #endif

@@ -5,6 +5,7 @@
     import Foundation
   #endif
   import NamespacedDefaults
+  import NamespacedDefaultsPlatform
 
   /// The store from which reads come, with a record of the position up to which it is a copy.
   ///
@@ -26,21 +27,16 @@
     /// - Throws: An error if it cannot be read, or is a copy of another store, or has settings of its own.
     var position: Position {
       get throws {
-        guard let record = try record else {
-          guard try values.ownKeys().isEmpty else {
-            throw DefaultsError(
-              .refusedByServer,
-              "\(values.label) has settings that are not a copy of a server's; give the replica a file of its own"
-            )
-          }
+        // Of one moment, because another process may make its first commit to the file.
+        let (found, isNew) = try values.atOneMoment {
+          let found = try record
+          return (found, try found == nil && values.ownKeys().isEmpty)
+        }
+        guard let record = found else {
+          try require(isNew, "\(values.label) has settings of its own; give the replica a file of its own")
           return .beginning
         }
-        guard record["store"] == .string(name) else {
-          throw DefaultsError(
-            .refusedByServer,
-            "\(values.label) is the replica of another store; give each a file of its own"
-          )
-        }
+        try require(record["store"] == .string(name), "\(values.label) is another store's replica")
         guard case .integer(let version)? = record["version"], case .string(let token)? = record["token"] else {
           return .beginning
         }
@@ -51,12 +47,12 @@
 
     /// Applies what was missed, unless the replica has moved on since; call this inside exclusive access.
     ///
-    /// - Returns: Whether it was still at the position since which it has missed this.
+    /// - Returns: What has changed; `nil` if it was no longer at the position since which it has missed this.
     /// - Throws: An error if the replica cannot be written. Nothing has changed then.
-    func apply(_ missed: Missed) throws -> Bool {
+    func apply(_ missed: Missed) throws -> [DefaultsChange]? {
       let position = try position
-      guard position == missed.since else { return false }
-      guard position != missed.position else { return true }
+      guard position == missed.since else { return nil }
+      guard position != missed.position else { return [] }
       var settings = missed.settings
       if missed.isWhole {
         let present = Set(settings.map(\.name))
@@ -72,20 +68,30 @@
         try storage.apply(all)
         if !changes.isEmpty { context.announce(changes) }
       }
-      return true
+      return changes
     }
 
     /// Writes changes that the server has; call this in the turn.
     ///
     /// - Returns: What was persisted and is to be applied.
     func persist(_ changes: [DefaultsChange], at position: Position) throws -> [DefaultsChange] {
+      try persist(changes) { record in
+        record["store"] = .string(name)
+        record["version"] = .integer(position.version)
+        record["token"] = .string(position.token)
+        record["boot"] = .string(boot)
+      }
+    }
+
+    private func persist(
+      _ changes: [DefaultsChange],
+      _ edit: (inout [String: PropertyListValue]) -> Void
+    ) throws -> [DefaultsChange] {
       let old = try record
       var new = old ?? [:]
-      new["store"] = .string(name)
-      new["version"] = .integer(position.version)
-      new["token"] = .string(position.token)
-      new["boot"] = .string(boot)
-      let all = changes + [Self.change(of: old, to: new)]
+      edit(&new)
+      let (oldValue, newValue) = (old.map { PropertyListValue.dictionary($0) }, PropertyListValue.dictionary(new))
+      let all = changes + [DefaultsChange(key: ReservedName.replica, oldValue: oldValue, newValue: newValue)]
       try storage.persist(all)
       return all
     }
@@ -100,42 +106,74 @@
       }
     }
 
-    private static func change(
-      of old: [String: PropertyListValue]?,
-      to new: [String: PropertyListValue]
-    ) -> DefaultsChange {
-      DefaultsChange(key: ReservedName.replica, oldValue: old.map { .dictionary($0) }, newValue: .dictionary(new))
-    }
-
-    /// The outage of the process that listens for all that share the replica; `nil` if it hears the server.
-    var outage: (since: Date, reason: DefaultsError)? {
+    /// Whether the process that listens for all that share the replica hears the server.
+    var state: ServerState {
       guard case .dictionary(let outage)? = try? record?["outage"],
         case .date(let since)? = outage["since"],
         case .string(let code)? = outage["code"],
         case .string(let message)? = outage["message"]
-      else { return nil }
-      return (since, DefaultsError(DefaultsError.Code(rawValue: code), message))
+      else { return .connected }
+      return .disconnected(since: since, reason: DefaultsError(DefaultsError.Code(rawValue: code), message))
     }
 
     /// Tells the others whether this process, which listens, hears the server.
     func publish(_ state: ServerState) throws {
       try values.exclusively {
-        guard let old = try record else { return }
-        var new = old
-        new["outage"] =
-          if case .disconnected(let since, let reason) = state {
-            ["since": .date(since), "code": .string(reason.code.rawValue), "message": .string(reason.message)]
-          } else {
-            nil
-          }
-        guard new != old else { return }
-        let change = Self.change(of: old, to: new)
-        try storage.persist([change])
-        try context.withLock { try storage.apply([change]) }
+        guard try record != nil, self.state != state else { return }
+        let changes = try persist([]) { record in
+          record["outage"] =
+            if case .disconnected(let since, let reason) = state {
+              ["since": .date(since), "code": .string(reason.code.rawValue), "message": .string(reason.message)]
+            } else {
+              nil
+            }
+        }
+        try context.withLock { try storage.apply(changes) }
       }
     }
 
     /// The names of the settings.
     func names() throws -> [String] { try values.ownKeys().filter { $0 != ReservedName.replica } }
+  }
+
+  /// The failure of the replica, which says nothing about the server.
+  struct ReplicaFailure: Error {
+    let error: any Error
+
+    static func wrapping<Result>(_ body: () throws -> Result) throws -> Result {
+      do {
+        return try body()
+      } catch {
+        throw ReplicaFailure(error: error)
+      }
+    }
+  }
+
+  /// Runs a body, and throws what a program gets: the error of the replica, or of the server.
+  func asDefaultsErrors<Result>(of store: String, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch {
+      throw (error as? ReplicaFailure)?.error ?? (error as? ServerFailure)?.error(of: store) ?? error
+    }
+  }
+
+  /// The time since the machine was started, in which no power was lost.
+  enum Boot {
+    /// What no other boot of the machine has.
+    static let identity = ofSystem ?? UUID().uuidString
+
+    #if canImport(Darwin)
+      private static var ofSystem: String? {
+        var text = [UInt8](repeating: 0, count: 64)
+        var size = text.count
+        guard sysctlbyname("kern.bootsessionuuid", &text, &size, nil, 0) == 0 else { return nil }
+        return String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
+      }
+    #else
+      private static var ofSystem: String? {
+        try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+      }
+    #endif
   }
 #endif

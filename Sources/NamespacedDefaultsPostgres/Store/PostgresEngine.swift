@@ -47,17 +47,12 @@
     // MARK: The state
 
     /// Whether the replica hears of the server's commits.
-    var state: ServerState {
-      if listener.isActive { return outage.state }
-      return replica.outage.map { .disconnected(since: $0.since, reason: $0.reason) } ?? .connected
-    }
+    var state: ServerState { listener.isActive ? outage.state : replica.state }
 
     func record(_ error: (any Error)?) {
-      let isNew = error.map { outage.record($0, since: replica.outage?.since) } ?? outage.recordConnected()
-      // The former listener of the file may have left an outage.
-      guard listener.role != nil, isNew || (replica.outage == nil) != (outage.state == .connected) else { return }
+      if let error { outage.record(error, after: replica.state) } else { outage.recordConnected() }
       // What cannot be written now is tried again with the next record.
-      try? replica.publish(outage.state)
+      if listener.role != nil, replica.state != outage.state { try? replica.publish(outage.state) }
     }
 
     // MARK: Reading
@@ -67,17 +62,22 @@
         let position = try ReplicaFailure.wrapping { try replica.position }
         let missed = try read(position)
         guard missed.position != position else { return }
-        let isApplied = try ReplicaFailure.wrapping {
+        let changes = try ReplicaFailure.wrapping {
           try replica.values.exclusively { try replica.apply(missed) }
         }
-        guard isApplied else { continue }
-        reportLoss(missed)
+        guard let changes else { continue }
+        report(missed, changes)
         return
       }
     }
 
-    private func reportLoss(_ missed: Missed) {
-      guard missed.isOfAnotherPast else { return }
+    /// Reports what went wrong with what was read.
+    private func report(_ missed: Missed, _ changes: [DefaultsChange]) {
+      for (name, error) in missed.unreadable {
+        context.problems.problem(.undecodableValue, key: name, error: error).report()
+      }
+      // Where nothing is different, nothing is lost.
+      guard missed.isOfAnotherPast, !changes.isEmpty else { return }
       let error = DefaultsError(
         .refusedByServer,
         """
@@ -93,7 +93,7 @@
     func refresh() throws {
       // The thread has the lock of the server, and so knows everything.
       if turn.isMine { return }
-      try asDefaultsErrors {
+      try asDefaultsErrors(of: server.name) {
         try catchUp { position in
           var wait = LockWait(limit: server.options.lockTimeout)
           try takeTurn(&wait)
@@ -128,7 +128,7 @@
       var wait = LockWait(limit: server.options.lockTimeout)
       try takeTurn(&wait)
       do {
-        try asDefaultsErrors { try lock() }
+        try asDefaultsErrors(of: server.name) { try lock() }
       } catch {
         session.unlock()
         turn.give()
@@ -141,23 +141,20 @@
       // Only after the server's lock, which processes of other machines have too, so that none waits for the other.
       try replica.storage.beginTurn()
       do {
-        while try !replica.apply(missed) { missed = try session.missed(since: replica.position) }
+        while true {
+          if let changes = try replica.apply(missed) { return report(missed, changes) }
+          missed = try session.missed(since: replica.position)
+        }
       } catch {
         replica.storage.endTurn()
         throw error
       }
-      reportLoss(missed)
     }
 
     /// Commits the changes on the server, and writes them to the replica.
     func persist(_ changes: [DefaultsChange]) throws {
-      guard turn.isMine else {
-        throw DefaultsError(
-          .refusedByServer,
-          "the replica of this store is in use by another store, or was locked by itself; write through one store alone"
-        )
-      }
-      let position = try asDefaultsErrors { try session.commit(changes) }
+      try require(turn.isMine, "the replica is in use by another store; write through one store alone")
+      let position = try asDefaultsErrors(of: server.name) { try session.commit(changes) }
       persisted = recovering { try replica.persist(changes, at: position) } ?? []
     }
 
@@ -182,16 +179,6 @@
       replica.storage.endTurn()
       session.unlock()
       turn.give()
-    }
-
-    private func asDefaultsErrors<Result>(_ body: () throws -> Result) throws -> Result {
-      do {
-        return try body()
-      } catch let failure as ServerFailure {
-        throw failure.error(of: server.name)
-      } catch let failure as ReplicaFailure {
-        throw failure.error
-      }
     }
   }
 #endif

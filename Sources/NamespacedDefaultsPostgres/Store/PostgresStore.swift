@@ -38,7 +38,7 @@
       engine = try PostgresEngines.shared.engine(for: server, replica: replica)
     }
 
-    /// Opens a store, whose tables are created if they are missing and the role may create them.
+    /// Opens a store, and creates missing tables if the replica knows no commit of it and the role may create them.
     ///
     /// Stores of one connection string, name and replica are one in a process, with the times of the first of them.
     ///
@@ -47,10 +47,12 @@
     ///     environment, a service file or a password file. With several hosts, the one is used that can be written.
     ///   - name: The name of the store, by which several ones in a database are told apart.
     ///   - replica: A store in a file for what was read. All processes of a machine that name the same file share it, and one
-    ///     of them listens for the others. With it a program starts while the server is away. It must have no settings of its
-    ///     own, and nobody else may write it. Without it, each store reads everything into memory.
+    ///     of them listens for the others. With it a program starts while the server is away, and waits for it no longer
+    ///     than 2 seconds. It must have no settings of its own, and nobody else may write it. Without it, each store reads
+    ///     everything into memory.
     ///   - lockTimeout: The longest time for which a write waits for other writers.
-    ///   - timeout: The longest time to wait for an answer of the server that needs nobody else.
+    ///   - timeout: The longest time for a turn at the server that needs nobody else, in which it is also found and reached. To
+    ///     read everything is one turn. The server itself gives up a little earlier.
     /// - Throws: An error if the server cannot be reached and no replica knows what it had, or if it is not fit: see
     ///   ``NamespacedDefaults/DefaultsError/Code/refusedByServer``.
     public convenience init(

@@ -1,5 +1,6 @@
 #if Postgres
   import NamespacedDefaults
+  import NamespacedDefaultsPlatform
 
   /// The connection of writers, which is opened when it is first needed and kept.
   ///
@@ -8,9 +9,10 @@
     private let server: Server
     /// Is called with each new connection.
     private let hasConnected: () -> Void
-    private var connection: Connection?
+    /// The end of a connection is the end of its lock, and so of the turn.
+    private var connection: Connection? { didSet { (position, isLocked) = (nil, false) } }
     /// The position of the server, while this session has locked it and has lost nothing since.
-    private(set) var position: Position?
+    private var position: Position?
     private var isLocked = false
 
     init(_ server: Server, hasConnected: @escaping () -> Void) {
@@ -18,10 +20,11 @@
       self.hasConnected = hasConnected
     }
 
-    /// Runs a body that changes nothing, again if the connection turns out to be gone.
+    /// Runs a body that changes nothing; outside of a turn again, if the connection turns out to be gone.
     private func onConnection<Result>(_ body: (Connection) throws -> Result) throws -> Result {
-      if let connection, !connection.isLost, !connection.isInherited {
-        do { return try body(connection) } catch ServerFailure.lost {}
+      if let connection, !connection.isInherited, isLocked || !connection.isLost {
+        connection.renew()
+        do { return try body(connection) } catch ServerFailure.lost where !isLocked && !connection.isOverdue {}
       }
       connection = nil
       let new = try server.connect()
@@ -44,8 +47,7 @@
           try server.lock(on: connection)
           isLocked = true
           let missed = try server.missed(since: position, on: connection)
-          if !missed.hasStore { try server.createStore(on: connection) }
-          self.position = missed.position
+          self.position = try missed.isDisordered ? server.putInOrder(on: connection) : missed.position
           return missed
         }
       } catch {
@@ -59,7 +61,6 @@
       guard isLocked else { return }
       isLocked = false
       guard let connection, !connection.isLost, (try? server.unlock(on: connection)) != nil else {
-        // The end of the connection is the end of its lock.
         connection = nil
         return
       }
@@ -76,17 +77,12 @@
         )
       }
       let commit = try Commit(changes, after: position)
+      connection.renew()
       do {
-        switch try commit.run(on: connection, of: server.name, server.options) {
-        case true?: self.position = commit.position
-        case false?:
-          self.position = nil
-          throw DefaultsError(
-            .refusedByServer,
-            "someone has written the tables of the settings without their lock; nothing was stored"
-          )
-        case nil: try settle(commit, "the server has given up its wait for a standby")
-        }
+        let isStored = try commit.run(on: connection)
+        self.position = isStored == true ? commit.position : nil
+        if isStored == nil { try settle(commit, "the server has given up its wait for a standby") }
+        try require(isStored != false, "someone has written the tables without their lock; nothing was stored")
       } catch ServerFailure.lost(let reason) {
         try settle(commit, reason)
       }
@@ -101,19 +97,21 @@
     /// - Throws: An error if it has not happened, or if that cannot be found out.
     private func settle(_ commit: Commit, _ reason: String) throws {
       connection?.end()
-      (connection, position, isLocked) = (nil, nil, false)
+      connection = nil
       let isStored: Bool
       do {
         let new = try server.connect()
+        connection = new
         try server.lock(on: new)
-        (connection, isLocked) = (new, true)
-        isStored = try commit.isStored(on: new, of: server.name, server.options)
+        isLocked = true
+        isStored = try commit.isStored(on: new)
       } catch {
+        let failure = (error as? ServerFailure)?.error(of: server.name).message ?? "\(error)"
         throw DefaultsError(
           .unknownOutcome,
           """
-          the server was lost in the middle of a write (\(reason)), and it is not known whether it is stored; \
-          to read it tells, as soon as the server can be reached
+          the server was lost in the middle of a write (\(reason)), and it is not known whether it lasts: \(failure). To \
+          read it tells, as soon as the server can be reached
           """
         )
       }
@@ -126,9 +124,27 @@
     private func forget(before position: Position) {
       guard position.version % 128 == 0, let connection, self.position != nil else { return }
       let last = position.version - Int64(server.options.keptCommits)
-      guard last > 0 else { return }
       // If it fails, the next one removes more.
-      try? Commit.forget(upTo: last, on: connection, of: server.name, server.options)
+      if last > 0 { try? Commit.forget(upTo: last, on: connection) }
     }
+  }
+
+  /// The right of one thread at a time to use a connection.
+  ///
+  /// The lock of the store is not enough: a thread lets others into the store while it waits for the server's lock.
+  struct Turn: ~Copyable, Sendable {
+    private let holder = Guarded<pthread_t?>(nil)
+
+    var isMine: Bool { holder.withLock { $0 == pthread_self() } }
+
+    func tryTake() -> Bool {
+      holder.withLock { holder in
+        guard holder == nil else { return false }
+        holder = pthread_self()
+        return true
+      }
+    }
+
+    func give() { holder.withLock { $0 = nil } }
   }
 #endif

@@ -7,6 +7,8 @@
     static let nameLimit = 2_000
     /// The largest value, with its name.
     static let sizeLimit = 32 << 20
+    /// The largest commit; a server takes no statement of a gigabyte.
+    static let totalLimit = 256 << 20
 
     let position: Position
     private let names: String
@@ -16,24 +18,25 @@
     ///
     /// - Throws: An error for what has no form in the tables.
     init(_ changes: [DefaultsChange], after last: Position) throws {
-      position = last.next
-      for change in changes {
-        guard change.key != ReservedName.replica else {
-          throw DefaultsError(.unencodableValue, "\(change.key) is the name of the library's own record of a replica")
-        }
-        guard change.key.withoutNUL.utf8.count <= Self.nameLimit else {
-          throw DefaultsError(.exceededQuota, "a name takes at most \(Self.nameLimit) bytes in a PostgresStore")
-        }
-        guard change.newValue?.approximateSize ?? 0 <= Self.sizeLimit else {
-          throw DefaultsError(.exceededQuota, "a value takes at most \(Self.sizeLimit >> 20) MiB in a PostgresStore")
-        }
-      }
-      names = changes.map { $0.key.withoutNUL }.arrayText
-      values = try changes.map { try $0.newValue?.exactJSON }.arrayText
+      position = try last.next
+      var total = 0
+      values = try changes.map { change in
+        let (name, value, quota) = (change.key, change.newValue, DefaultsError.Code.exceededQuota)
+        try require(name != ReservedName.replica, "\(name) is the library's own record", as: .unencodableValue)
+        try require(name.withoutNUL.utf8.count <= Self.nameLimit, "a name takes at most 2,000 bytes", as: quota)
+        // First, because it bounds how deep values nest.
+        let text = try value?.exactJSON
+        try require(value?.approximateSize ?? 0 <= Self.sizeLimit, "a value takes at most 32 MiB", as: quota)
+        total += text?.utf8.count ?? 0
+        try require(total <= Self.totalLimit, "a commit takes at most 256 MiB", as: quota)
+        return text
+      }.arrayText
+      names = changes.map(\.key.withoutNUL).arrayText
     }
 
     // Nothing is written if the version is another one, as it is if someone has written without the lock. Names of the same
-    // characters are one name, as in Swift, so they are normalized.
+    // characters are one name, as in Swift, so they are normalized. The last line
+    // names a table only so that it is locked first; see ``Missed``.
     private static let statement = """
       WITH store AS (
         UPDATE namespaced_defaults.stores SET version = version + 1 WHERE name = $1 AND version = $2::bigint - 1
@@ -46,50 +49,43 @@
         ON CONFLICT (store, name) DO UPDATE SET value = excluded.value, version = excluded.version),
       committed AS (
         INSERT INTO namespaced_defaults.commits (store, version, token) SELECT $1, store.version, $3 FROM store)
-      SELECT store.version, pg_notify($6, store.version::text) FROM store
+      SELECT store.version, pg_notify($6, store.version::text) FROM store LEFT JOIN namespaced_defaults.settings ON false
       """
 
     /// Sends it, and waits until it is committed.
     ///
     /// - Returns: Whether it is; `nil` if the server warns that it may be undone by a failure.
     /// - Throws: ``ServerFailure``.
-    func run(on connection: Connection, of store: String, _ options: ServerOptions) throws -> Bool? {
-      let answer = try connection.run(
-        Self.statement,
-        [store.withoutNUL, "\(position.version)", position.token, names, values, channel(of: store)],
-        within: options.timeout
-      )
+    func run(on connection: Connection) throws -> Bool? {
+      let name = connection.store.name
+      let parameters = [name, "\(position.version)", position.token, names, values, channel(of: name)]
+      let answer = try connection.run(Self.statement, parameters)
       // As when an operator has cancelled the wait for a standby.
-      return connection.warnings.isEmpty ? !answer.rows.isEmpty : nil
+      return connection.lacksStandby ? nil : !answer.isEmpty
     }
 
     /// Returns whether it is stored, and would survive what the server's own setting says.
     ///
     /// - Throws: ``ServerFailure``.
-    func isStored(on connection: Connection, of store: String, _ options: ServerOptions) throws -> Bool {
+    func isStored(on connection: Connection) throws -> Bool {
       let answer = try connection.run(
         "SELECT FROM namespaced_defaults.commits WHERE store = $1 AND version = $2::bigint AND token = $3",
-        [store.withoutNUL, "\(position.version)", position.token],
-        within: options.timeout
+        [connection.store.name, "\(position.version)", position.token]
       )
-      guard !answer.rows.isEmpty else { return false }
+      guard !answer.isEmpty else { return false }
       // It may be on its way to a standby still. Where a later commit has arrived, it has too.
-      try connection.run(
+      let isConfirmed = try? connection.run(
         "UPDATE namespaced_defaults.stores SET version = version WHERE name = $1",
-        [store.withoutNUL],
-        within: options.timeout
+        [connection.store.name]
       )
-      guard connection.warnings.isEmpty else { throw ServerFailure.lost("a standby is missing") }
+      guard isConfirmed != nil, !connection.lacksStandby else {
+        throw ServerFailure.lost("it is stored there, and no standby has confirmed it")
+      }
       return true
     }
 
     /// Removes what readers needed who were away for longer than the last commits.
-    static func forget(
-      upTo version: Int64,
-      on connection: Connection,
-      of store: String,
-      _ options: ServerOptions
-    ) throws {
+    static func forget(upTo version: Int64, on connection: Connection) throws {
       try connection.run(
         """
         WITH commits AS (DELETE FROM namespaced_defaults.commits WHERE store = $1 AND version <= $2::bigint),
@@ -97,8 +93,7 @@
           DELETE FROM namespaced_defaults.settings WHERE store = $1 AND version <= $2::bigint AND value IS NULL)
         UPDATE namespaced_defaults.stores SET forgotten = $2::bigint WHERE name = $1
         """,
-        [store.withoutNUL, "\(version)"],
-        within: options.timeout
+        [connection.store.name, "\(version)"]
       )
     }
   }

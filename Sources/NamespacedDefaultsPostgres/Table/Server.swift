@@ -9,62 +9,65 @@
     let options: ServerOptions
 
     /// Connects, and checks what is there.
-    func connect() throws -> Connection { try Connection.open(connection, options) }
+    func connect() throws -> Connection { try Connection.open(connection, name.withoutNUL, options) }
 
-    /// Asks what a reader at a position has missed, and creates the tables if there are none.
+    /// Asks what a reader at a position has missed.
+    ///
+    /// Missing tables are created for one that knows nothing. For another one they are on their way back from a backup.
     func missed(since position: Position, on connection: Connection) throws -> Missed {
       do {
-        return try Missed(since: position, of: name, on: connection, options)
+        return try Missed(since: position, on: connection)
       } catch ServerFailure.refused(let code, _) where code == "42P01" || code == "3F000" {
+        guard position == .beginning else { throw Missed.absence }
         // Tables of which some are there and do not fit are refused again.
-        try Tables.create(on: connection, options)
-        return try Missed(since: position, of: name, on: connection, options)
+        try Tables.create(on: connection)
+        return try Missed(since: position, on: connection)
       }
     }
-
-    /// What the server's lock is taken for.
-    private var lockName: String { "namespaced_defaults." + name.withoutNUL }
 
     /// Locks the store against all other writers; the connection keeps the lock.
     ///
     /// - Throws: ``ServerFailure``, or `lockTimeout`.
     func lock(on connection: Connection) throws {
+      let lock = connection.store.lock
       // A server that only waits for a writer is told from one that does not answer: the first call never waits.
-      let answer = try connection.run(
-        "SELECT pg_try_advisory_lock(hashtextextended($1, 0))",
-        [lockName],
-        within: options.timeout
+      guard try connection.run("SELECT pg_try_advisory_lock(\(lock))").first?[0] != "t" else { return }
+      connection.renew(waiting: options.lockTimeout)
+      try connection.run(
+        """
+        SELECT set_config('lock_timeout', '\(options.lockTimeout.milliseconds)', true),
+          set_config('statement_timeout', '0', true);
+        SELECT pg_advisory_lock(\(lock))
+        """
       )
-      guard answer.rows.first?[0] != "t" else { return }
-      do {
-        try connection.run(
-          "SELECT pg_advisory_lock(hashtextextended($1, 0))",
-          [lockName],
-          within: options.lockedTimeout
-        )
-      } catch ServerFailure.refused(let code, _) where code == "55P03" {
-        throw DefaultsError(
-          .lockTimeout,
-          "another writer, of whatever machine, has kept the settings locked on the server for \(options.lockTimeout)"
-        )
-      }
+      connection.renew()
     }
 
     /// Releases the lock, without a wait for the answer.
     func unlock(on connection: Connection) throws {
-      try connection.send("SELECT pg_advisory_unlock(hashtextextended($1, 0))", [lockName], within: options.timeout)
+      try connection.send("SELECT pg_advisory_unlock(\(connection.store.lock))")
     }
 
-    /// Creates the row of the store; call this with the lock.
-    func createStore(on connection: Connection) throws {
-      try connection.run(
+    /// Creates the row of the store, or lets its version follow what is stored beside it; call this with the lock.
+    ///
+    /// All former commits count as forgotten then, so that every reader reads everything.
+    ///
+    /// - Returns: The position after which the next commit comes.
+    func putInOrder(on connection: Connection) throws -> Position {
+      let answer = try connection.run(
         """
-        INSERT INTO namespaced_defaults.stores (name, format, version, forgotten) VALUES ($1, \(Tables.format), 0, 0)
-        ON CONFLICT DO NOTHING
+        WITH commits AS (DELETE FROM namespaced_defaults.commits WHERE store = $1),
+        last AS (SELECT greatest(0, (SELECT max(version) FROM namespaced_defaults.settings WHERE store = $1),
+          (SELECT max(version) FROM namespaced_defaults.commits WHERE store = $1),
+          (SELECT version FROM namespaced_defaults.stores WHERE name = $1)) AS version)
+        INSERT INTO namespaced_defaults.stores (name, format, version, forgotten)
+        SELECT $1, \(Tables.format), version, version FROM last
+        ON CONFLICT (name) DO UPDATE SET (version, forgotten) = (excluded.version, excluded.version)
+        RETURNING version
         """,
-        [name.withoutNUL],
-        within: options.timeout
+        [connection.store.name]
       )
+      return Position(version: answer.first?[0].flatMap { Int64($0) } ?? 0, token: "")
     }
   }
 #endif

@@ -5,33 +5,18 @@
     /// The text without NUL, which is `\0`, and with each backslash twice.
     var withoutNUL: String {
       guard utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "\\") }) else { return self }
-      var result = ""
-      for scalar in unicodeScalars {
-        switch scalar {
-        case "\0": result += "\\0"
-        case "\\": result += "\\\\"
-        default: result.unicodeScalars.append(scalar)
-        }
-      }
-      return result
+      return unicodeScalars.map { $0 == "\0" ? "\\0" : $0 == "\\" ? "\\\\" : String($0) }.joined()
     }
 
     /// The text of which this is ``withoutNUL``.
     var withNUL: String {
       guard utf8.contains(UInt8(ascii: "\\")) else { return self }
-      var result = ""
       var isEscaped = false
-      for scalar in unicodeScalars {
-        if isEscaped {
-          result.unicodeScalars.append(scalar == "0" ? "\0" : scalar)
-          isEscaped = false
-        } else if scalar == "\\" {
-          isEscaped = true
-        } else {
-          result.unicodeScalars.append(scalar)
-        }
+      return unicodeScalars.reduce(into: "") { text, scalar in
+        let begins = !isEscaped && scalar == "\\"
+        if !begins { text.unicodeScalars.append(isEscaped && scalar == "0" ? "\0" : scalar) }
+        isEscaped = begins
       }
-      return result
     }
   }
 

@@ -47,10 +47,15 @@
       #expect(heard.values.all == [3])
     }
 
-    @Test func aValueThatSomeoneElseWroteIsAnErrorUntilItIsMended() throws {
+    @Test func aValueThatCannotBeReadIsReportedAloneUntilItIsWritten() throws {
       let server = try PostgresServer.shared.get()
       let database = try server.newDatabase()
-      let store = try PostgresStore.machine(0, server.connection(database: database))
+      let heard = Lockbox<[DefaultsProblem]>([])
+      let store = try Defaults.withProblemHandler { problem in
+        heard.change { $0.append(problem) }
+      } operation: {
+        try PostgresStore.machine(0, server.connection(database: database))
+      }
       try store.apply(["key": 1, "other": 1])
       try server.sql(
         """
@@ -59,25 +64,17 @@
         """,
         database: database
       )
-      let error = #expect(throws: DefaultsError.self) { try store.set(2, forKey: "other") }
-      #expect(error?.code == .refusedByServer)
-      #expect(error.map { "\($0)".contains("never") } == false)
-      #expect(try store.value(forKey: "key") == 1)
-      try server.sql("update namespaced_defaults.settings set value = '5' where name = 'key'", database: database)
+      try server.endSessions(of: database)
+      try wait(for: "the problem") { heard.value.contains { $0.kind == .undecodableValue } }
+      let problem = heard.value.first { $0.kind == .undecodableValue }
+      #expect(problem?.key == "key")
+      #expect("\(problem!)".contains("never") == false)
+      // It has no value, and all others go on.
+      #expect(try store.contents == ["other": 1])
       try store.set(2, forKey: "other")
-      #expect(try store.value(forKey: "key") == 5)
-    }
-
-    @Test func aStoreThatSomeoneRemovedIsEmpty() throws {
-      let server = try PostgresServer.shared.get()
-      let database = try server.newDatabase()
-      let store = try PostgresStore.machine(0, server.connection(database: database))
-      try store.apply(["a": 1, "b": 1])
-      try server.sql("drop schema namespaced_defaults cascade", database: database)
-      try store.set(2, forKey: "a")
-      #expect(try store.value(forKey: "a") == 2)
-      #expect(try store.value(forKey: "b") == nil)
-      #expect(try PostgresStore.machine(1, server.connection(database: database)).keys() == ["a"])
+      try store.set(5, forKey: "key")
+      #expect(try store.contents == ["key": 5, "other": 2])
+      #expect(try PostgresStore.machine(1, server.connection(database: database)).contents == store.contents)
     }
   }
 #endif

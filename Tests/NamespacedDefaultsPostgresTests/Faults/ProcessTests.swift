@@ -63,6 +63,17 @@
       for reader in readers { #expect(reader.finish() == ["0"]) }
     }
 
+    @Test func twoProcessesStartAtOnceWithOneNewReplica() throws {
+      let (server, name) = (try PostgresServer.shared.get(), UUID().uuidString)
+      try PostgresStore(connection: server.connection(), name: name).set(1, forKey: "key")
+      let directory = try TemporaryFile()
+      let count = 40 * faultRounds
+      let processes = try (0..<2).map { _ in
+        try StoreProcess("open-many", server.connection(), name, directory.path, "\(count)")
+      }
+      for process in processes { #expect(process.finish() == ["\(count)"]) }
+    }
+
     @Test func anotherProcessListensWhenTheListenerIsKilled() throws {
       let (server, name) = (try PostgresServer.shared.get(), UUID().uuidString)
       let file = try TemporaryFile()

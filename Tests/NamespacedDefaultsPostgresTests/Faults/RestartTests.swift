@@ -46,8 +46,8 @@
     @Test func aServerThatStandsStillIsNoticed() throws {
       let server = try PostgresServer()
       let (first, second) = (
-        try PostgresStore.machine(1, server.connection(), timeout: .seconds(3)),
-        try PostgresStore.machine(2, server.connection(), timeout: .seconds(3))
+        try PostgresStore.machine(1, server.connection(), timeout: .seconds(1)),
+        try PostgresStore.machine(2, server.connection(), timeout: .seconds(1))
       )
       try first.set(1, forKey: "key")
       try second.refresh()

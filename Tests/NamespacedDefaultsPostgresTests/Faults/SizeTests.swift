@@ -21,6 +21,17 @@
       observation.cancel()
     }
 
+    @Test func whatIsTooLargeOrTooDeepIsRefusedAtOnce() throws {
+      let store = try PostgresStore.machine(0, PostgresServer.shared.get().connection(), UUID().uuidString)
+      let bytes = PropertyListValue.data(Data(count: 30 << 20))
+      let batch = Dictionary(uniqueKeysWithValues: (0..<10).map { ("\($0)", bytes) })
+      let error = #expect(throws: DefaultsError.self) { try store.apply(batch) }
+      #expect(error?.code == .exceededQuota)
+      let deep = (0..<20_000).reduce(PropertyListValue.int(1)) { value, _ in [value] }
+      #expect(throws: DefaultsError.self) { try store.set(deep, forKey: "deep") }
+      #expect(try store.keys() == [])
+    }
+
     @Test func aValueOfMegabytesArrives() throws {
       let (server, name) = (try PostgresServer.shared.get(), UUID().uuidString)
       let (first, second) = (

@@ -25,6 +25,83 @@
       #expect(try other.value(forKey: "key") == 2)
     }
 
+    /// The session ends while the writer, which has its lock, waits for another process that writes the same replica.
+    @Test func nothingIsWrittenWithoutTheLock() throws {
+      let (fleet, replica) = (try Fleet(), try TemporaryReplica())
+      let other = try fleet.open("other")
+      try other.set(1, forKey: "key")
+      let listener = try StoreProcess(
+        ["open-replica", fleet.connection(of: "listener"), fleet.name, replica.path, "get", "key", "idle"]
+      )
+      #expect(listener.nextLine() == "1")
+      let store = try fleet.open("a", replica: replica)
+      // Nobody writes the replica now: first the listener waits, which has heard of a commit, and then the writer.
+      let file = open(replica.path, O_RDWR)
+      defer { close(file) }
+      #expect(flock(file, LOCK_EX) == 0)
+      try other.set(2, forKey: "key")
+      usleep(300_000)
+      let result = Lockbox<DefaultsError?>(nil)
+      let writer = onNewThread {
+        do { try store.set(3, forKey: "key") } catch { result.change { $0 = error as? DefaultsError } }
+      }
+      let session = """
+        from pg_stat_activity join pg_locks using (pid) where application_name = 'a' and datname = current_database()
+          and locktype = 'advisory' and granted and state = 'idle' and query like '%namespaced_defaults.settings%'
+        """
+      try wait(for: "a writer that has the lock") { try fleet.sql("select count(*) \(session)") == "1" }
+      try fleet.sql("select pg_terminate_backend(pid, 10000) \(session)")
+      flock(file, LOCK_UN)
+      writer.wait()
+      #expect(result.value?.code == .unreachableServer)
+      #expect(try fleet.sql("select value, version from namespaced_defaults.settings") == "2|2")
+      try store.set(4, forKey: "key")
+      #expect(try fleet.open("b").contents == ["key": 4])
+    }
+
+    /// Sessions end at random moments, thousands of them in all rounds.
+    @Test func aTurnEndsWithItsSession() throws {
+      let fleet = try Fleet()
+      let machines = try (0..<4).map { try fleet.open("\($0)") }
+      let (acknowledged, unknown, ghosts) = (Lockbox(0), Lockbox(0), Lockbox<[String]>([]))
+      let isOver = Lockbox(false)
+      let writers = machines.map { machine in
+        onNewThread {
+          while !isOver.value {
+            do {
+              try machine.increment("counter")
+              acknowledged.change { $0 += 1 }
+            } catch let error as DefaultsError where error.code == .unknownOutcome {
+              unknown.change { $0 += 1 }
+            } catch {
+              let text = "\(error)"
+              if text.contains("without their lock") { ghosts.change { $0.append(text) } }
+            }
+          }
+        }
+      }
+      try fleet.sql(
+        """
+        do $$ begin
+          for turn in 1..\(200 * faultRounds) loop
+            perform pg_terminate_backend(pid) from (select pid from pg_stat_activity
+              where datname = current_database() and pid <> pg_backend_pid() order by random() limit 1) session;
+            perform pg_stat_clear_snapshot(), pg_sleep(0.004);
+          end loop;
+        end $$
+        """
+      )
+      isOver.change { $0 = true }
+      for writer in writers { writer.wait() }
+      #expect(ghosts.value == [])
+      let stored = try #require(try Int(fleet.sql("select value from namespaced_defaults.settings")))
+      #expect((acknowledged.value...acknowledged.value + unknown.value).contains(stored))
+      for machine in machines {
+        try machine.refresh()
+        #expect(try machine.value(forKey: "counter") == .int(stored))
+      }
+    }
+
     @Test func aTransactionWhoseSessionEndsIsNotStored() throws {
       let server = try PostgresServer.shared.get()
       let database = try server.newDatabase()
@@ -140,7 +217,7 @@
         0,
         server.connection(),
         lockTimeout: .milliseconds(500),
-        timeout: .seconds(3)
+        timeout: .seconds(1)
       )
       try store.set(1, forKey: "key")
       try server.requireMissingStandby()

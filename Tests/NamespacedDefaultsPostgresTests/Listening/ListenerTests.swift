@@ -80,6 +80,44 @@
       try wait(for: "another listener") { try listeners().split(separator: ",").sorted() == ["second", "writer"] }
     }
 
+    @Test func anObserverHoldsUpNobodysNews() throws {
+      let fleet = try Fleet()
+      let (a, b) = (try fleet.open("a"), try fleet.open("b"))
+      let (isCalled, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let observation = b.observe("a") { _ in
+        isCalled.signal()
+        mayGoOn.wait()
+      }
+      try a.set(1, forKey: "a")
+      isCalled.wait()
+      try a.set(2, forKey: "a")
+      try wait(for: "the change") { try b.value(forKey: "a") == 2 }
+      for _ in 0..<2 { mayGoOn.signal() }
+      withExtendedLifetime(observation) {}
+    }
+
+    /// Its role of the server may read no longer.
+    @Test func aListenerThatIsRefusedGivesItsRoleAway() throws {
+      let fleet = try Fleet()
+      let (role, replica) = ("listener_" + fleet.database, try TemporaryReplica())
+      let writer = try fleet.open("writer")
+      try writer.set(1, forKey: "a")
+      try fleet.sql(
+        """
+        create role \(role) login; grant usage on schema namespaced_defaults to \(role);
+        grant select on all tables in schema namespaced_defaults to \(role)
+        """
+      )
+      let first = try fleet.open("first", user: role, replica: replica)
+      let second = try fleet.open("second", replica: replica)
+      #expect(try second.contents == ["a": 1])
+      try fleet.sql("revoke select on namespaced_defaults.settings from \(role)")
+      try fleet.server.endSessions(of: fleet.database)
+      try wait(for: "the outage of the first") { first.state != .connected }
+      try writer.set(2, forKey: "a")
+      try wait(for: "the change") { try second.value(forKey: "a") == 2 && first.state == .connected }
+    }
+
     @Test func aReleasedStoreLeavesNoConnection() throws {
       let fleet = try Fleet()
       try fleet.open("a").set(1, forKey: "a")

@@ -32,6 +32,12 @@
       }
       #expect(try store.contents == ["a": 1])
       try server.start()
+      try server.sql("alter schema namespaced_defaults rename to other")
+      // The reason is that of now, and it is the same outage.
+      try wait(for: "the other reason") {
+        if case .disconnected(since, let reason) = store.state { reason.code == .refusedByServer } else { false }
+      }
+      try server.sql("alter schema other rename to namespaced_defaults")
       try wait(for: "the server") { store.state == .connected }
       #expect(Reported.all.filter { "\($0)".contains(name) }.map(\.kind) == [.unreachableServer])
       // Someone else writes.
@@ -94,8 +100,8 @@
       try first?.set(1, forKey: "a")
       server.stop()
       let record = Replica(values: try FileStore(path: replica.path), name: "fleet")
-      try wait(for: "the outage") { record.outage != nil }
-      let begin = record.outage?.since
+      try wait(for: "the outage") { record.state != .connected }
+      guard case .disconnected(let begin, _) = record.state else { return }
       first = nil
       let second = try open("b")
       try wait(for: "the outage that is found") { second.state != .connected }
@@ -115,7 +121,9 @@
       }
       try store.set(1, forKey: "a")
       // When the listener is back, the server does not know its past.
-      try fleet.sql("update namespaced_defaults.commits set token = 'another'")
+      try fleet.sql(
+        "update namespaced_defaults.commits set token = 'another'; update namespaced_defaults.settings set value = '2'"
+      )
       try fleet.server.endSessions(of: fleet.database)
       try wait(for: "the problems") { heard.value.count >= 2 }
       #expect(heard.value.count == 2)
@@ -125,7 +133,7 @@
 
     @Test func aServerThatDoesNotAnswerIsFoundOut() throws {
       let server = try PostgresServer()
-      let store = try PostgresStore(connection: server.connection(), name: "fleet", timeout: .seconds(2))
+      let store = try PostgresStore(connection: server.connection(), name: "fleet", timeout: .seconds(1))
       try store.set(1, forKey: "a")
       server.stall()
       let error = #expect(throws: DefaultsError.self) { try store.set(2, forKey: "a") }

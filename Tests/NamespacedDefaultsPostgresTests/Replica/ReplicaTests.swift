@@ -1,8 +1,9 @@
 #if Postgres
   import Foundation
   import NamespacedDefaults
-  import NamespacedDefaultsPostgres
   import Testing
+
+  @testable import NamespacedDefaultsPostgres
 
   /// The file of a replica.
   @Suite(.withServer) struct ReplicaTests {
@@ -55,6 +56,13 @@
       #expect(try FileStore(path: replica.path).contents == ["mine": 1])
     }
 
+    /// Another process makes the first commit between two looks at the file.
+    @Test func aNewReplicaIsLookedAtAsOfOneMoment() throws {
+      let record: PropertyListValue = ["store": "fleet", "version": 1, "token": "t", "boot": "b"]
+      let values = LateStore(["a": 1, "NamespacedDefaults.replica": record])
+      #expect(try Replica(values: values, name: "fleet", boot: "b").position == Position(version: 1, token: "t"))
+    }
+
     @Test func theFileOfAnotherStoreIsNotTaken() throws {
       let (fleet, other) = (try Fleet(), try Fleet())
       let replica = try TemporaryReplica()
@@ -73,5 +81,30 @@
         try wait(for: "the change") { key.value == number }
       }
     }
+  }
+
+  /// A store that is empty at the first look.
+  ///
+  /// `@unchecked Sendable`: one test uses it on one thread.
+  private final class LateStore: DefaultsStore, DefaultsStorage, @unchecked Sendable {
+    let context = DefaultsStoreContext(announcesEveryChange: true)
+    private var values: [String: PropertyListValue] = [:]
+    private var late: [String: PropertyListValue]
+
+    init(_ values: [String: PropertyListValue]) { late = values }
+
+    func storedValue(forKey name: String) -> PropertyListValue? {
+      defer {
+        values.merge(late) { $1 }
+        context.announce(late.map { DefaultsChange(key: $0, oldValue: nil, newValue: $1) })
+        late = [:]
+      }
+      return values[name]
+    }
+
+    func storedKeys() -> [String] { Array(values.keys) }
+    func persist(_ changes: [DefaultsChange]) {}
+    func apply(_ changes: [DefaultsChange]) {}
+    func synchronize() {}
   }
 #endif

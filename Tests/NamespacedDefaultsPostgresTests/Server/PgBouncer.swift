@@ -36,7 +36,8 @@
         name: "pgbouncer",
         in: directory
       )
-      try wait(for: "PgBouncer") { access("\(directory.path)/.s.PGSQL.6432", F_OK) == 0 }
+      // The socket is there a moment before anybody listens at it.
+      try wait(for: "PgBouncer") { (try? server.psql(connection(), "select 1")) != nil }
     }
 
     func connection(database: String = "postgres") -> String {

@@ -9,7 +9,7 @@
   /// `@unchecked Sendable`: a server that several tests share is not changed by them.
   final class PostgresServer: @unchecked Sendable {
     let directory: ServerDirectory
-    private let binaries: PostgresBinaries
+    let binaries: PostgresBinaries
     private var program: ServerProgram?
     /// No file of the server may become larger than so many KiB; heard at the next start.
     var largestFile: Int?

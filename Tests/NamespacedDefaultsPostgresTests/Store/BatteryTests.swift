@@ -7,21 +7,28 @@
 
   /// What every store promises, with a replica in memory and in a file.
   @Suite(.withServer) struct BatteryTests {
+    /// One for all of them, because to make one takes longer than most of them do.
+    private static let database = Result { try PostgresServer.shared.get().newDatabase() }
+
     @Test(arguments: StoreBattery.allCases, [false, true])
     func keepsThePromises(_ promise: StoreBattery, withFile: Bool) throws {
       let server = try PostgresServer.shared.get()
-      let database = try server.newDatabase()
+      let database = try Self.database.get()
+      let name = "battery_" + UUID().uuidString.prefix(8).lowercased()
+      // A role of its own, so that only this one fails.
+      try server.sql("create role \(name) superuser login")
       let file = try withFile ? TemporaryReplica() : nil
       try promise.check {
         try PostgresStore(
-          connection: server.connection(database: database),
-          name: "fleet",
+          connection: server.connection(database: database, user: name),
+          name: name,
           replica: file.map { try FileStore(path: $0.path) }
         )
       } whileFailing: { body in
-        try server.refuseConnections(to: database)
+        try server.sql("alter role \(name) nologin")
+        try server.sql("select pg_terminate_backend(pid) from pg_stat_activity where usename = '\(name)'")
         try body()
-        try server.sql("alter database \(database) allow_connections true")
+        try server.sql("alter role \(name) login")
       }
     }
   }

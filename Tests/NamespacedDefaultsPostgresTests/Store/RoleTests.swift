@@ -36,6 +36,32 @@
       try writer.set(4, forKey: "a")
     }
 
+    /// Row-level security without a policy.
+    @Test func rowsThatAPolicyHidesAreNotTakenForRemoved() throws {
+      let fleet = try Fleet()
+      let writer = try fleet.open("writer")
+      try writer.apply(["a": 1, "b": 1])
+      let role = try role(
+        fleet,
+        "usage on schema namespaced_defaults",
+        "select, insert, update, delete on all tables in schema namespaced_defaults"
+      )
+      let store = try fleet.open("machine", user: role)
+      try fleet.sql("alter table namespaced_defaults.settings enable row level security")
+      for attempt in [
+        { try store.refresh() }, { try store.set(nil, forKey: "a") }, { _ = try fleet.open("new", user: role) },
+      ] {
+        let error = #expect(throws: DefaultsError.self) { try attempt() }
+        #expect(error?.code == .refusedByServer)
+        #expect(error?.message.contains("row-level security policy") == true)
+        #expect(error?.message.contains("BYPASSRLS") == true)
+      }
+      #expect(try store.contents == ["a": 1, "b": 1])
+      try fleet.sql("alter table namespaced_defaults.settings disable row level security")
+      try store.set(nil, forKey: "a")
+      #expect(try fleet.sql("select name from namespaced_defaults.settings where value is not null") == "b")
+    }
+
     @Test func aReaderOfAStoreThatNobodyHasWrittenFindsNothing() throws {
       let fleet = try Fleet()
       _ = try PostgresStore(connection: fleet.connection(of: "writer"), name: "another")

@@ -78,7 +78,7 @@
         try a.set(1, forKey: "a")
         let error = #expect(throws: DefaultsError.self) { try b.set(2, forKey: "a") }
         #expect(error?.code == .lockTimeout)
-        #expect(error?.message.contains("another writer") == true)
+        #expect(error?.message.contains("(a) has locked") == true)
       }
       try b.set(3, forKey: "a")
       try a.refresh()

@@ -1,6 +1,9 @@
 import ArgumentParser
 import Dispatch
 import NamespacedDefaults
+#if Postgres
+  import NamespacedDefaultsPostgres
+#endif
 
 extension DefaultsTool {
   struct Watch: AsyncParsableCommand {
@@ -43,6 +46,9 @@ extension DefaultsTool {
       let (changes, continuation) = AsyncStream.makeStream(of: DefaultsChange.self)
       let signals = [SIGINT, SIGTERM].map { endOn($0, continuation) }
       let observation = store.observe { continuation.yield($0) }
+      #if Postgres
+        if let store = store as? PostgresStore { tellOfReturns(of: store) }
+      #endif
       #if !os(Linux)
         let timer = lookRegularly(at: store)
         defer { timer.cancel() }
@@ -69,6 +75,23 @@ extension DefaultsTool {
       }
       try writer.end()
     }
+
+    #if Postgres
+      /// Says when a server is heard again of which a warning was that it is not.
+      private func tellOfReturns(of store: PostgresStore) {
+        let (outages, continuation) = AsyncStream.makeStream(of: Void.self)
+        Defaults.problemHandler = { problem in
+          printError("Warning: \(problem.error)")
+          if problem.kind == .unreachableServer { continuation.yield() }
+        }
+        Task.detached {
+          for await _ in outages {
+            while store.state != .connected { try await Task.sleep(for: .milliseconds(50)) }
+            printError("Warning: \(store.label) is connected again.")
+          }
+        }
+      }
+    #endif
 
     #if !os(Linux)
       /// Makes the store notice what others write: elsewhere than on Linux nothing wakes it, it sees it when it is read.

@@ -26,6 +26,9 @@ package func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
   return true
 }
 
+/// Leaves the calls of observers to other threads, because the current one must not wait for the program's code.
+package func leaveDeliveryToOthers() { ThreadState.current.pointee.leavesDelivery = true }
+
 private func detach(_ thread: pthread_t?) {
   if let thread { pthread_detach(thread) }
 }
