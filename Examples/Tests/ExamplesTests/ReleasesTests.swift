@@ -21,15 +21,15 @@ struct ReleasesTests {
     #expect(
       try home.run("Releases", "3", "--dry-run") == """
         1. 2026-03 timeout as Duration
-           ~ "Account.timeout": an integer → an array of 2 elements
+           ~ "Account.timeout": an integer → a string of 3 bytes
         2. rename "runs" to "launchCount"
            + "launchCount": an integer
            - "runs": an integer
         3. rename namespace "Account" to "Profile"
            - "Account.isUserLoggedIn": a Bool
-           - "Account.timeout": an array of 2 elements
+           - "Account.timeout": a string of 3 bytes
            + "Profile.isUserLoggedIn": a Bool
-           + "Profile.timeout": an array of 2 elements
+           + "Profile.timeout": a string of 3 bytes
         4. 2026-11 session
            - "Profile.isUserLoggedIn": a Bool
            + "Profile.session": a string of 8 bytes

@@ -14,8 +14,8 @@ enum StoreAddress: Equatable {
   case jsonPath(String)
   /// The environment, the person's JSON file and the machine's, as one store.
   case layers(String)
-  /// A table in PostgreSQL: the connection string of libpq, and the name of the store, which may be missing.
-  case server(String, name: String)
+  /// A table in PostgreSQL: the connection string of libpq, the name of the store, which may be missing, and the replica.
+  case server(String, name: String, replica: String?)
 
   static let layersPrefix = "layers:"
 
@@ -24,8 +24,8 @@ enum StoreAddress: Equatable {
     if text.hasPrefix(Self.layersPrefix) {
       self = .layers(String(text.dropFirst(Self.layersPrefix.count)))
     } else if Self.isServer(text) {
-      let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      self = .server(parts[0], name: parts.count > 1 ? parts[1] : "")
+      let parts = text.split(separator: "#", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+      self = .server(parts[0], name: parts.count > 1 ? parts[1] : "", replica: parts.count > 2 ? parts[2] : nil)
     } else if text.contains("/") {
       self = Self.isJSON(text) ? .jsonPath(text) : .path(text)
     } else {
@@ -72,11 +72,16 @@ enum StoreAddress: Equatable {
     case .jsonName(let name): try JSONStore(name: name, owners: owners)
     case .jsonPath(let path): try JSONStore(path: path, owners: owners)
     case .layers(let name): try LayeredStore.standard(name: name, mandatory: mandatory)
-    case .server(let connection, let name): try Self.server(connection, name)
+    case .server(let connection, let name, let replica): try Self.server(connection, name, replica, owners)
     }
   }
 
-  private static func server(_ connection: String, _ name: String) throws -> any DefaultsStore {
+  private static func server(
+    _ connection: String,
+    _ name: String,
+    _ replica: String?,
+    _ owners: FileStore.Owners
+  ) throws -> any DefaultsStore {
     guard ["postgresql://", "postgres://"].contains(where: { connection.hasPrefix($0) }) else {
       throw UnusableArguments("The address of a store on a server is written postgresql://host/database#fleet")
     }
@@ -89,7 +94,10 @@ enum StoreAddress: Equatable {
       )
     }
     #if Postgres
-      return try PostgresStore(connection: connection, name: name)
+      let file = try replica.map {
+        try $0.contains("/") ? FileStore(path: $0, owners: owners) : FileStore(name: $0, owners: owners)
+      }
+      return try PostgresStore(connection: connection, name: name, replica: file)
     #else
       throw UnusableArguments("This tool was built without PostgreSQL. Build it with --traits default,Postgres")
     #endif

@@ -44,7 +44,8 @@ struct StoreChoice: ParsableArguments {
         With a slash in it, it is the path of a file. Otherwise it is a name, usually the program's: on Apple \
         platforms of a UserDefaults suite, elsewhere of a file in $XDG_CONFIG_HOME or ~/.config. \
         A name or path that ends in .json is that of a JSON file. postgresql://host/database#name is a store on a \
-        server, if the tool was built with it. \
+        server, if the tool was built with it, and with #replica after it, a name or path, what this machine knows of it \
+        is read while the server is away. \
         Default: the environment variable DEFAULTS_STORE.
         """,
       valueName: "name|path"
