@@ -51,11 +51,13 @@ import Testing
   }
 
   /// While the machine has no file, which is found out at each tick of the clock, and by nothing but a look.
-  @Test func aReadIsRememberedWhileAFileIsNotThere() throws {
+  @Test(arguments: ["machine.defaults", "machine.json"])
+  func aReadIsRememberedWhileAFileIsNotThere(name: String) throws {
     let directory = FileManager.default.temporaryDirectory.appending(path: "layers-\(UUID().uuidString)")
+    let path = directory.appending(path: name).path
     let person = CountingStore()
     try person.set("text", forKey: "a")
-    let machine = try FileStore(path: directory.appending(path: "machine.defaults").path)
+    let machine: any DefaultsStore = name.hasSuffix("json") ? try JSONStore(path: path) : try FileStore(path: path)
     let key = DefaultsKey<String>("a", defaultValue: "", store: LayeredStore([person, machine]))
     // Later than the tick of the clock at which the file was looked for when the store was created.
     usleep(20_000)
