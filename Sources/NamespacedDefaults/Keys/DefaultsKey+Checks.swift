@@ -40,8 +40,8 @@ extension DefaultsKey {
       let form = try? bridge.encode(defaultValue)
       switch context.keyRegistry.record(default: form, of: Value.self, forName: name) {
       case .isNew:
-        guard let rule = bridge.rule, bridge.allows?(defaultValue) == false else { return }
-        let error = DefaultsError(.invalidValue, "the default value breaks the rule \(rule)")
+        guard let validity = bridge.validity, !validity.allows(defaultValue) else { return }
+        let error = DefaultsError(.invalidValue, "the default value breaks the rule \(validity.rule)")
         DefaultsProblem(.invalidValue, key: name, error: error).report()
       case .differs:
         let error = DefaultsError(

@@ -59,7 +59,7 @@ extension DefaultsKey {
   private func decodeText(_ form: PropertyListValue, after error: any Error) throws -> Value {
     guard case .string(let text) = form else { throw error }
     // The first form that the type reads is what the text means, even if a rule forbids that value.
-    let decodeType = bridge.decodeWithoutRule ?? bridge.decode
+    let decodeType = bridge.validity?.decode ?? bridge.decode
     for form in storedForms(ofArgument: text, isList: isList(Value.self)) where (try? decodeType(form)) != nil {
       return try bridge.decode(form)
     }

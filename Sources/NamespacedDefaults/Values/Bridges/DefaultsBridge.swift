@@ -20,12 +20,43 @@ public struct DefaultsBridge<Value: Sendable>: _NonisolatedExtensions {
   public let encode: @Sendable (Value) throws -> PropertyListValue?
   /// The closure that returns the value of a stored form.
   public let decode: @Sendable (PropertyListValue) throws -> Value
-  /// A few words about the values that ``validating(_:)`` allows; `nil` without a rule.
-  package var rule: String?
-  /// The closure that returns the value of a stored form, whatever the rule says; `nil` without a rule.
-  var decodeWithoutRule: (@Sendable (PropertyListValue) throws -> Value)?
-  /// Returns whether the rule allows a value; `nil` without a rule.
-  var allows: (@Sendable (Value) -> Bool)?
+  /// The rule that ``validating(_:)`` has added, a ``Validity``.
+  ///
+  /// Its type does not depend on the value's, so that a bridge costs less to copy.
+  private var addedRule: BridgeRule? = nil
+
+  /// The rule that ``validating(_:)`` has added.
+  var validity: Validity<Value>? {
+    get { addedRule.map { unsafeDowncast($0, to: Validity<Value>.self) } }  // nothing else is stored there
+    set { addedRule = newValue }
+  }
+
+  /// A few words about the values that the rule allows; `nil` without a rule.
+  package var rule: String? { addedRule?.rule }
+}
+
+/// What the rule of a bridge says, in a few words.
+class BridgeRule: @unchecked Sendable {  // it never changes, and neither does its one subclass
+  let rule: String
+
+  init(_ rule: String) { self.rule = rule }
+}
+
+/// The rule of a bridge.
+final class Validity<Value: Sendable>: BridgeRule, @unchecked Sendable {  // as above
+  /// Returns whether the rule allows a value.
+  let allows: @Sendable (Value) -> Bool
+  /// Returns the value of a stored form, whatever the rule says.
+  let decode: @Sendable (PropertyListValue) throws -> Value
+
+  init(
+    _ rule: String,
+    allows: @escaping @Sendable (Value) -> Bool,
+    decode: @escaping @Sendable (PropertyListValue) throws -> Value
+  ) {
+    (self.allows, self.decode) = (allows, decode)
+    super.init(rule)
+  }
 }
 
 extension DefaultsBridge {
@@ -53,9 +84,13 @@ extension DefaultsBridge {
     } decode: {
       try decode($0)
     }
-    bridge.rule = rule
-    if let decodeWithoutRule { bridge.decodeWithoutRule = { try decodeWithoutRule($0) } }
-    if let allows { bridge.allows = { $0.map(allows) ?? true } }
+    if let validity {
+      bridge.validity = Validity(validity.rule) { value in
+        value.map(validity.allows) ?? true
+      } decode: {
+        try validity.decode($0)
+      }
+    }
     return bridge
   }
 }

@@ -78,11 +78,11 @@ extension DefaultsBridge {
       }
       return allowed
     }
-    bridge.rule = rules
-    bridge.decodeWithoutRule = decodeWithoutRule ?? decode
-    bridge.allows = { value in
-      guard allows?(value) != false, let allowed = try? validation.validate(value) else { return false }
+    bridge.validity = Validity(rules) { value in
+      guard validity?.allows(value) != false, let allowed = try? validation.validate(value) else { return false }
       return (try? encode(value) == encode(allowed)) == true
+    } decode: {
+      try (validity?.decode ?? decode)($0)
     }
     return bridge
   }
