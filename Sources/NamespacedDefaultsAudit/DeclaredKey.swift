@@ -78,7 +78,7 @@ public struct DeclaredKey: Sendable {
   ///
   /// - Returns: The stored form.
   /// - Throws: The error of a store that cannot be read, or of a stored value that the key cannot read, which begins with
-  ///   the name: "log.level takes debug, info or warning, found a string of 4 bytes".
+  ///   its place, if the store tells, and the name: "log.level takes debug, info or warning, found a string of 4 bytes".
   public func read() throws -> PropertyListValue? { try current() }
 
   /// Whether the key can read what is stored, or nothing is stored.

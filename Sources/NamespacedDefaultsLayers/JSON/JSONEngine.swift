@@ -103,8 +103,10 @@ final class JSONEngine {
       let bytes = try file.readAll(size: before.size)
       let after = try FileStamp(of: file)
       // A file that another one has replaced meanwhile is whole, and only its name has changed.
-      let isReplaced = try FileStamp(path: path) != after && before.isSameContents(as: after)
-      guard before == after || isReplaced, bytes.count == before.size else { return false }
+      if before != after {
+        guard before.isSameContents(as: after), try FileStamp(path: path) != after else { return false }
+      }
+      guard bytes.count == before.size else { return false }
       return take(bytes, after)
     } catch {
       // It was there a moment ago.
