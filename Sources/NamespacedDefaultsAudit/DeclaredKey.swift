@@ -16,6 +16,10 @@ public struct DeclaredKey: Sendable {
   public let rule: String?
   /// The sentence about the setting; see `DefaultsKey.described(as:)`.
   public let summary: String?
+  /// Whether no table, problem, error or export shows the value, as the key or its type says.
+  public let isSecret: Bool
+  /// Whether the value must be given; see ``NamespaceAudit/validate(unknownNames:)``.
+  public let isRequired: Bool
   /// The stored form of the default value.
   public let defaultValue: PropertyListValue?
   /// The variable of the environment that gives the setting a value; `nil` if the store has no layer of the environment.
@@ -31,6 +35,8 @@ public struct DeclaredKey: Sendable {
   let parse: @Sendable (String) throws -> PropertyListValue
   private let stored: @Sendable (any DefaultsStore) -> PropertyListValue?
   private let current: @Sendable () throws -> PropertyListValue?
+  /// Returns whether a value is given, and throws the error of one that is wrong.
+  let check: @Sendable () throws -> Bool
 
   /// The identity of a declaration, which differs between any two declarations.
   enum Identity: Hashable {
@@ -42,7 +48,9 @@ public struct DeclaredKey: Sendable {
     name = key.name
     previousName = key.previousName
     rule = key.bridge.rule
-    summary = key.summary
+    summary = key.details.summary
+    isSecret = key.isSecret
+    isRequired = key.details.isRequired
     valueType = Value.self
     defaultValue = try? key.bridge.encode(key.defaultValue)
     self.declaration = declaration
@@ -61,6 +69,7 @@ public struct DeclaredKey: Sendable {
     parse = { try key.storedForm(ofText: $0) }
     stored = { key.readableForm(in: $0).form }
     current = { try key.bridge.encode(key.read()) }
+    check = { try key.check() }
   }
 
   /// The stored value, without launch arguments and registered values.
@@ -78,7 +87,8 @@ public struct DeclaredKey: Sendable {
   ///
   /// - Returns: The stored form.
   /// - Throws: The error of a store that cannot be read, or of a stored value that the key cannot read, which begins with
-  ///   its place, if the store tells, and the name: "log.level takes debug, info or warning, found a string of 4 bytes".
+  ///   its place, if the store tells, and the name: `log.level takes debug, info or warning, found "loud"`. A
+  ///   secret is not quoted.
   public func read() throws -> PropertyListValue? { try current() }
 
   /// Whether the key can read what is stored, or nothing is stored.
@@ -110,6 +120,7 @@ public struct DeclaredKey: Sendable {
   }
 
   private func cell(_ value: PropertyListValue) -> String {
+    if isSecret { return "(secret)" }
     let text = json(in: value) ?? value.description
     return text.count > 40 ? "\(text.prefix(39))…" : text
   }

@@ -54,25 +54,34 @@ public struct NamespaceAudit: Sendable {
   /// Each access lists the names in the stores of the keys. A store that cannot be read counts as empty, and the error is
   /// reported to `Defaults.problemHandler`.
   public var undeclaredKeys: [String] {
-    var stores: [ObjectIdentifier: any DefaultsStore] = [:]
-    var declared: [ObjectIdentifier: Set<String>] = [:]
-    for key in keys {
-      let store = key.storeChoice.store
-      stores[ObjectIdentifier(store.context)] = store
-      declared[ObjectIdentifier(store.context), default: []].formUnion([key.name, key.previousName].compactMap(\.self))
-    }
-    for family in families { stores[ObjectIdentifier(family.owner.store.context)] = family.owner.store }
     var undeclared: Set<String> = []
-    for (id, store) in stores {
-      let declared = declared[id] ?? []
-      let families = families.filter { ObjectIdentifier($0.owner.store.context) == id }
-      let names = store.readingOfKeys().reported(key: nil)
-      for name in names where !ReservedName.isReserved(name) && !declared.contains(name) {
-        guard !families.contains(where: { $0.claims(name) }) else { continue }
-        if !Self.isPart(name, ofAny: declared, in: store) { undeclared.insert(name) }
-      }
+    for store in stores {
+      let isClaimed = claimants(in: store)
+      undeclared.formUnion(store.readingOfKeys().reported(key: nil).filter { !isClaimed($0) })
     }
     return undeclared.sorted()
+  }
+
+  /// The stores of the keys, each once.
+  var stores: [any DefaultsStore] {
+    let all = keys.map { $0.storeChoice.store } + families.map { $0.owner.store }
+    var seen: Set<ObjectIdentifier> = []
+    return all.filter { seen.insert(ObjectIdentifier($0.context)).inserted }
+  }
+
+  /// The namespaces of the key types that are not listed, whose names nobody knows.
+  var unlistedNamespaces: [String] { families.filter { $0.keys == nil }.map { $0.owner.namespace } }
+
+  /// Returns a function that tells whether a name in a store is declared, the library's own, or a part of a declared value.
+  func claimants(in store: any DefaultsStore) -> (String) -> Bool {
+    let id = ObjectIdentifier(store.context)
+    let keys = keys.filter { ObjectIdentifier($0.storeChoice.store.context) == id }
+    let declared = Set(keys.flatMap { [$0.name, $0.previousName] }.compactMap(\.self))
+    let families = families.filter { ObjectIdentifier($0.owner.store.context) == id }
+    return { name in
+      ReservedName.isReserved(name) || declared.contains(name) || families.contains { $0.claims(name) }
+        || Self.isPart(name, ofAny: declared, in: store)
+    }
   }
 
   /// Checks that the declared keys with a name can read a value, before the value is stored.
@@ -129,7 +138,7 @@ extension NamespaceAudit {
 extension NamespaceAudit: CustomStringConvertible {
   /// A table of the keys, and below it the collisions, undeclared names and unlisted key types.
   ///
-  /// It shows stored values, those of secrets too. To leave out a secret, print the ``keys`` yourself.
+  /// It shows stored values, but for those of keys that are secret.
   public var description: String {
     let withVariable = keys.contains { $0.variable != nil }
     let header = ["name", "type", "default", "stored"] + (withVariable ? ["variable"] : []) + ["declared by"]

@@ -132,7 +132,7 @@ struct ProgramGuidesTests {
     try Defaults.store.apply(["Server.host": "", "Server.port": "many", "Server.workerCount": 400])
     #expect(
       lines() == [
-        "Server.host = ", "error: Server.port takes a whole number, found a string of 4 bytes",
+        "Server.host = ", #"error: Server.port takes a whole number, found "many""#,
         "Server.workerCount = 12", "log.level = info",
       ]
     )
@@ -255,8 +255,8 @@ struct ProgramGuidesTests {
         String(decoding: result.standardErrorContent, as: UTF8.self).contains(
           """
           my-tool: stored, but another value counts; see explain Server.port
-          my-tool: MY_TOOL_SERVER_PORT: Server.port takes a whole number, found a string of 4 bytes
-          my-tool: MY_TOOL_SERVER_PORT: Server.port takes a whole number, found a string of 4 bytes
+          my-tool: MY_TOOL_SERVER_PORT: Server.port takes a whole number, found "nine"
+          my-tool: MY_TOOL_SERVER_PORT: Server.port takes a whole number, found "nine"
 
           """
         )

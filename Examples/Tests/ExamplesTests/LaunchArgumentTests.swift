@@ -26,10 +26,10 @@ struct LaunchArgumentTests {
     #expect(Tour(output)["Defaults.Account.integer(forKey: .loginCount)"] == "0")
     #expect(
       errors == """
-        NamespacedDefaults: malformedArgument for "Account.isUserLoggedIn": takes true or false, found a string of 7 bytes; \
-        the argument is ignored
-        NamespacedDefaults: malformedArgument for "Account.loginCount": takes a whole number, found a string of 4 bytes; \
-        the argument is ignored
+        NamespacedDefaults: malformedArgument for "Account.isUserLoggedIn": takes true or false, found "perhaps"; the \
+        argument is ignored
+        NamespacedDefaults: malformedArgument for "Account.loginCount": takes a whole number, found "many"; the \
+        argument is ignored
 
         """
     )

@@ -100,8 +100,8 @@ public struct DefaultsProblem: Sendable {
 extension DefaultsProblem: CustomStringConvertible {
   /// One line with the kind, the stored name, the error, what counts now, and the file; printable.
   ///
-  ///     undecodableValue for "Account.age": takes a whole number, found a string of 4 bytes; the default is used, the \
-  ///     stored value stays, in /home/ann/.config/tool.defaults
+  ///     undecodableValue for "Account.age": takes a whole number, found "four"; the default is used, the stored value \
+  ///     stays, in /home/ann/.config/tool.defaults
   public var description: String { "\(subject): \(details)".printableMessage }
 
   /// The kind and the stored name.

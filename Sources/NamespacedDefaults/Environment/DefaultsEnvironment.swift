@@ -20,7 +20,7 @@ package enum DefaultsEnvironment {
     return TaskOverrides.$current.withValue(.changed { $0.store = StoreOverride(InMemoryStore()) }, operation: body)
   }
 
-  static var arguments: LaunchArguments {
+  package static var arguments: LaunchArguments {
     TaskOverrides.current?.arguments ?? .ofProcess
   }
 }

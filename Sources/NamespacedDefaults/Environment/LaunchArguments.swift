@@ -5,7 +5,7 @@ import Synchronization
 /// They take precedence over stored values and are never written. An argument is a name if it begins with one dash and
 /// is not a number. The next argument is the value of that name, unless it is a name too. All other arguments, and
 /// everything after `--`, belong to the program.
-final class LaunchArguments: Sendable {
+package final class LaunchArguments: Sendable {
   private static let ofCommandLine = LaunchArguments(CommandLine.arguments.dropFirst())
   private static let none = LaunchArguments([])
   private static let isRead = Atomic(true)
@@ -19,38 +19,68 @@ final class LaunchArguments: Sendable {
     set { isRead.store(newValue, ordering: .relaxed) }
   }
 
-  private let texts: [String: String]
+  /// The texts by the names that they are given for.
+  package let texts: [String: String]
+  /// What looks like a setting and gives none, by the name that it seems to mean: `--ui.size`, `-ui.size=5`, or a name
+  /// without a value.
+  private let refused: [String: Refusal]
 
   init(_ arguments: some Sequence<String>) {
     var texts: [String: String] = [:]
+    var refused: [String: Refusal] = [:]
     var name: String?
+    func endName() {
+      if let name { refused[name] = Refusal("has no value; write -\(name) VALUE") }
+      name = nil
+    }
     for argument in arguments {
       if argument == "--" { break }
-      if argument.isArgumentName {
-        name = argument.hasPrefix("--") ? nil : String(argument.dropFirst())
-      } else if let found = name {
-        texts[found] = argument
+      guard argument.isArgumentName else {
+        if let name { texts[name] = argument }
         name = nil
+        continue
       }
+      endName()
+      let word = argument.drop { $0 == "-" }
+      let meant = String(word.prefix { $0 != "=" })
+      // Two dashes alone are how programs write options of their own, which may have the name of a setting.
+      let isMistaken = argument.hasPrefix("--") ? meant.contains(".") : meant.utf8.count < word.utf8.count
+      if isMistaken {
+        refused[meant] = Refusal("is not given by \(argument.prefix(while: { $0 != "=" })); write -\(meant) VALUE")
+      }
+      if !argument.hasPrefix("--") { name = String(word) }
     }
+    endName()
     self.texts = texts
+    self.refused = refused
   }
 
   /// Returns the stored form of the argument given for a name, or `nil` if there is none.
   ///
-  /// It is the text, unless `decode` does not accept that; then `report` gets the error.
+  /// It is the text, unless `decode` does not accept that; then `report` gets the error and the text. It also gets the error
+  /// of an argument that seems to mean the name and cannot be taken.
   func form<Value>(
     forName name: String,
     of type: Value.Type,
     rule: @autoclosure () -> String?,
-    report: (DefaultsError) -> Void,
+    report: (_ error: DefaultsError, _ text: PropertyListValue) -> Void,
     decode: (PropertyListValue) throws -> Value
   ) -> PropertyListValue? {
-    guard !texts.isEmpty, let text = texts[name] else { return nil }
+    guard !isEmpty else { return nil }
+    guard let text = texts[name] else {
+      if let refusal = refused[name] { report(DefaultsError(.invalidValue, refusal.description), .string("")) }
+      return nil
+    }
     if (try? decode(.string(text))) != nil { return .string(text) }
-    report(PropertyListValue.string(text).mismatch(type, rule: rule()))
+    report(PropertyListValue.string(text).mismatch(type, rule: rule()), .string(text))
     return nil
   }
+
+  /// Whether no argument concerns a setting.
+  var isEmpty: Bool { texts.isEmpty && refused.isEmpty }
+
+  /// The names that arguments give a value or seem to mean.
+  package var names: Set<String> { Set(texts.keys).union(refused.keys) }
 }
 
 extension String {

@@ -6,8 +6,8 @@
 ///       print("not saved: \(error)")
 ///     }
 ///
-/// An error describes a value by its kind and size. It never holds the value, because errors are logged and a setting
-/// may be a secret.
+/// An error describes a value by its kind and size. Only the errors and problems of a key hold a short value that it cannot
+/// read, and none of a key that is secret: `DefaultsKey<String?>("token", isSecret: true)`.
 public struct DefaultsError: Error, Sendable, Equatable {
   /// The kind of the error, by which a program decides what to do.
   public let code: Code

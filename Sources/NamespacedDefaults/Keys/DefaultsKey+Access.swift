@@ -88,23 +88,41 @@ extension DefaultsKey {
   ///
   /// - Returns: The value.
   /// - Throws: The error that kept the store from being read. Or the error of a launch argument or a stored value that does
-  ///   not decode, which begins with the name: "log.level takes debug, info or warning, found a string of 4 bytes". Before that
-  ///   stands where the value is, if the store tells: file, line and column of a JSON file, the name of a variable.
-  public func read() throws -> Value {
+  ///   not decode, which begins with the name: `log.level takes debug, info or warning, found "loud"`. What was found is
+  ///   left out if the key is secret. Before that stands where the value is, if the store tells: file, line and column of a JSON file, the name of a variable.
+  public func read() throws -> Value { try find().value }
+
+  /// Checks the value that the program uses.
+  ///
+  /// - Returns: Whether one is given, so that it is not the default.
+  /// - Throws: What ``read()`` throws, and the same error for a value that the rule of the key corrects.
+  package func check() throws -> Bool { try find(isStrict: true).isGiven }
+
+  private func find(isStrict: Bool = false) throws -> (value: Value, isGiven: Bool) {
     let store = store
     store.track(name)
-    var isArgument = false
-    return try DefaultsError.naming(name, at: isArgument ? "-\(name)" : store.place(of: names.all)?.words) {
-      var malformed: (any Error)?
+    var argumentName: String?
+    return try DefaultsError.naming(name, at: argumentName.map { "-\($0)" } ?? store.place(of: names.all)?.words) {
+      var malformed: DefaultsProblem?
       let found = try SearchOrder(name, in: store)
         .search(for: self) {
-          malformed = $0.error
+          malformed = $0
         } stored: {
           try names.stored(in: store)
         }
-      isArgument = malformed != nil
-      if let malformed { throw malformed }
-      return try decodedValue(of: found, in: store, default: defaultValue)
+      if let malformed {
+        argumentName = malformed.key
+        throw malformed.error
+      }
+      if case .argument = found { argumentName = DefaultsEnvironment.arguments.texts[name] == nil ? previousName : name }
+      var remark: DefaultsProblem?
+      let value = try decodedValue(of: found, in: store, default: defaultValue) { remark = $0 }
+      if let remark {
+        if isStrict, remark.kind == .invalidValue { throw remark.error }
+        remark.report()
+      }
+      if case .nothing = found { return (value, false) }
+      return (value, true)
     }
   }
 

@@ -1,3 +1,12 @@
+/// What is said of a setting beside its value.
+package struct KeyDetails: Sendable {
+  /// A sentence about the setting; see ``DefaultsKey/described(as:)``.
+  package var summary: String?
+  /// Whether the key itself says that its value is secret; its type may say so too.
+  package var isSecret = false
+  package var isRequired = false
+}
+
 // What an audit asks a key.
 extension DefaultsKey {
   /// The type that gives the namespace and the key enum; `nil` for a typed key.
@@ -7,4 +16,10 @@ extension DefaultsKey {
 
   /// Whether the value is a member of the value of another key.
   package var isMember: Bool { member != nil }
+
+  /// Whether the value is shown nowhere, as the key or the type that gives the namespace says.
+  package var isSecret: Bool {
+    if let member { return member.isSecret() }
+    return details.isSecret || (declaration?.owner as? any KeyNamespaceable.Type)?.isSecret == true
+  }
 }

@@ -104,6 +104,7 @@ final class KeyMember<Member: Sendable>: @unchecked Sendable {
   let write: @Sendable (Member, any DefaultsStore) throws -> Void
   /// Returns the stored form of the whole, as a step of a migration finds it, with another member.
   let replacing: @Sendable (Member, PropertyListValue?) throws -> PropertyListValue?
+  let isSecret: @Sendable () -> Bool
   /// Returns the key of the member in another store.
   let bound: @Sendable (any DefaultsStore) -> DefaultsKey<Member>
 
@@ -131,6 +132,7 @@ final class KeyMember<Member: Sendable>: @unchecked Sendable {
       try set(&value, member)
       return try whole.storedForm(of: value, over: present)
     }
+    isSecret = { whole.isSecret }
     bound = { key(whole.bound(to: $0)) }
   }
 }

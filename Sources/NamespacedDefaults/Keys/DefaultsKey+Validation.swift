@@ -31,10 +31,12 @@ extension DefaultsKey {
   /// - Parameter summary: The sentence.
   /// - Returns: The key.
   public func described(as summary: String) -> DefaultsKey {
-    with(bridge: bridge, summary: summary)
+    var details = details
+    details.summary = summary
+    return with(bridge: bridge, details: details)
   }
 
-  private func with(bridge: DefaultsBridge<Value>, summary: String? = nil) -> DefaultsKey {
+  private func with(bridge: DefaultsBridge<Value>, details: KeyDetails? = nil) -> DefaultsKey {
     DefaultsKey(
       names,
       default: makeDefault,
@@ -42,7 +44,7 @@ extension DefaultsKey {
       declaration: declaration,
       in: storeChoice,
       member: member,
-      summary: summary ?? self.summary
+      details: details ?? self.details
     )
   }
 }

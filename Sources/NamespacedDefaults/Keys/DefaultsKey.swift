@@ -22,8 +22,7 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
   let checkedContext = Atomic<UInt>(0)
   /// The way to the value, if it is a member of the value of another key.
   let member: KeyMember<Value>?
-  /// A sentence about the setting; see ``described(as:)``.
-  package let summary: String?
+  package let details: KeyDetails
 
   init(
     _ names: KeyName,
@@ -32,7 +31,7 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
     declaration: KeyDeclaration?,
     in store: StoreChoice,
     member: KeyMember<Value>? = nil,
-    summary: String? = nil,
+    details: KeyDetails = KeyDetails(),
     slot: UnsafePointer<KeySlot>? = nil  // one that is never freed
   ) {
     self.names = names
@@ -41,7 +40,7 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
     self.declaration = declaration
     storeChoice = store
     self.member = member
-    self.summary = summary
+    self.details = details
     cache = KeyCache(slot)
     super.init(())
   }
@@ -76,7 +75,7 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
       bridge: bridge,
       declaration: declaration,
       in: .fixed(store),
-      summary: summary
+      details: details
     )
   }
 }
@@ -92,12 +91,16 @@ extension DefaultsKey {
   ///   - name: The stored name.
   ///   - defaultValue: The value if nothing is stored.
   ///   - previousName: The name under which an older release stored the value.
+  ///   - isSecret: Whether no problem, error, table or export of an audit shows the value.
+  ///   - isRequired: Whether the value must be given. `NamespaceAudit.validate()` checks it; a read gives the default.
   ///   - store: The store of the value; by default ``Defaults/store`` at the time of each access.
   ///   - fileID: The file that declares the key, by which debug builds find two declarations of one name.
   public convenience init(
     _ name: String,
     defaultValue: Value,
     previousName: String? = nil,
+    isSecret: Bool = false,
+    isRequired: Bool = false,
     store: (any DefaultsStore)? = nil,
     fileID: String = #fileID
   ) where Value: DefaultsSerializable {
@@ -106,6 +109,8 @@ extension DefaultsKey {
       defaultValue: defaultValue,
       bridge: .serializable,
       previousName: previousName,
+      isSecret: isSecret,
+      isRequired: isRequired,
       store: store,
       fileID: fileID
     )
@@ -117,6 +122,8 @@ extension DefaultsKey {
     defaultValue: Value,
     bridge: DefaultsBridge<Value>,
     previousName: String? = nil,
+    isSecret: Bool = false,
+    isRequired: Bool = false,
     store: (any DefaultsStore)? = nil,
     fileID: String = #fileID
   ) {
@@ -125,7 +132,8 @@ extension DefaultsKey {
       default: .fixed(defaultValue),
       bridge: bridge,
       declaration: .typedKey(Value.self, file: SourceFile(fileID)),
-      in: store.map(StoreChoice.fixed) ?? .process
+      in: store.map(StoreChoice.fixed) ?? .process,
+      details: KeyDetails(isSecret: isSecret, isRequired: isRequired)
     )
   }
 
@@ -137,6 +145,8 @@ extension DefaultsKey {
   public convenience init(
     _ name: String,
     previousName: String? = nil,
+    isSecret: Bool = false,
+    isRequired: Bool = false,
     store: (any DefaultsStore)? = nil,
     fileID: String = #fileID,
     computingDefault makeDefault: @escaping @Sendable () -> Value
@@ -146,7 +156,8 @@ extension DefaultsKey {
       default: .computed(makeDefault),
       bridge: .serializable,
       declaration: .typedKey(Value.self, file: SourceFile(fileID)),
-      in: store.map(StoreChoice.fixed) ?? .process
+      in: store.map(StoreChoice.fixed) ?? .process,
+      details: KeyDetails(isSecret: isSecret, isRequired: isRequired)
     )
   }
 
@@ -154,10 +165,20 @@ extension DefaultsKey {
   public convenience init<Wrapped: DefaultsSerializable>(
     _ name: String,
     previousName: String? = nil,
+    isSecret: Bool = false,
+    isRequired: Bool = false,
     store: (any DefaultsStore)? = nil,
     fileID: String = #fileID
   ) where Value == Wrapped? {
-    self.init(name, defaultValue: nil, previousName: previousName, store: store, fileID: fileID)
+    self.init(
+      name,
+      defaultValue: nil,
+      previousName: previousName,
+      isSecret: isSecret,
+      isRequired: isRequired,
+      store: store,
+      fileID: fileID
+    )
   }
 
   /// Creates a key whose value is stored in another format and is `nil` if nothing is stored.
@@ -165,6 +186,8 @@ extension DefaultsKey {
     _ name: String,
     bridge: DefaultsBridge<Wrapped>,
     previousName: String? = nil,
+    isSecret: Bool = false,
+    isRequired: Bool = false,
     store: (any DefaultsStore)? = nil,
     fileID: String = #fileID
   ) where Value == Wrapped? {
@@ -173,6 +196,8 @@ extension DefaultsKey {
       defaultValue: nil,
       bridge: bridge.optional,
       previousName: previousName,
+      isSecret: isSecret,
+      isRequired: isRequired,
       store: store,
       fileID: fileID
     )
@@ -187,7 +212,7 @@ extension DefaultsKey {
       declaration: other.declaration,
       in: other.storeChoice,
       member: other.member,
-      summary: other.summary
+      details: other.details
     )
   }
 }

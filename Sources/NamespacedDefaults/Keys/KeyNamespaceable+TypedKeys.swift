@@ -15,15 +15,27 @@ extension KeyNamespaceable {
   ///   - name: The part of the stored name after the namespace and its dot.
   ///   - defaultValue: The value if nothing is stored.
   ///   - previousName: The stored name under which an older release stored the value.
+  ///   - isSecret: Whether no problem, error, table or export of an audit shows the value.
+  ///   - isRequired: Whether the value must be given. `NamespaceAudit.validate()` checks it; a read gives the default.
   ///   - fileID: The file that declares the key, by which debug builds find two declarations of one name.
   /// - Returns: The key.
   public static func key<Value: DefaultsSerializable>(
     _ name: String,
     defaultValue: Value,
     previousName: String? = nil,
+    isSecret: Bool = false,
+    isRequired: Bool = false,
     fileID: String = #fileID
   ) -> DefaultsKey<Value> {
-    key(name, defaultValue: defaultValue, bridge: .serializable, previousName: previousName, fileID: fileID)
+    key(
+      name,
+      defaultValue: defaultValue,
+      bridge: .serializable,
+      previousName: previousName,
+      isSecret: isSecret,
+      isRequired: isRequired,
+      fileID: fileID
+    )
   }
 
   /// Returns a typed key in the namespace of the type whose value is stored in another format, or has a rule.
@@ -32,6 +44,8 @@ extension KeyNamespaceable {
     defaultValue: Value,
     bridge: DefaultsBridge<Value>,
     previousName: String? = nil,
+    isSecret: Bool = false,
+    isRequired: Bool = false,
     fileID: String = #fileID
   ) -> DefaultsKey<Value> {
     DefaultsKey(
@@ -39,7 +53,8 @@ extension KeyNamespaceable {
       default: .fixed(defaultValue),
       bridge: bridge,
       declaration: .typedKey(Value.self, owner: self, file: SourceFile(fileID)),
-      in: .namespace(self)
+      in: .namespace(self),
+      details: KeyDetails(isSecret: isSecret, isRequired: isRequired)
     )
   }
 
@@ -50,9 +65,18 @@ extension KeyNamespaceable {
     _ name: String,
     of type: Wrapped.Type,
     previousName: String? = nil,
+    isSecret: Bool = false,
+    isRequired: Bool = false,
     fileID: String = #fileID
   ) -> DefaultsKey<Wrapped?> {
-    key(name, defaultValue: nil, previousName: previousName, fileID: fileID)
+    key(
+      name,
+      defaultValue: nil,
+      previousName: previousName,
+      isSecret: isSecret,
+      isRequired: isRequired,
+      fileID: fileID
+    )
   }
 
   /// Returns a typed key in the namespace of the type whose value is stored in another format, and is `nil` if nothing is stored.
@@ -61,9 +85,19 @@ extension KeyNamespaceable {
     of type: Wrapped.Type,
     bridge: DefaultsBridge<Wrapped>,
     previousName: String? = nil,
+    isSecret: Bool = false,
+    isRequired: Bool = false,
     fileID: String = #fileID
   ) -> DefaultsKey<Wrapped?> {
-    key(name, defaultValue: nil, bridge: bridge.optional, previousName: previousName, fileID: fileID)
+    key(
+      name,
+      defaultValue: nil,
+      bridge: bridge.optional,
+      previousName: previousName,
+      isSecret: isSecret,
+      isRequired: isRequired,
+      fileID: fileID
+    )
   }
 
   /// Returns a typed key in this instance's namespace.
@@ -80,15 +114,27 @@ extension KeyNamespaceable {
   ///   - name: The part of the stored name after the namespace and its dot.
   ///   - defaultValue: The value if nothing is stored.
   ///   - previousName: The stored name under which an older release stored the value.
+  ///   - isSecret: Whether no problem, error, table or export of an audit shows the value.
+  ///   - isRequired: Whether the value must be given. `NamespaceAudit.validate()` checks it; a read gives the default.
   ///   - fileID: The file that declares the key, by which debug builds find two declarations of one name.
   /// - Returns: The key.
   public func key<Value: DefaultsSerializable>(
     _ name: String,
     defaultValue: Value,
     previousName: String? = nil,
+    isSecret: Bool = false,
+    isRequired: Bool = false,
     fileID: String = #fileID
   ) -> DefaultsKey<Value> {
-    key(name, defaultValue: defaultValue, bridge: .serializable, previousName: previousName, fileID: fileID)
+    key(
+      name,
+      defaultValue: defaultValue,
+      bridge: .serializable,
+      previousName: previousName,
+      isSecret: isSecret,
+      isRequired: isRequired,
+      fileID: fileID
+    )
   }
 
   /// Returns a typed key in this instance's namespace whose value is stored in another format, or has a rule.
@@ -97,6 +143,8 @@ extension KeyNamespaceable {
     defaultValue: Value,
     bridge: DefaultsBridge<Value>,
     previousName: String? = nil,
+    isSecret: Bool = false,
+    isRequired: Bool = false,
     fileID: String = #fileID
   ) -> DefaultsKey<Value> {
     DefaultsKey(
@@ -104,7 +152,8 @@ extension KeyNamespaceable {
       default: .fixed(defaultValue),
       bridge: bridge,
       declaration: .typedKey(Value.self, owner: type(of: self), file: SourceFile(fileID)),
-      in: .fixed(store)
+      in: .fixed(store),
+      details: KeyDetails(isSecret: isSecret, isRequired: isRequired)
     )
   }
 
@@ -115,9 +164,18 @@ extension KeyNamespaceable {
     _ name: String,
     of type: Wrapped.Type,
     previousName: String? = nil,
+    isSecret: Bool = false,
+    isRequired: Bool = false,
     fileID: String = #fileID
   ) -> DefaultsKey<Wrapped?> {
-    key(name, defaultValue: nil, previousName: previousName, fileID: fileID)
+    key(
+      name,
+      defaultValue: nil,
+      previousName: previousName,
+      isSecret: isSecret,
+      isRequired: isRequired,
+      fileID: fileID
+    )
   }
 
   /// Returns a typed key in this instance's namespace whose value is stored in another format, and is `nil` if nothing is stored.
@@ -126,8 +184,18 @@ extension KeyNamespaceable {
     of type: Wrapped.Type,
     bridge: DefaultsBridge<Wrapped>,
     previousName: String? = nil,
+    isSecret: Bool = false,
+    isRequired: Bool = false,
     fileID: String = #fileID
   ) -> DefaultsKey<Wrapped?> {
-    key(name, defaultValue: nil, bridge: bridge.optional, previousName: previousName, fileID: fileID)
+    key(
+      name,
+      defaultValue: nil,
+      bridge: bridge.optional,
+      previousName: previousName,
+      isSecret: isSecret,
+      isRequired: isRequired,
+      fileID: fileID
+    )
   }
 }

@@ -41,6 +41,12 @@ public nonisolated protocol KeyNamespaceable: SendableMetatype {
   /// The store of this instance's values; by default the store of the type.
   nonisolated var store: any DefaultsStore { get }
 
+  /// Whether the values of the type's keys are secret, so that no problem, error, table or export of an audit shows them;
+  /// `false` by default.
+  ///
+  /// A typed key of another type says so itself: `DefaultsKey<String?>("token", isSecret: true)`.
+  nonisolated static var isSecret: Bool { get }
+
   /// The typed keys of the type, for what cannot find them by itself; none by default.
   ///
   ///     enum Editor: KeyNamespaceable {
@@ -98,6 +104,9 @@ extension KeyNamespaceable {
 
   /// The store of the current task, if the task has one, or else the store of the process.
   public static var store: any DefaultsStore { DefaultsEnvironment.store }
+
+  /// `false`.
+  public static var isSecret: Bool { false }
 
   /// The store of the type.
   public var store: any DefaultsStore { type(of: self).store }

@@ -15,10 +15,27 @@ package protocol TellsPlaces: DefaultsStore {
 
   /// Returns the variable of the environment that gives a name its value; `nil` if none can.
   func variableName(forKey name: String) -> String?
+
+  /// The stores where people write what this one shows; the store itself by default.
+  var sources: [any TellsPlaces] { get }
+
+  /// Returns what is written there, each name as it is spelled there, with its place.
+  func writtenNames() throws -> [String: String]
+
+  /// Returns a sentence for each pattern of the store that fits none of some names, and nothing that it holds.
+  func unmatchedPatterns(among names: Set<String>) -> [String]
 }
 
 extension TellsPlaces {
   package func variableName(forKey name: String) -> String? { nil }
+
+  package var sources: [any TellsPlaces] { [self] }
+
+  package func writtenNames() throws -> [String: String] {
+    try keys().reduce(into: [:]) { $0[$1] = place(ofValueForKey: $1)?.words ?? label }
+  }
+
+  package func unmatchedPatterns(among names: Set<String>) -> [String] { [] }
 }
 
 extension DefaultsStore {

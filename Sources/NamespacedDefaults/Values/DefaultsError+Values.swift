@@ -3,10 +3,17 @@ extension DefaultsError {
   ///
   /// - Parameters:
   ///   - expected: What is expected, in words that follow "takes", such as `a color`.
-  ///   - found: The stored value. The error keeps only its kind and size.
+  ///   - found: The stored value. The error keeps only its kind and size. A key that is not secret puts a short value in
+  ///     their place.
   /// - Returns: An error with the code ``Code/typeMismatch``.
   public static func typeMismatch(expected: String, found: PropertyListValue) -> Self {
     Self(.typeMismatch, "takes \(expected), found \(found.kindAndSize)")
+  }
+
+  /// Returns the error with a short value in the place of its kind and size.
+  func telling(_ found: PropertyListValue) -> Self {
+    guard code == .typeMismatch || code == .invalidValue, let value = found.shortText else { return self }
+    return Self(code, message.replacing(", found \(found.kindAndSize)", with: ", found \(value)"))
   }
 
   static func notPropertyList(_ type: Any.Type) -> Self {
@@ -42,6 +49,15 @@ extension PropertyListValue {
     case .array(let elements): "\(kind) of \(Self.count(elements.count, "element"))"
     case .dictionary(let members): "\(kind) of \(Self.count(members.count, "member"))"
     default: kind
+    }
+  }
+
+  /// The value as it stands in a sentence, a long text cut off; `nil` for data and for what has parts.
+  fileprivate var shortText: String? {
+    switch self {
+    case .string(let text): (text.count > 40 ? "\(text.prefix(39))…" : text).debugDescription
+    case .bool, .integer, .unsignedInteger, .double, .date: description
+    case .data, .array, .dictionary: nil
     }
   }
 

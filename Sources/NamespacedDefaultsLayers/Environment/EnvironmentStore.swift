@@ -79,6 +79,11 @@ extension EnvironmentStore: TellsPlaces {
   }
 
   package func variableName(forKey name: String) -> String? { variable(forKey: name) }
+
+  /// Returns the variables with the prefix; none without a prefix, because the environment is full of others.
+  package func writtenNames() -> [String: String] {
+    prefix.isEmpty ? [:] : Dictionary(uniqueKeysWithValues: variables.names(after: "\(prefix)_").map { ($0, $0) })
+  }
 }
 
 extension EnvironmentStore: CustomStringConvertible {
@@ -95,6 +100,8 @@ private final class EnvironmentStorage: DefaultsStorage {
   func variable(forKey name: String) -> String {
     prefix.isEmpty ? VariableName.part(name) : "\(prefix)_\(VariableName.part(name))"
   }
+
+  func names(after prefix: String) -> [String] { texts.keys.filter { $0.hasPrefix(prefix) } }
 
   func storedValue(forKey name: String) -> PropertyListValue? {
     texts.isEmpty || ReservedName.isReserved(name) ? nil : texts[variable(forKey: name)].map { .string($0) }

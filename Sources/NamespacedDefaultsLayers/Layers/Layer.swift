@@ -8,7 +8,8 @@ public struct Layer: Sendable {
   /// The names that are read from this layer and those beneath it, whatever the layers above it have.
   ///
   /// `Audit.*` means every name that begins with `Audit.`, and `*` means every name. A mandatory name of which neither this
-  /// layer nor one beneath it has a value has none.
+  /// layer nor one beneath it has a value has none. `Audit` alone is the setting of that name: `NamespaceAudit.validate()`
+  /// finds a name that means nothing.
   public let mandatory: [String]
 
   /// Whether nothing is written here through a ``LayeredStore``.
@@ -34,6 +35,11 @@ public struct Layer: Sendable {
   /// - Parameter name: The stored name.
   /// - Returns: Whether ``mandatory`` has the name, or a pattern that it fits.
   public func isMandatory(_ name: String) -> Bool {
-    mandatory.contains { $0.hasSuffix("*") ? name.hasPrefix($0.dropLast()) : name == $0 }
+    mandatory.contains { Self.fits(name, $0) }
+  }
+
+  /// Returns whether a name is the one that a pattern means, or one of those.
+  static func fits(_ name: String, _ pattern: String) -> Bool {
+    pattern == "*" || (pattern.hasSuffix(".*") ? name.hasPrefix(pattern.dropLast()) : name == pattern)
   }
 }

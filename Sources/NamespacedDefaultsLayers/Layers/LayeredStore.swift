@@ -141,4 +141,20 @@ extension LayeredStore: TellsPlaces {
   package func variableName(forKey name: String) -> String? {
     stack.layers.lazy.compactMap { ($0.store as? any TellsPlaces)?.variableName(forKey: name) }.first
   }
+
+  package var sources: [any TellsPlaces] { layers.flatMap { ($0.store as? any TellsPlaces)?.sources ?? [] } }
+
+  package func unmatchedPatterns(among names: Set<String>) -> [String] {
+    layers.flatMap { layer in
+      let stored = (try? layer.store.keys()) ?? []
+      let ownPatterns = layer.mandatory.filter { pattern in
+        pattern != "*" && !names.contains { Layer.fits($0, pattern) } && !stored.contains { Layer.fits($0, pattern) }
+      }
+      return ownPatterns.map { pattern in
+        let isNamespace = (Array(names) + stored).contains { $0.hasPrefix("\(pattern).") }
+        let advice = isNamespace ? "write \("\(pattern).*".quoted) for all that is in it" : "no setting has that name"
+        return "\(layer.store.label): \(pattern.quoted) is mandatory and means nothing; \(advice)"
+      } + ((layer.store as? any TellsPlaces)?.unmatchedPatterns(among: names) ?? [])
+    }
+  }
 }

@@ -12,7 +12,7 @@ struct PlaceTests {
     DefaultsKey("log.level", defaultValue: .info, previousName: previousName, store: store)
   }
 
-  private let expected = "takes debug, info or warning, found a string of 4 bytes"
+  private let expected = #"takes debug, info or warning, found "loud""#
 
   /// The error and the problem of a value that cannot be read.
   private func messages(of key: DefaultsKey<Level>) -> (error: String, problem: String) {

@@ -109,7 +109,7 @@ import NamespacedDefaultsAudit
     try Defaults.store.apply(["clamped": 400, "int": "12", "log.level": "loud"])
     #expect(try read("clamped") == 12)
     #expect(try read("int") == 12)
-    #expect(throws: DefaultsError(.typeMismatch, "log.level takes debug, info or warning, found a string of 4 bytes")) {
+    #expect(throws: DefaultsError(.typeMismatch, #"log.level takes debug, info or warning, found "loud""#)) {
       try read("log.level")
     }
     let arguments = LaunchArguments(["-int", "13"])

@@ -103,7 +103,7 @@ struct ProblemTests {
 
   @Test func readAndWriteThrowAtTheCall() throws {
     try Defaults.store.set("many", forKey: "Account.loginCount")
-    let expected = DefaultsError(.typeMismatch, "Account.loginCount takes a whole number, found a string of 4 bytes")
+    let expected = DefaultsError(.typeMismatch, #"Account.loginCount takes a whole number, found "many""#)
     #expect(throws: expected) { try Account.key(.loginCount).read() }
     try Account.key(.loginCount).write(5)
     #expect(try Account.key(.loginCount).read() == 5)
@@ -119,8 +119,8 @@ struct ProblemTests {
     #expect(
       problems.map(\.description) == [
         """
-        undecodableValue for "Account.loginCount": takes a whole number, found a string of 4 bytes; the default is used, \
-        the stored value stays
+        undecodableValue for "Account.loginCount": takes a whole number, found "many"; the default is used, the stored value \
+        stays
         """
       ]
     )
@@ -143,13 +143,13 @@ struct ProblemTests {
     }
     #expect(
       reported.map(\.description) == [
-        #"undecodableValue for "age": takes a whole number, found a string of 4 bytes; the default is used, the \#(end)"#,
+        #"undecodableValue for "age": takes a whole number, found "many"; the default is used, the \#(end)"#,
         """
-        invalidValue for "columns": takes a whole number from 1 to 12, found an integer that is not allowed; \
+        invalidValue for "columns": takes a whole number from 1 to 12, found 50, which is not allowed; \
         a corrected value is used, the \(end)
         """,
         """
-        malformedArgument for "launches": takes a whole number, found a string of 4 bytes; the argument is ignored
+        malformedArgument for "launches": takes a whole number, found "many"; the argument is ignored
         """,
         """
         unencodableValue for "size": takes a whole number from 1 to 12; nothing was written, in \(store.path)

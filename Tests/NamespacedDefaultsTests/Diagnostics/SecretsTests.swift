@@ -5,7 +5,7 @@ import Testing
 import NamespacedDefaultsAudit
 import NamespacedDefaultsMigration
 
-/// No message holds a value, because a setting may be a secret.
+/// No message holds the value of a secret.
 @Suite struct SecretsTests {
   enum Side: String { case left, right }
   enum Kind: String, Codable, DefaultsSerializable { case home, work }
@@ -14,6 +14,18 @@ import NamespacedDefaultsMigration
     var kind: Kind
     var name: Int8?
     var names: [String: Kind]?
+  }
+
+  struct Pair: Codable, DefaultsSerializable {
+    var pin = 0
+    var name = ""
+  }
+
+  struct Vault: IntegerDefaultSettable {
+    static let isSecret = true
+    enum IntegerKey: String { case pin }
+    static let typed = key("typed", defaultValue: 0)
+    var instanceKey: DefaultsKey<Int> { key("instance", defaultValue: 0) }
   }
 
   /// A text and a number that are in every value, and in no message.
@@ -79,20 +91,58 @@ import NamespacedDefaultsMigration
     let store = InMemoryStore(["door": .string(Self.json), "size": 31337, "count": "hunter2"])
     let adapter = DefaultsAdapter(store: store)
     let reported = problems {
-      _ = adapter[DefaultsKey<Door?>("door")]
-      _ = adapter[DefaultsKey<Int>("size", defaultValue: 1).validating(.clamped(to: 1...2))]
+      _ = adapter[DefaultsKey<Door?>("door", isSecret: true)]
+      _ = adapter[DefaultsKey<Int>("size", defaultValue: 1, isSecret: true).validating(.clamped(to: 1...2))]
       TaskOverrides.$current.withValue(.changed { $0.arguments = LaunchArguments(["-count", "hunter2"]) }) {
-        _ = adapter[DefaultsKey<Int>("count", defaultValue: 1)]
+        _ = adapter[DefaultsKey<Int>("count", defaultValue: 1, isSecret: true)]
       }
-      adapter[DefaultsKey<[String: Double]>("new", defaultValue: [:], bridge: .jsonData)] = ["hunter2": .nan]
+      adapter[DefaultsKey<[String: Double]>("new", defaultValue: [:], bridge: .jsonData, isSecret: true)] = ["hunter2": .nan]
     }
     let kinds = ["undecodableValue", "invalidValue", "malformedArgument", "undecodableValue", "unencodableValue"]
     #expect(reported.map(\.kind.rawValue) == kinds)
     for problem in reported { expectNoSecret(in: "\(problem)") }
   }
 
+  /// Whoever says that a value is secret, and whatever is made of its key.
+  @Test(arguments: [
+    DefaultsKey<Int>("pin", defaultValue: 0, isSecret: true), Vault.key(.pin), Vault.typed,
+    DefaultsKey<Int>("pin", defaultValue: 0, isSecret: true).described(as: "The PIN."),
+    DefaultsKey<Int>("pin", defaultValue: 0, isSecret: true).validating(.clamped(to: 0...9)),
+    DefaultsKey<Int>("pin", defaultValue: 0, isSecret: true).bound(to: InMemoryStore()),
+    DefaultsKey<Pair>("pin", defaultValue: Pair(), isSecret: true)[\.pin], Vault().instanceKey,
+  ])
+  func aSecretIsShownByNoKey(key: DefaultsKey<Int>) throws {
+    let key = key.bound(to: InMemoryStore([key.name: "hunter2"]))
+    let reported = problems { _ = key.value }
+    let error = #expect(throws: DefaultsError.self) { try key.read() }
+    let update = #expect(throws: DefaultsError.self) { try key.update { $0 += 1 } }
+    let texts = reported.map(\.description) + [error, update].compactMap { $0.map { "\($0)" } }
+    #expect(texts.count == 3)
+    for text in texts { expectNoSecret(in: text) }
+    if !key.isMember { expectNoSecret(in: "\(NamespaceAudit(keys: [key]))") }
+  }
+
+  @Test func whatIsNoSecretIsShown() throws {
+    let key = DefaultsKey<Int>("pin", defaultValue: 0, store: InMemoryStore(["pin": "hunter2"]))
+    let reported = problems { _ = key.value }
+    #expect(reported.map { "\($0.error)" } == [#"takes a whole number, found "hunter2""#])
+    #expect("\(NamespaceAudit(keys: [key]))".contains("hunter2"))
+  }
+
+  @Test(
+    arguments: [
+      (true, "true"), (7, "7"), (1.5, "1.5"), (.date(Date(timeIntervalSinceReferenceDate: 0)), "2001-01-01T00:00:00Z"),
+      ("\u{1B}\"", #""\u{1B}\"""#), (.string(String(repeating: "a", count: 41)), "\"\(String(repeating: "a", count: 39))…\""),
+      (.data(Data([1])), "data of 1 byte"), (["a"], "an array of 1 element"), (["a": 1], "a dictionary of 1 member"),
+    ] as [(PropertyListValue, String)]
+  )
+  func onlyAShortValueIsShown(form: PropertyListValue, text: String) throws {
+    let key = DefaultsKey<UUID?>("id", store: InMemoryStore(["id": form]))
+    #expect(throws: DefaultsError(.typeMismatch, "id takes a UUID, found \(text)")) { try key.read() }
+  }
+
   @Test func noErrorOfAnImportHoldsTheValue() throws {
-    let audit = NamespaceAudit(keys: [DefaultsKey<Door?>("door")])
+    let audit = NamespaceAudit(keys: [DefaultsKey<Door?>("door", isSecret: true)])
     for json in [#"{"door":{"kind":"hunter2"}}"#, #"{"door":"hunter2"}"#, #"{"other":[null,"hunter2"]}"#] {
       let error = #expect(throws: DefaultsImportError.self) {
         try InMemoryStore().import(Data(json.utf8), as: .json, validate: audit.validate)

@@ -189,8 +189,8 @@ import NamespacedDefaultsMigration
     #expect(
       reported.map(\.description) == [
         """
-        undecodableValue for "profile": takes Profile, found a string of 10 bytes, with no String at name; the default \
-        is used, the stored value stays
+        undecodableValue for "profile": takes Profile, found "{\\"name\\":1}", with no String at name; the default is \
+        used, the stored value stays
         """
       ]
     )

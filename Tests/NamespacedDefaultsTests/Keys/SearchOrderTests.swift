@@ -76,7 +76,7 @@ struct SearchOrderTests {
   @Test func anArgumentThatCannotBeReadIsAnErrorOfTheCallThatThrows() throws {
     count.value = 3
     let problems = problems {
-      let message = "-launchCount: launchCount takes a whole number, found a string of 4 bytes"
+      let message = #"-launchCount: launchCount takes a whole number, found "many""#
       #expect(throws: DefaultsError(.typeMismatch, message)) {
         try with(["-launchCount", "many"]) { try count.read() }
       }

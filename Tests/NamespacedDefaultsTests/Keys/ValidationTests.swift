@@ -44,7 +44,7 @@ import Testing
     #expect(
       reported.map(\.description) == [
         """
-        invalidValue for "columns": takes a whole number from 1 to 12, found an integer that is not allowed; \
+        invalidValue for "columns": takes a whole number from 1 to 12, found 50, which is not allowed; \
         a corrected value is used, the stored value stays
         """
       ]
@@ -187,7 +187,7 @@ import Testing
           columns: The number of columns of the grid.
         """
     )
-    #expect(described.bound(to: InMemoryStore()).summary == "The number of columns of the grid.")
+    #expect(described.bound(to: InMemoryStore()).details.summary == "The number of columns of the grid.")
     #expect(described == columns)
   }
 

@@ -67,6 +67,8 @@ extension DefaultsKey {
   }
 
   /// Returns the value of a stored form, and reports what its decoder has remarked.
+  ///
+  /// - Throws: The error that kept the form from being decoded, which says what was found.
   func decode(
     _ form: PropertyListValue,
     in store: any DefaultsStore,
@@ -74,11 +76,21 @@ extension DefaultsKey {
     report: (DefaultsProblem) -> Void = { $0.report() }
   ) throws -> Value {
     DecodingRemark.forget()
-    let value = try decode(form, filling: defaultValue())
-    if let remark = DecodingRemark.take() {
-      report(store.problem(remark.kind, of: names.all, error: remark.error, form: form))
+    do {
+      let value = try decode(form, filling: defaultValue())
+      if let remark = DecodingRemark.take() {
+        report(store.problem(remark.kind, of: names.all, error: telling(remark.error, about: form), form: form))
+      }
+      return value
+    } catch {
+      throw telling(error, about: form)
     }
-    return value
+  }
+
+  /// Returns an error about a form, which says what was found, unless the value is secret.
+  package func telling(_ error: any Error, about form: PropertyListValue) -> any Error {
+    guard let error = error as? DefaultsError, !isSecret else { return error }
+    return error.telling(form)
   }
 
   /// Returns the value where a search ended, or the default if it does not decode.

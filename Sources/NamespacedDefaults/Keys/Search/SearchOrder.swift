@@ -52,14 +52,26 @@ struct SearchOrder: Sendable {
     report: (DefaultsProblem) -> Void = { $0.report() },
     stored: () throws -> PropertyListValue?
   ) rethrows -> Result {
-    let argument = arguments.form(forName: name, of: Value.self, rule: key.bridge.rule) {
-      report(context.problems.problem(.malformedArgument, key: name, error: $0))
-    } decode: {
-      try key.decode($0)
-    }
-    if let argument { return .argument(argument) }
+    if !arguments.isEmpty, let argument = argument(of: key, report) { return .argument(argument) }
     if let form = try Self.form(stored(), forKey: name, in: context) { return .stored(form) }
     return .nothing
+  }
+
+  /// Returns the argument for the name, or else for the previous one.
+  @inline(never)  // because few programs are given any
+  private func argument<Value>(
+    of key: DefaultsKey<Value>,
+    _ report: (DefaultsProblem) -> Void
+  ) -> PropertyListValue? {
+    for name in key.names.all {
+      let form = arguments.form(forName: name, of: Value.self, rule: key.bridge.rule) {
+        report(context.problems.problem(.malformedArgument, key: name, error: key.telling($0, about: $1)))
+      } decode: {
+        try key.decode($0)
+      }
+      if let form { return form }
+    }
+    return nil
   }
 
   /// Returns a stored form, or else the registered one: what a change begins with, which never writes an argument.

@@ -73,7 +73,7 @@ extension DefaultsBridge {
       let allowed = try validation.validate(value)
       // Compared in their stored form, because values need not be Equatable.
       if try encode(value) != encode(allowed) {
-        let text = "\(stored.mismatch(Value.self, rule: validation.rule)) that is not allowed"
+        let text = "\(stored.mismatch(Value.self, rule: validation.rule)), which is not allowed"
         DecodingRemark(kind: .invalidValue, error: DefaultsError(.invalidValue, text)).leave()
       }
       return allowed

@@ -1,0 +1,135 @@
+import NamespacedDefaults
+
+extension NamespaceAudit {
+  /// What a name counts as that people have written and nobody declares.
+  public enum UnknownNames: Sendable {
+    /// A warning: a newer release's file must not stop an older program.
+    case areWarnings
+    /// A fault.
+    case areErrors
+  }
+
+  /// Checks what people have written, at the start of a program.
+  ///
+  ///     let settings = NamespaceAudit(Server.self, keys: [.logLevel])
+  ///     do {
+  ///       for warning in try settings.validate() { print("warning: \\(warning)") }
+  ///     } catch {
+  ///       print(error)
+  ///       exit(78)  // EX_CONFIG
+  ///     }
+  ///
+  /// These are faults, each with the place of what is wrong: file, line and column, the variable or the argument.
+  ///
+  /// - A value that its key cannot read, or that breaks the rule of the key, even if that corrects it.
+  /// - A value that must be given and is not; see `isRequired` of `DefaultsKey`.
+  /// - An argument that means a declared setting and cannot be taken, such as `--Server.port 80` or `-Server.port=80`.
+  /// - A mandatory name or pattern of a layer that fits no declared name, and nothing that the layer holds.
+  ///
+  /// These are warnings.
+  ///
+  /// - A name in a JSON file or a directory, a variable with the prefix, or an argument that no key declares. An argument
+  ///   counts if it begins with a declared namespace or is nearly a declared name, because programs have others. The
+  ///   nearest declared name is said.
+  /// - An old name, which still counts; see `previousName` of `DefaultsKey`.
+  ///
+  /// It reads the value of each key, and lists the names of stores that people write. It reports nothing.
+  ///
+  /// - Parameter unknownNames: Whether the warnings about unknown names are faults.
+  /// - Returns: The warnings, if there are no faults.
+  /// - Throws: ``DefaultsAuditError`` with all faults and warnings.
+  @discardableResult
+  public func validate(unknownNames: UnknownNames = .areWarnings) throws -> [String] {
+    var faults: [String] = []
+    for key in keys {
+      do {
+        if try !key.check(), key.isRequired { faults.append("\(key.name) must be given, as by \(key.ways)") }
+      } catch {
+        faults.append("\(error)")
+      }
+    }
+    var written = WrittenNames(keys, unlistedNamespaces: unlistedNamespaces)
+    for store in stores { faults += written.take(from: store, accepting: claimants(in: store)) }
+    written.takeArguments()
+    if unknownNames == .areErrors { faults += written.unknown }
+    // A file that cannot be read is the fault of each key in it.
+    var seen: Set<String> = []
+    faults = faults.filter { seen.insert($0).inserted }
+    let warnings = written.renamed.sorted() + (unknownNames == .areErrors ? [] : written.unknown.sorted())
+    guard faults.isEmpty else { throw DefaultsAuditError(faults: faults, warnings: warnings) }
+    return warnings
+  }
+}
+
+/// What is wrong with the settings that people have written; see ``NamespaceAudit/validate(unknownNames:)``.
+public struct DefaultsAuditError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// A line for each fault.
+  public let faults: [String]
+  /// A line for each warning.
+  public let warnings: [String]
+
+  /// The lines, those of the warnings marked as such.
+  public var description: String { (faults + warnings.map { "warning: \($0)" }).joined(separator: "\n") }
+}
+
+extension DeclaredKey {
+  /// The ways in which a person gives the value, in words.
+  fileprivate var ways: String { [variable, "-\(name)"].compactMap(\.self).joined(separator: " or ") }
+}
+
+/// The names that people have written, held against the declared ones.
+private struct WrittenNames {
+  private(set) var unknown: [String] = []
+  private(set) var renamed: [String] = []
+
+  private let keys: [DeclaredKey]
+  private let names: Set<String>
+  private let unlistedNamespaces: [String]
+
+  init(_ keys: [DeclaredKey], unlistedNamespaces: [String]) {
+    self.keys = keys
+    self.unlistedNamespaces = unlistedNamespaces
+    names = Set(keys.map(\.name))
+  }
+
+  /// Takes what is written where a store looks, and returns the faults of its patterns.
+  mutating func take(from store: any DefaultsStore, accepting isClaimed: (String) -> Bool) -> [String] {
+    guard let told = store as? any TellsPlaces else { return [] }
+    for source in told.sources {
+      func spelling(_ name: String) -> String { source.variableName(forKey: name) ?? name }
+      let declared = Set(names.map(spelling))
+      let unlisted = unlistedNamespaces.map { spelling("\($0).") }
+      // A file that cannot be read is told by its keys.
+      for (word, place) in (try? source.writtenNames()) ?? [:] where !declared.contains(word) {
+        let place = place == word ? "" : "\(place): "
+        take(word, at: place, among: declared, spelling) { isClaimed(word) || unlisted.contains(where: word.hasPrefix) }
+      }
+    }
+    return told.unmatchedPatterns(among: names)
+  }
+
+  mutating func takeArguments() {
+    let namespaces = Set(names.compactMap { $0.contains(".") ? $0.prefix { $0 != "." } : nil })
+    for name in DefaultsEnvironment.arguments.names where !names.contains(name) {
+      let isOfNamespace = name.contains(".") && namespaces.contains(name.prefix { $0 != "." })
+      let isOld = keys.contains { $0.previousName == name }
+      guard isOfNamespace || isOld || nearest(to: name, among: names) != nil else { continue }
+      take(name, at: "-", among: names) { $0 } unless: { false }
+    }
+  }
+
+  private mutating func take(
+    _ word: String,
+    at place: String,
+    among declared: Set<String>,
+    _ spelling: (String) -> String,
+    unless isClaimed: () -> Bool
+  ) {
+    if let key = keys.first(where: { $0.previousName.map(spelling) == word }) {
+      return renamed.append("\(place)\(word.printable) is renamed, write \(spelling(key.name))")
+    }
+    guard !isClaimed() else { return }
+    let advice = nearest(to: word, among: declared).map { "; did you mean \($0)?" } ?? ""
+    unknown.append("\(place)\(word.printable) is no setting\(advice)")
+  }
+}
