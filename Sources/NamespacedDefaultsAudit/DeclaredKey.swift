@@ -37,6 +37,8 @@ public struct DeclaredKey: Sendable {
   private let current: @Sendable () throws -> PropertyListValue?
   /// Returns whether a value is given, and throws the error of one that is wrong.
   let check: @Sendable () throws -> Bool
+  /// Returns the JSON Schema of the value.
+  let schema: @Sendable () -> [String: PropertyListValue]
 
   /// The identity of a declaration, which differs between any two declarations.
   enum Identity: Hashable {
@@ -70,6 +72,7 @@ public struct DeclaredKey: Sendable {
     stored = { key.readableForm(in: $0).form }
     current = { try key.bridge.encode(key.read()) }
     check = { try key.check() }
+    schema = { key.jsonSchema }
   }
 
   /// The stored value, without launch arguments and registered values.

@@ -20,7 +20,7 @@ func audits() throws {
   try audit.validate(true, forKey: "Audited.isOn")
   let parsed: PropertyListValue = try audit.parse("yes", forKey: "Audited.isOn")
   print(parsed)
-  let schema: Data = try audit.schema()
+  let schema: Data = try audit.jsonSchema()
   print(schema)
 }
 
