@@ -35,6 +35,9 @@ public struct DeclaredKey: Sendable {
   let parse: @Sendable (String) throws -> PropertyListValue
   private let stored: @Sendable (any DefaultsStore) -> PropertyListValue?
   private let current: @Sendable () throws -> PropertyListValue?
+  private let form: @Sendable (any DefaultsStore) throws -> PropertyListValue?
+  /// Throws the error of a value that the key cannot read, or that its rule refuses or would correct.
+  let requireAllowed: @Sendable (PropertyListValue) throws -> Void
   /// Returns whether a value is given, and throws the error of one that is wrong.
   let check: @Sendable () throws -> Bool
 
@@ -69,6 +72,8 @@ public struct DeclaredKey: Sendable {
     parse = { try key.storedForm(ofText: $0) }
     stored = { key.readableForm(in: $0).form }
     current = { try key.bridge.encode(key.read()) }
+    form = { try key.storedForm(in: $0) }
+    requireAllowed = { try key.requireAllowed($0) }
     check = { try key.check() }
   }
 
@@ -90,6 +95,9 @@ public struct DeclaredKey: Sendable {
   ///   its place, if the store tells, and the name: `log.level takes debug, info or warning, found "loud"`. A
   ///   secret is not quoted.
   public func read() throws -> PropertyListValue? { try current() }
+
+  /// Returns the stored value, or throws the error of a store that cannot be read.
+  func storedForm(in store: any DefaultsStore) throws -> PropertyListValue? { try form(store) }
 
   /// Whether the key can read what is stored, or nothing is stored.
   ///

@@ -9,7 +9,7 @@ import NamespacedDefaultsFoundation
 ///   - type: The type of the value.
 ///   - rule: The rule for the values, if there is one, such as `1...12`.
 /// - Returns: The words. A type that has none of its own is called by its name.
-func expectedWords(for type: Any.Type, rule: String? = nil) -> String {
+package func expectedWords(for type: Any.Type, rule: String? = nil) -> String {
   let type = (type as? any OptionalType.Type)?.wrapped ?? type
   guard let rule else { return kindWords(for: type) + limits(of: type) }
   let bounds = rule.split(separator: "...", omittingEmptySubsequences: false)
