@@ -23,8 +23,7 @@ extension NamespaceAudit {
       throw DefaultsError(.invalidValue, "there is no setting \(name.quoted)")
     }
     return try DefaultsError.naming(name) {
-      try key.decode(value)
-      return try key.text(of: value)
+      try key.text(of: key.decode(value) ?? value)
     }
   }
 }

@@ -31,7 +31,8 @@ public struct DeclaredKey: Sendable {
   /// The context of the store, or of one in place of a store that nobody has opened yet.
   let place: DefaultsStoreContext
   let storeChoice: StoreChoice
-  let decode: @Sendable (PropertyListValue) throws -> Void
+  /// Returns the form that the key writes for the value of a form; throws if it cannot read that.
+  let decode: @Sendable (PropertyListValue) throws -> PropertyListValue?
   let parse: @Sendable (String) throws -> PropertyListValue
   private let stored: @Sendable (any DefaultsStore) -> PropertyListValue?
   private let current: @Sendable () throws -> PropertyListValue?
@@ -68,7 +69,7 @@ public struct DeclaredKey: Sendable {
     let store = key.storeChoice.store
     place = store.context
     variable = (store as? any TellsPlaces)?.variableName(forKey: key.name)
-    decode = { _ = try key.decode($0) }
+    decode = { try key.bridge.encode(key.decode($0)) }
     parse = { try key.storedForm(ofText: $0) }
     stored = { key.readableForm(in: $0).form }
     current = { try key.bridge.encode(key.read()) }
@@ -106,7 +107,7 @@ public struct DeclaredKey: Sendable {
 
   private func canRead(_ stored: PropertyListValue) -> Bool {
     do {
-      try decode(stored)
+      _ = try decode(stored)
       return true
     } catch {
       return false

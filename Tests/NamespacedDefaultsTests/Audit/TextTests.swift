@@ -96,6 +96,13 @@ import NamespacedDefaultsAudit
     #expect(try audit.parse(text, forKey: "x") == form)
   }
 
+  /// As a variable gives it.
+  @Test func aTextThatIsStoredIsTheTextOfItsValue() throws {
+    let audit = NamespaceAudit(keys: [DefaultsKey<Int?>("x"), DefaultsKey<[Int]?>("y")])
+    #expect(try audit.text(" 12", forKey: "x") == "12")
+    #expect(try audit.text("[1, 2]", forKey: "y") == "1,2")
+  }
+
   @Test func aNameThatNobodyDeclaresHasNoText() {
     #expect(throws: DefaultsError(.invalidValue, #"there is no setting "y""#)) {
       try NamespaceAudit(keys: [DefaultsKey<Int?>("x")]).text(1, forKey: "y")
