@@ -45,7 +45,10 @@ let package = Package(
       resources: privacyManifest.resources
     ),
     .target(name: "NamespacedDefaultsMigration", dependencies: ["NamespacedDefaults", "NamespacedDefaultsFoundation"]),
-    .target(name: "NamespacedDefaultsAudit", dependencies: ["NamespacedDefaults", "NamespacedDefaultsFoundation"]),
+    .target(
+      name: "NamespacedDefaultsAudit",
+      dependencies: ["NamespacedDefaults", "NamespacedDefaultsFoundation", "NamespacedDefaultsMigration"]
+    ),
     .target(name: "NamespacedDefaultsLayers", dependencies: ["NamespacedDefaults", "NamespacedDefaultsFoundation"]),
     .systemLibrary(
       name: "CPostgres",

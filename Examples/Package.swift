@@ -36,6 +36,14 @@ let package = Package(
       dependencies: [.product(name: "NamespacedDefaults", package: "NamespacedDefaults")]
     ),
     .executableTarget(
+      name: "Heartbeat",
+      dependencies: [
+        .product(name: "NamespacedDefaults", package: "NamespacedDefaults"),
+        .product(name: "NamespacedDefaultsAudit", package: "NamespacedDefaults"),
+        .product(name: "NamespacedDefaultsLayers", package: "NamespacedDefaults"),
+      ]
+    ),
+    .executableTarget(
       name: "Releases",
       dependencies: [
         .product(name: "NamespacedDefaults", package: "NamespacedDefaults"),
@@ -92,7 +100,7 @@ let package = Package(
     .testTarget(
       name: "ExamplesTests",
       dependencies: [
-        "ConfigurationInterop", "Model", "Releases", "SchemaSample", "SelfTest", "Tour", "defaults",
+        "ConfigurationInterop", "Heartbeat", "Model", "Releases", "SchemaSample", "SelfTest", "Tour", "defaults",
         .product(name: "ConfigurationTesting", package: "swift-configuration"),
         .product(name: "NamespacedDefaults", package: "NamespacedDefaults"),
         .product(name: "NamespacedDefaultsAudit", package: "NamespacedDefaults"),

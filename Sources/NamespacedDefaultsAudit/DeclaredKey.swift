@@ -31,10 +31,14 @@ public struct DeclaredKey: Sendable {
   /// The context of the store, or of one in place of a store that nobody has opened yet.
   let place: DefaultsStoreContext
   let storeChoice: StoreChoice
-  let decode: @Sendable (PropertyListValue) throws -> Void
+  /// Returns the form that the key writes for the value of a form; throws if it cannot read that.
+  let decode: @Sendable (PropertyListValue) throws -> PropertyListValue?
   let parse: @Sendable (String) throws -> PropertyListValue
   private let stored: @Sendable (any DefaultsStore) -> PropertyListValue?
   private let current: @Sendable () throws -> PropertyListValue?
+  private let form: @Sendable (any DefaultsStore) throws -> PropertyListValue?
+  /// Throws the error of a value that the key cannot read, or that its rule refuses or would correct.
+  let requireAllowed: @Sendable (PropertyListValue) throws -> Void
   /// Returns whether a value is given, and throws the error of one that is wrong.
   let check: @Sendable () throws -> Bool
   /// Returns the JSON Schema of the value.
@@ -67,10 +71,12 @@ public struct DeclaredKey: Sendable {
     let store = key.storeChoice.store
     place = store.context
     variable = (store as? any TellsPlaces)?.variableName(forKey: key.name)
-    decode = { _ = try key.decode($0) }
+    decode = { try key.bridge.encode(key.decode($0)) }
     parse = { try key.storedForm(ofText: $0) }
     stored = { key.readableForm(in: $0).form }
     current = { try key.bridge.encode(key.read()) }
+    form = { try key.storedForm(in: $0) }
+    requireAllowed = { try key.requireAllowed($0) }
     check = { try key.check() }
     schema = { key.jsonSchema }
   }
@@ -94,6 +100,9 @@ public struct DeclaredKey: Sendable {
   ///   secret is not quoted.
   public func read() throws -> PropertyListValue? { try current() }
 
+  /// Returns the stored value, or throws the error of a store that cannot be read.
+  func storedForm(in store: any DefaultsStore) throws -> PropertyListValue? { try form(store) }
+
   /// Whether the key can read what is stored, or nothing is stored.
   ///
   /// Each access reads the store.
@@ -101,7 +110,7 @@ public struct DeclaredKey: Sendable {
 
   private func canRead(_ stored: PropertyListValue) -> Bool {
     do {
-      try decode(stored)
+      _ = try decode(stored)
       return true
     } catch {
       return false

@@ -32,49 +32,54 @@ extension NamespaceAudit {
       schemas[name] = key.schema().filter { $0.key != "default" }
         .merging(["deprecated": true, "description": .string("Renamed, write \(key.name)")]) { $1 }
     }
-    var (values, members) = (Schema(), [String: Schema]())
-    func add(_ schema: Schema, _ namespace: String?, _ name: String) {
-      if let namespace { members[namespace, default: [:]][name] = .dictionary(schema) }
-      if namespace == nil { values[name] = .dictionary(schema) }
-    }
+    var root = FileMember()
     for (name, schema) in schemas {
-      let (namespace, rest) = split(name)
-      add(schema, namespace, rest)
+      let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map {
+        String(Substring($0))
+      }
+      let (first, last) = (parts.dropLast().joined(separator: "."), parts[parts.count - 1])
+      // As people write it, and as a store does.
+      root.insert(schema, at: parts)
+      guard parts.count > 1 else { continue }
+      root.insert(schema, at: [first, last])
       // Where a value has the name of the namespace, the name may stand beside it as a whole.
-      guard let namespace, schemas[namespace] != nil else { continue }
-      let (outer, own) = split(namespace)
-      add(schema, outer, "\(own).\(rest)")
+      if schemas[first] != nil { root.insert(schema, at: parts.dropLast(2) + [parts.suffix(2).joined(separator: ".")]) }
     }
-    let names = Set(members.keys).union(values.keys)
-    let properties = names.map { ($0, member(values[$0]?.dictionary, members[$0])) }
-    let root: Schema = [
-      "$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object",
-      "properties": .dictionary(Schema(uniqueKeysWithValues: properties)),
+    var schema: Schema = [
+      "type": "object", "properties": .dictionary(root.members.mapValues { $0.schema(isInRoot: true) }),
     ]
+    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return try encoder.encode(PropertyListTree(.dictionary(root)))
+    return try encoder.encode(PropertyListTree(.dictionary(schema)))
   }
 }
 
-/// Returns the object of the file that a name is in, and its name there.
-private func split(_ name: String) -> (namespace: String?, name: String) {
-  guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return (nil, name) }
-  return (String(name[..<dot]), String(name[name.utf8.index(after: dot)...]))
-}
+/// A member of an object of the file, which is a value, an object in which names begin with its own, or both.
+private struct FileMember {
+  private var value: Schema?
+  private(set) var members: [String: FileMember] = [:]
 
-/// Returns the schema of a member of the file, which is a value, an object in which names begin with its own, or both.
-///
-/// The value of the name of an object is the object itself, if people have written it, or the member `$value` of it.
-private func member(_ value: Schema?, _ members: Schema?) -> PropertyListValue {
-  guard let value else { return ["type": "object", "properties": .dictionary(members ?? [:])] }
-  let isObject = value["type"] == "object" || value["type"] == ["object", "null"]
-  guard members != nil || isObject else { return .dictionary(value) }
-  var object: Schema = isObject ? value : ["type": "object"]
-  let all = (object["properties"]?.dictionary ?? [:]).merging(members ?? [:]) { $1 }
-  object["properties"] = .dictionary(all.merging(["$value": .dictionary(value)]) { $1 })
-  if isObject { return .dictionary(object) }
-  return ["if": ["type": "object"], "then": .dictionary(object), "else": .dictionary(value)]
+  mutating func insert(_ schema: Schema, at path: [String]) {
+    guard let first = path.first else { return value = schema }
+    members[first, default: FileMember()].insert(schema, at: Array(path.dropFirst()))
+  }
+
+  /// Returns the schema of the member.
+  ///
+  /// The value of the name of an object is the object itself, if people have written it, or the member `$value` of an object
+  /// of the file.
+  func schema(isInRoot: Bool = false) -> PropertyListValue {
+    var properties = members.mapValues { $0.schema() }
+    guard let value else { return ["type": "object", "properties": .dictionary(properties)] }
+    let isObject = value["type"] == "object" || value["type"] == ["object", "null"]
+    guard !members.isEmpty || isObject && isInRoot else { return .dictionary(value) }
+    if isInRoot { properties["$value"] = .dictionary(value) }
+    var object: Schema = isObject ? value : ["type": "object"]
+    object["properties"] = .dictionary((value["properties"]?.dictionary ?? [:]).merging(properties) { $1 })
+    if isObject { return .dictionary(object) }
+    return ["if": ["type": "object"], "then": .dictionary(object), "else": .dictionary(value)]
+  }
 }
 
 extension DefaultsKey {
@@ -100,7 +105,8 @@ extension DefaultsKey {
     schema["maximum"] = bounds.compactMap { $0[1] }.min { $0.precedes($1) } ?? schema["maximum"]
     if schema["minimum"] != nil, schema["maximum"] != nil, schema.removeValue(forKey: "required") != nil {
       // There is no infinity.
-      schema["type"] = schema["type"]?.array.map { .array($0.filter { $0 != "object" }) }
+      schema["pattern"] = nil
+      schema["type"] = schema["type"]?.array.map { .array($0.filter { $0 == "number" || $0 == "null" }) }
     }
     schema["description"] = details.summary.map(PropertyListValue.string)
     if isSecret { schema["writeOnly"] = true } else { schema["default"] = form?.inFile }
@@ -162,7 +168,7 @@ extension Schema {
       case (.array, "array"), (.array, "unknown"): ["type": "array"]
       case (.dictionary, "object"): ["type": "object"]
       case (.dictionary, ""), (.dictionary, "unknown"): Self(ofMembersOf: form, value as Any)
-      case (_, ["number", "object"]), (.integer, "unknown"), (.double, "unknown"): ["type": "number"]
+      case (_, ["number", "string", "object"]), (.integer, "unknown"), (.double, "unknown"): ["type": "number"]
       case (.bool, "unknown"): ["type": "boolean"]
       case (.string, "unknown"): ["type": "string"]
       default: [:]

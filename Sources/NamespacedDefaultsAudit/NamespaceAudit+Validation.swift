@@ -33,7 +33,8 @@ extension NamespaceAudit {
   ///   nearest declared name is said.
   /// - An old name, which still counts; see `previousName` of `DefaultsKey`.
   ///
-  /// It reads the value of each key, and lists the names of stores that people write. It reports nothing.
+  /// It reads the value of each key, and lists the names of stores that people write. A file that cannot be read is a fault,
+  /// also where its last good values go on to count.
   ///
   /// - Parameter unknownNames: Whether the warnings about unknown names are faults.
   /// - Returns: The warnings, if there are no faults.
@@ -95,17 +96,19 @@ private struct WrittenNames {
   /// Takes what is written where a store looks, and returns the faults of its patterns.
   mutating func take(from store: any DefaultsStore, accepting isClaimed: (String) -> Bool) -> [String] {
     guard let told = store as? any TellsPlaces else { return [] }
+    var faults: [String] = []
     for source in told.sources {
       func spelling(_ name: String) -> String { source.variableName(forKey: name) ?? name }
       let declared = Set(names.map(spelling))
       let unlisted = unlistedNamespaces.map { spelling("\($0).") }
-      // A file that cannot be read is told by its keys.
-      for (word, place) in (try? source.writtenNames()) ?? [:] where !declared.contains(word) {
+      var written: [String: String] = [:]
+      do { written = try source.writtenNames() } catch { faults.append("\(error)") }
+      for (word, place) in written where !declared.contains(word) {
         let place = place == word ? "" : "\(place): "
         take(word, at: place, among: declared, spelling) { isClaimed(word) || unlisted.contains(where: word.hasPrefix) }
       }
     }
-    return told.unmatchedPatterns(among: names)
+    return faults + told.unmatchedPatterns(among: names)
   }
 
   mutating func takeArguments() {

@@ -91,7 +91,7 @@ public struct NamespaceAudit: Sendable {
   ///   - name: The stored name. If no key with the name is declared, every value passes.
   /// - Throws: The error that keeps a key from reading the value, without the name: "takes true or false, found an array".
   public func validate(_ value: PropertyListValue, forKey name: String) throws {
-    for key in keys where key.name == name { try key.decode(value) }
+    for key in keys where key.name == name { _ = try key.decode(value) }
   }
 
   private static func collisions(among keys: [DeclaredKey], unlisted families: [KeyFamily]) -> [String] {

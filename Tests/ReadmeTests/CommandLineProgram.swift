@@ -9,7 +9,7 @@ enum LogLevel: String, CaseIterable, DefaultsSerializable { case debug, info, wa
 
 struct Server: IntegerDefaultSettable, StringDefaultSettable {
   enum IntegerKey: String, CaseIterable { case port }
-  enum StringKey: String, CaseIterable { case host, token }
+  enum StringKey: String, CaseIterable { case host }
 
   static func defaultValue(forKey key: IntegerKey) -> Int { 8080 }
 }
@@ -17,6 +17,7 @@ struct Server: IntegerDefaultSettable, StringDefaultSettable {
 extension DefaultsKeys {
   static let logLevel = DefaultsKey("log.level", defaultValue: LogLevel.info)
   static let workerCount = DefaultsKey("Server.workerCount", defaultValue: 4).validating(.clamped(to: 1...12))
+  static let serverToken = DefaultsKey<String?>("Server.token", isSecret: true)
 }
 
 struct UsageError: Error, CustomStringConvertible {
@@ -25,8 +26,7 @@ struct UsageError: Error, CustomStringConvertible {
 
 /// The settings of `my-tool`, as `my-tool config` shows and changes them.
 struct Configuration {
-  let audit = NamespaceAudit(Server.self, keys: [.logLevel, .workerCount])
-  let secrets = [Server.key(.token).name]
+  let audit = NamespaceAudit(Server.self, keys: [.logLevel, .workerCount, .serverToken])
 
   /// Runs `my-tool config` with its arguments, and returns the exit code.
   func run(_ arguments: [String]) -> Int32 {
@@ -60,7 +60,7 @@ struct Configuration {
     return error is UsageError ? 64 : 1
   }
 
-  private func note(_ text: String) {
+  func note(_ text: String) {
     try? FileHandle.standardError.write(contentsOf: Data("my-tool: \(text)\n".utf8))
   }
 
@@ -78,7 +78,7 @@ struct Configuration {
 
   /// Returns a line for each setting that is no secret, or the error of a value that cannot be read.
   func list() -> [Result<String, any Error>] {
-    audit.keys.filter { !secrets.contains($0.name) }.map { key in
+    audit.keys.filter { !$0.isSecret }.map { key in
       Result { try key.read().map { "\(key.name) = \(text($0, of: key))" } ?? "\(key.name) is not set" }
     }
   }
@@ -104,33 +104,12 @@ struct Configuration {
   }
 
   private func shown(_ value: PropertyListValue?, of key: DeclaredKey) -> String {
-    value.map { secrets.contains(key.name) ? "a secret" : text($0, of: key) } ?? "nothing"
+    value.map { key.isSecret ? "a secret" : text($0, of: key) } ?? "nothing"
   }
 
   /// Returns a value as `set` takes it.
   func text(_ value: PropertyListValue, of key: DeclaredKey) -> String {
-    switch value {
-    case .string(let text): text
-    case .data(let data) where key.valueType == Data.self || key.valueType == Data?.self: data.base64EncodedString()
-    case .data(let json): String(decoding: json, as: UTF8.self)
-    case .array, .dictionary: json(value)
-    default: "\(value)"
-    }
-  }
-
-  private func json(_ value: PropertyListValue) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .withoutEscapingSlashes
-    switch value {
-    case .array(let elements): return "[\(elements.map(json).joined(separator: ", "))]"
-    case .dictionary(let members):
-      let members = members.sorted { $0.key < $1.key }.map { "\(json(.string($0.key))): \(json($0.value))" }
-      return "{\(members.joined(separator: ", "))}"
-    case .string(let text): return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    case .date: return "\"\(value)\""
-    case .data(let data): return "\"\(data.base64EncodedString())\""
-    default: return "\(value)"
-    }
+    (try? audit.text(value, forKey: key.name)) ?? "\(value)"  // as it is, if the key cannot read it
   }
 }
 
@@ -139,10 +118,11 @@ func start(_ arguments: [String]) -> Int32 {
   let configuration = Configuration()
   do {
     Defaults.store = try LayeredStore.standard(name: "my-tool")
+    if arguments.first == "config" { return configuration.run(Array(arguments.dropFirst())) }
+    for warning in try configuration.audit.validate() { configuration.note("warning: \(warning)") }
   } catch {
-    return configuration.fail(error)  // the user has no home directory
+    return configuration.fail(error)  // all that is wrong with the settings, or no home directory
   }
-  if arguments.first == "config" { return configuration.run(Array(arguments.dropFirst())) }
   print("listening on port \(Server.integer(forKey: .port))")
   return 0
 }
@@ -160,6 +140,6 @@ func countRun() throws -> Int {
 }
 
 func logOut(of store: FileStore) throws {
-  try Defaults.withStore(store) { try Server.key(.token).write(nil) }
+  try Defaults.withStore(store) { try DefaultsKeys.serverToken.write(nil) }
   try store.compact()  // takes the old token out of the file
 }

@@ -13,13 +13,28 @@ func audits() throws {
     print(key.name, key.valueType, key.defaultValue ?? 0, key.storedValue ?? 0)
     let current: PropertyListValue? = try key.read()
     print(current ?? 0, key.rule ?? "", key.summary ?? "")
-    print(key.isReadable, key.declaration, key.variable ?? "", key)
+    print(key.isReadable, key.isSecret, key.isRequired, key.declaration, key.variable ?? "", key)
   }
   let collisions: [String] = audit.collisions
   print(collisions, audit.undeclaredKeys, audit.unlistedKeyTypes, audit)
   try audit.validate(true, forKey: "Audited.isOn")
   let parsed: PropertyListValue = try audit.parse("yes", forKey: "Audited.isOn")
   print(parsed)
+  let text: String = try audit.text(true, forKey: "Audited.isOn")
+  let (table, file): (String, String) = (audit.markdownTable(), audit.defaultsFile())
+  print(text, table, file)
+  let exported: Data = try audit.export(as: .json, includingSecrets: true)
+  let names: [String] = try audit.import(audit.export(as: .json), as: .json)
+  print(exported, names)
+  do {
+    let warnings: [String] = try audit.validate(unknownNames: .areErrors)
+    print(warnings)
+    try audit.validate(unknownNames: .areWarnings)
+  } catch let error as DefaultsAuditError {
+    print(error.faults, error.warnings, error.description)
+  }
+  let arguments: [String] = try DefaultsKey<Int>("count", defaultValue: 0).launchArguments(for: 3)
+  print(arguments)
   let schema: Data = try audit.jsonSchema()
   print(schema)
 }

@@ -6,7 +6,7 @@ func keyInitializers(store: any DefaultsStore) -> [DefaultsKeys] {
   [
     DefaultsKey<Int>("a", defaultValue: 0),
     DefaultsKey("a", defaultValue: 0),
-    DefaultsKey<Int>("a", defaultValue: 0, previousName: "b", store: store),
+    DefaultsKey<Int>("a", defaultValue: 0, previousName: "b", isSecret: true, isRequired: true, store: store),
     DefaultsKey<Int?>("a", defaultValue: 1),
     DefaultsKey<Int?>("a"),
     DefaultsKey<Int?>("a", previousName: "b", store: store),

@@ -5,6 +5,8 @@ final class TemporaryHome {
   struct Failure: Error { let status: Int32?, errors: String }
 
   let directory: URL
+  /// Variables that the examples get.
+  var environment: [String: String] = [:]
 
   init() throws {
     directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -29,7 +31,7 @@ final class TemporaryHome {
     let process = Process()
     process.executableURL = products.appending(path: example)
     process.arguments = arguments
-    process.environment = ["HOME": directory.path, "CFFIXED_USER_HOME": directory.path]
+    process.environment = environment.merging(["HOME": directory.path, "CFFIXED_USER_HOME": directory.path]) { $1 }
     let (output, errors) = (Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = errors

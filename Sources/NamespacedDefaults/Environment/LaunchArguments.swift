@@ -25,7 +25,7 @@ package final class LaunchArguments: Sendable {
   /// without a value.
   private let refused: [String: Refusal]
 
-  init(_ arguments: some Sequence<String>) {
+  package init(_ arguments: some Sequence<String>) {
     var texts: [String: String] = [:]
     var refused: [String: Refusal] = [:]
     var name: String?

@@ -133,6 +133,13 @@ extension DefaultsKey {
     try decode(stored, filling: defaultValue)
   }
 
+  /// Throws the error of a stored form that the key cannot read, or that its rule refuses or would correct.
+  package func requireAllowed(_ stored: PropertyListValue) throws {
+    DecodingRemark.forget()
+    _ = try decode(stored)
+    if let remark = DecodingRemark.take(), remark.kind == .invalidValue { throw remark.error }
+  }
+
   /// Stores a value, or throws the error that other calls report.
   ///
   /// - Parameter value: The new value.

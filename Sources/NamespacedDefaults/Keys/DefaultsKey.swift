@@ -89,7 +89,8 @@ extension DefaultsKey {
   ///
   /// - Parameters:
   ///   - name: The stored name.
-  ///   - defaultValue: The value if nothing is stored.
+  ///   - defaultValue: The value if nothing is stored. An optional that is set to `nil` has it too, because `nil` is stored
+  ///     as nothing.
   ///   - previousName: The name under which an older release stored the value.
   ///   - isSecret: Whether no problem, error, table or export of an audit shows the value.
   ///   - isRequired: Whether the value must be given. `NamespaceAudit.validate()` checks it; a read gives the default.

@@ -27,7 +27,9 @@ package struct ValueKind {
       case is Bool.Type: Self("true or false", alike: true) { ["type": "boolean"] }
       case let type as any FixedWidthInteger.Type: .integer(type)
       case is any BinaryFloatingPoint.Type:
-        Self("a number") { ["type": ["number", "object"], "required": ["$double"]] }
+        Self("a number") {
+          ["type": ["number", "string", "object"], "pattern": "^[+-]?(inf|infinity|nan)$", "required": ["$double"]]
+        }
       case is Decimal.Type: Self("a number") { ["type": ["number", "string"], "pattern": .string(decimalPattern)] }
       case is String.Type: Self("a text", alike: true) { ["type": "string"] }
       case is Date.Type:

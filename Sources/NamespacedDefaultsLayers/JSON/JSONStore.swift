@@ -156,4 +156,18 @@ extension JSONStore: TellsPlaces {
     guard let place = contents?.place(ofValueForKey: name) else { return nil }
     return ValuePlace("\(path):\(place.line):\(place.column)", isStored: true)
   }
+
+  /// Returns the names in the file and their places.
+  ///
+  /// - Throws: The error of a file that cannot be read, even if its last good values count.
+  package func writtenNames() throws -> [String: String] {
+    let contents = try file.withLock { engine in
+      let contents = try engine.contents(refreshing: true)
+      if let failure = engine.failure { throw failure }
+      return contents
+    }
+    return contents.keys.reduce(into: [:]) { places, name in
+      places[name] = contents.place(ofValueForKey: name).map { "\(path):\($0.line):\($0.column)" } ?? path
+    }
+  }
 }

@@ -26,7 +26,7 @@ extension DefaultsStore {
     includingNested includesNested: Bool = false
   ) throws -> Data {
     let namespace = namespace.map { Namespace($0, includingNested: includesNested) }
-    return try format.notation.data(of: snapshot().filter { namespace?.contains($0.key) ?? true })
+    return try format.data(of: snapshot().filter { namespace?.contains($0.key) ?? true })
   }
 
   /// Stores exported settings all at once, or nothing if anything is wrong with them.
@@ -58,28 +58,10 @@ extension DefaultsStore {
   ) throws -> [String] {
     let namespace = namespace.map { Namespace($0, includingNested: includesNested) }
     let isIncluded = { (name: String) in namespace?.contains(name) ?? true }
-    var values: [String: PropertyListValue?] = [:]
-    var refusals: [String: String] = [:]
-    let members: [String: Result<PropertyListValue, any Error>]
-    do {
-      members = try format.notation.values(in: data)
-    } catch {
-      throw DefaultsImportError.malformed("\(error)")
+    var values: [String: PropertyListValue?] = try format.values(in: data) { value, name in
+      guard isIncluded(name) else { throw Refusal("not in the namespace") }
+      try validate(value, name)
     }
-    for (name, member) in members {
-      do {
-        guard isIncluded(name) else { throw Refusal("not in the namespace") }
-        guard !ReservedName.isOfThisStore(name) else {
-          throw Refusal("the library keeps this name for what a mirror records of its own store")
-        }
-        let value = try member.get()
-        try validate(value, name)
-        values[name] = value
-      } catch {
-        refusals[name] = "\(error)"
-      }
-    }
-    guard refusals.isEmpty else { throw DefaultsImportError.refused(refusals) }
     let names = values.keys.sorted()
     try transaction {
       if replacing {
@@ -102,5 +84,44 @@ extension DefaultsStore {
 }
 
 extension DefaultsExportFormat {
-  fileprivate var notation: ValueNotation { self == .json ? .json : .propertyList }
+  private var notation: ValueNotation { self == .json ? .json : .propertyList }
+
+  /// Returns settings by their names in the format.
+  package func data(of values: [String: PropertyListValue]) throws -> Data { try notation.data(of: values) }
+
+  /// Returns the settings of an export.
+  ///
+  /// - Parameters:
+  ///   - data: The export.
+  ///   - isIncluded: Returns whether a name counts; others are left out.
+  ///   - validate: A check that throws for a value that must not be imported.
+  /// - Throws: ``DefaultsImportError`` with all values that are refused.
+  package func values(
+    in data: Data,
+    where isIncluded: (String) -> Bool = { _ in true },
+    validate: (PropertyListValue, String) throws -> Void
+  ) throws(DefaultsImportError) -> [String: PropertyListValue] {
+    let members: [String: Result<PropertyListValue, any Error>]
+    do {
+      members = try notation.values(in: data)
+    } catch {
+      throw .malformed("\(error)")
+    }
+    var values: [String: PropertyListValue] = [:]
+    var refusals: [String: String] = [:]
+    for (name, member) in members where isIncluded(name) {
+      do {
+        guard !ReservedName.isOfThisStore(name) else {
+          throw Refusal("the library keeps this name for what a mirror records of its own store")
+        }
+        let value = try member.get()
+        try validate(value, name)
+        values[name] = value
+      } catch {
+        refusals[name] = "\(error)"
+      }
+    }
+    guard refusals.isEmpty else { throw .refused(refusals) }
+    return values
+  }
 }

@@ -79,7 +79,13 @@ import Testing
       "type":"integer"}
       """#
     ),
-    (DefaultsKey("n.a", defaultValue: 0.5), #"{"required":["$double"],"title":"a number","type":["number","object"]}"#),
+    (
+      DefaultsKey("n.a", defaultValue: 0.5),
+      #"""
+      {"pattern":"^[+-]?(inf|infinity|nan)$","required":["$double"],"title":"a number",\#
+      "type":["number","string","object"]}
+      """#
+    ),
     (
       DefaultsKey("n.a", defaultValue: Decimal(1)),
       #"""
@@ -172,7 +178,10 @@ import Testing
     ),
     (
       DefaultsKey("n.a", defaultValue: 1.0).validating(.clamped(to: 0...Double.infinity)),
-      #"{"minimum":0,"required":["$double"],"title":"a number from 0.0 to inf","type":["number","object"]}"#
+      #"""
+      {"minimum":0,"pattern":"^[+-]?(inf|infinity|nan)$","required":["$double"],"title":"a number from 0.0 to inf",\#
+      "type":["number","string","object"]}
+      """#
     ),
     (
       DefaultsKey("n.a", defaultValue: "b").validating(.required(in: "1"..."2")),
@@ -262,6 +271,21 @@ import Testing
               "title" : "a whole number",
               "type" : "integer"
             },
+            "log" : {
+              "properties" : {
+                "file" : {
+                  "properties" : {
+                    "size" : {
+                      "default" : 1,
+                      "title" : "a whole number",
+                      "type" : "integer"
+                    }
+                  },
+                  "type" : "object"
+                }
+              },
+              "type" : "object"
+            },
             "log.file" : {
               "properties" : {
                 "size" : {
@@ -306,6 +330,21 @@ import Testing
     #expect(
       try text(of: property("a", of: [DefaultsKey("a", defaultValue: 1), DefaultsKey("a.b", defaultValue: 1)])) == #"""
         {"else":\#(own),"if":{"type":"object"},"then":{"properties":{"$value":\#(own),"b":\#(own)},"type":"object"}}
+        """#
+    )
+  }
+
+  @Test func aNameBesideAValueMayStandThereAsAWhole() throws {
+    let own = #"{"default":1,\#(Self.number)}"#
+    let keys = ["a", "a.b", "a.b.c"].map { DefaultsKey($0, defaultValue: 1) }
+    #expect(try text(of: property("a.b", of: keys)).contains(#""properties":{"$value":\#(own),"c":\#(own)}"#))
+    let schema = try JSONSerialization.jsonObject(with: NamespaceAudit(keys: keys).jsonSchema()) as? [String: Any]
+    let root = try #require(schema?["properties"] as? [String: [String: Any]])
+    let members = try #require((root["a"]?["then"] as? [String: Any])?["properties"] as? [String: Any])
+    #expect(root.keys.sorted() == ["a", "a.b"] && members.keys.sorted() == ["$value", "b", "b.c"])
+    #expect(
+      try text(of: members["b"]) == #"""
+        {"else":\#(own),"if":{"type":"object"},"then":{"properties":{"c":\#(own)},"type":"object"}}
         """#
     )
   }

@@ -96,7 +96,9 @@ import NamespacedDefaultsMigration
       TaskOverrides.$current.withValue(.changed { $0.arguments = LaunchArguments(["-count", "hunter2"]) }) {
         _ = adapter[DefaultsKey<Int>("count", defaultValue: 1, isSecret: true)]
       }
-      adapter[DefaultsKey<[String: Double]>("new", defaultValue: [:], bridge: .jsonData, isSecret: true)] = ["hunter2": .nan]
+      adapter[DefaultsKey<[String: Double]>("new", defaultValue: [:], bridge: .jsonData, isSecret: true)] = [
+        "hunter2": .nan
+      ]
     }
     let kinds = ["undecodableValue", "invalidValue", "malformedArgument", "undecodableValue", "unencodableValue"]
     #expect(reported.map(\.kind.rawValue) == kinds)
@@ -132,7 +134,8 @@ import NamespacedDefaultsMigration
   @Test(
     arguments: [
       (true, "true"), (7, "7"), (1.5, "1.5"), (.date(Date(timeIntervalSinceReferenceDate: 0)), "2001-01-01T00:00:00Z"),
-      ("\u{1B}\"", #""\u{1B}\"""#), (.string(String(repeating: "a", count: 41)), "\"\(String(repeating: "a", count: 39))…\""),
+      ("\u{1B}\"", #""\u{1B}\"""#),
+      (.string(String(repeating: "a", count: 41)), "\"\(String(repeating: "a", count: 39))…\""),
       (.data(Data([1])), "data of 1 byte"), (["a"], "an array of 1 element"), (["a": 1], "a dictionary of 1 member"),
     ] as [(PropertyListValue, String)]
   )

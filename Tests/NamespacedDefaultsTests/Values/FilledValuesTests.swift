@@ -320,9 +320,10 @@ struct ShapeChange: Sendable, CustomTestStringConvertible {
     #expect(try key.decode(#"{"added":2}"#) == expected)
   }
 
-  @Test func theErrorIsThatOfTheDecodingAsItIs() {
+  @Test func theErrorIsThatOfTheMemberThatIsWrongAndNotOfOneThatIsFilledIn() {
     let key = DefaultsKey("x", defaultValue: Self.home, bridge: .jsonData)
-    #expect(throws: DefaultsError(.typeMismatch, "takes Home, found a string of 30 bytes, without rooms")) {
+    let message = "takes Home, found a string of 30 bytes, with no String at street.city.name"
+    #expect(throws: DefaultsError(.typeMismatch, message)) {
       try key.decode(#"{"street":{"city":{"name":1}}}"#)
     }
   }

@@ -41,6 +41,9 @@ extension DefaultsKey {
     names.readableForm(in: store, to: report)
   }
 
+  /// Returns what is stored, or throws the error of a store that cannot be read.
+  package func storedForm(in store: any DefaultsStore) throws -> PropertyListValue? { try names.stored(in: store) }
+
   /// Stores a value in its stored form.
   func write(_ value: Value, as stored: PropertyListValue?, in store: any DefaultsStore) throws {
     if let member { return try member.write(value, store) }

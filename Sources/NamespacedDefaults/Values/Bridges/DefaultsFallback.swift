@@ -46,7 +46,7 @@ struct DecodingFallback {
 ///   - fallback: The default of the key, if there is one.
 ///   - decode: A function that decodes.
 /// - Returns: Its result.
-/// - Throws: The error of the decoding as it is.
+/// - Throws: The error of the decoding in which all that is missing was filled in, which is about a member that is there.
 @inline(__always)  // on the way of every value that is decoded
 package func decodeOrFill<Value>(from fallback: @autoclosure () -> Any? = nil, _ decode: () throws -> Value) throws
   -> Value
@@ -60,6 +60,9 @@ package func decodeOrFill<Value>(from fallback: @autoclosure () -> Any? = nil, _
 
 @inline(never)  // as above
 private func fill<Value>(from fallback: Any?, _ decode: () throws -> Value, after error: any Error) throws -> Value {
-  guard let value = try? DecodingFallback(value: fallback).inForce(decode) else { throw error }
-  return value
+  do {
+    return try DecodingFallback(value: fallback).inForce(decode)
+  } catch let filledError {
+    throw filledError is DefaultsError ? filledError : error
+  }
 }

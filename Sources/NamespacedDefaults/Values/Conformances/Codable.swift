@@ -94,10 +94,13 @@ private func decodeAny(
     guard decoder == nil, stored.array != nil || stored.dictionary != nil else { throw stored.mismatch(type) }
     return try StoredDecoding(isFilling: false).value(type, of: .tree(stored))
   } catch let error as DecodingError {
-    guard let fallback = DecodingFallback.current,
-      let value = try? decodeFilled(type, from: stored, with: decoder ?? JSONDecoder(), fallback)
-    else { throw DefaultsError(error, decoding: type, from: stored) }
-    return value
+    guard let fallback = DecodingFallback.current else { throw DefaultsError(error, decoding: type, from: stored) }
+    do {
+      return try decodeFilled(type, from: stored, with: decoder ?? JSONDecoder(), fallback)
+    } catch let filledError as DecodingError {
+      // What is wrong where all that is missing has been filled in.
+      throw DefaultsError(filledError, decoding: type, from: stored)
+    }
   }
 }
 

@@ -75,7 +75,12 @@ extension StoredDecoder: SingleValueDecodingContainer {
     case .json(let decoder):
       // Such a decoder leaves the names of dictionaries as they are.
       let isWhole = leaf != nil || decoding.convertsKeys && type is any NamedValues.Type
-      return isWhole ? try decoder.singleValueContainer().decode(type) : nil
+      guard isWhole else { return nil }
+      do {
+        return try decoder.singleValueContainer().decode(type)
+      } catch is DecodingError where leaf != nil {
+        throw mismatch(type)  // whose path has the keys of the type, and not names that may be data
+      }
     case .tree(let stored):
       guard let leaf else { return nil }
       if let value = leaf.init(leaf: stored) as? Value { return value }

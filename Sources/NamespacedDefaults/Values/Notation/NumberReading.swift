@@ -131,7 +131,8 @@ extension BinaryFloatingPoint where Self: LosslessStringConvertible {
   /// A whole number that fits an `Int64` must be exact. Any other number is read as the nearest double, and that as a
   /// stored double is, but a finite number never as infinity, and only 0 as 0.
   init?(number text: String) {
-    if let whole = Int64(text.withoutZeroFraction) {
+    // A zero may be a negative one.
+    if let whole = Int64(text.withoutZeroFraction), whole != 0 {
       self.init(exactly: whole)
       return
     }

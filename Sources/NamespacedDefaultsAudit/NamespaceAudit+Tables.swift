@@ -1,0 +1,89 @@
+import NamespacedDefaults
+
+extension NamespaceAudit {
+  /// Returns a table of the settings in Markdown, which reads well as it is: for a README, and for `--help`.
+  ///
+  /// The columns are the name, the type, what is allowed, the default, the variable if the store has a layer of the
+  /// environment, and the sentence of `DefaultsKey.described(as:)`. The default of a secret is not shown.
+  ///
+  /// - Returns: The table, sorted by name.
+  public func markdownTable() -> String {
+    let withVariable = keys.contains { $0.variable != nil }
+    let header = ["Setting", "Type", "Allowed", "Default"] + (withVariable ? ["Variable"] : []) + ["Description"]
+    let rows = keys.map { key in
+      [key.name, key.typeName, key.allowed, key.defaultText] + (withVariable ? [key.variable ?? ""] : [])
+        + [key.summary ?? ""]
+    }
+    let cells = ([header] + rows).map { $0.map { $0.replacing("|", with: "\\|").printable } }
+    let widths = header.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
+    var lines = cells.map { row in
+      "| \(zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }.joined(separator: " | ")) |"
+    }
+    lines.insert("| \(widths.map { String(repeating: "-", count: $0) }.joined(separator: " | ")) |", at: 1)
+    return lines.joined(separator: "\n")
+  }
+
+  /// Returns the text of a JSON file with all settings and their defaults, in which comments say what each is for.
+  ///
+  /// Give it to a person to begin with. A `JSONStore` reads it. A setting without a default, and a secret, is a comment.
+  ///
+  /// - Returns: The text, the settings in the order of their names.
+  public func defaultsFile() -> String {
+    var root = FileNode()
+    for key in keys.reversed() { root.insert(key, at: key.name.split(separator: ".", omittingEmptySubsequences: false)) }
+    return "\(root.text(""))\n"
+  }
+}
+
+extension DeclaredKey {
+  /// What the key takes, in words.
+  fileprivate var allowed: String { expectedWords(for: valueType, rule: rule) }
+
+  fileprivate var defaultText: String {
+    if isRequired { return "(required)" }
+    return isSecret ? "(secret)" : defaultValue.map { (try? text(of: $0)) ?? $0.plainJSON() } ?? ""
+  }
+}
+
+/// An object of the file, or a setting in it.
+private struct FileNode {
+  private var key: DeclaredKey?
+  private var members: [String: FileNode] = [:]
+
+  mutating func insert(_ key: DeclaredKey, at path: [Substring]) {
+    guard let first = path.first else { return self.key = key }
+    members[String(first), default: FileNode()].insert(key, at: Array(path.dropFirst()))
+  }
+
+  func text(_ indentation: String) -> String {
+    let inner = indentation + "  "
+    var parts: [(lines: [String], isMember: Bool)] = []
+    if let key { parts.append(Self.lines(of: key, named: "$value", inner)) }
+    for (name, node) in members.sorted(by: { $0.key < $1.key }) {
+      if let key = node.key, node.members.isEmpty {
+        parts.append(Self.lines(of: key, named: name, inner))
+      } else {
+        parts.append((["\(inner)\(jsonString(name)): \(node.text(inner))"], true))
+      }
+    }
+    let last = parts.lastIndex { $0.isMember }
+    let lines = parts.enumerated().flatMap { index, part in
+      part.isMember && index != last ? part.lines.dropLast() + [part.lines[part.lines.count - 1] + ","] : part.lines
+    }
+    return "{\n\(lines.joined(separator: "\n"))\n\(indentation)}"
+  }
+
+  /// Returns the lines of a setting, and whether its last one is a member and no comment.
+  private static func lines(
+    of key: DeclaredKey,
+    named name: String,
+    _ indentation: String
+  ) -> (lines: [String], isMember: Bool) {
+    let notes = [key.summary, "Takes \(key.allowed).", key.isRequired ? "It must be given." : nil]
+    let comments = notes.compactMap { $0.map { "\(indentation)// \($0.printable)" } }
+    guard !key.isSecret, let value = key.defaultValue else {
+      return (comments + ["\(indentation)// \(jsonString(name).printable): …"], false)
+    }
+    return (comments + ["\(indentation)\(jsonString(name)): \(value.plainJSON(indentation))"], true)
+  }
+}

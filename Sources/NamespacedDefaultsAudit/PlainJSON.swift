@@ -1,0 +1,48 @@
+import NamespacedDefaults
+
+import NamespacedDefaultsFoundation
+
+extension PropertyListValue {
+  /// The value as JSON as a person writes it: a date, data and what JSON has no number for as a string, and data that hold
+  /// JSON as what is in them.
+  ///
+  /// A key reads its value from it, whose type says what a string means.
+  ///
+  /// - Parameter indentation: The blanks before the line in which the value begins; with `nil` it is one line.
+  /// - Returns: The text.
+  func plainJSON(_ indentation: String? = nil) -> String {
+    func list(_ parts: [String], _ brackets: (String, String)) -> String {
+      guard let indentation, !parts.isEmpty else { return brackets.0 + parts.joined(separator: ", ") + brackets.1 }
+      let lines = parts.map { "\(indentation)  \($0)" }.joined(separator: ",\n")
+      return "\(brackets.0)\n\(lines)\n\(indentation)\(brackets.1)"
+    }
+    let inner = indentation.map { $0 + "  " }
+    return switch self {
+    case .bool, .integer, .unsignedInteger: description
+    case .double(let number): number.isFinite ? description : jsonString(description)
+    case .string(let text): jsonString(text)
+    case .date: jsonString(description)
+    case .data(let data): data.storedJSON?.plainJSON(indentation) ?? jsonString(data.base64EncodedString())
+    case .array(let elements): list(elements.map { $0.plainJSON(inner) }, ("[", "]"))
+    case .dictionary(let members):
+      list(members.sorted { $0.key < $1.key }.map { "\(jsonString($0.key)): \($0.value.plainJSON(inner))" }, ("{", "}"))
+    }
+  }
+}
+
+/// Returns a text as a string of JSON, printable.
+func jsonString(_ text: String) -> String {
+  var result = "\""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "\"", "\\": result += "\\\(scalar)"
+    case "\n": result += "\\n"
+    case "\t": result += "\\t"
+    case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+      let digits = String(scalar.value, radix: 16)
+      result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    default: result.unicodeScalars.append(scalar)
+    }
+  }
+  return result + "\""
+}
