@@ -14,7 +14,7 @@ extension NamespaceAudit {
   /// It describes the file as a `JSONStore` writes it, in draft 2020-12, of which it uses what draft-07 understands too:
   /// the names in their objects, the types, the cases of enums, the bounds of rules, and descriptions and
   /// defaults, but no default of a secret, which is `"writeOnly": true`. The `title` of a setting says what it takes, as
-  /// errors do. A `Codable` is an object with the members that its default has. Where the declaration does not tell how
+  /// errors do. A `Codable` is an object with the members that its default has or lacks. Where the declaration does not tell how
   /// a value is stored, as of an `ObjectKey` without a default or of a bridge of the program's own, all is allowed.
   /// Names that nobody declares are allowed too, so that older and newer releases share a file.
   ///
@@ -148,8 +148,15 @@ extension Schema {
       mirror = Mirror(reflecting: wrapped.value)
     }
     let values = [String: Any](mirror.children.map { ($0.label ?? "", $0.value) }) { first, _ in first }
-    let members = object.dictionary?.map { ($0, PropertyListValue.dictionary(Self(ofMember: $1, values[$0]))) }
-    self = members.map { ["type": "object", "properties": .dictionary(Self(uniqueKeysWithValues: $0))] } ?? [:]
+    self = [:]
+    guard let members = object.dictionary else { return }
+    var properties = Self(uniqueKeysWithValues: members.map { ($0, .dictionary(Self(ofMember: $1, values[$0]))) })
+    // What is nil is not stored.
+    for (name, value) in values where members[name] == nil && Mirror(reflecting: value).displayStyle == .optional {
+      let type = type(of: value)
+      properties[name] = .dictionary(ValueKind(type).isEncodedAlike ? Self(of: type) : [:])
+    }
+    self = ["type": "object", "properties": .dictionary(properties)]
   }
 
   /// Creates the schema of a member with its value, which is not known if the member has another name in the type.

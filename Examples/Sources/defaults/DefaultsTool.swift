@@ -17,7 +17,8 @@ struct DefaultsTool: AsyncParsableCommand {
       EXIT CODES:
         0   done
         1   there is no such store, key or namespace, or nothing was found
-            rename: the new name is taken; verify: the file is damaged; check: a value is not allowed
+            rename: the new name is taken; verify: the file is damaged
+            check: a value is not allowed
         2   the store, or another file, could not be read or written
         64  unknown command or option, or a value that does not fit its type
       """,

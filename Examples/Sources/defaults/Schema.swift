@@ -120,7 +120,15 @@ struct SchemaNode {
 }
 
 extension PropertyListValue {
-  fileprivate var number: Double { self.get(Double.self) ?? .nan }
+  /// The number, or the nearest one that a double has.
+  fileprivate var number: Double {
+    switch self {
+    case .integer(let number): Double(number)
+    case .unsignedInteger(let number): Double(number)
+    case .double(let number): number
+    default: .nan
+    }
+  }
 
   /// The member of the object as which JSON has a value that it has no form for.
   fileprivate var mark: String? {

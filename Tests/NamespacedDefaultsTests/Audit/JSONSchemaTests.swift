@@ -61,7 +61,8 @@ import Testing
     "new-name":{"type":"number"},\#
     "port":{"maximum":65535,"minimum":0,"title":"a whole number from 0 to 65535","type":"integer"},"since":{},\#
     "size":{"enum":[1,9],"title":"1 or 9"},\#
-    "tags":{"items":{\#(text)},"title":"an array","type":"array"}},"title":"Server","type":"object"}
+    "tags":{"items":{\#(text)},"title":"an array","type":"array"},"user":{"title":"a text","type":["string","null"]}},"title":"Server",\#
+    "type":"object"}
     """#
 
   /// The schemas of values in the object `n`, without their defaults.
