@@ -51,6 +51,15 @@ let package = Package(
         .product(name: "NamespacedDefaultsMigration", package: "NamespacedDefaults"),
       ]
     ),
+    // For .ci/check-schema.
+    .executableTarget(
+      name: "SchemaSample",
+      dependencies: [
+        .product(name: "NamespacedDefaults", package: "NamespacedDefaults"),
+        .product(name: "NamespacedDefaultsAudit", package: "NamespacedDefaults"),
+        .product(name: "NamespacedDefaultsLayers", package: "NamespacedDefaults"),
+      ]
+    ),
     .executableTarget(
       name: "defaults",
       dependencies: [
@@ -91,7 +100,7 @@ let package = Package(
     .testTarget(
       name: "ExamplesTests",
       dependencies: [
-        "ConfigurationInterop", "Heartbeat", "Model", "Releases", "SelfTest", "Tour", "defaults",
+        "ConfigurationInterop", "Heartbeat", "Model", "Releases", "SchemaSample", "SelfTest", "Tour", "defaults",
         .product(name: "ConfigurationTesting", package: "swift-configuration"),
         .product(name: "NamespacedDefaults", package: "NamespacedDefaults"),
         .product(name: "NamespacedDefaultsAudit", package: "NamespacedDefaults"),

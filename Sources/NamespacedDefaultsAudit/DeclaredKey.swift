@@ -41,6 +41,8 @@ public struct DeclaredKey: Sendable {
   let requireAllowed: @Sendable (PropertyListValue) throws -> Void
   /// Returns whether a value is given, and throws the error of one that is wrong.
   let check: @Sendable () throws -> Bool
+  /// Returns the JSON Schema of the value.
+  let schema: @Sendable () -> [String: PropertyListValue]
 
   /// The identity of a declaration, which differs between any two declarations.
   enum Identity: Hashable {
@@ -76,6 +78,7 @@ public struct DeclaredKey: Sendable {
     form = { try key.storedForm(in: $0) }
     requireAllowed = { try key.requireAllowed($0) }
     check = { try key.check() }
+    schema = { key.jsonSchema }
   }
 
   /// The stored value, without launch arguments and registered values.

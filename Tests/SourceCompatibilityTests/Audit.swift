@@ -35,7 +35,7 @@ func audits() throws {
   }
   let arguments: [String] = try DefaultsKey<Int>("count", defaultValue: 0).launchArguments(for: 3)
   print(arguments)
-  let schema: Data = try audit.schema()
+  let schema: Data = try audit.jsonSchema()
   print(schema)
 }
 

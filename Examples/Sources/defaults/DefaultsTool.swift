@@ -17,7 +17,7 @@ struct DefaultsTool: AsyncParsableCommand {
       EXIT CODES:
         0   done
         1   there is no such store, key or namespace, or nothing was found
-            rename: the new name is taken; verify: the file is damaged
+            rename: the new name is taken; verify: the file is damaged; check: a value is not allowed
         2   the store, or another file, could not be read or written
         64  unknown command or option, or a value that does not fit its type
       """,
@@ -25,7 +25,7 @@ struct DefaultsTool: AsyncParsableCommand {
     subcommands: [
       Read.self, ReadType.self, Write.self, Delete.self, Rename.self, List.self, Explain.self, Find.self, Edit.self,
       Export.self,
-      Import.self, Watch.self, Verify.self, Domains.self,
+      Import.self, Watch.self, Verify.self, Check.self, Domains.self,
     ]
   )
 

@@ -52,7 +52,7 @@ struct DefaultsToolInstallTests {
       commands.map(\.commandName) == [
         "read", "read-type", "write", "delete", "rename", "list", "explain", "find", "edit", "export", "import",
         "watch", "verify",
-        "domains", "help",
+        "check", "domains", "help",
       ]
     )
     var words: Set<String> = []

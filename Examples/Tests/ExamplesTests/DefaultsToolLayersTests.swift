@@ -69,7 +69,7 @@ struct DefaultsToolLayersTests {
   }
 
   @Test func aKeyThatOnlyTheEnvironmentHasIsListedIfTheSchemaHasIt() throws {
-    try Data(#"{"Server.port": {"default": 80}, "Server.name": {}}"#.utf8)
+    try Data(#"{"properties": {"Server": {"properties": {"port": {"default": 80}, "name": {}}}}}"#.utf8)
       .write(to: URL(filePath: tool.path + "/schema.json"))
     let environment = ["TOOL_SERVER_PORT": "81"]
     #expect(try run("list", "Server.port", environment: environment).output.hasSuffix("\"81\"\n"))
@@ -145,7 +145,8 @@ struct DefaultsToolLayersTests {
   }
 
   @Test func theDefaultComesLast() throws {
-    try Data(#"{"Server.port": {"default": 80}}"#.utf8).write(to: URL(filePath: tool.path + "/schema.json"))
+    try Data(#"{"properties": {"Server.port": {"default": 80}}}"#.utf8)
+      .write(to: URL(filePath: tool.path + "/schema.json"))
     let outcome = try run("explain", "Server.port", "--schema", "schema.json")
     #expect(lines(outcome).suffix(2) == ["* the default int 80", "    of the program"])
     #expect(

@@ -110,7 +110,7 @@ struct DefaultsToolListTests {
   @Test func aSchemaAddsDescriptions() throws {
     let tool = try sample()
     let key = DefaultsKey<Int>("Account.loginCount", defaultValue: 0).described(as: "How often somebody\nlogged in.")
-    let schema = String(decoding: try NamespaceAudit(keys: [key]).schema(), as: UTF8.self)
+    let schema = String(decoding: try NamespaceAudit(keys: [key]).jsonSchema(), as: UTF8.self)
     #expect(
       try tool.run("list", "Account", "--schema", "-", input: schema).output == #"""
         KEY                     TYPE  VALUE

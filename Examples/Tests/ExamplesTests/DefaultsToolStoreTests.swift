@@ -17,7 +17,7 @@ struct DefaultsToolStoreTests {
           errors: """
             Error: Which store? Name it with --store, such as "--store my-app" or "--store ./my-app.defaults", or set \
             the environment variable DEFAULTS_STORE.
-            Usage: defaults list [<key|namespace>] [--format <format>] [--schema <file>] [--origin] [--store <name|path>] [--layers <name>] [--mandatory <key> ...] [--any-owner]
+            Usage: defaults list [<key|namespace>] [--format <format>] [--schema <file>] [--show-secrets] [--origin] [--store <name|path>] [--layers <name>] [--mandatory <key> ...] [--any-owner]
               See 'defaults list --help' for more information.
 
             """,

@@ -74,7 +74,7 @@ struct DefaultsToolTests {
     let help = try DefaultsToolHome().output("--help")
     for line in [
       "  1   there is no such store, key or namespace, or nothing was found",
-      "      rename: the new name is taken; verify: the file is damaged",
+      "      rename: the new name is taken; verify: the file is damaged; check: a value",
       "  read                    Prints a value, or the values of a namespace.",
       "  write                   Stores a value.",
       "  import                  Stores what an export wrote, or any property list or",

@@ -20,7 +20,7 @@ extension DefaultsKey {
   /// - Returns: The key.
   /// - Precondition: The key is not a member of another key's value: a rule is one of the whole value.
   public func validating<Wrapped>(_ validation: DefaultsValidation<Wrapped>) -> DefaultsKey where Value == Wrapped? {
-    validating(DefaultsValidation<Value>(validation.rule) { try $0.map(validation.validate) })
+    validating(validation.optional)
   }
 
   /// Returns the same key with a sentence about its setting, which an audit shows.

@@ -2,7 +2,7 @@ import NamespacedDefaultsFoundation
 
 extension PropertyListValue {
   /// Returns whether the value precedes another in the order in which sets are stored: by kind, then by value.
-  func precedes(_ other: Self) -> Bool {
+  package func precedes(_ other: Self) -> Bool {
     switch (self, other) {
     case (.bool(let left), .bool(let right)): !left && right
     case (.integer(let left), .integer(let right)): left < right

@@ -11,6 +11,8 @@ import NamespacedDefaults
 ///     {"log.level": "info"}                     log.level
 ///     {"profile": {"$value": {"name": "Ann"}}}  profile; the value of the object's own name
 ///
+/// `"$schema"`, by which editors find the JSON Schema of the file, has no name, and stays as it is.
+///
 /// A deeper object is listed as one value, `Server.tls` in `{"Server": {"tls": {"enabled": true}}}`. What is in it, and an
 /// object of the file, is found by its name alone: `Server.tls.enabled`, and `profile` in `{"profile": {"name": "Ann"}}`.
 struct JSONContents {
@@ -45,7 +47,7 @@ struct JSONContents {
   // MARK: Names
 
   private mutating func addMembers(of object: Int, _ hasher: Hasher) throws(JSONSyntaxError) {
-    for member in text.parts(of: object) {
+    for member in text.parts(of: object) where !text.isSchema(member) {
       var memberHasher = hasher
       if !text.isOwnValue(member) { memberHasher.combine(partsOf: text.name(of: member)) }
       let isNamespace = text.isNamespace(member)
@@ -84,7 +86,8 @@ struct JSONContents {
   /// The members of all names that are listed, a null included.
   var members: [Int] {
     guard let root = text.root else { return [] }
-    return text.parts(of: root).flatMap { text.isNamespace($0) ? Array(text.parts(of: $0)) : [$0] }
+    return text.parts(of: root).filter { !text.isSchema($0) }
+      .flatMap { text.isNamespace($0) ? Array(text.parts(of: $0)) : [$0] }
   }
 
   // MARK: Values
@@ -127,6 +130,9 @@ extension JSONText {
   func isOwnValue(_ member: Int) -> Bool {
     isInRoot(self[member].parent) && isMarked(member) && name(of: member) == JSONNotation.valueName
   }
+
+  /// Returns whether a member of the file names its JSON Schema, for editors, and is no setting.
+  func isSchema(_ member: Int) -> Bool { isInRoot(member) && isMarked(member) && name(of: member) == "$schema" }
 
   func ownValue(of namespace: Int) -> Int? {
     isInRoot(namespace) ? parts(of: namespace).first(where: isOwnValue) : nil

@@ -30,6 +30,9 @@ public import NamespacedDefaults
 /// value of `profile`. It is the namespace of `profile.name` too, which somebody else may own, so that to remove `profile`
 /// changes nothing; remove `profile.name`.
 ///
+/// The member `"$schema"` of the file, which tells an editor what may stand there, is no setting, and stays; see
+/// `NamespaceAudit.jsonSchema()`.
+///
 /// The list of names, `keys()`, has each name as the program writes it, however many dots it has: of an object of the file
 /// each member, after the name of the object and a dot, as `User.7.name` of `{"User.7": {"name": "Ann"}}`, and any other
 /// member of the file as it stands there. In a deeper object it has the name of the object only, `Server.tls`, because the

@@ -1,6 +1,8 @@
 import Foundation
 import NamespacedDefaults
+import NamespacedDefaultsAudit
 import NamespacedDefaultsLayers
+import NamespacedDefaultsMigration
 import NamespacedDefaultsTesting
 import Testing
 
@@ -37,6 +39,22 @@ import Testing
     #expect(try store.keys() == [])
     try store.synchronize()
     #expect(try directory.names == [])
+  }
+
+  @Test func theSchemaOfTheFileIsNoSetting() throws {
+    let directory = try JSONDirectory()
+    let path = directory.path + "/tool.json"
+    try Data(#"{"$schema": "./tool.schema.json", "a": 1, "n": {"$schema": 2}}"#.utf8).write(to: URL(filePath: path))
+    let store = try JSONStore(path: path)
+    #expect(try store.keys().sorted() == ["a", "n.$schema"])
+    #expect(try store.value(forKey: "$schema") == nil)
+    #expect(!String(decoding: try store.export(as: .json), as: UTF8.self).contains("schema.json"))
+    let audit = NamespaceAudit(keys: [DefaultsKey("n.$schema", defaultValue: 0, store: store)])
+    #expect(audit.undeclaredKeys == ["a"])
+    #expect(try audit.validate().count == 1)
+    #expect(throws: DefaultsError.self) { try store.set("b", forKey: "$schema") }
+    try store.removeAll()
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == #"{"$schema": "./tool.schema.json"}"#)
   }
 
   @Test func theFirstWriteCreatesTheFileForItsOwnerAlone() throws {

@@ -319,11 +319,4 @@ struct NamespaceAuditTests {
     #expect(audit.keys.map(\.typeName) == ["Int", "URL?"])
     #expect(throws: (any Error).self) { try audit.validate(11, forKey: "level") }
   }
-
-  @Test func aSchemaHasTheFirstKeyOfAName() throws {
-    let audit = NamespaceAudit(keys: [DefaultsKey("level", defaultValue: 1), DefaultsKey("level", defaultValue: "low")])
-    #expect(audit.keys.map(\.typeName) == ["Int", "String"])
-    let schema = String(decoding: try audit.schema(), as: UTF8.self)
-    #expect(schema.contains("Int") && !schema.contains("String"))
-  }
 }

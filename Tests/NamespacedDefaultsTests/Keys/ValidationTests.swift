@@ -90,27 +90,6 @@ import Testing
     #expect(throws: Never.self) { try audit.validate(13, forKey: "columns") }
   }
 
-  @Test func aSchemaHasWhatIsDeclared() throws {
-    let described = columns.described(as: "The number of columns of the grid.")
-    let name = DefaultsKey<String?>("name", previousName: "title")
-    #expect(
-      String(decoding: try NamespaceAudit(keys: [name, described]).schema(), as: UTF8.self) == """
-        {
-          "columns" : {
-            "default" : 4,
-            "description" : "The number of columns of the grid.",
-            "rule" : "1...12",
-            "type" : "Int"
-          },
-          "name" : {
-            "previousName" : "title",
-            "type" : "String?"
-          }
-        }
-        """
-    )
-  }
-
   @Test(arguments: [0, 13])
   func aDefaultThatBreaksTheRuleIsReportedOnce(_ number: Int) {
     let clamped = DefaultsKey("a", defaultValue: number, store: store).validating(.clamped(to: 1...12))

@@ -133,8 +133,8 @@ struct OwnSettableTests {
   }
 
   @Test func theSchemaDescribesItsKeys() throws {
-    let schema = try String(decoding: NamespaceAudit(Canvas.self).schema(), as: UTF8.self)
-    #expect(schema.contains("Canvas.border.color"))
+    let schema = try String(decoding: NamespaceAudit(Canvas.self).jsonSchema(), as: UTF8.self)
+    #expect(schema.contains(#""Canvas.border""#))
     #expect(schema.contains(#""Color""#))
   }
 

@@ -21,20 +21,14 @@ extension DefaultsTool {
     var key: String
     @Option(help: "How to print it; json is for scripts.")
     var format = OutputFormat.text
-    @Option(
-      help: ArgumentHelp(
-        "The declarations of the keys, as NamespaceAudit.schema() of the program returns them; - for the input.",
-        valueName: "file"
-      ),
-      completion: .file()
-    )
-    var schema: String?
+    @OptionGroup var schemaOption: SchemaOption
     @OptionGroup var storeOption: StoreOption
 
     func run() throws {
       let store = try storeOption.openedIfPresent()
-      let schema = try schema.map(Schema.init)
-      let explanation = Explanation(of: key, in: store, defaultValue: schema?.defaultValue(ofKey: key))
+      let schema = try schemaOption.read()
+      let isSecret = schemaOption.hides(key, schema)
+      let explanation = Explanation(of: key, in: store, schema?.defaultValue(ofKey: key), isSecret: isSecret)
       guard explanation.hasValue || explanation.failure != nil || schema?.keys.contains(key) == true else {
         throw store.notFound("key", key)
       }

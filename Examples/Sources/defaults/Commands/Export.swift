@@ -8,19 +8,21 @@ extension DefaultsTool {
       discussion: """
         An XML property list holds everything exactly. In JSON a float without a fraction becomes a \
         whole number, and what JSON has no form for is written as in {"$date": "2026-01-31T15:04:05Z"}. A new file \
-        may be read by its owner alone.
+        may be read by its owner alone. With --schema a value that it calls writeOnly is the text (secret), unless \
+        --show-secrets is given; such a file is to be read, not to be imported.
         """
     )
 
     @Argument(help: ArgumentHelp("The file to write; - for the output.", valueName: "file"), completion: .file())
     var file = "-"
+    @OptionGroup var schemaOption: SchemaOption
     @OptionGroup var options: ExchangeOptions
 
     func run() throws {
       let store = try options.storeOption.openedIfPresent()
       if let namespace = options.namespace { _ = try store.names(in: namespace) }
       let format = options.format ?? ExchangeFormat(fileName: file) ?? .xml
-      let data = try store.export(
+      let data = try shown(store).export(
         as: format.format,
         namespace: options.selection?.namespace,
         includingNested: options.selection?.includesNested ?? false
@@ -30,6 +32,17 @@ extension DefaultsTool {
       if !text.hasSuffix("\n") { text += "\n" }
       if file == "-", Terminal.isOutput { return try show(text) }
       try Document.write(Data(text.utf8), to: file)
+    }
+
+    /// The store, or the same values without what the schema calls secret.
+    private func shown(_ store: any DefaultsStore) throws -> any DefaultsStore {
+      guard let schema = try schemaOption.read() else { return store }
+      let entries = try store.entries(store.keys())
+      return InMemoryStore(
+        Dictionary(
+          uniqueKeysWithValues: entries.map { ($0.key, schemaOption.hides($0.key, schema) ? "(secret)" : $0.value) }
+        )
+      )
     }
 
     /// Prints the text for a person, who is to see no control characters, but its lines and indentation.

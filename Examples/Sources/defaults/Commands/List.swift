@@ -15,7 +15,8 @@ extension DefaultsTool {
         numbers that are not finite are "inf", "-inf" or "nan".
 
         With --schema each key is followed by its description, if it has one. A key that only the environment has is \
-        listed if the schema has it, for a variable does not tell the name of its key.
+        listed if the schema has it, for a variable does not tell the name of its key. A value that the schema calls \
+        writeOnly is (secret), unless --show-secrets is given.
         """
     )
 
@@ -26,26 +27,20 @@ extension DefaultsTool {
     var name: String?
     @Option(help: "How to print it; json is for scripts.")
     var format = OutputFormat.text
-    @Option(
-      help: ArgumentHelp(
-        "The declarations of the keys, as NamespaceAudit.schema() of the program returns them; - for the input.",
-        valueName: "file"
-      ),
-      completion: .file()
-    )
-    var schema: String?
+    @OptionGroup var schemaOption: SchemaOption
     @Flag(help: "Say beside each value where it comes from: the path of a file, or a variable of the environment.")
     var origin = false
     @OptionGroup var storeOption: StoreOption
 
     func run() throws {
       let store = try storeOption.openedIfPresent()
-      let schema = try schema.map(Schema.init)
+      let schema = try schemaOption.read()
       let failure = store.failureOfPlace
       var entries = try failure == nil ? store.entries(names(in: store, and: schema)) : knownEntries(in: store)
       for index in entries.indices {
         let key = entries[index].key
         entries[index].description = schema?.description(ofKey: key)
+        entries[index].isSecret = schemaOption.hides(key, schema)
         if origin { entries[index].origin = try store.origin(of: key)?.name(forKey: key) }
       }
       if failure == nil || !entries.isEmpty { try format.print(entries) }

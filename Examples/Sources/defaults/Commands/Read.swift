@@ -8,7 +8,8 @@ extension DefaultsTool {
       discussion: """
         The value of a key is printed alone, for scripts: a text as it is, a date in ISO 8601, data \
         in hexadecimal, or as the JSON that they are, arrays and dictionaries as JSON. On a terminal, characters that \
-        would control it are escaped. A namespace, or the whole store, is printed as lines of "key = value".
+        would control it are escaped. A namespace, or the whole store, is printed as lines of "key = value"; \
+        with --schema a value that it calls writeOnly is (secret) there, unless --show-secrets is given.
         """
     )
 
@@ -17,14 +18,17 @@ extension DefaultsTool {
       completion: .names
     )
     var name: String?
+    @OptionGroup var schemaOption: SchemaOption
     @OptionGroup var storeOption: StoreOption
 
     func run() throws {
       let store = try storeOption.openedIfPresent()
       if let name, let value = try store.keyValue(name) { return try printAlone(value.rawText) }
+      let schema = try schemaOption.read()
       var writer = LineWriter()
       for entry in try store.entries(store.names(in: name)) {
-        try writer.line("\(entry.key.printable) = \(entry.value.displayText())")
+        let text = schemaOption.hides(entry.key, schema) ? "(secret)" : entry.value.displayText()
+        try writer.line("\(entry.key.printable) = \(text)")
       }
       try writer.end()
     }

@@ -9,6 +9,8 @@ struct Entry {
   var description: String?
   /// Where the value comes from, if that was asked for.
   var origin: String?
+  /// Whether the value is not to be seen.
+  var isSecret = false
 }
 
 /// How a command prints what a person or a script shall read.
@@ -68,7 +70,8 @@ private struct EntryTable {
       table.line((hasStores ? ["STORE"] : []) + ["KEY", "TYPE"] + (hasOrigins ? ["ORIGIN"] : []) + ["VALUE"])
     )
     for (entry, type) in entries {
-      let value = entry.value.displayText(limit: max(Self.valueLimit, width ?? 0)).printable
+      let limit = max(Self.valueLimit, width ?? 0)
+      let value = entry.isSecret ? "(secret)" : entry.value.displayText(limit: limit).printable
       let store = hasStores ? [name(entry.store ?? "")] : []
       let origin = hasOrigins ? [name(entry.origin ?? "")] : []
       try writer.line(table.line(store + [name(entry.key), type.rawValue] + origin + [value]))

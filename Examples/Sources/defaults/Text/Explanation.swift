@@ -7,8 +7,11 @@ struct Explanation {
     let found: Result<PropertyListValue?, any Error>
     let access: String
     let counts: Bool
+    let isSecret: Bool
 
     var value: PropertyListValue? { try? found.get() }
+    /// The value for scripts.
+    var shown: PropertyListValue? { value.map { isSecret ? "(secret)" : $0 } }
     /// Why the place cannot be read.
     var failure: String? { if case .failure(let error) = found { "\(error)" } else { nil } }
     /// The name of the type of what is there.
@@ -20,7 +23,7 @@ struct Explanation {
   /// The error of a place that may have the value that counts.
   let failure: (any Error)?
 
-  init(of key: String, in store: any DefaultsStore, defaultValue: PropertyListValue?) {
+  init(of key: String, in store: any DefaultsStore, _ defaultValue: PropertyListValue?, isSecret: Bool) {
     self.key = key
     var (origin, failure): (Place?, (any Error)?) = (nil, nil)
     do { origin = try store.origin(of: key) } catch { failure = error }
@@ -30,13 +33,20 @@ struct Explanation {
         place: place.name(forKey: key),
         found: Result { try place.store.value(forKey: key) },
         access: place.access(forKey: key),
-        counts: origin.map { place.store === $0.store } ?? false
+        counts: origin.map { place.store === $0.store } ?? false,
+        isSecret: isSecret
       )
     }
     if let defaultValue {
       let counts = origin == nil && failure == nil
       lines.append(
-        Line(place: "the default", found: .success(defaultValue), access: "of the program", counts: counts)
+        Line(
+          place: "the default",
+          found: .success(defaultValue),
+          access: "of the program",
+          counts: counts,
+          isSecret: isSecret
+        )
       )
     }
     self.lines = lines
@@ -62,7 +72,9 @@ struct Explanation {
     try printLines(
       [table.line(["  PLACE", "TYPE", "VALUE"])]
         + shown.flatMap { line, place in
-          let value = line.value?.displayText(limit: Self.valueLimit).printable ?? line.failure?.printable ?? "-"
+          let text =
+            line.isSecret ? line.value.map { _ in "(secret)" } : line.value?.displayText(limit: Self.valueLimit)
+          let value = text?.printable ?? line.failure?.printable ?? "-"
           return [table.line([place, line.type, value]), "    \(line.access)"]
         }
     )
@@ -85,7 +97,7 @@ struct Explanation {
         access = line.access
         counts = line.counts
         type = line.value.map { ValueType(of: $0).rawValue }
-        value = line.value.map(JSONValue.init)
+        value = line.shown.map(JSONValue.init)
         error = line.failure
       }
     }

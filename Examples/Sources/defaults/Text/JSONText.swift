@@ -47,7 +47,7 @@ struct JSONEntry: Encodable {
     key = entry.key
     store = entry.store
     type = ValueType(of: entry.value).rawValue
-    value = JSONValue(value: entry.value)
+    value = JSONValue(value: entry.isSecret ? "(secret)" : entry.value)
     description = entry.description
     origin = entry.origin
   }

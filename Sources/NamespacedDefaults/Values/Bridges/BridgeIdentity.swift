@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// Closures cannot be compared. So each bridge that is made of closures has an identity of its own, which its copies
 /// share, and the formats of the library have one each.
-struct BridgeIdentity: Equatable, Sendable {
+package struct BridgeIdentity: Equatable, Sendable {
   private var number: UInt64
 
   static let serializable = Self(number: 1)
@@ -18,6 +18,12 @@ struct BridgeIdentity: Equatable, Sendable {
 
   /// An identity that no other bridge has.
   static func unique() -> Self { Self(number: lastNumber.add(1, ordering: .relaxed).newValue) }
+
+  /// Whether values are stored as their type stores them.
+  package var isOfType: Bool { [Self.serializable, .rawValue].contains { $0 == self || $0.optional == self } }
+
+  /// Whether values are stored as the members of an object, of which a default may show some.
+  package var showsMembers: Bool { [Self.jsonData, .dictionary].contains { $0 == self || $0.optional == self } }
 
   /// The identity of the same format with optional values.
   var optional: Self { Self(number: number | 1 << 63) }

@@ -33,13 +33,24 @@ public struct DefaultsBridge<Value: Sendable>: _NonisolatedExtensions {
 
   /// A few words about the values that the rule allows; `nil` without a rule.
   package var rule: String? { addedRule?.rule }
+  /// The stored forms of the bounds of each range that the rule has, the lower and the upper one.
+  package var bounds: [[PropertyListValue]] { addedRule?.bounds() ?? [] }
+  /// What the stored form tells of a value, whatever the rule.
+  package var format: BridgeIdentity { addedRule?.format ?? identity }
 }
 
-/// What the rule of a bridge says, in a few words.
+/// What the rule of a bridge says, without the type of its values.
 class BridgeRule: @unchecked Sendable {  // it never changes, and neither does its one subclass
+  /// A few words about the allowed values.
   let rule: String
+  /// Returns the bounds of its ranges; see ``DefaultsBridge/bounds``.
+  let bounds: @Sendable () -> [[PropertyListValue]]
+  /// The identity of the bridge without the rule.
+  let format: BridgeIdentity
 
-  init(_ rule: String) { self.rule = rule }
+  init(_ rule: String, _ format: BridgeIdentity, _ bounds: @escaping @Sendable () -> [[PropertyListValue]]) {
+    (self.rule, self.format, self.bounds) = (rule, format, bounds)
+  }
 }
 
 /// The rule of a bridge.
@@ -51,11 +62,13 @@ final class Validity<Value: Sendable>: BridgeRule, @unchecked Sendable {  // as 
 
   init(
     _ rule: String,
+    format: BridgeIdentity,
+    bounds: @escaping @Sendable () -> [[PropertyListValue]],
     allows: @escaping @Sendable (Value) -> Bool,
     decode: @escaping @Sendable (PropertyListValue) throws -> Value
   ) {
     (self.allows, self.decode) = (allows, decode)
-    super.init(rule)
+    super.init(rule, format, bounds)
   }
 }
 
@@ -85,7 +98,7 @@ extension DefaultsBridge {
       try decode($0)
     }
     if let validity {
-      bridge.validity = Validity(validity.rule) { value in
+      bridge.validity = Validity(validity.rule, format: validity.format.optional, bounds: validity.bounds) { value in
         value.map(validity.allows) ?? true
       } decode: {
         try validity.decode($0)

@@ -19,6 +19,8 @@
 public struct DefaultsValidation<Value: Sendable>: _NonisolatedExtensions {
   /// A few words about the allowed values, such as `1...12`.
   let rule: String
+  /// The bounds of a range, the lower and the upper one; none of another rule.
+  fileprivate var bounds: [Value] = []
   /// The function that returns a value, corrected if need be.
   let validate: @Sendable (Value) throws -> Value
 
@@ -40,7 +42,7 @@ extension DefaultsValidation where Value: Comparable {
   /// - Parameter range: The allowed values.
   /// - Returns: The rule.
   public static func clamped(to range: ClosedRange<Value>) -> Self {
-    Self("\(range)") { min(max($0, range.lowerBound), range.upperBound) }
+    Self(range) { min(max($0, range.lowerBound), range.upperBound) }
   }
 
   /// Returns the rule of a range outside of which a value is refused.
@@ -48,12 +50,26 @@ extension DefaultsValidation where Value: Comparable {
   /// - Parameter range: The allowed values.
   /// - Returns: The rule.
   public static func required(in range: ClosedRange<Value>) -> Self {
-    Self("\(range)") {
+    Self(range) {
       guard range.contains($0) else {
         throw DefaultsError(.invalidValue, "takes \(expectedWords(for: Value.self, rule: "\(range)"))")
       }
       return $0
     }
+  }
+
+  private init(_ range: ClosedRange<Value>, validate: @escaping @Sendable (Value) throws -> Value) {
+    self.init("\(range)", validate: validate)
+    bounds = [range.lowerBound, range.upperBound]
+  }
+}
+
+extension DefaultsValidation {
+  /// The same rule for values that are not `nil`.
+  var optional: DefaultsValidation<Value?> {
+    var optional = DefaultsValidation<Value?>(rule) { try $0.map(validate) }
+    optional.bounds = bounds
+    return optional
   }
 }
 
@@ -78,7 +94,9 @@ extension DefaultsBridge {
       }
       return allowed
     }
-    bridge.validity = Validity(rules) { value in
+    bridge.validity = Validity(rules, format: format) {
+      bounds + [validation.bounds.compactMap { try? encode($0) }]
+    } allows: { value in
       guard validity?.allows(value) != false, let allowed = try? validation.validate(value) else { return false }
       return (try? encode(value) == encode(allowed)) == true
     } decode: {

@@ -4,12 +4,12 @@ import NamespacedDefaultsFoundation
 ///
 /// A property list keeps every kind. JSON has no dates, no data and no numbers that are not finite, so code that
 /// encodes JSON must replace them first.
-struct PropertyListTree: Encodable {
+package struct PropertyListTree: Encodable {
   let value: PropertyListValue
 
-  init(_ value: PropertyListValue) { self.value = value }
+  package init(_ value: PropertyListValue) { self.value = value }
 
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     // In a container, because an encoder of property lists keeps dates and data as such only there.
     var container = encoder.singleValueContainer()
     switch value {
