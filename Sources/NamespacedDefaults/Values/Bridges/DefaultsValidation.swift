@@ -19,8 +19,8 @@
 public struct DefaultsValidation<Value: Sendable>: _NonisolatedExtensions {
   /// A few words about the allowed values, such as `1...12`.
   let rule: String
-  /// The bounds of a range, the lower and the upper one; none of another rule.
-  fileprivate var bounds: [Value] = []
+  /// The bounds of a range, the lower and the upper one; `nil` of another rule.
+  fileprivate var bounds: (Value, Value)? = nil
   /// The function that returns a value, corrected if need be.
   let validate: @Sendable (Value) throws -> Value
 
@@ -60,7 +60,7 @@ extension DefaultsValidation where Value: Comparable {
 
   private init(_ range: ClosedRange<Value>, validate: @escaping @Sendable (Value) throws -> Value) {
     self.init("\(range)", validate: validate)
-    bounds = [range.lowerBound, range.upperBound]
+    bounds = (range.lowerBound, range.upperBound)
   }
 }
 
@@ -68,7 +68,7 @@ extension DefaultsValidation {
   /// The same rule for values that are not `nil`.
   var optional: DefaultsValidation<Value?> {
     var optional = DefaultsValidation<Value?>(rule) { try $0.map(validate) }
-    optional.bounds = bounds
+    optional.bounds = bounds.map { ($0, $1) }
     return optional
   }
 }
@@ -95,7 +95,7 @@ extension DefaultsBridge {
       return allowed
     }
     bridge.validity = Validity(rules, format: format) {
-      bounds + [validation.bounds.compactMap { try? encode($0) }]
+      bounds + [validation.bounds.map { [$0, $1].compactMap { try? encode($0) } } ?? []]
     } allows: { value in
       guard validity?.allows(value) != false, let allowed = try? validation.validate(value) else { return false }
       return (try? encode(value) == encode(allowed)) == true
