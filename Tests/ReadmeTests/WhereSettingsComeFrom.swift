@@ -34,6 +34,16 @@ func forgetWorkers() {
   Crawler.remove(forKey: .workers)  // shows the machine's value again, or the default
 }
 
+func chooseLayersWithSecrets() throws {
+  let secrets = try DirectoryStore(url: URL(filePath: "/run/secrets"))
+  Defaults.store = LayeredStore([Layer(secrets)] + (try LayeredStore.standard(name: "tool").layers))
+}
+
+func credentials() throws -> DirectoryStore? {
+  let path = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"]  // set by systemd
+  return try path.map { try DirectoryStore(url: URL(filePath: $0)) }
+}
+
 func chooseMandatoryLayers() throws {
   Defaults.store = try LayeredStore.standard(name: "tool", mandatory: ["Crawler.workers", "Audit.*"])
 }
@@ -106,7 +116,7 @@ func openLayers() throws {
 struct WhereSettingsComeFromTests {
   @Test func everyBlockIsCompiledHere() throws {
     let file = try MarkdownFile(article: "WhereSettingsComeFrom")
-    #expect(file.blocks.count == 9)
+    #expect(file.blocks.count == 10)
     try file.expectBlocks(in: "WhereSettingsComeFrom.swift")
     try MarkdownFile(article: "NamespacedDefaultsLayers").expectBlocks(in: "WhereSettingsComeFrom.swift")
   }

@@ -1,3 +1,4 @@
+import Foundation
 import NamespacedDefaults
 import NamespacedDefaultsLayers
 
@@ -18,6 +19,16 @@ func layers(_ person: any DefaultsStore, _ machine: any DefaultsStore) throws {
   let value: PropertyListValue? = try store.value(forKey: "a")
   let keys: [String] = try store.keys()
   print(value as Any, keys, store.storage)
+  try store.synchronize()
+}
+
+func directory() throws {
+  let store = try DirectoryStore(url: URL(filePath: "/run/secrets"))
+  print(try DirectoryStore(url: URL(filePath: "/run/secrets"), owners: .anyone), store.path, store.label)
+  print(store.description, store.context, store.storage)
+  let value: PropertyListValue? = try store.value(forKey: "Server.workers")
+  let keys: [String] = try store.keys()
+  print(value as Any, keys)
   try store.synchronize()
 }
 

@@ -91,7 +91,7 @@ extension EnvironmentStore: CustomStringConvertible {
   public var description: String { label }
 }
 
-private final class EnvironmentStorage: DefaultsStorage {
+private final class EnvironmentStorage: ReadOnlyStorage {
   private let prefix: String
   private let texts: [String: String]
 
@@ -110,13 +110,8 @@ private final class EnvironmentStorage: DefaultsStorage {
   /// Nothing, because a variable does not tell the name of its setting.
   func storedKeys() -> [String] { [] }
 
-  func persist(_ changes: [DefaultsChange]) throws {
-    let variables = changes.map { variable(forKey: $0.key) }.joined(separator: ", ")
-    throw DefaultsError(
-      .readOnlyStore,
-      "a program does not write the environment: set or unset \(variables) where it is started"
-    )
+  func advice(_ names: [String]) -> String {
+    let variables = names.map(variable).joined(separator: ", ")
+    return "a program does not write the environment: set or unset \(variables) where it is started"
   }
-
-  func apply(_ changes: [DefaultsChange]) {}
 }

@@ -214,16 +214,6 @@ final class JSONEngine {
 extension OpenFile {
   /// Returns the bytes of the file, up to a little more than the limit of the reader.
   func readAll(size: Int) throws(DefaultsError) -> [UInt8] {
-    let limit = min(size, JSONContents.sizeLimit + 1)
-    var failure: DefaultsError?
-    let bytes = [UInt8](unsafeUninitializedCapacity: limit + 1) { buffer, count in
-      do throws(DefaultsError) {
-        count = try read(at: 0, into: UnsafeMutableRawBufferPointer(buffer))
-      } catch {
-        failure = error
-      }
-    }
-    if let failure { throw failure }
-    return bytes
+    try readAll(upTo: min(size, JSONContents.sizeLimit + 1) + 1)
   }
 }

@@ -14,7 +14,8 @@ public struct Layer: Sendable {
 
   /// Whether nothing is written here through a ``LayeredStore``.
   ///
-  /// That is always so for an ``EnvironmentStore``, and for a ``LayeredStore`` all of whose layers are read only.
+  /// That is always so for an ``EnvironmentStore``, for a ``DirectoryStore``, and for a ``LayeredStore`` all of whose layers
+  /// are read only.
   public let isReadOnly: Bool
 
   /// Creates a layer.
@@ -27,7 +28,8 @@ public struct Layer: Sendable {
   public init(_ store: any DefaultsStore, mandatory: [String] = [], isReadOnly: Bool = false) {
     self.store = store
     self.mandatory = mandatory
-    self.isReadOnly = isReadOnly || store is EnvironmentStore || (store as? LayeredStore)?.isReadOnly == true
+    self.isReadOnly =
+      isReadOnly || store.storage.storage is any ReadOnlyStorage || (store as? LayeredStore)?.isReadOnly == true
   }
 
   /// Returns whether nothing above the layer may override a name.

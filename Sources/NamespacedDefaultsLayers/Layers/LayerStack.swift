@@ -95,7 +95,7 @@ final class LayerStack: StoreView {
     guard let target, !ReservedName.isReserved(name) else { return }
     guard first(of: name) > target else { return try nested(target)?.checkWrite(of: name) ?? () }
     let store = layers[first(of: name)].store
-    let path = (store as? FileStore)?.path ?? (store as? JSONStore)?.path
+    let path = (store as? FileStore)?.path ?? (store as? JSONStore)?.path ?? (store as? DirectoryStore)?.path
     let message = "\(name) can only be set in \(path ?? store.label), so it cannot be changed here"
     throw DefaultsError(.managedValue, message, path: path)
   }

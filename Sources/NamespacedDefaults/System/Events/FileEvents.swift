@@ -20,7 +20,7 @@ final class FileEvents: Sendable {
 
   /// A file to watch.
   struct File: Sendable {
-    /// The file's path, which is absolute and has no symbolic links in it.
+    /// The file's path, which is absolute and has no symbolic links in it; with `/` at its end all names in a directory.
     let path: String
     /// The closure that is called when the watch begins, and whenever the file may have changed.
     ///

@@ -71,7 +71,7 @@ struct WatchedPlaces {
     case .change(let watch, let name):
       let concerned = users[watch, default: []].filter { id in
         guard let place = places[id] else { return false }
-        return watch == place.file || name == nil || name == place.name
+        return watch == place.file || name == nil || name == place.name || place.name.isEmpty
       }
       let lost = concerned.filter { id in
         guard let place = places[id] else { return true }

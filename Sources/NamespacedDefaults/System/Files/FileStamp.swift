@@ -7,14 +7,14 @@ package struct FileStamp: Equatable {
   private let modified: Int64
   private let changed: Int64
 
-  /// Creates the stamp of the regular file at a path; `nil` if there is none.
+  /// Creates the stamp of the regular file at a path, or of whatever is there; `nil` if there is nothing.
   ///
   /// - Throws: An error if there is something else, or if the file cannot be found out about.
-  package init?(path: String) throws(DefaultsError) {
+  package init?(path: String, ofAnyKind: Bool = false) throws(DefaultsError) {
     let status = try ifPresent { () throws(DefaultsError) in try stat.of(path, "stat") { stat(path, &$0) } }
     guard let status else { return nil }
     let known = FileStatus(status)
-    guard known.isRegular else { throw known.irregularFile(path: path) }
+    guard known.isRegular || ofAnyKind else { throw known.irregularFile(path: path) }
     self.init(status)
   }
 

@@ -147,6 +147,20 @@ package final class OpenFile: Sendable {
     return Int(clamping: start)..<(end < 0 ? size : min(Int(clamping: end), size))
   }
 
+  /// Returns the file's bytes, up to a limit.
+  package func readAll(upTo limit: Int) throws(DefaultsError) -> [UInt8] {
+    var failure: DefaultsError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+      do throws(DefaultsError) {
+        count = try read(at: 0, into: UnsafeMutableRawBufferPointer(buffer))
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
   /// Writes all bytes at an offset; if it throws, some of them may have been written.
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(DefaultsError) {
     var done = 0

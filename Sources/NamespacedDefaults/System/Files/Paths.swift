@@ -54,6 +54,21 @@ package func createDirectories(_ directory: String, _ permissions: FilePermissio
 /// Returns whether there is a directory at a path that the process may enter.
 package func isDirectory(_ path: String) -> Bool { access(path + "/.", F_OK) == 0 }
 
+/// Returns the names in a directory, of files and of directories; those that are not UTF-8 are left out.
+package func namesInDirectory(_ path: String) throws(DefaultsError) -> [String] {
+  guard let directory = opendir(path) else { throw .system(operation: "opendir", path: path, code: errno) }
+  defer { closedir(directory) }
+  var names: [String] = []
+  while let entry = readdir(directory) {
+    // In the entry itself, which is as long as the name, and not the whole tuple.
+    let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+      tuple.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(validatingCString: $0) }
+    }
+    if let name, name != ".", name != ".." { names.append(name) }
+  }
+  return names
+}
+
 /// Renames a file, and replaces the file that has the new name.
 package func renameFile(_ path: String, to newPath: String) throws(DefaultsError) {
   try systemCall("rename", path, making: .rename(newPath: newPath)) { rename(path, newPath) }
