@@ -30,7 +30,12 @@ extension NamespaceAudit {
   /// - Returns: The text, the settings in the order of their names.
   public func defaultsFile() -> String {
     var root = FileNode()
-    for key in keys.reversed() { root.insert(key, at: key.name.split(separator: ".", omittingEmptySubsequences: false)) }
+    for key in keys.reversed() {
+      let path = key.name.split(separator: ".", omittingEmptySubsequences: false)
+      // An object in another one has no value of its own name.
+      let isNamespace = path.count > 1 && keys.contains { $0.name.hasPrefix("\(key.name).") }
+      root.insert(key, at: isNamespace ? [key.name[...]] : path)
+    }
     return "\(root.text(""))\n"
   }
 }

@@ -103,9 +103,23 @@ private struct WrittenNames {
       let unlisted = unlistedNamespaces.map { spelling("\($0).") }
       var written: [String: String] = [:]
       do { written = try source.writtenNames() } catch { faults.append("\(error)") }
+      // The members of an object in which declared names begin.
+      var objects = Array(written.keys)
+      while let object = objects.popLast() {
+        guard names.contains(where: { $0.hasPrefix("\(object).") }), !names.contains(object),
+          case .dictionary(let members)? = try? source.value(forKey: object)
+        else { continue }
+        let place = written.removeValue(forKey: object)
+        for name in members.keys.map({ "\(object).\($0)" }) {
+          written[name] = source.place(ofValueForKey: name)?.words ?? place
+          objects.append(name)
+        }
+      }
       for (word, place) in written where !declared.contains(word) {
         let place = place == word ? "" : "\(place): "
-        take(word, at: place, among: declared, spelling) { isClaimed(word) || unlisted.contains(where: word.hasPrefix) }
+        take(word, at: place, among: declared, spelling) {
+          isClaimed(word) || unlisted.contains(where: word.hasPrefix)
+        }
       }
     }
     return faults + told.unmatchedPatterns(among: names)
@@ -117,7 +131,11 @@ private struct WrittenNames {
       let isOfNamespace = name.contains(".") && namespaces.contains(name.prefix { $0 != "." })
       let isOld = keys.contains { $0.previousName == name }
       guard isOfNamespace || isOld || nearest(to: name, among: names) != nil else { continue }
-      take(name, at: "-", among: names) { $0 } unless: { false }
+      take(name, at: "-", among: names) {
+        $0
+      } unless: {
+        false
+      }
     }
   }
 

@@ -80,7 +80,7 @@ public struct NamespaceAudit: Sendable {
     let families = families.filter { ObjectIdentifier($0.owner.store.context) == id }
     return { name in
       ReservedName.isReserved(name) || declared.contains(name) || families.contains { $0.claims(name) }
-        || Self.isPart(name, ofAny: declared, in: store)
+        || Self.isPart(name, ofAny: declared, in: store) || Self.isObject(name, of: declared, in: store)
     }
   }
 
@@ -123,6 +123,13 @@ extension NamespaceAudit {
     return names.filter { $0.value.count > 1 }
       .sorted { $0.key.variable < $1.key.variable }
       .map { "\($0.key.variable) is the variable of \($0.value.sorted().map(\.quoted).joined(separator: " and of "))" }
+  }
+
+  /// Returns whether a name is that of an object in which names of declared ones begin, as in a JSON file.
+  private static func isObject(_ name: String, of declared: Set<String>, in store: any DefaultsStore) -> Bool {
+    guard declared.contains(where: { $0.hasPrefix("\(name).") }) else { return false }
+    if case .dictionary? = try? store.value(forKey: name) { return true }
+    return false
   }
 
   /// Returns whether a name is that of a part of the value of a declared one, as members of an object in a JSON file are.

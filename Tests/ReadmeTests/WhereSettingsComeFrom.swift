@@ -194,7 +194,7 @@ struct WhereSettingsComeFromTests {
         #expect(Crawler.integer(forKey: .workers) == 2)
         #expect(
           try remarks(on: NamespaceAudit(Crawler.self, keys: [.mandatoryNames])) == [
-            "Crawler.workers has no effect in JSONStore \"\(directory.url.path)/person/tool.json\"",
+            "Crawler.workers has no effect in JSONStore \"\(directory.url.path)/person/tool.json\""
           ]
         )
         #expect(

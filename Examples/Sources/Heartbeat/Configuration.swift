@@ -51,8 +51,8 @@ struct Configuration {
       let value = Result { try layer.store.value(forKey: key.name) }
       return "\(layer.store === origin ? "*" : " ") \(place): \(shown(value, of: key))"
     }
-    let ends = ["  default: \(shown(.success(key.defaultValue), of: key))", "used: \(shown(Result { try key.read() }, of: key))"]
-    return layers + ends
+    let used = Result { try key.read() }
+    return layers + ["  default: \(shown(.success(key.defaultValue), of: key))", "used: \(shown(used, of: key))"]
   }
 
   /// Returns a value as `set` takes it; a layer that cannot be read does not hide the others.

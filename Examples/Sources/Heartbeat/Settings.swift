@@ -25,13 +25,15 @@ let audit = NamespaceAudit(Beat.self)
 /// Returns where the settings come from: variables, mounted files, the person's file, and the machine's.
 func settingsStore() throws -> LayeredStore {
   let standard = try LayeredStore.standard(name: "heartbeat").layers
-  let mounted = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"].map {
-    Layer(DirectoryStore(url: URL(filePath: $0)))
+  let mounted = try ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"].map {
+    Layer(try DirectoryStore(url: URL(filePath: $0)))
   }
   return LayeredStore([standard[0]] + [mounted].compactMap(\.self) + standard[1...])
 }
 
-/// What the service counts, in a file of its own. These keys exist only with their store, so none can be read elsewhere.
+/// What the service counts, in a file of its own.
+///
+/// These keys exist only with their store, so none can be read elsewhere.
 struct Counters {
   let store: any DefaultsStore
   let beats: DefaultsKey<Int>

@@ -36,17 +36,16 @@
 
     @Test func helpIsTheTableOfTheSettings() throws {
       let (output, errors, status) = try heartbeat(["--help"])
+      let rows = output.split(separator: "\n").filter { $0.hasPrefix("| Beat.") }.map { row in
+        row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+      }
       #expect(
-        output.hasSuffix(
-          #"""
-
-          | Setting       | Type     | Allowed                                    | Default    | Variable                | Description                 |
-          | ------------- | -------- | ------------------------------------------ | ---------- | ----------------------- | --------------------------- |
-          | Beat.interval | Duration | a duration from 0.01 seconds to 3600.0 seconds | 30s        | HEARTBEAT_BEAT_INTERVAL | The time between two beats. |
-          """#
-        ) || output.contains("| Beat.token    | String?  | a text"),
-        "\(output)"
+        rows.first == [
+          "Beat.interval", "Duration", "a duration from 10ms to 1h", "30s", "HEARTBEAT_BEAT_INTERVAL",
+          "The time between two beats.",
+        ]
       )
+      #expect(rows.map { $0[3] } == ["30s", "normal", "", "still here", "(required)"])
       #expect(output.contains("HEARTBEAT_BEAT_TOKEN"))
       #expect(errors == "")
       #expect(status == 0)
@@ -63,7 +62,7 @@
       #expect(result.status == 78)
       #expect(
         result.errors == #"""
-          heartbeat: HEARTBEAT_BEAT_INTERVAL: Beat.interval takes a duration from 0.01 seconds to 3600.0 seconds
+          heartbeat: HEARTBEAT_BEAT_INTERVAL: Beat.interval takes a duration from 10ms to 1h
           HOME/.config/heartbeat.json:2:21: Beat.level takes quiet, normal or verbose, found "loud"
           Beat.token must be given, as by HEARTBEAT_BEAT_TOKEN or -Beat.token
           warning: HOME/.config/heartbeat.json:2:40: Beat.message is renamed, write Beat.text

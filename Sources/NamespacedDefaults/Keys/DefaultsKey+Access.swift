@@ -114,7 +114,9 @@ extension DefaultsKey {
         argumentName = malformed.key
         throw malformed.error
       }
-      if case .argument = found { argumentName = DefaultsEnvironment.arguments.texts[name] == nil ? previousName : name }
+      if case .argument = found {
+        argumentName = DefaultsEnvironment.arguments.texts[name] == nil ? previousName : name
+      }
       var remark: DefaultsProblem?
       let value = try decodedValue(of: found, in: store, default: defaultValue) { remark = $0 }
       if let remark {

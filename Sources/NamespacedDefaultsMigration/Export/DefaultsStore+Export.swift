@@ -95,6 +95,7 @@ extension DefaultsExportFormat {
   ///   - data: The export.
   ///   - isIncluded: Returns whether a name counts; others are left out.
   ///   - validate: A check that throws for a value that must not be imported.
+  /// - Returns: The values by their names.
   /// - Throws: ``DefaultsImportError`` with all values that are refused.
   package func values(
     in data: Data,

@@ -98,6 +98,16 @@ struct DeclaredTableTests {
     )
   }
 
+  @Test func aNameInWhichOthersBeginIsReadAtAnyDepth() throws {
+    let directory = try JSONDirectory()
+    func keys(in store: (any DefaultsStore)?) -> [DefaultsKey<Int>] {
+      ["a", "a.b", "a.b.c"].enumerated().map { DefaultsKey($1, defaultValue: $0 + 1, store: store) }
+    }
+    try directory.write(NamespaceAudit(keys: keys(in: nil)).defaultsFile())
+    let stored = try directory.store()
+    #expect(try ["a", "a.b", "a.b.c"].map { try stored.value(forKey: $0) } == [1, 2, 3])
+  }
+
   @Test func aJSONStoreReadsTheDefaultsOfTheFile() throws {
     let directory = try JSONDirectory()
     let text = NamespaceAudit(keys: Keys().all).defaultsFile()

@@ -106,6 +106,21 @@ struct ValidationTests {
     )
   }
 
+  /// A name with three parts stands in an object of an object.
+  @Test func theObjectsOfADeclaredNameAreNoUnknownNames() throws {
+    let directory = try JSONDirectory()
+    try directory.write(#"{"log": {"file": {"size": 1, "sise": 2}, "x": 3}}"#)
+    let audit = NamespaceAudit(keys: [DefaultsKey("log.file.size", defaultValue: 0, store: try directory.store())])
+    #expect(audit.undeclaredKeys == ["log.x"])
+    let warnings = result(of: audit).warnings
+    #expect(warnings.count == 2)
+    #expect(warnings.contains("\(directory.file):1:46: log.x is no setting"), "\(warnings)")
+    #expect(
+      warnings.contains { $0.hasSuffix("log.file.sise is no setting; did you mean log.file.size?") },
+      "\(warnings)"
+    )
+  }
+
   @Test func aVariableThatNobodyDeclaresIsToldWithTheNearest() {
     let store = environment(["TOOL_SERVER_HOSTS": "a", "TOOLS": "1"])
     #expect(

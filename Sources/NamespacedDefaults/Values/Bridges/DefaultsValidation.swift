@@ -52,14 +52,22 @@ extension DefaultsValidation where Value: Comparable {
   public static func required(in range: ClosedRange<Value>) -> Self {
     Self(range) {
       guard range.contains($0) else {
-        throw DefaultsError(.invalidValue, "takes \(expectedWords(for: Value.self, rule: "\(range)"))")
+        throw DefaultsError(.invalidValue, "takes \(expectedWords(for: Value.self, rule: words(for: range)))")
       }
       return $0
     }
   }
 
+  /// Returns the bounds as people write them, such as `1s...1h`.
+  private static func words(for range: ClosedRange<Value>) -> String {
+    func words(for bound: Value) -> String {
+      (bound as? Duration)?.text ?? (bound as? Date)?.iso8601Text ?? "\(bound)"
+    }
+    return "\(words(for: range.lowerBound))...\(words(for: range.upperBound))"
+  }
+
   private init(_ range: ClosedRange<Value>, validate: @escaping @Sendable (Value) throws -> Value) {
-    self.init("\(range)", validate: validate)
+    self.init(Self.words(for: range), validate: validate)
     bounds = (range.lowerBound, range.upperBound)
   }
 }
