@@ -56,7 +56,8 @@
         [],
         environment: secrets.merging(["HEARTBEAT_BEAT_INTERVAL": "2h", "HEARTBEAT_BEAT_TEXTS": "a"]) { $1 },
         files: [
-          ".config/heartbeat.json": "{\n  \"Beat\": {\"level\": \"loud\", \"message\": \"hello\"}\n}", "run/Beat.tags": "a,b",
+          ".config/heartbeat.json": "{\n  \"Beat\": {\"level\": \"loud\", \"message\": \"hello\"}\n}",
+          "run/Beat.tags": "a,b",
         ]
       )
       #expect(result.status == 78)

@@ -1,3 +1,5 @@
+import NamespacedDefaultsFoundation
+
 /// A rule for the values of a key.
 ///
 ///     static let columns = DefaultsKey("columns", defaultValue: 4).validating(.clamped(to: 1...12))
