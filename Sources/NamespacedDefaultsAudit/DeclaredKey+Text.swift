@@ -39,8 +39,8 @@ extension DeclaredKey {
     case .date(let date): texts = [value.description, date.timeIntervalSinceReferenceDate.description]
     case .data(let data):
       texts = [data.storedJSON?.plainJSON(), String(validating: data, as: UTF8.self), data.base64EncodedString()]
-    case .array(let elements): texts = [list(of: elements), value.plainJSON()]
-    default: texts = [value.plainJSON()]
+    case .array(let elements): texts = [list(of: elements), value.plainJSON(), value.plainJSON(opensData: true)]
+    default: texts = [value.plainJSON(), value.plainJSON(opensData: true)]
     }
     // A type may read one form in several ways, as a bridge of the program's own does.
     if let text = texts.compactMap(\.self).first(where: { serves($0) && (try? parse($0)) == value }) { return text }

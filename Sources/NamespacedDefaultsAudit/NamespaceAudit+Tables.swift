@@ -89,6 +89,8 @@ private struct FileNode {
     guard !key.isSecret, let value = key.defaultValue else {
       return (comments + ["\(indentation)// \(jsonString(name).printable): …"], false)
     }
-    return (comments + ["\(indentation)\(jsonString(name)): \(value.plainJSON(indentation))"], true)
+    let opened = value.plainJSON(indentation, opensData: true)
+    let text = (try? key.parse(opened)) == value ? opened : value.plainJSON(indentation)
+    return (comments + ["\(indentation)\(jsonString(name)): \(text)"], true)
   }
 }

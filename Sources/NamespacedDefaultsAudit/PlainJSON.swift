@@ -8,9 +8,11 @@ extension PropertyListValue {
   ///
   /// A key reads its value from it, whose type says what a string means.
   ///
-  /// - Parameter indentation: The blanks before the line in which the value begins; with `nil` it is one line.
+  /// - Parameters:
+  ///   - indentation: The blanks before the line in which the value begins; with `nil` it is one line.
+  ///   - opensData: Whether data that are any JSON stand as that, because the type is no data.
   /// - Returns: The text.
-  func plainJSON(_ indentation: String? = nil) -> String {
+  func plainJSON(_ indentation: String? = nil, opensData: Bool = false) -> String {
     func list(_ parts: [String], _ brackets: (String, String)) -> String {
       guard let indentation, !parts.isEmpty else { return brackets.0 + parts.joined(separator: ", ") + brackets.1 }
       let lines = parts.map { "\(indentation)  \($0)" }.joined(separator: ",\n")
@@ -22,19 +24,37 @@ extension PropertyListValue {
     case .double(let number): number.isFinite ? description : jsonString(description)
     case .string(let text): jsonString(text)
     case .date: jsonString(description)
-    case .data(let data): data.storedJSON?.plainJSON(indentation) ?? jsonString(data.base64EncodedString())
-    case .array(let elements): list(elements.map { $0.plainJSON(inner) }, ("[", "]"))
+    case .data(let data):
+      data.storedJSON?.plainJSON(indentation) ?? (opensData ? data.jsonText : nil)
+        ?? jsonString(data.base64EncodedString())
+    case .array(let elements): list(elements.map { $0.plainJSON(inner, opensData: opensData) }, ("[", "]"))
     case .dictionary(let members):
-      list(members.sorted { $0.key < $1.key }.map { "\(jsonString($0.key)): \($0.value.plainJSON(inner))" }, ("{", "}"))
+      list(
+        members.sorted { $0.key < $1.key }.map { name, value in
+          "\(jsonString(name, isName: members.count == 1)): \(value.plainJSON(inner, opensData: opensData))"
+        },
+        ("{", "}")
+      )
     }
   }
 }
 
-/// Returns a text as a string of JSON, printable.
-func jsonString(_ text: String) -> String {
+extension Data {
+  /// The JSON that the data are, unless it has a null, which is no value in a file.
+  fileprivate var jsonText: String? {
+    guard let json = try? JSONText(Array(self), .json, depthLimit: PropertyListValue.depthLimit),
+      !(0..<json.nodeCount).contains(where: { json[$0].kind == .null })
+    else { return nil }
+    return String(validating: self, as: UTF8.self)
+  }
+}
+
+/// Returns a text as a string of JSON, printable; the name of an only member so that it is no mark, as `$data`.
+func jsonString(_ text: String, isName: Bool = false) -> String {
   var result = "\""
   for scalar in text.unicodeScalars {
     switch scalar {
+    case "$" where isName && result == "\"": result += "\\u0024"
     case "\"", "\\": result += "\\\(scalar)"
     case "\n": result += "\\n"
     case "\t": result += "\\t"

@@ -4,16 +4,20 @@ extension PropertyListValue {
   /// The largest number of collections that may contain one another in data that are kept as what is in them.
   static let jsonDepthLimit = 100
 
-  /// The one text of an array or a dictionary as JSON, compact and with sorted keys; `nil` for what JSON does not have.
+  /// The one text of a number, a Boolean, an array or a dictionary as JSON, compact and with sorted keys; `nil` for what JSON
+  /// does not have.
   ///
   /// It is what a store was given that keeps such data as what is in them, as a file of JSON does. A date is one of the
-  /// strings in that file that look like a date.
+  /// strings in that file that look like a date. A string alone is none: where data are asked for, it is Base64.
   package var storedJSON: Data? {
     switch self {
-    case .array, .dictionary: jsonForm(at: 0).flatMap { try? encodeJSON(PropertyListTree($0)) }
-    default: nil
+    case .string, .date, .data: nil
+    default: json
     }
   }
+
+  /// The one text of the value as JSON.
+  var json: Data? { jsonForm(at: 0).flatMap { try? encodeJSON(PropertyListTree($0)) } }
 
   /// Returns the value with each date as a string; `nil` for data, for a date without a text, and if it nests too deep.
   private func jsonForm(at depth: Int) -> Self? {

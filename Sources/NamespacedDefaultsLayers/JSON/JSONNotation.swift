@@ -8,17 +8,18 @@ import NamespacedDefaultsFoundation
 /// | --- | --- |
 /// | a date in the years 1 to 9999 | a string: ISO 8601 in UTC with as many digits of a fraction as it needs, `"2026-01-31T15:04:05.25Z"` |
 /// | another date | `{"$date": "…"}`, the seconds since 2001-01-01T00:00:00Z |
-/// | data that are the JSON of an object or an array, as a stored `Codable` is | the object or the array |
+/// | data that are JSON, as a stored `Codable` is | the object, the array, the number or the Boolean |
+/// | data that are a string of JSON | `{"$json": "…"}`, because a string is Base64 where data are asked for |
 /// | other data | `{"$data": "…"}`, Base64 |
 /// | an infinity, NaN | `{"$double": "inf"}`, `"-inf"`, `"nan"` |
 /// | a string that has exactly the form of such a date | the same with its first character as an escape |
 /// | the value of a name that others begin with, or an object of a name without a dot | the member `$value` of that object |
 ///
-/// These are the notations of an export. A name that begins with `$` and is written with an escape is only a name.
+/// These are the notations of an export, and are read as there: `$date` with ISO 8601 too, and `$json` with any JSON. A name that begins with `$` and is written with an escape is only a name.
 enum JSONNotation {
   /// The member of an object that holds the value of the object's own name.
   static let valueName = "$value"
-  private static let names: Set<String> = ["$date", "$data", "$double", valueName]
+  private static let names: Set<String> = ["$date", "$data", "$double", "$json", valueName]
 
   static func isReserved(_ name: String) -> Bool { names.contains(name) }
 
@@ -72,21 +73,20 @@ extension JSONText {
   /// Returns the value that an object stands for as a whole, unless it has members of its own.
   func notation(of object: Int) -> PropertyListValue? {
     let member = object + 1
-    guard self[object].next > member, self[member].next == self[object].next, self[member].kind == .string,
-      isMarked(member)
-    else { return nil }
-    let text = string(of: member)
-    switch name(of: member) {
-    case "$date": return Double(text).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
-    case "$data": return Data(base64Encoded: text).map { .data($0) }
-    case "$double": return Double(text).map { .double($0) }
-    default: return nil
-    }
+    guard self[object].next > member, self[member].next == self[object].next, isMarked(member) else { return nil }
+    let name = name(of: member)
+    guard JSONNotation.isReserved(name) else { return nil }
+    let value =
+      self[member].kind == .string
+      ? (try? PropertyListValue(notation: name, .string(string(of: member)))) ?? nil
+      : PropertyListValue(notation: name, json: Data(bytes[self[member].range]))
+    // Other data may be what would nest too deep.
+    return name == "$json" ? value?.asInText : value
   }
 }
 
 extension PropertyListValue {
-  /// The value as it is read back: data that hold an object or an array of JSON become what is in them.
+  /// The value as it is read back: data that hold JSON, but a string, become what is in them.
   var asInText: PropertyListValue { asInText(at: 0) }
 
   private func asInText(at depth: Int) -> PropertyListValue {

@@ -41,9 +41,10 @@ public import NamespacedDefaults
 ///
 /// **Values.** Numbers, strings, Booleans, arrays and dictionaries are those of JSON. `1.0` is a double and `1` an
 /// integer. A `Codable` is an object, and comes back as a dictionary, which its key reads. A date is ISO 8601, exact; a key of
-/// a date reads it as people write it. Data that are JSON of an object or a list, compact and with sorted names, stand there
-/// as what is in them, and come back byte for byte where data are asked for. Other data are `{"$data": "<Base64>"}`, an
-/// infinity is `{"$double": "inf"}`. A number that
+/// a date reads it as people write it. Data that are JSON of an object, a list, a number or a Boolean, compact and with sorted
+/// names, stand there as what is in them, and come back byte for byte where data are asked for. Those of a string are
+/// `{"$json": "text"}`, other data `{"$data": "<Base64>"}`, and an infinity is `{"$double": "inf"}`: an object with one
+/// member of such a name is read as in an export. A number that
 /// neither 64 bits nor a double can hold, such as one of 30 digits, stays the text that it is, which a `Decimal` reads.
 ///
 /// **Others.** Programs with this library take turns, by the lock of a small hidden file beside the JSON file, as
@@ -60,7 +61,8 @@ public import NamespacedDefaults
 /// - A file that cannot be read is an error for who opens the store. Later, the last good values stay, the error is reported once
 ///   as `failedRead`, with line and column, and writes throw it. The file is not written. When it
 ///   is mended, it is read again.
-/// - Symbolic links on the way to the file are followed each time, and stay. Owner, permissions and attributes stay too. A
+/// - Symbolic links on the way to the file are followed each time, and stay. The first write creates the file to which a link
+///   leads, if there is none, with its directories. Owner, permissions and attributes stay too. A
 ///   file that would become another user's or group's, or that has several names (hard links), is not replaced but written in
 ///   place, which others can see half done; what a kill interrupts is finished when the next store opens. Of the lock file
 ///   the same users may make use. Both the file and the directory must be writable.

@@ -91,9 +91,16 @@ private func decodeAny(
   }
   do {
     if let json = stored.encodedJSON { return try decodeJSON(type, from: json, with: decoder ?? JSONDecoder()) }
-    guard decoder == nil, stored.array != nil || stored.dictionary != nil else { throw stored.mismatch(type) }
+    guard decoder == nil else { throw stored.mismatch(type) }
+    if stored.array == nil, stored.dictionary == nil { return try decodeScalar(type, from: stored) }
     return try StoredDecoding(isFilling: false).value(type, of: .tree(stored))
   } catch let error as DecodingError {
+    // A text that does not begin as an object or a list may be the value itself.
+    if decoder == nil, case .string(let text) = stored, text.first.map("{[".contains) != true,
+      !(type is any LeafValue.Type), let value = try? decodeScalar(type, from: stored)
+    {
+      return value
+    }
     guard let fallback = DecodingFallback.current else { throw DefaultsError(error, decoding: type, from: stored) }
     do {
       return try decodeFilled(type, from: stored, with: decoder ?? JSONDecoder(), fallback)
@@ -101,6 +108,15 @@ private func decodeAny(
       // What is wrong where all that is missing has been filled in.
       throw DefaultsError(filledError, decoding: type, from: stored)
     }
+  }
+}
+
+/// Returns the value of a type that is one number, text, Boolean or date.
+private func decodeScalar(_ type: any Decodable.Type, from stored: PropertyListValue) throws -> any Decodable {
+  do {
+    return try StoredDecoding(isFilling: false).value(type, of: .tree(stored))
+  } catch is DecodingError {
+    throw stored.mismatch(type)
   }
 }
 

@@ -27,6 +27,8 @@ extension PropertyListValue {
     switch self {
     case .double(let number) where number.rounded() == number: ["$double": .string(number.description)]
     case .array(let elements): .array(elements.map(\.markingWholeDoubles))
+    // What is in data stays as it stands.
+    case .dictionary(let members) where members.count == 1 && members["$json"] != nil: self
     case .dictionary(let members): .dictionary(members.mapValues(\.markingWholeDoubles))
     default: self
     }

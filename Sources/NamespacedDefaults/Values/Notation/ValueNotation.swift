@@ -17,7 +17,7 @@ extension PropertyListValue {
     switch self {
     case .date(let date) where format == .json || !date.isNativeInXML: ["$date": .string(date.exactText)]
     case .data(let data) where format == .json:
-      data.storedJSON.map { ["$json": $0] } ?? ["$data": .string(data.base64EncodedString())]
+      data.json.map { ["$json": $0] } ?? ["$data": .string(data.base64EncodedString())]
     case .double(let number) where !number.comesBack(from: format): ["$double": .string(number.description)]
     case .array(let elements): .array(elements.map { $0.notation(for: format) })
     case .dictionary(let members):
@@ -48,13 +48,21 @@ extension PropertyListValue {
     }
   }
 
-  private init?(notation name: String, _ value: PropertyListValue) throws {
+  /// Creates the value of a notation whose value is JSON, or a string; `nil` for what stands for no value.
+  package init?(notation name: String, json: Data) {
+    guard let value = try? JSONReader.value(of: json), let resolved = try? Self(notation: name, value) else {
+      return nil
+    }
+    self = resolved
+  }
+
+  package init?(notation name: String, _ value: PropertyListValue) throws {
     switch (name, value) {
     case ("$date", .string(let text)):
       guard let date = Date(exactText: text) else { return nil }
       self = .date(date)
     // As it stands: a member that looks like a notation is part of the JSON.
-    case ("$json", .array), ("$json", .dictionary): self = .data(try encodeJSON(PropertyListTree(value)))
+    case ("$json", let json): self = .data(try encodeJSON(PropertyListTree(json)))
     case ("$data", .string(let text)):
       guard let data = Data(base64Encoded: text) else { return nil }
       self = .data(data)
@@ -113,16 +121,26 @@ extension [String: PropertyListValue] {
 extension Data {
   private static let jsonSizeLimit = 1 << 20
 
-  /// The JSON object or array in the data, where the same bytes can be made of it, as they can of a stored `Codable`.
+  /// The JSON in the data, but no string, where the same bytes can be made of it, as they can of a stored `Codable`.
   ///
-  /// ``PropertyListValue/storedJSON`` makes them. `nil` for a null inside, which has no stored form, and for more than 1 MiB.
+  /// ``PropertyListValue/storedJSON`` makes them. `nil` for a null, which has no stored form, and for more than 1 MiB.
   package var storedJSON: PropertyListValue? { storedJSON(depthLimit: PropertyListValue.jsonDepthLimit) }
 
   /// The same, where at most so many collections nest.
   package func storedJSON(depthLimit: Int) -> PropertyListValue? {
-    guard let first, count <= Self.jsonSizeLimit, first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
+    let value = json(depthLimit: depthLimit)
+    if case .string = value { return nil }
+    return value
+  }
+
+  /// The JSON in the data, a string too, where the same bytes can be made of it.
+  package var json: PropertyListValue? { json(depthLimit: PropertyListValue.jsonDepthLimit) }
+
+  private func json(depthLimit: Int) -> PropertyListValue? {
+    // Most data begin otherwise, and need not be looked at any further.
+    guard let first, count <= Self.jsonSizeLimit, "{[\"-0123456789tf".utf8.contains(first),
       let value = try? JSONReader.value(of: self, depthLimit: Swift.min(depthLimit, PropertyListValue.jsonDepthLimit)),
-      value.storedJSON == self
+      value.json == self
     else { return nil }
     return value
   }

@@ -223,6 +223,8 @@ private struct JSONNewMembers {
   /// Adds a value to the object of the file, in which an object is a namespace.
   mutating func addToRoot(_ name: String, _ value: PropertyListValue, isThere: (String) -> Bool) {
     var dots = name.utf8.indices.reversed().filter { name.utf8[$0] == UInt8(ascii: ".") }[...]
+    // The id of a migration's step is one word, whatever dots it has.
+    if ReservedName.isReserved(name) { dots = dots.suffix(2) }
     guard let last = dots.first else { return addOwn(name, value) }
     while let dot = dots.popFirst() {
       guard let index = indices[String(name[..<dot])], case .object(var others) = members[index].value else { continue }

@@ -43,7 +43,12 @@ struct JSONWriter {
       } else {
         append("$date", date.timeIntervalSinceReferenceDate.description)
       }
-    case .data(let data): append("$data", data.base64EncodedString())
+    case .data(let data):
+      if case .string(let text)? = data.json {
+        append("$json", text)
+      } else {
+        append("$data", data.base64EncodedString())
+      }
     case .array(let elements):
       append(elements.map { JSONNewMember(nil, .value($0)) }, in: "[]", elements.fitOneLine ? nil : indentation)
     case .dictionary(let members):
@@ -55,7 +60,8 @@ struct JSONWriter {
   private mutating func append(_ notation: String, _ text: String) {
     append("{\"\(notation)\"")
     bytes += style.colon
-    append("\"\(text)\"}")
+    append(text, escapingFirst: false)
+    append("}")
   }
 
   private mutating func append(_ parts: [JSONNewMember], in brackets: String, _ indentation: JSONPiece?) {
