@@ -32,9 +32,11 @@ extension NamespaceAudit {
     var root = FileNode()
     for key in keys.reversed() {
       let path = key.name.split(separator: ".", omittingEmptySubsequences: false)
-      // An object in another one has no value of its own name.
-      let isNamespace = path.count > 1 && keys.contains { $0.name.hasPrefix("\(key.name).") }
-      root.insert(key, at: isNamespace ? [key.name[...]] : path)
+      // An object in another one has no value of its own name, so such names stand side by side in the file.
+      let isBesideOthers = keys.contains { other in
+        [(key.name, other.name), (other.name, key.name)].contains { $0.contains(".") && $1.hasPrefix("\($0).") }
+      }
+      root.insert(key, at: isBesideOthers ? [key.name[...]] : path)
     }
     return "\(root.text(""))\n"
   }

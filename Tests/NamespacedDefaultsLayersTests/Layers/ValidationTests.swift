@@ -114,7 +114,7 @@ struct ValidationTests {
     #expect(audit.undeclaredKeys == ["log.x"])
     let warnings = result(of: audit).warnings
     #expect(warnings.count == 2)
-    #expect(warnings.contains("\(directory.file):1:46: log.x is no setting"), "\(warnings)")
+    #expect(warnings.contains("\(directory.file):1:47: log.x is no setting"), "\(warnings)")
     #expect(
       warnings.contains { $0.hasSuffix("log.file.sise is no setting; did you mean log.file.size?") },
       "\(warnings)"
