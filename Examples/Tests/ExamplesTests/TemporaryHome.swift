@@ -27,7 +27,7 @@ final class TemporaryHome {
     try outcome(example, arguments)
   }
 
-  private func outcome(_ example: String, _ arguments: [String]) throws -> (output: String, errors: String) {
+  func outcome(_ example: String, _ arguments: [String]) throws -> (output: String, errors: String) {
     let process = Process()
     process.executableURL = products.appending(path: example)
     process.arguments = arguments
