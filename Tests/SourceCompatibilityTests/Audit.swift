@@ -27,7 +27,8 @@ func audits() throws {
   let names: [String] = try audit.import(audit.export(as: .json), as: .json)
   print(exported, names)
   do {
-    let warnings: [String] = try audit.validate(unknownNames: .areErrors)
+    let unknownNames: NamespaceAudit.UnknownNames = .areErrors
+    let warnings: [String] = try audit.validate(unknownNames: unknownNames)
     print(warnings)
     try audit.validate(unknownNames: .areWarnings)
   } catch let error as DefaultsAuditError {

@@ -3,19 +3,17 @@ import NamespacedDefaultsFoundation
 /// Returns the stored forms that a command-line argument, or another text of a person, can mean, the plainest first.
 ///
 /// The first form is the text itself, from which most scalar types can be read. The other forms are a date in ISO 8601,
-/// data in Base64, JSON, a property list (XML, or its old form, `(a, b)`, `{ a = 1; }` or `<0fbd77>`), and for a type that is
+/// JSON, a property list (XML, or its old form, `(a, b)`, `{ a = 1; }` or `<0fbd77>`), data in Base64, and for a type that is
 /// stored as an array a list, `a,b,c`. A key takes the first form that its type can read.
 func storedForms(ofArgument text: String, isList: Bool = false) -> [PropertyListValue] {
   let data = Data(text.utf8)
   return [
     .string(text), Date(iso8601Text: text).map { .date($0) },
-    // Before JSON, of which data are read too: `1234` is Base64.
-    Data(base64Encoded: text).map { .data($0) },
     // A number is taken from the text itself, of which it keeps each digit or is none.
     JSONNumber.isNumber(Array(text.trimmed.utf8)[...], .json)
       ? PropertyListValue(number: text.trimmed) : JSONReader.exactValue(of: data) ?? (try? JSONReader.value(of: data)),
     try? XMLPropertyList.root(of: data), try? OldStylePropertyList.root(of: text),
-    isList ? listElements(of: text).map { .array($0) } : nil,
+    Data(base64Encoded: text).map { .data($0) }, isList ? listElements(of: text).map { .array($0) } : nil,
   ].compactMap(\.self)
 }
 

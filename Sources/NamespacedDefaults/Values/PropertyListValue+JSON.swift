@@ -4,17 +4,12 @@ extension PropertyListValue {
   /// The largest number of collections that may contain one another in data that are kept as what is in them.
   static let jsonDepthLimit = 100
 
-  /// The one text of a number, a Boolean, an array or a dictionary as JSON, compact and with sorted keys; `nil` for what JSON
-  /// does not have.
+  /// The one text of an array or a dictionary as JSON, compact and with sorted keys; `nil` for what JSON does not have.
   ///
   /// It is what a store was given that keeps such data as what is in them, as a file of JSON does. A date is one of the
-  /// strings in that file that look like a date. A string alone is none: where data are asked for, it is Base64.
-  package var storedJSON: Data? {
-    switch self {
-    case .string, .date, .data: nil
-    default: json
-    }
-  }
+  /// strings in that file that look like a date. A number or a string is none: where data are asked for, it is of a wrong
+  /// type, or Base64.
+  package var storedJSON: Data? { array == nil && dictionary == nil ? nil : json }
 
   /// The one text of the value as JSON.
   var json: Data? { jsonForm(at: 0).flatMap { try? encodeJSON(PropertyListTree($0)) } }

@@ -8,8 +8,8 @@ import NamespacedDefaultsFoundation
 /// | --- | --- |
 /// | a date in the years 1 to 9999 | a string: ISO 8601 in UTC with as many digits of a fraction as it needs, `"2026-01-31T15:04:05.25Z"` |
 /// | another date | `{"$date": "…"}`, the seconds since 2001-01-01T00:00:00Z |
-/// | data that are JSON, as a stored `Codable` is | the object, the array, the number or the Boolean |
-/// | data that are a string of JSON | `{"$json": "…"}`, because a string is Base64 where data are asked for |
+/// | data that are the JSON of an object or an array, as a stored `Codable` is | the object or the array |
+/// | data that are the JSON of a number, a string or a Boolean | `{"$json": 1}`, because that alone is no data |
 /// | other data | `{"$data": "…"}`, Base64 |
 /// | an infinity, NaN | `{"$double": "inf"}`, `"-inf"`, `"nan"` |
 /// | a string that has exactly the form of such a date | the same with its first character as an escape |
@@ -86,7 +86,7 @@ extension JSONText {
 }
 
 extension PropertyListValue {
-  /// The value as it is read back: data that hold JSON, but a string, become what is in them.
+  /// The value as it is read back: data that hold an object or an array of JSON become what is in them.
   var asInText: PropertyListValue { asInText(at: 0) }
 
   private func asInText(at depth: Int) -> PropertyListValue {

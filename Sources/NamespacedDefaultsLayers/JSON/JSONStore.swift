@@ -41,10 +41,11 @@ public import NamespacedDefaults
 ///
 /// **Values.** Numbers, strings, Booleans, arrays and dictionaries are those of JSON. `1.0` is a double and `1` an
 /// integer. A `Codable` is an object, and comes back as a dictionary, which its key reads. A date is ISO 8601, exact; a key of
-/// a date reads it as people write it. Data that are JSON of an object, a list, a number or a Boolean, compact and with sorted
-/// names, stand there as what is in them, and come back byte for byte where data are asked for. Those of a string are
-/// `{"$json": "text"}`, other data `{"$data": "<Base64>"}`, and an infinity is `{"$double": "inf"}`: an object with one
-/// member of such a name is read as in an export. A number that
+/// a date reads it as people write it. Data that are JSON of an object or a list, compact and with sorted names, stand there
+/// as what is in them, and come back byte for byte where data are asked for. Those of a number, a string or a Boolean are
+/// `{"$json": 1}`, other data `{"$data": "<Base64>"}`, and an infinity is `{"$double": "inf"}`: an object with one member of
+/// such a name is read as in an export. A `Codable` that is one number, text or Boolean is read as a person writes it, too.
+/// A number that
 /// neither 64 bits nor a double can hold, such as one of 30 digits, stays the text that it is, which a `Decimal` reads.
 ///
 /// **Others.** Programs with this library take turns, by the lock of a small hidden file beside the JSON file, as

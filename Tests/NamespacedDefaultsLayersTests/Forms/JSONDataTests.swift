@@ -39,7 +39,7 @@ struct JSONDataTests {
     let stored: PropertyListValue = ["a": .data(Data([1]))]
     #expect(throws: DefaultsError.self) { try Data.value(fromPropertyList: stored) }
     #expect(throws: DefaultsError.self) { try Data.value(fromPropertyList: [.double(.infinity)]) }
-    #expect(throws: DefaultsError.self) { try Data.value(fromPropertyList: "1") }
+    #expect(throws: DefaultsError.self) { try Data.value(fromPropertyList: 1) }
   }
 
   @Test func dataThatWouldNestTooDeepStayData() throws {

@@ -18,14 +18,11 @@ struct JSONScalarTests {
     return try DefaultsKey<Value?>("n.a", store: try directory.store()).read()
   }
 
-  @Test func aCodableThatIsANumberStandsThereAsIt() throws {
-    #expect(try text(of: WholeValue(value: 8080)) == "8080")
-    #expect(try text(of: WholeValue(value: 0.5)) == "0.5")
-    #expect(try text(of: WholeValue(value: true)) == "true")
-  }
-
-  /// A string would be Base64 where data are asked for.
-  @Test func aCodableThatIsATextIsMarked() throws {
+  /// Alone it would not be the data that were stored.
+  @Test func aCodableThatIsOneValueIsMarked() throws {
+    #expect(try text(of: WholeValue(value: 8080)) == #"{"$json": 8080}"#)
+    #expect(try text(of: WholeValue(value: 0.5)) == #"{"$json": 0.5}"#)
+    #expect(try text(of: WholeValue(value: true)) == #"{"$json": true}"#)
     #expect(try text(of: WholeValue(value: "info")) == #"{"$json": "info"}"#)
   }
 

@@ -4,10 +4,9 @@ extension Data: DefaultsSerializable {
   /// Returns the bytes themselves.
   public func propertyListValue() -> PropertyListValue? { .data(self) }
 
-  /// Returns the stored bytes as they are, or a stored number, Boolean, array or dictionary as JSON, compact and with sorted
-  /// keys.
+  /// Returns the stored bytes as they are, or a stored array or dictionary as JSON, compact and with sorted keys.
   ///
-  /// A store in a JSON file keeps such JSON as what is in it, and gives back the same bytes.
+  /// A store in a JSON file keeps such JSON as the array or the dictionary that is in it, and gives back the same bytes.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> Data {
     if case .data(let value) = stored { return value }
     guard let json = stored.storedJSON else { throw stored.mismatch(Self.self) }

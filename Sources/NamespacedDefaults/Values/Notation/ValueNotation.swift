@@ -121,7 +121,7 @@ extension [String: PropertyListValue] {
 extension Data {
   private static let jsonSizeLimit = 1 << 20
 
-  /// The JSON in the data, but no string, where the same bytes can be made of it, as they can of a stored `Codable`.
+  /// The JSON object or array in the data, where the same bytes can be made of it, as they can of a stored `Codable`.
   ///
   /// ``PropertyListValue/storedJSON`` makes them. `nil` for a null, which has no stored form, and for more than 1 MiB.
   package var storedJSON: PropertyListValue? { storedJSON(depthLimit: PropertyListValue.jsonDepthLimit) }
@@ -129,11 +129,10 @@ extension Data {
   /// The same, where at most so many collections nest.
   package func storedJSON(depthLimit: Int) -> PropertyListValue? {
     let value = json(depthLimit: depthLimit)
-    if case .string = value { return nil }
-    return value
+    return value?.array == nil && value?.dictionary == nil ? nil : value
   }
 
-  /// The JSON in the data, a string too, where the same bytes can be made of it.
+  /// The JSON in the data, a number, a string or a Boolean too, where the same bytes can be made of it.
   package var json: PropertyListValue? { json(depthLimit: PropertyListValue.jsonDepthLimit) }
 
   private func json(depthLimit: Int) -> PropertyListValue? {

@@ -44,8 +44,11 @@ struct JSONWriter {
         append("$date", date.timeIntervalSinceReferenceDate.description)
       }
     case .data(let data):
-      if case .string(let text)? = data.json {
-        append("$json", text)
+      // An object or a list comes here only if it would nest too deep.
+      if data.json != nil, data.storedJSON == nil {
+        append("{\"$json\"")
+        bytes += style.colon + Array(data)
+        append("}")
       } else {
         append("$data", data.base64EncodedString())
       }
@@ -60,8 +63,7 @@ struct JSONWriter {
   private mutating func append(_ notation: String, _ text: String) {
     append("{\"\(notation)\"")
     bytes += style.colon
-    append(text, escapingFirst: false)
-    append("}")
+    append("\"\(text)\"}")
   }
 
   private mutating func append(_ parts: [JSONNewMember], in brackets: String, _ indentation: JSONPiece?) {
