@@ -107,7 +107,7 @@ struct DefaultsToolJSONTests {
             }
           ],
           "text" : {
-            "$data" : "ImEi"
+            "$json" : "a"
           }
         }
 

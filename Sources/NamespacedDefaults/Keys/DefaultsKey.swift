@@ -48,7 +48,7 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
   /// The stored name.
   public var name: String { names.current }
 
-  /// The name under which an older release stored the value; see ``init(_:defaultValue:previousName:store:fileID:)``.
+  /// The name under which an older release stored the value; see ``init(_:defaultValue:previousName:isSecret:isRequired:store:fileID:)``.
   package var previousName: String? { names.previous }
 
   /// The value if nothing is stored, or if the stored value does not decode.

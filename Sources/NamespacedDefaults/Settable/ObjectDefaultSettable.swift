@@ -19,7 +19,7 @@
 ///     Account.object(Profile.self, forKey: .profile)  // the profile
 ///
 /// For keys of several types, each of which has one, give each a line of its own; see
-/// ``KeyNamespaceable/key(_:defaultValue:previousName:fileID:)-type.method``.
+/// ``KeyNamespaceable/key(_:defaultValue:previousName:isSecret:isRequired:fileID:)-type.method``.
 public nonisolated protocol ObjectDefaultSettable: KeyNamespaceable {
   /// The type of the keys, usually an enum with `String` raw values.
   associatedtype ObjectKey: RawRepresentable<String>
