@@ -124,6 +124,13 @@ import NamespacedDefaultsMigration
     if !key.isMember { expectNoSecret(in: "\(NamespaceAudit(keys: [key]))") }
   }
 
+  /// The key of the name may be declared elsewhere, and be secret.
+  @Test func aStringProxyShowsNoValue() {
+    let adapter = DefaultsAdapter(store: InMemoryStore(["pin": "hunter2"]))
+    let reported = problems { #expect(adapter["pin"].key(as: Int.self).value == nil) }
+    #expect(reported.map { "\($0.error)" } == ["takes a whole number, found a string of 7 bytes"])
+  }
+
   @Test func whatIsNoSecretIsShown() throws {
     let key = DefaultsKey<Int>("pin", defaultValue: 0, store: InMemoryStore(["pin": "hunter2"]))
     let reported = problems { _ = key.value }

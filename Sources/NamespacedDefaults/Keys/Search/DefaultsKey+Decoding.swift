@@ -89,6 +89,8 @@ extension DefaultsKey {
 
   /// Returns an error about a form, which says what was found, unless the value is secret.
   package func telling(_ error: any Error, about form: PropertyListValue) -> any Error {
+    // A key of a string proxy has no declaration, and its name may be that of a secret.
+    guard declaration != nil || member != nil else { return error }
     guard let error = error as? DefaultsError, !isSecret else { return error }
     return error.telling(form)
   }
