@@ -34,7 +34,8 @@ struct Failure {
 
   private var lines: [String] {
     if let draft = error as? UnusableDraft {
-      return Failure(draft.reason).lines + ["Nothing was written. Your text is kept in \(draft.path)."]
+      let kept = draft.path.map { " Your text is kept in \($0)." } ?? ""
+      return Failure(draft.reason).lines + ["Nothing was written.\(kept)"]
     }
     // Only an import has several things to say; a line feed in a path shall not make another line.
     // The library says what a program has to write.

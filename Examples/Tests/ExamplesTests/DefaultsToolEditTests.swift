@@ -130,6 +130,26 @@ struct DefaultsToolEditTests {
     #expect(try drafts(in: tool).count == 1)
   }
 
+  @Test func aTextThatTheEditorRemovedIsNotSaidToBeKept() throws {
+    let tool = try sample()
+    let before = try values(in: tool)
+    let outcome = try edit(tool, "rm \"$1\"")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("Error: Could not read "))
+    #expect(outcome.errors.hasSuffix("\nNothing was written.\n"))
+    #expect(try values(in: tool) == before)
+  }
+
+  @Test func whereTheOutputFailsIsNotSaidThatNothingWasWritten() throws {
+    let tool = try sample()
+    let command = "'\(tool.executable.path)' edit --store '\(tool.store)' > /dev/full"
+    let outcome = try tool.shell(command, environment: ["VISUAL": "true", "TMPDIR": tool.path])
+    #expect(
+      outcome == .init(errors: "Error: Could not write the output: No space left on device\n", status: 2)
+    )
+    #expect(try drafts(in: tool) == [])
+  }
+
   @Test func aValueThatAnotherProgramChangedMeanwhileIsNotOverwritten() throws {
     let tool = try sample()
     let command = "'\(tool.executable.path)' write --store '\(tool.store)'"

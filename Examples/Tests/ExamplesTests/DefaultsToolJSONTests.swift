@@ -36,11 +36,11 @@ struct DefaultsToolJSONTests {
     #expect(
       try sample().output("list", "--format", "json") == #"""
         [
-          {"key":"bytes","type":"data","value":"7b7d78"},
-          {"key":"pretty","type":"data","value":"5b205d"},
+          {"key":"bytes","type":"data","value":"<7b7d78>"},
+          {"key":"pretty","type":"data","value":"<5b205d>"},
           {"key":"profile","type":"json","value":{"name":"Ada/L","sizes":[0.5,3]}},
           {"key":"profiles","type":"array","value":[{"name":"Ada"}]},
-          {"key":"text","type":"data","value":"226122"}
+          {"key":"text","type":"data","value":"<226122>"}
         ]
 
         """#
@@ -50,7 +50,7 @@ struct DefaultsToolJSONTests {
   @Test func theyAreReadByteForByte() throws {
     let tool = try sample()
     #expect(try tool.output("read", "profile") == #"{"name":"Ada\/L","sizes":[0.5,3]}"# + "\n")
-    #expect(try tool.output("read", "pretty") == "5b205d\n")
+    #expect(try tool.output("read", "pretty") == "<5b205d>\n")
     #expect(try tool.output("read", "profiles") == #"[{"name":"Ada"}]"# + "\n")
     #expect(try tool.shell("defaults write copy -json \"$(defaults read profile)\"") == .init())
     let store = try FileStore(path: tool.store)

@@ -70,8 +70,8 @@ struct DefaultsToolListTests {
           {"key":"b","type":"float","value":0.5},
           {"key":"d","type":"date","value":"2026-02-28T01:04:05Z"},
           {"key":"odd\tkey\u001b[31m","type":"array","value":[1,"x"]},
-          {"key":"x","type":"data","value":"0fbd77"},
-          {"key":"z.dict","type":"dict","value":{"n":"00ff"}},
+          {"key":"x","type":"data","value":"<0fbd77>"},
+          {"key":"z.dict","type":"dict","value":{"n":"<00ff>"}},
           {"key":"名前.表示","type":"string","value":"こんにちは世界 👩‍👩‍👧 é"}
         ]
 

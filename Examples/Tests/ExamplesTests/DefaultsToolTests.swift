@@ -1,4 +1,6 @@
 import Foundation
+import NamespacedDefaults
+import NamespacedDefaultsAudit
 import Testing
 
 struct DefaultsToolTests {
@@ -15,7 +17,7 @@ struct DefaultsToolTests {
     (["-date", "2026-02-28"], "2026-02-28T00:00:00Z"),
     (["-date", "2026-02-28 03:04:05.5"], "2026-02-28T03:04:05.5Z"), (["-date", "1066-10-14"], "1066-10-14T00:00:00Z"),
     (["-date", "2026-11-22T12:48:02.6241012Z"], "2026-11-22T12:48:02.6241012Z"),
-    (["-data", "0fBD77"], "0fbd77"), (["-data", ""], ""), (["-data", "7b"], "7b"),
+    (["-data", "0fBD77"], "<0fbd77>"), (["-data", ""], "<>"), (["-data", "<7b 7C>"], "<7b7c>"),
     (["-json", #"{ "b": [1.5, {}], "a": "x" }"#], #"{"a":"x","b":[1.5,{}]}"#), (["-json", "[]"], "[]"),
     (["-array", "-json", "[1]", "-data", "5b315d"], "[[1],[1]]"),
     (["-array", "a", "-int", "-1", "-bool", "yes"], #"["a",-1,true]"#), (["-array"], "[]"),
@@ -25,6 +27,41 @@ struct DefaultsToolTests {
     let tool = try DefaultsToolHome()
     #expect(try tool.run(executable: tool.executable, ["write", "key"] + arguments) == .init())
     #expect(try tool.run("read", "key") == .init(output: text + "\n"))
+  }
+
+  /// The text goes to a variable, a file or an argument, where only the type of the key tells what it means.
+  @Test(arguments: [
+    sample(true), sample(-3), sample(UInt64.max), sample(-0.0), sample(1e300), sample(Double.infinity), sample("a, b"),
+    sample(Date(timeIntervalSinceReferenceDate: 0.25)), sample(Data([0x0f, 0xbd, 0x77])), sample(Data("abcd".utf8)),
+    sample(Data()), sample(Duration.milliseconds(90_250)), sample(URL(filePath: "/tmp/a b")), sample(Decimal(12.5)),
+    sample(UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))), sample(["a,b", ""]),
+    sample([1.5, .infinity]),
+    sample(["a": [1, 2]]), sample(["a": Date(timeIntervalSinceReferenceDate: 1)]), sample([Data([1]), Data([2, 3])]),
+    sample(1...3), sample(CodableSample(name: "Ada", size: 2.5)), sample(CodableNumber(number: 8080)),
+  ])
+  func whatReadPrintsIsReadByAKey(audit: NamespaceAudit, stored: PropertyListValue) throws {
+    let tool = try DefaultsToolHome()
+    try FileStore(path: tool.store).set(stored, forKey: "key")
+    let text = String(try tool.output("read", "key").dropLast())
+    #expect(try audit.parse(text, forKey: "key") == stored, "\(text)")
+  }
+
+  private static func sample<Value: DefaultsSerializable>(_ value: Value) -> (NamespaceAudit, PropertyListValue) {
+    let audit = NamespaceAudit(keys: [DefaultsKey("key", defaultValue: value, store: InMemoryStore())])
+    return (audit, audit.keys[0].defaultValue!)
+  }
+
+  private struct CodableSample: Codable, DefaultsSerializable { var name: String, size: Double }
+
+  private struct CodableNumber: Codable, DefaultsSerializable {
+    let number: Int
+
+    init(number: Int) { self.number = number }
+    init(from decoder: any Decoder) throws { number = try decoder.singleValueContainer().decode(Int.self) }
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(number)
+    }
   }
 
   @Test(arguments: [

@@ -49,7 +49,7 @@ struct DefaultsToolWatchTests {
       watching.finish()
         == .init(
           output: """
-            {"key":"Account.d","new":{"type":"data","value":"00ff"},"old":null}
+            {"key":"Account.d","new":{"type":"data","value":"<00ff>"},"old":null}
             {"key":"Account","new":{"type":"array","value":[1]},"old":null}
 
             """

@@ -28,18 +28,19 @@ extension DefaultsTool {
       }
       let json = String(decoding: try InMemoryStore(before).export(as: .json), as: UTF8.self).printableJSON + "\n"
       let draft = try Draft(Data(json.utf8))
+      let edits: Edits
       do {
         try Editor.edit(draft.path)
-        let edits = try Edits(of: before, from: Data(json.utf8), to: draft.text()) { key in
+        edits = try Edits(of: before, from: Data(json.utf8), to: draft.text()) { key in
           name.map { Selection(name: $0).includes(key) } ?? true
         }
         try edits.apply(to: store)
-        if edits.isEmpty { try printLines("Nothing was changed.") }
-        try all.printWhatCounts(edits.names)
       } catch {
-        throw UnusableDraft(reason: error, path: draft.path)
+        throw UnusableDraft(reason: error, path: draft.isKept ? draft.path : nil)
       }
       draft.remove()
+      if edits.isEmpty { try printLines("Nothing was changed.") }
+      try all.printWhatCounts(edits.names)
     }
   }
 }

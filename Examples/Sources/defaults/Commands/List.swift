@@ -11,7 +11,7 @@ extension DefaultsTool {
         to that of the environment variable COLUMNS.
 
         With --format json it is an array of {"key": …, "type": …, "value": …}, one on each line, sorted by key, and \
-        nothing is cut: dates are texts in ISO 8601, data are hexadecimal texts, or the JSON that they are, and \
+        nothing is cut: dates are texts in ISO 8601, data are texts such as <0fbd77>, or the JSON that they are, and \
         numbers that are not finite are "inf", "-inf" or "nan".
 
         With --schema each key is followed by its description, if it has one. A key that only the environment has is \

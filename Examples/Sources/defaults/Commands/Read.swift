@@ -7,7 +7,7 @@ extension DefaultsTool {
       abstract: "Prints a value, or the values of a namespace.",
       discussion: """
         The value of a key is printed alone, for scripts: a text as it is, a date in ISO 8601, data \
-        in hexadecimal, or as the JSON that they are, arrays and dictionaries as JSON. On a terminal, characters that \
+        as <0fbd77>, or as the JSON that they are, arrays and dictionaries as JSON. On a terminal, characters that \
         would control it are escaped. A namespace, or the whole store, is printed as lines of "key = value"; \
         with --schema a value that it calls writeOnly is (secret) there, unless --show-secrets is given.
         """

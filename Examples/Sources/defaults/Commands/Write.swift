@@ -19,7 +19,7 @@ extension DefaultsTool {
           -float   a number, such as 1.5, -2e10, inf or nan
           -string  a text; the type of a value without one, whatever it looks like
           -date    a moment, such as 2026-01-31T15:04:05Z or …05.25+02:00, in UTC without an offset
-          -data    bytes in hexadecimal, such as 0fbd77
+          -data    bytes in hexadecimal, such as 0fbd77 or <0fbd77>
           -json    a Codable as JSON, such as '{"name":"Ada"}'; an object or an array
           -array   texts, or elements with types: -array -int 1 -int 2
           -dict    names and values in turn: -dict name Ada age -int 36

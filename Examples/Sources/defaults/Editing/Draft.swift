@@ -14,6 +14,9 @@ struct Draft {
     try Document.write(data, to: path)
   }
 
+  /// Whether the text is still there; an editor can remove it.
+  var isKept: Bool { FileManager.default.fileExists(atPath: path) }
+
   func text() throws(FileFailure) -> Data { try Document.read(path) }
 
   func remove() {
@@ -25,5 +28,6 @@ struct Draft {
 /// An edited text that cannot be stored.
 struct UnusableDraft: Error {
   let reason: any Error
-  let path: String
+  /// Where the text is kept, if it is.
+  let path: String?
 }

@@ -1,7 +1,8 @@
 extension Data {
-  /// The bytes of `0fbd77`.
+  /// The bytes of `<0fbd 77>`, as the command of macOS and a key of data read them, or of `0fbd77`.
   init?(hexadecimal text: String) {
-    let digits = Array(text.utf8)
+    let isBracketed = text.first == "<" && text.last == ">"
+    let digits = Array((isBracketed ? text.dropFirst().dropLast().filter { $0 != " " } : text).utf8)
     guard digits.count.isMultiple(of: 2) else { return nil }
     self.init(capacity: digits.count / 2)
     for index in stride(from: 0, to: digits.count, by: 2) {
@@ -10,10 +11,10 @@ extension Data {
     }
   }
 
-  /// The bytes as `0fbd77`.
+  /// The bytes as `<0fbd77>`, which is neither Base64 nor a number.
   var hexadecimal: String {
     let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    return "<\(String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self))>"
   }
 
   private static func digit(_ character: UInt8) -> UInt8? {

@@ -13,7 +13,7 @@ enum JSONText {
 
 /// A stored value as JSON, for scripts.
 ///
-/// What JSON has no type for is a text: dates in ISO 8601, data hexadecimal, numbers that are not finite `inf`, `-inf` or
+/// What JSON has no type for is a text: dates in ISO 8601, data `<0fbd77>`, numbers that are not finite `inf`, `-inf` or
 /// `nan`. Data that are JSON are that.
 struct JSONValue: Encodable {
   let value: PropertyListValue

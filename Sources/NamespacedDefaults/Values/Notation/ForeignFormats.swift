@@ -17,17 +17,16 @@ package func decodeStored<Value: DefaultsSerializable>(
   }
 }
 
-/// Returns the value of a part of a stored form, in which data may be in Base64, as a person writes them.
+/// Returns the value of a part of a stored form, in which data may be a text, as a person writes them.
 ///
 /// A whole stored text is not read as data, because another library may have stored it, as the name of a file.
 func decodePart<Value: DefaultsSerializable>(
   _ type: Value.Type = Value.self,
   from stored: PropertyListValue
 ) throws -> Value {
-  guard type == Data.self, case .string(let text) = stored, let data = Data(base64Encoded: text) else {
-    return try decodeStored(type, from: stored)
-  }
-  return try decodeStored(type, from: .data(data))
+  guard type == Data.self, case .string(let text) = stored else { return try decodeStored(type, from: stored) }
+  let hexadecimal = text.first == "<" ? try? OldStylePropertyList.root(of: text) : nil
+  return try decodeStored(type, from: Data(base64Encoded: text).map { .data($0) } ?? hexadecimal ?? stored)
 }
 
 @inline(never)  // so that a form that decodes as it is costs no look-up of a type or a conformance
