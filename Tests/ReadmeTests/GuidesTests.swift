@@ -35,13 +35,19 @@ struct GuidesTests {
 
   @Test func theArticleOnSettableProtocolsIsCompiled() throws {
     let file = try MarkdownFile(article: "SettableProtocols")
-    #expect(file.blocks.count == 5)
+    #expect(file.blocks.count == 6)
     try file.expectBlocks(in: "Usage.swift")
   }
 
   @Test func theArticleOnNamingIsCompiled() throws {
     let file = try MarkdownFile(article: "NamingSettings")
-    #expect(file.blocks.count == 5)
+    #expect(file.blocks.count == 6)
+    try file.expectBlocks(in: "Usage.swift")
+  }
+
+  @Test func theArticleOnTransactionsIsCompiled() throws {
+    let file = try MarkdownFile(article: "Transactions")
+    #expect(file.blocks.count == 1)
     try file.expectBlocks(in: "Usage.swift")
   }
 

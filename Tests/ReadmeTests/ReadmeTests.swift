@@ -2,16 +2,37 @@ import NamespacedDefaults
 import NamespacedDefaultsTesting
 import Testing
 
-/// README's code compiles, runs and does what it says.
+/// The code of README, and of the articles on naming settings, compiles, runs and does what it says.
 @Suite(.isolatedDefaults)
 struct ReadmeTests {
   @Test func everyBlockIsCompiledHere() throws {
     let file = try MarkdownFile("README.md")
-    #expect(file.blocks.count == 9)
+    #expect(file.blocks.count == 6)
     try file.expectBlocks(in: "Usage.swift")
+    #expect(file.blocks.flatMap { $0.split(separator: "\n") }.filter { $0.count > 75 } == [])
+  }
+
+  @Test func itHasAtMostAThousandWords() throws {
+    let words = try MarkdownFile("README.md").text.split { $0.isWhitespace }
+    #expect(words.count <= 1000)
   }
 
   @Test func theFirstExample() throws {
+    show(page: 2)
+    #expect(try Defaults.store.value(forKey: "Viewer.showsHints") == true)
+    #expect(try Defaults.store.value(forKey: "Viewer.theme") == "dark")
+    #expect(try Defaults.store.value(forKey: "Viewer.pages") == [1, 2])
+  }
+
+  @Test func theModel() throws {
+    let settings = ViewerSettings()
+    settings.theme = .dark
+    settings.zoom *= 2
+    #expect(Viewer.theme.value == .dark)
+    #expect(try Defaults.store.value(forKey: "Viewer.zoom") == 2.0)
+  }
+
+  @Test func theFirstExampleOfTheLandingPage() throws {
     logIn()
     logIn()
     #expect(try Defaults.store.value(forKey: "Account.isUserLoggedIn") == true)
@@ -22,15 +43,6 @@ struct ReadmeTests {
     #expect(Editor.bool(forKey: .showsLineNumbers))
     configure()
     #expect(try Defaults.store.keys() == [])
-  }
-
-  @Test func theNamespaceAndItsModel() throws {
-    Viewer.profile.value = Profile(name: "Ada")
-    view(ViewerSettings())
-    #expect(try Defaults.store.value(forKey: "Viewer.theme") == "dark")
-    #expect(try Defaults.store.value(forKey: "Viewer.pages") == [1, 2])
-    #expect(try Defaults.store.value(forKey: "Viewer.zoom") == 2.0)
-    #expect(Viewer.profile.value?.name == "Ada!")
   }
 
   @Test func theInstanceNamespace() throws {
@@ -75,10 +87,10 @@ struct ReadmeTests {
 
   #if UserDefaults
     @Test func theMigration() throws {
-      try Defaults.store.apply(["isUserLoggedIn": true, "Login.loginCount": 7])
+      try Defaults.store.apply(["recentPages": [3, 4], "Reader.showsHints": true])
       try migrate()
-      #expect(Defaults.Account.bool(forKey: .isUserLoggedIn))
-      #expect(Defaults.Account.integer(forKey: .loginCount) == 7)
+      #expect(Viewer.pages.value == [3, 4])
+      #expect(Viewer.bool(forKey: .showsHints))
     }
   #endif
 }

@@ -1,11 +1,31 @@
-// The code of README.md and of the articles on naming settings: `ReadmeTests` and `GuidesTests` compare them.
+// The code of README.md and of the articles on naming and changing settings: `ReadmeTests` and `GuidesTests` compare them.
 
 import NamespacedDefaults
 import NamespacedDefaultsAudit
+import NamespacedDefaultsLayers
 import NamespacedDefaultsMigration
 import NamespacedDefaultsTesting
 import Observation
 import Testing
+
+enum Theme: String, DefaultsSerializable { case light, dark }
+
+enum Viewer: BoolDefaultSettable {
+  enum BoolKey: String, CaseIterable { case showsHints }
+  static let theme = key("theme", defaultValue: Theme.light)
+  static let pages = key("pages", defaultValue: [1])
+}
+
+func show(page: Int) {
+  Viewer.set(true, forKey: .showsHints)  // stored as "Viewer.showsHints"
+  Viewer.theme.value = .dark  // "Viewer.theme", stored as "dark"
+  Viewer.pages.value.append(page)  // one atomic change
+}
+
+final class ViewerSettings: Observable {
+  @Default(Viewer.theme) var theme
+  @Default("zoom", in: Viewer.self) var zoom = 1.0  // "Viewer.zoom"
+}
 
 extension Defaults {
   struct Account: BoolDefaultSettable, IntegerDefaultSettable {
@@ -107,23 +127,6 @@ func promote() {
   User(id: "ada").set(true, forKey: .isAdmin)  // stored as "User.ada.isAdmin"
 }
 
-enum Viewer: KeyNamespaceable {
-  static let theme = key("theme", defaultValue: Theme.light)  // stored as "Viewer.theme"
-  static let profile = key("profile", of: Profile.self)  // nil if nothing is stored
-  static let pages = key("pages", defaultValue: [1])
-}
-
-final class ViewerSettings: Observable {
-  @Default("zoom", in: Viewer.self) var zoom = 1.0
-}
-
-func view(_ settings: ViewerSettings) {
-  Viewer.theme.value = .dark
-  Viewer.profile.value?.name.append("!")
-  Viewer.pages.value.append(2)
-  settings.zoom *= 2
-}
-
 extension DefaultsKeys {
   static let hints = DefaultsKey("hints", defaultValue: true)
   static let launchCount = DefaultsKey("launchCount", defaultValue: 0)
@@ -133,7 +136,6 @@ extension DefaultsKeys {
   static let profile = DefaultsKey<Profile?>("profile")
 }
 
-enum Theme: String, DefaultsSerializable { case light, dark }  // stored as its raw value
 struct Profile: Codable, DefaultsSerializable { var name: String }  // stored as JSON
 
 func launch() {
@@ -169,15 +171,25 @@ func script() {
 }
 
 func openStore() throws {
-  Defaults.store = try FileStore(name: "my-tool")  // ~/.config/my-tool.defaults
+  Defaults.store = try LayeredStore.standard(name: "my-tool")
 }
 
 func follow() async {
-  let observation = DefaultsKeys.launchCount.observe { change in print(change.oldValue, change.newValue) }
-  for await (theme, count) in Defaults.updates(.theme, .launchCount) {  // newest values only
-    print(theme, count)
+  let observation = Viewer.pages.observe { change in
+    print(change.oldValue, change.newValue)  // every change
   }
-  observation.cancel()  // or release it: hold an observation as long as you want to hear
+  for await theme in Viewer.theme.updates() {  // this one, then the newest
+    print(theme)
+  }
+  observation.cancel()  // or release it
+}
+
+@Suite(.isolatedDefaults)  // a store for each test, with its child tasks
+struct ViewerTests {
+  @Test func aPageIsKept() {
+    show(page: 2)
+    #expect(Viewer.pages.value == [1, 2])
+  }
 }
 
 @Suite(.isolatedDefaults)  // each test, with its child tasks, has a store of its own
@@ -195,9 +207,9 @@ struct LoginTests {
 #if UserDefaults
   func migrate() throws {
     try Defaults.migrate([
-      .copy(from: UserDefaultsStore.standard),  // on Linux, what was kept there; what the store has stays
-      .rename("isUserLoggedIn", to: Defaults.Account.key(.isUserLoggedIn)),
-      .renameNamespace("Login", to: "Account"),
+      .copy(from: UserDefaultsStore.standard),  // on Linux
+      .rename("recentPages", to: Viewer.pages),
+      .renameNamespace("Reader", to: "Viewer"),
     ])
   }
 #endif

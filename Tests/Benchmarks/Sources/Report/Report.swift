@@ -1,12 +1,12 @@
 import Foundation
 import Results
 
-/// Makes tables and a chart out of results: `Report results.jsonl README.md` writes `RESULTS.md` and `figures.svg`
-/// beside the results and, where one is named, a short table into a README.
+/// Makes tables and a chart out of results: `Report results.jsonl README.md Figures.md` writes `RESULTS.md` and
+/// `figures.svg` beside the results and, where pages are named, their tables into them.
 @main
 enum Report {
   static func main() throws {
-    guard CommandLine.arguments.count > 1 else { return print("usage: Report RESULTS [README]") }
+    guard CommandLine.arguments.count > 1 else { return print("usage: Report RESULTS [PAGE …]") }
     let url = URL(filePath: CommandLine.arguments[1])
     let results = try Result.load(url)
     let directory = url.deletingLastPathComponent()
@@ -14,7 +14,7 @@ enum Report {
     try write(Chart(results).svg, to: directory.appending(path: "figures.svg"))
     for path in CommandLine.arguments.dropFirst(2) {
       let url = URL(filePath: path)
-      guard let text = ReadmeTable(results).inserted(into: try String(contentsOf: url, encoding: .utf8)) else {
+      guard let text = PageTables(results).inserted(into: try String(contentsOf: url, encoding: .utf8)) else {
         throw CocoaError(.fileReadCorruptFile, userInfo: [NSFilePathErrorKey: path])
       }
       try write(text, to: url)
