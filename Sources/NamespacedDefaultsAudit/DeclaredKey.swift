@@ -36,7 +36,8 @@ public struct DeclaredKey: Sendable {
   let parse: @Sendable (String) throws -> PropertyListValue
   private let stored: @Sendable (any DefaultsStore) -> PropertyListValue?
   private let current: @Sendable () throws -> PropertyListValue?
-  private let form: @Sendable (any DefaultsStore) throws -> PropertyListValue?
+  /// Returns the stored value, or throws the error of a store that cannot be read.
+  let storedForm: @Sendable (any DefaultsStore) throws -> PropertyListValue?
   /// Throws the error of a value that the key cannot read, or that its rule refuses or would correct.
   let requireAllowed: @Sendable (PropertyListValue) throws -> Void
   /// Returns whether a value is given, and throws the error of one that is wrong.
@@ -75,7 +76,7 @@ public struct DeclaredKey: Sendable {
     parse = { try key.storedForm(ofText: $0) }
     stored = { key.readableForm(in: $0).form }
     current = { try key.bridge.encode(key.read()) }
-    form = { try key.storedForm(in: $0) }
+    storedForm = { try key.storedForm(in: $0) }
     requireAllowed = { try key.requireAllowed($0) }
     check = { try key.check() }
     schema = { key.jsonSchema }
@@ -100,22 +101,12 @@ public struct DeclaredKey: Sendable {
   ///   secret is not quoted.
   public func read() throws -> PropertyListValue? { try current() }
 
-  /// Returns the stored value, or throws the error of a store that cannot be read.
-  func storedForm(in store: any DefaultsStore) throws -> PropertyListValue? { try form(store) }
-
   /// Whether the key can read what is stored, or nothing is stored.
   ///
   /// Each access reads the store.
   public var isReadable: Bool { storedValue.map(canRead) ?? true }
 
-  private func canRead(_ stored: PropertyListValue) -> Bool {
-    do {
-      _ = try decode(stored)
-      return true
-    } catch {
-      return false
-    }
-  }
+  private func canRead(_ stored: PropertyListValue) -> Bool { (try? { _ = try decode(stored) }()) != nil }
 
   /// The name of the type of the value, as it is written in a program.
   package var typeName: String { writtenName(of: valueType) }

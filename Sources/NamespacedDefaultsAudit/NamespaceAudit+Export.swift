@@ -18,7 +18,7 @@ extension NamespaceAudit {
     for (store, keys) in keysByStore {
       try store.atOneMoment {
         for key in keys where includesSecrets || !key.isSecret {
-          if let value = try key.storedForm(in: store) { values[key.name] = value }
+          if let value = try key.storedForm(store) { values[key.name] = value }
         }
       }
     }

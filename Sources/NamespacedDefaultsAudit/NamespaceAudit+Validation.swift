@@ -30,7 +30,8 @@ extension NamespaceAudit {
   ///
   /// - A name in a JSON file or a directory, a variable with the prefix, or an argument that no key declares. An argument
   ///   counts if it begins with a declared namespace or is nearly a declared name, because programs have others. The
-  ///   nearest declared name is said.
+  ///   nearest declared name is said. The variable of an instance's setting, as `TOOL_USER_7_IS_ADMIN`, is such a name,
+  ///   because it looks like a misspelt one.
   /// - An old name, which still counts; see `previousName` of `DefaultsKey`.
   ///
   /// It reads the value of each key, and lists the names of stores that people write. A file that cannot be read is a fault,
@@ -103,10 +104,11 @@ private struct WrittenNames {
       let unlisted = unlistedNamespaces.map { spelling("\($0).") }
       var written: [String: String] = [:]
       do { written = try source.writtenNames() } catch { faults.append("\(error)") }
-      // The members of an object in which declared names begin.
+      // The members of an object in which declared names, or old ones, begin.
+      let known = names.union(keys.compactMap(\.previousName))
       var objects = Array(written.keys)
       while let object = objects.popLast() {
-        guard names.contains(where: { $0.hasPrefix("\(object).") }), !names.contains(object),
+        guard known.contains(where: { $0.hasPrefix("\(object).") }), !known.contains(object),
           case .dictionary(let members)? = try? source.value(forKey: object)
         else { continue }
         let place = written.removeValue(forKey: object)
@@ -131,11 +133,7 @@ private struct WrittenNames {
       let isOfNamespace = name.contains(".") && namespaces.contains(name.prefix { $0 != "." })
       let isOld = keys.contains { $0.previousName == name }
       guard isOfNamespace || isOld || nearest(to: name, among: names) != nil else { continue }
-      take(name, at: "-", among: names) {
-        $0
-      } unless: {
-        false
-      }
+      take(name, at: "-", among: names)
     }
   }
 
@@ -143,8 +141,8 @@ private struct WrittenNames {
     _ word: String,
     at place: String,
     among declared: Set<String>,
-    _ spelling: (String) -> String,
-    unless isClaimed: () -> Bool
+    _ spelling: (String) -> String = { $0 },
+    unless isClaimed: () -> Bool = { false }
   ) {
     if let key = keys.first(where: { $0.previousName.map(spelling) == word }) {
       return renamed.append("\(place)\(word.printable) is renamed, write \(spelling(key.name))")

@@ -41,15 +41,15 @@ public struct NamespaceAudit: Sendable {
     let all = (families.flatMap { $0.keys ?? [] } + typed).filter { seen.insert($0.identity).inserted }
     self.keys = all.sorted { ($0.name, $0.declaration) < ($1.name, $1.declaration) }
     self.families = families
-    collisions =
-      Self.collisions(among: all, unlisted: families.filter { $0.keys == nil }) + Self.collisionsOfVariables(among: all)
+    collisions = Self.collisions(among: all, unlisted: families.filter { $0.keys == nil })
     unlistedKeyTypes = Set(families.filter { $0.keys == nil }.map(\.typeName)).sorted()
   }
 
   /// The stored names that no declaration claims, sorted.
   ///
   /// The names under which a store records migration steps are left out. The name of a key in an instance's namespace,
-  /// such as `User.7.isAdmin`, counts as declared if `isAdmin` is a key of `User`.
+  /// such as `User.7.isAdmin`, counts as declared if `isAdmin` is a key of `User`. A previous name counts as declared until
+  /// its key is stored under the new one; what an older release writes there afterwards is read by no key.
   ///
   /// Each access lists the names in the stores of the keys. A store that cannot be read counts as empty, and the error is
   /// reported to `Defaults.problemHandler`.
@@ -76,7 +76,8 @@ public struct NamespaceAudit: Sendable {
   func claimants(in store: any DefaultsStore) -> (String) -> Bool {
     let id = ObjectIdentifier(store.context)
     let keys = keys.filter { ObjectIdentifier($0.storeChoice.store.context) == id }
-    let declared = Set(keys.flatMap { [$0.name, $0.previousName] }.compactMap(\.self))
+    let replaced = keys.filter { (try? store.value(forKey: $0.name)) != nil }.compactMap(\.previousName)
+    let declared = Set(keys.map(\.name)).union(Set(keys.compactMap(\.previousName)).subtracting(replaced))
     let families = families.filter { ObjectIdentifier($0.owner.store.context) == id }
     return { name in
       ReservedName.isReserved(name) || declared.contains(name) || families.contains { $0.claims(name) }
@@ -94,37 +95,31 @@ public struct NamespaceAudit: Sendable {
     for key in keys where key.name == name { _ = try key.decode(value) }
   }
 
+  /// Returns a line for each name, and one for each variable, that several declarations claim in one store.
   private static func collisions(among keys: [DeclaredKey], unlisted families: [KeyFamily]) -> [String] {
     struct Place: Hashable { let store: ObjectIdentifier, name: String }
-    var claims: [Place: [String]] = [:]
+    var (claims, variables) = ([Place: [String]](), [Place: Set<String>]())
     for key in keys {
-      let sharers = Set(families.filter { $0.shares(key) }.map(\.typeName)).sorted()
-      let claimants = [key.declaration] + sharers.map { "\($0) (not listed)" }
-      claims[Place(store: ObjectIdentifier(key.place), name: key.name), default: []] += claimants
-      guard let previous = key.previousName else { continue }
-      claims[Place(store: ObjectIdentifier(key.place), name: previous), default: []].append(
-        "\(key.declaration) (previous name)"
-      )
+      func place(_ name: String) -> Place { Place(store: ObjectIdentifier(key.place), name: name) }
+      let sharers = Set(families.filter { $0.shares(key) }.map(\.typeName))
+      claims[place(key.name), default: []] += [key.declaration] + sharers.map { "\($0) (not listed)" }
+      if let previous = key.previousName {
+        claims[place(previous), default: []].append("\(key.declaration) (previous name)")
+      }
+      if let variable = key.variable { variables[place(variable), default: []].insert(key.name) }
     }
-    return claims.filter { $0.value.count > 1 }
-      .sorted { $0.key.name < $1.key.name }
-      .map { "\($0.key.name.quoted) is declared by \($0.value.sorted().joined(separator: " and by "))" }
+    func lines(_ claims: [Place: [String]], _ line: (String, [String]) -> String) -> [String] {
+      claims.filter { $0.value.count > 1 }.sorted { $0.key.name < $1.key.name }
+        .map { line($0.key.name, $0.value.sorted()) }
+    }
+    return lines(claims) { "\($0.quoted) is declared by \($1.joined(separator: " and by "))" }
+      + lines(variables.mapValues(Array.init)) {
+        "\($0) is the variable of \($1.map(\.quoted).joined(separator: " and of "))"
+      }
   }
 }
 
 extension NamespaceAudit {
-  private static func collisionsOfVariables(among keys: [DeclaredKey]) -> [String] {
-    struct Place: Hashable { let store: ObjectIdentifier, variable: String }
-    var names: [Place: Set<String>] = [:]
-    for key in keys {
-      guard let variable = key.variable else { continue }
-      names[Place(store: ObjectIdentifier(key.place), variable: variable), default: []].insert(key.name)
-    }
-    return names.filter { $0.value.count > 1 }
-      .sorted { $0.key.variable < $1.key.variable }
-      .map { "\($0.key.variable) is the variable of \($0.value.sorted().map(\.quoted).joined(separator: " and of "))" }
-  }
-
   /// Returns whether a name is that of an object in which names of declared ones begin, as in a JSON file.
   private static func isObject(_ name: String, of declared: Set<String>, in store: any DefaultsStore) -> Bool {
     guard declared.contains(where: { $0.hasPrefix("\(name).") }) else { return false }

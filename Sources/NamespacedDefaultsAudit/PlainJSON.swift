@@ -51,18 +51,8 @@ extension Data {
 
 /// Returns a text as a string of JSON, printable; the name of an only member so that it is no mark, as `$data`.
 func jsonString(_ text: String, isName: Bool = false) -> String {
-  var result = "\""
-  for scalar in text.unicodeScalars {
-    switch scalar {
-    case "$" where isName && result == "\"": result += "\\u0024"
-    case "\"", "\\": result += "\\\(scalar)"
-    case "\n": result += "\\n"
-    case "\t": result += "\\t"
-    case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-      let digits = String(scalar.value, radix: 16)
-      result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-    default: result.unicodeScalars.append(scalar)
-    }
-  }
-  return result + "\""
+  // The encoder escapes each slash.
+  let json = String(decoding: PropertyListValue.string(text).json ?? Data(), as: UTF8.self)
+    .replacing("\\/", with: "/").printableJSON
+  return isName && text.utf8.first == UInt8(ascii: "$") ? "\"\\u0024\(json.dropFirst(2))" : json
 }

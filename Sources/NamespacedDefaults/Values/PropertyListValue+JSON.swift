@@ -12,7 +12,7 @@ extension PropertyListValue {
   package var storedJSON: Data? { array == nil && dictionary == nil ? nil : json }
 
   /// The one text of the value as JSON.
-  var json: Data? { jsonForm(at: 0).flatMap { try? encodeJSON(PropertyListTree($0)) } }
+  package var json: Data? { jsonForm(at: 0).flatMap { try? encodeJSON(PropertyListTree($0)) } }
 
   /// Returns the value with each date as a string; `nil` for data, for a date without a text, and if it nests too deep.
   private func jsonForm(at depth: Int) -> Self? {

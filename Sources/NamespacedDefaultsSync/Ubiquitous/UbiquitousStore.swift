@@ -25,7 +25,8 @@ public final class UbiquitousStore: DefaultsStore {
   private let keyValues: any UbiquitousKeyValues
   private let watch: UbiquitousWatch
   private let values: UbiquitousStorage
-  private let handlers = Handlers()
+  /// The handlers of external changes.
+  private let handlers = Guarded((lastID: 0, byID: [Int: @Sendable (ExternalChange) -> Void]()))
 
   /// Where the values lie.
   public var storage: StorageReference { StorageReference(values) }
@@ -77,7 +78,15 @@ public final class UbiquitousStore: DefaultsStore {
   public func observeExternalChanges(
     _ handler: @escaping @Sendable (ExternalChange) -> Void
   ) -> DefaultsObservation {
-    handlers.add(handler)
+    let id = handlers.withLock {
+      $0.lastID += 1
+      $0.byID[$0.lastID] = handler
+      return $0.lastID
+    }
+    return DefaultsObservation { [weak self] in
+      // Released outside the lock, because what the handler captures may be the program's.
+      withExtendedLifetime(self?.handlers.withLock { $0.byID.removeValue(forKey: id) }) {}
+    }
   }
 
   private func take(_ change: ExternalChange) {
@@ -85,34 +94,11 @@ public final class UbiquitousStore: DefaultsStore {
       let error = DefaultsError.exceededQuota("the values of all devices together exceed the quota of the app")
       context.problems.problem(.failedWrite, key: nil, error: error).report()
     }
-    handlers.call(with: change)
+    for id in handlers.withLock({ $0.byID.keys.sorted() }) {
+      // Another handler may have cancelled this one meanwhile.
+      handlers.withLock { $0.byID[id] }?(change)
+    }
     context.withLock { context.announce(watch.changes()) }
-  }
-
-  /// The handlers of external changes.
-  private final class Handlers: Sendable {
-    private typealias Handler = @Sendable (ExternalChange) -> Void
-
-    private let handlers = Guarded((lastID: 0, byID: [Int: Handler]()))
-
-    func add(_ handler: @escaping @Sendable (ExternalChange) -> Void) -> DefaultsObservation {
-      let id = handlers.withLock {
-        $0.lastID += 1
-        $0.byID[$0.lastID] = handler
-        return $0.lastID
-      }
-      return DefaultsObservation { [self] in
-        // Released outside the lock, because what the handler captures may be the program's.
-        withExtendedLifetime(handlers.withLock { $0.byID.removeValue(forKey: id) }) {}
-      }
-    }
-
-    func call(with change: ExternalChange) {
-      for id in handlers.withLock({ $0.byID.keys.sorted() }) {
-        // Another handler may have cancelled this one meanwhile.
-        handlers.withLock { $0.byID[id] }?(change)
-      }
-    }
   }
 }
 

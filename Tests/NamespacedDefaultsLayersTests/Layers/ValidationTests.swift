@@ -208,6 +208,13 @@ struct ValidationTests {
     #expect(result(of: none.audit, arguments: arguments).warnings == ["-verbosity is renamed, write log.level"])
   }
 
+  @Test func anOldNameInObjectsOfObjectsIsTold() throws {
+    let directory = try JSONDirectory()
+    try directory.write(#"{"log": {"file": {"size": 1}}}"#)
+    let key = DefaultsKey("logSize", defaultValue: 0, previousName: "log.file.size", store: try directory.store())
+    #expect(result(of: NamespaceAudit(keys: [key])).warnings == ["\(directory.file):1:27: log.file.size is renamed, write logSize"])
+  }
+
   @Test(arguments: [
     ("Server", #""Server" is mandatory and means nothing; write "Server.*" for all that is in it"#),
     ("Sever.*", #""Sever.*" is mandatory and means nothing; no setting has that name"#),

@@ -217,6 +217,15 @@ struct NamespaceAuditTests {
     #expect(NamespaceAudit(Elsewhere.self).undeclaredKeys == ["old"], "of its own store")
   }
 
+  /// An older release that runs again writes there, where no newer one looks any more.
+  @Test func aPreviousNameBesideTheNewOneIsUndeclared() throws {
+    let audit = NamespaceAudit(keys: [.renamedCount])
+    try Defaults.store.set(1, forKey: "launchCount")
+    #expect(audit.undeclaredKeys == [])
+    try Defaults.store.set(2, forKey: "launches")
+    #expect(audit.undeclaredKeys == ["launchCount"])
+  }
+
   @Test func enumsThatDoNotListTheirCasesAreNamed() {
     #expect(
       NamespaceAudit(AuditedAccount.self).unlistedKeyTypes == ["NamespacedDefaultsTests.AuditedAccount.ObjectKey"]

@@ -155,16 +155,10 @@ struct JSONPlan {
     // The search takes time in proportion to the product of the two, where they have little in common.
     guard oldPart.count * newPart.count <= 1 << 20 else { return (Set(oldPart.indices), Set(newPart.indices)) }
     let difference = Array(newPart).difference(from: Array(oldPart))
-    func offsets(_ changes: [CollectionDifference<PropertyListValue>.Change]) -> Set<Int> {
-      Set(
-        changes.map { change in
-          switch change {
-          case .remove(let offset, _, _), .insert(let offset, _, _): head + offset
-          }
-        }
-      )
-    }
-    return (offsets(difference.removals), offsets(difference.insertions))
+    var (removed, inserted) = (Set<Int>(), Set<Int>())
+    for case .remove(let offset, _, _) in difference.removals { removed.insert(head + offset) }
+    for case .insert(let offset, _, _) in difference.insertions { inserted.insert(head + offset) }
+    return (removed, inserted)
   }
 
   /// Removes parts, and returns the collections that they were in.

@@ -133,7 +133,7 @@ struct JSONSplicer {
       case nil where takesComma: splices.append(Splice(range: slot.end..<slot.end, bytes: [UInt8(ascii: ",")]))
       default: break
       }
-      if let bytes = new[slot.node] { insert(bytes, at: layout.lineEnd(of: slot)) }
+      if let new = new[slot.node] { insert(new, at: layout.lineEnd(from: slot.tokenEnd, isLast: slot.comma == nil)) }
     }
   }
 
@@ -203,10 +203,10 @@ private struct JSONLayout {
   let lead: [UInt8]
   private let inner: JSONPiece
   private let text: JSONText
-  private let style: JSONStyle
+  private var style: JSONStyle
 
   init(_ collection: Int, _ text: JSONText, _ style: JSONStyle) {
-    (self.collection, self.text) = (collection, text)
+    (self.collection, self.text, self.style) = (collection, text, style)
     let range = text[collection].range
     var (slots, before) = ([Slot](), range.lowerBound + 1)
     for node in text.parts(of: collection) {
@@ -222,13 +222,8 @@ private struct JSONLayout {
     hasLines = slots.isEmpty ? style.hasLines : !lines.isEmpty || endsWithLine == true
     let indented = lines.compactMap { text.indentation(before: $0.start) }.first
     inner = hasLines ? indented ?? text.lineIndentation(at: text[collection].memberStart) + style.unit : []
-    var style = style
-    if let colon = slots.last(where: { text.plainColon(of: $0.node) != nil }).flatMap({ text.plainColon(of: $0.node) }),
-      text[collection].kind == .object
-    {
-      style.colon = colon
-    }
-    self.style = style
+    let colon = slots.reversed().lazy.compactMap { text.plainColon(of: $0.node) }.first
+    if let colon, text[collection].kind == .object { self.style.colon = colon }
     let gap = slots.count > 1 ? text.bytes[slots[slots.count - 1].before..<slots[slots.count - 1].start] : style.gap
     lead = Array(hasLines ? style.newline + inner : gap.allSatisfy(\.isBlank) ? gap : style.gap)
   }
@@ -240,11 +235,6 @@ private struct JSONLayout {
     var writer = JSONWriter(style)
     writer.append(member, hasLines ? inner : nil)
     return writer.bytes
-  }
-
-  /// Returns the end of a part with the comments that belong to it.
-  func lineEnd(of slot: Slot) -> (end: Int, followsComment: Bool) {
-    lineEnd(from: slot.tokenEnd, isLast: slot.comma == nil)
   }
 
   /// Returns the end of the comments that begin in the line of a position, and whether the last one ends with its line.

@@ -31,9 +31,7 @@ struct JSONWriter {
 
   private mutating func append(_ value: PropertyListValue, _ indentation: JSONPiece?) {
     switch value {
-    case .bool(let value): append(value ? "true" : "false")
-    case .integer(let value): append(value.description)
-    case .unsignedInteger(let value): append(value.description)
+    case .bool, .integer, .unsignedInteger: append(value.description)
     case .double(let value):
       if value.isFinite { append(value.description) } else { append("$double", value.description) }
     case .string(let text): append(text, escapingFirst: JSONNotation.isDate(text))

@@ -19,12 +19,40 @@ extension NamespaceAudit {
   /// - Throws: `DefaultsError.Code.invalidValue` for a name that no key has, and the error of a value that the key cannot
   ///   read or that has no text.
   public func text(_ value: PropertyListValue, forKey name: String) throws -> String {
-    guard let key = keys.first(where: { $0.name == name }) else {
-      throw DefaultsError(.invalidValue, "there is no setting \(name.quoted)")
-    }
+    let key = try key(named: name)
+    return try DefaultsError.naming(name) { try key.text(of: key.decode(value) ?? value) }
+  }
+
+  /// Returns the value that a declared key stores for a text that a person has typed.
+  ///
+  ///     let workers = try audit.parse("3", forKey: "Server.workers")  // .integer(3)
+  ///     try Defaults.store.set(workers, forKey: "Server.workers")
+  ///
+  /// The text is read as a launch argument is: numbers, Booleans, URLs and raw values as such, dates in ISO 8601,
+  /// durations as `45s` or `1h30m`, data in Base64 or as `<0fbd77>`, lists as `a,b,c`, and all other values as JSON or as a
+  /// property list. The result has the form that the key
+  /// itself writes. It is not stored. A key of an `ObjectKey` without a default takes every text as it is.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - name: The stored name. If several keys have it, the first one in ``keys`` reads the text, and all must be able
+  ///     to read the result.
+  /// - Returns: The stored form.
+  /// - Throws: A `DefaultsError` for people, which has the name and what the key takes, and never the text: "log.level
+  ///   takes debug, info or warning". Its code is `DefaultsError.Code.typeMismatch` for a text that is no such value,
+  ///   and `DefaultsError.Code.invalidValue` for one that the rule of the key refuses or would correct, and for a name
+  ///   that no key has. If another key of the name cannot read the result, its error is thrown.
+  public func parse(_ text: String, forKey name: String) throws -> PropertyListValue {
+    let key = try key(named: name)
     return try DefaultsError.naming(name) {
-      try key.text(of: key.decode(value) ?? value)
+      let form = try key.parse(text)
+      try validate(form, forKey: name)
+      return form
     }
+  }
+  private func key(named name: String) throws -> DeclaredKey {
+    if let key = keys.first(where: { $0.name == name }) { return key }
+    throw DefaultsError(.invalidValue, "there is no setting \(name.quoted)")
   }
 }
 
@@ -57,24 +85,5 @@ extension DeclaredKey {
       return isPlain && !text.contains { ",\"".contains($0) || $0.isNewline } ? text : jsonString(text)
     }
     return texts.contains(nil) ? nil : texts.compactMap(\.self).joined(separator: ",")
-  }
-}
-
-extension DefaultsKey {
-  /// Returns the arguments that give the setting a value for one run, as for a test of a user interface or a scheme.
-  ///
-  ///     app.launchArguments += try DefaultsKeys.launchCount.launchArguments(for: 3)  // -launchCount 3
-  ///       + Account.key(.isUserLoggedIn).launchArguments(for: true)
-  ///
-  /// - Parameter value: The value.
-  /// - Returns: The name with a dash before it, and the text of the value; nothing for `nil`, which no argument gives.
-  /// - Throws: The error of a value that cannot be stored, breaks the rule of the key, or has no text that does not look like
-  ///   the name of another argument.
-  /// - Precondition: The key is not one of a member.
-  public func launchArguments(for value: Value) throws -> [String] {
-    guard let key = declared(as: nil) else { preconditionFailure("a member has no argument of its own") }
-    guard let form = try bridge.encode(value) else { return [] }
-    // What begins with a dash is the name of another argument.
-    return ["-\(name)", try key.text(of: form) { LaunchArguments(["-\(name)", $0]).texts[name] == $0 }]
   }
 }
