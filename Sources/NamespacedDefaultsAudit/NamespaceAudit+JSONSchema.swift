@@ -100,7 +100,7 @@ extension DefaultsKey {
     let isNumber = ["integer", "number"].contains {
       schema["type"] == $0 || schema["type"]?.array?.contains($0) == true
     }
-    let bounds = isNumber ? bridge.bounds.filter { $0.count == 2 }.map { $0.map(\.number) } : []
+    let bounds = isNumber ? bridge.bounds.map { $0.map { $0?.number } } : []
     schema["minimum"] = bounds.compactMap { $0[0] }.max { $0.precedes($1) } ?? schema["minimum"]
     schema["maximum"] = bounds.compactMap { $0[1] }.min { $0.precedes($1) } ?? schema["maximum"]
     if schema["minimum"] != nil, schema["maximum"] != nil, schema.removeValue(forKey: "required") != nil {

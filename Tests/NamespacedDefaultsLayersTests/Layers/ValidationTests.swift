@@ -212,7 +212,8 @@ struct ValidationTests {
     let directory = try JSONDirectory()
     try directory.write(#"{"log": {"file": {"size": 1}}}"#)
     let key = DefaultsKey("logSize", defaultValue: 0, previousName: "log.file.size", store: try directory.store())
-    #expect(result(of: NamespaceAudit(keys: [key])).warnings == ["\(directory.file):1:27: log.file.size is renamed, write logSize"])
+    let warnings = result(of: NamespaceAudit(keys: [key])).warnings
+    #expect(warnings == ["\(directory.file):1:27: log.file.size is renamed, write logSize"])
   }
 
   @Test(arguments: [

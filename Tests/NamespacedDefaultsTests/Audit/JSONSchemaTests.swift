@@ -170,7 +170,7 @@ import Testing
     ),
     // Ranges.
     (
-      DefaultsKey("n.a", defaultValue: 4).validating(.clamped(to: 1...12)).validating(.required(in: 3...20)),
+      DefaultsKey("n.a", defaultValue: 4).validating(.required(in: 1...12)).validating(.clamped(to: 3...20)),
       #"{"maximum":12,"minimum":3,"title":"a whole number (1...12, 3...20)","type":"integer"}"#
     ),
     (

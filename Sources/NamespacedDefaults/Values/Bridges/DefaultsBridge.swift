@@ -33,8 +33,8 @@ public struct DefaultsBridge<Value: Sendable>: _NonisolatedExtensions {
 
   /// A few words about the values that the rule allows; `nil` without a rule.
   package var rule: String? { addedRule?.rule }
-  /// The stored forms of the bounds of each range that the rule has, the lower and the upper one.
-  package var bounds: [[PropertyListValue]] { addedRule?.bounds() ?? [] }
+  /// The stored forms of the bounds of each range that the rule has, the lower and the upper one; `nil` for one that another rule refuses.
+  package var bounds: [[PropertyListValue?]] { addedRule?.bounds() ?? [] }
   /// What the stored form tells of a value, whatever the rule.
   package var format: BridgeIdentity { addedRule?.format ?? identity }
 }
@@ -44,11 +44,11 @@ class BridgeRule: @unchecked Sendable {  // it never changes, and neither does i
   /// A few words about the allowed values.
   let rule: String
   /// Returns the bounds of its ranges; see ``DefaultsBridge/bounds``.
-  let bounds: @Sendable () -> [[PropertyListValue]]
+  let bounds: @Sendable () -> [[PropertyListValue?]]
   /// The identity of the bridge without the rule.
   let format: BridgeIdentity
 
-  init(_ rule: String, _ format: BridgeIdentity, _ bounds: @escaping @Sendable () -> [[PropertyListValue]]) {
+  init(_ rule: String, _ format: BridgeIdentity, _ bounds: @escaping @Sendable () -> [[PropertyListValue?]]) {
     (self.rule, self.format, self.bounds) = (rule, format, bounds)
   }
 }
@@ -63,7 +63,7 @@ final class Validity<Value: Sendable>: BridgeRule, @unchecked Sendable {  // as 
   init(
     _ rule: String,
     format: BridgeIdentity,
-    bounds: @escaping @Sendable () -> [[PropertyListValue]],
+    bounds: @escaping @Sendable () -> [[PropertyListValue?]],
     allows: @escaping @Sendable (Value) -> Bool,
     decode: @escaping @Sendable (PropertyListValue) throws -> Value
   ) {

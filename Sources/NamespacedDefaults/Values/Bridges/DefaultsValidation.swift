@@ -105,7 +105,7 @@ extension DefaultsBridge {
       return allowed
     }
     bridge.validity = Validity(rules, format: format) {
-      bounds + [validation.bounds.map { [$0, $1].compactMap { try? encode($0) } } ?? []]
+      bounds + (validation.bounds.map { [[$0, $1].map { try? encode($0) }] } ?? [])
     } allows: { value in
       guard validity?.allows(value) != false, let allowed = try? validation.validate(value) else { return false }
       return (try? encode(value) == encode(allowed)) == true
