@@ -74,9 +74,9 @@ public struct DeclaredKey: Sendable {
     variable = (store as? any TellsPlaces)?.variableName(forKey: key.name)
     decode = { try key.bridge.encode(key.decode($0)) }
     parse = { try key.storedForm(ofText: $0) }
-    stored = { key.readableForm(in: $0).form }
+    stored = { key.names.readableForm(in: $0).form }
     current = { try key.bridge.encode(key.read()) }
-    storedForm = { try key.storedForm(in: $0) }
+    storedForm = { try key.names.stored(in: $0) }
     requireAllowed = { try key.requireAllowed($0) }
     check = { try key.check() }
     schema = { key.jsonSchema }

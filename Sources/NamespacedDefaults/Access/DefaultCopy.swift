@@ -9,14 +9,6 @@
 final class DefaultCopy: Sendable {
   typealias Object = any AnyObject & Sendable
 
-  /// What a read finds.
-  enum Lookup {
-    case found(Object)
-    /// Nothing yet; a value that is read now may be kept if the property has not been written since.
-    case nothing(writeCount: Int)
-    case otherStore
-  }
-
   private struct State {
     var context: DefaultsStoreContext?
     var copy: Object?
@@ -27,12 +19,14 @@ final class DefaultCopy: Sendable {
   // The key is read outside of it, and a former copy is released outside, because both may run the program's code.
   private let state = Guarded(State())
 
-  func lookUp(in context: DefaultsStoreContext) -> Lookup {
+  /// Returns the copy, if there is one yet, and the number of writes; `nil` for another store.
+  ///
+  /// A value that is read now may be kept if the property has not been written since.
+  func lookUp(in context: DefaultsStoreContext) -> (copy: Object?, writeCount: Int)? {
     state.withLock { state in
       // At the first read and not before, so that the creation of a property opens no store.
       if state.context == nil { state.context = context }
-      guard state.context === context else { return .otherStore }
-      return state.copy.map { .found($0) } ?? .nothing(writeCount: state.writeCount)
+      return state.context === context ? (state.copy, state.writeCount) : nil
     }
   }
 
@@ -64,14 +58,11 @@ extension Default {
   func value(of copy: DefaultCopy) -> Value {
     let store = key.store
     store.track(key.name)
-    switch copy.lookUp(in: store.context) {
+    guard let (kept, writeCount) = copy.lookUp(in: store.context) else { return key.value }
     // Only this property keeps objects in it.
-    case .found(let object): return unsafeDowncast(object, to: Copied.self).value
-    case .otherStore: return key.value
-    case .nothing(let writeCount):
-      let value = key.value
-      copy.keep(Copied(value), writeCount: writeCount)
-      return value
-    }
+    if let kept { return unsafeDowncast(kept, to: Copied.self).value }
+    let value = key.value
+    copy.keep(Copied(value), writeCount: writeCount)
+    return value
   }
 }

@@ -23,7 +23,7 @@ package final class LaunchArguments: Sendable {
   package let texts: [String: String]
   /// What looks like a setting and gives none, by the name that it seems to mean: `--ui.size`, `-ui.size=5`, or a name
   /// without a value.
-  private let refused: [String: Refusal]
+  let refused: [String: Refusal]
 
   package init(_ arguments: some Sequence<String>) {
     var texts: [String: String] = [:]
@@ -53,27 +53,6 @@ package final class LaunchArguments: Sendable {
     endName()
     self.texts = texts
     self.refused = refused
-  }
-
-  /// Returns the stored form of the argument given for a name, or `nil` if there is none.
-  ///
-  /// It is the text, unless `decode` does not accept that; then `report` gets the error and the text. It also gets the error
-  /// of an argument that seems to mean the name and cannot be taken.
-  func form<Value>(
-    forName name: String,
-    of type: Value.Type,
-    rule: @autoclosure () -> String?,
-    report: (_ error: DefaultsError, _ text: PropertyListValue) -> Void,
-    decode: (PropertyListValue) throws -> Value
-  ) -> PropertyListValue? {
-    guard !isEmpty else { return nil }
-    guard let text = texts[name] else {
-      if let refusal = refused[name] { report(DefaultsError(.invalidValue, refusal.description), .string("")) }
-      return nil
-    }
-    if (try? decode(.string(text))) != nil { return .string(text) }
-    report(PropertyListValue.string(text).mismatch(type, rule: rule()), .string(text))
-    return nil
   }
 
   /// Whether no argument concerns a setting.

@@ -65,7 +65,7 @@ extension DefaultsKey {
   public var hasValue: Bool {
     let store = store
     store.track(name)
-    return readableForm(in: store).form != nil
+    return names.readableForm(in: store).form != nil
   }
 
   /// Removes what is stored under the name and the previous name, whatever its type.
@@ -118,7 +118,7 @@ extension DefaultsKey {
         argumentName = DefaultsEnvironment.arguments.texts[name] == nil ? previousName : name
       }
       var remark: DefaultsProblem?
-      let value = try decodedValue(of: found, in: store, default: defaultValue) { remark = $0 }
+      let value = try value(of: found.form, in: store, default: defaultValue) { remark = $0 }
       if let remark {
         if isStrict, remark.kind == .invalidValue { throw remark.error }
         remark.report()
@@ -196,7 +196,7 @@ extension DefaultsKey {
     let stripe = cache.stripe
     var isWhole = true
     let result = SearchOrder(name, in: store).search(for: self) {
-      let found = readableForm(in: store)
+      let found = names.readableForm(in: store)
       isWhole = found.failure == nil
       return found.form
     }

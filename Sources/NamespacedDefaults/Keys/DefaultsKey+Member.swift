@@ -46,8 +46,8 @@ extension DefaultsKey {
       $0?[keyPath: path]
     } set: { whole, member in
       guard whole != nil || member != nil else { return }
-      guard let member else { throw NoMember.notOptional }
-      guard whole != nil else { throw NoMember.noValue }
+      guard let member else { throw Refusal("a member that is not optional cannot be nil") }
+      guard whole != nil else { throw noValue }
       whole?[keyPath: path] = member
     }
   }
@@ -64,7 +64,7 @@ extension DefaultsKey {
     member(path) {
       $0?[keyPath: path] ?? nil
     } set: { whole, member in
-      guard whole != nil || member == nil else { throw NoMember.noValue }
+      guard whole != nil || member == nil else { throw noValue }
       whole?[keyPath: path] = member
     }
   }
@@ -152,16 +152,7 @@ extension DefaultsKey {
   }
 }
 
-private enum NoMember: Error, CustomStringConvertible {
-  case noValue, notOptional
-
-  var description: String {
-    switch self {
-    case .noValue: "there is no value whose member could be set"
-    case .notOptional: "a member that is not optional cannot be nil"
-    }
-  }
-}
+private let noValue = Refusal("there is no value whose member could be set")
 
 /// Returns a form of a member by which its values are compared; it is never stored.
 private func comparableForm(of member: some Sendable) throws -> PropertyListValue? {

@@ -33,18 +33,6 @@ extension DefaultsKey {
   public func described(as summary: String) -> DefaultsKey {
     var details = details
     details.summary = summary
-    return with(bridge: bridge, details: details)
-  }
-
-  private func with(bridge: DefaultsBridge<Value>, details: KeyDetails? = nil) -> DefaultsKey {
-    DefaultsKey(
-      names,
-      default: makeDefault,
-      bridge: bridge,
-      declaration: declaration,
-      in: storeChoice,
-      member: member,
-      details: details ?? self.details
-    )
+    return with(details: details)
   }
 }

@@ -69,13 +69,24 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
   /// - Returns: The key in that store.
   public func bound(to store: any DefaultsStore) -> DefaultsKey {
     if let member { return member.bound(store) }
-    return DefaultsKey(
+    return with(store: .fixed(store))
+  }
+
+  /// Returns the same key with something else in it.
+  @inline(__always)  // in `bound(to:)`, which an adapter calls at each access
+  func with(
+    bridge: DefaultsBridge<Value>? = nil,
+    details: KeyDetails? = nil,
+    store: StoreChoice? = nil
+  ) -> DefaultsKey {
+    DefaultsKey(
       names,
       default: makeDefault,
-      bridge: bridge,
+      bridge: bridge ?? self.bridge,
       declaration: declaration,
-      in: .fixed(store),
-      details: details
+      in: store ?? storeChoice,
+      member: member,
+      details: details ?? self.details
     )
   }
 }
@@ -105,16 +116,7 @@ extension DefaultsKey {
     store: (any DefaultsStore)? = nil,
     fileID: String = #fileID
   ) where Value: DefaultsSerializable {
-    self.init(
-      name,
-      defaultValue: defaultValue,
-      bridge: .serializable,
-      previousName: previousName,
-      isSecret: isSecret,
-      isRequired: isRequired,
-      store: store,
-      fileID: fileID
-    )
+    self.init(name, previousName, .fixed(defaultValue), .serializable, isSecret, isRequired, store, fileID)
   }
 
   /// Creates a key whose value is stored in another format, or whose type has no format of its own.
@@ -128,14 +130,7 @@ extension DefaultsKey {
     store: (any DefaultsStore)? = nil,
     fileID: String = #fileID
   ) {
-    self.init(
-      KeyName(name, previous: previousName),
-      default: .fixed(defaultValue),
-      bridge: bridge,
-      declaration: .typedKey(Value.self, file: SourceFile(fileID)),
-      in: store.map(StoreChoice.fixed) ?? .process,
-      details: KeyDetails(isSecret: isSecret, isRequired: isRequired)
-    )
+    self.init(name, previousName, .fixed(defaultValue), bridge, isSecret, isRequired, store, fileID)
   }
 
   /// Creates a key whose default value is computed at each use.
@@ -152,14 +147,7 @@ extension DefaultsKey {
     fileID: String = #fileID,
     computingDefault makeDefault: @escaping @Sendable () -> Value
   ) where Value: DefaultsSerializable {
-    self.init(
-      KeyName(name, previous: previousName),
-      default: .computed(makeDefault),
-      bridge: .serializable,
-      declaration: .typedKey(Value.self, file: SourceFile(fileID)),
-      in: store.map(StoreChoice.fixed) ?? .process,
-      details: KeyDetails(isSecret: isSecret, isRequired: isRequired)
-    )
+    self.init(name, previousName, .computed(makeDefault), .serializable, isSecret, isRequired, store, fileID)
   }
 
   /// Creates a key whose value is `nil` if nothing is stored.
@@ -171,15 +159,7 @@ extension DefaultsKey {
     store: (any DefaultsStore)? = nil,
     fileID: String = #fileID
   ) where Value == Wrapped? {
-    self.init(
-      name,
-      defaultValue: nil,
-      previousName: previousName,
-      isSecret: isSecret,
-      isRequired: isRequired,
-      store: store,
-      fileID: fileID
-    )
+    self.init(name, previousName, .fixed(nil), .serializable, isSecret, isRequired, store, fileID)
   }
 
   /// Creates a key whose value is stored in another format and is `nil` if nothing is stored.
@@ -192,28 +172,27 @@ extension DefaultsKey {
     store: (any DefaultsStore)? = nil,
     fileID: String = #fileID
   ) where Value == Wrapped? {
-    self.init(
-      name,
-      defaultValue: nil,
-      bridge: bridge.optional,
-      previousName: previousName,
-      isSecret: isSecret,
-      isRequired: isRequired,
-      store: store,
-      fileID: fileID
-    )
+    self.init(name, previousName, .fixed(nil), bridge.optional, isSecret, isRequired, store, fileID)
   }
 
-  /// Creates another key for the setting of a key.
-  convenience init(_ other: DefaultsKey) {
+  @inline(__always)  // in the initializers above, because each one that is called looks up the type of the key again
+  private convenience init(
+    _ name: String,
+    _ previousName: String?,
+    _ makeDefault: DefaultValue<Value>,
+    _ bridge: DefaultsBridge<Value>,
+    _ isSecret: Bool,
+    _ isRequired: Bool,
+    _ store: (any DefaultsStore)?,
+    _ fileID: String
+  ) {
     self.init(
-      other.names,
-      default: other.makeDefault,
-      bridge: other.bridge,
-      declaration: other.declaration,
-      in: other.storeChoice,
-      member: other.member,
-      details: other.details
+      KeyName(name, previous: previousName),
+      default: makeDefault,
+      bridge: bridge,
+      declaration: .typedKey(Value.self, file: SourceFile(fileID)),
+      in: store.map(StoreChoice.fixed) ?? .process,
+      details: KeyDetails(isSecret: isSecret, isRequired: isRequired)
     )
   }
 }

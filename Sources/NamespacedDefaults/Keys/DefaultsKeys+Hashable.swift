@@ -29,10 +29,6 @@ protocol TypedKey: DefaultsKeys {
   var paths: [AnyKeyPath] { get }
 
   func visibleForm(of stored: PropertyListValue?) -> PropertyListValue?
-  func readableForm(
-    in store: any DefaultsStore,
-    to report: (DefaultsProblem) -> Void
-  ) -> (form: PropertyListValue?, failure: (any Error)?)
   func remove()
   func erased(in store: any DefaultsStore) -> any TypedKey
 }

@@ -27,15 +27,7 @@ extension KeyNamespaceable {
     isRequired: Bool = false,
     fileID: String = #fileID
   ) -> DefaultsKey<Value> {
-    key(
-      name,
-      defaultValue: defaultValue,
-      bridge: .serializable,
-      previousName: previousName,
-      isSecret: isSecret,
-      isRequired: isRequired,
-      fileID: fileID
-    )
+    site.key(name, defaultValue, .serializable, previousName, isSecret, isRequired, fileID)
   }
 
   /// Returns a typed key in the namespace of the type whose value is stored in another format, or has a rule.
@@ -48,14 +40,7 @@ extension KeyNamespaceable {
     isRequired: Bool = false,
     fileID: String = #fileID
   ) -> DefaultsKey<Value> {
-    DefaultsKey(
-      KeyName(String(namespace: namespace, rawValue: name), previous: previousName),
-      default: .fixed(defaultValue),
-      bridge: bridge,
-      declaration: .typedKey(Value.self, owner: self, file: SourceFile(fileID)),
-      in: .namespace(self),
-      details: KeyDetails(isSecret: isSecret, isRequired: isRequired)
-    )
+    site.key(name, defaultValue, bridge, previousName, isSecret, isRequired, fileID)
   }
 
   /// Returns a typed key in the namespace of the type whose value is `nil` if nothing is stored.
@@ -69,14 +54,7 @@ extension KeyNamespaceable {
     isRequired: Bool = false,
     fileID: String = #fileID
   ) -> DefaultsKey<Wrapped?> {
-    key(
-      name,
-      defaultValue: nil,
-      previousName: previousName,
-      isSecret: isSecret,
-      isRequired: isRequired,
-      fileID: fileID
-    )
+    site.key(name, nil, .serializable, previousName, isSecret, isRequired, fileID)
   }
 
   /// Returns a typed key in the namespace of the type whose value is stored in another format, and is `nil` if nothing is stored.
@@ -89,15 +67,7 @@ extension KeyNamespaceable {
     isRequired: Bool = false,
     fileID: String = #fileID
   ) -> DefaultsKey<Wrapped?> {
-    key(
-      name,
-      defaultValue: nil,
-      bridge: bridge.optional,
-      previousName: previousName,
-      isSecret: isSecret,
-      isRequired: isRequired,
-      fileID: fileID
-    )
+    site.key(name, nil, bridge.optional, previousName, isSecret, isRequired, fileID)
   }
 
   /// Returns a typed key in this instance's namespace.
@@ -126,15 +96,7 @@ extension KeyNamespaceable {
     isRequired: Bool = false,
     fileID: String = #fileID
   ) -> DefaultsKey<Value> {
-    key(
-      name,
-      defaultValue: defaultValue,
-      bridge: .serializable,
-      previousName: previousName,
-      isSecret: isSecret,
-      isRequired: isRequired,
-      fileID: fileID
-    )
+    site.key(name, defaultValue, .serializable, previousName, isSecret, isRequired, fileID)
   }
 
   /// Returns a typed key in this instance's namespace whose value is stored in another format, or has a rule.
@@ -147,14 +109,7 @@ extension KeyNamespaceable {
     isRequired: Bool = false,
     fileID: String = #fileID
   ) -> DefaultsKey<Value> {
-    DefaultsKey(
-      KeyName(String(namespace: namespace, rawValue: name), previous: previousName),
-      default: .fixed(defaultValue),
-      bridge: bridge,
-      declaration: .typedKey(Value.self, owner: type(of: self), file: SourceFile(fileID)),
-      in: .fixed(store),
-      details: KeyDetails(isSecret: isSecret, isRequired: isRequired)
-    )
+    site.key(name, defaultValue, bridge, previousName, isSecret, isRequired, fileID)
   }
 
   /// Returns a typed key in this instance's namespace whose value is `nil` if nothing is stored.
@@ -168,14 +123,7 @@ extension KeyNamespaceable {
     isRequired: Bool = false,
     fileID: String = #fileID
   ) -> DefaultsKey<Wrapped?> {
-    key(
-      name,
-      defaultValue: nil,
-      previousName: previousName,
-      isSecret: isSecret,
-      isRequired: isRequired,
-      fileID: fileID
-    )
+    site.key(name, nil, .serializable, previousName, isSecret, isRequired, fileID)
   }
 
   /// Returns a typed key in this instance's namespace whose value is stored in another format, and is `nil` if nothing is stored.
@@ -188,14 +136,35 @@ extension KeyNamespaceable {
     isRequired: Bool = false,
     fileID: String = #fileID
   ) -> DefaultsKey<Wrapped?> {
-    key(
-      name,
-      defaultValue: nil,
-      bridge: bridge.optional,
-      previousName: previousName,
-      isSecret: isSecret,
-      isRequired: isRequired,
-      fileID: fileID
+    site.key(name, nil, bridge.optional, previousName, isSecret, isRequired, fileID)
+  }
+
+  private static var site: KeySite { KeySite(namespace: namespace, owner: self, store: .namespace(self)) }
+  private var site: KeySite { KeySite(namespace: namespace, owner: type(of: self), store: .fixed(store)) }
+}
+
+/// Where the keys of a namespace are.
+private struct KeySite {
+  let namespace: String
+  let owner: any KeyNamespaceable.Type
+  let store: StoreChoice
+
+  func key<Value>(
+    _ name: String,
+    _ defaultValue: Value,
+    _ bridge: DefaultsBridge<Value>,
+    _ previousName: String?,
+    _ isSecret: Bool,
+    _ isRequired: Bool,
+    _ fileID: String
+  ) -> DefaultsKey<Value> {
+    DefaultsKey(
+      KeyName(String(namespace: namespace, rawValue: name), previous: previousName),
+      default: .fixed(defaultValue),
+      bridge: bridge,
+      declaration: .typedKey(Value.self, owner: owner, file: SourceFile(fileID)),
+      in: store,
+      details: KeyDetails(isSecret: isSecret, isRequired: isRequired)
     )
   }
 }

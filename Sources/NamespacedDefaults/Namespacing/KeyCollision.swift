@@ -1,10 +1,7 @@
 /// Two declarations that use one stored name.
 ///
 /// Such a name holds one value with two owners, and each owner overwrites what the other stores.
-struct KeyCollision: Error, Sendable {
-  let first: KeyDeclaration
-  let second: KeyDeclaration
-
+enum KeyCollision {
   /// Reports a declaration if another one has used its name before.
   ///
   /// Two declarations are reported once for each store, whatever the names that both use. A debug build without a problem
@@ -24,9 +21,16 @@ struct KeyCollision: Error, Sendable {
     guard case .new(let other) = context.keyRegistry.record(declaration, forName: name) else { return }
     if let owner = owner() { NamespaceCollision.check(owner, in: context) }
     guard let other, !isNamespaceCollision(other, declaration) else { return }
-    let error = KeyCollision(first: other, second: declaration)
+    let error = Refusal("\(other) and \(declaration) share one stored value; \(remedy(for: other, declaration))")
     let problem = context.problems.problem(.collision, key: name, error: error)
     if case (.settable, .settable) = (other, declaration) { problem.reportMistake() } else { problem.report() }
+  }
+
+  private static func remedy(for first: KeyDeclaration, _ second: KeyDeclaration) -> String {
+    guard let owner = first.owner, let otherOwner = second.owner, owner != otherOwner else {
+      return "rename one of the keys"
+    }
+    return "give one of the types a namespace of its own: static let namespace = \"…\""
   }
 
   /// Returns whether the namespaces of two declarations collide, which is reported for all of their keys together.
@@ -36,17 +40,6 @@ struct KeyCollision: Error, Sendable {
     else { return false }
     return owner.namespace == other.namespace
       && NamespaceCollision.areUnrelated(owner, other, in: owner.namespace)
-  }
-}
-
-extension KeyCollision: CustomStringConvertible {
-  var description: String { "\(first) and \(second) share one stored value; \(remedy)" }
-
-  private var remedy: String {
-    guard let owner = first.owner, let otherOwner = second.owner, owner != otherOwner else {
-      return "rename one of the keys"
-    }
-    return "give one of the types a namespace of its own: static let namespace = \"…\""
   }
 }
 

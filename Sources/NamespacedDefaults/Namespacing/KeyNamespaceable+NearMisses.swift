@@ -6,12 +6,9 @@
 // have nothing to do with a settable protocol, such as `defaultValue(forKey: String)`.
 
 /// Stands for a default that no type declares.
-@_documentation(visibility: internal)
 public enum _NoDefault: RawRepresentable, Sendable {
-  @_documentation(visibility: internal)
   public init?(rawValue: String) { nil }
 
-  @_documentation(visibility: internal)
   public var rawValue: String { switch self {} }
 }
 
@@ -25,7 +22,6 @@ extension KeyNamespaceable {
   @_documentation(visibility: internal)
   public static func defaultValue(_ key: _NoDefault) -> _NoDefault {}
 
-  @_documentation(visibility: internal)
   @available(
     *,
     unavailable,
@@ -33,7 +29,6 @@ extension KeyNamespaceable {
   )
   public static var _defaultsAreStatic: Void { () }
 
-  @_documentation(visibility: internal)
   @available(
     *,
     unavailable,
@@ -41,7 +36,6 @@ extension KeyNamespaceable {
   )
   public static var _defaultsAreForKeys: Void { () }
 
-  @_documentation(visibility: internal)
   @available(
     *,
     unavailable,
@@ -51,16 +45,13 @@ extension KeyNamespaceable {
 }
 
 extension KeyNamespaceable where _InstanceDefault == _NoDefault {
-  @_documentation(visibility: internal)
   public static var _defaultsAreStatic: Void { () }
 }
 
 extension KeyNamespaceable where _OtherLabelDefault == _NoDefault {
-  @_documentation(visibility: internal)
   public static var _defaultsAreForKeys: Void { () }
 }
 
 extension KeyNamespaceable where _UnlabelledDefault == _NoDefault {
-  @_documentation(visibility: internal)
   public static var _defaultsAreLabelled: Void { () }
 }

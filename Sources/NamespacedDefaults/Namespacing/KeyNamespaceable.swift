@@ -59,36 +59,26 @@ public nonisolated protocol KeyNamespaceable: SendableMetatype {
   /// theirs. ``removeAll()-type.method`` and ``storedKeys-type.property`` know all others without it. It is an array of
   /// keys; one of anything else means nothing here.
   nonisolated static var keys: _Keys { get }
-  @_documentation(visibility: internal)
   associatedtype _Keys = [Never]  // without a bound, so that keys of one type are an array of that type
 
   // The near misses of a default, which KeyNamespaceable+NearMisses.swift refuses.
 
-  @_documentation(visibility: internal)
   associatedtype _KeyOfInstanceDefault: RawRepresentable<String> = _NoDefault
-  @_documentation(visibility: internal)
   associatedtype _InstanceDefault = _NoDefault
   @_documentation(visibility: internal)
   nonisolated func defaultValue(forKey key: _KeyOfInstanceDefault) -> _InstanceDefault
-  @_documentation(visibility: internal)
   nonisolated static var _defaultsAreStatic: Void { get }
 
-  @_documentation(visibility: internal)
   associatedtype _KeyOfOtherLabelDefault: RawRepresentable<String> = _NoDefault
-  @_documentation(visibility: internal)
   associatedtype _OtherLabelDefault = _NoDefault
   @_documentation(visibility: internal)
   nonisolated static func defaultValue(for key: _KeyOfOtherLabelDefault) -> _OtherLabelDefault
-  @_documentation(visibility: internal)
   nonisolated static var _defaultsAreForKeys: Void { get }
 
-  @_documentation(visibility: internal)
   associatedtype _KeyOfUnlabelledDefault: RawRepresentable<String> = _NoDefault
-  @_documentation(visibility: internal)
   associatedtype _UnlabelledDefault = _NoDefault
   @_documentation(visibility: internal)
   nonisolated static func defaultValue(_ key: _KeyOfUnlabelledDefault) -> _UnlabelledDefault
-  @_documentation(visibility: internal)
   nonisolated static var _defaultsAreLabelled: Void { get }
 }
 

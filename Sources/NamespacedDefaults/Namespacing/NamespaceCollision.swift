@@ -1,11 +1,7 @@
-/// The error of two types that use one namespace, because it is the bare name of one of them.
+/// Two types that use one namespace, because it is the bare name of one of them.
 ///
 /// Each of them removes, and may overwrite, what the other stores.
-struct NamespaceCollision: Error, Sendable {
-  let namespace: String
-  let first: Any.Type
-  let second: Any.Type
-
+enum NamespaceCollision {
   /// Reports a type if another one has used its namespace before; each type is reported once for each store.
   ///
   /// A debug build without a problem handler stops.
@@ -17,7 +13,12 @@ struct NamespaceCollision: Error, Sendable {
     guard let first = context.keyRegistry.record(owner, asOwnerOf: namespace),
       areUnrelated(owner, first, in: namespace)
     else { return }
-    let error = NamespaceCollision(namespace: namespace, first: first, second: owner)
+    let error = Refusal(
+      """
+      \(String(reflecting: first)) and \(String(reflecting: owner)) share one namespace; give one of them its own: \
+      static let namespace = "…"
+      """
+    )
     DefaultsProblem(.collision, key: namespace, error: error).reportMistake()
   }
 
@@ -34,14 +35,5 @@ struct NamespaceCollision: Error, Sendable {
   private static func isSubtype(_ type: Any.Type, of other: Any.Type) -> Bool {
     func isSubtype<Other>(of other: Other.Type) -> Bool { type is Other.Type }
     return _openExistential(other, do: isSubtype)
-  }
-}
-
-extension NamespaceCollision: CustomStringConvertible {
-  var description: String {
-    """
-    \(String(reflecting: first)) and \(String(reflecting: second)) share one namespace; give one of them its own: \
-    static let namespace = "…"
-    """
   }
 }

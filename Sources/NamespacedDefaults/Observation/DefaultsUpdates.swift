@@ -132,7 +132,7 @@ extension [any TypedKey] {
     while let next = indices.first(where: { forms[$0] == nil }) {
       let store = self[next].store
       let group = indices.filter { self[$0].store.context === store.context }
-      let read = { group.map { self[$0].readableForm(in: store) { $0.report() }.form } }
+      let read = { group.map { self[$0].names.readableForm(in: store).form } }
       let found = store.atOneMoment(read)
       for (index, form) in zip(group, found) { forms[index] = .some(form) }
     }

@@ -23,7 +23,6 @@ public nonisolated protocol ArrayDefaultSettable: KeyNamespaceable {
   nonisolated static func defaultValue(forKey key: ArrayKey) -> ArrayValue
 
   /// The keys, of a type whose defaults can be stored.
-  @_documentation(visibility: internal)
   nonisolated static var _arrayKeys: KeyEnum { get }
 }
 
@@ -34,13 +33,11 @@ extension ArrayDefaultSettable where ArrayValue == [PropertyListValue]? {
 
 extension ArrayDefaultSettable where ArrayValue: DefaultsSerializable {
   /// The keys.
-  @_documentation(visibility: internal)
   public static var _arrayKeys: KeyEnum { KeyEnum(ArrayKey.self) { key($0) } }
 }
 
 extension ArrayDefaultSettable {
   /// Unavailable; a default is of another type.
-  @_documentation(visibility: internal)
   @available(*, unavailable, message: "it takes an enum ArrayKey: String, and its defaults are DefaultsSerializable")
   public static var _arrayKeys: KeyEnum { fatalError() }
 }

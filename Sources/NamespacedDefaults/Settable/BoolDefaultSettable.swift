@@ -20,7 +20,6 @@ public nonisolated protocol BoolDefaultSettable: KeyNamespaceable {
   nonisolated static func defaultValue(forKey key: BoolKey) -> BoolValue
 
   /// The keys, of a type whose defaults can be stored.
-  @_documentation(visibility: internal)
   nonisolated static var _boolKeys: KeyEnum { get }
 }
 
@@ -29,19 +28,16 @@ extension BoolDefaultSettable where BoolValue == Bool {
   public static func defaultValue(forKey key: BoolKey) -> Bool { false }
 
   /// The keys.
-  @_documentation(visibility: internal)
   public static var _boolKeys: KeyEnum { KeyEnum(BoolKey.self) { key($0) } }
 }
 
 extension BoolDefaultSettable where BoolValue == Bool? {
   /// The keys.
-  @_documentation(visibility: internal)
   public static var _boolKeys: KeyEnum { KeyEnum(BoolKey.self) { key($0) } }
 }
 
 extension BoolDefaultSettable {
   /// Unavailable; a default is of another type.
-  @_documentation(visibility: internal)
   @available(*, unavailable, message: "it takes an enum BoolKey: String, and its defaults are Bool or Bool?")
   public static var _boolKeys: KeyEnum { fatalError() }
 }

@@ -20,13 +20,11 @@ public nonisolated protocol DataDefaultSettable: KeyNamespaceable {
   nonisolated static func defaultValue(forKey key: DataKey) -> DataValue
 
   /// The keys, of a type whose defaults can be stored.
-  @_documentation(visibility: internal)
   nonisolated static var _dataKeys: KeyEnum { get }
 }
 
 extension DataDefaultSettable where DataValue == Data {
   /// The keys.
-  @_documentation(visibility: internal)
   public static var _dataKeys: KeyEnum { KeyEnum(DataKey.self) { key($0) } }
 }
 
@@ -35,13 +33,11 @@ extension DataDefaultSettable where DataValue == Data? {
   public static func defaultValue(forKey key: DataKey) -> Data? { nil }
 
   /// The keys.
-  @_documentation(visibility: internal)
   public static var _dataKeys: KeyEnum { KeyEnum(DataKey.self) { key($0) } }
 }
 
 extension DataDefaultSettable {
   /// Unavailable; a default is of another type.
-  @_documentation(visibility: internal)
   @available(*, unavailable, message: "it takes an enum DataKey: String, and its defaults are Data or Data?")
   public static var _dataKeys: KeyEnum { fatalError() }
 }

@@ -22,13 +22,11 @@ public nonisolated protocol DateDefaultSettable: KeyNamespaceable {
   nonisolated static func defaultValue(forKey key: DateKey) -> DateValue
 
   /// The keys, of a type whose defaults can be stored.
-  @_documentation(visibility: internal)
   nonisolated static var _dateKeys: KeyEnum { get }
 }
 
 extension DateDefaultSettable where DateValue == Date {
   /// The keys.
-  @_documentation(visibility: internal)
   public static var _dateKeys: KeyEnum { KeyEnum(DateKey.self) { key($0) } }
 }
 
@@ -37,13 +35,11 @@ extension DateDefaultSettable where DateValue == Date? {
   public static func defaultValue(forKey key: DateKey) -> Date? { nil }
 
   /// The keys.
-  @_documentation(visibility: internal)
   public static var _dateKeys: KeyEnum { KeyEnum(DateKey.self) { key($0) } }
 }
 
 extension DateDefaultSettable {
   /// Unavailable; a default is of another type.
-  @_documentation(visibility: internal)
   @available(*, unavailable, message: "it takes an enum DateKey: String, and its defaults are Date or Date?")
   public static var _dateKeys: KeyEnum { fatalError() }
 }

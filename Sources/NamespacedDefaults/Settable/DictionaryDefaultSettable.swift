@@ -23,7 +23,6 @@ public nonisolated protocol DictionaryDefaultSettable: KeyNamespaceable {
   nonisolated static func defaultValue(forKey key: DictionaryKey) -> DictionaryValue
 
   /// The keys, of a type whose defaults can be stored.
-  @_documentation(visibility: internal)
   nonisolated static var _dictionaryKeys: KeyEnum { get }
 }
 
@@ -34,13 +33,11 @@ extension DictionaryDefaultSettable where DictionaryValue == [String: PropertyLi
 
 extension DictionaryDefaultSettable where DictionaryValue: DefaultsSerializable {
   /// The keys.
-  @_documentation(visibility: internal)
   public static var _dictionaryKeys: KeyEnum { KeyEnum(DictionaryKey.self) { key($0) } }
 }
 
 extension DictionaryDefaultSettable {
   /// Unavailable; a default is of another type.
-  @_documentation(visibility: internal)
   @available(
     *,
     unavailable,

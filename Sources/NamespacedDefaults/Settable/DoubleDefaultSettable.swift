@@ -18,7 +18,6 @@ public nonisolated protocol DoubleDefaultSettable: KeyNamespaceable {
   nonisolated static func defaultValue(forKey key: DoubleKey) -> DoubleValue
 
   /// The keys, of a type whose defaults can be stored.
-  @_documentation(visibility: internal)
   nonisolated static var _doubleKeys: KeyEnum { get }
 }
 
@@ -27,19 +26,16 @@ extension DoubleDefaultSettable where DoubleValue == Double {
   public static func defaultValue(forKey key: DoubleKey) -> Double { 0 }
 
   /// The keys.
-  @_documentation(visibility: internal)
   public static var _doubleKeys: KeyEnum { KeyEnum(DoubleKey.self) { key($0) } }
 }
 
 extension DoubleDefaultSettable where DoubleValue == Double? {
   /// The keys.
-  @_documentation(visibility: internal)
   public static var _doubleKeys: KeyEnum { KeyEnum(DoubleKey.self) { key($0) } }
 }
 
 extension DoubleDefaultSettable {
   /// Unavailable; a default is of another type.
-  @_documentation(visibility: internal)
   @available(*, unavailable, message: "it takes an enum DoubleKey: String, and its defaults are Double or Double?")
   public static var _doubleKeys: KeyEnum { fatalError() }
 }

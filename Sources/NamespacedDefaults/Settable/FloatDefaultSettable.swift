@@ -18,7 +18,6 @@ public nonisolated protocol FloatDefaultSettable: KeyNamespaceable {
   nonisolated static func defaultValue(forKey key: FloatKey) -> FloatValue
 
   /// The keys, of a type whose defaults can be stored.
-  @_documentation(visibility: internal)
   nonisolated static var _floatKeys: KeyEnum { get }
 }
 
@@ -27,19 +26,16 @@ extension FloatDefaultSettable where FloatValue == Float {
   public static func defaultValue(forKey key: FloatKey) -> Float { 0 }
 
   /// The keys.
-  @_documentation(visibility: internal)
   public static var _floatKeys: KeyEnum { KeyEnum(FloatKey.self) { key($0) } }
 }
 
 extension FloatDefaultSettable where FloatValue == Float? {
   /// The keys.
-  @_documentation(visibility: internal)
   public static var _floatKeys: KeyEnum { KeyEnum(FloatKey.self) { key($0) } }
 }
 
 extension FloatDefaultSettable {
   /// Unavailable; a default is of another type.
-  @_documentation(visibility: internal)
   @available(*, unavailable, message: "it takes an enum FloatKey: String, and its defaults are Float or Float?")
   public static var _floatKeys: KeyEnum { fatalError() }
 }

@@ -18,7 +18,6 @@ public nonisolated protocol IntegerDefaultSettable: KeyNamespaceable {
   nonisolated static func defaultValue(forKey key: IntegerKey) -> IntegerValue
 
   /// The keys, of a type whose defaults can be stored.
-  @_documentation(visibility: internal)
   nonisolated static var _integerKeys: KeyEnum { get }
 }
 
@@ -27,19 +26,16 @@ extension IntegerDefaultSettable where IntegerValue == Int {
   public static func defaultValue(forKey key: IntegerKey) -> Int { 0 }
 
   /// The keys.
-  @_documentation(visibility: internal)
   public static var _integerKeys: KeyEnum { KeyEnum(IntegerKey.self) { key($0) } }
 }
 
 extension IntegerDefaultSettable where IntegerValue == Int? {
   /// The keys.
-  @_documentation(visibility: internal)
   public static var _integerKeys: KeyEnum { KeyEnum(IntegerKey.self) { key($0) } }
 }
 
 extension IntegerDefaultSettable {
   /// Unavailable; a default is of another type.
-  @_documentation(visibility: internal)
   @available(*, unavailable, message: "it takes an enum IntegerKey: String, and its defaults are Int or Int?")
   public static var _integerKeys: KeyEnum { fatalError() }
 }

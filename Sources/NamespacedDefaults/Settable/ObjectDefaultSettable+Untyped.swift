@@ -5,7 +5,6 @@ extension ObjectDefaultSettable where ObjectValue == (any DefaultsSerializable)?
   public static func defaultValue(forKey key: ObjectKey) -> (any DefaultsSerializable)? { nil }
 
   /// The keys.
-  @_documentation(visibility: internal)
   public static var _objectKeys: KeyEnum {
     KeyEnum(ObjectKey.self) { objectKey in
       // A key leaves its type open. That of its default value is the best that is known.

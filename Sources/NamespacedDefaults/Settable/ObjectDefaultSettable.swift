@@ -35,20 +35,17 @@ public nonisolated protocol ObjectDefaultSettable: KeyNamespaceable {
   nonisolated static func defaultValue(forKey key: ObjectKey) -> ObjectValue
 
   /// The keys, of a type whose defaults can be stored.
-  @_documentation(visibility: internal)
   nonisolated static var _objectKeys: KeyEnum { get }
 }
 
 extension ObjectDefaultSettable {
   /// Unavailable; a default is of another type.
-  @_documentation(visibility: internal)
   @available(*, unavailable, message: "it takes an enum ObjectKey: String, and its defaults are DefaultsSerializable")
   public static var _objectKeys: KeyEnum { fatalError() }
 }
 
 extension ObjectDefaultSettable where ObjectValue: DefaultsSerializable {
   /// The keys.
-  @_documentation(visibility: internal)
   public static var _objectKeys: KeyEnum { KeyEnum(ObjectKey.self) { key($0) } }
 
   /// Returns the typed key for a key, to observe its value, or to catch errors at the call.

@@ -18,13 +18,11 @@ public nonisolated protocol StringArrayDefaultSettable: KeyNamespaceable {
   nonisolated static func defaultValue(forKey key: StringArrayKey) -> StringArrayValue
 
   /// The keys, of a type whose defaults can be stored.
-  @_documentation(visibility: internal)
   nonisolated static var _stringArrayKeys: KeyEnum { get }
 }
 
 extension StringArrayDefaultSettable where StringArrayValue == [String] {
   /// The keys.
-  @_documentation(visibility: internal)
   public static var _stringArrayKeys: KeyEnum { KeyEnum(StringArrayKey.self) { key($0) } }
 }
 
@@ -33,13 +31,11 @@ extension StringArrayDefaultSettable where StringArrayValue == [String]? {
   public static func defaultValue(forKey key: StringArrayKey) -> [String]? { nil }
 
   /// The keys.
-  @_documentation(visibility: internal)
   public static var _stringArrayKeys: KeyEnum { KeyEnum(StringArrayKey.self) { key($0) } }
 }
 
 extension StringArrayDefaultSettable {
   /// Unavailable; a default is of another type.
-  @_documentation(visibility: internal)
   @available(
     *,
     unavailable,

@@ -26,13 +26,11 @@ public nonisolated protocol StringDefaultSettable: KeyNamespaceable {
   nonisolated static func defaultValue(forKey key: StringKey) -> StringValue
 
   /// The keys, of a type whose defaults can be stored.
-  @_documentation(visibility: internal)
   nonisolated static var _stringKeys: KeyEnum { get }
 }
 
 extension StringDefaultSettable where StringValue == String {
   /// The keys.
-  @_documentation(visibility: internal)
   public static var _stringKeys: KeyEnum { KeyEnum(StringKey.self) { key($0) } }
 }
 
@@ -41,13 +39,11 @@ extension StringDefaultSettable where StringValue == String? {
   public static func defaultValue(forKey key: StringKey) -> String? { nil }
 
   /// The keys.
-  @_documentation(visibility: internal)
   public static var _stringKeys: KeyEnum { KeyEnum(StringKey.self) { key($0) } }
 }
 
 extension StringDefaultSettable {
   /// Unavailable; a default is of another type.
-  @_documentation(visibility: internal)
   @available(*, unavailable, message: "it takes an enum StringKey: String, and its defaults are String or String?")
   public static var _stringKeys: KeyEnum { fatalError() }
 }

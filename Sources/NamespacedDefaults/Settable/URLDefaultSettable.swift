@@ -22,13 +22,11 @@ public nonisolated protocol URLDefaultSettable: KeyNamespaceable {
   nonisolated static func defaultValue(forKey key: URLKey) -> URLValue
 
   /// The keys, of a type whose defaults can be stored.
-  @_documentation(visibility: internal)
   nonisolated static var _urlKeys: KeyEnum { get }
 }
 
 extension URLDefaultSettable where URLValue == URL {
   /// The keys.
-  @_documentation(visibility: internal)
   public static var _urlKeys: KeyEnum { KeyEnum(URLKey.self) { key($0) } }
 }
 
@@ -37,13 +35,11 @@ extension URLDefaultSettable where URLValue == URL? {
   public static func defaultValue(forKey key: URLKey) -> URL? { nil }
 
   /// The keys.
-  @_documentation(visibility: internal)
   public static var _urlKeys: KeyEnum { KeyEnum(URLKey.self) { key($0) } }
 }
 
 extension URLDefaultSettable {
   /// Unavailable; a default is of another type.
-  @_documentation(visibility: internal)
   @available(*, unavailable, message: "it takes an enum URLKey: String, and its defaults are URL or URL?")
   public static var _urlKeys: KeyEnum { fatalError() }
 }

@@ -29,16 +29,7 @@ extension PropertyListValue {
 
   /// The kind of the value, as words in a sentence.
   var kind: String {
-    switch self {
-    case .bool: "a Bool"
-    case .integer, .unsignedInteger: "an integer"
-    case .double: "a double"
-    case .string: "a string"
-    case .date: "a date"
-    case .data: "data"
-    case .array: "an array"
-    case .dictionary: "a dictionary"
-    }
+    ["a Bool", "an integer", "a double", "a string", "a date", "data", "an array", "a dictionary"][rank]
   }
 
   /// The kind and the size of the value, without its content.

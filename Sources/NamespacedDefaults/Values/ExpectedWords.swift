@@ -18,14 +18,8 @@ package func expectedWords(for type: Any.Type, rule: String? = nil) -> String {
 }
 
 /// Returns the type that an optional wraps; `nil` for another type.
-package func wrapped(in type: Any.Type) -> Any.Type? { (type as? any OptionalType.Type)?.wrapped }
-
-private protocol OptionalType {
-  static var wrapped: Any.Type { get }
-}
-
-extension Optional: OptionalType {
-  fileprivate static var wrapped: Any.Type { Wrapped.self }
+package func wrapped(in type: Any.Type) -> Any.Type? {
+  if case .optional(let wrapped) = Composition(type) { wrapped } else { nil }
 }
 
 /// Returns how a person writes a value of a type as text, as words that follow those of the type.

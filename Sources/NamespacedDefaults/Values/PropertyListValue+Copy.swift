@@ -7,33 +7,24 @@ extension PropertyListValue {
   /// - Returns: An equal value that shares no memory with this one, or `nil` if that would be larger than the limit.
   func unsharedCopy(ofAtMost limit: Int) -> Self? {
     var rest = limit
-    return unsharedCopy(takingFrom: &rest)
+    return try? unsharedCopy(takingFrom: &rest)
   }
 
-  private func unsharedCopy(takingFrom rest: inout Int) -> Self? {
+  private func unsharedCopy(takingFrom rest: inout Int) throws -> Self {
     switch self {
     case .bool, .integer, .unsignedInteger, .double, .date: return self
-    case .string(let value): return value.unsharedCopy(takingFrom: &rest).map(Self.string)
+    case .string(let value): return .string(try value.unsharedCopy(takingFrom: &rest))
     case .data(let value):
-      guard take(value.count, from: &rest) else { return nil }
+      try take(value.count, from: &rest)
       return .data(value.withUnsafeBytes { Data($0) })
     case .array(let values):
-      guard take(values.count * MemoryLayout<Self>.stride, from: &rest) else { return nil }
-      var copy: [Self] = []
-      copy.reserveCapacity(values.count)
-      for value in values {
-        guard let value = value.unsharedCopy(takingFrom: &rest) else { return nil }
-        copy.append(value)
-      }
-      return .array(copy)
+      try take(values.count * MemoryLayout<Self>.stride, from: &rest)
+      return .array(try values.map { try $0.unsharedCopy(takingFrom: &rest) })
     case .dictionary(let values):
-      guard take(values.count * MemoryLayout<(String, Self)>.stride, from: &rest) else { return nil }
+      try take(values.count * MemoryLayout<(String, Self)>.stride, from: &rest)
       var copy: [String: Self] = Dictionary(minimumCapacity: values.count)
       for (key, value) in values {
-        guard let key = key.unsharedCopy(takingFrom: &rest), let value = value.unsharedCopy(takingFrom: &rest) else {
-          return nil
-        }
-        copy[key] = value
+        copy[try key.unsharedCopy(takingFrom: &rest)] = try value.unsharedCopy(takingFrom: &rest)
       }
       return .dictionary(copy)
     }
@@ -41,14 +32,14 @@ extension PropertyListValue {
 }
 
 extension String {
-  fileprivate func unsharedCopy(takingFrom rest: inout Int) -> String? {
-    guard take(utf8.count, from: &rest) else { return nil }
+  fileprivate func unsharedCopy(takingFrom rest: inout Int) throws -> String {
+    try take(utf8.count, from: &rest)
     return String(decoding: Array(utf8), as: UTF8.self)
   }
 }
 
-/// Takes a number of bytes; returns `false` if that is more than the rest.
-private func take(_ count: Int, from rest: inout Int) -> Bool {
+/// Takes a number of bytes; throws if that is more than the rest.
+private func take(_ count: Int, from rest: inout Int) throws {
   rest -= count
-  return rest >= 0
+  if rest < 0 { throw Refusal("the copy is too large") }
 }

@@ -20,7 +20,8 @@ extension PropertyListValue {
     }
   }
 
-  private var rank: Int {
+  /// The place of the kind in the order.
+  var rank: Int {
     switch self {
     case .bool: 0
     case .integer, .unsignedInteger: 1

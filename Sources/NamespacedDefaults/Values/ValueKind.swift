@@ -54,13 +54,13 @@ package struct ValueKind {
         Self("a UUID", alike: true) {
           ["type": "string", "format": "uuid", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$"]
         }
-      case let type as any PartedType.Type: type.kind
-      case let type as any RawRepresentable.Type: .raw(type)
-      default: Self(nil, " in JSON") { [:] }
+      default:
+        Composition(type).map { .composed($0) } ?? (type as? any RawRepresentable.Type).map { .raw($0) }
+          ?? Self(nil, " in JSON") { [:] }
       }
   }
 
-  fileprivate init(
+  private init(
     _ words: String?,
     _ writtenForm: String = "",
     alike isAlike: Bool = false,
@@ -73,6 +73,18 @@ package struct ValueKind {
 
   /// Whether an encoder writes a value, with its parts, as a store does.
   package var isEncodedAlike: Bool { isAlike && (parts.map { ValueKind($0.type).isEncodedAlike } ?? true) }
+
+  private static func composed(_ composition: Composition) -> Self {
+    switch composition {
+    case .optional(let wrapped): Self(wrapped)
+    case .array(let element), .set(let element):
+      Self(listWords, " as a,b,c or in JSON", alike: true, parts: ("items", element)) { ["type": "array"] }
+    case .range(let bound):
+      Self(nil, " in JSON", parts: ("items", bound)) { ["type": "array", "minItems": 2, "maxItems": 2] }
+    case .dictionary(_, let value):
+      Self("a dictionary", " in JSON", alike: true, parts: ("additionalProperties", value)) { ["type": "object"] }
+    }
+  }
 
   private static func integer<Number: FixedWidthInteger>(_ type: Number.Type) -> Self {
     guard type.bitWidth < Int64.bitWidth || !type.isSigned else {
@@ -125,46 +137,3 @@ private let durationPattern: String = {
   let iso = #"P(?=[0-9T])([0-9]+(\.[0-9]+)?D *)?(T"# + sum("H", "M", "S") + ")?"
   return #"^\s*[+-]?("# + sum("d", "h", "m", "s", "ms", "us", "µs", "ns") + "|" + iso + #")\s*$"#
 }()
-
-/// A type of the standard library that is made of others.
-private protocol PartedType {
-  static var kind: ValueKind { get }
-}
-
-extension Optional: PartedType {
-  fileprivate static var kind: ValueKind { ValueKind(Wrapped.self) }
-}
-
-extension Array: PartedType {
-  fileprivate static var kind: ValueKind { .list(of: Element.self) }
-}
-
-extension Set: PartedType {
-  fileprivate static var kind: ValueKind { .list(of: Element.self) }
-}
-
-extension Range: PartedType {
-  fileprivate static var kind: ValueKind { .bounds(of: Bound.self) }
-}
-
-extension ClosedRange: PartedType {
-  fileprivate static var kind: ValueKind { .bounds(of: Bound.self) }
-}
-
-extension Dictionary: PartedType {
-  fileprivate static var kind: ValueKind {
-    ValueKind("a dictionary", " in JSON", alike: true, parts: ("additionalProperties", Value.self)) {
-      ["type": "object"]
-    }
-  }
-}
-
-extension ValueKind {
-  fileprivate static func list(of element: Any.Type) -> Self {
-    Self(listWords, " as a,b,c or in JSON", alike: true, parts: ("items", element)) { ["type": "array"] }
-  }
-
-  fileprivate static func bounds(of bound: Any.Type) -> Self {
-    Self(nil, " in JSON", parts: ("items", bound)) { ["type": "array", "minItems": 2, "maxItems": 2] }
-  }
-}

@@ -129,4 +129,14 @@ struct ArgumentTextTests {
     )
     #expect(value([PropertyListValue].self, "[123456789012345678901234567890]") == ["123456789012345678901234567890"])
   }
+
+  /// It is not Codable, so that it is read from the forms of a text alone.
+  private struct Price: RawRepresentable, DefaultsSerializable, Equatable {
+    var rawValue: Decimal
+  }
+
+  @Test func aNumberThatNoDoubleIsKeepsItsDigits() throws {
+    let price = Price(rawValue: try #require(Decimal(string: "12345678901234567.89")))
+    #expect(value([Price].self, "[12345678901234567.89]") == [price])
+  }
 }

@@ -155,7 +155,7 @@ struct KeyCache: ~Copyable {
       let new =
         isShareable
         ? NamedSlot.keptOrNew(identity(), forKey: name, in: context)
-        : NamedSlot(for: identity().value, replacing: former)
+        : NamedSlot(nil, for: identity().value, replacing: former)
       if install(new, insteadOf: present) { return new.slot }
     }
   }

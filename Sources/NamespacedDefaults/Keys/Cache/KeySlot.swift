@@ -284,3 +284,12 @@ struct KeySlot: ~Copyable, Sendable {
     withExtendedLifetime(former) {}
   }
 }
+
+/// Returns whether the values of a type are objects of a class, or collections of such objects.
+private func consistsOfObjects(_ type: Any.Type) -> Bool {
+  if type is AnyObject.Type { return true }
+  return switch Composition(type) {
+  case .range, nil: false
+  case let composition?: consistsOfObjects(composition.part)
+  }
+}

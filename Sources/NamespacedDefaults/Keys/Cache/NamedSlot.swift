@@ -29,17 +29,12 @@ final class NamedSlot: @unchecked Sendable {
   // The slot that the one key had before. Another thread may be using it.
   private let former: NamedSlot?
 
-  /// Creates a slot that keys share.
-  init(_ identity: Identity) {
-    slot = Self.makeSlot(for: identity.value)
+  /// Creates a slot that keys share, or without an identity that of one key, which takes the place of a shared one.
+  init(_ identity: Identity?, for type: Any.Type, replacing former: NamedSlot? = nil) {
+    let slot = UnsafeMutablePointer<KeySlot>.allocate(capacity: 1)
+    slot.initialize(to: KeySlot(for: type))
+    self.slot = UnsafePointer(slot)
     self.identity = identity
-    former = nil
-  }
-
-  /// Creates a slot of one key, which takes the place of a shared one.
-  init(for type: Any.Type, replacing former: NamedSlot?) {
-    slot = Self.makeSlot(for: type)
-    identity = nil
     self.former = former
   }
 
@@ -47,12 +42,6 @@ final class NamedSlot: @unchecked Sendable {
     let slot = UnsafeMutablePointer(mutating: slot)
     slot.deinitialize(count: 1)
     slot.deallocate()
-  }
-
-  private static func makeSlot(for type: Any.Type) -> UnsafePointer<KeySlot> {
-    let slot = UnsafeMutablePointer<KeySlot>.allocate(capacity: 1)
-    slot.initialize(to: KeySlot(for: type))
-    return UnsafePointer(slot)
   }
 }
 
@@ -64,7 +53,8 @@ extension NamedSlot {
 
   /// Returns the same slot, or a new one if there is none.
   static func keptOrNew(_ identity: Identity, forKey name: String, in context: DefaultsStoreContext) -> NamedSlot {
-    downcast(context.keptObjects.keep(NamedSlot(identity), forKey: name, unless: isKept(identity)))
+    let new = NamedSlot(identity, for: identity.value)
+    return downcast(context.keptObjects.keep(new, forKey: name, unless: isKept(identity)))
   }
 
   /// Returns the slot that keys of a name in parts have left with a store.

@@ -8,35 +8,21 @@ extension DefaultsKey {
     in store: any DefaultsStore,
     report: (DefaultsProblem) -> Void = { $0.report() }
   ) -> SearchOrder.Result {
-    order.search(for: self, report: report) { readableForm(in: store, to: report).form }
+    order.search(for: self, report: report) { names.readableForm(in: store, to: report).form }
   }
 
-  /// Returns the value where a search ended, and reports what its decoder has remarked.
+  /// Returns the value of a form, or the default if there is none, and reports what its decoder has remarked.
   ///
   /// - Throws: The error that kept the form from being decoded.
-  func decodedValue(
-    of result: SearchOrder.Result,
+  @inline(__always)  // on the way of every change
+  func value(
+    of found: PropertyListValue?,
     in store: any DefaultsStore,
     default defaultValue: @autoclosure () -> Value,
     report: (DefaultsProblem) -> Void = { $0.report() }
   ) throws -> Value {
-    switch result {
-    case .argument(let form), .stored(let form):
-      try decode(form, in: store, filling: defaultValue(), report: report)
-    case .nothing: defaultValue()
-    }
-  }
-
-  /// Returns the value of a form, or the default if there is none.
-  ///
-  /// - Throws: The error that kept the form from being decoded.
-  func value(
-    of found: PropertyListValue?,
-    in store: any DefaultsStore,
-    default defaultValue: @autoclosure () -> Value
-  ) throws -> Value {
     guard let found else { return defaultValue() }
-    return try decode(found, in: store, filling: defaultValue())
+    return try decode(found, in: store, filling: defaultValue(), report: report)
   }
 
   /// Returns the value of a stored form; members that it lacks are those of the default.
@@ -104,7 +90,7 @@ extension DefaultsKey {
     report: (DefaultsProblem) -> Void = { $0.report() }
   ) -> Value {
     do {
-      return try decodedValue(of: result, in: store, default: defaultValue, report: report)
+      return try value(of: result.form, in: store, default: defaultValue, report: report)
     } catch {
       report(store.problem(.undecodableValue, of: names.all, error: error, form: result.stored))
       return defaultValue

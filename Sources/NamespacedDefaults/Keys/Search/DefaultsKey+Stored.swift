@@ -1,6 +1,6 @@
 extension KeyName {
-  /// Returns what is stored under the name, or else under the previous name.
-  func stored(in store: any DefaultsStore) throws -> PropertyListValue? {
+  /// Returns what is stored under the name, or else under the previous name; throws the error of a store that cannot be read.
+  package func stored(in store: any DefaultsStore) throws -> PropertyListValue? {
     let stored = try find { try store.value(forKey: $0) }
     store.context.problems.recordStored(stored, forKey: current)
     return stored
@@ -14,7 +14,7 @@ extension KeyName {
   ///   - store: The store.
   ///   - report: Gets the problem.
   /// - Returns: The stored form, and the error for which another one may be stored.
-  func readableForm(
+  package func readableForm(
     in store: any DefaultsStore,
     to report: (DefaultsProblem) -> Void = { $0.report() }
   ) -> (form: PropertyListValue?, failure: (any Error)?) {
@@ -33,17 +33,6 @@ extension KeyName {
 }
 
 extension DefaultsKey {
-  /// Returns what is stored, as ``KeyName/readableForm(in:to:)`` does.
-  package func readableForm(
-    in store: any DefaultsStore,
-    to report: (DefaultsProblem) -> Void = { $0.report() }
-  ) -> (form: PropertyListValue?, failure: (any Error)?) {
-    names.readableForm(in: store, to: report)
-  }
-
-  /// Returns what is stored, or throws the error of a store that cannot be read.
-  package func storedForm(in store: any DefaultsStore) throws -> PropertyListValue? { try names.stored(in: store) }
-
   /// Stores a value in its stored form.
   func write(_ value: Value, as stored: PropertyListValue?, in store: any DefaultsStore) throws {
     if let member { return try member.write(value, store) }

@@ -15,6 +15,14 @@ struct SearchOrder: Sendable {
     /// None of these places; the value is the key's default.
     case nothing
 
+    /// The form with which the search ended, if it found one.
+    var form: PropertyListValue? {
+      switch self {
+      case .argument(let form), .stored(let form): form
+      case .nothing: nil
+      }
+    }
+
     /// The stored or registered form, if the search ended with one.
     var stored: PropertyListValue? { if case .stored(let form) = self { form } else { nil } }
   }
@@ -57,19 +65,25 @@ struct SearchOrder: Sendable {
     return .nothing
   }
 
-  /// Returns the argument for the name, or else for the previous one.
+  /// Returns the argument for the name, or else for the previous one; reports one that the key cannot read, and one that
+  /// seems to mean a name and cannot be taken.
   @inline(never)  // because few programs are given any
   private func argument<Value>(
     of key: DefaultsKey<Value>,
     _ report: (DefaultsProblem) -> Void
   ) -> PropertyListValue? {
     for name in key.names.all {
-      let form = arguments.form(forName: name, of: Value.self, rule: key.bridge.rule) {
-        report(context.problems.problem(.malformedArgument, key: name, error: key.telling($0, about: $1)))
-      } decode: {
-        try key.decode($0)
+      let form = PropertyListValue.string(arguments.texts[name] ?? "")
+      let error: DefaultsError
+      if arguments.texts[name] != nil {
+        if (try? key.decode(form)) != nil { return form }
+        error = form.mismatch(Value.self, rule: key.bridge.rule)
+      } else if let refusal = arguments.refused[name] {
+        error = DefaultsError(.invalidValue, refusal.description)
+      } else {
+        continue
       }
-      if let form { return form }
+      report(context.problems.problem(.malformedArgument, key: name, error: key.telling(error, about: form)))
     }
     return nil
   }

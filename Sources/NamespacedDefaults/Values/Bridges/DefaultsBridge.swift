@@ -33,7 +33,8 @@ public struct DefaultsBridge<Value: Sendable>: _NonisolatedExtensions {
 
   /// A few words about the values that the rule allows; `nil` without a rule.
   package var rule: String? { addedRule?.rule }
-  /// The stored forms of the bounds of each range that the rule has, the lower and the upper one; `nil` for one that another rule refuses.
+  /// The stored forms of the lower and the upper bound of each range that the rule has; `nil` of one that another rule
+  /// refuses.
   package var bounds: [[PropertyListValue?]] { addedRule?.bounds() ?? [] }
   /// What the stored form tells of a value, whatever the rule.
   package var format: BridgeIdentity { addedRule?.format ?? identity }

@@ -62,9 +62,6 @@ extension PropertyListValue {
 }
 
 private func beginsJSON(_ byte: UInt8) -> Bool {
-  switch byte {
-  case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: "-"): true
-  case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-  default: false
-  }
+  byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "-")
+    || 0x30...0x39 ~= byte
 }

@@ -83,13 +83,13 @@ extension Dictionary: DefaultsSerializable where Key: DefaultsSerializable, Valu
 
 /// Returns the JSON of a collection that has `nil` in it.
 private func encodeWithNil(_ collection: some Any) throws -> PropertyListValue {
-  let type = "\(type(of: collection))"
-  if collection is any WrittenAsText {
-    throw DefaultsError.notEncodable(type: type, reason: "nil has no stored form beside a Duration")
+  let type = type(of: collection)
+  if isWrittenAsText(type) {
+    throw DefaultsError.notEncodable(type: "\(type)", reason: "nil has no stored form beside a Duration")
   }
   guard let encodable = collection as? any Encodable else {
     throw DefaultsError.notEncodable(
-      type: type,
+      type: "\(type)",
       reason: "nil has a stored form only inside of a collection that is Codable"
     )
   }

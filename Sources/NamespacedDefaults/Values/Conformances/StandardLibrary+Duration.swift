@@ -20,15 +20,9 @@ extension Duration: DefaultsSerializable {
   }
 }
 
-/// A type that is not read from a text of JSON of an encoder, in which its own form is another value.
+/// Returns whether a type is not read from a text of JSON of an encoder, in which its own form is another value.
 ///
 /// Swift encodes 45 seconds as `[2,8106511852580896768]`. A person who writes `[45,0]` means something else.
-protocol WrittenAsText {}
-
-extension Duration: WrittenAsText {}
-extension Optional: WrittenAsText where Wrapped: WrittenAsText {}
-extension Array: WrittenAsText where Element: WrittenAsText {}
-extension Set: WrittenAsText where Element: WrittenAsText {}
-extension Dictionary: WrittenAsText where Value: WrittenAsText {}
-extension Range: WrittenAsText where Bound: WrittenAsText {}
-extension ClosedRange: WrittenAsText where Bound: WrittenAsText {}
+func isWrittenAsText(_ type: Any.Type) -> Bool {
+  type == Duration.self || Composition(type).map { isWrittenAsText($0.part) } == true
+}

@@ -2,15 +2,18 @@ import NamespacedDefaultsFoundation
 
 /// A `Codable` type that coders take as a whole, because they have a form of their own for it.
 protocol LeafValue: Codable {
-  /// Whether the type may be in another form too, which its own `init(from:)` reads.
-  static var hasMembers: Bool { get }
-
   /// Creates the value of a stored one; `nil` for another type, and for a number that does not fit.
   init?(leaf stored: PropertyListValue)
 }
 
-extension LeafValue {
-  static var hasMembers: Bool { false }
+/// A type that may be in another form too, which its own `init(from:)` reads.
+protocol FlexibleLeaf: LeafValue, DefaultsSerializable {}
+
+extension FlexibleLeaf {
+  init?(leaf stored: PropertyListValue) {
+    guard let value = try? Self.value(fromPropertyList: stored) else { return nil }
+    self = value
+  }
 }
 
 extension Bool: LeafValue {
@@ -63,19 +66,13 @@ extension LeafValue where Self: BinaryFloatingPoint & LosslessStringConvertible 
 extension Double: LeafValue {}
 extension Float: LeafValue {}
 
-extension Date: LeafValue {
-  /// A number is a date too: the seconds since 2001, as encoders write them.
-  static var hasMembers: Bool { true }
+/// A number is a date too: the seconds since 2001, as encoders write them.
+extension Date: FlexibleLeaf {}
+extension Decimal: FlexibleLeaf {}
+/// Encoders write two integers.
+extension Duration: FlexibleLeaf {}
 
-  init?(leaf stored: PropertyListValue) {
-    guard let date = try? Self.value(fromPropertyList: stored) else { return nil }
-    self = date
-  }
-}
-
-extension Data: LeafValue {
-  static var hasMembers: Bool { true }
-
+extension Data: FlexibleLeaf {
   /// Creates data from data or Base64.
   init?(leaf stored: PropertyListValue) {
     guard let data = try? decodePart(Self.self, from: stored) else { return nil }
@@ -83,30 +80,9 @@ extension Data: LeafValue {
   }
 }
 
-extension URL: LeafValue {
-  static var hasMembers: Bool { true }
-
+extension URL: FlexibleLeaf {
   init?(leaf stored: PropertyListValue) {
     guard let text = String(leaf: stored) else { return nil }
     self.init(string: text)
-  }
-}
-
-extension Decimal: LeafValue {
-  static var hasMembers: Bool { true }
-
-  init?(leaf stored: PropertyListValue) {
-    guard let value = try? Self.value(fromPropertyList: stored) else { return nil }
-    self = value
-  }
-}
-
-extension Duration: LeafValue {
-  /// Encoders write two integers, which its own `init(from:)` reads.
-  static var hasMembers: Bool { true }
-
-  init?(leaf stored: PropertyListValue) {
-    guard let value = try? Self.value(fromPropertyList: stored) else { return nil }
-    self = value
   }
 }

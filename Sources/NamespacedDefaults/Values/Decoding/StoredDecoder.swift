@@ -84,7 +84,7 @@ extension StoredDecoder: SingleValueDecodingContainer {
     case .tree(let stored):
       guard let leaf else { return nil }
       if let value = leaf.init(leaf: stored) as? Value { return value }
-      if leaf.hasMembers { return nil }
+      if leaf is any FlexibleLeaf.Type { return nil }
       throw mismatch(type)
     }
   }

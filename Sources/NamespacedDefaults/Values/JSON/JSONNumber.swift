@@ -22,7 +22,7 @@ package enum JSONNumber {
     let digits = Array(unsigned.utf8)[...]
     if let number = hexadecimal(digits) {
       if !isNegative { return Int64(exactly: number).map { .integer($0) } ?? .unsignedInteger(number) }
-      return number <= Int64.max.magnitude ? .integer(-Int64(number)) : nil
+      return Int64("-" + unsigned.dropFirst(2), radix: 16).map { .integer($0) }
     }
     let plain = (isNegative ? "-" : "") + unsigned
     if unsigned.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {

@@ -10,7 +10,7 @@ extension PropertyListValue {
   package var exactJSON: String {
     get throws {
       try Self.checkDepth(depth - 1)
-      return String(decoding: try encodeJSON(PropertyListTree(notation(for: .json).markingWholeDoubles)), as: UTF8.self)
+      return String(decoding: try encodeJSON(PropertyListTree(notation(for: .exactJSON))), as: UTF8.self)
     }
   }
 
@@ -20,17 +20,5 @@ extension PropertyListValue {
   package init(exactJSON text: String) throws {
     // Each level may have a notation around it, which is a dictionary and an array.
     self = try JSONReader.value(of: Data(text.utf8), depthLimit: 4 * Self.depthLimit).resolvingNotation()
-  }
-
-  /// The value, in which the notations of an export are already, with one for each whole double.
-  private var markingWholeDoubles: Self {
-    switch self {
-    case .double(let number) where number.rounded() == number: ["$double": .string(number.description)]
-    case .array(let elements): .array(elements.map(\.markingWholeDoubles))
-    // What is in data stays as it stands.
-    case .dictionary(let members) where members.count == 1 && members["$json"] != nil: self
-    case .dictionary(let members): .dictionary(members.mapValues(\.markingWholeDoubles))
-    default: self
-    }
   }
 }

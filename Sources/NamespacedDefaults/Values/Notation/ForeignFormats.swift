@@ -41,7 +41,7 @@ private func decodeOtherwise<Value: DefaultsSerializable>(
   {
     return value
   }
-  if case .string = stored, type is any WrittenAsText.Type { throw error }
+  if case .string = stored, isWrittenAsText(type) { throw error }
   guard stored.mayBeEncoded, let decodable = type as? any Decodable.Type,
     let value = try? decodeCodable(decodable, from: stored) as? Value
   else { throw error }

@@ -15,7 +15,7 @@ extension ValueNotation {
           separator: Data("&#13;".utf8)
         )
       )
-    case .json:
+    case .json, .exactJSON:
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
       return try encoder.encode(tree)
@@ -29,7 +29,7 @@ extension ValueNotation {
     let members =
       switch self {
       case .propertyList: try propertyListMembers(of: data)
-      case .json: try JSONReader.members(of: data)
+      case .json, .exactJSON: try JSONReader.members(of: data)
       }
     return members.mapValues { member in Result { try member.get().resolvingNotation() } }
   }

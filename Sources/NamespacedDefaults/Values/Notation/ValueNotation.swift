@@ -7,6 +7,8 @@ package enum ValueNotation {
   /// A property list in XML.
   case propertyList
   case json
+  /// JSON from which exactly the same values are made again, whole doubles too.
+  case exactJSON
 }
 
 private let notations: Set<String> = ["$date", "$json", "$data", "$double", "$dictionary"]
@@ -15,8 +17,8 @@ extension PropertyListValue {
   /// Returns the value with a notation for each part that has no form in a format.
   func notation(for format: ValueNotation) -> PropertyListValue {
     switch self {
-    case .date(let date) where format == .json || !date.isNativeInXML: ["$date": .string(date.exactText)]
-    case .data(let data) where format == .json:
+    case .date(let date) where format != .propertyList || !date.isNativeInXML: ["$date": .string(date.exactText)]
+    case .data(let data) where format != .propertyList:
       data.json.map { ["$json": $0] } ?? ["$data": .string(data.base64EncodedString())]
     case .double(let number) where !number.comesBack(from: format): ["$double": .string(number.description)]
     case .array(let elements): .array(elements.map { $0.notation(for: format) })
@@ -102,8 +104,9 @@ extension Date {
 }
 
 extension Double {
-  /// Returns whether a format gives back the same number, even if as an integer.
+  /// Returns whether a format gives back the same number, even if as an integer where that counts as the same.
   fileprivate func comesBack(from format: ValueNotation) -> Bool {
+    if format == .exactJSON, rounded() == self { return false }
     if self == 0 { return sign == .plus }
     return format == .propertyList || isFinite && (magnitude < 0x1p53 || rounded() != self)
   }

@@ -52,11 +52,11 @@ struct XMLPropertyList: TextReader {
       return .bool(tag.name == "true")
     case "string": return .string(try text(of: tag))
     case "integer":
-      let text = try text(of: tag)
-      guard let value = PropertyListValue(integer: text.trimmed) else {
-        throw malformed("<integer> has no such number")
+      switch JSONNumber.value(of: try text(of: tag).trimmed) {
+      case .integer(let number)?: return .integer(number)
+      case .unsignedInteger(let number)?: return .unsignedInteger(number)
+      default: throw malformed("<integer> has no such number")
       }
-      return value
     case "real":
       guard let value = Double(try text(of: tag).trimmed) else { throw malformed("<real> has no number") }
       return .double(value)
@@ -216,21 +216,5 @@ struct XMLPropertyList: TextReader {
   private mutating func skipByteOrQuotation() throws(Refusal) {
     for quote in ["\"", "'"] where skip(quote) { return _ = try skip(past: quote) }
     position += 1
-  }
-}
-
-extension PropertyListValue {
-  /// Creates the value of an integer in decimal digits, or in hexadecimal ones after `0x`.
-  fileprivate init?(integer text: String) {
-    let (isNegative, digits) = text.hasPrefix("-") ? (true, text.dropFirst()) : (false, text[...])
-    let isHexadecimal = digits.hasPrefix("0x") || digits.hasPrefix("0X")
-    let number = (isNegative ? "-" : "") + (isHexadecimal ? digits.dropFirst(2) : digits)
-    if let value = Int64(number, radix: isHexadecimal ? 16 : 10) {
-      self = .integer(value)
-    } else if let value = UInt64(number, radix: isHexadecimal ? 16 : 10) {
-      self = .unsignedInteger(value)
-    } else {
-      return nil
-    }
   }
 }

@@ -13,6 +13,7 @@ import NamespacedDefaultsMigration
       ("18446744073709551615", .unsignedInteger(.max)), ("18446744073709551616", 18446744073709551616.0),
       ("100000000000000000000", 1e20), ("1e19", 1e19), ("1e23", 1e23), ("1.5e300", 1.5e300),
       ("5e-324", .double(.leastNonzeroMagnitude)),
+      ("-0x8000000000000000", .integer(.min)), ("0xFFFFFFFFFFFFFFFF", .unsignedInteger(.max)),
       ("0.1000000000000000055511151231257827", 0.1), ("9007199254740992.0", 9007199254740992.0),
     ] as [(String, PropertyListValue)]
   )
