@@ -58,7 +58,7 @@ let package = Package(
     .target(
       name: "NamespacedDefaultsPostgres",
       dependencies: [
-        "NamespacedDefaults", "NamespacedDefaultsPlatform",
+        "NamespacedDefaults", "NamespacedDefaultsFoundation", "NamespacedDefaultsPlatform",
         .target(name: "CPostgres", condition: .when(traits: ["Postgres"])),
       ]
     ),
@@ -66,7 +66,7 @@ let package = Package(
     // Where there is neither SwiftUI nor Combine it declares nothing public.
     .target(name: "NamespacedDefaultsUI", dependencies: ["NamespacedDefaults"]),
     // Without Swift Testing, which apps cannot link.
-    .target(name: "NamespacedDefaultsBattery", dependencies: ["NamespacedDefaults"]),
+    .target(name: "NamespacedDefaultsBattery", dependencies: ["NamespacedDefaults", "NamespacedDefaultsFoundation"]),
     .target(name: "NamespacedDefaultsTesting", dependencies: ["NamespacedDefaults", "NamespacedDefaultsBattery"]),
     // Not a product: a process that tests start, limit and kill.
     .executableTarget(

@@ -1,9 +1,5 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 import NamespacedDefaults
+import NamespacedDefaultsFoundation
 import Synchronization
 
 extension StoreBattery {

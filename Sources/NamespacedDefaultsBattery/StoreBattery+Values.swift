@@ -1,9 +1,5 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 import NamespacedDefaults
+import NamespacedDefaultsFoundation
 
 extension StoreBattery {
   static func checkKinds(_ store: any DefaultsStore, _ expect: Expectations) throws {

@@ -51,14 +51,13 @@ struct ObserverTable {
     }
   }
 
-  /// The observers of each key by its stored name.
-  private(set) var observers: [String: Observers] = [:]
-  private var observersOfEveryKey = Observers()
+  /// The observers of each key by its stored name, and under `nil` those of every key.
+  private(set) var observers: [String?: Observers] = [:]
   private(set) var trackedKeys: [String: TrackedKey] = [:]
   private var lastID = 0
 
   /// The names of the keys that are observed or tracked; `nil` if an observer observes every key.
-  var names: Set<String>? { isSearched(nil) ? nil : Set(observers.keys).union(trackedKeys.keys) }
+  var names: Set<String>? { isSearched(nil) ? nil : Set(observers.keys.compactMap(\.self)).union(trackedKeys.keys) }
 
   /// What follows the changes of a key.
   struct Followers: Sendable {
@@ -69,17 +68,20 @@ struct ObserverTable {
 
   /// Returns what follows the changes of a key now; `nil` if nothing does.
   mutating func followers(of name: String) -> Followers? {
-    // They are sorted once after a change of them, because to change what is in a dictionary costs more than to read it.
-    let ofKey = observers[name].map { $0.known ?? observers[name]?.sort() ?? [] } ?? []
-    let ofEveryKey = observersOfEveryKey.known ?? observersOfEveryKey.sort()
+    let (ofKey, ofEveryKey) = (sorted(name), sorted(nil))
     let trackedKey = trackedKeys[name]
     guard !ofKey.isEmpty || !ofEveryKey.isEmpty || trackedKey != nil else { return nil }
     return Followers(ofKey: ofKey, ofEveryKey: ofEveryKey, trackedKey: trackedKey)
   }
 
+  private mutating func sorted(_ name: String?) -> [Observer] {
+    // They are sorted once after a change of them, because to change what is in a dictionary costs more than to read it.
+    observers[name].map { $0.known ?? observers[name]?.sort() ?? [] } ?? []
+  }
+
   /// Returns whether the store searches for changes of a key, or of every key, that were made elsewhere.
   func isSearched(_ name: String?) -> Bool {
-    if observersOfEveryKey.searchingCount > 0 { return true }
+    if let ofEveryKey = observers[nil], ofEveryKey.searchingCount > 0 { return true }
     guard let name else { return false }
     return observers[name] != nil || trackedKeys[name] != nil
   }
@@ -89,24 +91,19 @@ struct ObserverTable {
   {
     lastID += 1
     let observer = Observer(lastID, id, isPassive: isPassive, handler)
-    if let name { observers[name, default: Observers()].add(observer) } else { observersOfEveryKey.add(observer) }
+    observers[name, default: Observers()].add(observer)
     return lastID
   }
 
   mutating func remove(_ id: Int, of name: String?) -> Observer? {
-    let removed: Observer?
-    if let name {
-      removed = observers[name]?.remove(id)
-      if observers[name]?.byID.isEmpty == true { observers.removeShrinking(name) }
-    } else {
-      removed = observersOfEveryKey.remove(id)
-    }
+    let removed = observers[name]?.remove(id)
+    if observers[name]?.byID.isEmpty == true { observers.removeShrinking(name) }
     removed?.recordRemoval()
     return removed
   }
 
   func observer(_ id: Int, of name: String?) -> Observer? {
-    name.map { observers[$0]?.byID[id] } ?? observersOfEveryKey.byID[id]
+    observers[name]?.byID[id]
   }
 
   /// Sets the tracked key of a name, and returns the former one; `nil` removes it.

@@ -3,7 +3,7 @@ import Observation
 /// A stored name with which observation trackings are registered.
 final class TrackedKey: Observable, Sendable {
   /// A value that the key path captures and releases with itself.
-  private final class End: Hashable, Sendable {
+  final class End: Hashable, Sendable {
     private let call: @Sendable () -> Void
 
     init(_ call: @escaping @Sendable () -> Void) { self.call = call }

@@ -42,7 +42,7 @@ final class TrackingProbe: Observable, Sendable {
 
   private let registrar = ObservationRegistrar()
   // The key path is kept, because making it at each access costs more than the access.
-  private let path: any KeyPath<TrackingProbe, Void> & Sendable = \.[Marker()]
+  private let path: any KeyPath<TrackingProbe, Void> & Sendable = \.[TrackedKey.End {}]
 
   /// The number of reads after which the probe is tested.
   ///
@@ -80,17 +80,7 @@ final class TrackingProbe: Observable, Sendable {
     return true
   }
 
-  private subscript(marker: Marker) -> Void { () }
-
-  private struct Marker: Hashable, Sendable {
-    // A key path asks for the hash value, which costs more if it is derived.
-    var hashValue: Int {
-      HashMark.make()
-      return 0
-    }
-
-    func hash(into hasher: inout Hasher) { HashMark.make() }
-  }
+  private subscript(marker: TrackedKey.End) -> Void { () }
 }
 
 /// What a value that a key path captures leaves when it is hashed.

@@ -165,11 +165,6 @@ extension DefaultsStore {
   /// What the calls of one access need of the store, so that they ask for it once.
   var parts: StoreParts { StoreParts(context: context, storage: storage.storage) }
 
-  // The two halves of `exclusively`. A `_modify` coroutine needs them, because it cannot pass its body as a closure.
-  func lockExclusively() throws { try parts.begin(for: lockTimeout) }
-
-  func unlockExclusively() throws { try parts.end()?() }
-
   /// Runs a body that reads several values, and returns what it read at one moment.
   ///
   /// The body may run several times.

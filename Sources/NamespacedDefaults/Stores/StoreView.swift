@@ -108,7 +108,7 @@ extension DefaultsStore {
   /// Begins an access for writing.
   ///
   /// - Throws: An error if the store cannot be locked.
-  package func beginAccess() throws { try lockExclusively() }
+  package func beginAccess() throws { try parts.begin(for: lockTimeout) }
 
   /// Ends an access for writing, whose wait for the disk becomes that of an access of another store.
   package func endAccess(inside outer: DefaultsStoreContext) {

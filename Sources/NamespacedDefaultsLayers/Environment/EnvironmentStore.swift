@@ -40,7 +40,7 @@ public final class EnvironmentStore: DefaultsStore {
       do { environment[name] = try environmentVariable(name) } catch { notUTF8.append(name) }
     }
     self.init(prefix: prefix, environment: environment)
-    IgnoredVariables(notUTF8: notUTF8)?.report()
+    ProblemOfProcess(notUTF8: notUTF8)?.report()
   }
 
   /// Creates a store over given variables, as for the tests of a program.

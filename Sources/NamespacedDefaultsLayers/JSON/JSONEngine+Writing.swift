@@ -50,7 +50,7 @@ extension JSONEngine {
         if isAwaited, queue.isEmpty { try? file.truncate(to: JSONIntent.recordSize) }
         return file
       }
-      if wait.isNew, let other = JSONFileRegistry.shared.pathLockedByCurrentThread(lockPath, besides: path) {
+      if wait.isNew, let other = JSONFile.pathLockedByCurrentThread(lockPath, besides: path) {
         throw DefaultsError.lockedByThisThread(path: path, otherPath: other)
       }
       guard let pause = wait.nextPause() else { throw file.lockTimeout(options.lockTimeout) }

@@ -97,7 +97,7 @@ final class JSONEngine {
       let target = try follow()
       let file = try OpenFile(path: target, for: .readingOnly)
       try file.checkOwner(owners)
-      NetworkFile(file)?.report()
+      ProblemOfProcess(networkOf: file)?.report()
       let before = try FileStamp(of: file)
       guard before.size <= JSONContents.sizeLimit else { throw tooLarge(before.size) }
       let bytes = try file.readAll(size: before.size)

@@ -9,7 +9,7 @@ final class JSONFile: Sendable {
   private nonisolated(unsafe) let engine: JSONEngine
 
   /// The path of the lock by which the current thread writes the file; `nil` if it does not.
-  fileprivate var lockOfCurrentThread: String? {
+  private var lockOfCurrentThread: String? {
     guard context.hasTurn else { return nil }
     return withLock { $0.lock.flatMap { $0.isInherited ? nil : $0.path } }
   }
@@ -43,33 +43,22 @@ final class JSONFile: Sendable {
   private func takeInEvent() -> Bool { context.withLockIfFree { engine.refresh(isForced: true) } ?? false }
 }
 
-/// The files in use, one for each path as it was given; all stores of one path share it.
-final class JSONFileRegistry: Sendable {
-  static let shared = JSONFileRegistry()
-
-  private struct Reference { weak var file: JSONFile? }
-
-  private let references = Guarded<[String: Reference]>([:])
+extension JSONFile {
+  /// The files in use, one for each path as it was given; all stores of one path share it.
+  private static let files = WeakTable<String, JSONFile>()
 
   /// Returns the other path by which the current thread has a lock.
-  func pathLockedByCurrentThread(_ lockPath: String, besides path: String) -> String? {
-    let files = references.withLock { $0.values.compactMap(\.file) }
-    return files.first { $0.path != path && $0.lockOfCurrentThread == lockPath }?.path
+  static func pathLockedByCurrentThread(_ lockPath: String, besides path: String) -> String? {
+    files.values.first { $0.path != path && $0.lockOfCurrentThread == lockPath }?.path
   }
 
   /// Returns the file of a path, after it was read.
   ///
   /// A file that cannot be read is an error if it is required. If not, that is reported, and each read throws it.
-  func file(at path: String, owners: FileOwners, isRequired: Bool) throws -> JSONFile {
+  static func file(at path: String, owners: FileOwners, isRequired: Bool) throws -> JSONFile {
     let path = try givenPath(path, owners: owners)
     if isRequired { _ = try canonicalPath(absolute: path, owners: owners) }
-    let file = references.withLock { references in
-      if let file = references[path]?.file { return file }
-      references = references.filter { $1.file != nil }
-      let file = JSONFile(path: path)
-      references[path] = Reference(file: file)
-      return file
-    }
+    let file = files.value(for: path) { JSONFile(path: path) }
     try file.withLock {
       if owners == .anyone { $0.owners = .anyone }
       do {

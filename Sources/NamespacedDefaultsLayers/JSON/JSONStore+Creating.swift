@@ -34,17 +34,12 @@ extension JSONStore {
     try self.init(name: name, in: place, WriteOptions(permissions, durability, lockTimeout), owners, isRequired: true)
   }
 
-  /// Creates the store of a layer, which need not be readable.
-  convenience init(layer name: String, in place: FileStore.Place, isRequired: Bool) throws {
-    let options = WriteOptions(0o600, .powerLoss, .seconds(30))
-    try self.init(name: name, in: place, options, .userAndRoot, isRequired: isRequired)
-  }
-
-  private convenience init(
+  /// Creates a store whose file need not be readable, as that of a layer.
+  convenience init(
     name: String,
     in place: FileStore.Place,
-    _ options: WriteOptions,
-    _ owners: FileStore.Owners,
+    _ options: WriteOptions = WriteOptions(0o600, .powerLoss, .seconds(30)),
+    _ owners: FileStore.Owners = .userAndRoot,
     isRequired: Bool
   ) throws {
     // A wrong name is an error even if there is no directory, so it is checked first.
@@ -101,11 +96,5 @@ extension JSONStore {
     let path = url.path(percentEncoded: false)
     let options = WriteOptions(permissions, durability, lockTimeout)
     try self.init(opening: path.hasPrefix("/") ? path : "./" + path, options, owners)
-  }
-}
-
-extension WriteOptions {
-  fileprivate init(_ permissions: Int, _ durability: FileStore.Durability, _ lockTimeout: Duration) {
-    self.init(durability: durability, permissions: FilePermissions(permissions), lockTimeout: lockTimeout)
   }
 }

@@ -101,11 +101,8 @@ public final class JSONStore: DefaultsStore {
     _ ignored: [IgnoredVariable] = [],
     isRequired: Bool = true
   ) throws {
-    values = JSONStorage(
-      try JSONFileRegistry.shared.file(at: path, owners: owners.files, isRequired: isRequired),
-      options
-    )
-    IgnoredVariables(ignored, path: file.path)?.report()
+    values = JSONStorage(try JSONFile.file(at: path, owners: owners.files, isRequired: isRequired), options)
+    ProblemOfProcess(ignored: ignored, path: file.path)?.report()
   }
 
   /// Reads what other programs have written, and waits until all committed changes would survive a loss of power.

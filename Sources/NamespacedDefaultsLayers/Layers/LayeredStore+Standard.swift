@@ -19,10 +19,10 @@ extension LayeredStore {
   /// - Throws: The errors of `JSONStore(name:)` for a wrong name and a user without a home, and if names are mandatory, for a
   ///   file of the machine that cannot be read.
   public static func standard(name: String, mandatory: [String] = []) throws -> LayeredStore {
-    let machine = try JSONStore(layer: name, in: .systemConfig, isRequired: !mandatory.isEmpty)
+    let machine = try JSONStore(name: name, in: .systemConfig, isRequired: !mandatory.isEmpty)
     return LayeredStore([
       Layer(EnvironmentStore(prefix: String(name.prefix { $0 != "/" }))),
-      Layer(try JSONStore(layer: name, in: .config, isRequired: false)),
+      Layer(try JSONStore(name: name, in: .config, isRequired: false)),
       Layer(machine, mandatory: mandatory, isReadOnly: true),
     ])
   }

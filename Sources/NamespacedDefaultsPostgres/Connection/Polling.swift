@@ -16,29 +16,16 @@
 
   /// A pipe that ends the wait of a thread.
   final class WakeUp: Sendable {
-    let readingEnd: Int32
-    private let writingEnd: Int32
+    private let pipe: WakeUpPipe
 
-    init() throws {
-      var ends: [Int32] = [-1, -1]
-      guard pipe(&ends) == 0 else { throw DefaultsError.system(operation: "pipe", path: "wake-ups", code: errno) }
-      for end in ends {
-        _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-        _ = fcntl(end, F_SETFL, O_NONBLOCK)
-      }
-      (readingEnd, writingEnd) = (ends[0], ends[1])
-    }
+    init() throws { pipe = try WakeUpPipe() }
 
-    deinit {
-      close(readingEnd)
-      close(writingEnd)
-    }
+    deinit { pipe.closeEnds() }
+
+    var readingEnd: Int32 { pipe.readingEnd }
 
     /// Ends the wait of now, or the next one.
-    func wake() {
-      var byte: UInt8 = 0
-      _ = write(writingEnd, &byte, 1)
-    }
+    func wake() { pipe.fill() }
 
     /// Waits for a wake-up, and takes those that have been.
     ///
@@ -52,10 +39,7 @@
     }
 
     /// Takes the wake-ups that have been.
-    func takeAll() {
-      var bytes = [UInt8](repeating: 0, count: 64)
-      while read(readingEnd, &bytes, bytes.count) > 0 {}
-    }
+    func takeAll() { while (try? pipe.empty()) != nil {} }
   }
 
   /// Calls a closure with C strings and a null after them.

@@ -1,10 +1,6 @@
 #if Postgres
-  #if canImport(FoundationEssentials)
-    import FoundationEssentials
-  #else
-    import Foundation
-  #endif
   public import NamespacedDefaults
+  import NamespacedDefaultsFoundation
 
   extension DefaultsProblem.Kind {
     /// A server that cannot be reached, or whose tables cannot be read; reads go on with what was last known.

@@ -1,10 +1,6 @@
 #if Postgres
-  #if canImport(FoundationEssentials)
-    import FoundationEssentials
-  #else
-    import Foundation
-  #endif
   import NamespacedDefaults
+  import NamespacedDefaultsFoundation
   import NamespacedDefaultsPlatform
 
   /// The store from which reads come, with a record of the position up to which it is a copy.

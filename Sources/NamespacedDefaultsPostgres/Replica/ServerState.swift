@@ -1,10 +1,6 @@
 #if Postgres
-  #if canImport(FoundationEssentials)
-    public import FoundationEssentials
-  #else
-    public import Foundation
-  #endif
   public import NamespacedDefaults
+  public import NamespacedDefaultsFoundation
 
   /// Whether a ``PostgresStore`` hears of the server's commits.
   public enum ServerState: Sendable, Equatable {

@@ -3,9 +3,7 @@
   import NamespacedDefaultsPlatform
 
   /// The engines in use, one for each store on a server and replica; all stores of one place share it.
-  final class PostgresEngines: Sendable {
-    static let shared = PostgresEngines()
-
+  enum PostgresEngines {
     private struct Place: Hashable {
       let connection: ConnectionString
       let name: String
@@ -15,21 +13,13 @@
       let process = getpid()
     }
 
-    private struct Reference {
-      weak var engine: PostgresEngine?
-    }
-
-    private let references = Guarded<[Place: Reference]>([:])
+    private static let engines = WeakTable<Place, PostgresEngine>()
 
     /// Returns the engine of a place, after it has read everything.
-    func engine(for server: Server, replica: FileStore?) throws -> PostgresEngine {
+    static func engine(for server: Server, replica: FileStore?) throws -> PostgresEngine {
       let place = Place(connection: server.connection, name: server.name, replica: replica?.path)
-      let engine = try references.withLock { references in
-        if let engine = references[place]?.engine { return engine }
-        references = references.filter { $1.engine != nil }
-        let engine = try PostgresEngine(server, replica: replica ?? InMemoryStore())
-        references[place] = Reference(engine: engine)
-        return engine
+      let engine = try engines.value(for: place) { () throws in
+        try PostgresEngine(server, replica: replica ?? InMemoryStore())
       }
       // Outside of the lock, because the server may take its time.
       try engine.open()

@@ -35,7 +35,7 @@
     public var lockTimeout: Duration { engine.server.options.lockTimeout }
 
     init(_ server: Server, replica: FileStore?) throws {
-      engine = try PostgresEngines.shared.engine(for: server, replica: replica)
+      engine = try PostgresEngines.engine(for: server, replica: replica)
     }
 
     /// Opens a store, and creates missing tables if the replica knows no commit of it and the role may create them.

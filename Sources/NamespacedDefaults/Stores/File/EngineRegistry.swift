@@ -12,22 +12,12 @@ final class EngineRegistry: Sendable {
     )
   }
 
-  private struct Reference {
-    weak var engine: GuardedEngine?
-  }
-
-  private let references = Guarded<[String: Reference]>([:])
+  private let engines = WeakTable<String, GuardedEngine>()
 
   /// Returns the engine of a path, after it has read the file.
   func engine(forPath path: String, owners: FileOwners) throws -> GuardedEngine {
     let path = try givenPath(path, owners: owners)
-    let engine = try references.withLock { references in
-      if let engine = references[path]?.engine { return engine }
-      references = references.filter { $1.engine != nil }
-      let engine = try GuardedEngine(path: path)
-      references[path] = Reference(engine: engine)
-      return engine
-    }
+    let engine = try engines.value(for: path) { () throws(DefaultsError) in try GuardedEngine(path: path) }
     // Outside the registry's lock, because another process may hold the file's lock for a while.
     try engine.withLock {
       if owners == .anyone { $0.owners = .anyone }
@@ -37,13 +27,11 @@ final class EngineRegistry: Sendable {
     return engine
   }
 
-  private var engines: [GuardedEngine] { references.withLock { $0.values.compactMap(\.engine) } }
-
   /// Returns the other path under which the current thread has locked a file for writing.
   ///
   /// One file has two engines if it has two names: links, or mounts of one directory at two places.
   func pathLockedByCurrentThread(_ identity: FileIdentity, besides path: String) -> String? {
-    engines.first { engine in
+    engines.values.first { engine in
       engine.path != path && engine.context.lock.turn.isMine
         && engine.withLock { $0.lockedLog?.file.identity == identity }
     }?.path
@@ -61,7 +49,7 @@ final class EngineRegistry: Sendable {
   /// It waits for a store for a moment only: the forking thread may have something for which the thread waits that has the
   /// store locked.
   private func prepareFork() {
-    forking = engines.map { ($0, $0.context.lock.lockForFork()) }
+    forking = engines.values.map { ($0, $0.context.lock.lockForFork()) }
     hasSmallLocks = SmallLocks.lockForFork(within: .seconds(10))
   }
 

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import NamespacedDefaultsFoundation
 
 import Synchronization
 
@@ -49,8 +45,8 @@ extension FileStore {
     _ = try StoreLocation.path(forName: name, in: "")
     var ignored: [IgnoredVariable] = []
     let path = try StoreLocation.path(forName: name, in: Self.directory(of: place) { ignored.append($0) })
-    try self.init(opening: path, permissions, durability, lockTimeout, owners)
-    IgnoredVariables(ignored, path: self.path)?.report()
+    try self.init(opening: path, WriteOptions(permissions, durability, lockTimeout), owners)
+    ProblemOfProcess(ignored: ignored, path: self.path)?.report()
   }
 
   /// Creates a store in a file, which need not exist yet.
@@ -75,10 +71,10 @@ extension FileStore {
     lockTimeout: Duration = .seconds(30),
     owners: Owners = .userAndRoot
   ) throws {
-    try self.init(opening: path, permissions, durability, lockTimeout, owners)
+    try self.init(opening: path, WriteOptions(permissions, durability, lockTimeout), owners)
     var ignored: [IgnoredVariable] = []
     if path.hasPrefix("~/") { _ = try homeDirectory { ignored.append($0) } }
-    IgnoredVariables(ignored, path: self.path)?.report()
+    ProblemOfProcess(ignored: ignored, path: self.path)?.report()
   }
 
   /// Creates a store in a file, which need not exist yet.
@@ -101,6 +97,7 @@ extension FileStore {
     guard url.isFileURL else { throw DefaultsError.invalidStoreName(url.scheme ?? "") }
     // A `~` in the path of a URL is a name like any other.
     let path = url.path(percentEncoded: false)
-    try self.init(opening: path.hasPrefix("/") ? path : "./" + path, permissions, durability, lockTimeout, owners)
+    let options = WriteOptions(permissions, durability, lockTimeout)
+    try self.init(opening: path.hasPrefix("/") ? path : "./" + path, options, owners)
   }
 }

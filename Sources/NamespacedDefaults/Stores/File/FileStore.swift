@@ -84,17 +84,8 @@ public final class FileStore: DefaultsStore {
   private let file: FileStorage
   var engine: GuardedEngine { file.engine }
 
-  init(
-    opening path: String,
-    _ permissions: Int,
-    _ durability: Durability,
-    _ lockTimeout: Duration,
-    _ owners: Owners
-  ) throws {
-    file = FileStorage(
-      try EngineRegistry.shared.engine(forPath: path, owners: owners.files),
-      WriteOptions(durability: durability, permissions: FilePermissions(permissions), lockTimeout: lockTimeout)
-    )
+  init(opening path: String, _ options: WriteOptions, _ owners: Owners) throws {
+    file = FileStorage(try EngineRegistry.shared.engine(forPath: path, owners: owners.files), options)
   }
 
   /// Waits until all committed changes would survive a loss of power.

@@ -1,10 +1,27 @@
-/// The change source of a file behind symbolic links, which takes events of the file and of each link on the way to it.
+/// The change source of a file, which takes events of the file, and of each symbolic link on the way to it, while the store
+/// is observed.
 ///
 /// A link that leads elsewhere, as that of a volume of Kubernetes does after an update, is a change of the file.
+///
+/// Where the system has no queue of events that the library supports, it does nothing. A store then reads the changes of
+/// other processes at its next access.
 package final class LinkWatcher: ChangeSource {
+  private struct Watch {
+    let events: FileEvents
+    let id: Int
+    private let forkCount = ForkCounter.count
+
+    /// Whether it is that of a parent; a forked child has neither its thread nor a queue of its own.
+    var isInherited: Bool { forkCount != ForkCounter.count }
+
+    // A forked child has no thread to stop, and it shares the watch with its parent.
+    func end() { if !isInherited { events.end(id) } }
+  }
+
   private struct State {
     var paths: [String]
-    var watchers: [FileWatcher] = []
+    /// The watches by their paths, which may linger.
+    var watches: [String: Watch] = [:]
     var isStarted = false
     var takeIn: @Sendable () -> Bool = { true }
   }
@@ -14,6 +31,8 @@ package final class LinkWatcher: ChangeSource {
   package init(path: String) { state = Guarded(State(paths: [path])) }
 
   /// Sets the closure that takes in an event, which returns `false` to be called again in a short while.
+  ///
+  /// It runs on the thread of all watches, so it must not wait for anything that may take long.
   package func onEvent(_ takeIn: @escaping @Sendable () -> Bool) { state.withLock { $0.takeIn = takeIn } }
 
   /// Watches these paths from now on, while the source runs.
@@ -36,23 +55,32 @@ package final class LinkWatcher: ChangeSource {
   package func stop() {
     state.withLock { state in
       state.isStarted = false
-      for watcher in state.watchers { watcher.stop() }
+      for watch in state.watches.values { watch.end() }
     }
   }
 
-  /// Starts the watchers again in a forked child.
-  func restartAfterFork() { state.withLock { for watcher in $0.watchers { watcher.restartAfterFork() } } }
+  /// Watches again in a forked child.
+  func restartAfterFork() {
+    state.withLock { state in
+      if state.isStarted, state.watches.values.contains(where: \.isInherited) { Self.watch(&state) }
+    }
+  }
 
   var isRunning: Bool { state.withLock { $0.isStarted } }
 
   private static func watch(_ state: inout State) {
-    for watcher in state.watchers where !state.paths.contains(watcher.path) { watcher.stop() }
-    state.watchers = state.paths.map { path in
-      if let known = state.watchers.first(where: { $0.path == path }) { return known }
-      let watcher = FileWatcher(path: path)
-      watcher.onEvent(state.takeIn)
-      return watcher
+    let paths = state.paths
+    for (path, watch) in state.watches where !paths.contains(path) {
+      watch.end()
+      state.watches[path] = nil
     }
-    for watcher in state.watchers { watcher.start {} }
+    guard let events = FileEvents.ofProcess else { return }
+    for path in paths {
+      if let watch = state.watches[path], !watch.isInherited, watch.events.resume(watch.id) { continue }
+      let id = events.watch(
+        FileEvents.File(path: path, onEvent: state.takeIn) { DefaultsProblem(.failedRead, error: $0).report() }
+      )
+      state.watches[path] = Watch(events: events, id: id)
+    }
   }
 }

@@ -4,18 +4,29 @@ extension FileStore {
   /// On iOS, visionOS and watchOS every place but ``systemConfig`` is the program's `Library/Application Support`, and
   /// on tvOS, which keeps nothing else, `Library/Caches`.
   public struct Place: Hashable, Sendable {
-    fileprivate enum Kind { case config, state, data, systemConfig }
-    fileprivate let kind: Kind
+    fileprivate let name: String
+    /// The variables that name its directory, of which the first one counts that is set.
+    fileprivate let variables: [String]
+    /// Its directory in the home directory; `nil` for a place of all users.
+    fileprivate let inHome: String?
 
     /// The user's configuration: `$XDG_CONFIG_HOME`, or `$CONFIGURATION_DIRECTORY` in a systemd service, or `~/.config`.
-    public static let config = Place(kind: .config)
+    public static let config = Place(
+      name: "config",
+      variables: ["XDG_CONFIG_HOME", "CONFIGURATION_DIRECTORY"],
+      inHome: ".config"
+    )
     /// Data that survives restarts and is not worth moving to another machine: `$XDG_STATE_HOME`, or `$STATE_DIRECTORY`
     /// in a systemd service, or `~/.local/state`.
-    public static let state = Place(kind: .state)
+    public static let state = Place(
+      name: "state",
+      variables: ["XDG_STATE_HOME", "STATE_DIRECTORY"],
+      inHome: ".local/state"
+    )
     /// The user's data: `$XDG_DATA_HOME` or `~/.local/share`.
-    public static let data = Place(kind: .data)
+    public static let data = Place(name: "data", variables: ["XDG_DATA_HOME"], inHome: ".local/share")
     /// The configuration for all users: the first directory of `$XDG_CONFIG_DIRS`, or `/etc/xdg`.
-    public static let systemConfig = Place(kind: .systemConfig)
+    public static let systemConfig = Place(name: "systemConfig", variables: ["XDG_CONFIG_DIRS"], inHome: nil)
   }
 
   /// Returns the directory of a place, by the XDG Base Directory Specification, version 0.8.
@@ -37,7 +48,7 @@ extension FileStore {
 
   /// Returns the directory of a place, and tells which variables root ignores.
   package static func directory(of place: Place, _ ignore: (IgnoredVariable) -> Void) throws -> String {
-    if let directory = try IsolatedPlaces.directory() { return "\(directory)/\(place.kind)" }
+    if let directory = try IsolatedPlaces.directory() { return "\(directory)/\(place.name)" }
     return try StoreLocation.directory(
       of: place,
       environment: { (name) throws(DefaultsError) in
@@ -59,15 +70,15 @@ package enum StoreLocation {
     environment: (String) throws(DefaultsError) -> String?,
     home: () throws(DefaultsError) -> String
   ) throws(DefaultsError) -> String {
-    for variable in variables(of: place.kind) {
+    for variable in place.variables {
       // The specification has relative paths ignored.
       if let value = try environment(variable), case let path = path(in: value, of: variable), path.hasPrefix("/") {
         return path
       }
     }
-    guard place.kind != .systemConfig else { return "/etc/xdg" }
+    guard let inHome = place.inHome else { return "/etc/xdg" }
     let home = try home()
-    return (home == "/" ? "" : home) + "/" + directoryInHome(of: place.kind)
+    return (home == "/" ? "" : home) + "/" + (onlyDirectoryInHome ?? inHome)
   }
 
   private static let lists: Set = ["XDG_CONFIG_DIRS", "CONFIGURATION_DIRECTORY", "STATE_DIRECTORY"]
@@ -77,26 +88,14 @@ package enum StoreLocation {
     lists.contains(variable) ? value.split(separator: ":").first.map(String.init) ?? "" : value
   }
 
-  private static func variables(of kind: FileStore.Place.Kind) -> [String] {
-    switch kind {
-    case .config: ["XDG_CONFIG_HOME", "CONFIGURATION_DIRECTORY"]
-    case .state: ["XDG_STATE_HOME", "STATE_DIRECTORY"]
-    case .data: ["XDG_DATA_HOME"]
-    case .systemConfig: ["XDG_CONFIG_DIRS"]
-    }
-  }
-
-  private static func directoryInHome(of kind: FileStore.Place.Kind) -> String {
+  /// The directory of all places in a home where a program has only one.
+  private static var onlyDirectoryInHome: String? {
     #if os(tvOS)
       return "Library/Caches"
     #elseif os(iOS) || os(visionOS) || os(watchOS)
       return "Library/Application Support"
     #else
-      switch kind {
-      case .config, .systemConfig: return ".config"
-      case .state: return ".local/state"
-      case .data: return ".local/share"
-      }
+      return nil
     #endif
   }
 

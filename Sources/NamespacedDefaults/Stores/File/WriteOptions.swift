@@ -2,17 +2,13 @@
 ///
 /// Several stores of one path may have different ones.
 package struct WriteOptions: Sendable {
-  package var durability: FileStore.Durability
-  package var permissions: FilePermissions
-  package var lockTimeout: Duration
+  package var durability = FileStore.Durability.processKill
+  package var permissions = FilePermissions.ownerOnly
+  package var lockTimeout = Duration.seconds(30)
+}
 
-  package init(
-    durability: FileStore.Durability = .processKill,
-    permissions: FilePermissions = .ownerOnly,
-    lockTimeout: Duration = .seconds(30)
-  ) {
-    self.durability = durability
-    self.permissions = permissions
-    self.lockTimeout = lockTimeout
+extension WriteOptions {
+  package init(_ permissions: Int, _ durability: FileStore.Durability, _ lockTimeout: Duration) {
+    self.init(durability: durability, permissions: FilePermissions(permissions), lockTimeout: lockTimeout)
   }
 }

@@ -61,16 +61,6 @@ extension DefaultsStore {
   /// Whether a transaction of the store runs on the current thread.
   package var isInTransaction: Bool { context.lock.turn.hasDraft }
 
-  /// Runs a body whose error also fails the transaction that runs on the current thread, if there is one.
-  func failingTransaction<Result>(_ body: () throws -> Result) rethrows -> Result {
-    do {
-      return try body()
-    } catch {
-      failTransaction(error)
-      throw error
-    }
-  }
-
   /// Lets the transaction that runs on the current thread fail, if there is one.
   package func failTransaction(_ error: any Error) {
     guard ThreadState.current.pointee.transactionCount > 0, context.lock.turn.isMine else { return }

@@ -148,12 +148,10 @@ extension StoreLock {
 
   /// Ends an access for writing; if it was the outermost one, calls a closure before the turn is.
   ///
-  /// - Parameters:
-  ///   - end: The closure that is called at the end of the outermost access.
-  ///   - unlock: A closure that is called after it at the end of every access.
+  /// - Parameter end: The closure that is called at the end of the outermost access.
   /// - Returns: The wait that ``StoreTurn/whenWritten(_:)`` got, for the caller to call.
-  func releaseExclusively(_ end: () -> Void, unlocking unlock: () -> Void = {}) -> (() throws -> Void)? {
-    let wait = turn.endWriting(end, unlocking: unlock)
+  func releaseExclusively(_ end: () -> Void) -> (() throws -> Void)? {
+    let wait = turn.endWriting(end)
     releaseTurn()
     return wait
   }

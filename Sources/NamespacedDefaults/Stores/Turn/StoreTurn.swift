@@ -118,11 +118,10 @@ struct StoreTurn: ~Copyable, @unchecked Sendable {
     return state.pointee.exclusiveDepth == 1
   }
 
-  /// Ends an access for writing; see ``StoreLock/releaseExclusively(_:unlocking:)``.
-  func endWriting(_ end: () -> Void, unlocking unlock: () -> Void) -> (() throws -> Void)? {
+  /// Ends an access for writing; see ``StoreLock/releaseExclusively(_:)``.
+  func endWriting(_ end: () -> Void) -> (() throws -> Void)? {
     state.pointee.exclusiveDepth -= 1
     if state.pointee.exclusiveDepth == 0 { end() }
-    unlock()
     let wait = state.pointee.exclusiveDepth == 0 ? state.pointee.wait : nil
     if wait != nil { state.pointee.wait = nil }
     return wait

@@ -85,14 +85,9 @@ package final class OpenFile: Sendable {
     close(descriptor)
   }
 
-  /// Locks the file, and waits while another opening of it, in any process, holds a lock that excludes this one.
+  /// Locks the file, unless another opening of it, in any process, holds a lock that excludes this one.
   ///
   /// The system releases the lock of a process that is killed, unless a forked child still has the descriptor.
-  func lock(_ lock: Lock) throws(DefaultsError) {
-    try systemCall("flock", path) { flock(descriptor, lock == .shared ? LOCK_SH : LOCK_EX) }
-  }
-
-  /// Locks the file, unless another opening of it, in any process, holds a lock that excludes this one.
   ///
   /// - Returns: Whether the file is locked now.
   /// - Throws: An error if the file cannot be locked, whoever holds its lock.

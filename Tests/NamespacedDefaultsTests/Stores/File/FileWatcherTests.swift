@@ -43,7 +43,7 @@
       let (changes, _) = observe(store)
       // What another process does, but slowly.
       let file = try OpenFile(path: store.path, for: .reading)
-      try file.lock(.exclusive)
+      try file.lock(.exclusive, limit: .seconds(30))
       let word = store.engine.pointer
       guard case .header(let header, _) = try file.readHeader() else { throw POSIXError(.EBADF) }
       var record = ByteBuffer()
@@ -206,7 +206,7 @@
       let (freeChanges, _) = observe(free)
       // A writer that has begun a record, and is stopped then.
       let file = try OpenFile(path: held.path, for: .reading)
-      try file.lock(.exclusive)
+      try file.lock(.exclusive, limit: .seconds(30))
       try file.write([1, 2, 3, 4, 5, 6, 7, 8], at: held.engine.pointer.length)
       for value in 1...3 as ClosedRange<Int64> {
         #expect(try HelperProcess.run("open", free.path, "set", "a", "\(value)") == ["ok"])

@@ -148,7 +148,7 @@ import Testing
     let path = directory.file("damaged.defaults")
     try write(damaged, toFile: path)
     let file = try OpenFile(path: path, for: .reading)
-    try file.lock(.exclusive)
+    try file.lock(.exclusive, limit: .seconds(30))
     let (value, problems) = try catchingProblems { try FileStore(path: path).value(forKey: "b") }
     #expect(value == .integer(2))
     #expect(problems.map(\.kind) == [.damagedFile])
@@ -156,7 +156,7 @@ import Testing
 
   @Test func aFileWhoseCompactionIsStoppedIsRead() throws {
     let file = try OpenFile(path: store.path, for: .reading)
-    try file.lock(.exclusive)
+    try file.lock(.exclusive, limit: .seconds(30))
     try file.publish(store.engine.pointer.superseded)
     let key = DefaultsKey<Int>("a", defaultValue: 0, store: store)
     #expect(key.value == 1)

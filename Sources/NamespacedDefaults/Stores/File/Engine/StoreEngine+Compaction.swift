@@ -143,7 +143,10 @@ extension StoreEngine {
     }
     for (key, entry) in contents.entries {
       let start = offset + bytes.count
-      try RecordFormat.append(key: key, value: entry.compactValue, at: start, seed: seed, to: &bytes)
+      // As a batch of its own.
+      try RecordFormat.append(key: key, kind: 1, at: start, seed: seed, to: &bytes) {
+        entry.compactValue.append(to: &$0)
+      }
       if bytes.count >= 256 << 10 { try flush() }
     }
     try flush()

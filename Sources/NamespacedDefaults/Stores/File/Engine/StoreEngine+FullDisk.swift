@@ -8,18 +8,9 @@ extension StoreEngine {
     guard (try? readAgain()) != nil, contents.damage.isEmpty else { return false }
     let old = contents
     for change in changes { contents.set(nil, forKey: change.key, recordLength: 0) }
-    do {
-      do {
-        try replaceFile()
-      } catch {
-        guard contents.entries.isEmpty else { throw error }
-        try emptyInPlace()
-      }
-    } catch {
-      contents = old
-      return false
-    }
-    return true
+    let isDone = (try? replaceFile()) != nil || contents.entries.isEmpty && (try? emptyInPlace()) != nil
+    if !isDone { contents = old }
+    return isDone
   }
 
   /// Replaces the header, so that no record counts any more, and then cuts them off.

@@ -64,13 +64,8 @@ extension StoreEngine {
       if error.meansNoFile { return nil }
       throw error
     }
-    try checkOwner(of: file)
+    try file.checkOwner(owners)
     return file
-  }
-
-  /// Throws an error if another user may have put the file there.
-  func checkOwner(of file: OpenFile) throws(DefaultsError) {
-    if owners == .userAndRoot { try checkOwnership(of: path, owner: file.owner) }
   }
 
   /// The lock with which a file is read.
@@ -121,7 +116,7 @@ extension StoreEngine {
     log.hasUncommittedBytes = try !LogScan.isPreallocated(min(end, size)..<size, in: file, seed: log.seed)
     log.hasDurableHeader = synchronized.isValid
     open(log)
-    NetworkFile(file)?.report()
+    ProblemOfProcess(networkOf: file)?.report()
     if isReadAgain { facts.synchronized = .absent }
     // Other programs copy nothing over a file that is being written, so a writer takes what is whole for true.
     if !contents.isSound || isReadAgain && access != .exclusive {

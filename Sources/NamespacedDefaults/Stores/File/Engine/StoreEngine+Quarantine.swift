@@ -1,7 +1,7 @@
 /// The error that is reported for a damaged file, and for one that is shorter than what was committed.
 struct DamagedFile: Error, CustomStringConvertible {
   let path: String
-  let damage: [LogReport.Damage]
+  let damage: [LogScan.Damage]
   let missingSize: Int
 
   var description: String {
@@ -22,11 +22,7 @@ extension StoreEngine {
     let (damage, missingSize) = (contents.damage, contents.missingSize)
     guard !damage.isEmpty || missingSize > 0, facts.reported != (damage, missingSize) else { return }
     facts.reported = (damage, missingSize)
-    let error = DamagedFile(
-      path: path,
-      damage: damage.map(LogReport.Damage.init),
-      missingSize: missingSize
-    )
+    let error = DamagedFile(path: path, damage: damage, missingSize: missingSize)
     DefaultsProblem(.damagedFile, error: error).report()
   }
 

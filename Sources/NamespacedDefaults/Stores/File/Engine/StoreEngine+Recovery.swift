@@ -62,7 +62,7 @@ extension StoreEngine {
       try follow()
       do {
         let file = try OpenFile(path: path, for: .writing)
-        try checkOwner(of: file)
+        try file.checkOwner(owners)
         return file
       } catch {
         guard error.systemCode == SystemCode.noSuchFile else { throw error }

@@ -122,19 +122,9 @@ final class StoreEngine {
   /// Closes the file and forgets its contents, in a forked child whose parent's thread may have been changing them.
   func forget() {
     close()
-    // They are never released, because they may be half changed.
-    _ = Unmanaged.passRetained(Forgotten(contents: contents, buffer: &buffer))
-    contents = LogContents()
-  }
-
-  private final class Forgotten {
-    private let contents: LogContents
-    private var buffer = ByteBuffer()
-
-    init(contents: LogContents, buffer: inout ByteBuffer) {
-      self.contents = contents
-      swap(&self.buffer, &buffer)
-    }
+    // The former ones are never released, because they may be half changed.
+    withUnsafeMutablePointer(to: &contents) { $0.initialize(to: LogContents()) }
+    withUnsafeMutablePointer(to: &buffer) { $0.initialize(to: ByteBuffer()) }
   }
 
   private func recordIdentity(of file: OpenFile) {

@@ -22,9 +22,9 @@ struct LogContentsBuilder {
   }
 
   mutating func append(_ item: consuming LogScan.Item) {
-    if item.beginsBatch { endDamagedBatch() }
+    if item.flags?.contains(.continuesBatch) == false { endDamagedBatch() }
     offset = max(offset, item.end(after: offset))
-    let endsBatch = item.endsBatch
+    let endsBatch = item.flags?.contains(.moreFollows) == false
     batch.append(item)
     if endsBatch { endBatch() }
   }
@@ -45,14 +45,14 @@ struct LogContentsBuilder {
   private mutating func endDamagedBatch() {
     // The damaged head of the record is reported before the record.
     var head: LogScan.Item?
-    if let last = batch.last, last.isHead { head = batch.removeLast() }
-    if batch.contains(where: { !$0.isRecord }) { endBatch() }
+    if case .damage(let damage) = batch.last, damage.kind == .head { head = batch.removeLast() }
+    if batch.contains(where: { $0.flags == nil }) { endBatch() }
     if let head { batch.append(head) }
   }
 
   private mutating func endBatch() {
-    let isDamaged = batch.contains { !$0.isRecord }
-    let hadReturned = !isDamaged && !batch.contains { $0.waits }
+    let isDamaged = batch.contains { $0.flags == nil }
+    let hadReturned = !isDamaged && !batch.contains { $0.flags?.contains(.waits) == true }
     if isDamaged && start >= synchronizedEnd || !doubtful.isEmpty && !hadReturned {
       let gap = LogScan.Damage(kind: .gap, offset: start, length: offset - start)
       doubtful += isDamaged ? [.damage(gap)] : batch

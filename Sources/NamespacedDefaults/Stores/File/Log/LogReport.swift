@@ -1,13 +1,5 @@
 /// What is in the file of a ``FileStore``, and what of it is damaged.
 package struct LogReport: Sendable, Equatable {
-  /// A range of a file that is not as it was written.
-  package struct Damage: Sendable, Equatable {
-    package let offset: Int
-    package let length: Int
-    /// A description of what is damaged and what is lost.
-    package let reason: String
-  }
-
   /// The path of the file, with symbolic links resolved.
   package let path: String
   /// The version of the file's format.
@@ -27,15 +19,29 @@ package struct LogReport: Sendable, Equatable {
   /// A loss of power has interrupted a write, or taken the last ones that did not wait for the disk. The same is true of a
   /// file that something has cut.
   package let missingSize: Int
-  package let damagedRanges: [Damage]
+  let damagedRanges: [LogScan.Damage]
 
   /// A line for each damaged range, in the order of the file; empty if nothing is damaged.
   package var damage: [String] { damagedRanges.map(\.description) }
 }
 
-extension LogReport.Damage: CustomStringConvertible {
+extension LogScan.Damage: CustomStringConvertible {
   /// The range and the reason in one line.
-  package var description: String { "bytes \(offset)..<\(offset + length): \(reason)" }
+  var description: String { "bytes \(offset)..<\(offset + length): \(reason)" }
+
+  /// A description of what is damaged and what is lost.
+  var reason: String {
+    switch kind {
+    case .header: "one of the header's two copies is wrong; nothing is lost"
+    case .pointer: "the committed length is wrong; every whole record counts"
+    case .synchronizedPointer: "the length that was on the disk is wrong; nothing is lost"
+    case .head: "a record's head is wrong; nothing is lost"
+    case .body(_, isLost: false): "a record is wrong; a newer one of its key follows, so nothing is lost"
+    case .body(let hash, _): "a record is wrong; the value of its key, whose CRC-32C is \(hash), is lost"
+    case .gap: "unreadable; changes may be lost"
+    case .missing: "cut off; the changes there are lost"
+    }
+  }
 }
 
 extension LogReport: CustomStringConvertible {
@@ -50,24 +56,6 @@ extension LogReport: CustomStringConvertible {
         "contents  \(count(keyCount, "key")) in \(count(recordCount, "record"))",
       ] + missing + (damage.isEmpty ? ["none"] : damage).map { "damage    \($0)" }
     return ([path.printable] + lines.map { "  \($0)" }).joined(separator: "\n")
-  }
-}
-
-extension LogReport.Damage {
-  init(_ damage: LogScan.Damage) {
-    offset = damage.offset
-    length = damage.length
-    reason =
-      switch damage.kind {
-      case .header: "one of the header's two copies is wrong; nothing is lost"
-      case .pointer: "the committed length is wrong; every whole record counts"
-      case .synchronizedPointer: "the length that was on the disk is wrong; nothing is lost"
-      case .head: "a record's head is wrong; nothing is lost"
-      case .body(_, isLost: false): "a record is wrong; a newer one of its key follows, so nothing is lost"
-      case .body(let hash, _): "a record is wrong; the value of its key, whose CRC-32C is \(hash), is lost"
-      case .gap: "unreadable; changes may be lost"
-      case .missing: "cut off; the changes there are lost"
-      }
   }
 }
 
@@ -103,6 +91,6 @@ extension LogReport {
     let usedSize = pointer.isValid ? min(pointer.length, size) : size
     deadSize = max(0, usedSize - FileHeader.size - contents.liveSize)
     missingSize = contents.isCut ? pointer.length - contents.end : 0
-    damagedRanges = contents.damage.map(Damage.init)
+    damagedRanges = contents.damage
   }
 }

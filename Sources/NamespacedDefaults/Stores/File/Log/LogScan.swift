@@ -36,12 +36,9 @@ enum LogScan {
     case record(Record)
     case damage(Damage)
 
-    var beginsBatch: Bool {
-      if case .record(let record) = self { !record.flags.contains(.continuesBatch) } else { false }
-    }
-
-    var endsBatch: Bool {
-      if case .record(let record) = self { !record.flags.contains(.moreFollows) } else { false }
+    /// The flags of a record; `nil` for damage.
+    var flags: RecordFlags? {
+      if case .record(let record) = self { record.flags } else { nil }
     }
 
     /// Returns the end of the item, which begins at an offset.
@@ -52,20 +49,6 @@ enum LogScan {
       case .damage(let damage) where damage.kind == .head: offset
       case .damage(let damage): damage.offset + damage.length
       }
-    }
-
-    /// Whether the item is a record of a write that waits for the disk.
-    var waits: Bool {
-      if case .record(let record) = self { record.flags.contains(.waits) } else { false }
-    }
-
-    var isRecord: Bool {
-      if case .record = self { true } else { false }
-    }
-
-    /// Whether the item is the damaged head of a record, which is the next item.
-    var isHead: Bool {
-      if case .damage(let damage) = self { damage.kind == .head } else { false }
     }
   }
 

@@ -39,44 +39,32 @@ enum RecordFormat {
     seed: RecordSeed,
     to bytes: inout ByteBuffer
   ) throws(Problem) {
-    let start = bytes.count
-    appendBeginning(of: key, (value == nil ? 2 : 1) | flags.rawValue, to: &bytes)
-    if let value, !ValueFormat.append(value, to: &bytes) {
-      bytes.removeAll(from: start)
-      throw .tooDeep
+    let kind = (value == nil ? 2 : 1) | flags.rawValue
+    try append(key: key, kind: kind, at: offset, seed: seed, to: &bytes) { bytes in
+      guard let value else { return true }
+      return ValueFormat.append(value, to: &bytes)
     }
-    try appendEnd(of: key, from: start, at: offset, seed: seed, to: &bytes)
   }
 
-  /// Appends the record of a value that is stored already, as a batch of its own.
-  static func append(key: String, value: CompactValue, at offset: Int, seed: RecordSeed, to bytes: inout ByteBuffer)
-    throws(Problem)
-  {
+  /// Appends a record whose value a closure appends, which returns whether that nests no deeper than the format allows.
+  @inline(__always)  // on the way of every write
+  static func append(
+    key: String,
+    kind: UInt8,
+    at offset: Int,
+    seed: RecordSeed,
+    to bytes: inout ByteBuffer,
+    _ appendValue: (inout ByteBuffer) -> Bool
+  ) throws(Problem) {
     let start = bytes.count
-    appendBeginning(of: key, 1, to: &bytes)
-    if !value.append(to: &bytes) {
-      bytes.removeAll(from: start)
-      throw .tooDeep
-    }
-    try appendEnd(of: key, from: start, at: offset, seed: seed, to: &bytes)
-  }
-
-  @inline(__always)
-  private static func appendBeginning(of key: String, _ kind: UInt8, to bytes: inout ByteBuffer) {
-    // The place of the head, which `appendEnd` fills.
+    // The place of the head, which is filled below.
     bytes.append(zeros: headSize)
     bytes.append(kind)
     ValueFormat.append(key, to: &bytes)
-  }
-
-  @inline(__always)
-  private static func appendEnd(
-    of key: String,
-    from start: Int,
-    at offset: Int,
-    seed: RecordSeed,
-    to bytes: inout ByteBuffer
-  ) throws(Problem) {
+    guard appendValue(&bytes) else {
+      bytes.removeAll(from: start)
+      throw .tooDeep
+    }
     let length = bytes.count - start - headSize
     guard length <= maximumPayload else {
       bytes.removeAll(from: start)

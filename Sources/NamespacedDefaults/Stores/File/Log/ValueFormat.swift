@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import NamespacedDefaultsFoundation
 
 /// The format of a stored value: a tag, and the bytes that belong to it.
 ///
@@ -98,7 +94,13 @@ struct ValueReader {
     return bits < 0x80 ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
   }
 
-  mutating func value(depth: Int = 0) -> PropertyListValue? {
+  /// Reads a value.
+  ///
+  /// - Parameters:
+  ///   - depth: The number of arrays and dictionaries around it.
+  ///   - isKept: Whether the value is used. If not, the bytes are checked, but no data and no elements are kept.
+  /// - Returns: The value.
+  mutating func value(depth: Int = 0, isKept: Bool = true) -> PropertyListValue? {
     switch byte() {
     case 0: .bool(false)
     case 1: .bool(true)
@@ -107,9 +109,9 @@ struct ValueReader {
     case 4: number(UInt64.self).map { .double(Double(bitPattern: $0)) }
     case 5: text().map { .string($0) }
     case 6: number(UInt64.self).map { .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: $0))) }
-    case 7: take(count()).map { .data(Data($0)) }
-    case 8: array(depth: depth)
-    case 9: dictionary(depth: depth)
+    case 7: take(count()).map { .data(isKept ? Data($0) : Data()) }
+    case 8: array(depth: depth, isKept: isKept)
+    case 9: dictionary(depth: depth, isKept: isKept)
     default: nil
     }
   }
@@ -118,48 +120,27 @@ struct ValueReader {
   var isAtCollection: Bool { remaining > 0 && (bytes[index] == 8 || bytes[index] == 9) }
 
   /// Reads past a value, and returns its bytes.
-  ///
-  /// It checks what ``value(depth:)`` checks, and builds no value.
-  mutating func skipValue(depth: Int = 0) -> UnsafeRawBufferPointer? {
+  mutating func skipValue() -> UnsafeRawBufferPointer? {
     let start = index
-    let isSound =
-      switch byte() {
-      case 0, 1: true
-      case 2, 3, 4, 6: take(8) != nil
-      case 5: text() != nil
-      case 7: take(count()) != nil
-      case 8: skipValues(depth: depth, withNames: false)
-      case 9: skipValues(depth: depth, withNames: true)
-      default: false
-      }
-    return isSound ? UnsafeRawBufferPointer(rebasing: bytes[start..<index]) : nil
+    return value(isKept: false).map { _ in UnsafeRawBufferPointer(rebasing: bytes[start..<index]) }
   }
 
-  private mutating func skipValues(depth: Int, withNames hasNames: Bool) -> Bool {
-    guard depth < ValueFormat.maximumDepth, let count = count(), count <= remaining else { return false }
-    for _ in 0..<count {
-      if hasNames, text() == nil { return false }
-      if skipValue(depth: depth + 1) == nil { return false }
-    }
-    return true
-  }
-
-  private mutating func array(depth: Int) -> PropertyListValue? {
+  private mutating func array(depth: Int, isKept: Bool) -> PropertyListValue? {
     guard depth < ValueFormat.maximumDepth, let count = count(), count <= remaining else { return nil }
     var values: [PropertyListValue] = []
     for _ in 0..<count {
-      guard let value = value(depth: depth + 1) else { return nil }
-      values.append(value)
+      guard let value = value(depth: depth + 1, isKept: isKept) else { return nil }
+      if isKept { values.append(value) }
     }
     return .array(values)
   }
 
-  private mutating func dictionary(depth: Int) -> PropertyListValue? {
+  private mutating func dictionary(depth: Int, isKept: Bool) -> PropertyListValue? {
     guard depth < ValueFormat.maximumDepth, let count = count(), count <= remaining else { return nil }
     var values: [String: PropertyListValue] = [:]
     for _ in 0..<count {
-      guard let key = text(), let value = value(depth: depth + 1) else { return nil }
-      values[key] = value
+      guard let key = text(), let value = value(depth: depth + 1, isKept: isKept) else { return nil }
+      if isKept { values[key] = value }
     }
     return .dictionary(values)
   }
