@@ -1,8 +1,10 @@
 import Foundation
 import Results
 
-/// Makes tables and a chart out of results: `Report results.jsonl README.md Figures.md` writes `RESULTS.md` and
-/// `figures.svg` beside the results and, where pages are named, their tables into them.
+/// Makes tables out of results.
+///
+/// `Report results.jsonl README.md Figures.md` writes `RESULTS.md` beside the results and, where pages are named, their
+/// tables into them. `Tests/Pictures/run` makes the pictures.
 @main
 enum Report {
   static func main() throws {
@@ -11,7 +13,6 @@ enum Report {
     let results = try Result.load(url)
     let directory = url.deletingLastPathComponent()
     try write(Table(results).markdown, to: directory.appending(path: "RESULTS.md"))
-    try write(Chart(results).svg, to: directory.appending(path: "figures.svg"))
     for path in CommandLine.arguments.dropFirst(2) {
       let url = URL(filePath: path)
       guard let text = PageTables(results).inserted(into: try String(contentsOf: url, encoding: .utf8)) else {

@@ -23,7 +23,8 @@ struct Table {
 
       Made by `Tests/Benchmarks/run`; [README.md](README.md) says how to read them. \(conditions).
 
-      ![Times on a logarithmic axis](figures.svg)
+      <picture><source media="(prefers-color-scheme: dark)" srcset="figures~dark.svg">
+      <img src="figures.svg" alt="Times of single operations on a logarithmic axis"></picture>
       """
   }
 
