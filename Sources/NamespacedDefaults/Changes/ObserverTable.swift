@@ -51,13 +51,14 @@ struct ObserverTable {
     }
   }
 
-  /// The observers of each key by its stored name, and under `nil` those of every key.
-  private(set) var observers: [String?: Observers] = [:]
+  /// The observers of each key by its stored name.
+  private(set) var observers: [String: Observers] = [:]
+  private var observersOfEveryKey = Observers()
   private(set) var trackedKeys: [String: TrackedKey] = [:]
   private var lastID = 0
 
   /// The names of the keys that are observed or tracked; `nil` if an observer observes every key.
-  var names: Set<String>? { isSearched(nil) ? nil : Set(observers.keys.compactMap(\.self)).union(trackedKeys.keys) }
+  var names: Set<String>? { isSearched(nil) ? nil : Set(observers.keys).union(trackedKeys.keys) }
 
   /// What follows the changes of a key.
   struct Followers: Sendable {
@@ -68,20 +69,17 @@ struct ObserverTable {
 
   /// Returns what follows the changes of a key now; `nil` if nothing does.
   mutating func followers(of name: String) -> Followers? {
-    let (ofKey, ofEveryKey) = (sorted(name), sorted(nil))
+    // They are sorted once after a change of them, because to change what is in a dictionary costs more than to read it.
+    let ofKey = observers[name].map { $0.known ?? observers[name]?.sort() ?? [] } ?? []
+    let ofEveryKey = observersOfEveryKey.known ?? observersOfEveryKey.sort()
     let trackedKey = trackedKeys[name]
     guard !ofKey.isEmpty || !ofEveryKey.isEmpty || trackedKey != nil else { return nil }
     return Followers(ofKey: ofKey, ofEveryKey: ofEveryKey, trackedKey: trackedKey)
   }
 
-  private mutating func sorted(_ name: String?) -> [Observer] {
-    // They are sorted once after a change of them, because to change what is in a dictionary costs more than to read it.
-    observers[name].map { $0.known ?? observers[name]?.sort() ?? [] } ?? []
-  }
-
   /// Returns whether the store searches for changes of a key, or of every key, that were made elsewhere.
   func isSearched(_ name: String?) -> Bool {
-    if let ofEveryKey = observers[nil], ofEveryKey.searchingCount > 0 { return true }
+    if observersOfEveryKey.searchingCount > 0 { return true }
     guard let name else { return false }
     return observers[name] != nil || trackedKeys[name] != nil
   }
@@ -91,19 +89,24 @@ struct ObserverTable {
   {
     lastID += 1
     let observer = Observer(lastID, id, isPassive: isPassive, handler)
-    observers[name, default: Observers()].add(observer)
+    if let name { observers[name, default: Observers()].add(observer) } else { observersOfEveryKey.add(observer) }
     return lastID
   }
 
   mutating func remove(_ id: Int, of name: String?) -> Observer? {
-    let removed = observers[name]?.remove(id)
-    if observers[name]?.byID.isEmpty == true { observers.removeShrinking(name) }
+    let removed: Observer?
+    if let name {
+      removed = observers[name]?.remove(id)
+      if observers[name]?.byID.isEmpty == true { observers.removeShrinking(name) }
+    } else {
+      removed = observersOfEveryKey.remove(id)
+    }
     removed?.recordRemoval()
     return removed
   }
 
   func observer(_ id: Int, of name: String?) -> Observer? {
-    observers[name]?.byID[id]
+    name.map { observers[$0]?.byID[id] } ?? observersOfEveryKey.byID[id]
   }
 
   /// Sets the tracked key of a name, and returns the former one; `nil` removes it.
