@@ -45,11 +45,11 @@ final class JSONFile: Sendable {
 
 extension JSONFile {
   /// The files in use, one for each path as it was given; all stores of one path share it.
-  private static let files = WeakTable<String, JSONFile>()
+  private static let files = WeakTable()
 
   /// Returns the other path by which the current thread has a lock.
   static func pathLockedByCurrentThread(_ lockPath: String, besides path: String) -> String? {
-    files.values.first { $0.path != path && $0.lockOfCurrentThread == lockPath }?.path
+    files.values(JSONFile.self).first { $0.path != path && $0.lockOfCurrentThread == lockPath }?.path
   }
 
   /// Returns the file of a path, after it was read.

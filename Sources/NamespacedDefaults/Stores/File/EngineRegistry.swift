@@ -12,7 +12,7 @@ final class EngineRegistry: Sendable {
     )
   }
 
-  private let engines = WeakTable<String, GuardedEngine>()
+  private let engines = WeakTable()  // of `GuardedEngine`
 
   /// Returns the engine of a path, after it has read the file.
   func engine(forPath path: String, owners: FileOwners) throws -> GuardedEngine {
@@ -31,7 +31,7 @@ final class EngineRegistry: Sendable {
   ///
   /// One file has two engines if it has two names: links, or mounts of one directory at two places.
   func pathLockedByCurrentThread(_ identity: FileIdentity, besides path: String) -> String? {
-    engines.values.first { engine in
+    engines.values(GuardedEngine.self).first { engine in
       engine.path != path && engine.context.lock.turn.isMine
         && engine.withLock { $0.lockedLog?.file.identity == identity }
     }?.path
@@ -49,7 +49,7 @@ final class EngineRegistry: Sendable {
   /// It waits for a store for a moment only: the forking thread may have something for which the thread waits that has the
   /// store locked.
   private func prepareFork() {
-    forking = engines.values.map { ($0, $0.context.lock.lockForFork()) }
+    forking = engines.values(GuardedEngine.self).map { ($0, $0.context.lock.lockForFork()) }
     hasSmallLocks = SmallLocks.lockForFork(within: .seconds(10))
   }
 
