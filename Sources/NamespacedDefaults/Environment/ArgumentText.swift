@@ -22,16 +22,19 @@ func storedForms(ofArgument text: String, isList: Bool = false) -> [PropertyList
 /// Blanks around an element do not count. An element with a comma, a quotation mark or blanks at its ends stands in quotation
 /// marks, as a string of JSON does. An empty element must too. An empty text is an empty list.
 private func listElements(of text: String) -> [PropertyListValue]? {
-  var rest = text.trimmed[...]
+  let text = text.trimmed
+  var (rest, parser) = (text[...], JSONParser(bytes: Array(text.utf8), position: 0))
   guard rest.first.map("[{(<".contains) != true else { return nil }
   var elements: [PropertyListValue] = []
   while !rest.isEmpty {
     let element: PropertyListValue
     if rest.first == "\"" {
-      guard let end = endOfQuotation(rest), let string = try? JSONReader.value(of: Data(rest[..<end].utf8)) else {
-        return nil
-      }
-      (element, rest) = (string, rest[end...])
+      let start = text.utf8.distance(from: text.startIndex, to: rest.startIndex)
+      parser.position = start
+      guard (try? parser.skipString()) != nil,
+        let string = try? JSONReader.value(of: Data(parser.bytes[start..<parser.position]))
+      else { return nil }
+      (element, rest) = (string, text[text.utf8.index(text.startIndex, offsetBy: parser.position)...])
     } else {
       let part = rest.prefix { $0 != "," }
       let word = String(part).trimmed
@@ -45,14 +48,4 @@ private func listElements(of text: String) -> [PropertyListValue]? {
     guard comma == ",", !rest.isEmpty else { return nil }
   }
   return elements
-}
-
-/// Returns the index behind the quotation mark that ends the string at the beginning of a text.
-private func endOfQuotation(_ text: Substring) -> String.Index? {
-  var isEscaped = false
-  for index in text.indices.dropFirst() {
-    if !isEscaped, text[index] == "\"" { return text.index(after: index) }
-    isEscaped = !isEscaped && text[index] == "\\"
-  }
-  return nil
 }

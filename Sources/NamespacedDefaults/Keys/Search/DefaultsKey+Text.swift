@@ -4,24 +4,21 @@ extension DefaultsKey {
   /// - Throws: A ``DefaultsError`` that says what the key takes, in words that follow its name.
   package func storedForm(ofText text: String) throws -> PropertyListValue {
     let words = expectedWords(for: Value.self, rule: bridge.rule) + writtenForm(of: Value.self)
-    var failure: (any Error)?
+    var failure: DefaultsError?
     DecodingRemark.forget()
     do {
       let value = try decode(.string(text), filling: defaultValue)
       if DecodingRemark.take()?.kind == .invalidValue { throw DefaultsError(.invalidValue, "takes \(words)") }
       if let stored = try bridge.encode(value) { return stored }
     } catch {
-      failure = error
+      failure = error as? DefaultsError
     }
-    throw DefaultsError(
-      (failure as? DefaultsError)?.code == .typeMismatch ? .typeMismatch : .invalidValue,
-      remark(on: failure, about: .string(text)) ?? "takes \(words)"
-    )
+    guard let failure, failure.code == .typeMismatch else { throw DefaultsError(.invalidValue, "takes \(words)") }
+    throw DefaultsError(.typeMismatch, remark(on: failure, about: .string(text)) ?? "takes \(words)")
   }
 
   /// Returns what an error adds: where in a value something is wrong, or what a bridge or a type of the program takes.
-  private func remark(on error: (any Error)?, about form: PropertyListValue) -> String? {
-    guard let error = error as? DefaultsError, error.code == .typeMismatch else { return nil }
+  private func remark(on error: DefaultsError, about form: PropertyListValue) -> String? {
     let own = form.mismatch(Value.self).message
     if error.message.hasPrefix(own + ",") {
       return

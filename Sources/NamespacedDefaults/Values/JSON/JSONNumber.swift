@@ -3,9 +3,9 @@ package enum JSONNumber {
   /// Returns whether a text is a number.
   static func isNumber(_ text: ArraySlice<UInt8>, _ dialect: JSONText.Dialect) -> Bool {
     let digits = text.first == UInt8(ascii: "-") ? text.dropFirst() : text
-    if dialect == .json { return kind(of: digits) == .plain }
+    if dialect == .json { return isPlain(digits) == true }
     let unsigned = text.first == UInt8(ascii: "+") ? text.dropFirst() : digits
-    return kind(of: unsigned) != nil || hexadecimal(unsigned) != nil
+    return isPlain(unsigned) != nil || hexadecimal(unsigned) != nil
       || unsigned.elementsEqual("Infinity".utf8) || unsigned.elementsEqual("NaN".utf8)
   }
 
@@ -66,15 +66,9 @@ package enum JSONNumber {
     }
   }
 
-  private enum Kind {
-    /// A number as JSON has it.
-    case plain
-    /// One without digits before or after its point.
-    case bare
-  }
-
-  /// Returns the form of digits; `nil` for what is no number.
-  private static func kind(of digits: ArraySlice<UInt8>) -> Kind? {
+  /// Returns whether digits are a number as JSON has it, and not one without digits before or after its point; `nil` for what
+  /// is no number.
+  private static func isPlain(_ digits: ArraySlice<UInt8>) -> Bool? {
     var rest = digits
     func skipDigits() -> Int {
       let count = rest.prefix { 0x30...0x39 ~= $0 }.count
@@ -96,7 +90,7 @@ package enum JSONNumber {
       guard skipDigits() > 0 else { return nil }
     }
     guard rest.isEmpty else { return nil }
-    return wholeCount > 0 && fractionCount != 0 ? .plain : .bare
+    return wholeCount > 0 && fractionCount != 0
   }
 
   private static func hexadecimal(_ digits: ArraySlice<UInt8>) -> UInt64? {
