@@ -11,8 +11,9 @@ use File::Temp ();
 sub new {
   my ($class, $name, $text) = @_;
   my $lines = () = $text =~ /\n/g;
-  # `origin` has the number that each line has in the text as it was read.
-  my $self = bless {name => $name, read => $text, text => $text, origin => [1 .. $lines + 1], edits => [], notes => []}, $class;
+  my $self = bless {name => $name, read => $text, text => $text, edits => [], notes => []}, $class;
+  # The number that each line has in the text as it was read.
+  $self->{origin} = [1 .. $lines + 1];
   $self->scan;
   return $self;
 }
@@ -97,10 +98,12 @@ sub remove {
 sub remove_lines {
   my ($self, $from, $to) = @_;
   my $start = $self->line_start($from);
-  if (substr($self->{text}, $start, $from - $start) =~ /\A[ \t]*\z/ && substr($self->{text}, $to) =~ /\A[ \t]*(?:\r?\n|\z)/) {
+  my $is_first = substr($self->{text}, $start, $from - $start) =~ /\A[ \t]*\z/;
+  if ($is_first && substr($self->{text}, $to) =~ /\A[ \t]*(?:\r?\n|\z)/) {
     ($from, $to) = ($start, $to + $+[0]);
     # One of two empty lines goes, too.
-    my $before = substr $self->{text}, $self->line_start($from ? $from - 1 : 0), $from - $self->line_start($from ? $from - 1 : 0);
+    my $line = $self->line_start($from ? $from - 1 : 0);
+    my $before = substr $self->{text}, $line, $from - $line;
     $to += $+[0] if $before =~ /\A\s*\z|\{\s*\z/ && substr($self->{text}, $to) =~ /\A[ \t]*\r?\n/;
   }
   $self->remove($from, $to);
@@ -177,6 +180,23 @@ sub text {
   return $text;
 }
 
+# Returns the code that a group has captured, of the starts and ends that `each` gives.
+sub captured {
+  my ($self, $starts, $ends, $group) = @_;
+  return substr $self->{code}, $starts->[$group], $ends->[$group] - $starts->[$group];
+}
+
+# Renames a call of the variables that a pattern captures, also for each element of one.
+sub rename_calls {
+  my ($self, $variables, $call, $with) = @_;
+  my %names;
+  $self->each($variables, sub { $names{$self->captured(@_, defined $_[0][1] ? 1 : 2)} = 1 });
+  for my $name (map { quotemeta } keys %names) {
+    $self->rename(qr/\b$name\s*[?!]?\.(?:forEach\s*\{\s*\$0\.)?\K$call(?=\(\))/, $with);
+    $self->rename(qr/\bfor\s+(\w+)\s+in\s+(?:self\.)?$name\s*\{\s*\1\.\K$call(?=\(\))/, $with);
+  }
+}
+
 # Returns whether a pattern matches the code.
 sub has { $_[0]{code} =~ $_[1] }
 
@@ -249,7 +269,8 @@ sub skip_space {
 sub types {
   my ($self) = @_;
   my ($code, @types) = ($self->{code});
-  while ($code =~ /(?<![\w.`])(struct|class|actor|enum|extension|protocol)\s+([\w.]+)([^{}()="]*(?:\([^{}()]*\)[^{}()="]*)*)\{/g) {
+  my $kinds = qr/(?<![\w.`])(struct|class|actor|enum|extension|protocol)/;
+  while ($code =~ /$kinds\s+([\w.]+)([^{}()="]*(?:\([^{}()]*\)[^{}()="]*)*)\{/g) {
     my ($kind, $name, $heading, $from, $open) = ($1, $2, $3, $-[0], $+[0] - 1);
     next if $name =~ /\A(?:func|var|let|subscript|init)\z/;
     my $close = $self->closing($open) // next;
@@ -258,7 +279,7 @@ sub types {
   return @types;
 }
 
-# Returns the innermost type declaration around a place, and whether it is a member of it rather than a local of a member.
+# Returns the innermost type declaration around a place, and whether the place is among its members and not inside one.
 sub type_around {
   my ($self, $at, @types) = @_;
   my ($type) = sort { $b->{open} <=> $a->{open} } grep { $_->{open} < $at && $at < $_->{close} } @types;
@@ -290,14 +311,33 @@ sub indentation_step {
 
 # Imports
 
+# Returns a pattern of the import of a module.
+sub import_of {
+  my ($module) = @_;
+  return qr/^[ \t]*(?:[\w@]+[ \t]+)*import[ \t]+\Q$module\E(?=[ \t]*\r?$)/m;
+}
+
+# Returns whether the file imports a module.
+sub imports { $_[0]->has(import_of($_[1])) }
+
+# Replaces an import by that of another module, which is no test's own; deletes it if the file has that one already.
+sub move_import {
+  my ($self, $module, $other) = @_;
+  return $self->delete_lines(import_of($module)) if $self->imports($other);
+  my $testable = qr/(?:\@testable[ \t]+)?/;
+  my $start = qr/^[ \t]*(?:(?!\@testable)[\w@]+[ \t]+)*/m;
+  $self->rename(qr/$start\K${testable}import[ \t]+\Q$module\E(?=[ \t]*\r?$)/m, "import $other");
+}
+
 # Adds an import: beside another one, or after the last one, or else before the first code.
 sub add_import {
   my ($self, $module, $beside) = @_;
-  return if $self->has(qr/^[ \t]*(?:[\w@]+[ \t]+)*import[ \t]+\Q$module\E[ \t]*\r?$/m);
+  return if $self->imports($module);
   my ($code, $end) = ($self->{code}, $self->{text} =~ /\r\n/ ? "\r\n" : "\n");
+  my $import = qr/(?:[\w@]+[ \t]+)*import[ \t][^\n]*\n/;
   if ($beside && $code =~ /^([ \t]*)(?:[\w@]+[ \t]+)*import[ \t]+\Q$beside\E[ \t]*\r?\n/m) {
     $self->replace($+[0], $+[0], "$1import $module$end");
-  } elsif ($code =~ /^(?:(?:[\w@]+[ \t]+)*import[ \t][^\n]*\n(?:[ \t]*\r?\n)*)*(?:[\w@]+[ \t]+)*import[ \t][^\n]*\n/m) {
+  } elsif ($code =~ /^(?:$import(?:[ \t]*\r?\n)*)*$import/m) {
     $self->replace($+[0], $+[0], "import $module$end");
   } else {
     my $at = $code =~ /\S/ ? $-[0] : 0;
@@ -320,10 +360,12 @@ sub note {
   push @{$self->{notes}}, {line => $line, code => $code, advice => $advice};
 }
 
-# Notes each match of a pattern in the code.
-sub note_each {
-  my ($self, $pattern, $advice) = @_;
-  $self->each($pattern, sub { $self->note($_[0][0], $advice) });
+# Notes each match of a pattern in the code, for pairs of a pattern and its advice.
+sub note_all {
+  my ($self, @pairs) = @_;
+  while (my ($pattern, $advice) = splice @pairs, 0, 2) {
+    $self->each($pattern, sub { $self->note($_[0][0], $advice) });
+  }
 }
 
 # Programs
@@ -384,7 +426,13 @@ sub count { $_[0] == 1 ? "1 $_[1]" : "$_[0] $_[1]s" }
 # Returns what `diff -u` says of the file as it was and as it is.
 sub difference {
   my ($self) = @_;
-  my @files = map { my $file = File::Temp->new; binmode $file; print $file $_; close $file; $file } @$self{qw(read text)};
+  my @files;
+  for my $text (@$self{qw(read text)}) {
+    push @files, File::Temp->new;
+    binmode $files[-1];
+    print {$files[-1]} $text;
+    close $files[-1];
+  }
   open my $diff, '-|', 'diff', '-u', map { $_->filename } @files or die "diff: $!\n";
   binmode $diff;
   my @lines = <$diff>;
