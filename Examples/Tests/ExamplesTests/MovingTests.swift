@@ -37,7 +37,7 @@ struct MovingTests {
     // What is left is printed again, and the mirror is not.
     let notes = { (errors: String) in errors.split(separator: "\n").filter { $0.contains(".swift:") } }
     #expect(notes(second.errors) == notes(first.errors))
-    #expect(!second.errors.contains("Defaults.mirror("))
+    #expect(!second.errors.contains("were in iCloud"))
   }
 
   @Test(arguments: ["FromDefaults", "FromSwiftyUserDefaults"])
@@ -83,7 +83,7 @@ struct MovingTests {
         These keys were in iCloud. Import NamespacedDefaultsSync, make the mirror at the start of the program, and hold it:
 
         let mirror = Defaults.mirror(
-          .theme, .fontSize, .bookmarks,
+          .scheme, .fontSize, .bookmarks,
           to: UbiquitousStore.default
         )
 
@@ -93,7 +93,7 @@ struct MovingTests {
     )
     // As printed, to another store.
     let mirror = Defaults.mirror(
-      .theme,
+      .scheme,
       .fontSize,
       .bookmarks,
       to: InMemoryStore()
@@ -106,17 +106,17 @@ struct MovingTests {
       try MovedProgram("Left/FromDefaults").run().errors == """
         FromDefaults.swift:5: await Defaults.iCloud.waitForSyncCompletion()
             write `try mirror.synchronize()`, of the mirror of the keys that were in iCloud
-        FromDefaults.swift:6: Defaults.iCloud.add(.theme)
+        FromDefaults.swift:6: Defaults.iCloud.add(.scheme)
             write `let mirror = Defaults.mirror(…, to: UbiquitousStore.default)` with these keys, and hold it
-        FromDefaults.swift:8: let changes = Defaults.publisher(.theme).map { ($0.oldValue, $0.newValue) }
+        FromDefaults.swift:8: let changes = Defaults.publisher(.scheme).map { ($0.oldValue, $0.newValue) }
             write `DefaultsKeys.name.publisher`, which publishes values, the current one first; \
         for the old value `Defaults.observe(.name) { change in … }`
         FromDefaults.swift:9: let blob = DefaultsKey<Data>("blob", defaultValue: Data(), externalStorage: true)
             delete it; what is stored is not read, so copy it first to a key without it
-        FromDefaults.swift:18: observation = Defaults.observe(.theme, initial: true) { change in self.count += 1 }\
+        FromDefaults.swift:18: observation = Defaults.observe(.scheme, initial: true) { change in self.count += 1 }\
         .tieToLifetime(of: self)
             hold the observation in a property of its owner
-        FromDefaults.swift:18: observation = Defaults.observe(.theme, initial: true) { change in self.count += 1 }\
+        FromDefaults.swift:18: observation = Defaults.observe(.scheme, initial: true) { change in self.count += 1 }\
         .tieToLifetime(of: self)
             write `{ @MainActor [weak self] change in … }`: a handler that uses `self` names its actor
         Rewrote 1 of 1 file; 6 places to look at by hand.
@@ -185,9 +185,9 @@ struct MovingTests {
   // MARK: The moved programs
 
   @Test func theProgramMovedFromDefaultsKeepsItsSettings() throws {
-    let store = InMemoryStore(["theme": "dark", "shelf": "5F4DCC3B-5AA7-4B1C-9A32-1F6E3D2C1B0A", "page.plan": 7])
+    let store = InMemoryStore(["scheme": "dark", "shelf": "5F4DCC3B-5AA7-4B1C-9A32-1F6E3D2C1B0A", "page.plan": 7])
     Defaults.withStore(store) {
-      #expect(Defaults[.theme] == .dark)
+      #expect(Defaults[.scheme] == .dark)
       #expect(Defaults[.shelf]?.id.uuidString == "5F4DCC3B-5AA7-4B1C-9A32-1F6E3D2C1B0A")
       Defaults[.shelf] = Shelf(id: UUID())
       #expect(Defaults["shelf"].string == Defaults[.shelf]?.id.uuidString)
@@ -197,8 +197,8 @@ struct MovingTests {
       #expect(!Defaults[isOpen("plan")])
       #expect(nextPage() == 1)
       #expect(Defaults[.extra].get() == 1)
-      #expect(names == [.theme, .fontSize])
-      #expect(describe() == #"Defaults.Keys says "theme" and Defaults.reset(: dark, false"#)
+      #expect(names == [.scheme, .fontSize])
+      #expect(describe() == #"Defaults.Keys says "scheme" and Defaults.reset(: dark, false"#)
     }
   }
 
@@ -206,7 +206,7 @@ struct MovingTests {
   func theObserversOfTheProgramMovedFromDefaultsAreCalled() async {
     let reader = Reader()
     reader.start()
-    Defaults[.theme] = .dark
+    Defaults[.scheme] = .dark
     while reader.log != ["theme light", "theme dark"] { await Task.yield() }
     reader.stop()
     reader.pages = 3
@@ -216,7 +216,7 @@ struct MovingTests {
   #if UserDefaults
     @Test func theProgramMovedFromSwiftyUserDefaultsRuns() throws {
       let printed = try TemporaryHome().run("MovedFromSwiftyUserDefaults")
-      #expect(printed == "0\nserved 1\n1\n2 Cake [\"Ann\", \"Ann\"] sour sour\n")
+      #expect(printed == "0\nserved 1\n1\n2 Cake [\"Ann\", \"Ann\"] sour 0\n")
     }
   #endif
 }

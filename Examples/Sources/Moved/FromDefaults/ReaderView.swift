@@ -5,7 +5,7 @@
   import NamespacedDefaultsUI
   import SwiftUI
 
-  /// The settings, with `@Default(.theme)` and `Defaults.Toggle`.
+  /// The settings, with `@Default(.scheme)` and `Defaults.Toggle`.
   struct ReaderView: View {
     @DefaultState(.fontSize) private var fontSize
     @DefaultState private var isOpen: Bool
@@ -32,7 +32,7 @@
         Button("Reset") { DefaultsKeys.fontSize.remove() }
           .disabled(DefaultsKeys.fontSize.value == DefaultsKeys.fontSize.defaultValue)
       }
-      .onReceive(DefaultsKeys.theme.publisher.dropFirst().removeDuplicates()) { change in
+      .onReceive(DefaultsKeys.scheme.publisher.dropFirst().removeDuplicates()) { change in
         print("the theme is \(change)")
       }
     }
@@ -52,7 +52,7 @@
         .filter { $0 > 8 }
         .sink { print($0) }
         .store(in: &cancellables)
-      DefaultsKeys.theme.publisher.dropFirst()
+      DefaultsKeys.scheme.publisher.dropFirst()
         .sink { [weak self] in
           self?.show($0)
         }

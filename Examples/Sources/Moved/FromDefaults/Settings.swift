@@ -44,7 +44,7 @@ extension Shelf: DefaultsSerializable {
 var group: UserDefaults { UserDefaults(suiteName: "example.reader")! }
 
 extension DefaultsKeys {
-  static let theme = DefaultsKey<Theme>("theme", defaultValue: .light)
+  static let scheme = DefaultsKey<Theme>("scheme", defaultValue: .light)
   static let fontSize = DefaultsKey<Double>(
     "fontSize",
     defaultValue: max(10, 12)  // points
@@ -79,12 +79,12 @@ final class Reader {
   private var more: [DefaultsObservation] = []
 
   func start() {
-    observer = Defaults.observe(.theme, initial: true) { @MainActor [weak self] change in
+    observer = Defaults.observe(.scheme, initial: true) { @MainActor [weak self] change in
       self?.log.append("theme \(change.newValue)")
     }
     more.append(Defaults.observe(.fontSize) { change in print("size", change.oldValue, change.newValue) })
     more.append(
-      Defaults.observe([.isBeta, .isPaged], initial: true) { print("a switch: \(Defaults[.isBeta])") }
+      Defaults.observe([.isBeta, .isPaged], initial: true) { _ = "a switch: \(Defaults[.isBeta])" }
     )
   }
 
@@ -94,18 +94,18 @@ final class Reader {
   }
 
   func forget() {
-    Defaults.remove(.theme, .fontSize)
+    Defaults.remove(.scheme, .fontSize)
     DefaultsKeys.pages.remove()
     DefaultsAdapter(store: UserDefaultsStore(group)).removeAll()
   }
 }
 
-let names: [DefaultsKeys] = [.theme, .fontSize]
+let names: [DefaultsKeys] = [.scheme, .fontSize]
 
 func isRead() -> Bool { (DefaultsKeys.pages.value != DefaultsKeys.pages.defaultValue) }
 
 func describe() -> String {
-  let quote = #"Defaults.Keys says "\#(DefaultsKeys.theme.name)" and Defaults.reset("#
-  let isPlain = (DefaultsKeys.theme.value == DefaultsKeys.theme.defaultValue) && !isRead()
-  return "\(quote): \(Defaults[.theme]), \(isPlain)" /* Defaults.Keys /* nested */ Defaults.Serializable */
+  let quote = #"Defaults.Keys says "\#(DefaultsKeys.scheme.name)" and Defaults.reset("#
+  let isPlain = (DefaultsKeys.scheme.value == DefaultsKeys.scheme.defaultValue) && !isRead()
+  return "\(quote): \(Defaults[.scheme]), \(isPlain)" /* Defaults.Keys /* nested */ Defaults.Serializable */
 }

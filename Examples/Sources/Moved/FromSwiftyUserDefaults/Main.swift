@@ -7,6 +7,6 @@ struct Main {
     kitchen.taste = .sour
     kitchen.close()
     kitchen.serve(Dish(title: "Cake"))
-    print(Defaults.meals, Defaults.dish?.title ?? "none", Defaults.guests, kitchen.taste, others.taste)
+    print(Defaults.meals, Defaults.dish?.title ?? "none", Defaults.guests, kitchen.taste, others.meals)
   }
 }

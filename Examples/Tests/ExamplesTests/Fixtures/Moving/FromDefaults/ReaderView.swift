@@ -4,7 +4,7 @@
   import Defaults
   import SwiftUI
 
-  /// The settings, with `@Default(.theme)` and `Defaults.Toggle`.
+  /// The settings, with `@Default(.scheme)` and `Defaults.Toggle`.
   struct ReaderView: View {
     @Default(.fontSize) private var fontSize
     @Default private var isOpen: Bool
@@ -31,7 +31,7 @@
         Button("Reset") { _fontSize.reset() }
           .disabled(_fontSize.isDefaultValue)
       }
-      .onReceive(Defaults.publisher(.theme, options: []).removeDuplicates()) { change in
+      .onReceive(Defaults.publisher(.scheme, options: []).removeDuplicates()) { change in
         print("the theme is \(change.newValue)")
       }
     }
@@ -52,7 +52,7 @@
         .filter { $0 > 8 }
         .sink { print($0) }
         .store(in: &cancellables)
-      Defaults.publisher(.theme, options: [])
+      Defaults.publisher(.scheme, options: [])
         .sink { [weak self] in
           self?.show($0.newValue)
         }

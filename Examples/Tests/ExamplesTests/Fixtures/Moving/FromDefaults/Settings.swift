@@ -32,7 +32,7 @@ extension Shelf: Defaults.Serializable {
 var group: UserDefaults { UserDefaults(suiteName: "example.reader")! }
 
 extension Defaults.Keys {
-  static let theme = Key<Theme>("theme", default: .light, iCloud: true)
+  static let scheme = Key<Theme>("scheme", default: .light, iCloud: true)
   static let fontSize = Key<Double>(
     "fontSize",
     default: max(10, 12),  // points
@@ -69,12 +69,12 @@ final class Reader {
   private var more: [Defaults.Observation] = []
 
   func start() {
-    observer = Defaults.observe(.theme) { [weak self] change in
+    observer = Defaults.observe(.scheme) { [weak self] change in
       self?.log.append("theme \(change.newValue)")
     }
     more.append(Defaults.observe(.fontSize, options: []) { change in print("size", change.oldValue, change.newValue) })
     more.append(
-      Defaults.observe(keys: .isBeta, .isPaged, options: [.initial]) { print("a switch: \(Defaults[.isBeta])") }
+      Defaults.observe(keys: .isBeta, .isPaged, options: [.initial]) { _ = "a switch: \(Defaults[.isBeta])" }
     )
   }
 
@@ -84,18 +84,18 @@ final class Reader {
   }
 
   func forget() {
-    Defaults.reset(.theme, .fontSize)
+    Defaults.reset(.scheme, .fontSize)
     Defaults.Keys.pages.reset()
     Defaults.removeAll(suite: group)
   }
 }
 
-let names: [Defaults.Keys] = [.theme, .fontSize]
+let names: [Defaults.Keys] = [.scheme, .fontSize]
 
 func isRead() -> Bool { !Defaults.Keys.pages.isDefaultValue }
 
 func describe() -> String {
-  let quote = #"Defaults.Keys says "\#(Defaults.Keys.theme.name)" and Defaults.reset("#
-  let isPlain = Defaults.Keys.theme.isDefaultValue && !isRead()
-  return "\(quote): \(Defaults[.theme]), \(isPlain)" /* Defaults.Keys /* nested */ Defaults.Serializable */
+  let quote = #"Defaults.Keys says "\#(Defaults.Keys.scheme.name)" and Defaults.reset("#
+  let isPlain = Defaults.Keys.scheme.isDefaultValue && !isRead()
+  return "\(quote): \(Defaults[.scheme]), \(isPlain)" /* Defaults.Keys /* nested */ Defaults.Serializable */
 }

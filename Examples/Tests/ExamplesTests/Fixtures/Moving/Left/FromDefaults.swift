@@ -3,11 +3,11 @@ import Defaults
 
 func rest() async {
   await Defaults.iCloud.waitForSyncCompletion()
-  Defaults.iCloud.add(.theme)
-  // Defaults.iCloud.remove(.theme)
-  let changes = Defaults.publisher(.theme).map { ($0.oldValue, $0.newValue) }
+  Defaults.iCloud.add(.scheme)
+  // Defaults.iCloud.remove(.scheme)
+  let changes = Defaults.publisher(.scheme).map { ($0.oldValue, $0.newValue) }
   let blob = Defaults.Key<Data>("blob", default: Data(), externalStorage: true)
-  print(changes, blob, "Defaults.publisher(.theme)")
+  print(changes, blob, "Defaults.publisher(.scheme)")
 }
 
 final class Follower {
@@ -15,6 +15,6 @@ final class Follower {
   var observation: Defaults.Observation?
 
   func follow() {
-    observation = Defaults.observe(.theme) { change in self.count += 1 }.tieToLifetime(of: self)
+    observation = Defaults.observe(.scheme) { change in self.count += 1 }.tieToLifetime(of: self)
   }
 }
