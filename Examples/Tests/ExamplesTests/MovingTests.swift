@@ -37,7 +37,7 @@ struct MovingTests {
     // What is left is printed again, and the mirror is not.
     let notes = { (errors: String) in errors.split(separator: "\n").filter { $0.contains(".swift:") } }
     #expect(notes(second.errors) == notes(first.errors))
-    #expect(!second.errors.contains("were in iCloud"))
+    #expect(!second.errors.contains("These keys were in iCloud"))
   }
 
   @Test(arguments: ["FromDefaults", "FromSwiftyUserDefaults"])
