@@ -97,16 +97,33 @@ let package = Package(
       path: "SelfTest.swiftpm",
       exclude: ["App", "Package.swift"]
     ),
+    // What the scripts in Moving make of the samples of the tests.
+    .target(
+      name: "MovedFromDefaults",
+      dependencies: [
+        .product(name: "NamespacedDefaults", package: "NamespacedDefaults"),
+        .product(name: "NamespacedDefaultsUI", package: "NamespacedDefaults"),
+      ],
+      path: "Sources/Moved/FromDefaults"
+    ),
+    .executableTarget(
+      name: "MovedFromSwiftyUserDefaults",
+      dependencies: [.product(name: "NamespacedDefaults", package: "NamespacedDefaults")],
+      path: "Sources/Moved/FromSwiftyUserDefaults"
+    ),
     .testTarget(
       name: "ExamplesTests",
       dependencies: [
-        "ConfigurationInterop", "Heartbeat", "Model", "Releases", "SchemaSample", "SelfTest", "Tour", "defaults",
+        "ConfigurationInterop", "Heartbeat", "Model", "MovedFromDefaults", "MovedFromSwiftyUserDefaults", "Releases",
+        "SchemaSample", "SelfTest", "Tour", "defaults",
         .product(name: "ConfigurationTesting", package: "swift-configuration"),
         .product(name: "NamespacedDefaults", package: "NamespacedDefaults"),
         .product(name: "NamespacedDefaultsAudit", package: "NamespacedDefaults"),
         .product(name: "NamespacedDefaultsLayers", package: "NamespacedDefaults"),
+        .product(name: "NamespacedDefaultsSync", package: "NamespacedDefaults"),
         .product(name: "NamespacedDefaultsTesting", package: "NamespacedDefaults"),
-      ]
+      ],
+      exclude: ["Fixtures"]
     ),
   ],
   swiftLanguageModes: [.v6]

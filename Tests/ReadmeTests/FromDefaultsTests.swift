@@ -64,7 +64,9 @@ private struct Member: Codable, Equatable, DefaultsSerializable {
       Text("Has Unicorn: \(hasUnicorn)")
       Toggle("Toggle", isOn: $hasUnicorn)
       Button("Reset") { DefaultsKeys.hasUnicorn.remove() }
-      Toggle("Show All-Day Events", isOn: DefaultsKeys.showsAllDayEvents.binding)
+      Toggle(key: .hasUnicorn) { Text("Label") }
+      Toggle(String(describing: hasUnicorn), key: .hasUnicorn)
+      Toggle("Show All-Day Events", key: .showsAllDayEvents)
         .onChange(of: Defaults[.showsAllDayEvents]) { print("Value", $1) }
     }
   }

@@ -62,6 +62,7 @@ struct MovingGuidesTests {
 
   @Test func theScriptForDefaultsKeepsTheFirstCalls() throws {
     let before = """
+      import Defaults
       token = Defaults.observe(.a) { change in print(change.newValue) }
       token = Defaults.observe(.a, options: []) { change in print(change.newValue) }
       token = Defaults.observe(.a, options: [.initial, .prior]) { change in print(change.newValue) }
@@ -70,6 +71,7 @@ struct MovingGuidesTests {
 
       """
     let after = """
+      import NamespacedDefaults
       token = Defaults.observe(.a, initial: true) { change in print(change.newValue) }
       token = Defaults.observe(.a) { change in print(change.newValue) }
       token = Defaults.observe(.a, initial: true) { change in print(change.newValue) }
@@ -116,6 +118,7 @@ struct MovingGuidesTests {
 
   @Test func theScriptForDefaultsTakesKeysWhoseNamesAreComputed() throws {
     let before = """
+      import Defaults
       let d = Key<Int>(name(of: 1), default: 2)
       func e(_ id: String) -> Defaults.Key<String?> { Defaults.Key(id + ".e") }
       let f = Defaults.Key<Int>(id, default: 1, suite: group)
@@ -125,6 +128,7 @@ struct MovingGuidesTests {
 
       """
     let after = """
+      import NamespacedDefaults
       let d = DefaultsKey<Int>(name(of: 1), defaultValue: 2)
       func e(_ id: String) -> DefaultsKey<String?> { DefaultsKey(id + ".e") }
       let f = DefaultsKey<Int>(id, defaultValue: 1, store: UserDefaultsStore(group))
@@ -160,6 +164,7 @@ struct MovingGuidesTests {
 
   @Test func theScriptForSwiftyUserDefaultsChangesNames() throws {
     let before = """
+      import SwiftyUserDefaults
       var observer: DefaultsDisposable?
       @SwiftyUserDefault(keyPath: \\.theme, options: [.cached, .observed]) var theme: String
       observer = Defaults.observe(key: nameKey, options: [.initial]) { update in print(update.newValue ?? "none") }
@@ -168,6 +173,7 @@ struct MovingGuidesTests {
 
       """
     let after = """
+      import NamespacedDefaults
       var observer: DefaultsObservation?
       @Default(\\.theme, options: [.cached, .observed]) var theme: String
       observer = Defaults.observe(nameKey, initial: true) { update in print(update.newValue ?? "none") }
@@ -187,21 +193,21 @@ struct MovingGuidesTests {
     #expect(try changed(code, by: "MovingFromSwiftyUserDefaults") == code)
   }
 
-  /// Returns what the script of an article makes of some code.
+  /// Returns what the script that an article names makes of some code.
   private func changed(_ code: String?, by article: String) throws -> String {
-    let file = try MarkdownFile(article: article)
+    let commands = try #require(try MarkdownFile(article: article).script)
+    let script = try #require(commands.firstMatch(of: /Examples\/Moving\/[a-z-]+/)?.output)
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).swift")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data(try #require(code).utf8).write(to: file)
     let process = Process()
-    let (input, output) = (Pipe(), Pipe())
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", try #require(file.script)]
-    process.standardInput = input
-    process.standardOutput = output
+    process.executableURL = MarkdownFile.root.appending(path: script)
+    process.arguments = [file.path]
+    process.standardError = FileHandle.nullDevice
     try process.run()
-    try input.fileHandleForWriting.write(contentsOf: Data(try #require(code).utf8))
-    try input.fileHandleForWriting.close()
-    let changed = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    return changed
+    #expect(process.terminationStatus == 0)
+    return try String(contentsOf: file, encoding: .utf8)
   }
 
   // MARK: What is stored

@@ -1,0 +1,7 @@
+import Foundation
+
+// The program has `typealias Defaults = _Defaults` in another file.
+func nextPage() -> Int {
+  Defaults[.pages] += 1
+  return Defaults[.pages]
+}
