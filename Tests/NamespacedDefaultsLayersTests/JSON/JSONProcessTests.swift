@@ -115,7 +115,9 @@ final class JSONProcess {
   init(_ arguments: [String], environment: [String: String]? = nil) throws {
     process.executableURL = Self.executable
     process.arguments = arguments
-    process.environment = environment
+    // A mutant is to be noticed in the process too.
+    let mutant = ProcessInfo.processInfo.environment.filter { $0.key == "NAMESPACED_DEFAULTS_MUTANT" }
+    process.environment = environment?.merging(mutant) { own, _ in own }
     process.standardOutput = output
     try process.run()
   }
