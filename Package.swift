@@ -68,7 +68,8 @@ let package = Package(
     // Without Swift Testing, which apps cannot link.
     .target(name: "NamespacedDefaultsBattery", dependencies: ["NamespacedDefaults", "NamespacedDefaultsFoundation"]),
     .target(name: "NamespacedDefaultsTesting", dependencies: ["NamespacedDefaults", "NamespacedDefaultsBattery"]),
-    // Not a product: a process that tests start, limit and kill.
+    // Not products: what the tests of several targets use, and processes that tests start, limit and kill.
+    .target(name: "TestSupport", dependencies: ["NamespacedDefaults"], path: "Tests/TestSupport"),
     .executableTarget(
       name: "StoreProcess",
       dependencies: ["NamespacedDefaults", "NamespacedDefaultsLayers", "NamespacedDefaultsPlatform"],
@@ -83,14 +84,14 @@ let package = Package(
       name: "NamespacedDefaultsTests",
       dependencies: [
         "NamespacedDefaults", "NamespacedDefaultsAudit", "NamespacedDefaultsLayers", "NamespacedDefaultsMigration",
-        "NamespacedDefaultsTesting", "MigrationProcess", "StoreProcess", "UserDefaultsProcess",
+        "NamespacedDefaultsTesting", "TestSupport", "MigrationProcess", "StoreProcess", "UserDefaultsProcess",
       ]
     ),
     .testTarget(
       name: "NamespacedDefaultsLayersTests",
       dependencies: [
         "NamespacedDefaults", "NamespacedDefaultsAudit", "NamespacedDefaultsLayers", "NamespacedDefaultsMigration",
-        "NamespacedDefaultsSync", "NamespacedDefaultsTesting", "StoreProcess",
+        "NamespacedDefaultsSync", "NamespacedDefaultsTesting", "TestSupport", "StoreProcess",
       ]
     ),
     .executableTarget(
@@ -102,14 +103,14 @@ let package = Package(
       name: "NamespacedDefaultsPostgresTests",
       dependencies: [
         "NamespacedDefaults", "NamespacedDefaultsLayers", "NamespacedDefaultsPostgres", "NamespacedDefaultsTesting",
-        "PostgresProcess",
+        "TestSupport", "PostgresProcess",
       ]
     ),
     .testTarget(
       name: "NamespacedDefaultsSyncTests",
       dependencies: [
         "NamespacedDefaults", "NamespacedDefaultsAudit", "NamespacedDefaultsLayers", "NamespacedDefaultsMigration",
-        "NamespacedDefaultsSync", "NamespacedDefaultsTesting",
+        "NamespacedDefaultsSync", "NamespacedDefaultsTesting", "TestSupport",
       ]
     ),
     .testTarget(name: "NamespacedDefaultsUITests", dependencies: ["NamespacedDefaults", "NamespacedDefaultsUI"]),

@@ -53,9 +53,13 @@ extension StoreBattery {
     try store.set(0, forKey: "number")
     let slow = SlowStore(over: store)
     let hasStarted = startThread {
+      var last = SuspendingClock().now
       while !slow.isDone.load(ordering: .acquiring) {
         _ = try? store.value(forKey: "number")
-        slow.readCount.add(1, ordering: .acquiringAndReleasing)
+        let now = SuspendingClock().now
+        let gap = last.duration(to: now)
+        slow.reads.withLock { $0 = ($0.count + 1, max($0.longestGap, gap)) }
+        last = now
       }
       slow.hasEnded.store(true, ordering: .releasing)
     }
@@ -66,16 +70,17 @@ extension StoreBattery {
     }
     for number in 1...3 { try slow.set(.integer(Int64(number)), forKey: "number") }
     expect(slow.waits.withLock { $0.isFree }, equals: true, "reads end before `persist` does")
-    expect(slow.waits.withLock { $0.own }, equals: 0, "times that `persist` took long and no read ended meanwhile")
+    expect(slow.waits.withLock { $0.own }, equals: 0, "times that a read waited for `persist`")
   }
 
   /// Another store over the storage of a store, whose `persist` waits until somebody has read.
   private final class SlowStore: DefaultsStore, DefaultsStorage {
     let context: DefaultsStoreContext
-    let readCount = Atomic(0)
+    /// The number of reads that have ended, and the longest time between the ends of two.
+    let reads = Mutex((count: 0, longestGap: Duration.zero))
     let isDone = Atomic(false)
     let hasEnded = Atomic(false)
-    /// Whether somebody has read in time, and the number of waits of the storage itself in which nobody has.
+    /// Whether somebody has read in time, and how often a read has waited for the storage itself.
     let waits = Mutex((isFree: true, own: 0))
     private let store: any DefaultsStore
     private var inner: any DefaultsStorage { store.storage.storage }
@@ -97,20 +102,28 @@ extension StoreBattery {
     func apply(_ changes: [DefaultsChange]) throws { try inner.apply(changes) }
 
     func persist(_ changes: [DefaultsChange]) throws {
-      let clock = SuspendingClock()
-      var count = readCount.load(ordering: .acquiring)
       // The first one may have begun before.
-      let (start, next) = (clock.now, count + 2)
-      while readCount.load(ordering: .acquiring) < next, clock.now < start.advanced(by: patience) {
-        pause(for: .milliseconds(1))
-      }
-      count = readCount.load(ordering: .acquiring)
-      if count < next { waits.withLock { $0.isFree = false } }
+      if !awaitReads(2) { waits.withLock { $0.isFree = false } }
+      reads.withLock { $0.longestGap = .zero }
+      let clock = SuspendingClock()
       let beginning = clock.now
       try inner.persist(changes)
-      // Of a shorter time nothing can be said, because a thread may not get a processor for that long.
-      let isLong = beginning.duration(to: clock.now) > .milliseconds(200)
-      if isLong, readCount.load(ordering: .acquiring) <= count + 1 { waits.withLock { $0.own += 1 } }
+      let time = beginning.duration(to: clock.now)
+      // Of a shorter time nothing can be said, because a thread may not get a processor for that long. A read that waits
+      // may have begun later: others may be first at a lock.
+      guard time > .milliseconds(400), awaitReads(1) else { return }
+      if reads.withLock({ $0.longestGap }) * 2 > time { waits.withLock { $0.own += 1 } }
+    }
+
+    /// Waits until some more reads have ended, and returns whether they have in time.
+    private func awaitReads(_ count: Int) -> Bool {
+      let clock = SuspendingClock()
+      let (end, next) = (clock.now.advanced(by: patience), reads.withLock { $0.count } + count)
+      while reads.withLock({ $0.count }) < next {
+        if clock.now > end { return false }
+        pause(for: .milliseconds(1))
+      }
+      return true
     }
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import NamespacedDefaults
 import NamespacedDefaultsLayers
+import TestSupport
 import Testing
 
 /// Settings in a directory with a file for each value.

@@ -1,6 +1,7 @@
 import Foundation
 import NamespacedDefaults
 import NamespacedDefaultsLayers
+import TestSupport
 import Testing
 
 /// Settings that are given by environment variables.

@@ -2,6 +2,7 @@ import Foundation
 import NamespacedDefaults
 import NamespacedDefaultsMigration
 import NamespacedDefaultsSync
+import TestSupport
 import Testing
 
 /// Every kind of value in every store, on every way that values take: what comes back is what was given.

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import NamespacedDefaults
@@ -213,9 +214,9 @@ import Testing
     let directory = try JSONDirectory()
     try directory.write(#"{"a": 1}"#)
     let store = try directory.store()
-    let heard = JSONCollector<DefaultsChange>()
+    let heard = Collector<DefaultsChange>()
     let observation = store.observe { heard.append($0) }
-    let problems = JSONCollector<DefaultsProblem>()
+    let problems = Collector<DefaultsProblem>()
     try Defaults.withProblemHandler({ problems.append($0) }) {
       for round in 0..<3 {
         if let between { try directory.write(between) } else { #expect(unlink(directory.file) == 0) }
@@ -247,7 +248,7 @@ import Testing
     let directory = try JSONDirectory()
     try directory.write("{\n  \"a\": 1\n}\n")
     let store = try directory.store()
-    let problems = JSONCollector<DefaultsProblem>()
+    let problems = Collector<DefaultsProblem>()
     let sentence = "\(directory.file):3:3: expected ',' or '}'; the file was left untouched"
     try Defaults.withProblemHandler({ problems.append($0) }) {
       let broken = "{\n  \"a\": 2\n  \"b\": 1\n}\n"
@@ -300,7 +301,7 @@ import Testing
     let directory = try JSONDirectory()
     try directory.write("{\"a\": 1}\n")
     let store = try directory.store()
-    let heard = JSONCollector<DefaultsChange>()
+    let heard = Collector<DefaultsChange>()
     let observation = store.observe("a") { heard.append($0) }
     let shell = Process()
     shell.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -320,7 +321,7 @@ import Testing
     let directory = try JSONDirectory()
     try way.save(#"{"a": 1, "p": {"x": 1}}"#, directory)
     let store = try directory.store()
-    let heard = JSONCollector<DefaultsChange>()
+    let heard = Collector<DefaultsChange>()
     let observations = ["a", "p"].map { store.observe($0) { heard.append($0) } }
     for round in 2...4 {
       // What a watch does when it begins would find the save too.

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import NamespacedDefaults
@@ -9,7 +10,7 @@ import Testing
 @Suite struct JSONFaultTests {
   /// The changes that a write makes in the file system, with a copy of the directory before each.
   private func changes(_ directory: JSONDirectory, _ body: () throws -> Void) rethrows -> [(String, [String: String])] {
-    let changes = JSONCollector<(String, [String: String])>()
+    let changes = Collector<(String, [String: String])>()
     try FileSystemChange.observe { change in
       guard change.path.hasPrefix(directory.path) else { return }
       let name = change.path.split(separator: "/").last ?? ""

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import NamespacedDefaults
@@ -68,7 +69,7 @@ import Testing
     try directory.write(old)
     try #require(link(directory.file, directory.path + "/other.json") == 0)
     let store = try directory.store()
-    let left = JSONCollector<JSONDirectory>()
+    let left = Collector<JSONDirectory>()
     try FileSystemChange.observe { change in
       guard change.path.hasPrefix(directory.path), let copy = try? JSONDirectory() else { return }
       for name in [".tool.json.lock", ".tool.json.new", "tool.json"] {

@@ -1,5 +1,6 @@
 import Foundation
 import NamespacedDefaults
+import TestSupport
 import Testing
 
 @testable import NamespacedDefaultsLayers
@@ -10,7 +11,7 @@ import Testing
     let directory = try JSONDirectory()
     try directory.write(#"{"a": "many"}"#)
     let key = DefaultsKey<Int>("a", defaultValue: 1, store: try directory.store())
-    let problems = JSONCollector<DefaultsProblem>()
+    let problems = Collector<DefaultsProblem>()
     Defaults.withProblemHandler({ problems.append($0) }) { #expect(key.value == 1) }
     #expect(
       problems.all.map(\.description) == [

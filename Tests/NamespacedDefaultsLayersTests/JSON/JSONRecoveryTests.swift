@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import NamespacedDefaults
@@ -35,7 +36,7 @@ import Testing
 
   @Test func aSaveThatAKilledWriteTookAwayIsBackWithTheNextWrite() throws {
     let directory = try killed(saving: "{/* mine */ \"a\": 1, \"b\": 2}")
-    let problems = JSONCollector<DefaultsProblem>()
+    let problems = Collector<DefaultsProblem>()
     try Defaults.withProblemHandler({ problems.append($0) }) { try directory.store().set(3, forKey: "c") }
     #expect(try directory.text() == "{/* mine */ \"a\": 1, \"b\": 2, \"c\": 3}")
     #expect(try directory.names == [".tool.json.lock", "tool.json"])
@@ -48,7 +49,7 @@ import Testing
     let isWhole = save.hasSuffix("}")
     if isWhole { try directory.replace(by: "{\"b\": 7}") }
     try Data("another".utf8).write(to: URL(fileURLWithPath: directory.file + ".saved-1"))
-    let problems = JSONCollector<DefaultsProblem>()
+    let problems = Collector<DefaultsProblem>()
     try Defaults.withProblemHandler({ problems.append($0) }) {
       let store = try directory.store()
       try store.set(3, forKey: "c")

@@ -4,6 +4,7 @@ import NamespacedDefaultsAudit
 import NamespacedDefaultsLayers
 import NamespacedDefaultsMigration
 import NamespacedDefaultsTesting
+import TestSupport
 import Testing
 
 @Suite struct JSONStoreTests {
@@ -199,7 +200,7 @@ import Testing
     let directory = try JSONDirectory()
     try directory.write("{\"profile\": {\"name\": \"Ann\"}}")
     let store = try directory.store()
-    let heard = JSONCollector<DefaultsChange>()
+    let heard = Collector<DefaultsChange>()
     let observation = DefaultsAdapter(store: store)["profile"].key(as: PropertyListValue.self).observe { _ in
       heard.append(DefaultsChange(key: "profile", oldValue: nil, newValue: try? store.value(forKey: "profile")))
     }

@@ -49,18 +49,6 @@ func waitUntil(_ condition: () throws -> Bool) rethrows -> Bool {
   return true
 }
 
-/// What several threads bring together.
-///
-/// `@unchecked Sendable`: `elements` is touched only with the lock held.
-final class JSONCollector<Element: Sendable>: @unchecked Sendable {
-  private let lock = NSLock()
-  private var elements: [Element] = []
-
-  var all: [Element] { lock.withLock { elements } }
-
-  func append(_ element: Element) { lock.withLock { elements.append(element) } }
-}
-
 /// Returns the text of a file after changes, which must be readable and have their values.
 func edited(_ text: String, _ values: [String: PropertyListValue?]) throws -> String {
   let contents = try JSONContents(Array(text.utf8))

@@ -1,5 +1,6 @@
 import Foundation
 import NamespacedDefaultsLayers
+import TestSupport
 import Testing
 
 @testable import NamespacedDefaults

@@ -1,6 +1,7 @@
 import NamespacedDefaults
 import NamespacedDefaultsLayers
 import Observation
+import TestSupport
 import Testing
 
 /// Observers of a layered store hear of what shows, whichever layer it is in.

@@ -1,4 +1,5 @@
 import NamespacedDefaultsLayers
+import TestSupport
 import Testing
 
 @testable import NamespacedDefaults

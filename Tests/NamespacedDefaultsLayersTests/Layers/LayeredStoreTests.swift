@@ -1,5 +1,6 @@
 import NamespacedDefaults
 import NamespacedDefaultsLayers
+import TestSupport
 import Testing
 
 /// Where a value is read from and written to.

@@ -1,6 +1,7 @@
 import Foundation
 import NamespacedDefaults
 import NamespacedDefaultsLayers
+import TestSupport
 import Testing
 
 /// Several threads that use the same layers.

@@ -1,6 +1,7 @@
 import Foundation
 import NamespacedDefaultsAudit
 import NamespacedDefaultsLayers
+import TestSupport
 import Testing
 
 @testable import NamespacedDefaults

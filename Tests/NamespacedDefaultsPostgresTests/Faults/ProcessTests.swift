@@ -2,6 +2,7 @@
   import Foundation
   import NamespacedDefaults
   import NamespacedDefaultsPostgres
+  import TestSupport
   import Testing
 
   /// What several processes do to one store, and a kill of them.

@@ -2,6 +2,7 @@
   import Foundation
   import NamespacedDefaults
   import NamespacedDefaultsPostgres
+  import TestSupport
   import Testing
 
   /// A server that is stopped, and one that stands still.

@@ -2,6 +2,7 @@
   import Foundation
   import NamespacedDefaults
   import NamespacedDefaultsPostgres
+  import TestSupport
   import Testing
 
   /// A backup that comes back while the fleet runs, and tables that do not fit together.

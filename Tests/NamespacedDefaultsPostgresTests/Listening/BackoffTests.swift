@@ -1,4 +1,5 @@
 #if Postgres
+  import TestSupport
   import Testing
 
   @testable import NamespacedDefaultsPostgres

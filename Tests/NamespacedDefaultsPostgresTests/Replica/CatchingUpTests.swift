@@ -1,6 +1,7 @@
 #if Postgres
   import Foundation
   import NamespacedDefaults
+  import TestSupport
   import Testing
 
   @testable import NamespacedDefaultsPostgres

@@ -1,5 +1,6 @@
 #if Postgres
   import Foundation
+  import TestSupport
 
   extension PostgresServer {
     /// Starts a server that follows this one.

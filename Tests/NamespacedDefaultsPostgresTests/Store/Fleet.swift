@@ -2,6 +2,7 @@
   import Foundation
   import NamespacedDefaults
   import NamespacedDefaultsPostgres
+  import TestSupport
   import Testing
 
   /// A store's name of a test's own on the server that tests share, and the machines that use it.

@@ -2,6 +2,7 @@
   import NamespacedDefaults
   import NamespacedDefaultsLayers
   import NamespacedDefaultsPostgres
+  import TestSupport
   import Testing
 
   /// The settings of a fleet beneath those of a machine.

@@ -2,6 +2,7 @@
   import Foundation
   import NamespacedDefaults
   import NamespacedDefaultsPostgres
+  import TestSupport
   import Testing
 
   /// What a write does on the server, and for whom it waits.

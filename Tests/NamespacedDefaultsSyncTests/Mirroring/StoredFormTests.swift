@@ -1,6 +1,7 @@
 import Foundation
 import NamespacedDefaultsLayers
 import NamespacedDefaultsTesting
+import TestSupport
 import Testing
 
 @testable import NamespacedDefaults

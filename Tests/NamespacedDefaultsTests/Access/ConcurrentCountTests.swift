@@ -1,5 +1,6 @@
 import Foundation
 import NamespacedDefaults
+import TestSupport
 import Testing
 
 /// `Defaults[.launchCount] += 1` is one atomic change: from eight threads, on every store, and from two processes.

@@ -1,5 +1,6 @@
 import Foundation
 import NamespacedDefaults
+import TestSupport
 import Testing
 
 /// Copies of values, in use by several threads.

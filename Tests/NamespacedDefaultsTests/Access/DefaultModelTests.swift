@@ -1,5 +1,6 @@
 import NamespacedDefaultsTesting
 import Observation
+import TestSupport
 import Testing
 
 @testable import NamespacedDefaults

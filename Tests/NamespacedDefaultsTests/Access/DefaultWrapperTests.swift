@@ -2,6 +2,7 @@ import Foundation
 import NamespacedDefaults
 import NamespacedDefaultsTesting
 import Observation
+import TestSupport
 import Testing
 
 @Suite(.isolatedDefaults)

@@ -1,4 +1,5 @@
 import NamespacedDefaults
+import TestSupport
 import Testing
 
 /// Every form of `Defaults` and of an adapter uses its own store, and no other.

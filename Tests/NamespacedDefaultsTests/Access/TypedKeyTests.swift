@@ -1,6 +1,7 @@
 import Foundation
 import NamespacedDefaults
 import NamespacedDefaultsTesting
+import TestSupport
 import Testing
 
 enum Appearance: String, DefaultsSerializable { case system, dark }

@@ -2,6 +2,7 @@ import Foundation
 import NamespacedDefaults
 import NamespacedDefaultsAudit
 import NamespacedDefaultsMigration
+import TestSupport
 import Testing
 
 @Suite struct PrintableTextTests {

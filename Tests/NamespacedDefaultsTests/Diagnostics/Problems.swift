@@ -1,4 +1,5 @@
 import NamespacedDefaults
+import TestSupport
 
 /// The problems that an operation reports.
 func problems(of operation: () throws -> Void) rethrows -> [DefaultsProblem] {

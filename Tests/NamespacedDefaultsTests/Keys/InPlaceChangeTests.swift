@@ -1,6 +1,7 @@
 import NamespacedDefaults
 import NamespacedDefaultsTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// The value with which a change in place begins.

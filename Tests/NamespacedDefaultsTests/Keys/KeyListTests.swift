@@ -1,5 +1,6 @@
 import NamespacedDefaults
 import Synchronization
+import TestSupport
 import Testing
 
 /// Keys that are compared, put into lists, and reset; defaults that are computed.

@@ -1,6 +1,7 @@
 import NamespacedDefaults
 import NamespacedDefaultsAudit
 import NamespacedDefaultsMigration
+import TestSupport
 import Testing
 
 /// Keys whose values are members of the values of other keys.

@@ -1,5 +1,6 @@
 import NamespacedDefaults
 import NamespacedDefaultsTesting
+import TestSupport
 import Testing
 
 /// Typed keys inside namespaces have the settable protocols' names, stores and defaults.

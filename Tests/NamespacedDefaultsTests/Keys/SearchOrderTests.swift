@@ -1,5 +1,6 @@
 import Foundation
 import NamespacedDefaultsTesting
+import TestSupport
 import Testing
 
 @testable import NamespacedDefaults

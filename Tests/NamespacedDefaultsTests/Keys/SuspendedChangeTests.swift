@@ -1,6 +1,7 @@
 import Foundation
 import NamespacedDefaultsTesting
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import NamespacedDefaults

@@ -2,6 +2,7 @@ import NamespacedDefaults
 import NamespacedDefaultsMigration
 import NamespacedDefaultsLayers
 import NamespacedDefaultsTesting
+import TestSupport
 import Testing
 
 @Suite(.isolatedDefaults)

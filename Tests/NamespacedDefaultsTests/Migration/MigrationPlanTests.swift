@@ -1,5 +1,6 @@
 import NamespacedDefaults
 import NamespacedDefaultsMigration
+import TestSupport
 import Testing
 
 /// Dry runs, and the list that a person reads.

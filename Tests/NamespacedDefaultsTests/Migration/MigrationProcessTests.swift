@@ -1,5 +1,6 @@
 import Foundation
 import NamespacedDefaults
+import TestSupport
 import Testing
 
 /// Processes that migrate one file: killed in the middle, and several at once.

@@ -1,4 +1,5 @@
 import NamespacedDefaults
+import TestSupport
 import Testing
 
 /// Sequences of one key, of each change, and of lists that are made at run time.

@@ -1,4 +1,5 @@
 import NamespacedDefaults
+import TestSupport
 import Testing
 
 /// Handlers that name their actor.

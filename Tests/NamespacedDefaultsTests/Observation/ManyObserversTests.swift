@@ -1,4 +1,5 @@
 import NamespacedDefaults
+import TestSupport
 import Testing
 
 /// As many observers as a program has: their beginning and their end cost the same for each, however many there are.

@@ -1,6 +1,7 @@
 import Foundation
 import NamespacedDefaults
 import Observation
+import TestSupport
 import Testing
 
 /// What each observer may count on, as the article "Observing settings" says it, while several threads and processes

@@ -1,5 +1,6 @@
 import NamespacedDefaults
 import Observation
+import TestSupport
 import Testing
 
 /// Writes of other processes reach every kind of observer of a `FileStore`.

@@ -1,4 +1,5 @@
 import NamespacedDefaults
+import TestSupport
 import Testing
 
 /// The values of several keys in one element of a sequence.

@@ -2,6 +2,7 @@ import Foundation
 import NamespacedDefaults
 import NamespacedDefaultsAudit
 import NamespacedDefaultsTesting
+import TestSupport
 import Testing
 
 /// A settable protocol that is not the library's, over what the library's are made of.

@@ -1,5 +1,6 @@
 import Foundation
 import NamespacedDefaults
+import TestSupport
 import Testing
 
 /// The members that one settable protocol gives to a type, or to an instance, for values of one type.

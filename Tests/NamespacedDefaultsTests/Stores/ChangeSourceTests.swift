@@ -1,5 +1,6 @@
 import NamespacedDefaults
 import NamespacedDefaultsTesting
+import TestSupport
 import Testing
 
 /// A source that a test makes fire.

@@ -1,6 +1,7 @@
 import Foundation
 import NamespacedDefaults
 import Observation
+import TestSupport
 import Testing
 
 /// Reading, tracking and observing beside a transaction of another thread, which waits for its end.

@@ -2,6 +2,7 @@ import Foundation
 import NamespacedDefaults
 import NamespacedDefaultsLayers
 import Observation
+import TestSupport
 import Testing
 
 /// Layers that are files, which other processes change too.

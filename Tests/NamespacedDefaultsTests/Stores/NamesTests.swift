@@ -1,4 +1,5 @@
 import NamespacedDefaults
+import TestSupport
 import Testing
 
 /// What a store knows of its names: what was read of one stays current until that name changes.

@@ -1,6 +1,7 @@
 import Foundation
 import NamespacedDefaults
 import Synchronization
+import TestSupport
 
 /// An observer of one key that records its calls, and compares them with the history of the key.
 final class ModelObserver: Sendable {

@@ -1,4 +1,5 @@
 import NamespacedDefaults
+import TestSupport
 
 /// One of the threads that use the store of a model at random.
 struct ModelWriter {

@@ -1,6 +1,7 @@
 import Foundation
 import NamespacedDefaults
 import Observation
+import TestSupport
 
 // Those that follow values which only grow, until they get the last one.
 extension ObserverModel {

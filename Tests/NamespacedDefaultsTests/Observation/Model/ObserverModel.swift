@@ -1,5 +1,6 @@
 import Foundation
 import NamespacedDefaults
+import TestSupport
 
 /// A store that several threads use, and what its observers may count on.
 ///

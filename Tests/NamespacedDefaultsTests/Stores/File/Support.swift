@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import NamespacedDefaults
@@ -95,36 +96,6 @@ func catchingProblems<Result>(_ body: () throws -> Result) rethrows -> (Result, 
   let problems = Collector<DefaultsProblem>()
   let result = try Defaults.withProblemHandler({ problems.append($0) }, operation: body)
   return (result, problems.all)
-}
-
-/// What several threads bring together.
-///
-/// `@unchecked Sendable`: `elements` is touched only with the condition's lock held.
-final class Collector<Element: Sendable>: @unchecked Sendable {
-  private let condition = NSCondition()
-  private var elements: [Element] = []
-
-  var all: [Element] {
-    condition.withLock { elements }
-  }
-
-  func append(_ element: Element) {
-    condition.withLock {
-      elements.append(element)
-      condition.broadcast()
-    }
-  }
-
-  /// Waits for an element that passes a test; a minute is long enough for every machine.
-  func waitFor(_ isWanted: (Element) -> Bool) -> Bool {
-    let deadline = Date(timeIntervalSinceNow: 60)
-    return condition.withLock {
-      while !elements.contains(where: isWanted) {
-        if !condition.wait(until: deadline) { return false }
-      }
-      return true
-    }
-  }
 }
 
 /// Runs a command, and returns whether it has ended well.

@@ -1,5 +1,6 @@
 #if UserDefaults
   import Foundation
+  import TestSupport
   import Testing
 
   @testable import NamespacedDefaults

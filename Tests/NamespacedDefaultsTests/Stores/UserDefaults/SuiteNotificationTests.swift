@@ -1,6 +1,7 @@
 #if UserDefaults
   import Foundation
   import Observation
+  import TestSupport
   import Testing
 
   @testable import NamespacedDefaults

@@ -1,6 +1,7 @@
 import Foundation
 
 import NamespacedDefaultsMigration
+import TestSupport
 
 @testable import NamespacedDefaults
 

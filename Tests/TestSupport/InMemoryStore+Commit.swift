@@ -1,8 +1,8 @@
-import NamespacedDefaults
+package import NamespacedDefaults
 
 extension InMemoryStore {
   /// Changes what is stored without an announcement, for a store over this one.
-  func commit(_ changes: [DefaultsChange]) {
+  package func commit(_ changes: [DefaultsChange]) {
     context.withLock { try? storage.storage.apply(changes) }
   }
 }

@@ -1,8 +1,0 @@
-import NamespacedDefaults
-
-extension InMemoryStore {
-  /// Changes what is stored without an announcement, for a store over this one.
-  func commit(_ changes: [DefaultsChange]) {
-    context.withLock { try? storage.storage.apply(changes) }
-  }
-}

@@ -1,1 +1,0 @@
-../../NamespacedDefaultsTests/Lockbox.swift

@@ -1,1 +1,0 @@
-../../NamespacedDefaultsTests/Randomness.swift
