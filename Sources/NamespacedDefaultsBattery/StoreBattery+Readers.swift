@@ -77,7 +77,7 @@ extension StoreBattery {
   private final class SlowStore: DefaultsStore, DefaultsStorage {
     let context: DefaultsStoreContext
     /// The number of reads that have ended, and the longest time between the ends of two.
-    let reads = Mutex((count: 0, longestGap: Duration.zero))
+    let reads = Guarded((count: 0, longestGap: Duration.zero))
     let isDone = Atomic(false)
     let hasEnded = Atomic(false)
     /// Whether somebody has read in time, and how often a read has waited for the storage itself.
