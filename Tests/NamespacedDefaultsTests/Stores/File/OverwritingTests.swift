@@ -323,6 +323,42 @@ import Testing
     #expect(fwrite(Array(bytes), 1, bytes.count, file) == bytes.count)
   }
 
+  /// A read waits for whoever may be about to mend the file. Then another thread of this process locks it.
+  @Test func aReadThatHasWaitedLeavesTheFileToTheThreadThatWrites() throws {
+    let (first, rest) = try halves()
+    var damaged = first + rest
+    damaged[500] ^= 0xFF
+    let isFree = Collector<Bool>()
+    // Either may get the file first.
+    for round in 1...10 {
+      let holder = try OpenFile(path: store.path, for: .reading)
+      let other = try OpenFile(path: store.path, for: .reading)
+      #expect(try holder.tryLock(.exclusive))
+      try overwrite(with: damaged)
+      let (hasRead, hasWritten) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      Thread.detachNewThread { [store] in
+        _ = try? store.value(forKey: "a")
+        hasRead.signal()
+      }
+      // It waits for 100 ms at most, and looks less often by and by.
+      usleep(50_000)
+      Thread.detachNewThread { [store] in
+        try? store.update("c") {
+          hasRead.wait()
+          isFree.append((try? other.tryLock(.exclusive)) != false)
+          other.unlock()
+          $0 = .integer(Int64(round))
+        }
+        hasWritten.signal()
+      }
+      usleep(1_000)
+      holder.unlock()
+      hasWritten.wait()
+      #expect(try store.value(forKey: "c") == .integer(Int64(round)))
+    }
+    #expect(isFree.all == [Bool](repeating: false, count: 10), "the thread that writes has locked the file")
+  }
+
   @Test(arguments: [[], ["no-bus-handler"]])
   func processesOutlastCopiesOverTheirFileAndReadTheLast(first: [String]) throws {
     let (path, stop, go) = (store.path, directory.file("stop"), directory.file("go"))

@@ -7,7 +7,8 @@ extension StoreEngine {
   func openForReading() throws {
     watcher.restartAfterFork()
     var wait = LockWait(limit: Self.readTimeout)
-    while true {
+    // During a pause another thread may have begun to write. Then memory has everything, and belongs to that thread.
+    while lockedLog == nil {
       let time = CoarseClock.now
       guard let status = try FileStatus(path: givenPath) else {
         // Whoever observes is told when a link leads elsewhere. All others look when they look for the file.

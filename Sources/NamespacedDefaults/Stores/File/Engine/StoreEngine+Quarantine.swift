@@ -34,8 +34,9 @@ extension StoreEngine {
     guard !facts.isUnrepairable else { return }
     do {
       try compact()
+      if lockedLog == nil { throw closed }
     } catch {
-      guard !contents.isCut, contents.damage.allSatisfy(\.isInRecords) else { throw error }
+      guard lockedLog != nil, !contents.isCut, contents.damage.allSatisfy(\.isInRecords) else { throw error }
       facts.isUnrepairable = true
       DefaultsProblem(.failedCompaction, error: error).report()
     }

@@ -78,7 +78,7 @@ extension StoreEngine {
   ///
   /// Call this in the turn, or with memory locked.
   func synchronizeDirectories() throws(DefaultsError) {
-    let directories = context.withLock { facts.directories }
+    let (directories, path) = context.withLock { (facts.directories, self.path) }
     guard directories != .none else { return }
     var directory = parentDirectory(of: path)
     try synchronizeDirectory(directory)

@@ -19,11 +19,8 @@ extension StoreEngine {
     // Before anything is written, because a write that throws must not be stored, and the new file of one that waits is not on
     // the disk before its name is.
     if waits, needsNewFile { try compact() } else { compactIfWorthwhile() }
+    guard let log = lockedLog else { throw closed }
     if waits { try synchronizeDirectories() }
-    // There is no log if the repaired file could not be mapped. The next access opens it again.
-    guard let log = lockedLog else {
-      throw DefaultsError.system(operation: "mmap", path: path, code: SystemCode.noMemory)
-    }
     buffer.removeAll(keeping: 64 << 10)
     batch.waits = waits
     // With memory locked, because another thread may have waited for the disk, and take in that it has.
@@ -51,6 +48,11 @@ extension StoreEngine {
       batch.failure = error
     }
   }
+
+  /// The error of a write whose file was compacted and could then not be mapped. The next access opens it again.
+  ///
+  /// It names the path that was given, because other threads may change the other one now.
+  var closed: DefaultsError { .system(operation: "mmap", path: givenPath, code: SystemCode.noMemory) }
 
   /// Publishes what was appended; call this in the turn, with memory locked.
   ///
