@@ -323,7 +323,9 @@ import Testing
     #expect(fwrite(Array(bytes), 1, bytes.count, file) == bytes.count)
   }
 
-  /// A read waits for whoever may be about to mend the file. Then another thread of this process locks it.
+  /// A read waits for whoever may be about to mend the file.
+  ///
+  /// Then another thread of this process locks it.
   @Test func aReadThatHasWaitedLeavesTheFileToTheThreadThatWrites() throws {
     let (first, rest) = try halves()
     var damaged = first + rest

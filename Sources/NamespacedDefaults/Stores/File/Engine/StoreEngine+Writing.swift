@@ -49,9 +49,9 @@ extension StoreEngine {
     }
   }
 
-  /// The error of a write whose file was compacted and could then not be mapped. The next access opens it again.
+  /// The error of a write whose file was compacted and could then not be mapped.
   ///
-  /// It names the path that was given, because other threads may change the other one now.
+  /// The next access opens it again. It names the path that was given, because other threads may change the other one now.
   var closed: DefaultsError { .system(operation: "mmap", path: givenPath, code: SystemCode.noMemory) }
 
   /// Publishes what was appended; call this in the turn, with memory locked.
