@@ -51,7 +51,7 @@ let package = Package(
         .product(name: "NamespacedDefaultsMigration", package: "NamespacedDefaults"),
       ]
     ),
-    // For .ci/check-schema.
+    // For Tests/Schema/check.
     .executableTarget(
       name: "SchemaSample",
       dependencies: [

@@ -3,7 +3,7 @@ import NamespacedDefaults
 import NamespacedDefaultsMigration
 import Observation
 
-// What an app is likely to say, with nothing annotated: `.ci/check-modes` compiles it in every mode of the language.
+// What an app is likely to say, with nothing annotated: `Tests/LanguageModes/check` compiles it in every mode of the language.
 
 struct Everything:
   BoolDefaultSettable, IntegerDefaultSettable, FloatDefaultSettable, DoubleDefaultSettable, StringDefaultSettable,

@@ -1,4 +1,4 @@
-/// Checks the commit pointer with an `Int` of 32 bits; `.ci/check-apple` runs it.
+/// Checks the commit pointer with an `Int` of 32 bits; `Tests/Apple/check` runs it.
 ///
 /// - Returns: The line of the first expectation that fails, or 0.
 @_cdecl("check") public func check() -> UInt32 {

@@ -8,7 +8,7 @@ import NamespacedDefaultsLayers
   import Foundation
 #endif
 
-/// Settings of every kind, for the check of their JSON Schema by `.ci/check-schema`.
+/// Settings of every kind, for the check of their JSON Schema by `Tests/Schema/check`.
 ///
 ///     SchemaSample          prints the schema
 ///     SchemaSample FILE     writes a value of each setting to a JSON file, which may be there

@@ -6,7 +6,7 @@ import Testing
 
 @testable import NamespacedDefaults
 
-/// The JSON Schema of what a program declares, which `.ci/check-schema` holds against a validator.
+/// The JSON Schema of what a program declares, which `Tests/Schema/check` holds against a validator.
 @Suite(.isolatedDefaults) struct JSONSchemaTests {
   enum Level: String, CaseIterable, DefaultsSerializable { case debug, info }
   enum Size: Int, CaseIterable, Codable, DefaultsSerializable { case small = 1, large = 9 }
