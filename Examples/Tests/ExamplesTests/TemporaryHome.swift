@@ -68,7 +68,8 @@ final class TemporaryHome {
     return String(decoding: text, as: UTF8.self).replacing("\r\n", with: "\n")
   }
 
-  private func process(_ example: String, _ arguments: [String]) -> Process {
+  /// An example that has not been started yet.
+  func process(_ example: String, _ arguments: [String]) -> Process {
     let process = Process()
     process.executableURL = products.appending(path: example)
     process.arguments = arguments
