@@ -23,7 +23,7 @@ import NamespacedDefaultsLayers
     default:
       try check()
       let counters = Counters(in: try FileStore(name: "heartbeat", in: .state))
-      try await beat(counting: counters) { print($0) }
+      try await beat(counting: counters, say: printLine)
     }
     return 0
   }
@@ -57,6 +57,11 @@ import NamespacedDefaultsLayers
       } while Beat.interval.value == interval
     }
   }
+}
+
+/// Prints a line at once, also where standard output is a journal and no terminal.
+private func printLine(_ text: String) {
+  try? FileHandle.standardOutput.write(contentsOf: Data("\(text)\n".utf8))
 }
 
 func note(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data("heartbeat: \(text)\n".utf8)) }

@@ -95,6 +95,20 @@
       #expect(!(token.output + token.errors + text.output).contains("hunter2"))
     }
 
+    @Test func aBeatIsInAJournalAtOnce() throws {
+      let home = try TemporaryHome()
+      home.environment["HEARTBEAT_BEAT_TOKEN"] = "hunter2"
+      let service = home.process("Heartbeat", ["-Beat.interval", "1h"])
+      let output = Pipe()
+      service.standardOutput = output
+      try service.run()
+      // The read ends with the service, which would not print anything else for an hour.
+      DispatchQueue.global().asyncAfter(deadline: .now() + 30) { service.terminate() }
+      #expect(String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) == "still here (1)\n")
+      service.terminate()
+      service.waitUntilExit()
+    }
+
     @Test func severalValuesAreSetTogether() throws {
       try Defaults.withStore(InMemoryStore()) {
         let code = try Configuration().run(["set", "Beat.text", "hi", "Beat.tags", "a,\"b,c\""])

@@ -38,7 +38,7 @@ struct LaunchArgumentTests {
 
   @Test func whatFollowsTwoDashesBelongsToTheProgram() throws {
     let home = try TemporaryHome()
-    let given = try Tour(home.run("Tour", "--", "-Account.isUserLoggedIn", "YES"))
-    #expect(given["Defaults.Account.bool(forKey: .isUserLoggedIn)"] == "false")
+    let shown = try home.run("Model", "--", "-launchCount", "-3", "-theme", "dark")
+    #expect(shown.hasPrefix("  Hello! The theme is light, launch 0.\n"))
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// An empty home directory in which to run the examples; it goes with its last reference.
 final class TemporaryHome {
@@ -15,8 +16,15 @@ final class TemporaryHome {
 
   deinit { try? FileManager.default.removeItem(at: directory) }
 
+  /// The paths in the directory, sorted; what is there can be an example's only.
+  var files: [String] {
+    get throws { try FileManager.default.subpathsOfDirectory(atPath: directory.path).sorted() }
+  }
+
   /// What an example prints, where it does not complain.
-  func run(_ example: String, _ arguments: String...) throws -> String {
+  func run(_ example: String, _ arguments: String...) throws -> String { try run(example, arguments) }
+
+  func run(_ example: String, _ arguments: [String]) throws -> String {
     let (output, errors) = try outcome(example, arguments)
     guard errors.isEmpty else { throw Failure(status: nil, errors: errors) }
     return output
@@ -28,10 +36,7 @@ final class TemporaryHome {
   }
 
   func outcome(_ example: String, _ arguments: [String]) throws -> (output: String, errors: String) {
-    let process = Process()
-    process.executableURL = products.appending(path: example)
-    process.arguments = arguments
-    process.environment = environment.merging(["HOME": directory.path, "CFFIXED_USER_HOME": directory.path]) { $1 }
+    let process = process(example, arguments)
     let (output, errors) = (Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = errors
@@ -43,6 +48,33 @@ final class TemporaryHome {
       throw Failure(status: process.terminationStatus, errors: complaint)
     }
     return (text, complaint)
+  }
+
+  /// What an example prints on a terminal.
+  func outputOnTerminal(_ example: String, _ arguments: String...) throws -> String {
+    var (terminal, line) = (Int32(-1), Int32(-1))
+    try #require(openpty(&terminal, &line, nil, nil, nil) == 0)
+    defer { close(terminal) }
+    let process = process(example, arguments)
+    process.standardOutput = FileHandle(fileDescriptor: line)
+    do { try process.run() } catch { close(line); throw error }
+    // Then the example alone has that end, and the other one ends with it.
+    close(line)
+    var text: [UInt8] = []
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    while case let count = read(terminal, &bytes, bytes.count), count > 0 { text += bytes.prefix(count) }
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    return String(decoding: text, as: UTF8.self).replacing("\r\n", with: "\n")
+  }
+
+  /// An example that has not been started yet.
+  func process(_ example: String, _ arguments: [String]) -> Process {
+    let process = Process()
+    process.executableURL = products.appending(path: example)
+    process.arguments = arguments
+    process.environment = environment.merging(["HOME": directory.path, "CFFIXED_USER_HOME": directory.path]) { $1 }
+    return process
   }
 
   /// Where the build left the examples: beside the test bundle.

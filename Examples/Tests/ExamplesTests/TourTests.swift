@@ -33,6 +33,34 @@ struct TourTests {
           User(id: "ada").set(Theme.dark, forKey: .theme)       // User.ada.theme = "dark"
           Defaults[.profile].visits += 1                        // profile = {"name":"Ada","visits":1}
 
+        It observes a setting, and is called for each change:
+          Purse.coins.observe { change in … }                   // 100, then 110
+          Purse.coins.value += 10                               // Purse.coins = 110
+
+        A transaction changes all, or nothing if it throws:
+          try Purse.save(30)                                    // Purse.coins = 80, Purse.savings = 30
+          try Purse.save(5000)                                  // throws: not enough coins, Purse.coins = 80, Purse.savings = 30
+
+        A value that cannot be read is reported, and stays as it is:
+          Defaults["Purse.limit"] = "high"                      // Purse.limit = "high"
+          Defaults.withProblemHandler { problem in … }          // undecodableValue: takes a whole number, found "high"
+          Purse.limit.value                                     // 500
+          try Purse.limit.read()                                // throws: \(path): Purse.limit takes a whole number, found "high"
+          Purse.limit.remove()                                  // Purse.limit = nothing
+
+        A second process writes, and the observer of this one is called:
+          Purse.coins.value += 10                               // in the second process
+          Purse.coins.observe { change in … }                   // 80, then 90
+          Purse.coins.value                                     // 90
+
+        A third process is killed in the middle of a transaction, and a fourth one opens the file:
+          Purse.coins.value += 10                               // Purse.coins = 100
+          try Defaults.transaction {
+            Purse.coins.value -= 30                             // Purse.coins = 70
+            kill(getpid(), SIGKILL)                             // signal 9
+          Purse.coins.value                                     // 100
+          Purse.savings.value                                   // 30
+
         That was 1 visit. Run the tour again: it finds these values.
         With --reset it removes them.
 
@@ -60,6 +88,34 @@ struct TourTests {
           User(id: "ada").set(Theme.dark, forKey: .theme)       // User.ada.theme = "dark"
           Defaults[.profile].visits += 1                        // profile = {"name":"Ada","visits":2}
 
+        It observes a setting, and is called for each change:
+          Purse.coins.observe { change in … }                   // 100, then 110
+          Purse.coins.value += 10                               // Purse.coins = 110
+
+        A transaction changes all, or nothing if it throws:
+          try Purse.save(30)                                    // Purse.coins = 80, Purse.savings = 60
+          try Purse.save(5000)                                  // throws: not enough coins, Purse.coins = 80, Purse.savings = 60
+
+        A value that cannot be read is reported, and stays as it is:
+          Defaults["Purse.limit"] = "high"                      // Purse.limit = "high"
+          Defaults.withProblemHandler { problem in … }          // undecodableValue: takes a whole number, found "high"
+          Purse.limit.value                                     // 500
+          try Purse.limit.read()                                // throws: \(path): Purse.limit takes a whole number, found "high"
+          Purse.limit.remove()                                  // Purse.limit = nothing
+
+        A second process writes, and the observer of this one is called:
+          Purse.coins.value += 10                               // in the second process
+          Purse.coins.observe { change in … }                   // 80, then 90
+          Purse.coins.value                                     // 90
+
+        A third process is killed in the middle of a transaction, and a fourth one opens the file:
+          Purse.coins.value += 10                               // Purse.coins = 100
+          try Defaults.transaction {
+            Purse.coins.value -= 30                             // Purse.coins = 70
+            kill(getpid(), SIGKILL)                             // signal 9
+          Purse.coins.value                                     // 100
+          Purse.savings.value                                   // 60
+
         That was 2 visits. Run the tour again: it finds these values.
         With --reset it removes them.
 
@@ -75,11 +131,55 @@ struct TourTests {
     #expect(try Tour(home.run("Tour"))["Defaults[.profile].visits"] == "0")
   }
 
+  @Test func helpSaysWhatItDoesAndWritesNothing() throws {
+    let home = try TemporaryHome()
+    let help = try home.run("Tour", "--help")
+    #expect(help.hasPrefix("usage: Tour [-NAME VALUE ...]\n       Tour --reset | --help\n"))
+    #expect(help.contains("in one file, Tour.defaults in $XDG_CONFIG_HOME or ~/.config"))
+    #expect(try home.files == [])
+  }
+
+  @Test(arguments: [
+    ["--hlep"], ["-Purse.coins", "3"], ["-Account.logins", "3"], ["now"], ["--reset", "now"],
+    ["--", "-Account.loginCount", "3"], ["killed", "reader"],
+  ])
+  func anArgumentThatItDoesNotKnowIsRefused(arguments: [String]) throws {
+    let home = try TemporaryHome()
+    let failure = #expect(throws: TemporaryHome.Failure.self) { try home.outcome("Tour", arguments) }
+    #expect(failure?.status == 64)
+    #expect(
+      failure?.errors.hasPrefix("Tour: \"\(arguments[0])\" is no argument of the tour\nusage: Tour [-NAME") == true
+    )
+    #expect(try home.files == [])
+  }
+
+  @Test func itLeavesOneFile() throws {
+    let home = try TemporaryHome()
+    _ = try home.run("Tour")
+    #expect(try home.files == [".config", ".config/Tour.defaults"])
+  }
+
+  @Test func aTerminalShowsColours() throws {
+    let shown = try TemporaryHome().outputOnTerminal("Tour")
+    #expect(shown.contains("\n\u{1b}[1mA transaction changes all, or nothing if it throws:\u{1b}[0m\n"))
+    #expect(shown.contains("\n  Purse.coins.value                                     \u{1b}[32m// 90\u{1b}[0m\n"))
+    #expect(shown.contains("\u{1b}[31m// throws: not enough coins, Purse.coins = 80, Purse.savings = 30\u{1b}[0m\n"))
+  }
+
+  @Test func aTerminalThatShallShowNoColoursShowsNone() throws {
+    let home = try TemporaryHome()
+    home.environment["NO_COLOR"] = "1"
+    let shown = try home.outputOnTerminal("Tour")
+    #expect(shown.contains("\nA transaction changes all, or nothing if it throws:\n"))
+    #expect(!shown.contains("\u{1b}"))
+  }
+
   @Test func theCallsThatItPrintsAreThoseThatItMakes() throws {
-    let file = URL(filePath: #filePath).appending(path: "../../../Tour/Sources/Tour.swift").standardized
-    let source = try String(contentsOf: file, encoding: .utf8)
-    let calls = source.matches(of: /show\("(.+?)"(?:, stores: "[^"]+")?\) \{\n *(.+)\n/)
-    #expect(calls.count == 14)
+    let directory = URL(filePath: #filePath).appending(path: "../../../Tour/Sources").standardized
+    let source = try FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: nil)
+      .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+    let calls = source.matches(of: /show\(" *(.+?)"(?:, stores: [^)]+)?\) \{\n *(.+)\n/)
+    #expect(calls.count == 26)
     for call in calls {
       #expect(call.1.replacing("\\\"", with: "\"") == call.2)
     }

@@ -47,3 +47,33 @@ struct Profile: Codable, DefaultsSerializable {
 extension DefaultsKeys {
   static let profile = DefaultsKey("profile", defaultValue: Profile(name: "Ada"))
 }
+
+/// Settings of which each is a line.
+enum Purse: KeyNamespaceable {
+  static let coins = key("coins", defaultValue: 100)
+  static let savings = key("savings", defaultValue: 0)
+  static let limit = key("limit", defaultValue: 500)
+
+  struct NotEnough: Error, CustomStringConvertible {
+    let description = "not enough coins"
+  }
+
+  /// Moves coins to the savings: both values change, or none does.
+  static func save(_ amount: Int) throws {
+    try Defaults.transaction {
+      savings.value += amount
+      coins.value -= amount
+      if coins.value < 0 { throw NotEnough() }
+    }
+  }
+}
+
+/// The names that a launch argument can give a value, as in `-Account.loginCount 3`.
+///
+/// Those of the purse are not among them: the value of an argument would hide what the tour writes.
+let settingNames = [
+  Defaults.Account.key(.isUserLoggedIn).name, Defaults.Account.key(.loginCount).name,
+  Defaults.Account.key(.firstLogin).name, Defaults.Onboarding.key(.showsHints).name,
+  Defaults.Onboarding.key(.finishedSteps).name, User(id: "ada").key(.theme, as: Theme.self).name,
+  DefaultsKeys.profile.name,
+]

@@ -6,71 +6,67 @@ import NamespacedDefaults
 /// The next run finds what this one has stored.
 @main
 struct Tour {
-  static func main() throws {
+  static let usage = """
+    usage: Tour [-NAME VALUE ...]
+           Tour --reset | --help
+
+    Prints calls of NamespacedDefaults, each beside what it did. They store settings
+    in one file, Tour.defaults in $XDG_CONFIG_HOME or ~/.config, and the next run
+    finds them.
+
+      -NAME VALUE  a setting for this run, such as -Account.loginCount 3
+      --reset      removes all settings from the file
+      --help       prints this text
+
+    It starts itself as other processes, which have one of the arguments
+    \(OtherProcess.allCases.map(\.rawValue).joined(separator: ", ")).
+    """
+
+  static func main() {
+    do {
+      try run()
+    } catch {
+      fail("\(error)", code: 1)
+    }
+  }
+
+  private static func run() throws {
+    if CommandLine.arguments.contains("--help") { return printLine(usage) }
+    let words = wordsOfCommandLine()
+    let process = words.first.flatMap(OtherProcess.init)
+    if let word = words.first, words.count > 1 || word != "--reset" && process == nil {
+      fail("\(word.debugDescription) is no argument of the tour\n\(usage)", code: 64)  // EX_USAGE
+    }
+
     let store = try FileStore(name: "Tour")
     Defaults.store = store
-    if CommandLine.arguments.contains("--reset") {
-      Defaults.removeAll()
-      return print("Removed all settings from \(store.path)")
+    if let process { return try process.work() }
+    if words == ["--reset"] {
+      try store.removeAll()
+      return printLine("Removed all settings from \(store.path)")
     }
-    print("The settings of this program are in \(store.path)\n")
-    read()
-    print()
-    change()
+    printLine("The settings of this program are in \(store.path)")
+    for part in [read, change, observe, changeTogether, reportProblem, writeElsewhere, killWriter] {
+      printLine()
+      try part()
+    }
     let visits = Defaults[.profile].visits
-    print("\nThat was \(visits) \(visits == 1 ? "visit" : "visits"). Run the tour again: it finds these values.")
-    print("With --reset it removes them.")
+    printLine("\nThat was \(visits) \(visits == 1 ? "visit" : "visits"). Run the tour again: it finds these values.")
+    printLine("With --reset it removes them.")
   }
 
-  static func read() {
-    print("It reads, and gets what is stored or else a default:")
-    show("Defaults.Account.bool(forKey: .isUserLoggedIn)") {
-      Defaults.Account.bool(forKey: .isUserLoggedIn)
+  /// Returns the arguments of the command line without those that the library reads, such as `-Account.loginCount 3`.
+  private static func wordsOfCommandLine() -> [String] {
+    var words = Array(CommandLine.arguments.dropFirst())
+    let options = settingNames.map { "-\($0)" }
+    while let index = words.firstIndex(where: options.contains) {
+      words.removeSubrange(index..<min(index + 2, words.endIndex))
     }
-    show("Defaults.Account.integer(forKey: .loginCount)") {
-      Defaults.Account.integer(forKey: .loginCount)
-    }
-    show("Defaults.Account.date(forKey: .firstLogin)") {
-      Defaults.Account.date(forKey: .firstLogin)
-    }
-    show("Defaults.Onboarding[.showsHints]") {
-      Defaults.Onboarding[.showsHints]
-    }
-    show("Defaults.Onboarding[.finishedSteps]") {
-      Defaults.Onboarding[.finishedSteps]
-    }
-    show("User(id: \"ada\").object(Theme.self, forKey: .theme)") {
-      User(id: "ada").object(Theme.self, forKey: .theme)
-    }
-    show("Defaults[.profile].visits") {
-      Defaults[.profile].visits
-    }
+    return words
   }
 
-  static func change() {
-    print("It writes, and the file then has:")
-    show("Defaults.Account.set(true, forKey: .isUserLoggedIn)", stores: "Account.isUserLoggedIn") {
-      Defaults.Account.set(true, forKey: .isUserLoggedIn)
-    }
-    show("Defaults.Account[.loginCount] += 1", stores: "Account.loginCount") {
-      Defaults.Account[.loginCount] += 1
-    }
-    if !Defaults.Account.hasValue(forKey: .firstLogin) {
-      show("Defaults.Account.set(Date.now, forKey: .firstLogin)", stores: "Account.firstLogin") {
-        Defaults.Account.set(Date.now, forKey: .firstLogin)
-      }
-    }
-    show("Defaults.Onboarding[.showsHints].toggle()", stores: "Onboarding.showsHints") {
-      Defaults.Onboarding[.showsHints].toggle()
-    }
-    show("Defaults.Onboarding[.finishedSteps]?.append(\"step\")", stores: "Onboarding.finishedSteps") {
-      Defaults.Onboarding[.finishedSteps]?.append("step")
-    }
-    show("User(id: \"ada\").set(Theme.dark, forKey: .theme)", stores: "User.ada.theme") {
-      User(id: "ada").set(Theme.dark, forKey: .theme)
-    }
-    show("Defaults[.profile].visits += 1", stores: "profile") {
-      Defaults[.profile].visits += 1
-    }
+  private static func fail(_ text: String, code: Int32) -> Never {
+    FileHandle.standardError.write(Data("Tour: \(text)\n".utf8))
+    exit(code)
   }
 }
