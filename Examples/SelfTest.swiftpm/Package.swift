@@ -8,7 +8,7 @@ import PackageDescription
 // manifest was written from Apple's documentation, and nobody has opened it yet. It needs Swift 6.2, as the library does.
 //
 // On a Mac, open it in a clone of the repository: the library is the one around it. An iPad has no such place. Copy this
-// directory there, and put `.package(url: "…", branch: "main")`, with the URL of the repository, in the place of the path.
+// directory there, and put `.package(url: "…/NamespacedDefaults.git", from: "0.1.0")` in the place of the path.
 
 let package = Package(
   name: "SelfTest",
