@@ -53,6 +53,29 @@ final class StorySettings: Observable {
         .font(.system(size: Defaults[.fontSize]))
     }
   }
+
+  struct HintsView: View {
+    @DefaultState(.showsHints) private var showsHints
+    @DefaultState(.fontSize) private var fontSize
+
+    var body: some View {
+      Toggle("Hints", isOn: $showsHints)
+      Slider(value: $fontSize, in: 9...40)
+    }
+  }
+
+  struct HintsToggle: View {
+    var body: some View {
+      Toggle("Hints", key: .showsHints)
+      Slider(value: DefaultsKeys.fontSize.binding, in: 9...40)
+    }
+  }
+
+  @MainActor
+  func hintsPreview() -> some View {
+    HintsView()
+      .defaultsStore(InMemoryStore(["Reader.showsHints": false]))
+  }
 #endif
 
 @Observable
