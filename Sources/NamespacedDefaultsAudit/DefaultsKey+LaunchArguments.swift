@@ -3,8 +3,11 @@ public import NamespacedDefaults
 extension DefaultsKey {
   /// Returns the arguments that give the setting a value for one run, as for a test of a user interface or a scheme.
   ///
-  ///     app.launchArguments += try DefaultsKeys.launchCount.launchArguments(for: 3)  // -launchCount 3
-  ///       + Account.key(.isUserLoggedIn).launchArguments(for: true)
+  /// ```swift
+  /// let count = try DefaultsKeys.launchCount.launchArguments(for: 3)
+  /// let login = try Account.key(.isUserLoggedIn).launchArguments(for: true)
+  /// app.launchArguments += count + login  // -launchCount 3 …
+  /// ```
   ///
   /// - Parameter value: The value.
   /// - Returns: The name with a dash before it, and the text of the value; nothing for `nil`, which no argument gives.

@@ -5,7 +5,9 @@ extension DefaultsKey {
   ///
   /// Use it for a value that is not stored yet, such as a text from the person:
   ///
-  ///     try key.write(key.value(fromPropertyList: .string("[80, 443]")))
+  /// ```swift
+  /// try key.write(key.value(fromPropertyList: .string("[80, 443]")))
+  /// ```
   ///
   /// The store is not asked. A key of a member reads the stored form of the whole.
   ///

@@ -2,9 +2,12 @@ public import NamespacedDefaults
 
 /// The result of ``NamespacedDefaults/FileStore/verify(path:)``.
 ///
-///     let report = try FileStore.verify(path: "/var/lib/my-service/settings.defaults")
-///     print(report)
-///     if !report.damage.isEmpty { … }
+/// ```swift
+/// let path = "/var/lib/my-service/settings.defaults"
+/// let report = try FileStore.verify(path: path)
+/// print(report)
+/// if !report.damage.isEmpty { … }
+/// ```
 public struct FileStoreReport: Sendable, Equatable {
   fileprivate let log: LogReport
 

@@ -9,7 +9,10 @@ extension NamespaceAudit {
   /// Returns the JSON Schema of a JSON file with the declared settings, by which an editor completes and checks what
   /// people write.
   ///
-  ///     try NamespaceAudit(Server.self, keys: [.logLevel]).jsonSchema().write(to: URL(filePath: "tool.schema.json"))
+  /// ```swift
+  /// let audit = NamespaceAudit(Server.self, keys: [.logLevel])
+  /// try audit.jsonSchema().write(to: URL(filePath: "tool.schema.json"))
+  /// ```
   ///
   /// It describes the file as a `JSONStore` writes it, in draft 2020-12, of which it uses what draft-07 understands too:
   /// the names in their objects, the types, the cases of enums, the bounds of rules, and descriptions and

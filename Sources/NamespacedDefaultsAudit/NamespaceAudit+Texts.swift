@@ -5,8 +5,10 @@ import NamespacedDefaultsFoundation
 extension NamespaceAudit {
   /// Returns the text of a value, from which ``parse(_:forKey:)`` makes the same value.
   ///
-  ///     try audit.text(.string("5s"), forKey: "http.timeout")  // 5s
-  ///     try audit.text([80, 443], forKey: "Server.ports")  // 80,443
+  /// ```swift
+  /// try audit.text(.string("5s"), forKey: "http.timeout")  // 5s
+  /// try audit.text([80, 443], forKey: "Server.ports")  // 80,443
+  /// ```
   ///
   /// It is what a person writes in a variable, in an argument or as a file of a directory: numbers, Booleans and strings as
   /// such, dates in ISO 8601, lists of such values as `a,b,c`, data in Base64, and all other values as JSON. Use it to print
@@ -25,8 +27,11 @@ extension NamespaceAudit {
 
   /// Returns the value that a declared key stores for a text that a person has typed.
   ///
-  ///     let workers = try audit.parse("3", forKey: "Server.workers")  // .integer(3)
-  ///     try Defaults.store.set(workers, forKey: "Server.workers")
+  /// ```swift
+  /// // The result is .integer(3).
+  /// let workers = try audit.parse("3", forKey: "Server.workers")
+  /// try Defaults.store.set(workers, forKey: "Server.workers")
+  /// ```
   ///
   /// The text is read as a launch argument is: numbers, Booleans, URLs and raw values as such, dates in ISO 8601,
   /// durations as `45s` or `1h30m`, data in Base64 or as `<0fbd77>`, lists as `a,b,c`, and all other values as JSON or as a

@@ -11,13 +11,15 @@ extension NamespaceAudit {
 
   /// Checks what people have written, at the start of a program.
   ///
-  ///     let settings = NamespaceAudit(Server.self, keys: [.logLevel])
-  ///     do {
-  ///       for warning in try settings.validate() { print("warning: \\(warning)") }
-  ///     } catch {
-  ///       print(error)
-  ///       exit(78)  // EX_CONFIG
-  ///     }
+  /// ```swift
+  /// let settings = NamespaceAudit(Server.self, keys: [.logLevel])
+  /// do {
+  ///   for warning in try settings.validate() { print("warning: \\(warning)") }
+  /// } catch {
+  ///   print(error)
+  ///   exit(78)  // EX_CONFIG
+  /// }
+  /// ```
   ///
   /// These are faults, each with the place of what is wrong: file, line and column, the variable or the argument.
   ///

@@ -4,9 +4,16 @@ public import NamespacedDefaults
 ///
 /// Use it for an overview, and for a test that no two keys share a name:
 ///
-///     @Test func noTwoKeysCollide() {
-///       #expect(NamespaceAudit(Account.self, Onboarding.self, keys: [.launchCount]).collisions.isEmpty)
-///     }
+/// ```swift
+/// @Test func noTwoKeysCollide() {
+///   let audit = NamespaceAudit(
+///     Account.self,
+///     Onboarding.self,
+///     keys: [.launchCount]
+///   )
+///   #expect(audit.collisions.isEmpty)
+/// }
+/// ```
 ///
 /// An audit lists the key enums of every settable protocol to which a type conforms. An enum is listed only if it is
 /// `CaseIterable`. The other enums are in ``unlistedKeyTypes``, and an audit does not find the names that two of them

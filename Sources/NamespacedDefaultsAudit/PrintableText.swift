@@ -6,7 +6,9 @@ import NamespacedDefaults
 /// direction of writing, or look like a line of a log. Every message of the library consists of such texts. Use one where
 /// your program prints a name or a value itself:
 ///
-///     for name in try Defaults.store.keys() { print(PrintableText(name)) }
+/// ```swift
+/// for name in try Defaults.store.keys() { print(PrintableText(name)) }
+/// ```
 public struct PrintableText: CustomStringConvertible, Hashable, Sendable {
   /// The text.
   public let description: String

@@ -2,9 +2,13 @@ public import NamespacedDefaults
 
 /// The promises that every store keeps, as checks to run on a store of your own.
 ///
-///     for promise in StoreBattery.allCases {
-///       for failure in promise.failures(reopening: { try MyStore(path) }) { print(promise, failure) }
-///     }
+/// ```swift
+/// for promise in StoreBattery.allCases {
+///   for failure in promise.failures(reopening: { try MyStore(path) }) {
+///     print(promise, failure)
+///   }
+/// }
+/// ```
 ///
 /// In a test use `check(reopening:whileFailing:)` of `NamespacedDefaultsTesting`.
 public enum StoreBattery: String, CaseIterable, Sendable {

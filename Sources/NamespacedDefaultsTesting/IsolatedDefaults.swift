@@ -3,8 +3,10 @@ public import Testing
 
 /// A trait that gives each test a `Defaults.store` of its own.
 ///
-///     @Suite(.isolatedDefaults)
-///     struct AccountTests { … }
+/// ```swift
+/// @Suite(.isolatedDefaults)
+/// struct AccountTests { … }
+/// ```
 ///
 /// Tests that run in parallel then do not share settings. The trait covers a test and the tasks that it starts as
 /// children. A store that they set with `Defaults.store = …` is the test's too.
@@ -49,9 +51,11 @@ public struct IsolatedDefaults: TestTrait, SuiteTrait, TestScoping {
 extension IsolatedDefaults {
   /// Gives a test of XCTest, which has no traits, a new `InMemoryStore`; call it in `setUp()`.
   ///
-  ///     final class AccountTestCase: XCTestCase {
-  ///       override func setUp() { IsolatedDefaults.setUp() }
-  ///     }
+  /// ```swift
+  /// final class AccountTestCase: XCTestCase {
+  ///   override func setUp() { IsolatedDefaults.setUp() }
+  /// }
+  /// ```
   ///
   /// The store becomes the `Defaults.store` of the process, because XCTest runs the tests of a process one after the other.
   /// From the first call on, a `FileStore` that is opened by its name is in a temporary directory, as it is in a process with

@@ -6,8 +6,12 @@ import Testing
 extension StoreBattery {
   /// Checks the promise, and records each failure as an issue of the running test.
   ///
-  ///     @Test(arguments: StoreBattery.allCases)
-  ///     func keepsThePromises(_ promise: StoreBattery) throws { try promise.check { try MyStore(path) } }
+  /// ```swift
+  /// @Test(arguments: StoreBattery.allCases)
+  /// func keepsThePromises(_ promise: StoreBattery) throws {
+  ///   try promise.check { try MyStore(path) }
+  /// }
+  /// ```
   ///
   /// Give each check a place of its own, which is empty. What a check has stored has to be there when it has opened the
   /// store again.

@@ -16,7 +16,7 @@
     /// Returns the name of the color space and the components.
     ///
     /// - Returns: The stored form.
-    /// - Throws: ``DefaultsError/Code/unencodableValue`` if a component is infinite or NaN.
+    /// - Throws: `DefaultsError.Code.unencodableValue` if a component is infinite or NaN.
     public func propertyListValue() throws -> PropertyListValue? {
       try storedColor.propertyListValue()
     }
@@ -27,7 +27,7 @@
     ///
     /// - Parameter stored: The stored form.
     /// - Returns: The color.
-    /// - Throws: ``DefaultsError/Code/typeMismatch``, or the error of `NSKeyedUnarchiver`.
+    /// - Throws: `DefaultsError.Code.typeMismatch`, or the error of `NSKeyedUnarchiver`.
     public static func value(fromPropertyList stored: PropertyListValue) throws -> Color {
       if case .data = stored { return try Color(fromArchive: stored) }
       let color = try StoredColor(fromPropertyList: stored)

@@ -4,15 +4,17 @@
 
   /// A property of a view whose value is a setting.
   ///
-  ///     struct SettingsView: View {
-  ///       @DefaultState(\.theme) private var theme
-  ///       @DefaultState(.launchCount) private var launchCount
-  ///       @DefaultState(Account.key(.isUserLoggedIn)) private var isUserLoggedIn
+  /// ```swift
+  /// struct SettingsView: View {
+  ///   @DefaultState(\.theme) private var theme
+  ///   @DefaultState(.launchCount) private var launchCount
+  ///   @DefaultState(Account.key(.isUserLoggedIn)) private var isUserLoggedIn
   ///
-  ///       var body: some View {
-  ///         Toggle("Logged in", isOn: $isUserLoggedIn)
-  ///       }
-  ///     }
+  ///   var body: some View {
+  ///     Toggle("Logged in", isOn: $isUserLoggedIn)
+  ///   }
+  /// }
+  /// ```
   ///
   /// As with `@AppStorage`, the projected value is a `Binding`, and the view is updated when the setting changes. A
   /// change by another thread or process while the body runs is missed, as always in Observation.

@@ -5,7 +5,9 @@
   extension Toggle {
     /// Creates a toggle of a setting, with a view as its label.
     ///
-    ///     Toggle(key: .isBeta) { Label("Beta", systemImage: "hammer") }
+    /// ```swift
+    /// Toggle(key: .isBeta) { Label("Beta", systemImage: "hammer") }
+    /// ```
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -18,7 +20,9 @@
   extension Toggle where Label == Text {
     /// Creates a toggle of a setting, with a title that is localized.
     ///
-    ///     Toggle("Beta", key: .isBeta)
+    /// ```swift
+    /// Toggle("Beta", key: .isBeta)
+    /// ```
     ///
     /// - Parameters:
     ///   - titleKey: The key of the title in the localized strings.

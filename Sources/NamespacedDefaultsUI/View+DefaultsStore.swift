@@ -5,7 +5,9 @@
   extension View {
     /// Sets the store of every ``DefaultState`` in the view, for a preview or an app group.
     ///
-    ///     #Preview { SettingsView().defaultsStore(InMemoryStore(["theme": "dark"])) }
+    /// ```swift
+    /// #Preview { SettingsView().defaultsStore(InMemoryStore(["theme": "dark"])) }
+    /// ```
     ///
     /// It takes precedence over the store that a key names.
     ///

@@ -5,7 +5,9 @@ import NamespacedDefaults
 import NamespacedDefaultsAudit
 import NamespacedDefaultsLayers
 
-enum LogLevel: String, CaseIterable, DefaultsSerializable { case debug, info, warning }
+enum LogLevel: String, CaseIterable, DefaultsSerializable {
+  case debug, info, warning
+}
 
 struct Server: IntegerDefaultSettable, StringDefaultSettable {
   enum IntegerKey: String, CaseIterable { case port }
@@ -15,9 +17,17 @@ struct Server: IntegerDefaultSettable, StringDefaultSettable {
 }
 
 extension DefaultsKeys {
-  static let logLevel = DefaultsKey("log.level", defaultValue: LogLevel.info)
-  static let workerCount = DefaultsKey("Server.workerCount", defaultValue: 4).validating(.clamped(to: 1...12))
-  static let serverToken = DefaultsKey<String?>("Server.token", isSecret: true)
+  static let logLevel = DefaultsKey(
+    "log.level",
+    defaultValue: LogLevel.info
+  )
+  static let workerCount =
+    DefaultsKey("Server.workerCount", defaultValue: 4)
+    .validating(.clamped(to: 1...12))
+  static let serverToken = DefaultsKey<String?>(
+    "Server.token",
+    isSecret: true
+  )
 }
 
 struct UsageError: Error, CustomStringConvertible {
@@ -26,7 +36,10 @@ struct UsageError: Error, CustomStringConvertible {
 
 /// The settings of `my-tool`, as `my-tool config` shows and changes them.
 struct Configuration {
-  let audit = NamespaceAudit(Server.self, keys: [.logLevel, .workerCount, .serverToken])
+  let audit = NamespaceAudit(
+    Server.self,
+    keys: [.logLevel, .workerCount, .serverToken]
+  )
 
   /// Runs `my-tool config` with its arguments, and returns the exit code.
   func run(_ arguments: [String]) -> Int32 {
@@ -34,19 +47,27 @@ struct Configuration {
       switch (arguments.first, arguments.count) {
       case ("get", 2):
         let key = try key(arguments[1])
-        guard let value = try key.read() else { return 1 }  // not set, and without a default
+        // There is none if it is not set and has no default.
+        guard let value = try key.read() else { return 1 }
         print(text(value, of: key))
       case ("set", 3): try set(arguments[1], to: arguments[2])
-      case ("unset", 2): try Defaults.store.set(nil, forKey: key(arguments[1]).name)
+      case ("unset", 2):
+        try Defaults.store.set(nil, forKey: key(arguments[1]).name)
       case ("list", 1):
         var code: Int32 = 0
-        for line in list() { do { print(try line.get()) } catch { code = fail(error) } }
+        for line in list() {
+          do { print(try line.get()) } catch { code = fail(error) }
+        }
         return code
       case ("explain", 2):
         let key = try key(arguments[1])
         for line in try explain(key) { print(line) }
         print("used: \(shown(try key.read(), of: key))")
-      default: throw UsageError(description: "config takes get NAME, set NAME VALUE, unset NAME, list or explain NAME")
+      default:
+        let commands = "get NAME, set NAME VALUE, unset NAME, list"
+        throw UsageError(
+          description: "config takes \(commands) or explain NAME"
+        )
       }
       return 0
     } catch {
@@ -61,7 +82,9 @@ struct Configuration {
   }
 
   func note(_ text: String) {
-    try? FileHandle.standardError.write(contentsOf: Data("my-tool: \(text)\n".utf8))
+    try? FileHandle.standardError.write(
+      contentsOf: Data("my-tool: \(text)\n".utf8)
+    )
   }
 
   func set(_ name: String, to text: String) throws {
@@ -69,59 +92,99 @@ struct Configuration {
     do {
       value = try audit.parse(text, forKey: name)
     } catch {
-      throw UsageError(description: "\(error)")  // log.level takes debug, info or warning
+      // "log.level takes debug, info or warning"
+      throw UsageError(description: "\(error)")
     }
     try Defaults.store.set(value, forKey: name)
-    try Defaults.synchronize()  // only if the change must survive a loss of power
-    if try Defaults.store.value(forKey: name) != value { note("stored, but another value counts; see explain \(name)") }
-  }
-
-  /// Returns a line for each setting that is no secret, or the error of a value that cannot be read.
-  func list() -> [Result<String, any Error>] {
-    audit.keys.filter { !$0.isSecret }.map { key in
-      Result { try key.read().map { "\(key.name) = \(text($0, of: key))" } ?? "\(key.name) is not set" }
+    // Needed only if the change must survive a loss of power.
+    try Defaults.synchronize()
+    if try Defaults.store.value(forKey: name) != value {
+      note("stored, but another value counts; see explain \(name)")
     }
   }
 
-  /// Returns a line for each place that is searched, in that order; the one whose value is taken has an asterisk.
+  /// Returns a line for each setting that is no secret, or the error of a
+  /// value that cannot be read.
+  func list() -> [Result<String, any Error>] {
+    audit.keys.filter { !$0.isSecret }.map { key in
+      Result {
+        try key.read().map { "\(key.name) = \(text($0, of: key))" }
+          ?? "\(key.name) is not set"
+      }
+    }
+  }
+
+  /// Returns a line for each place that is searched, in that order; the
+  /// one whose value is taken has an asterisk.
   func explain(_ key: DeclaredKey) throws -> [String] {
-    let store = Defaults.store as? LayeredStore ?? LayeredStore([Defaults.store])
+    let store =
+      Defaults.store as? LayeredStore ?? LayeredStore([Defaults.store])
     let origin = try store.origin(of: key.name)
-    func line(_ place: String, _ value: PropertyListValue?, isTaken: Bool) -> String {
+    func line(
+      _ place: String,
+      _ value: PropertyListValue?,
+      isTaken: Bool
+    ) -> String {
       "\(isTaken ? "*" : " ") \(place): \(shown(value, of: key))"
     }
     let places = try store.layers.map { layer in
-      let access = layer.isMandatory(key.name) ? ", mandatory" : layer.isReadOnly ? ", read only" : ""
-      let place = (layer.store as? EnvironmentStore)?.variable(forKey: key.name) ?? "\(layer.store)\(access)"
-      return line(place, try layer.store.value(forKey: key.name), isTaken: layer.store === origin)
+      let access =
+        layer.isMandatory(key.name)
+        ? ", mandatory" : layer.isReadOnly ? ", read only" : ""
+      let place =
+        (layer.store as? EnvironmentStore)?.variable(forKey: key.name)
+        ?? "\(layer.store)\(access)"
+      return line(
+        place,
+        try layer.store.value(forKey: key.name),
+        isTaken: layer.store === origin
+      )
     }
-    return places + [line("default", key.defaultValue, isTaken: origin == nil)]
+    return places + [
+      line("default", key.defaultValue, isTaken: origin == nil)
+    ]
   }
 
   private func key(_ name: String) throws -> DeclaredKey {
-    if let key = audit.keys.first(where: { $0.name == name }) { return key }
-    throw UsageError(description: "there is no setting \"\(PrintableText(name))\"")
+    if let key = audit.keys.first(where: { $0.name == name }) {
+      return key
+    }
+    throw UsageError(
+      description: "there is no setting \"\(PrintableText(name))\""
+    )
   }
 
-  private func shown(_ value: PropertyListValue?, of key: DeclaredKey) -> String {
-    value.map { key.isSecret ? "a secret" : text($0, of: key) } ?? "nothing"
+  private func shown(
+    _ value: PropertyListValue?,
+    of key: DeclaredKey
+  ) -> String {
+    guard let value else { return "nothing" }
+    return key.isSecret ? "a secret" : text(value, of: key)
   }
 
   /// Returns a value as `set` takes it.
   func text(_ value: PropertyListValue, of key: DeclaredKey) -> String {
-    (try? audit.text(value, forKey: key.name)) ?? "\(value)"  // as it is, if the key cannot read it
+    // A value that the key cannot read is shown as it is.
+    (try? audit.text(value, forKey: key.name)) ?? "\(value)"
   }
 }
 
-/// Chooses the layers, and runs the command that the arguments name; returns the exit code.
+/// Chooses the layers, and runs the command that the arguments name;
+/// returns the exit code.
 func start(_ arguments: [String]) -> Int32 {
   let configuration = Configuration()
   do {
     Defaults.store = try LayeredStore.standard(name: "my-tool")
-    if arguments.first == "config" { return configuration.run(Array(arguments.dropFirst())) }
-    for warning in try configuration.audit.validate() { configuration.note("warning: \(warning)") }
+    if arguments.first == "config" {
+      return configuration.run(Array(arguments.dropFirst()))
+    }
+    for warning in try configuration.audit.validate() {
+      configuration.note("warning: \(warning)")
+    }
   } catch {
-    return configuration.fail(error)  // all that is wrong with the settings, or no home directory
+    // It lists all that is wrong with the settings, or says that there is
+    // no home directory.
+    return configuration.fail(error)
   }
   print("listening on port \(Server.integer(forKey: .port))")
   return 0

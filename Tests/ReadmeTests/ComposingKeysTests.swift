@@ -24,16 +24,22 @@ func enlarge() {
 }
 
 extension DefaultsKeys {
-  static let columns = DefaultsKey("columns", defaultValue: 4).validating(.clamped(to: 1...12))  // clamped
+  static let columns = DefaultsKey("columns", defaultValue: 4)
+    .validating(.clamped(to: 1...12))
     .described(as: "The number of columns of the grid.")
-  static let port = DefaultsKey("port", defaultValue: 8080).validating(.required(in: 1024...65535))  // refused
-  static let server = DefaultsKey("server", defaultValue: "localhost").validating(.hostName)
+  // What is not in the range is refused.
+  static let port = DefaultsKey("port", defaultValue: 8080)
+    .validating(.required(in: 1024...65535))
+  static let server = DefaultsKey("server", defaultValue: "localhost")
+    .validating(.hostName)
 }
 
 extension DefaultsValidation<String> {
   static var hostName: Self {
     Self("a host name") { name in
-      guard !name.isEmpty, !name.contains("/") else { throw DefaultsError(.invalidValue, "this is no host name") }
+      guard !name.isEmpty, !name.contains("/") else {
+        throw DefaultsError(.invalidValue, "this is no host name")
+      }
       return name.lowercased()
     }
   }
@@ -59,16 +65,26 @@ struct Playlist: Collection, Codable, DefaultsSerializable {
   subscript(position: Int) -> String { songs[position] }
   func index(after index: Int) -> Int { index + 1 }
 
-  func propertyListValue() throws -> PropertyListValue? { try songs.propertyListValue() }
-  static func value(fromPropertyList stored: PropertyListValue) throws -> Self {
+  func propertyListValue() throws -> PropertyListValue? {
+    try songs.propertyListValue()
+  }
+  static func value(
+    fromPropertyList stored: PropertyListValue
+  ) throws -> Self {
     Playlist(songs: try [String].value(fromPropertyList: stored))
   }
 }
 
 extension DefaultsKeys {
   static let lastVersion = DefaultsKey<Version?>("lastVersion")  // "2.1"
-  static let favorites = DefaultsKey("favorites", defaultValue: Playlist())  // ["Emily", …]
-  static let window = DefaultsKey<Reader.Font>("font", defaultValue: .init(), bridge: .dictionary)  // its members
+  // Stored as ["Emily", …].
+  static let favorites = DefaultsKey("favorites", defaultValue: Playlist())
+  // Stored as a dictionary of its members.
+  static let window = DefaultsKey<Reader.Font>(
+    "font",
+    defaultValue: .init(),
+    bridge: .dictionary
+  )
 }
 
 extension DefaultsBridge where Value: Codable {
@@ -79,7 +95,10 @@ extension DefaultsBridge where Value: Codable {
     Self {
       .data(try seal(JSONEncoder().encode($0)))
     } decode: {
-      try JSONDecoder().decode(Value.self, from: open(Data.value(fromPropertyList: $0)))
+      try JSONDecoder().decode(
+        Value.self,
+        from: open(Data.value(fromPropertyList: $0))
+      )
     }
   }
 }

@@ -14,7 +14,8 @@ enum Evolving {
   }
 
   struct Profile: BoolDefaultSettable {
-    static let namespace = "Account"  // what it was called when the first values were stored
+    // What it was called when the first values were stored.
+    static let namespace = "Account"
     enum BoolKey: String { case isSignedIn = "isUserLoggedIn" }
   }
 }
@@ -26,12 +27,22 @@ struct Mailbox: Codable, DefaultsSerializable, DefaultsFallback {
 }
 
 extension DefaultsKeys {
-  static let mailbox = DefaultsKey("mailbox", defaultValue: Mailbox(host: "localhost", port: 587))
-  static let mailboxes = DefaultsKey<[Mailbox]>("mailboxes", defaultValue: [])
+  static let mailbox = DefaultsKey(
+    "mailbox",
+    defaultValue: Mailbox(host: "localhost", port: 587)
+  )
+  static let mailboxes = DefaultsKey<[Mailbox]>(
+    "mailboxes",
+    defaultValue: []
+  )
 }
 
 extension DefaultsKeys {
-  static let startCount = DefaultsKey("startCount", defaultValue: 0, previousName: "runs")
+  static let startCount = DefaultsKey(
+    "startCount",
+    defaultValue: 0,
+    previousName: "runs"
+  )
 }
 
 extension Evolving {
@@ -39,7 +50,11 @@ extension Evolving {
     static func migrate(printError: (String) -> Void = { _ in }) {
       let migrations: [DefaultsMigration] = [
         .copy(from: UserDefaultsStore.standard),
-        .rename("isUserLoggedIn", to: Account.key(.isUserLoggedIn), onConflict: .keepExisting),
+        .rename(
+          "isUserLoggedIn",
+          to: Account.key(.isUserLoggedIn),
+          onConflict: .keepExisting
+        ),
         .convert(
           "Account.timeout",
           from: Int.self,
@@ -51,14 +66,18 @@ extension Evolving {
         .delete("obsolete"),
         DefaultsMigration(id: "2026-11 one list of servers") { transaction in
           let names = try transaction.keys().filter { $0.hasPrefix("server.") }
-          transaction.set(.array(try names.compactMap { try transaction.value(forKey: $0) }), forKey: "servers")
+          let servers = try names.compactMap {
+            try transaction.value(forKey: $0)
+          }
+          transaction.set(.array(servers), forKey: "servers")
           for name in names { transaction.set(nil, forKey: name) }
         },
       ]
       do {
         try Defaults.migrate(migrations)
       } catch {
-        // Nothing is lost: the step that failed has changed nothing, and the next start tries again.
+        // Nothing is lost: the step that failed has changed nothing, and the
+        // next start tries again.
         printError("Some settings are still those of an older release: \(error)")
       }
     }
@@ -73,7 +92,9 @@ extension Evolving {
       try Defaults.migrate([.copy(from: UserDefaultsStore.standard)])
 
       let group = try DefaultsAdapter(suiteName: "group.example")
-      try group.migrate([.moveNamespace("Shared", from: UserDefaultsStore.standard)])
+      try group.migrate([
+        .moveNamespace("Shared", from: UserDefaultsStore.standard)
+      ])
     }
   #endif
 
@@ -87,7 +108,12 @@ extension Evolving {
   #if UserDefaults
     @Suite(.isolatedDefaults) struct SettingsTests {
       @Test func noTwoKeysCollide() {
-        #expect(NamespaceAudit(Account.self, Onboarding.self, keys: [.startCount]).collisions.isEmpty)
+        let audit = NamespaceAudit(
+          Account.self,
+          Onboarding.self,
+          keys: [.startCount]
+        )
+        #expect(audit.collisions.isEmpty)
       }
     }
   #endif

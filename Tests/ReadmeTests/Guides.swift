@@ -14,14 +14,21 @@ import Testing
 // MARK: Observing
 
 extension DefaultsKeys {
-  static let fontSize = DefaultsKey<Double>("Reader.fontSize", defaultValue: 14)
-  static let showsHints = DefaultsKey("Reader.showsHints", defaultValue: true)
+  static let fontSize = DefaultsKey<Double>(
+    "Reader.fontSize",
+    defaultValue: 14
+  )
+  static let showsHints = DefaultsKey(
+    "Reader.showsHints",
+    defaultValue: true
+  )
 }
 
 enum Story: KeyNamespaceable {}
 
 final class StorySettings: Observable {
-  @Default("fontSize", in: Story.self) var fontSize = 14.0  // "Story.fontSize"
+  // Stored as "Story.fontSize".
+  @Default("fontSize", in: Story.self) var fontSize = 14.0
   @Default("theme", in: Story.self) var theme = Theme.light
   @Default("title", in: Story.self) var title: String? = nil
 }
@@ -42,8 +49,32 @@ final class StorySettings: Observable {
     var body: some View {
       Toggle("Show hints", isOn: DefaultsKeys.showsHints.binding)
       Text("Settings are read where they are needed.")
-        .font(.system(size: Defaults[.fontSize]))  // registers "Reader.fontSize", and nothing else
+        // Registers "Reader.fontSize", and nothing else.
+        .font(.system(size: Defaults[.fontSize]))
     }
+  }
+
+  struct HintsView: View {
+    @DefaultState(.showsHints) private var showsHints
+    @DefaultState(.fontSize) private var fontSize
+
+    var body: some View {
+      Toggle("Hints", isOn: $showsHints)
+      Slider(value: $fontSize, in: 9...40)
+    }
+  }
+
+  struct HintsToggle: View {
+    var body: some View {
+      Toggle("Hints", key: .showsHints)
+      Slider(value: DefaultsKeys.fontSize.binding, in: 9...40)
+    }
+  }
+
+  @MainActor
+  func hintsPreview() -> some View {
+    HintsView()
+      .defaultsStore(InMemoryStore(["Reader.showsHints": false]))
   }
 #endif
 
@@ -59,7 +90,8 @@ final class ReaderModel {
 
 func followFontSize() async {
   for await size in DefaultsKeys.fontSize.updates() {
-    print("the font has", size, "points")  // at once, and after each change
+    // It is printed at once, and after each change.
+    print("the font has", size, "points")
   }
 }
 
@@ -71,7 +103,9 @@ func followReader() async {
 
 func logReader() async {
   for await (size, hints) in Defaults.changes(.fontSize, .showsHints) {
-    if let size { print("from", size.oldValue, "to", size.newValue, "points") }
+    if let size {
+      print("from", size.oldValue, "to", size.newValue, "points")
+    }
     if let hints { print(hints.newValue ? "with hints" : "without") }
   }
 }
@@ -80,7 +114,9 @@ final class FontLoader: Sendable {
   private let observation: DefaultsObservation
 
   init(load: @escaping @Sendable (Double) -> Void) {
-    observation = DefaultsKeys.fontSize.observe(initial: true) { change in load(change.newValue) }
+    observation = DefaultsKeys.fontSize.observe(initial: true) { change in
+      load(change.newValue)
+    }
   }
 }
 
@@ -90,7 +126,9 @@ final class FontPanel {
   private var observation: DefaultsObservation?
 
   init() {
-    observation = DefaultsKeys.fontSize.observe(initial: true) { @MainActor [weak self] in self?.size = $0.newValue }
+    observation = DefaultsKeys.fontSize.observe(initial: true) {
+      @MainActor [weak self] in self?.size = $0.newValue
+    }
   }
 }
 
@@ -100,7 +138,9 @@ extension DefaultsKeys {
 
 func waitUntilResumed(path: String) async throws {
   let worker = DefaultsAdapter(store: try FileStore(path: path))
-  for await isPaused in worker.updates(.isPaused) where !isPaused { return }
+  for await isPaused in worker.updates(.isPaused) where !isPaused {
+    return
+  }
 }
 
 // MARK: Formats
@@ -108,9 +148,13 @@ func waitUntilResumed(path: String) async throws {
 struct Angle: DefaultsSerializable {
   var degrees: Double
 
-  func propertyListValue() throws -> PropertyListValue? { .double(degrees) }
+  func propertyListValue() throws -> PropertyListValue? {
+    .double(degrees)
+  }
 
-  static func value(fromPropertyList stored: PropertyListValue) throws -> Angle {
+  static func value(
+    fromPropertyList stored: PropertyListValue
+  ) throws -> Angle {
     Angle(degrees: try .value(fromPropertyList: stored))
   }
 }
@@ -126,31 +170,52 @@ extension DefaultsBridge<Angle> {
 }
 
 extension DefaultsKeys {
-  static let heading = DefaultsKey("heading", defaultValue: Angle(degrees: 0))  // in degrees
-  static let bearing = DefaultsKey("bearing", defaultValue: Angle(degrees: 0), bridge: .radians)
+  // Stored in degrees.
+  static let heading = DefaultsKey(
+    "heading",
+    defaultValue: Angle(degrees: 0)
+  )
+  // Stored in radians.
+  static let bearing = DefaultsKey(
+    "bearing",
+    defaultValue: Angle(degrees: 0),
+    bridge: .radians
+  )
 }
 
 // MARK: Custom stores
 
-/// A store in one property-list file, which is written as a whole after every change.
+/// A store in one property-list file, which is written as a whole after
+/// every change.
 final class PropertyListFileStore: DefaultsStore, DefaultsStorage {
   let context = DefaultsStoreContext(announcesEveryChange: true)
   private let url: URL
-  // Used where the library lets nobody else in: the values in reads and in `apply`, what was written in the turn.
-  private nonisolated(unsafe) var values: [String: PropertyListValue] = [:]
-  private nonisolated(unsafe) var written: [String: PropertyListValue] = [:]
+  // Used where the library lets nobody else in: the values in reads and in
+  // `apply`, what was written in the turn.
+  private nonisolated(unsafe) var values = [String: PropertyListValue]()
+  private nonisolated(unsafe) var written = [String: PropertyListValue]()
 
   init(_ url: URL) throws {
     self.url = url
     guard FileManager.default.fileExists(atPath: url.path) else { return }
-    let contents = try PropertyListSerialization.propertyList(from: Data(contentsOf: url), format: nil)
-    guard case .dictionary(let values) = try PropertyListValue(propertyList: contents) else {
-      throw DefaultsError(.unreadableFile, "\(url.path) is not a dictionary", path: url.path)
+    let contents = try PropertyListSerialization.propertyList(
+      from: Data(contentsOf: url),
+      format: nil
+    )
+    let list = try PropertyListValue(propertyList: contents)
+    guard case .dictionary(let values) = list else {
+      throw DefaultsError(
+        .unreadableFile,
+        "\(url.path) is not a dictionary",
+        path: url.path
+      )
     }
     self.values = values
   }
 
-  func storedValue(forKey name: String) -> PropertyListValue? { values[name] }
+  func storedValue(forKey name: String) -> PropertyListValue? {
+    values[name]
+  }
 
   func storedKeys() -> [String] { Array(values.keys) }
 
@@ -158,8 +223,12 @@ final class PropertyListFileStore: DefaultsStore, DefaultsStorage {
     written = values
     for change in changes { written[change.key] = change.newValue }
     let contents = PropertyListValue.dictionary(written).propertyList
-    try PropertyListSerialization.data(fromPropertyList: contents, format: .binary, options: 0)
-      .write(to: url, options: .atomic)
+    let data = try PropertyListSerialization.data(
+      fromPropertyList: contents,
+      format: .binary,
+      options: 0
+    )
+    try data.write(to: url, options: .atomic)
   }
 
   func apply(_ changes: [DefaultsChange]) { values = written }
@@ -173,13 +242,17 @@ final class PropertyListFileStore: DefaultsStore, DefaultsStorage {
     private let file = TemporaryFile()
     private var elsewhere: URL { file.directory.appendingPathExtension("moved") }
 
-    @Test(arguments: StoreBattery.allCases.filter { $0 != .storesOfOnePlaceAreOne })
+    @Test(
+      arguments: StoreBattery.allCases.filter { $0 != .storesOfOnePlaceAreOne }
+    )
     func keepsThePromises(_ promise: StoreBattery) throws {
       try promise.check {
         try PropertyListFileStore(file.url)
       } whileFailing: { body in
         try FileManager.default.moveItem(at: file.directory, to: elsewhere)
-        defer { try? FileManager.default.moveItem(at: elsewhere, to: file.directory) }
+        defer {
+          try? FileManager.default.moveItem(at: elsewhere, to: file.directory)
+        }
         try body()
       }
     }
@@ -189,5 +262,7 @@ final class PropertyListFileStore: DefaultsStore, DefaultsStorage {
 // MARK: Platforms
 
 func startApp(filesDirectory: String) throws {
-  Defaults.store = try FileStore(path: filesDirectory + "/settings.defaults")
+  Defaults.store = try FileStore(
+    path: filesDirectory + "/settings.defaults"
+  )
 }

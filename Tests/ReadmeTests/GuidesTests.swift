@@ -9,7 +9,7 @@ import Testing
 /// The articles' code compiles, runs and does what they say.
 @Suite(.isolatedDefaults)
 struct GuidesTests {
-  @Test(arguments: ["Observing": 11, "CustomStores": 2, "Formats": 1, "Platforms": 1])
+  @Test(arguments: ["Observing": 11, "CustomStores": 2, "Formats": 1, "Platforms": 1, "NamespacedDefaultsUI": 3])
   func everyBlockIsCompiledHere(article: String, count: Int) throws {
     let file = try MarkdownFile(article: article)
     #expect(file.blocks.count == count)
@@ -36,6 +36,12 @@ struct GuidesTests {
   @Test func theArticleOnSettableProtocolsIsCompiled() throws {
     let file = try MarkdownFile(article: "SettableProtocols")
     #expect(file.blocks.count == 6)
+    try file.expectBlocks(in: "Usage.swift")
+  }
+
+  @Test func theFirstStepsAreCompiled() throws {
+    let file = try MarkdownFile(article: "FirstSteps")
+    #expect(file.blocks.count == 4)
     try file.expectBlocks(in: "Usage.swift")
   }
 

@@ -20,8 +20,15 @@ func export() async {
 }
 
 extension DefaultsKeys {
-  static let sharedTint = DefaultsKey<Tint>("tint", defaultValue: .blue, bridge: .jsonString)
-  static let sharedProject = DefaultsKey<Project?>("project", bridge: .jsonString)
+  static let sharedTint = DefaultsKey<Tint>(
+    "tint",
+    defaultValue: .blue,
+    bridge: .jsonString
+  )
+  static let sharedProject = DefaultsKey<Project?>(
+    "project",
+    bridge: .jsonString
+  )
 }
 
 struct Contact: Hashable {
@@ -34,8 +41,12 @@ extension Contact: DefaultsSerializable {
     ["name": .string(name), "age": .string(age)]
   }
 
-  static func value(fromPropertyList stored: PropertyListValue) throws -> Self {
-    guard let name: String = stored["name"]?.get(), let age: String = stored["age"]?.get() else {
+  static func value(
+    fromPropertyList stored: PropertyListValue
+  ) throws -> Self {
+    guard let name: String = stored["name"]?.get(),
+      let age: String = stored["age"]?.get()
+    else {
       throw DefaultsError.typeMismatch(expected: "Contact", found: stored)
     }
     return Self(name: name, age: age)
@@ -43,7 +54,10 @@ extension Contact: DefaultsSerializable {
 }
 
 extension DefaultsKeys {
-  static let contacts = DefaultsKey<[Contact]>("contacts", defaultValue: [])
+  static let contacts = DefaultsKey<[Contact]>(
+    "contacts",
+    defaultValue: []
+  )
 }
 
 @MainActor
@@ -52,7 +66,8 @@ final class Exporter {
   private var observation: DefaultsObservation?
 
   func follow() {
-    observation = Defaults.observe(.quality, initial: true) { @MainActor [weak self] change in
+    observation = Defaults.observe(.quality, initial: true) {
+      @MainActor [weak self] change in
       self?.quality = change.newValue
     }
   }
@@ -61,11 +76,15 @@ final class Exporter {
 func keepPreviewBelowQuality() -> DefaultsObservation {
   Defaults.observe([.quality, .previewQuality]) {
     Defaults.withoutPropagation {
-      Defaults[.previewQuality] = min(Defaults[.previewQuality], Defaults[.quality])
+      let quality = min(Defaults[.previewQuality], Defaults[.quality])
+      Defaults[.previewQuality] = quality
     }
   }
 }
 
 extension DefaultsKeys {
-  static let previewQuality = DefaultsKey<Double>("previewQuality", defaultValue: 0.5)
+  static let previewQuality = DefaultsKey<Double>(
+    "previewQuality",
+    defaultValue: 0.5
+  )
 }

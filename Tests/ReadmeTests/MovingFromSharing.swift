@@ -16,8 +16,16 @@ enum Stores {
 }
 
 extension DefaultsKeys {
-  static let meetings = DefaultsKey<[Meeting]>("meetings", defaultValue: [], store: Stores.documents)
-  static let filter = DefaultsKey<String>("filter", defaultValue: "", store: Stores.memory)
+  static let meetings = DefaultsKey<[Meeting]>(
+    "meetings",
+    defaultValue: [],
+    store: Stores.documents
+  )
+  static let filter = DefaultsKey<String>(
+    "filter",
+    defaultValue: "",
+    store: Stores.memory
+  )
 }
 
 /// Opens the stores; the program calls it at its start.
@@ -28,8 +36,12 @@ func openDocuments() throws {
 
 /// Imports a file of `fileStorage`, once.
 func importMeetings(from old: URL) throws {
-  guard !DefaultsKeys.meetings.hasValue, FileManager.default.fileExists(atPath: old.path) else { return }
-  try DefaultsKeys.meetings.write(JSONDecoder().decode([Meeting].self, from: Data(contentsOf: old)))
+  guard !DefaultsKeys.meetings.hasValue,
+    FileManager.default.fileExists(atPath: old.path)
+  else { return }
+  try DefaultsKeys.meetings.write(
+    JSONDecoder().decode([Meeting].self, from: Data(contentsOf: old))
+  )
 }
 
 struct Stats: Codable, DefaultsSerializable {
@@ -79,5 +91,7 @@ final class SearchModel {
 }
 
 extension DefaultsKeys {
-  static func results(of text: String) -> DefaultsKey<[String]> { .init("search.\(text)", defaultValue: []) }
+  static func results(of text: String) -> DefaultsKey<[String]> {
+    .init("search.\(text)", defaultValue: [])
+  }
 }

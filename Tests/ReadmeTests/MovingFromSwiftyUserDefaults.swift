@@ -11,18 +11,24 @@ extension DefaultsKeys {
   var nickname: DefaultsKey<String?> { .init("nickname") }
   var flavor: DefaultsKey<Flavor> { .init("flavor", defaultValue: .sweet) }
   var favorite: DefaultsKey<Recipe?> { .init("favorite") }
-  var searches: DefaultsKey<[String]> { .init("searches", defaultValue: []) }
+  var searches: DefaultsKey<[String]> {
+    .init("searches", defaultValue: [])
+  }
 }
 
 func search(for text: String) -> DefaultsObservation {
   Defaults[\.visits] += 1
   Defaults.searches.append(text)
   Defaults.favorite?.title += "!"
-  return Defaults.key(\.nickname).observe { change in print(change.newValue ?? "nobody") }
+  return Defaults.key(\.nickname).observe { change in
+    print(change.newValue ?? "nobody")
+  }
 }
 
 extension DefaultsKeys {
-  var sharedSearches: DefaultsKey<[String]> { .init("searches", defaultValue: [], bridge: .jsonData) }
+  var sharedSearches: DefaultsKey<[String]> {
+    .init("searches", defaultValue: [], bridge: .jsonData)
+  }
 }
 
 struct Frog: DefaultsSerializable {
@@ -30,7 +36,9 @@ struct Frog: DefaultsSerializable {
 
   func propertyListValue() -> PropertyListValue? { .string(name) }
 
-  static func value(fromPropertyList stored: PropertyListValue) throws -> Self {
+  static func value(
+    fromPropertyList stored: PropertyListValue
+  ) throws -> Self {
     Self(name: try String.value(fromPropertyList: stored))
   }
 }
@@ -44,18 +52,28 @@ extension DefaultsKeys {
     /// One archive of all URLs, as version 5 stores it.
     static var oneArchive: Self {
       Self {
-        .data(try NSKeyedArchiver.archivedData(withRootObject: $0 as NSArray, requiringSecureCoding: true))
+        let archive = try NSKeyedArchiver.archivedData(
+          withRootObject: $0 as NSArray,
+          requiringSecureCoding: true
+        )
+        return .data(archive)
       } decode: {
         guard case .data(let archive) = $0,
-          let urls = try NSKeyedUnarchiver.unarchivedObject(ofClasses: [NSArray.self, NSURL.self], from: archive)
-            as? [URL]
-        else { throw DefaultsError.typeMismatch(expected: "[URL]", found: $0) }
+          let urls = try NSKeyedUnarchiver.unarchivedObject(
+            ofClasses: [NSArray.self, NSURL.self],
+            from: archive
+          ) as? [URL]
+        else {
+          throw DefaultsError.typeMismatch(expected: "[URL]", found: $0)
+        }
         return urls
       }
     }
   }
 
   extension DefaultsKeys {
-    var links: DefaultsKey<[URL]> { .init("links", defaultValue: [], bridge: .oneArchive) }
+    var links: DefaultsKey<[URL]> {
+      .init("links", defaultValue: [], bridge: .oneArchive)
+    }
   }
 #endif

@@ -11,11 +11,14 @@
   }
 
   extension DefaultsKeys {
-    static let volume = DefaultsKey<Double>("volume", defaultValue: 0.5)  // the name it always had
+    // It keeps the name that it always had.
+    static let volume = DefaultsKey<Double>("volume", defaultValue: 0.5)
     static let feeds = DefaultsKey<[URL]>("feeds", defaultValue: [])
   }
 
-  func openSettings(importingFrom old: any DefaultsStore = UserDefaultsStore.standard) throws {
+  func openSettings(
+    importingFrom old: any DefaultsStore = UserDefaultsStore.standard
+  ) throws {
     #if os(Linux)
       try Defaults.migrate([.copy(from: old)])  // into the file, once
     #endif

@@ -12,7 +12,9 @@ struct RGBColor: Codable, Equatable, DefaultsSerializable {
 
 protocol ColorDefaultSettable: KeyNamespaceable {
   associatedtype ColorKey: RawRepresentable<String>
-  associatedtype ColorValue = RGBColor  // without a bound: a default that broke one would be passed over in silence
+  // It has no bound: a default that broke it would be passed over in
+  // silence.
+  associatedtype ColorValue = RGBColor
   static func defaultValue(forKey key: ColorKey) -> ColorValue
   static var colorKeys: KeyEnum { get }
 }
@@ -28,15 +30,23 @@ extension ColorDefaultSettable where ColorValue: DefaultsSerializable {
     DefaultsKey(key, in: self, defaultValue: defaultValue(forKey: key))
   }
 
-  static func color(forKey key: ColorKey) -> ColorValue { self[key, default: defaultValue(forKey: key)] }
+  static func color(forKey key: ColorKey) -> ColorValue {
+    self[key, default: defaultValue(forKey: key)]
+  }
 
-  static func set(_ color: ColorValue, forKey key: ColorKey) { self[key, default: defaultValue(forKey: key)] = color }
+  static func set(_ color: ColorValue, forKey key: ColorKey) {
+    self[key, default: defaultValue(forKey: key)] = color
+  }
 
   static subscript(key: ColorKey) -> ColorValue {
     get { self[key, default: defaultValue(forKey: key)] }
     set { self[key, default: defaultValue(forKey: key)] = newValue }
     _modify {
-      var change = InPlaceChange(key, in: self, default: defaultValue(forKey: key))
+      var change = InPlaceChange(
+        key,
+        in: self,
+        default: defaultValue(forKey: key)
+      )
       yield &change.value
       change.commit()
     }
@@ -57,29 +67,41 @@ struct Canvas: ColorDefaultSettable, BoolDefaultSettable {
 
 struct Pencil: ColorDefaultSettable {
   enum ColorKey: String, CaseIterable { case tip }
-  static func defaultValue(forKey key: ColorKey) -> RGBColor? { nil }  // may be not chosen yet
+  // It may be not chosen yet.
+  static func defaultValue(forKey key: ColorKey) -> RGBColor? { nil }
 }
 
 func paint() {
-  Canvas.set(RGBColor(red: 0.2), forKey: .background)  // stored as "Canvas.background"
+  // Stored as "Canvas.background".
+  Canvas.set(RGBColor(red: 0.2), forKey: .background)
   Canvas[.grid].blue = 0.5  // atomic
-  Canvas.key(.background).remove()  // and Canvas.removeAll() removes what is left
+  Canvas.key(.background).remove()  // Canvas.removeAll() removes them all
   Pencil[.tip] = nil
 }
 
 extension ColorDefaultSettable {
-  @available(*, unavailable, message: "it takes an enum ColorKey: String, and its defaults can be stored")
+  @available(
+    *,
+    unavailable,
+    message: "it takes an enum ColorKey, whose defaults can be stored"
+  )
   static var colorKeys: KeyEnum { fatalError() }
 }
 
 extension ColorDefaultSettable where ColorValue: DefaultsSerializable {
   func key(_ key: ColorKey) -> DefaultsKey<ColorValue> {
-    DefaultsKey(key, in: self, defaultValue: Self.defaultValue(forKey: key))
+    DefaultsKey(
+      key,
+      in: self,
+      defaultValue: Self.defaultValue(forKey: key)
+    )
   }
 
   subscript(key: ColorKey) -> ColorValue {
     get { self[key, default: Self.defaultValue(forKey: key)] }
-    nonmutating set { self[key, default: Self.defaultValue(forKey: key)] = newValue }
+    nonmutating set {
+      self[key, default: Self.defaultValue(forKey: key)] = newValue
+    }
     nonmutating _modify {
       var change = InPlaceChange(self.key(key))
       yield &change.value
@@ -100,9 +122,13 @@ extension AmountDefaultSettable {
     DefaultsKey(key, in: self, defaultValue: defaultValue(forKey: key))
   }
 
-  static func amount(forKey key: AmountKey) -> Decimal { self[key, default: defaultValue(forKey: key)] }
+  static func amount(forKey key: AmountKey) -> Decimal {
+    self[key, default: defaultValue(forKey: key)]
+  }
 
-  static func set(_ amount: Decimal, forKey key: AmountKey) { self[key, default: defaultValue(forKey: key)] = amount }
+  static func set(_ amount: Decimal, forKey key: AmountKey) {
+    self[key, default: defaultValue(forKey: key)] = amount
+  }
 }
 
 struct Shop: ColorDefaultSettable, AmountDefaultSettable {

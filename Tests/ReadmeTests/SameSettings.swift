@@ -23,7 +23,8 @@ extension Defaults {
 
 extension DefaultsKeys {
   static let accent = DefaultsKey("accent", defaultValue: "blue")
-  static let lastTab = DefaultsKey("lastTab", defaultValue: 0)  // stays on this device
+  // It stays on this device.
+  static let lastTab = DefaultsKey("lastTab", defaultValue: 0)
 }
 
 @MainActor
@@ -31,18 +32,25 @@ final class SettingsSync {
   private var mirror: DefaultsMirror?
 
   func start() {
-    mirror = Defaults.mirror(Defaults.Library.self, .accent, to: UbiquitousStore.default)
+    mirror = Defaults.mirror(
+      Defaults.Library.self,
+      .accent,
+      to: UbiquitousStore.default
+    )
   }
 
   func stop() { mirror = nil }
 }
 
-func mirrorFavorites(_ favorites: DefaultsKey<Set<String>>) -> DefaultsMirror {
+func mirrorFavorites(
+  _ favorites: DefaultsKey<Set<String>>
+) -> DefaultsMirror {
   Defaults.mirror(
     favorites,
     to: UbiquitousStore.default,
     onConflict: .resolve { conflict in
-      let (ours, theirs) = (conflict.localValue.get(Set<String>.self), conflict.otherValue.get(Set<String>.self))
+      let ours = conflict.localValue.get(Set<String>.self)
+      let theirs = conflict.otherValue.get(Set<String>.self)
       return try? PropertyListValue((ours ?? []).union(theirs ?? []))
     }
   )
@@ -88,8 +96,12 @@ struct SameSettingsTests {
 final class TestKeyValues: UbiquitousKeyValues {
   private let values = Mutex<[String: PropertyListValue]>([:])
 
-  var dictionaryRepresentation: [String: Any] { values.withLock { $0 }.mapValues(\.propertyList) }
-  func object(forKey name: String) -> Any? { values.withLock { $0[name] }?.propertyList }
+  var dictionaryRepresentation: [String: Any] {
+    values.withLock { $0 }.mapValues(\.propertyList)
+  }
+  func object(forKey name: String) -> Any? {
+    values.withLock { $0[name] }?.propertyList
+  }
 
   func set(_ object: Any?, forKey name: String) {
     let value = object.flatMap { try? PropertyListValue(propertyList: $0) }
@@ -98,11 +110,14 @@ final class TestKeyValues: UbiquitousKeyValues {
 
   func removeObject(forKey name: String) { set(nil, forKey: name) }
   func synchronize() -> Bool { true }
-  func onExternalChange(_ handler: @escaping @Sendable (UbiquitousStore.ExternalChange) -> Void) {}
+  func onExternalChange(
+    _ handler: @escaping @Sendable (UbiquitousStore.ExternalChange) -> Void
+  ) {}
 }
 
 @Test func aSettingIsOnTheOtherDevice() throws {
-  let (cloud, phone, watch) = (UbiquitousStore(TestKeyValues()), InMemoryStore(), InMemoryStore())
+  let cloud = UbiquitousStore(TestKeyValues())
+  let (phone, watch) = (InMemoryStore(), InMemoryStore())
   for device in [phone, watch] {
     try Defaults.withStore(device) {
       let mirror = Defaults.mirror(.accent, to: cloud)

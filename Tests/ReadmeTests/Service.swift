@@ -6,20 +6,32 @@ import NamespacedDefaultsMigration
 
 func startService(log: @escaping @Sendable (String) -> Void) throws {
   Defaults.problemHandler = { problem in log("\(problem)") }
-  Defaults.store = try FileStore(name: "my-service", in: .state)  // /var/lib/my-service/my-service.defaults
+  // This is /var/lib/my-service/my-service.defaults.
+  Defaults.store = try FileStore(name: "my-service", in: .state)
 }
 
 extension DefaultsKeys {
-  static let connectionLimit = DefaultsKey("Service.connectionLimit", defaultValue: 100)
+  static let connectionLimit = DefaultsKey(
+    "Service.connectionLimit",
+    defaultValue: 100
+  )
 }
 
 func machineSettings() throws -> DefaultsAdapter {
-  DefaultsAdapter(store: try FileStore(name: "my-service/settings", in: .systemConfig, permissions: 0o644))
+  DefaultsAdapter(
+    store: try FileStore(
+      name: "my-service/settings",
+      in: .systemConfig,
+      permissions: 0o644
+    )
+  )
 }
 
 // In the administrator's command, which runs as root:
 func limitConnections(to count: Int) throws {
-  try Defaults.withStore(machineSettings().store) { try DefaultsKeys.connectionLimit.write(count) }
+  try Defaults.withStore(machineSettings().store) {
+    try DefaultsKeys.connectionLimit.write(count)
+  }
 }
 
 // In the service, which only reads:
@@ -30,9 +42,14 @@ func followConnectionLimit(apply: (Int) -> Void) async throws {
 }
 
 func backUp(to file: URL) throws {
-  try Defaults.store.export(as: .propertyList).write(to: file, options: .atomic)
+  let backup = try Defaults.store.export(as: .propertyList)
+  try backup.write(to: file, options: .atomic)
 }
 
 func restore(from file: URL) throws {
-  try Defaults.store.import(Data(contentsOf: file), as: .propertyList, replacing: true)
+  try Defaults.store.import(
+    Data(contentsOf: file),
+    as: .propertyList,
+    replacing: true
+  )
 }

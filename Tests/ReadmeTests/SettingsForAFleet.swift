@@ -45,7 +45,8 @@
   func health(of store: PostgresStore) -> String {
     switch store.state {
     case .connected: "the settings are current"
-    case .disconnected(let since, let reason): "nothing was heard since \(since): \(reason)"
+    case .disconnected(let since, let reason):
+      "nothing was heard since \(since): \(reason)"
     }
   }
 

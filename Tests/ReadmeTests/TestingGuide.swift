@@ -53,7 +53,9 @@ final class FullStore: DefaultsStore, DefaultsStorage {
 
   func storedValue(forKey name: String) -> PropertyListValue? { nil }
   func storedKeys() -> [String] { [] }
-  func persist(_ changes: [DefaultsChange]) throws { throw DefaultsError(.failedSystemCall, "the disk is full") }
+  func persist(_ changes: [DefaultsChange]) throws {
+    throw DefaultsError(.failedSystemCall, "the disk is full")
+  }
   func apply(_ changes: [DefaultsChange]) {}
   func synchronize() {}
 }
@@ -72,6 +74,8 @@ struct FullDiskTests {
   }
 
   @Test func aThrowingWriteThrows() {
-    #expect(throws: DefaultsError.self) { try Defaults.Account.key(.isUserLoggedIn).write(true) }
+    #expect(throws: DefaultsError.self) {
+      try Defaults.Account.key(.isUserLoggedIn).write(true)
+    }
   }
 }

@@ -35,17 +35,22 @@ extension Defaults {
 }
 
 func logIn() {
-  Defaults.Account.set(true, forKey: .isUserLoggedIn)  // stored as "Account.isUserLoggedIn"
-  Defaults.Account[.loginCount] += 1  // atomic across threads and, in a FileStore, across processes
+  // Stored as "Account.isUserLoggedIn".
+  Defaults.Account.set(true, forKey: .isUserLoggedIn)
+  // This is atomic across threads and, in a FileStore, across processes.
+  Defaults.Account[.loginCount] += 1
 }
 
-struct Editor: BoolDefaultSettable, DoubleDefaultSettable, StringArrayDefaultSettable {
+struct Editor: BoolDefaultSettable, DoubleDefaultSettable,
+  StringArrayDefaultSettable
+{
   enum BoolKey: String, CaseIterable { case showsLineNumbers, wrapsLines }
   enum DoubleKey: String, CaseIterable { case fontSize }
   enum StringArrayKey: String, CaseIterable { case recentFiles }
 
   static func defaultValue(forKey key: BoolKey) -> Bool {
-    switch key {  // exhaustive: a new key without a default does not compile
+    // A new key without a default does not compile.
+    switch key {
     case .showsLineNumbers: true
     case .wrapsLines: false
     }
@@ -53,7 +58,8 @@ struct Editor: BoolDefaultSettable, DoubleDefaultSettable, StringArrayDefaultSet
 }
 
 func configure() {
-  Editor.set(13, forKey: .fontSize)  // a Double, for fontSize is a DoubleKey
+  // This is a Double, for fontSize is a DoubleKey.
+  Editor.set(13, forKey: .fontSize)
   Editor[.recentFiles] = ["notes.txt"]
   Editor[.recentFiles]?.append("todo.txt")
   Editor.remove(forKey: .fontSize)
@@ -67,9 +73,13 @@ func pay(_ price: Int) throws {
   }
 }
 
-struct Site: StringDefaultSettable, BoolDefaultSettable, ArrayDefaultSettable, ObjectDefaultSettable {
+struct Site: StringDefaultSettable, BoolDefaultSettable,
+  ArrayDefaultSettable, ObjectDefaultSettable
+{
   enum StringKey: String, CaseIterable { case host, user }
-  static func defaultValue(forKey key: StringKey) -> String { key == .host ? "localhost" : "nobody" }
+  static func defaultValue(forKey key: StringKey) -> String {
+    key == .host ? "localhost" : "nobody"
+  }
 
   enum BoolKey: String, CaseIterable { case sendsReports }
   static func defaultValue(forKey key: BoolKey) -> Bool? { nil }
@@ -78,7 +88,8 @@ struct Site: StringDefaultSettable, BoolDefaultSettable, ArrayDefaultSettable, O
   static func defaultValue(forKey key: ArrayKey) -> [Int] { [80] }
 
   enum ObjectKey: String, CaseIterable { case theme }
-  static func defaultValue(forKey key: ObjectKey) -> Theme { .light }  // a namespace of themes
+  // So the values of the keys are themes.
+  static func defaultValue(forKey key: ObjectKey) -> Theme { .light }
 }
 
 func configureSite() {
@@ -89,11 +100,18 @@ func configureSite() {
 }
 
 enum Preview: KeyNamespaceable {
-  static let theme = key("theme", defaultValue: Theme.light)  // stored as "Preview.theme"
-  static let author = key("author", of: Profile.self)  // nil if nothing is stored
-  static let columns = key("columns", defaultValue: 4).validating(.clamped(to: 1...12))
+  // Stored as "Preview.theme".
+  static let theme = key("theme", defaultValue: Theme.light)
+  // It is nil if nothing is stored.
+  static let author = key("author", of: Profile.self)
+  static let columns = key("columns", defaultValue: 4)
+    .validating(.clamped(to: 1...12))
     .described(as: "The number of columns of the grid.")
-  static let fontSize = key("font.size", defaultValue: 13.0, previousName: "fontSize")
+  static let fontSize = key(
+    "font.size",
+    defaultValue: 13.0,
+    previousName: "fontSize"
+  )
 
   static let keys = [theme, author, columns, fontSize]
 }
@@ -124,7 +142,8 @@ struct User: BoolDefaultSettable {
 }
 
 func promote() {
-  User(id: "ada").set(true, forKey: .isAdmin)  // stored as "User.ada.isAdmin"
+  // Stored as "User.ada.isAdmin".
+  User(id: "ada").set(true, forKey: .isAdmin)
 }
 
 extension DefaultsKeys {
@@ -136,7 +155,8 @@ extension DefaultsKeys {
   static let profile = DefaultsKey<Profile?>("profile")
 }
 
-struct Profile: Codable, DefaultsSerializable { var name: String }  // stored as JSON
+// Stored as JSON.
+struct Profile: Codable, DefaultsSerializable { var name: String }
 
 func launch() {
   Defaults[.launchCount] += 1
@@ -146,13 +166,15 @@ func launch() {
 
 extension DefaultsKeys {
   var accent: DefaultsKey<String> { .init("accent", defaultValue: "blue") }
-  static let isUserLoggedIn = Defaults.Account.key(.isUserLoggedIn)  // in a namespace
+  // It is in a namespace.
+  static let isUserLoggedIn = Defaults.Account.key(.isUserLoggedIn)
 }
 
 func decorate() {
   Defaults[\.accent] = "red"
   Defaults.accent = "red"  // the same; in lists, Defaults.key(\.accent)
-  Defaults[.isUserLoggedIn] = true  // what Defaults.Account.set(true, forKey: .isUserLoggedIn) does
+  // Does what Defaults.Account.set(true, forKey: .isUserLoggedIn) does.
+  Defaults[.isUserLoggedIn] = true
 }
 
 struct Screen {
@@ -192,7 +214,8 @@ struct ViewerTests {
   }
 }
 
-@Suite(.isolatedDefaults)  // each test, with its child tasks, has a store of its own
+// Each test, with its child tasks, has a store of its own.
+@Suite(.isolatedDefaults)
 struct LoginTests {
   @Test func loggingInCounts() {
     logIn()
@@ -200,7 +223,12 @@ struct LoginTests {
   }
 
   @Test func noTwoKeysCollide() {
-    #expect(NamespaceAudit(Defaults.Account.self, Editor.self, keys: [.launchCount]).collisions.isEmpty)
+    let audit = NamespaceAudit(
+      Defaults.Account.self,
+      Editor.self,
+      keys: [.launchCount]
+    )
+    #expect(audit.collisions.isEmpty)
   }
 }
 

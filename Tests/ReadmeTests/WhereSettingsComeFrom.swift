@@ -18,7 +18,10 @@ func chooseLayers() throws {
   Defaults.store = LayeredStore([
     Layer(EnvironmentStore(prefix: "TOOL")),
     Layer(try FileStore(name: "tool")),
-    Layer(try FileStore(name: "tool", in: .systemConfig), isReadOnly: true),
+    Layer(
+      try FileStore(name: "tool", in: .systemConfig),
+      isReadOnly: true
+    ),
   ])
 }
 
@@ -27,25 +30,32 @@ func chooseStandardLayers() throws {
 }
 
 func addWorker() {
-  Crawler[.workers] += 1  // begins with what the layers show, and writes the person's file
+  // It begins with what the layers show, and writes the person's file.
+  Crawler[.workers] += 1
 }
 
 func forgetWorkers() {
-  Crawler.remove(forKey: .workers)  // shows the machine's value again, or the default
+  // This shows the machine's value again, or the default.
+  Crawler.remove(forKey: .workers)
 }
 
 func chooseLayersWithSecrets() throws {
   let secrets = try DirectoryStore(url: URL(filePath: "/run/secrets"))
-  Defaults.store = LayeredStore([Layer(secrets)] + (try LayeredStore.standard(name: "tool").layers))
+  let layers = try LayeredStore.standard(name: "tool").layers
+  Defaults.store = LayeredStore([Layer(secrets)] + layers)
 }
 
 func credentials() throws -> DirectoryStore? {
-  let path = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"]  // set by systemd
+  // systemd sets this variable.
+  let path = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"]
   return try path.map { try DirectoryStore(url: URL(filePath: $0)) }
 }
 
 func chooseMandatoryLayers() throws {
-  Defaults.store = try LayeredStore.standard(name: "tool", mandatory: ["Crawler.workers", "Audit.*"])
+  Defaults.store = try LayeredStore.standard(
+    name: "tool",
+    mandatory: ["Crawler.workers", "Audit.*"]
+  )
 }
 
 func setWorkers(_ count: Int) throws -> String {
@@ -53,12 +63,17 @@ func setWorkers(_ count: Int) throws -> String {
     try Crawler.key(.workers).write(count)
     return "\(count) workers"
   } catch let error as DefaultsError where error.code == .managedValue {
-    return "\(error)"  // Crawler.workers can only be set in /etc/xdg/tool.json, so it cannot be changed here
+    // "Crawler.workers can only be set in /etc/xdg/tool.json, so it cannot
+    // be changed here"
+    return "\(error)"
   }
 }
 
 extension DefaultsKeys {
-  static let mandatoryNames = DefaultsKey<[String]>("mandatory", defaultValue: [])
+  static let mandatoryNames = DefaultsKey<[String]>(
+    "mandatory",
+    defaultValue: []
+  )
 }
 
 func chooseLayersOfAdministrator() throws {
@@ -72,24 +87,36 @@ func chooseLayersOfAdministrator() throws {
 }
 
 func chooseLayers(flags: [String: PropertyListValue]) throws {
-  let layers = try LayeredStore.standard(name: "tool", mandatory: ["Crawler.workers"]).layers
-  Defaults.store = LayeredStore([Layer(InMemoryStore(flags), isReadOnly: true)] + layers)
+  let flags = Layer(InMemoryStore(flags), isReadOnly: true)
+  let others = try LayeredStore.standard(
+    name: "tool",
+    mandatory: ["Crawler.workers"]
+  )
+  Defaults.store = LayeredStore([flags] + others.layers)
 }
 
 func place(of name: String, in store: any DefaultsStore) -> String {
-  if let environment = store as? EnvironmentStore { return "the variable \(environment.variable(forKey: name))" }
+  if let environment = store as? EnvironmentStore {
+    return "the variable \(environment.variable(forKey: name))"
+  }
   return "\(store)"  // JSONStore "/etc/xdg/tool.json"
 }
 
 func origin(of name: String) throws -> String {
-  guard let layers = Defaults.store as? LayeredStore else { return "\(Defaults.store)" }
-  return try layers.origin(of: name).map { place(of: name, in: $0) } ?? "the default"
+  guard let layers = Defaults.store as? LayeredStore else {
+    return "\(Defaults.store)"
+  }
+  let store = try layers.origin(of: name)
+  return store.map { place(of: name, in: $0) } ?? "the default"
 }
 
 func remarks(on audit: NamespaceAudit) throws -> [String] {
-  guard let layers = (Defaults.store as? LayeredStore)?.layers else { return [] }
+  guard let layers = (Defaults.store as? LayeredStore)?.layers else {
+    return []
+  }
   return try audit.keys.map(\.name).flatMap { name in
-    let above = layers.prefix(layers.lastIndex { $0.isMandatory(name) } ?? 0)
+    let mandatory = layers.lastIndex { $0.isMandatory(name) }
+    let above = layers.prefix(mandatory ?? 0)
     return try above.filter { try $0.store.value(forKey: name) != nil }
       .map { "\(name) has no effect in \(place(of: name, in: $0.store))" }
   }
@@ -97,7 +124,10 @@ func remarks(on audit: NamespaceAudit) throws -> [String] {
 
 func layersForTests() -> LayeredStore {
   LayeredStore([
-    EnvironmentStore(prefix: "TOOL", environment: ["TOOL_CRAWLER_WORKERS": "8"]),
+    EnvironmentStore(
+      prefix: "TOOL",
+      environment: ["TOOL_CRAWLER_WORKERS": "8"]
+    ),
     InMemoryStore(),
     InMemoryStore(["Crawler.workers": 2, "Crawler.host": "example.org"]),
   ])
@@ -105,9 +135,15 @@ func layersForTests() -> LayeredStore {
 
 func openLayers() throws {
   Defaults.store = LayeredStore([
-    Layer(EnvironmentStore(prefix: "TOOL")),  // TOOL_CRAWLER_WORKERS=8 tool
-    Layer(try FileStore(name: "tool")),  // the person's, which is written
-    Layer(try FileStore(name: "tool", in: .systemConfig), isReadOnly: true),  // the machine's
+    // Variables, as in TOOL_CRAWLER_WORKERS=8 tool.
+    Layer(EnvironmentStore(prefix: "TOOL")),
+    // The person's file, which is written.
+    Layer(try FileStore(name: "tool")),
+    // The machine's file.
+    Layer(
+      try FileStore(name: "tool", in: .systemConfig),
+      isReadOnly: true
+    ),
   ])
 }
 

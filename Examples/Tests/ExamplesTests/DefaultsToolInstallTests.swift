@@ -9,8 +9,9 @@ struct DefaultsToolInstallTests {
     return try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 
-  @Test func oneLineInstallsItInANewHome() throws {
-    let lines = try article().split(separator: "\n").filter { $0.contains("install") && $0.contains("swift build") }
+  @Test func oneCommandInstallsItInANewHome() throws {
+    let oneLineEach = try article().replacing("\\\n  ", with: "").replacing("&&\n  ", with: "&& ")
+    let lines = oneLineEach.split(separator: "\n").filter { $0.contains("install") && $0.contains("swift build") }
     let line = String(try #require(lines.first))
     #expect(lines.count == 1)
     let build =

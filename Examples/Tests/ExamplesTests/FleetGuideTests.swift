@@ -37,6 +37,8 @@
     private(set) var blocks: [Block] = []
 
     /// Reads the article, whose sentences name the shell of a block where it is not the one of the last script.
+    ///
+    /// What is not done here, for another machine or another way, is `bash` there, and not `sh`.
     init() throws {
       let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
       let path = "Sources/NamespacedDefaultsPostgres/NamespacedDefaultsPostgres.docc/SettingsForAFleet.md"
@@ -55,7 +57,7 @@
         if language == "sh" {
           shell = named ?? shell
           blocks.append(Block(shell: shell, isScript: true, text: text))
-        } else if language == "text", !blocks.isEmpty {
+        } else if language == "text", !blocks.isEmpty, !text.hasPrefix(".package(") {
           blocks.append(Block(shell: named ?? shell, isScript: false, text: text))
         }
       }

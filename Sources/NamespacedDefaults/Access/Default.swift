@@ -1,9 +1,11 @@
 /// A property whose value is a setting.
 ///
-///     @Default(\.theme) var theme
-///     @Default(.launchCount) var launchCount
-///     @Default(Defaults.Account.key(.isUserLoggedIn)) var isUserLoggedIn
-///     @Default("fontSize", in: Editor.self) var fontSize = 13.0
+/// ```swift
+/// @Default(\.theme) var theme
+/// @Default(.launchCount) var launchCount
+/// @Default(Defaults.Account.key(.isUserLoggedIn)) var isUserLoggedIn
+/// @Default("fontSize", in: Editor.self) var fontSize = 13.0
+/// ```
 ///
 /// Each access to the property reads or writes the setting, and `$theme` is its key. The property has no state of its
 /// own, except with the option ``DefaultOptions/cached``, which keeps a copy of the value.
@@ -43,12 +45,15 @@ public struct Default<Value: Sendable>: Sendable {
 
   /// Creates a property that declares its setting where it stands: the name, the type and the default.
   ///
-  ///     enum Editor: KeyNamespaceable {}
+  /// ```swift
+  /// enum Editor: KeyNamespaceable {}
   ///
-  ///     final class EditorSettings: Observable {
-  ///       @Default("fontSize", in: Editor.self) var fontSize = 13.0  // stored as "Editor.fontSize"
-  ///       @Default("profile", in: Editor.self) var profile: Profile? = nil
-  ///     }
+  /// final class EditorSettings: Observable {
+  ///   // It is stored as "Editor.fontSize".
+  ///   @Default("fontSize", in: Editor.self) var fontSize = 13.0
+  ///   @Default("profile", in: Editor.self) var profile: Profile? = nil
+  /// }
+  /// ```
   ///
   /// A class of such properties is an observable model: a view, or other code that is tracked, is refreshed by the
   /// changes of the properties that it has read. A setting with a rule or a format of its own, and one that several types

@@ -1,7 +1,9 @@
 extension Defaults {
   /// Returns the key that is declared as an instance property, for a call that has no form for a key path.
   ///
-  ///     let observation = Defaults.key(\.theme).observe { change in … }
+  /// ```swift
+  /// let observation = Defaults.key(\.theme).observe { change in … }
+  /// ```
   public static func key<Value>(_ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>) -> DefaultsKey<Value> {
     DefaultsKeys.key(path)
   }
@@ -22,7 +24,9 @@ extension Defaults {
 
   /// Removes what is stored under one key or several, so that each has its default value; those of one store at once.
   ///
-  ///     Defaults.remove(.theme, .fontSize)
+  /// ```swift
+  /// Defaults.remove(.theme, .fontSize)
+  /// ```
   ///
   /// If a removal fails, the values of that store are still stored, and the error is reported to
   /// ``problemHandler``.
@@ -49,7 +53,9 @@ extension Defaults {
 
   /// Registers values that are read if nothing is stored, before the defaults of the keys.
   ///
-  ///     Defaults.register(["launchCount": 3, "theme": Theme.dark])
+  /// ```swift
+  /// Defaults.register(["launchCount": 3, "theme": Theme.dark])
+  /// ```
   ///
   /// Registered values hold for ``store`` and this process, and they are never written. A value that cannot be encoded
   /// is reported and left out.

@@ -2,7 +2,9 @@
 extension Defaults {
   /// Returns a sequence of the values of several keys: the current ones first, and then the values after each change.
   ///
-  ///     for await (theme, size) in Defaults.updates(.theme, .fontSize) { … }
+  /// ```swift
+  /// for await (theme, size) in Defaults.updates(.theme, .fontSize) { … }
+  /// ```
   ///
   /// The values of one store in a tuple are those of one moment: a change of several keys at once is in it as a whole or
   /// not at all. Different stores are read one after another. A slow consumer gets the newest values and misses those in
@@ -22,10 +24,12 @@ extension Defaults {
 
   /// Returns a sequence of all changes of several keys, in commit order and each on its own.
   ///
-  ///     for await (theme, size) in Defaults.changes(.theme, .fontSize) {
-  ///       if let theme { log("theme", theme.oldValue, theme.newValue) }
-  ///       if let size { log("size", size.oldValue, size.newValue) }
-  ///     }
+  /// ```swift
+  /// for await (theme, size) in Defaults.changes(.theme, .fontSize) {
+  ///   if let theme { log("theme", theme.oldValue, theme.newValue) }
+  ///   if let size { log("size", size.oldValue, size.newValue) }
+  /// }
+  /// ```
   ///
   /// One change in each element is that of a key, and the others are `nil`. The changes of a transaction come one after
   /// another, in the order in which it has first written the keys. Changes that the consumer has not taken yet are
@@ -49,7 +53,9 @@ extension Defaults {
 
   /// Returns a sequence that signals the changes of keys in a list, which may be made at run time.
   ///
-  ///     for await _ in Defaults.updates([.theme, .fontSize]) { redraw() }
+  /// ```swift
+  /// for await _ in Defaults.updates([.theme, .fontSize]) { redraw() }
+  /// ```
   ///
   /// The keys may have values of different types. Several changes may arrive as one.
   ///
@@ -113,9 +119,13 @@ extension Defaults {
 
   /// Runs a body whose writes do not call the handler that runs.
   ///
-  ///     let observation = Defaults.observe(.text) { change in
-  ///       Defaults.withoutPropagation { Defaults[.text] = change.newValue.lowercased() }
-  ///     }
+  /// ```swift
+  /// let observation = Defaults.observe(.text) { change in
+  ///   Defaults.withoutPropagation {
+  ///     Defaults[.text] = change.newValue.lowercased()
+  ///   }
+  /// }
+  /// ```
   ///
   /// A handler that writes the key that it observes is called for that write too. In this body it is not, and all other
   /// observers are. Outside of a handler the body runs as anywhere else.

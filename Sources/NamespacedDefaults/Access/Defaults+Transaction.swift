@@ -1,10 +1,12 @@
 extension Defaults {
   /// Runs a closure whose changes of settings count together or not at all.
   ///
-  ///     try Defaults.transaction {
-  ///       Defaults[.balance] -= 10
-  ///       Defaults.Account.set(true, forKey: .isPaid)
-  ///     }
+  /// ```swift
+  /// try Defaults.transaction {
+  ///   Defaults[.balance] -= 10
+  ///   Defaults.Account.set(true, forKey: .isPaid)
+  /// }
+  /// ```
   ///
   /// All changes of ``store`` take part, by every spelling; changes of other stores do not. See
   /// ``DefaultsStore/transaction(_:)`` for what that promises.

@@ -1,16 +1,18 @@
 /// The entry point of the library: a place to nest namespaces, and the settings of the process by their keys.
 ///
-///     extension Defaults {
-///       struct Account: BoolDefaultSettable {
-///         enum BoolKey: String { case isUserLoggedIn }
-///       }
-///     }
-///     Defaults.Account.set(true, forKey: .isUserLoggedIn)
+/// ```swift
+/// extension Defaults {
+///   struct Account: BoolDefaultSettable {
+///     enum BoolKey: String { case isUserLoggedIn }
+///   }
+/// }
+/// Defaults.Account.set(true, forKey: .isUserLoggedIn)
 ///
-///     extension DefaultsKeys {
-///       static let launchCount = DefaultsKey("launchCount", defaultValue: 0)
-///     }
-///     Defaults[.launchCount] += 1
+/// extension DefaultsKeys {
+///   static let launchCount = DefaultsKey("launchCount", defaultValue: 0)
+/// }
+/// Defaults[.launchCount] += 1
+/// ```
 @dynamicMemberLookup
 public enum Defaults {}
 
@@ -30,7 +32,9 @@ extension Defaults {
   /// Set it to `false` at the start of a program that others start with words of their choice, such as a web server that
   /// runs a script, or a set-uid program. What was read before that may still come from an argument.
   ///
-  ///     Defaults.readsLaunchArguments = false
+  /// ```swift
+  /// Defaults.readsLaunchArguments = false
+  /// ```
   public static var readsLaunchArguments: Bool {
     get { LaunchArguments.isOfProcessRead }
     set { LaunchArguments.isOfProcessRead = newValue }

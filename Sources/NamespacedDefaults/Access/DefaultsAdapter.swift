@@ -1,7 +1,9 @@
 /// The settings of one store, such as that of an app group, with the surface of ``Defaults``.
 ///
-///     let group = try DefaultsAdapter(suiteName: "group.example")
-///     group[.launchCount] += 1
+/// ```swift
+/// let group = try DefaultsAdapter(suiteName: "group.example")
+/// group[.launchCount] += 1
+/// ```
 ///
 /// Every access through an adapter is to its store, even if a key names another one.
 @dynamicMemberLookup

@@ -4,9 +4,11 @@ public import NamespacedDefaultsFoundation
 ///
 /// Use it in scripts, and where you adopt typed keys step by step:
 ///
-///     Defaults["color"] = "red"
-///     Defaults["color"].string  // "red"
-///     Defaults["color"].int     // nil
+/// ```swift
+/// Defaults["color"] = "red"
+/// Defaults["color"].string  // "red"
+/// Defaults["color"].int     // nil
+/// ```
 ///
 /// A property is `nil` if nothing is stored, or if the stored value cannot be read as its type. The second case is
 /// reported to ``Defaults/problemHandler``. The search order is that of the typed keys: launch argument, stored value,
@@ -74,7 +76,11 @@ public struct DefaultsProxy: Sendable {
   /// Use it to change the value with a closure, to follow it, alone or together with others, or to catch errors at the
   /// call:
   ///
-  ///     Defaults.updates(Defaults["a"].key(as: Int.self), Defaults["b"].key(as: String.self))
+  /// ```swift
+  /// let count = Defaults["count"].key(as: Int.self)
+  /// let title = Defaults["title"].key(as: String.self)
+  /// for await (count, title) in Defaults.updates(count, title) { … }
+  /// ```
   ///
   /// - Parameter type: The type as which the value is read.
   /// - Returns: A key of the proxy's store, with the default value `nil`.

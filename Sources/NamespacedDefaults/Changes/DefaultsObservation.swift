@@ -1,8 +1,12 @@
 /// The registration of an observer, which lasts until it is cancelled or released.
 ///
-///     let observation = DefaultsKeys.theme.observe { change in apply(change.newValue) }
-///     // Changes are observed as long as `observation` is kept.
-///     observation.cancel()
+/// ```swift
+/// let observation = DefaultsKeys.theme.observe { change in
+///   apply(change.newValue)
+/// }
+/// // Changes are observed as long as `observation` is kept.
+/// observation.cancel()
+/// ```
 public final class DefaultsObservation: Sendable {
   private let onCancel: @Sendable () -> Void
 

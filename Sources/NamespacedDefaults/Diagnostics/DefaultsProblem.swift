@@ -1,8 +1,12 @@
 /// An error in a call that does not throw, which is passed to ``Defaults/problemHandler``.
 ///
-///     Defaults.problemHandler = { problem in
-///       if problem.kind == .failedWrite { showAlert("Your settings were not saved: \(problem.error)") }
-///     }
+/// ```swift
+/// Defaults.problemHandler = { problem in
+///   if problem.kind == .failedWrite {
+///     showAlert("Your settings were not saved: \(problem.error)")
+///   }
+/// }
+/// ```
 public struct DefaultsProblem: Sendable {
   /// The kind of a problem.
   ///
@@ -100,8 +104,10 @@ public struct DefaultsProblem: Sendable {
 extension DefaultsProblem: CustomStringConvertible {
   /// One line with the kind, the stored name, the error, what counts now, and the file; printable.
   ///
-  ///     undecodableValue for "Account.age": takes a whole number, found "four"; the default is used, the stored value \
-  ///     stays, in /home/ann/.config/tool.defaults
+  /// ```text
+  /// undecodableValue for "Account.age": takes a whole number, found "four"; \
+  /// the default is used, the stored value stays, in /etc/tool.defaults
+  /// ```
   public var description: String { "\(subject): \(details)".printableMessage }
 
   /// The kind and the stored name.

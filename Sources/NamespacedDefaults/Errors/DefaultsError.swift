@@ -1,10 +1,12 @@
 /// An error that is thrown when a value cannot be stored or read.
 ///
-///     do {
-///       try Account.key(.profile).write(profile)
-///     } catch let error as DefaultsError where error.code == .failedSystemCall {
-///       print("not saved: \(error)")
-///     }
+/// ```swift
+/// do {
+///   try Account.key(.profile).write(profile)
+/// } catch let error as DefaultsError where error.code == .failedSystemCall {
+///   print("not saved: \(error)")
+/// }
+/// ```
 ///
 /// An error describes a value by its kind and size. Only the errors and problems of a key hold a short value that it cannot
 /// read, and none of a key that is secret: `DefaultsKey<String?>("token", isSecret: true)`.

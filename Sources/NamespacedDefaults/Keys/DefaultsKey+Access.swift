@@ -31,7 +31,9 @@ extension DefaultsKey {
   /// ``FileStore`` does. The body may read and write other settings of the store. Nothing is written if it throws or
   /// leaves the value as it was. It begins with what is stored, and not with a launch argument, which is never written.
   ///
-  ///     try DefaultsKeys.launchCount.update { $0 += 1 }
+  /// ```swift
+  /// try DefaultsKeys.launchCount.update { $0 += 1 }
+  /// ```
   ///
   /// - Parameter body: A function that gets the value and changes it in place. It is not called if the value cannot be read.
   /// - Returns: The result of `body`.

@@ -3,11 +3,13 @@ import NamespacedDefaultsFoundation
 extension DefaultsKey {
   /// Returns a key whose value is a member of this key's value.
   ///
-  ///     extension DefaultsKeys {
-  ///       static let profile = DefaultsKey("profile", defaultValue: Profile())
-  ///       static let city = profile[\.address.city]
-  ///     }
-  ///     Defaults[.city] = "Paris"
+  /// ```swift
+  /// extension DefaultsKeys {
+  ///   static let profile = DefaultsKey("profile", defaultValue: Profile())
+  ///   static let city = profile[\.address.city]
+  /// }
+  /// Defaults[.city] = "Paris"
+  /// ```
   ///
   /// The whole value is stored under the name of this key. A write of the member is an atomic change of the whole, and a
   /// read costs what a read of the whole costs. Observers and sequences of the member get its own changes only; a view,
@@ -28,8 +30,10 @@ extension DefaultsKey {
 
   /// Returns a key whose value is a member of this key's value, or `nil` if there is no value.
   ///
-  ///     static let user = DefaultsKey<User?>("user")
-  ///     static let userName = user[\.name]  // DefaultsKey<String?>
+  /// ```swift
+  /// static let user = DefaultsKey<User?>("user")
+  /// static let userName = user[\.name]  // DefaultsKey<String?>
+  /// ```
   ///
   /// A write is refused, and reported, where there is no value with such a member, and so is `nil`.
   ///

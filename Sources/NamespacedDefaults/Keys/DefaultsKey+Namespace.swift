@@ -1,7 +1,13 @@
 extension DefaultsKey where Value: DefaultsSerializable {
   /// Creates a key in the namespace of a type.
   ///
-  ///     static let zoom = DefaultsKey(.zoom, in: Canvas.self, defaultValue: Zoom.fit)
+  /// ```swift
+  /// static let zoom = DefaultsKey<Zoom>(
+  ///   .zoom,
+  ///   in: Canvas.self,
+  ///   defaultValue: .fit
+  /// )
+  /// ```
   ///
   /// The stored name begins with the namespace, and the value is in the store of the namespace. If a settable protocol
   /// declares the key, get the typed key from `key(_:)` instead, as in `Account.key(.isUserLoggedIn)`.

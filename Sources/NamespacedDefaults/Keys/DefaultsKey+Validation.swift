@@ -1,7 +1,10 @@
 extension DefaultsKey {
   /// Returns the same key with a rule for its values, which corrects or refuses others.
   ///
-  ///     static let columns = DefaultsKey("columns", defaultValue: 4).validating(.clamped(to: 1...12))
+  /// ```swift
+  /// static let columns = DefaultsKey("columns", defaultValue: 4)
+  ///   .validating(.clamped(to: 1...12))
+  /// ```
   ///
   /// Several rules hold one after another. Debug builds report a default value that breaks a rule; it is the default all
   /// the same.
@@ -25,8 +28,10 @@ extension DefaultsKey {
 
   /// Returns the same key with a sentence about its setting, which an audit shows.
   ///
-  ///     static let columns = DefaultsKey("columns", defaultValue: 4)
-  ///       .described(as: "The number of columns of the grid.")
+  /// ```swift
+  /// static let columns = DefaultsKey("columns", defaultValue: 4)
+  ///   .described(as: "The number of columns of the grid.")
+  /// ```
   ///
   /// - Parameter summary: The sentence.
   /// - Returns: The key.

@@ -2,10 +2,12 @@ import Synchronization
 
 /// A stored name with the type of its value and a default value.
 ///
-///     extension DefaultsKeys {
-///       static let launchCount = DefaultsKey("launchCount", defaultValue: 0)
-///       static let username = DefaultsKey<String?>("username")
-///     }
+/// ```swift
+/// extension DefaultsKeys {
+///   static let launchCount = DefaultsKey("launchCount", defaultValue: 0)
+///   static let username = DefaultsKey<String?>("username")
+/// }
+/// ```
 ///
 /// The settable protocols return their keys from `key(_:)`: `Account.key(.isUserLoggedIn)`.
 ///
@@ -135,7 +137,9 @@ extension DefaultsKey {
 
   /// Creates a key whose default value is computed at each use.
   ///
-  ///     static let lastVisit = DefaultsKey("lastVisit") { Date() }
+  /// ```swift
+  /// static let lastVisit = DefaultsKey("lastVisit") { Date() }
+  /// ```
   ///
   /// The function is called at each read for which nothing is stored, on the thread of the reader.
   public convenience init(

@@ -1,11 +1,13 @@
 /// The class whose extensions declare typed keys, so that a leading dot or a key path can name them.
 ///
-///     extension DefaultsKeys {
-///       static let launchCount = DefaultsKey("launchCount", defaultValue: 0)
-///       var theme: DefaultsKey<Theme> { .init("theme", defaultValue: .system) }
-///     }
-///     Defaults[.launchCount] += 1
-///     Defaults.theme = .dark
+/// ```swift
+/// extension DefaultsKeys {
+///   static let launchCount = DefaultsKey("launchCount", defaultValue: 0)
+///   var theme: DefaultsKey<Theme> { .init("theme", defaultValue: .system) }
+/// }
+/// Defaults[.launchCount] += 1
+/// Defaults.theme = .dark
+/// ```
 ///
 /// A leading dot names a static key, from any module. Key paths and dynamic members reach instance properties only,
 /// because the key path of a `static let` that another module declares crashes in Swift 6.3. In a list of keys, and to

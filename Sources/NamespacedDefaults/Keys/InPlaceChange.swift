@@ -1,10 +1,12 @@
 /// An atomic in-place change of one setting, for a subscript of a settable protocol of your own.
 ///
-///     _modify {
-///       var change = InPlaceChange(key(color))
-///       yield &change.value
-///       change.commit()
-///     }
+/// ```swift
+/// _modify {
+///   var change = InPlaceChange(key(color))
+///   yield &change.value
+///   change.commit()
+/// }
+/// ```
 ///
 /// The store is locked as long as the change lives. If the caller throws, `commit()` is not reached, and nothing is
 /// written. So make a change in each `_modify`, and do not yield the property of another `_modify`: that one would

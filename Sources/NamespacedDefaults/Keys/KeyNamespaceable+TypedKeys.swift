@@ -2,12 +2,15 @@
 extension KeyNamespaceable {
   /// Returns a typed key in the namespace of the type.
   ///
-  ///     enum Editor: KeyNamespaceable {
-  ///       static let theme = key("theme", defaultValue: Theme.light)
-  ///       static let columns = key("columns", defaultValue: 4).validating(.clamped(to: 1...12))
-  ///         .described(as: "The number of columns of the grid.")
-  ///     }
-  ///     Editor.theme.value = .dark  // stored as "Editor.theme"
+  /// ```swift
+  /// enum Editor: KeyNamespaceable {
+  ///   static let theme = key("theme", defaultValue: Theme.light)
+  ///   static let columns = key("columns", defaultValue: 4)
+  ///     .validating(.clamped(to: 1...12))
+  ///     .described(as: "The number of columns of the grid.")
+  /// }
+  /// Editor.theme.value = .dark  // stored as "Editor.theme"
+  /// ```
   ///
   /// The value is in the store of the namespace. In a generic type it is a computed property.
   ///
@@ -45,7 +48,9 @@ extension KeyNamespaceable {
 
   /// Returns a typed key in the namespace of the type whose value is `nil` if nothing is stored.
   ///
-  ///     static let profile = key("profile", of: Profile.self)
+  /// ```swift
+  /// static let profile = key("profile", of: Profile.self)
+  /// ```
   public static func key<Wrapped: DefaultsSerializable>(
     _ name: String,
     of type: Wrapped.Type,
@@ -72,11 +77,13 @@ extension KeyNamespaceable {
 
   /// Returns a typed key in this instance's namespace.
   ///
-  ///     struct User: KeyNamespaceable {
-  ///       let id: Int
-  ///       var namespace: String { "User.\(id)" }
-  ///       var accent: DefaultsKey<Theme> { key("accent", defaultValue: .light) }
-  ///     }
+  /// ```swift
+  /// struct User: KeyNamespaceable {
+  ///   let id: Int
+  ///   var namespace: String { "User.\(id)" }
+  ///   var accent: DefaultsKey<Theme> { key("accent", defaultValue: .light) }
+  /// }
+  /// ```
   ///
   /// Use it in computed properties: what a stored property of an instance is set to is the key of the type.
   ///
@@ -114,7 +121,9 @@ extension KeyNamespaceable {
 
   /// Returns a typed key in this instance's namespace whose value is `nil` if nothing is stored.
   ///
-  ///     var profile: DefaultsKey<Profile?> { key("profile", of: Profile.self) }
+  /// ```swift
+  /// var profile: DefaultsKey<Profile?> { key("profile", of: Profile.self) }
+  /// ```
   public func key<Wrapped: DefaultsSerializable>(
     _ name: String,
     of type: Wrapped.Type,

@@ -46,7 +46,9 @@ extension KeyEnum {
   ///
   /// Do so at the start of the program. A type may conform to several protocols that are declared.
   ///
-  ///     KeyEnum.declare { ($0 as? any ColorDefaultSettable.Type)?.colorKeys }
+  /// ```swift
+  /// KeyEnum.declare { ($0 as? any ColorDefaultSettable.Type)?.colorKeys }
+  /// ```
   ///
   /// - Parameter find: Returns the key enum of a type, or `nil` for a type that does not conform. It is called at each
   ///   removal of a namespace and for each audit.

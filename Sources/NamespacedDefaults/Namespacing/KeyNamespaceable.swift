@@ -7,12 +7,14 @@
 /// two types with the same name share their keys. A fixed string keeps the namespace when the type is renamed. An
 /// instance namespace gives each instance settings of its own:
 ///
-///     struct Account: BoolDefaultSettable {
-///       static let namespace = "Account"
-///       let id: Int
-///       var namespace: String { "Account.\(id)" }
-///       enum BoolKey: String { case isUserLoggedIn }
-///     }
+/// ```swift
+/// struct Account: BoolDefaultSettable {
+///   static let namespace = "Account"
+///   let id: Int
+///   var namespace: String { "Account.\(id)" }
+///   enum BoolKey: String { case isUserLoggedIn }
+/// }
+/// ```
 ///
 /// Each subclass of a class has a name, and so a namespace, of its own, in the code that it inherits too. Give the class a
 /// fixed namespace if its subclasses are to share its settings.
@@ -49,11 +51,13 @@ public nonisolated protocol KeyNamespaceable: SendableMetatype {
 
   /// The typed keys of the type, for what cannot find them by itself; none by default.
   ///
-  ///     enum Editor: KeyNamespaceable {
-  ///       static let theme = key("theme", defaultValue: Theme.light)
-  ///       static let fontSize = key("font.size", defaultValue: 13.0)
-  ///       static let keys = [theme, fontSize]
-  ///     }
+  /// ```swift
+  /// enum Editor: KeyNamespaceable {
+  ///   static let theme = key("theme", defaultValue: Theme.light)
+  ///   static let fontSize = key("font.size", defaultValue: 13.0)
+  ///   static let keys = [theme, fontSize]
+  /// }
+  /// ```
   ///
   /// An audit lists these keys, and a raw value with a dot in it, as `font.size`, belongs to the namespace if it is one of
   /// theirs. ``removeAll()-type.method`` and ``storedKeys-type.property`` know all others without it. It is an array of

@@ -3,10 +3,13 @@
 
   /// A `UserDefaults` as a namespace, which your program can make settable.
   ///
-  ///     extension UserDefaults: @retroactive BoolDefaultSettable {
-  ///       public enum BoolKey: String { case isUserLoggedIn }
-  ///     }
-  ///     UserDefaults.standard.set(true, forKey: .isUserLoggedIn)  // stored as "UserDefaults.isUserLoggedIn"
+  /// ```swift
+  /// extension UserDefaults: @retroactive BoolDefaultSettable {
+  ///   public enum BoolKey: String { case isUserLoggedIn }
+  /// }
+  /// // Stored as "UserDefaults.isUserLoggedIn".
+  /// UserDefaults.standard.set(true, forKey: .isUserLoggedIn)
+  /// ```
   extension UserDefaults: KeyNamespaceable {
     /// The string `UserDefaults`, on every platform.
     public static var namespace: String { "UserDefaults" }

@@ -31,7 +31,11 @@ extension DefaultsKey {
   /// the observation, it gets no other call. If the caller of this method runs on that actor, the initial call is made
   /// there before this method returns, so that a view is not drawn first with another value.
   ///
-  ///     observation = key.observe { @MainActor [weak self] change in self?.show(change.newValue) }
+  /// ```swift
+  /// observation = key.observe { @MainActor [weak self] change in
+  ///   self?.show(change.newValue)
+  /// }
+  /// ```
   ///
   /// - Parameters:
   ///   - initial: Whether the handler is called at once with the current value. That call ends before this method returns,
@@ -72,7 +76,9 @@ extension DefaultsKey {
 
   /// Returns a sequence of the values: the current one first, and then each new one.
   ///
-  ///     for await theme in DefaultsKeys.theme.updates() { apply(theme) }
+  /// ```swift
+  /// for await theme in DefaultsKeys.theme.updates() { apply(theme) }
+  /// ```
   ///
   /// The sequence continues for as long as the task runs and iterates it. A slow consumer gets the newest value and
   /// misses those in between; ``changes(bufferingPolicy:)`` has them all.
@@ -86,7 +92,11 @@ extension DefaultsKey {
 
   /// Returns a sequence of all changes of the value, in commit order and each on its own.
   ///
-  ///     for await change in DefaultsKeys.volume.changes() { log(change.oldValue, change.newValue) }
+  /// ```swift
+  /// for await change in DefaultsKeys.volume.changes() {
+  ///   log(change.oldValue, change.newValue)
+  /// }
+  /// ```
   ///
   /// Changes that the consumer has not taken yet are buffered in memory, by default without a limit. For a consumer that
   /// needs only the newest value, ``updates(initial:)`` buffers nothing. The sequence ends when its task is cancelled.

@@ -2,12 +2,14 @@
 ///
 /// The default says the type of the elements:
 ///
-///     struct Game: ArrayDefaultSettable {
-///       enum ArrayKey: String { case scores }
-///       static func defaultValue(forKey key: ArrayKey) -> [Int] { [] }
-///     }
-///     Game[.scores].append(3)  // stored as "Game.scores"
-///     Game.array(forKey: .scores)  // [3]
+/// ```swift
+/// struct Game: ArrayDefaultSettable {
+///   enum ArrayKey: String { case scores }
+///   static func defaultValue(forKey key: ArrayKey) -> [Int] { [] }
+/// }
+/// Game[.scores].append(3)  // stored as "Game.scores"
+/// Game.array(forKey: .scores)  // [3]
+/// ```
 ///
 /// Without a default the elements may be of mixed types: each is a ``PropertyListValue``, and the array is optional.
 public nonisolated protocol ArrayDefaultSettable: KeyNamespaceable {

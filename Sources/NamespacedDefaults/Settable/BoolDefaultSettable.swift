@@ -1,10 +1,13 @@
 /// A type that stores Boolean values under keys of its own.
 ///
-///     struct Account: BoolDefaultSettable {
-///       enum BoolKey: String { case isUserLoggedIn }
-///     }
-///     Account.set(true, forKey: .isUserLoggedIn)  // stored as "Account.isUserLoggedIn"
-///     Account.bool(forKey: .isUserLoggedIn)  // true
+/// ```swift
+/// struct Account: BoolDefaultSettable {
+///   enum BoolKey: String { case isUserLoggedIn }
+/// }
+/// // Stored as "Account.isUserLoggedIn".
+/// Account.set(true, forKey: .isUserLoggedIn)
+/// Account.bool(forKey: .isUserLoggedIn)  // true
+/// ```
 ///
 /// With a default that is a `Bool?`, a value may be not said yet: `nil`.
 public nonisolated protocol BoolDefaultSettable: KeyNamespaceable {

@@ -2,11 +2,13 @@ public import NamespacedDefaultsFoundation
 
 /// A type that stores data under keys of its own.
 ///
-///     struct Account: DataDefaultSettable {
-///       enum DataKey: String { case avatar }
-///     }
-///     Account.set(Data([1, 2]), forKey: .avatar)  // stored as "Account.avatar"
-///     Account.data(forKey: .avatar)  // 2 bytes
+/// ```swift
+/// struct Account: DataDefaultSettable {
+///   enum DataKey: String { case avatar }
+/// }
+/// Account.set(Data([1, 2]), forKey: .avatar)  // stored as "Account.avatar"
+/// Account.data(forKey: .avatar)  // 2 bytes
+/// ```
 public nonisolated protocol DataDefaultSettable: KeyNamespaceable {
   /// The type of the keys, usually an enum with `String` raw values.
   associatedtype DataKey: RawRepresentable<String>

@@ -2,11 +2,13 @@ public import NamespacedDefaultsFoundation
 
 /// A type that stores dates under keys of its own.
 ///
-///     struct Account: DateDefaultSettable {
-///       enum DateKey: String { case lastLogin }
-///     }
-///     Account.set(.now, forKey: .lastLogin)  // stored as "Account.lastLogin"
-///     Account.date(forKey: .lastLogin)  // the date of the login
+/// ```swift
+/// struct Account: DateDefaultSettable {
+///   enum DateKey: String { case lastLogin }
+/// }
+/// Account.set(.now, forKey: .lastLogin)  // stored as "Account.lastLogin"
+/// Account.date(forKey: .lastLogin)  // the date of the login
+/// ```
 ///
 /// The precision with which a date comes back depends on the store; see ``UserDefaultsStore``.
 public nonisolated protocol DateDefaultSettable: KeyNamespaceable {

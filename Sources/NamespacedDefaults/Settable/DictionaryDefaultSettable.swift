@@ -2,12 +2,16 @@
 ///
 /// The default says the type of the values in them:
 ///
-///     struct Server: DictionaryDefaultSettable {
-///       enum DictionaryKey: String { case limits }
-///       static func defaultValue(forKey key: DictionaryKey) -> [String: Int] { ["disk": 5] }
-///     }
-///     Server[.limits]["memory"] = 2  // stored as "Server.limits"
-///     Server.dictionary(forKey: .limits)  // ["disk": 5, "memory": 2]
+/// ```swift
+/// struct Server: DictionaryDefaultSettable {
+///   enum DictionaryKey: String { case limits }
+///   static func defaultValue(forKey key: DictionaryKey) -> [String: Int] {
+///     ["disk": 5]
+///   }
+/// }
+/// Server[.limits]["memory"] = 2  // stored as "Server.limits"
+/// Server.dictionary(forKey: .limits)  // ["disk": 5, "memory": 2]
+/// ```
 ///
 /// Without a default the values may be of mixed types: each is a ``PropertyListValue``, and the dictionary is optional.
 public nonisolated protocol DictionaryDefaultSettable: KeyNamespaceable {

@@ -1,10 +1,12 @@
 /// A type that stores double-precision numbers under keys of its own.
 ///
-///     struct Account: DoubleDefaultSettable {
-///       enum DoubleKey: String { case latitude }
-///     }
-///     Account.set(52.5, forKey: .latitude)  // stored as "Account.latitude"
-///     Account.double(forKey: .latitude)  // 52.5
+/// ```swift
+/// struct Account: DoubleDefaultSettable {
+///   enum DoubleKey: String { case latitude }
+/// }
+/// Account.set(52.5, forKey: .latitude)  // stored as "Account.latitude"
+/// Account.double(forKey: .latitude)  // 52.5
+/// ```
 public nonisolated protocol DoubleDefaultSettable: KeyNamespaceable {
   /// The type of the keys, usually an enum with `String` raw values.
   associatedtype DoubleKey: RawRepresentable<String>

@@ -1,10 +1,12 @@
 /// A type that stores single-precision numbers under keys of its own.
 ///
-///     struct Account: FloatDefaultSettable {
-///       enum FloatKey: String { case volume }
-///     }
-///     Account.set(0.5, forKey: .volume)  // stored as "Account.volume"
-///     Account.float(forKey: .volume)  // 0.5
+/// ```swift
+/// struct Account: FloatDefaultSettable {
+///   enum FloatKey: String { case volume }
+/// }
+/// Account.set(0.5, forKey: .volume)  // stored as "Account.volume"
+/// Account.float(forKey: .volume)  // 0.5
+/// ```
 public nonisolated protocol FloatDefaultSettable: KeyNamespaceable {
   /// The type of the keys, usually an enum with `String` raw values.
   associatedtype FloatKey: RawRepresentable<String>

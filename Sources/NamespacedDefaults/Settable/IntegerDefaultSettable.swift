@@ -1,10 +1,12 @@
 /// A type that stores integers under keys of its own.
 ///
-///     struct Account: IntegerDefaultSettable {
-///       enum IntegerKey: String { case loginCount }
-///     }
-///     Account.set(3, forKey: .loginCount)  // stored as "Account.loginCount"
-///     Account.integer(forKey: .loginCount)  // 3
+/// ```swift
+/// struct Account: IntegerDefaultSettable {
+///   enum IntegerKey: String { case loginCount }
+/// }
+/// Account.set(3, forKey: .loginCount)  // stored as "Account.loginCount"
+/// Account.integer(forKey: .loginCount)  // 3
+/// ```
 public nonisolated protocol IntegerDefaultSettable: KeyNamespaceable {
   /// The type of the keys, usually an enum with `String` raw values.
   associatedtype IntegerKey: RawRepresentable<String>

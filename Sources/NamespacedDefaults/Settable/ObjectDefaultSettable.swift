@@ -3,20 +3,25 @@
 ///
 /// The default says the type of all of them:
 ///
-///     struct Editor: ObjectDefaultSettable {
-///       enum ObjectKey: String { case theme }
-///       static func defaultValue(forKey key: ObjectKey) -> Theme { .light }
-///     }
-///     Editor[.theme] = .dark  // stored as "Editor.theme"
-///     Editor.object(forKey: .theme)  // Theme.dark
+/// ```swift
+/// struct Editor: ObjectDefaultSettable {
+///   enum ObjectKey: String { case theme }
+///   static func defaultValue(forKey key: ObjectKey) -> Theme { .light }
+/// }
+/// Editor[.theme] = .dark  // stored as "Editor.theme"
+/// Editor.object(forKey: .theme)  // Theme.dark
+/// ```
 ///
 /// Without a default, or with one that is an `(any DefaultsSerializable)?`, each access says the type:
 ///
-///     struct Account: ObjectDefaultSettable {
-///       enum ObjectKey: String { case profile }
-///     }
-///     Account.set(Profile(name: "Ada"), forKey: .profile)  // stored as "Account.profile"
-///     Account.object(Profile.self, forKey: .profile)  // the profile
+/// ```swift
+/// struct Account: ObjectDefaultSettable {
+///   enum ObjectKey: String { case profile }
+/// }
+/// // Stored as "Account.profile".
+/// Account.set(Profile(name: "Ada"), forKey: .profile)
+/// Account.object(Profile.self, forKey: .profile)  // the profile
+/// ```
 ///
 /// For keys of several types, each of which has one, give each a line of its own; see
 /// ``KeyNamespaceable/key(_:defaultValue:previousName:isSecret:isRequired:fileID:)-type.method``.

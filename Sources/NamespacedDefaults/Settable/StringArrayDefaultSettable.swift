@@ -1,10 +1,12 @@
 /// A type that stores arrays of strings under keys of its own.
 ///
-///     struct Account: StringArrayDefaultSettable {
-///       enum StringArrayKey: String { case tags }
-///     }
-///     Account.set(["new"], forKey: .tags)  // stored as "Account.tags"
-///     Account.stringArray(forKey: .tags)  // ["new"]
+/// ```swift
+/// struct Account: StringArrayDefaultSettable {
+///   enum StringArrayKey: String { case tags }
+/// }
+/// Account.set(["new"], forKey: .tags)  // stored as "Account.tags"
+/// Account.stringArray(forKey: .tags)  // ["new"]
+/// ```
 public nonisolated protocol StringArrayDefaultSettable: KeyNamespaceable {
   /// The type of the keys, usually an enum with `String` raw values.
   associatedtype StringArrayKey: RawRepresentable<String>

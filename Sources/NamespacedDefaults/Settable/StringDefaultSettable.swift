@@ -1,18 +1,24 @@
 /// A type that stores strings under keys of its own.
 ///
-///     struct Account: StringDefaultSettable {
-///       enum StringKey: String { case username }
-///     }
-///     Account.set("Ada", forKey: .username)  // stored as "Account.username"
-///     Account.string(forKey: .username)  // "Ada"
+/// ```swift
+/// struct Account: StringDefaultSettable {
+///   enum StringKey: String { case username }
+/// }
+/// Account.set("Ada", forKey: .username)  // stored as "Account.username"
+/// Account.string(forKey: .username)  // "Ada"
+/// ```
 ///
 /// With a default that is a `String`, the values are never `nil`:
 ///
-///     struct Server: StringDefaultSettable {
-///       enum StringKey: String { case host, user }
-///       static func defaultValue(forKey key: StringKey) -> String { key == .host ? "localhost" : "nobody" }
-///     }
-///     Server[.host] += ".local"
+/// ```swift
+/// struct Server: StringDefaultSettable {
+///   enum StringKey: String { case host, user }
+///   static func defaultValue(forKey key: StringKey) -> String {
+///     key == .host ? "localhost" : "nobody"
+///   }
+/// }
+/// Server[.host] += ".local"
+/// ```
 public nonisolated protocol StringDefaultSettable: KeyNamespaceable {
   /// The type of the keys, usually an enum with `String` raw values.
   associatedtype StringKey: RawRepresentable<String>

@@ -2,11 +2,14 @@ public import NamespacedDefaultsFoundation
 
 /// A type that stores URLs under keys of its own.
 ///
-///     struct Account: URLDefaultSettable {
-///       enum URLKey: String { case homepage }
-///     }
-///     Account.set(URL(string: "https://example.com"), forKey: .homepage)  // stored as "Account.homepage"
-///     Account.url(forKey: .homepage)  // https://example.com
+/// ```swift
+/// struct Account: URLDefaultSettable {
+///   enum URLKey: String { case homepage }
+/// }
+/// // Stored as "Account.homepage".
+/// Account.set(URL(string: "https://example.com"), forKey: .homepage)
+/// Account.url(forKey: .homepage)  // https://example.com
+/// ```
 ///
 /// A URL is stored as its absolute string.
 public nonisolated protocol URLDefaultSettable: KeyNamespaceable {

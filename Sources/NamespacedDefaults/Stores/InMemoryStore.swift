@@ -2,9 +2,11 @@
 ///
 /// Use it in tests, in previews, and for settings that need not outlast the process. A read or a write costs O(1).
 ///
-///     Defaults.withStore(InMemoryStore()) {
-///       Defaults[.launchCount] = 3  // nothing is written to a disk
-///     }
+/// ```swift
+/// Defaults.withStore(InMemoryStore()) {
+///   Defaults[.launchCount] = 3  // nothing is written to a disk
+/// }
+/// ```
 public final class InMemoryStore: DefaultsStore {
   /// The store's locks and observers.
   public let context: DefaultsStoreContext

@@ -4,8 +4,10 @@
 /// it is `RawRepresentable`, `Codable` or an `NSSecureCoding` class. If it is both `RawRepresentable` and `Codable`,
 /// the raw value is stored; if it is both `Codable` and `NSSecureCoding`, JSON.
 ///
-///     enum Theme: String, DefaultsSerializable { case light, dark }
-///     struct Profile: Codable, DefaultsSerializable { var name: String }
+/// ```swift
+/// enum Theme: String, DefaultsSerializable { case light, dark }
+/// struct Profile: Codable, DefaultsSerializable { var name: String }
+/// ```
 ///
 /// The stored forms never change:
 ///

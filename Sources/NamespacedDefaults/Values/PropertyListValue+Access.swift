@@ -5,7 +5,9 @@ extension PropertyListValue {
   /// It is read as a stored value is: a number in a string is a number, and JSON is a `Codable` value. As with `UserDefaults`,
   /// a Boolean value is the string "1" or "0".
   ///
-  ///     Defaults["window"].dictionary?["size"]?.get([Double].self)
+  /// ```swift
+  /// Defaults["window"].dictionary?["size"]?.get([Double].self)
+  /// ```
   ///
   /// - Parameter type: The type.
   /// - Returns: The value, or `nil`.
@@ -33,7 +35,11 @@ extension PropertyListValue {
 extension PropertyListValue {
   /// Creates the stored form of a value.
   ///
-  ///     let window: [String: PropertyListValue] = ["theme": try PropertyListValue(Theme.dark), "zoom": 1.5]
+  /// ```swift
+  /// let window: [String: PropertyListValue] = [
+  ///   "theme": try PropertyListValue(Theme.dark), "zoom": 1.5,
+  /// ]
+  /// ```
   ///
   /// - Parameter value: The value.
   /// - Throws: ``DefaultsError/Code/unencodableValue``, or another error that kept the value from being encoded.

@@ -5,7 +5,9 @@ public import NamespacedDefaultsFoundation
 /// It has the types of a property list and no others. So a store can write every value that it gets, compare it and
 /// send it to another thread.
 ///
-///     try store.set(["name": "Ada", "visits": 3], forKey: "profile")
+/// ```swift
+/// try store.set(["name": "Ada", "visits": 3], forKey: "profile")
+/// ```
 public enum PropertyListValue: Sendable {
   /// A Boolean value, which never equals the numbers 0 and 1.
   case bool(Bool)

@@ -3,9 +3,12 @@ public import NamespacedDefaultsFoundation
 
 /// A directory with a file for each value as a store, which is read only.
 ///
-///     let secrets = try DirectoryStore(url: URL(filePath: "/run/secrets"))
-///     Defaults.store = LayeredStore([secrets, try JSONStore(name: "tool")])
-///     Defaults.Server.integer(forKey: .workers)  // from /run/secrets/Server.workers
+/// ```swift
+/// let secrets = try DirectoryStore(url: URL(filePath: "/run/secrets"))
+/// Defaults.store = LayeredStore([secrets, try JSONStore(name: "tool")])
+/// // This is from /run/secrets/Server.workers.
+/// Defaults.Server.integer(forKey: .workers)
+/// ```
 ///
 /// Docker mounts secrets so, Kubernetes config maps and secrets, and systemd the credentials of a service, in the directory
 /// that its variable `CREDENTIALS_DIRECTORY` names.

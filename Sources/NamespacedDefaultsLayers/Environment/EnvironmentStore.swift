@@ -3,9 +3,13 @@ public import NamespacedDefaults
 
 /// The environment variables of the process as a store, which is read only.
 ///
-///     let store = LayeredStore([EnvironmentStore(prefix: "TOOL"), try FileStore(name: "tool")])
-///     // TOOL_SERVER_WORKERS=8 tool
-///     Defaults.Server.integer(forKey: .workers)  // 8
+/// ```swift
+/// let store = LayeredStore([
+///   EnvironmentStore(prefix: "TOOL"), try FileStore(name: "tool"),
+/// ])
+/// // TOOL_SERVER_WORKERS=8 tool
+/// Defaults.Server.integer(forKey: .workers)  // 8
+/// ```
 ///
 /// A setting is given by the variable whose name ``variable(forKey:)`` returns. Its text is read by the type of the key, as
 /// a launch argument is: `YES` and `1` are true, a date is in ISO 8601, a duration `45s`, an array `a,b,c`, a dictionary JSON.

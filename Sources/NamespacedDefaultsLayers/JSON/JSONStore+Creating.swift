@@ -7,8 +7,14 @@ extension JSONStore {
   ///
   /// If root ignores a variable that names a directory of another user, that is reported as `ignoredVariable`.
   ///
-  ///     try JSONStore(name: "my-tool")
-  ///     try JSONStore(name: "my-service/settings", in: .systemConfig, permissions: 0o644)
+  /// ```swift
+  /// try JSONStore(name: "my-tool")
+  /// try JSONStore(
+  ///   name: "my-service/settings",
+  ///   in: .systemConfig,
+  ///   permissions: 0o644
+  /// )
+  /// ```
   ///
   /// - Parameters:
   ///   - name: The name of the store, usually the program's name. It may have directories in it.

@@ -2,13 +2,17 @@ public import NamespacedDefaults
 
 /// A store in a JSON file that people edit.
 ///
-///     let store = try JSONStore(name: "my-tool")  // ~/.config/my-tool.json
+/// ```swift
+/// let store = try JSONStore(name: "my-tool")  // ~/.config/my-tool.json
+/// ```
 ///
-///     {
-///       // Asks no more.
-///       "Account": {"isUserLoggedIn": true, "since": "2026-01-31T15:04:05Z"},
-///       "launchCount": 3
-///     }
+/// ```json
+/// {
+///   // Asks no more.
+///   "Account": {"isUserLoggedIn": true, "since": "2026-01-31T15:04:05Z"},
+///   "launchCount": 3
+/// }
+/// ```
 ///
 /// It is for configuration. A write replaces the whole file and waits for the disk, which takes a hundred times as long as a
 /// write of a `FileStore`, the store for state. A read costs the same.

@@ -3,7 +3,10 @@ import NamespacedDefaults
 extension LayeredStore {
   /// Returns the layers that people expect of a program: its environment, the person's JSON file, and the machine's.
   ///
-  ///     Defaults.store = try LayeredStore.standard(name: "tool")  // TOOL_…, ~/.config/tool.json, /etc/xdg/tool.json
+  /// ```swift
+  /// // TOOL_…, ~/.config/tool.json and /etc/xdg/tool.json are its layers.
+  /// Defaults.store = try LayeredStore.standard(name: "tool")
+  /// ```
   ///
   /// The person's file is written. The files are those of `JSONStore(name:)` in the places `config` and `systemConfig`.
   ///

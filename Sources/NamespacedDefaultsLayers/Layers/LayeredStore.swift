@@ -2,11 +2,17 @@ public import NamespacedDefaults
 
 /// Several stores as one: a read gets the value of the first that has one, and a write goes to the first that takes it.
 ///
-///     Defaults.store = LayeredStore([
-///       Layer(EnvironmentStore(prefix: "TOOL")),
-///       Layer(person),
-///       Layer(machine, mandatory: ["Server.workers", "Audit.*"], isReadOnly: true),
-///     ])
+/// ```swift
+/// Defaults.store = LayeredStore([
+///   Layer(EnvironmentStore(prefix: "TOOL")),
+///   Layer(person),
+///   Layer(
+///     machine,
+///     mandatory: ["Server.workers", "Audit.*"],
+///     isReadOnly: true
+///   ),
+/// ])
+/// ```
 ///
 /// Launch arguments come before all layers, and the default of the key comes after them. <doc:WhereSettingsComeFrom> shows
 /// how a program uses this.

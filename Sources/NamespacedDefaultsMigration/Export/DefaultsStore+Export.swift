@@ -7,7 +7,9 @@ extension DefaultsStore {
   ///
   /// Use it for a backup, or to copy settings to another store:
   ///
-  ///     let backup = try Defaults.store.export(as: .json)
+  /// ```swift
+  /// let backup = try Defaults.store.export(as: .json)
+  /// ```
   ///
   /// An export of everything includes the record of migration steps, so that a store that is restored from it does not
   /// run them again. It leaves out what a mirror records: values that are imported later count as new writes.

@@ -76,9 +76,14 @@ extension DefaultsMigration {
 
   /// Returns a step that changes a value of one type into the value of a key, which may have the same name or another.
   ///
-  ///     .convert("timeout", from: Int.self, to: Network.key(.timeout), id: "2026-11 timeout as Duration") {
-  ///       .seconds($0)
-  ///     }
+  /// ```swift
+  /// .convert(
+  ///   "timeout",
+  ///   from: Int.self,
+  ///   to: Network.key(.timeout),
+  ///   id: "2026-11 timeout as Duration"
+  /// ) { .seconds($0) }
+  /// ```
   ///
   /// A stored value that is not of the old type stays where it is and is reported to `Defaults.problemHandler`. If the
   /// function throws, the step fails. The value stays in the store that is migrated, even if the key names another store.
@@ -108,8 +113,12 @@ extension DefaultsMigration {
 
   /// Returns a step that stores the value of a key again, in the format that the key writes.
   ///
-  ///     .reencode(.userID)                       // JSON of another library becomes the raw value
-  ///     .reencode(.userID, reading: .rawValue)   // what looks like JSON is a raw value
+  /// ```swift
+  /// // JSON of another library becomes the raw value.
+  /// .reencode(.userID)
+  /// // What looks like JSON is a raw value.
+  /// .reencode(.userID, reading: .rawValue)
+  /// ```
   ///
   /// Use it to have one format from now on, for programs that read the store without this library, or where a stored
   /// form has two meanings; see `DefaultsProblem.Kind.ambiguousValue`. A value that cannot be read, in the format of the

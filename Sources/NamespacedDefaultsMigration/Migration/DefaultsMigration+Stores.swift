@@ -5,7 +5,9 @@ public import NamespacedDefaults
 extension DefaultsMigration {
   /// Returns a step that copies everything in another store into this one; the other store stays as it is.
   ///
-  ///     try Defaults.migrate([.copy(from: UserDefaultsStore.standard)])
+  /// ```swift
+  /// try Defaults.migrate([.copy(from: UserDefaultsStore.standard)])
+  /// ```
   ///
   /// By default a value that this store already has stays as it is. The step is done once, so a value that is removed
   /// later does not come back. A store has nothing to copy from itself. `UserDefaultsStore.standard` is such a case

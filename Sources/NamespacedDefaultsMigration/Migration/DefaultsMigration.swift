@@ -2,13 +2,15 @@ import NamespacedDefaults
 
 /// A step by which a newer release takes over what an older one stored.
 ///
-///     try Defaults.migrate([
-///       .rename("isUserLoggedIn", to: Account.key(.isUserLoggedIn)),
-///       .renameNamespace("Account", to: "Profile"),
-///       .change("timeout", id: "2026-11 timeout in milliseconds") {
-///         .integer(try Int64.value(fromPropertyList: $0) * 1000)
-///       },
-///     ])
+/// ```swift
+/// try Defaults.migrate([
+///   .rename("isUserLoggedIn", to: Account.key(.isUserLoggedIn)),
+///   .renameNamespace("Account", to: "Profile"),
+///   .change("timeout", id: "2026-11 timeout in milliseconds") {
+///     .integer(try Int64.value(fromPropertyList: $0) * 1000)
+///   },
+/// ])
+/// ```
 ///
 /// A program passes all its steps at every start, the oldest first, and each step is done once per store. So the list
 /// only grows: never remove, change or move a step that users may still need.

@@ -3,7 +3,12 @@
 
   /// A store in a table of PostgreSQL, which the machines of a fleet share.
   ///
-  ///     Defaults.store = try PostgresStore(connection: "postgresql://db.example/settings", name: "fleet")
+  /// ```swift
+  /// Defaults.store = try PostgresStore(
+  ///   connection: "postgresql://db.example/settings",
+  ///   name: "fleet"
+  /// )
+  /// ```
   ///
   /// When a write returns, the server has committed it. Every other process that has the store open hears of it within
   /// milliseconds, and its observers are called.

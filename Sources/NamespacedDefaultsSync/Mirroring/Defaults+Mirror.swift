@@ -4,7 +4,13 @@ public import NamespacedDefaults
 extension Defaults {
   /// Mirrors the settings of namespaces to another store.
   ///
-  ///     let mirror = Defaults.mirror(Account.self, Editor.self, to: UbiquitousStore.default)
+  /// ```swift
+  /// let mirror = Defaults.mirror(
+  ///   Account.self,
+  ///   Editor.self,
+  ///   to: UbiquitousStore.default
+  /// )
+  /// ```
   ///
   /// - Parameters:
   ///   - namespaces: The types whose settings are mirrored, each from its own store. The settings of instances with a
@@ -22,7 +28,13 @@ extension Defaults {
 
   /// Mirrors the settings of typed keys to another store.
   ///
-  ///     let mirror = Defaults.mirror(.theme, .fontSize, to: UbiquitousStore.default)
+  /// ```swift
+  /// let mirror = Defaults.mirror(
+  ///   .theme,
+  ///   .fontSize,
+  ///   to: UbiquitousStore.default
+  /// )
+  /// ```
   ///
   /// - Parameters:
   ///   - keys: The keys, each of which is mirrored from its own store.
@@ -39,7 +51,13 @@ extension Defaults {
 
   /// Mirrors the settings of a namespace and of typed keys to another store.
   ///
-  ///     let mirror = Defaults.mirror(Account.self, .theme, to: UbiquitousStore.default)
+  /// ```swift
+  /// let mirror = Defaults.mirror(
+  ///   Account.self,
+  ///   .theme,
+  ///   to: UbiquitousStore.default
+  /// )
+  /// ```
   ///
   /// - Parameters:
   ///   - namespace: The type whose settings are mirrored.
@@ -60,7 +78,13 @@ extension Defaults {
 
   /// Mirrors the settings of namespaces and typed keys, in lists, to another store.
   ///
-  ///     let mirror = Defaults.mirror([Account.self, Editor.self], [.theme], to: UbiquitousStore.default)
+  /// ```swift
+  /// let mirror = Defaults.mirror(
+  ///   [Account.self, Editor.self],
+  ///   [.theme],
+  ///   to: UbiquitousStore.default
+  /// )
+  /// ```
   ///
   /// - Parameters:
   ///   - namespaces: The types whose settings are mirrored, each from its own store.

@@ -4,7 +4,13 @@ public import NamespacedDefaults
 ///
 /// `Defaults.mirror` creates it:
 ///
-///     let mirror = Defaults.mirror(Account.self, .theme, to: UbiquitousStore.default)
+/// ```swift
+/// let mirror = Defaults.mirror(
+///   Account.self,
+///   .theme,
+///   to: UbiquitousStore.default
+/// )
+/// ```
 ///
 /// The local store stays the one that the program reads and writes. A write there goes to the other store a moment later,
 /// on another thread, and so does a removal. A change of the other store is written to the local one, and announced to

@@ -2,9 +2,13 @@ public import NamespacedDefaults
 
 /// A store over iCloud's key-value storage: the same keys on all devices of a person.
 ///
-///     let settings = UbiquitousStore.default
-///     try settings.set("dark", forKey: "theme")
-///     let observation = settings.observe("theme") { change in apply(change.newValue) }  // by this device or another
+/// ```swift
+/// let settings = UbiquitousStore.default
+/// try settings.set("dark", forKey: "theme")
+/// let observation = settings.observe("theme") { change in
+///   apply(change.newValue)  // written by this device or another
+/// }
+/// ```
 ///
 /// iCloud may deliver late, or never. Keep what an app needs in a local store, as Apple advises, and mirror it here with
 /// `Defaults.mirror`; <doc:SameSettingsOnAllDevices> shows how. Nobody of the project has run this store on a device: its
@@ -66,9 +70,12 @@ public final class UbiquitousStore: DefaultsStore {
 
   /// Calls a handler with the reason of each external change.
   ///
-  ///     let observation = UbiquitousStore.default.observeExternalChanges { change in
-  ///       if change.reason == .accountChange { showWelcome() }
-  ///     }
+  /// ```swift
+  /// let settings = UbiquitousStore.default
+  /// let observation = settings.observeExternalChanges { change in
+  ///   if change.reason == .accountChange { showWelcome() }
+  /// }
+  /// ```
   ///
   /// The handler is called under no lock, after the system has changed the values and before the observers of the keys. It
   /// may be called several times for one change.

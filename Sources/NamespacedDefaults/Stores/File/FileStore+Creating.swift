@@ -18,8 +18,10 @@ extension FileStore {
   /// If root ignores a variable that names a directory of another user, that is reported as
   /// ``DefaultsProblem/Kind/ignoredVariable``.
   ///
-  ///     try FileStore(name: "my-tool")
-  ///     try FileStore(name: "my-service/settings", in: .state, permissions: 0o644)
+  /// ```swift
+  /// try FileStore(name: "my-tool")
+  /// try FileStore(name: "my-service/settings", in: .state, permissions: 0o644)
+  /// ```
   ///
   /// - Parameters:
   ///   - name: The name of the store, usually the program's name. It may have directories in it.

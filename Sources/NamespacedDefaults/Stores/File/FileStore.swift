@@ -1,7 +1,10 @@
 /// A store in one file, which several processes can share and which survives kills and damaged bytes.
 ///
-///     let store = try FileStore(name: "my-app")                                 // ~/.config/my-app.defaults
-///     let store = try FileStore(path: "/var/lib/my-service/settings.defaults")
+/// ```swift
+/// // This is ~/.config/my-app.defaults.
+/// let store = try FileStore(name: "my-app")
+/// let other = try FileStore(path: "/var/lib/my-service/settings.defaults")
+/// ```
 ///
 /// When a write returns, a kill does not undo it, and every process that has the file open gets the new value at its
 /// next read. A write costs microseconds and O(1), however much is stored. A read costs O(1). While nothing has changed

@@ -1,10 +1,12 @@
 extension DefaultsStore {
   /// Runs a closure whose changes of this store count together or not at all.
   ///
-  ///     try store.transaction {
-  ///       try store.set(10, forKey: "balance")
-  ///       Defaults.Account.set(true, forKey: .isPaid)  // if its store is this one
-  ///     }
+  /// ```swift
+  /// try store.transaction {
+  ///   try store.set(10, forKey: "balance")
+  ///   Defaults.Account.set(true, forKey: .isPaid)  // if its store is this one
+  /// }
+  /// ```
   ///
   /// Each write of this store by the current thread takes part, by every spelling. The closure reads what it has written.
   /// Other threads and processes get nothing of it before the end; then they get all of it at once, as one

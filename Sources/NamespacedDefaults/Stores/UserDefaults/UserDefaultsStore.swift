@@ -6,9 +6,12 @@
   ///
   /// Use it to share settings with code that uses `UserDefaults`, or with an app group:
   ///
-  ///     let group = try UserDefaultsStore(suiteName: "group.com.example.notes")
-  ///     try group.set("dark", forKey: "theme")
-  ///     UserDefaults(suiteName: "group.com.example.notes")?.string(forKey: "theme")  // "dark"
+  /// ```swift
+  /// let group = try UserDefaultsStore(suiteName: "group.com.example.notes")
+  /// try group.set("dark", forKey: "theme")
+  /// let suite = UserDefaults(suiteName: "group.com.example.notes")
+  /// suite?.string(forKey: "theme")  // "dark"
+  /// ```
   ///
   /// The store reads stored values only. It leaves out launch arguments, registered defaults and settings of the system,
   /// which a `UserDefaults` mixes in. Stores over one `UserDefaults`, or over one suite whose name is known, are one store:
@@ -118,9 +121,13 @@
     /// programs without this library have written to an app group meanwhile, and on Linux, where `UserDefaults` announces
     /// nothing. It reads the observed keys, and costs nothing if there are none. Reads need no such call.
     ///
-    ///     NotificationCenter.default.addObserver(
-    ///       forName: UIApplication.didBecomeActiveNotification, object: nil, queue: nil
-    ///     ) { _ in group.refresh() }
+    /// ```swift
+    /// NotificationCenter.default.addObserver(
+    ///   forName: UIApplication.didBecomeActiveNotification,
+    ///   object: nil,
+    ///   queue: nil
+    /// ) { _ in group.refresh() }
+    /// ```
     public func refresh() {
       #if !canImport(Darwin)
         // Foundation reads the file again only when it synchronizes.

@@ -2,15 +2,23 @@ public import NamespacedDefaultsFoundation
 
 /// A format in which one key stores its values, in place of their type's own format.
 ///
-///     static let frog = DefaultsKey<Frog>("frog", bridge: .jsonString)
+/// ```swift
+/// static let frog = DefaultsKey<Frog>("frog", bridge: .jsonString)
+/// ```
 ///
 /// Create a bridge of your own from two closures:
 ///
-///     extension DefaultsBridge<Color> {
-///       static var hexadecimal: Self {
-///         Self { .string($0.hex) } decode: { try Color(hex: String.value(fromPropertyList: $0)) }
-///       }
+/// ```swift
+/// extension DefaultsBridge<Color> {
+///   static var hexadecimal: Self {
+///     Self {
+///       .string($0.hex)
+///     } decode: {
+///       try Color(hex: String.value(fromPropertyList: $0))
 ///     }
+///   }
+/// }
+/// ```
 ///
 /// A key that is made anew at each use, by a computed property, decodes an unchanged value again if its bridge is made anew
 /// too, from closures, from an encoder and a decoder, or with a rule. Keep such a bridge, or the key, in a `let`.
@@ -142,7 +150,12 @@ extension DefaultsBridge where Value: Codable {
 
   /// JSON data of an encoder and a decoder of your own, as for other dates.
   ///
-  ///     static let trip = DefaultsKey<Trip?>("trip", bridge: .json(encoder: .iso8601, decoder: .iso8601))
+  /// ```swift
+  /// static let trip = DefaultsKey<Trip?>(
+  ///   "trip",
+  ///   bridge: .json(encoder: .iso8601, decoder: .iso8601)
+  /// )
+  /// ```
   ///
   /// It reads JSON in data, in a string or as the object of a JSON file, and nothing else: numbers would be dates for
   /// one decoder and other dates for another one. `DefaultsMigration.reencode` of NamespacedDefaultsMigration stores again what the

@@ -1,11 +1,13 @@
 /// A `Codable` type that names a value whose members stand in for those that a stored value lacks.
 ///
-///     struct Server: Codable, DefaultsSerializable, DefaultsFallback {
-///       var host: String
-///       var port: Int  // new in release 2
+/// ```swift
+/// struct Server: Codable, DefaultsSerializable, DefaultsFallback {
+///   var host: String
+///   var port: Int  // new in release 2
 ///
-///       static let fallback = Server(host: "localhost", port: 80)
-///     }
+///   static let fallback = Server(host: "localhost", port: 80)
+/// }
+/// ```
 ///
 /// A value that an older release stored lacks the properties that its type has got since. They come from the key's
 /// default, and where that has none, from the type's ``fallback``. A key without a default needs it, and so do the

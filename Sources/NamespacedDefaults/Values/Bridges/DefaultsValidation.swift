@@ -2,17 +2,21 @@ import NamespacedDefaultsFoundation
 
 /// A rule for the values of a key.
 ///
-///     static let columns = DefaultsKey("columns", defaultValue: 4).validating(.clamped(to: 1...12))
-///     static let title = DefaultsKey("title", defaultValue: "New").validating(.notEmpty)
+/// ```swift
+/// static let columns = DefaultsKey("columns", defaultValue: 4)
+///   .validating(.clamped(to: 1...12))
+/// static let title = DefaultsKey("title", defaultValue: "New")
+///   .validating(.notEmpty)
 ///
-///     extension DefaultsValidation<String> {
-///       static var notEmpty: Self {
-///         Self("not empty") { title in
-///           if title.isEmpty { throw InvalidTitle() }
-///           return title
-///         }
-///       }
+/// extension DefaultsValidation<String> {
+///   static var notEmpty: Self {
+///     Self("not empty") { title in
+///       if title.isEmpty { throw InvalidTitle() }
+///       return title
 ///     }
+///   }
+/// }
+/// ```
 ///
 /// A value that breaks the rule is corrected or refused. That holds for values that are written, and for those that are
 /// stored, registered, imported or given as a launch argument. A stored value that is corrected is reported as

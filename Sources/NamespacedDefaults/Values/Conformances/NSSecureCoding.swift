@@ -34,7 +34,13 @@
 
     /// A secure keyed archive in which objects of other classes may be.
     ///
-    ///     DefaultsKey("pond", bridge: .keyedArchive(containing: [Frog.self]), defaultValue: Pond())
+    /// ```swift
+    /// static let pond = DefaultsKey(
+    ///   "pond",
+    ///   bridge: .keyedArchive(containing: [Frog.self]),
+    ///   defaultValue: Pond()
+    /// )
+    /// ```
     ///
     /// An archive that names any other class is refused, so that no class of the program is created that the key does not
     /// name. Foundation's strings, numbers, dates, data, UUIDs, URLs, arrays, sets and dictionaries need not be named. On

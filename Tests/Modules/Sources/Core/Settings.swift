@@ -4,16 +4,23 @@
 import NamespacedDefaults
 
 extension DefaultsKeys {
-  public static let launchCount = DefaultsKey("launchCount", defaultValue: 0)
+  public static let launchCount = DefaultsKey(
+    "launchCount",
+    defaultValue: 0
+  )
   public static let username = DefaultsKey<String?>("username")
-  public var theme: DefaultsKey<Theme> { .init("theme", defaultValue: .light) }
+  public var theme: DefaultsKey<Theme> {
+    .init("theme", defaultValue: .light)
+  }
 }
 
 public enum Theme: String, DefaultsSerializable { case light, dark }
 
 public struct Account: BoolDefaultSettable, IntegerDefaultSettable {
   public static let namespace = "Account"
-  public enum BoolKey: String, CaseIterable { case isUserLoggedIn, showsHints }
+  public enum BoolKey: String, CaseIterable {
+    case isUserLoggedIn, showsHints
+  }
   public enum IntegerKey: String, CaseIterable { case loginCount }
 
   public static func defaultValue(forKey key: BoolKey) -> Bool {

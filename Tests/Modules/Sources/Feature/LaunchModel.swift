@@ -30,7 +30,9 @@ public final class Window: BoolDefaultSettable {
   public static let namespace = "Window"
   public enum BoolKey: String { case isOpen }
 
-  public nonisolated static func defaultValue(forKey key: BoolKey) -> Bool { true }
+  public nonisolated static func defaultValue(
+    forKey key: BoolKey
+  ) -> Bool { true }
 
   public init() {}
 }
