@@ -45,7 +45,7 @@
   func health(of store: PostgresStore) -> String {
     switch store.state {
     case .connected: "the settings are current"
-    case .disconnected(let since, let reason): "nothing was heard since \(since): \(reason)"
+    case .disconnected(let since, let reason): "not connected since \(since): \(reason)"
     }
   }
 

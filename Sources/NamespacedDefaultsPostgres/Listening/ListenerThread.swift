@@ -16,8 +16,8 @@
     private weak var follower: (any Follower)?
     private var connection: Connection?
     private var backoff: Backoff
-    /// The last commit of which the connection has told.
-    private var lastTold: Int64 = 0
+    /// The last commit of which the connection has sent a notification.
+    private var lastNotified: Int64 = 0
     private var generator = SystemRandomNumberGenerator()
 
     init(_ listener: Listener, _ follower: any Follower) {
@@ -65,7 +65,7 @@
     private func connect(listening: Bool) throws {
       let new = try server.connect()
       if listening { try new.run("LISTEN \(channel(of: new.store.name))") }
-      (connection, lastTold) = (new, 0)
+      (connection, lastNotified) = (new, 0)
     }
 
     private func catchUp(_ follower: any Follower) throws {
@@ -92,11 +92,11 @@
       return wait
     }
 
-    /// Waits until a commit is told that the replica does not have, the time of a heartbeat is over, or someone wakes this.
+    /// Waits until a notification names a commit that the replica lacks, a heartbeat is due, or someone wakes this.
     private func waitForNews() throws {
       guard let connection else { return }
       let end = ContinuousClock.now + heartbeat * Double.random(in: 0.75...1.25)
-      while connection.takeNotifications().allSatisfy({ isKnown($0) }) {
+      while connection.takeNotifications().allSatisfy({ hasCommit($0) }) {
         var descriptors = [connection.descriptor, listener.wakeUp.readingEnd].map {
           pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
@@ -110,11 +110,11 @@
     }
 
     /// Returns whether the replica has a commit, as it has this process's own ones.
-    private func isKnown(_ payload: String) -> Bool {
+    private func hasCommit(_ payload: String) -> Bool {
       guard let version = Int64(payload), let follower else { return true }
-      // A server tells its commits in their order, until a backup is restored.
-      defer { lastTold = version }
-      return version > lastTold && (try? follower.replica.position.version) ?? 0 >= version
+      // A server sends the notifications of its commits in their order, until a backup is restored.
+      defer { lastNotified = version }
+      return version > lastNotified && (try? follower.replica.position.version) ?? 0 >= version
     }
   }
 

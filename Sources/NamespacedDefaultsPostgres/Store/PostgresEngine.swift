@@ -46,7 +46,7 @@
 
     // MARK: The state
 
-    /// Whether the replica hears of the server's commits.
+    /// Whether the replica is notified of the server's commits.
     var state: ServerState { listener.isActive ? outage.state : replica.state }
 
     func record(_ error: (any Error)?) {
@@ -81,7 +81,7 @@
       let error = DefaultsError(
         .refusedByServer,
         """
-        the server does not know commit \(missed.since.version) of \(server.name.debugDescription), which this machine has \
+        the server does not have commit \(missed.since.version) of \(server.name.debugDescription), which this machine has \
         seen; it is another server, an older copy, or a standby that was promoted before it had everything. All settings \
         were read again
         """
@@ -91,7 +91,7 @@
 
     /// Reads what was missed, on the calling thread.
     func refresh() throws {
-      // The thread has the lock of the server, and so knows everything.
+      // The thread has the lock of the server, and so has read everything.
       if turn.isMine { return }
       try asDefaultsErrors(of: server.name) {
         try catchUp { position in

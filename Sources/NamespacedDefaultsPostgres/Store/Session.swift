@@ -110,8 +110,8 @@
         throw DefaultsError(
           .unknownOutcome,
           """
-          the server was lost in the middle of a write (\(reason)), and it is not known whether it lasts: \(failure). To \
-          read it tells, as soon as the server can be reached
+          the server was lost in the middle of a write (\(reason)), and it is not known whether it lasts: \(failure). A read \
+          shows it, as soon as the server can be reached
           """
         )
       }
