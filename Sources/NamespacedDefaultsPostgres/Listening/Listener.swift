@@ -79,10 +79,10 @@
     /// Whether this process has the role.
     var isMine: Bool { file.withLock { $0.map { !$0.isInherited } ?? false } }
 
-    /// Takes the role if nobody has it.
+    /// Acquires the role if nobody has it.
     ///
     /// - Returns: Whether this process has it now.
-    func take() throws -> Bool {
+    func acquire() throws -> Bool {
       try file.withLock { file in
         if let file, !file.isInherited { return true }
         let new = try Self.open(path)
@@ -92,8 +92,8 @@
       }
     }
 
-    /// Gives the role away, because another process may do better.
-    func give() { file.withLock { $0 = nil } }
+    /// Releases the role, because another process may do better.
+    func release() { file.withLock { $0 = nil } }
 
     private static func open(_ path: String) throws(DefaultsError) -> OpenFile {
       do throws(DefaultsError) {

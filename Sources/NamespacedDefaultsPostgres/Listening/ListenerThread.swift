@@ -31,7 +31,7 @@
     func begin() throws {
       guard let follower else { return }
       let position = try follower.replica.position
-      let mayListen = try listener.role?.take() ?? true
+      let mayListen = try listener.role?.acquire() ?? true
       guard mayListen || position == .beginning || !position.isSure else { return }
       try connect(listening: mayListen)
       try catchUp(follower)
@@ -42,21 +42,21 @@
     func run(_ hasBegun: WakeUp?) {
       leaveDeliveryToOthers()
       if let hasBegun {
-        do { try begin() } catch { take(error) }
+        do { try begin() } catch { record(error) }
         hasBegun.wake()
       }
       while !listener.isStopped {
         do {
-          guard try listener.role?.take() ?? true else {
+          guard try listener.role?.acquire() ?? true else {
             listener.wakeUp.wait(until: .now + Self.roleInterval)
             continue
           }
           if connection == nil { try connect(listening: true) }
           guard try follower.map(catchUp) != nil else { return }
           backoff.reset()
-          try waitForNews()
+          try waitForCommit()
         } catch {
-          let wait = take(error)
+          let wait = record(error)
           listener.wakeUp.wait(until: .now + wait)
         }
       }
@@ -77,23 +77,23 @@
 
     /// Records an error, and returns how long to wait.
     @discardableResult
-    private func take(_ error: any Error) -> Duration {
+    private func record(_ error: any Error) -> Duration {
       var wait = backoff.next(using: &generator)
-      // Another thread of this process has the store locked for long. The next attempt finds the same news.
+      // Another thread of this process has the store locked for long. The next attempt finds the same commits.
       if let failure = error as? ReplicaFailure, (failure.error as? DefaultsError)?.code == .lockTimeout { return wait }
       connection = nil
       follower?.record(error)
       if case ServerFailure.lost? = error as? ServerFailure { return wait }
       // What this process may not do, or lacks, another one of the machine may have.
       if let role = listener.role, role.isMine {
-        role.give()
+        role.release()
         wait += Self.roleInterval
       }
       return wait
     }
 
     /// Waits until a notification names a commit that the replica lacks, a heartbeat is due, or someone wakes this.
-    private func waitForNews() throws {
+    private func waitForCommit() throws {
       guard let connection else { return }
       let end = ContinuousClock.now + heartbeat * Double.random(in: 0.75...1.25)
       while connection.takeNotifications().allSatisfy({ hasCommit($0) }) {

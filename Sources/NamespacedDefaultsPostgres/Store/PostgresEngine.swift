@@ -96,15 +96,15 @@
       try asDefaultsErrors(of: server.name) {
         try catchUp { position in
           var wait = LockWait(limit: server.options.lockTimeout)
-          try takeTurn(&wait)
-          defer { turn.give() }
+          try acquireTurn(&wait)
+          defer { turn.release() }
           return try session.missed(since: position)
         }
       }
     }
 
-    private func takeTurn(_ wait: inout LockWait) throws {
-      while !turn.tryTake() {
+    private func acquireTurn(_ wait: inout LockWait) throws {
+      while !turn.tryAcquire() {
         guard let pause = wait.nextPause() else {
           throw DefaultsError(
             .lockTimeout,
@@ -126,12 +126,12 @@
     /// Locks the store on the server, and reads what was missed.
     func beginTurn() throws {
       var wait = LockWait(limit: server.options.lockTimeout)
-      try takeTurn(&wait)
+      try acquireTurn(&wait)
       do {
         try asDefaultsErrors(of: server.name) { try lock() }
       } catch {
         session.unlock()
-        turn.give()
+        turn.release()
         throw error
       }
     }
@@ -178,7 +178,7 @@
     func endTurn() {
       replica.storage.endTurn()
       session.unlock()
-      turn.give()
+      turn.release()
     }
   }
 #endif
