@@ -6,7 +6,7 @@ extension DefaultsStore {
   ///       Defaults.Account.set(true, forKey: .isPaid)  // if its store is this one
   ///     }
   ///
-  /// Each write of this store by the current thread takes part, by every spelling. The closure reads what it has written.
+  /// Each write of this store by the current thread takes part, through whichever API. The closure reads what it has written.
   /// Other threads and processes get nothing of it before the end; then they get all of it at once, as one
   /// commit, and observers get each changed key once. If the closure throws, nothing was changed. If a call in it
   /// that does not throw fails, such as an assignment of a value that cannot be encoded, that is reported as always, and
