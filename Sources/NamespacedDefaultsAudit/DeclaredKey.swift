@@ -71,7 +71,7 @@ public struct DeclaredKey: Sendable {
     // Not `key.store`, which reports collisions: an audit lists them instead.
     let store = key.storeChoice.store
     place = store.context
-    variable = (store as? any TellsPlaces)?.variableName(forKey: key.name)
+    variable = (store as? any PlaceReporting)?.variableName(forKey: key.name)
     decode = { try key.bridge.encode(key.decode($0)) }
     parse = { try key.storedForm(ofText: $0) }
     stored = { key.names.readableForm(in: $0).form }
@@ -97,7 +97,7 @@ public struct DeclaredKey: Sendable {
   ///
   /// - Returns: The stored form.
   /// - Throws: The error of a store that cannot be read, or of a stored value that the key cannot read, which begins with
-  ///   its place, if the store tells, and the name: `log.level takes debug, info or warning, found "loud"`. A
+  ///   its place, if the store has one, and the name: `log.level takes debug, info or warning, found "loud"`. A
   ///   secret is not quoted.
   public func read() throws -> PropertyListValue? { try current() }
 

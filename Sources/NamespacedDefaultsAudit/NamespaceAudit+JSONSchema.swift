@@ -17,7 +17,7 @@ extension NamespaceAudit {
   /// It describes the file as a `JSONStore` writes it, in draft 2020-12, of which it uses what draft-07 understands too:
   /// the names in their objects, the types, the cases of enums, the bounds of rules, and descriptions and
   /// defaults, but no default of a secret, which is `"writeOnly": true`. The `title` of a setting says what it takes, as
-  /// errors do. A `Codable` is an object with the members that its default has or lacks. Where the declaration does not tell how
+  /// errors do. A `Codable` is an object with the members that its default has or lacks. Where the declaration does not say how
   /// a value is stored, as of an `ObjectKey` without a default or of a bridge of the program's own, all is allowed.
   /// Names that nobody declares are allowed too, so that older and newer releases share a file.
   ///

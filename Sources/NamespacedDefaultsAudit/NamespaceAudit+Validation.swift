@@ -98,9 +98,9 @@ private struct WrittenNames {
 
   /// Takes what is written where a store looks, and returns the faults of its patterns.
   mutating func take(from store: any DefaultsStore, accepting isClaimed: (String) -> Bool) -> [String] {
-    guard let told = store as? any TellsPlaces else { return [] }
+    guard let store = store as? any PlaceReporting else { return [] }
     var faults: [String] = []
-    for source in told.sources {
+    for source in store.sources {
       func spelling(_ name: String) -> String { source.variableName(forKey: name) ?? name }
       let declared = Set(names.map(spelling))
       let unlisted = unlistedNamespaces.map { spelling("\($0).") }
@@ -126,7 +126,7 @@ private struct WrittenNames {
         }
       }
     }
-    return faults + told.unmatchedPatterns(among: names)
+    return faults + store.unmatchedPatterns(among: names)
   }
 
   mutating func takeArguments() {

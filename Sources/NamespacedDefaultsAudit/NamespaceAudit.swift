@@ -76,10 +76,10 @@ public struct NamespaceAudit: Sendable {
     return all.filter { seen.insert(ObjectIdentifier($0.context)).inserted }
   }
 
-  /// The namespaces of the key types that are not listed, whose names nobody knows.
+  /// The namespaces of the key types that are not listed, whose names no declaration has.
   var unlistedNamespaces: [String] { families.filter { $0.keys == nil }.map { $0.owner.namespace } }
 
-  /// Returns a function that tells whether a name in a store is declared, the library's own, or a part of a declared value.
+  /// Returns a predicate: whether a name in a store is declared, the library's own, or a part of a declared value.
   func claimants(in store: any DefaultsStore) -> (String) -> Bool {
     let id = ObjectIdentifier(store.context)
     let keys = keys.filter { ObjectIdentifier($0.storeChoice.store.context) == id }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a check of the battery expects, on any thread, and the failures: the expectations that did not hold.
+/// What a check of a store expects, on any thread, and the failures: the expectations that did not hold.
 package final class Expectations: Sendable {
   package struct Failure: Sendable {
     package let text: String

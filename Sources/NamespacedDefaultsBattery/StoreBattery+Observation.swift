@@ -3,7 +3,7 @@ import Synchronization
 
 extension StoreBattery {
   static func checkAnnouncements(_ store: any DefaultsStore, _ expect: Expectations) throws {
-    let (all, ofA) = (Heard(), Heard())
+    let (all, ofA) = (ObservedChanges(), ObservedChanges())
     let observations = [store.observe { all.append($0) }, store.observe("a") { ofA.append($0) }]
     try store.set(.integer(1), forKey: "a")
     try store.update("a") { $0 = .integer(2) }
@@ -25,11 +25,11 @@ extension StoreBattery {
 
   static func checkAnnouncedBatches(_ store: any DefaultsStore, _ expect: Expectations) throws {
     try store.set(.integer(0), forKey: "a")
-    let heard = Heard()
-    let observation = store.observe { heard.append($0) }
+    let observed = ObservedChanges()
+    let observation = store.observe { observed.append($0) }
     try store.apply(["a": .integer(1), "b": .integer(2), "c": .integer(3)])
     expect(
-      heard.changes.sorted { $0.key < $1.key },
+      observed.changes.sorted { $0.key < $1.key },
       equals: [
         DefaultsChange(key: "a", oldValue: .integer(0), newValue: .integer(1)),
         DefaultsChange(key: "b", oldValue: nil, newValue: .integer(2)),
@@ -38,7 +38,7 @@ extension StoreBattery {
     )
     try store.removeAll()
     expect(
-      heard.changes.dropFirst(3).sorted { $0.key < $1.key },
+      observed.changes.dropFirst(3).sorted { $0.key < $1.key },
       equals: [
         DefaultsChange(key: "a", oldValue: .integer(1), newValue: nil),
         DefaultsChange(key: "b", oldValue: .integer(2), newValue: nil),
@@ -50,19 +50,19 @@ extension StoreBattery {
 
   static func checkRepetitions(_ store: any DefaultsStore, _ expect: Expectations) throws {
     try store.apply(["a": .double(.nan), "b": .array([.integer(1)])])
-    let heard = Heard()
-    let observation = store.observe { heard.append($0) }
+    let observed = ObservedChanges()
+    let observation = store.observe { observed.append($0) }
     try store.set(.double(.nan), forKey: "a")
     try store.apply(["a": .double(.nan), "b": .array([.integer(1)]), "c": nil])
     try store.update("b") { _ in }
-    expect(heard.changes, equals: [])
+    expect(observed.changes, equals: [])
     withExtendedLifetime(observation) {}
   }
 
   static func checkWritingObserver(_ store: any DefaultsStore, _ expect: Expectations) throws {
-    let heard = Heard()
+    let observed = ObservedChanges()
     let observation = store.observe { change in
-      heard.append(change)
+      observed.append(change)
       guard change.key == "a" else { return }
       expect(throws: Never.self) {
         expect(try store.value(forKey: "a"), equals: .integer(1))
@@ -71,7 +71,7 @@ extension StoreBattery {
     }
     try store.set(.integer(1), forKey: "a")
     expect(
-      heard.changes,
+      observed.changes,
       equals: [
         DefaultsChange(key: "a", oldValue: nil, newValue: .integer(1)),
         DefaultsChange(key: "b", oldValue: nil, newValue: .integer(2)),
@@ -81,19 +81,19 @@ extension StoreBattery {
   }
 
   static func checkCancellation(_ store: any DefaultsStore, _ expect: Expectations) throws {
-    let heard = Heard()
-    var released: DefaultsObservation? = store.observe { heard.append($0) }
-    let cancelled = store.observe { heard.append($0) }
+    let observed = ObservedChanges()
+    var released: DefaultsObservation? = store.observe { observed.append($0) }
+    let cancelled = store.observe { observed.append($0) }
     cancelled.cancel()
     withExtendedLifetime(released) {}
     released = nil
     try store.set(.integer(1), forKey: "a")
-    expect(heard.changes, equals: [])
+    expect(observed.changes, equals: [])
   }
 }
 
 /// The changes with which an observer was called.
-private final class Heard: Sendable {
+private final class ObservedChanges: Sendable {
   private let list = Mutex<[DefaultsChange]>([])
 
   var changes: [DefaultsChange] { list.withLock { $0 } }

@@ -4,13 +4,14 @@ import Synchronization
 extension StoreBattery {
   static func checkReaders(_ store: any DefaultsStore, _ expect: Expectations) throws {
     let readers = Readers(of: store, expect)
-    let bodies = [readers.write, readers.tell, readers.read]
+    let bodies = [readers.write, readers.report, readers.read]
     // Threads of their own: shared ones may be too few for all to run at once, and a task may have another store.
     for body in bodies {
       guard startThread(body) else { throw BrokenPromise(description: "no thread was started") }
     }
     while readers.endedCount.load(ordering: .acquiring) < bodies.count { pause(for: .milliseconds(1)) }
-    expect(readers.olderThanTold.load(ordering: .relaxed), equals: 0, "reads of less than another reader had told")
+    let older = readers.olderThanReported.load(ordering: .relaxed)
+    expect(older, equals: 0, "reads of less than another reader had reported")
     expect(readers.olderThanRead.load(ordering: .relaxed), equals: 0, "reads of less than the same reader had read")
     for read in readers.reads { expect(read(), equals: Readers.last) }
   }
@@ -128,7 +129,7 @@ extension StoreBattery {
   }
 }
 
-/// A thread that counts, one that tells what it has read, and one that is told and reads again.
+/// A thread that counts, one that reports what it has read, and one that gets the report and reads again.
 private final class Readers: Sendable {
   private struct Count: Codable, DefaultsSerializable { var number: Int }
 
@@ -136,15 +137,15 @@ private final class Readers: Sendable {
   private static let burst = 2
 
   let endedCount = Atomic(0)
-  let olderThanTold = Atomic(0)
+  let olderThanReported = Atomic(0)
   let olderThanRead = Atomic(0)
   /// The reads of the count: what a key remembers in one word, as an object and as a decoded one, and the store's own.
   let reads: [@Sendable () -> Int]
   private let readStore: @Sendable () -> Int
   private let store: any DefaultsStore
   private let expect: Expectations
-  private let told = Atomic(0)
-  private let heard = Atomic(0)
+  private let reported = Atomic(0)
+  private let acknowledged = Atomic(0)
   private let isWritten = Atomic(false)
 
   init(of store: any DefaultsStore, _ expect: Expectations) {
@@ -167,12 +168,12 @@ private final class Readers: Sendable {
           "object": Count(number: number).propertyListValue(),
         ])
         // Several writes follow each other, so that reads meet them, and the last one stays for a while. Every other time
-        // its writer tells that it has returned.
+        // its writer reports that it has returned.
         guard number.isMultiple(of: Self.burst) else { continue }
-        if number.isMultiple(of: 2 * Self.burst) { tell(number) }
+        if number.isMultiple(of: 2 * Self.burst) { report(number) }
         // Readers that read nothing new are not awaited for ever.
         var patience = 100
-        while heard.load(ordering: .acquiring) < number, patience > 0 {
+        while acknowledged.load(ordering: .acquiring) < number, patience > 0 {
           pause(for: .microseconds(10))
           patience -= 1
         }
@@ -182,11 +183,11 @@ private final class Readers: Sendable {
     endedCount.add(1, ordering: .releasing)
   }
 
-  private func tell(_ number: Int) { _ = told.max(number, ordering: .acquiringAndReleasing) }
+  private func report(_ number: Int) { _ = reported.max(number, ordering: .acquiringAndReleasing) }
 
-  /// Asks the store each time, so that it also tells what a key does not find out.
-  func tell() {
-    while !isWritten.load(ordering: .acquiring) { tell(readStore()) }
+  /// Asks the store each time, so that it also reports what a key does not find out.
+  func report() {
+    while !isWritten.load(ordering: .acquiring) { report(readStore()) }
     endedCount.add(1, ordering: .releasing)
   }
 
@@ -195,18 +196,18 @@ private final class Readers: Sendable {
     var (last, round) = (0, 0)
     while !isWritten.load(ordering: .acquiring) {
       // One after the other, for each reads what the others would find then. Every other time another setting is read
-      // before, so that the store knows what was committed when this one is read.
+      // before, so that the store has what was committed when this one is read.
       let read = reads[round % reads.count]
       let isSecond = round / reads.count % 2 == 1
       round += 1
       for _ in 0..<100 {
-        let told = told.load(ordering: .acquiring)
+        let reported = reported.load(ordering: .acquiring)
         if isSecond { _ = other.value }
         let number = read()
-        if number < told { olderThanTold.add(1, ordering: .relaxed) }
+        if number < reported { olderThanReported.add(1, ordering: .relaxed) }
         if number < last { olderThanRead.add(1, ordering: .relaxed) }
         last = max(last, number)
-        if heard.exchange(told, ordering: .acquiringAndReleasing) != told { break }
+        if acknowledged.exchange(reported, ordering: .acquiringAndReleasing) != reported { break }
       }
     }
     endedCount.add(1, ordering: .releasing)

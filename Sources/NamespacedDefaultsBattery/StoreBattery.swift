@@ -1,6 +1,6 @@
 public import NamespacedDefaults
 
-/// The promises that every store keeps, as checks to run on a store of your own.
+/// A test suite for stores: the promises that every store keeps, as checks to run on a store of your own.
 ///
 /// ```swift
 /// for promise in StoreBattery.allCases {
@@ -30,7 +30,7 @@ public enum StoreBattery: String, CaseIterable, Sendable {
   case aThrowingUpdateWritesNothing
   /// All increments from eight threads are counted.
   case updatesAreAtomic
-  /// A read returns nothing older than what another reader has told, or than what the same reader had read before.
+  /// A read returns nothing older than what another reader has reported, or than what the same reader had read before.
   case whatWasToldIsRead
   /// A read, a list and the beginning of an observation wait for no transaction of another thread, and see nothing of it.
   case readsWaitForNoTransaction
@@ -77,7 +77,7 @@ extension StoreBattery {
   ///   - whileFailing: A function that calls its parameter while no write can succeed, with the directory of the store
   ///     moved away, say. Without it, ``aFailedCommitChangesNothing`` tries only what many stores refuse: deep and large
   ///     values, and odd names.
-  /// - Returns: What came instead of what was expected, each with the line of the battery that expected it. The last one is
+  /// - Returns: What came instead of what was expected, each with the line of the check that expected it. The last one is
   ///   the error of a store that throws where it must not.
   public func failures(
     reopening open: () throws -> any DefaultsStore,

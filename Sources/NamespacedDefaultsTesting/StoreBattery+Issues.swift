@@ -1,5 +1,5 @@
 public import NamespacedDefaults
-// Exported, so that a test that imports this module has the battery, which apps need without Swift Testing.
+// Exported, so that a test that imports this module has `StoreBattery`, which apps need without Swift Testing.
 @_exported public import NamespacedDefaultsBattery
 import Testing
 

@@ -46,7 +46,7 @@
     switch store.state {
     case .connected: "the settings are current"
     case .disconnected(let since, let reason):
-      "nothing was heard since \(since): \(reason)"
+      "not connected since \(since): \(reason)"
     }
   }
 

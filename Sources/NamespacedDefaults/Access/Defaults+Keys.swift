@@ -1,4 +1,4 @@
-// The values of typed keys, by every spelling of a key. An in-place change, such as `+= 1`, is atomic.
+// The values of typed keys, in every form in which a key is written. An in-place change, such as `+= 1`, is atomic.
 extension Defaults {
   /// The value of a key: `Defaults[.launchCount] += 1`.
   public static subscript<Value>(_ key: DefaultsKey<Value>) -> Value {

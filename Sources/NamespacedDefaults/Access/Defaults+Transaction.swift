@@ -8,7 +8,7 @@ extension Defaults {
   /// }
   /// ```
   ///
-  /// All changes of ``store`` take part, by every spelling; changes of other stores do not. See
+  /// All changes of ``store`` take part, through whichever API; changes of other stores do not. See
   /// ``DefaultsStore/transaction(_:)`` for what that promises.
   ///
   /// - Parameter body: The closure to run. Keep it short, because all other writers of the store wait.

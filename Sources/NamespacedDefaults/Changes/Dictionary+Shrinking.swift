@@ -1,7 +1,7 @@
 extension Dictionary {
-  /// Removes the value of a key, and then the room that the rest does not need.
+  /// Removes the value of a key, and then the capacity that the rest does not need.
   ///
-  /// A dictionary keeps the room of all that was ever in it. The rest is moved when it fills less than a quarter, so a
+  /// A dictionary keeps the capacity of all that was ever in it. The rest is moved when it fills less than a quarter, so a
   /// removal takes constant time on average.
   ///
   /// - Parameter key: The key.

@@ -29,24 +29,24 @@ struct ObserverTable {
     /// The number of those for which the store searches for changes.
     private(set) var searchingCount = 0
     /// All of them in the order in which they were added; `nil` if that has changed since it was last asked for.
-    private(set) var known: [Observer]?
+    private(set) var sorted: [Observer]?
 
     fileprivate mutating func add(_ observer: Observer) {
       byID[observer.id] = observer
       if !observer.isPassive { searchingCount += 1 }
-      known = nil
+      sorted = nil
     }
 
     fileprivate mutating func remove(_ id: Int) -> Observer? {
       guard let observer = byID.removeShrinking(id) else { return nil }
       if !observer.isPassive { searchingCount -= 1 }
-      known = nil
+      sorted = nil
       return observer
     }
 
     fileprivate mutating func sort() -> [Observer] {
       let all = byID.values.sorted { $0.id < $1.id }
-      known = all
+      sorted = all
       return all
     }
   }
@@ -70,8 +70,8 @@ struct ObserverTable {
   /// Returns what follows the changes of a key now; `nil` if nothing does.
   mutating func followers(of name: String) -> Followers? {
     // They are sorted once after a change of them, because to change what is in a dictionary costs more than to read it.
-    let ofKey = observers[name].map { $0.known ?? observers[name]?.sort() ?? [] } ?? []
-    let ofEveryKey = observersOfEveryKey.known ?? observersOfEveryKey.sort()
+    let ofKey = observers[name].map { $0.sorted ?? observers[name]?.sort() ?? [] } ?? []
+    let ofEveryKey = observersOfEveryKey.sorted ?? observersOfEveryKey.sort()
     let trackedKey = trackedKeys[name]
     guard !ofKey.isEmpty || !ofEveryKey.isEmpty || trackedKey != nil else { return nil }
     return Followers(ofKey: ofKey, ofEveryKey: ofEveryKey, trackedKey: trackedKey)

@@ -12,7 +12,7 @@ final class TrackedKey: Observable, Sendable {
 
     static func == (left: End, right: End) -> Bool { left === right }
 
-    // Nothing has to be told apart, because each registrar knows one key path. A key path asks for the hash value, which
+    // Nothing has to be distinguished, because each registrar has one key path. A key path asks for the hash value, which
     // costs more if it is derived.
     func hash(into hasher: inout Hasher) { HashMark.make() }
     var hashValue: Int {

@@ -16,7 +16,7 @@ final class TrackingProbe: Observable, Sendable {
   /// Whether a tracking was running when a thread last looked.
   ///
   /// It says where to look first, and nothing else: a view's body reads many keys, and the probe costs as much as the
-  /// registration of a key, which tells the same.
+  /// registration of a key, which shows the same.
   static let wasTracking = Atomic(false)
 
   /// Whether a tracking is running on this thread.

@@ -15,7 +15,7 @@ package struct ProblemOfProcess: Error, CustomStringConvertible {
   }
 
   /// Creates the problem of a store that is not where variables say, because root does not follow them; `nil` if it is.
-  package init?(ignored variables: [IgnoredVariable], path: String) {
+  package init?(ignored variables: [UntrustedVariable], path: String) {
     guard !variables.isEmpty else { return nil }
     let reasons = variables.map { "\($0.name), because \($0.directory) belongs to another user (\($0.owner))" }
     kind = .ignoredVariable

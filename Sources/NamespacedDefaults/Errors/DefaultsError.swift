@@ -93,7 +93,7 @@ extension DefaultsError {
     public static let overwrittenFile = Code(rawValue: "overwrittenFile")
     /// The code of a write that has waited too long for another process to unlock the store.
     ///
-    /// Nothing was stored. The message names the process, if the system tells which one it is.
+    /// Nothing was stored. The message names the process, if the system reports which one it is.
     public static let lockTimeout = Code(rawValue: "lockTimeout")
     /// The code of a file, or of a link on the way to it, that another user may have put there.
     public static let foreignFile = Code(rawValue: "foreignFile")
@@ -101,7 +101,7 @@ extension DefaultsError {
     public static let noHomeDirectory = Code(rawValue: "noHomeDirectory")
     /// The code of a value that an administrator has set by a configuration profile, so that a program cannot change it.
     public static let managedValue = Code(rawValue: "managedValue")
-    /// The code of an app group to which the program is not entitled, except on macOS, where the system does not tell.
+    /// The code of an app group to which the program is not entitled, except on macOS, where the system does not say so.
     public static let missingAppGroup = Code(rawValue: "missingAppGroup")
     /// The code of a write that exceeds what the store may hold, as one with a quota.
     public static let exceededQuota = Code(rawValue: "exceededQuota")

@@ -52,7 +52,7 @@ extension DefaultsKey {
           """
         )
         context.problems.problem(.collision, key: name, error: error).report()
-      case .isKnown: break
+      case .isRecorded: break
       }
     }
   #endif

@@ -79,7 +79,7 @@ class ChangeStart {
     return try SearchOrder.form(names.stored(in: store), forKey: names.current, in: parts.context) != found
   }
 
-  /// Writes a new form; what is known to be stored still is not read again.
+  /// Writes a new form; what is certainly stored still is not read again.
   fileprivate final func write(_ new: PropertyListValue?) throws {
     let context = parts.context
     guard names.previous == nil, context.hasMemory, context.head?.pointee.isCurrent == true,

@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 // A default that is declared wrong is refused where it is declared, and not passed over in silence. What a program declares
-// with one of these spellings fulfils a requirement, of which the associated types are inferred; then only the unavailable
+// in one of these forms fulfils a requirement, of which the associated types are inferred; then only the unavailable
 // property fulfils the next one, and the type does not compile, with our words. The bound on the key lets methods pass that
 // have nothing to do with a settable protocol, such as `defaultValue(forKey: String)`.
 

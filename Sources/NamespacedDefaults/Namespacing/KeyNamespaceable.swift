@@ -60,7 +60,7 @@ public nonisolated protocol KeyNamespaceable: SendableMetatype {
   /// ```
   ///
   /// An audit lists these keys, and a raw value with a dot in it, as `font.size`, belongs to the namespace if it is one of
-  /// theirs. ``removeAll()-type.method`` and ``storedKeys-type.property`` know all others without it. It is an array of
+  /// theirs. ``removeAll()-type.method`` and ``storedKeys-type.property`` find all others without it. It is an array of
   /// keys; one of anything else means nothing here.
   nonisolated static var keys: _Keys { get }
   associatedtype _Keys = [Never]  // without a bound, so that keys of one type are an array of that type

@@ -18,7 +18,7 @@ extension DefaultsKey {
 
   /// Calls a handler after each committed change of the value.
   ///
-  /// The change may come from any spelling of the key and from any thread. It may also come from another process if the
+  /// The change may be made through any API and by any thread. It may also come from another process if the
   /// store announces such changes, as ``FileStore`` does.
   ///
   /// Changes arrive in commit order. The handler runs when the thread has no store locked, so it may read and write

@@ -14,7 +14,7 @@ public final class DefaultsStoreContext: Sendable {
   let keyRegistry = KeyRegistry()
   let registered = RegisteredDefaults()
   package let problems: StoreProblems
-  /// What is known in memory of each stored name.
+  /// What is kept in memory of each stored name.
   let names: Names
   let keptObjects = KeptObjects()
   /// What the store shows in place of its own values; `nil` for a store that is not made of others.
@@ -23,7 +23,7 @@ public final class DefaultsStoreContext: Sendable {
   let hasMemory: Bool
   /// The contexts of the stores of which the store is made.
   let parts: [DefaultsStoreContext]
-  /// Whether the store can change only by what is announced, so that ``head`` tells what is current.
+  /// Whether the store can change only by what is announced, so that ``head`` shows what is current.
   private let announcesEveryChange: Bool
   /// Whether the store itself counts its commits, because other processes see them before they are applied.
   let raisesItself: Bool

@@ -15,7 +15,7 @@ final class KeyRegistry: Sendable {
   /// The use of a name by a declaration.
   enum Use: Equatable {
     /// It was recorded before.
-    case known
+    case recorded
     /// It is the first of its declaration.
     ///
     /// - Parameter other: The declaration that used the name first, if that is another one.
@@ -29,7 +29,7 @@ final class KeyRegistry: Sendable {
         if declarations.count < Self.limit { declarations[name] = [declaration] }
         return .new(beside: nil)
       }
-      if known.contains(where: { $0.isIdentical(to: declaration) }) { return .known }
+      if known.contains(where: { $0.isIdentical(to: declaration) }) { return .recorded }
       declarations[name] = known + [declaration]
       return .new(beside: known.contains(declaration) ? nil : known.first)
     }
@@ -82,7 +82,7 @@ final class KeyRegistry: Sendable {
       }
     }
 
-    enum DefaultUse { case isNew, isKnown, differs }
+    enum DefaultUse { case isNew, isRecorded, differs }
 
     /// Records the stored form of a key's default value, and returns whether it differs from the first one.
     func record(default form: PropertyListValue?, of type: Any.Type, forName name: String) -> DefaultUse {
@@ -91,7 +91,7 @@ final class KeyRegistry: Sendable {
           if defaults.count < Self.limit { defaults[name, default: []].append(Default(type: type, first: form)) }
           return .isNew
         }
-        return defaults[name]?[index].first == form ? .isKnown : .differs
+        return defaults[name]?[index].first == form ? .isRecorded : .differs
       }
     }
   }
@@ -129,7 +129,7 @@ enum KeyDeclaration: Sendable, Equatable {
   }
 }
 
-/// The module and file that declare a typed key, which only debug builds know.
+/// The module and file that declare a typed key, which only debug builds record.
 struct SourceFile: Sendable, Equatable {
   #if DEBUG
     let id: String

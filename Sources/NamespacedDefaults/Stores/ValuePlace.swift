@@ -8,8 +8,8 @@ package struct ValuePlace: Sendable {
   package init(_ words: String, isStored: Bool) { (self.words, self.isStored) = (words, isStored) }
 }
 
-/// A store that can tell where a value stands.
-package protocol TellsPlaces: DefaultsStore {
+/// A store that reports where a value stands.
+package protocol PlaceReporting: DefaultsStore {
   /// Returns where the value of a name stands; `nil` if the store has none.
   func place(ofValueForKey name: String) -> ValuePlace?
 
@@ -17,7 +17,7 @@ package protocol TellsPlaces: DefaultsStore {
   func variableName(forKey name: String) -> String?
 
   /// The stores where people write what this one shows; the store itself by default.
-  var sources: [any TellsPlaces] { get }
+  var sources: [any PlaceReporting] { get }
 
   /// Returns what is written there, each name as it is spelled there, with its place.
   func writtenNames() throws -> [String: String]
@@ -26,10 +26,10 @@ package protocol TellsPlaces: DefaultsStore {
   func unmatchedPatterns(among names: Set<String>) -> [String]
 }
 
-extension TellsPlaces {
+extension PlaceReporting {
   package func variableName(forKey name: String) -> String? { nil }
 
-  package var sources: [any TellsPlaces] { [self] }
+  package var sources: [any PlaceReporting] { [self] }
 
   package func writtenNames() throws -> [String: String] {
     try keys().reduce(into: [:]) { $0[$1] = place(ofValueForKey: $1)?.words ?? label }
@@ -47,13 +47,13 @@ extension DefaultsStore {
     form: PropertyListValue?
   ) -> DefaultsProblem {
     var problem = context.problems.problem(kind, key: names.first, error: error, form: form)
-    if self is any TellsPlaces { problem.place = { [self] in place(of: names).map { ($0.words, $0.isStored) } } }
+    if self is any PlaceReporting { problem.place = { [self] in place(of: names).map { ($0.words, $0.isStored) } } }
     return problem
   }
 
-  /// Returns where the first value of several names stands; `nil` if the store does not tell.
+  /// Returns where the first value of several names stands; `nil` if the store does not report it.
   package func place(of names: [String]) -> ValuePlace? {
-    guard let store = self as? any TellsPlaces else { return nil }
+    guard let store = self as? any PlaceReporting else { return nil }
     return names.lazy.compactMap(store.place(ofValueForKey:)).first
   }
 }

@@ -11,7 +11,7 @@ extension DefaultsError {
   }
 
   /// Returns the error with a short value in the place of its kind and size.
-  func telling(_ found: PropertyListValue) -> Self {
+  func quoting(_ found: PropertyListValue) -> Self {
     guard code == .typeMismatch || code == .invalidValue, let value = found.shortText else { return self }
     return Self(code, message.replacing(", found \(found.kindAndSize)", with: ", found \(value)"))
   }

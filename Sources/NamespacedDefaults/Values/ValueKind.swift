@@ -1,6 +1,6 @@
 import NamespacedDefaultsFoundation
 
-/// What a type takes, as far as its declaration tells: in words, as a text, and in a JSON file.
+/// What a type takes, as far as its declaration says: in words, as a text, and in a JSON file.
 ///
 /// Errors, the audit and its JSON Schema take it from here, so that they say the same.
 package struct ValueKind {

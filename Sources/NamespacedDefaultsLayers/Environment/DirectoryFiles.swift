@@ -8,7 +8,7 @@ final class DirectoryFiles: ReadOnlyStorage, @unchecked Sendable {
   private static let fileLimit = 1 << 20
   private static let sizeLimit = 16 << 20
 
-  /// What was read, or why not; `stamp` is what tells that a file is still the same.
+  /// What was read, or why not; `stamp` shows whether a file is still the same.
   private struct File {
     var stamp: FileStamp?
     var value: Result<PropertyListValue, DefaultsError>?

@@ -64,7 +64,7 @@ public final class DirectoryStore: DefaultsStore {
   public func synchronize() throws { try context.withLock { try files.synchronize() } }
 }
 
-extension DirectoryStore: TellsPlaces {
+extension DirectoryStore: PlaceReporting {
   /// Returns the path of the file.
   package func place(ofValueForKey name: String) -> ValuePlace? {
     let value = try? context.withLock { try files.storedValue(forKey: name) }

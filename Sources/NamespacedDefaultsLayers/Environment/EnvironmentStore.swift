@@ -76,7 +76,7 @@ public final class EnvironmentStore: DefaultsStore {
   public func synchronize() {}
 }
 
-extension EnvironmentStore: TellsPlaces {
+extension EnvironmentStore: PlaceReporting {
   /// Returns the name of the variable.
   package func place(ofValueForKey name: String) -> ValuePlace? {
     variables.storedValue(forKey: name).map { _ in ValuePlace(variable(forKey: name), isStored: false) }
@@ -111,7 +111,7 @@ private final class EnvironmentStorage: ReadOnlyStorage {
     texts.isEmpty || ReservedName.isReserved(name) ? nil : texts[variable(forKey: name)].map { .string($0) }
   }
 
-  /// Nothing, because a variable does not tell the name of its setting.
+  /// Nothing, because the name of a setting does not follow from that of its variable.
   func storedKeys() -> [String] { [] }
 
   func advice(_ names: [String]) -> String {

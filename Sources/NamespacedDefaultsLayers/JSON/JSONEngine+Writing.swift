@@ -22,7 +22,7 @@ extension JSONEngine {
       throw error
     }
     awaitSaving()
-    // What this process knows now is what the file has, until the lock is released.
+    // What this process has in memory now is what the file has, until the lock is released.
     guard let failure else { return }
     endWriting()
     throw failure
@@ -42,7 +42,7 @@ extension JSONEngine {
     while true {
       let file = try openOrCreate(lockPath, besides: target, options.permissions)
       try file.checkOwner(owners)
-      // Who waits makes the file longer, which is known without a call of the system; see `LockQueue`.
+      // Who waits makes the file longer, which shows without a call of the system; see `LockQueue`.
       let isAwaited = file.openedSize > JSONIntent.recordSize
       if try !isAwaited && file.tryLock() || queue.tryLock(file, &wait) {
         // Someone may have removed the file after it was opened.

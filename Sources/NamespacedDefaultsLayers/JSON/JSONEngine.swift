@@ -1,6 +1,6 @@
 import NamespacedDefaults
 
-/// The contents of a file in memory, and what was known of the file when they were read.
+/// The contents of a file in memory, and the state of the file when they were read.
 ///
 /// It is not Sendable: ``JSONFile`` hands it out under the store's lock. Reading is in this file, writing in one of its own.
 final class JSONEngine {
@@ -71,7 +71,7 @@ final class JSONEngine {
     let now = CoarseClock.now
     guard isForced || now != checkTime else { return true }
     checkTime = now
-    let isSaved = look()
+    let isSaved = reload()
     context.recordCurrent(at: now)
     return isSaved
   }
@@ -80,20 +80,20 @@ final class JSONEngine {
   func awaitSaving() {
     checkTime = CoarseClock.now
     var wait = LockWait(limit: .seconds(1))
-    while !look(), let pause = wait.nextPause() { pause.pass() }
+    while !reload(), let pause = wait.nextPause() { pause.pass() }
   }
 
   /// Reads the file if it is another one.
   ///
   /// - Returns: Whether the file is no longer being saved.
-  private func look() -> Bool {
+  private func reload() -> Bool {
     do throws(DefaultsError) {
       guard let found = try FileStamp(path: path) else {
-        if stamp == nil, failure == nil, hasContents { return settle() }
+        if stamp == nil, failure == nil, hasContents { return endSaving() }
         try follow()
-        return takeMissing()
+        return loadMissing()
       }
-      if found == stamp, !mayBeOld { return settle() }
+      if found == stamp, !mayBeOld { return endSaving() }
       let target = try follow()
       let file = try OpenFile(path: target, for: .readingOnly)
       try file.checkOwner(owners)
@@ -107,11 +107,11 @@ final class JSONEngine {
         guard before.isSameContents(as: after), try FileStamp(path: path) != after else { return false }
       }
       guard bytes.count == before.size else { return false }
-      return take(bytes, after)
+      return load(bytes, after)
     } catch {
       // It was there a moment ago.
       if error.meansNoFile { return false }
-      return take(error, nil)
+      return recordFailure(error, nil)
     }
   }
 
@@ -129,46 +129,46 @@ final class JSONEngine {
     return target
   }
 
-  private func take(_ bytes: [UInt8], _ found: FileStamp) -> Bool {
+  private func load(_ bytes: [UInt8], _ found: FileStamp) -> Bool {
     if bytes == contents.bytes, hasContents, failure == nil {
-      remember(found)
-      return settle()
+      recordStamp(found)
+      return endSaving()
     }
     do throws(JSONSyntaxError) {
       let new = try JSONContents(bytes)
       // An empty file is what an editor begins with. Its times say nothing: some file systems change the size before them.
       if new.text.root == nil, contents.text.root != nil || !hasContents, isBeingSaved(nil) { return false }
-      remember(found)
-      take(new)
-      return settle()
+      recordStamp(found)
+      show(new)
+      return endSaving()
     } catch {
       let (line, column) = error.place(in: bytes)
       let reason = "\(path):\(line):\(column): \(error.reason); the file was left untouched"
-      return take(DefaultsError(.unreadableFile, reason, path: path), found)
+      return recordFailure(DefaultsError(.unreadableFile, reason, path: path), found)
     }
   }
 
   /// Takes in that there is no file.
-  private func takeMissing() -> Bool {
+  private func loadMissing() -> Bool {
     // A file that was there may be on its way back.
     if stamp != nil || failure != nil, isBeingSaved(nil) { return false }
     stamp = nil
-    take(JSONContents())
-    return settle()
+    show(JSONContents())
+    return endSaving()
   }
 
   /// Takes in that the file cannot be read.
-  private func take(_ error: DefaultsError, _ found: FileStamp?) -> Bool {
+  private func recordFailure(_ error: DefaultsError, _ found: FileStamp?) -> Bool {
     if let found {
       if isBeingSaved(found) { return false }
-      remember(found)
+      recordStamp(found)
     }
     if failure != error, hasContents { context.problems.problem(.failedRead, key: nil, error: error).report() }
     failure = error
-    return settle()
+    return endSaving()
   }
 
-  private func take(_ new: JSONContents) {
+  private func show(_ new: JSONContents) {
     hasContents = true
     if failure != nil {
       failure = nil
@@ -180,7 +180,7 @@ final class JSONEngine {
     if !changes.isEmpty { context.announce(changes) }
   }
 
-  private func settle() -> Bool {
+  private func endSaving() -> Bool {
     badSince = nil
     return true
   }
@@ -194,7 +194,7 @@ final class JSONEngine {
     return now - since < Self.savingTime
   }
 
-  private func remember(_ found: FileStamp) {
+  private func recordStamp(_ found: FileStamp) {
     stamp = found
     mayBeOld = found.isRecent
   }
@@ -206,7 +206,7 @@ final class JSONEngine {
     let names = Set(changes.map(\.key))
     let others = new.changes(since: contents, of: context.observedNames).filter { !names.contains($0.key) }
     contents = new
-    remember(found)
+    recordStamp(found)
     if !others.isEmpty { context.announce(others) }
   }
 }

@@ -1,6 +1,6 @@
 /// What a process is about to write, which it records in the lock file before it writes anything else.
 ///
-/// If it is killed, the next one can tell what is left under the name of the new file.
+/// If it is killed, the next one finds there what is left under the name of the new file.
 struct JSONIntent: Equatable {
   /// What is to be done with a file that is left.
   enum Leftover: Equatable {

@@ -50,7 +50,7 @@ extension JSONStore {
   ) throws {
     // A wrong name is an error even if there is no directory, so it is checked first.
     _ = try StoreLocation.path(forName: name, in: "", extension: "json")
-    var ignored: [IgnoredVariable] = []
+    var ignored: [UntrustedVariable] = []
     let directory = try FileStore.directory(of: place) { ignored.append($0) }
     let path = try StoreLocation.path(forName: name, in: directory, extension: "json")
     try self.init(opening: path, options, owners, ignored, isRequired: isRequired)
@@ -75,7 +75,7 @@ extension JSONStore {
     lockTimeout: Duration = .seconds(30),
     owners: FileStore.Owners = .userAndRoot
   ) throws {
-    var ignored: [IgnoredVariable] = []
+    var ignored: [UntrustedVariable] = []
     if path.hasPrefix("~/") { _ = try homeDirectory { ignored.append($0) } }
     try self.init(opening: path, WriteOptions(permissions, durability, lockTimeout), owners, ignored)
   }

@@ -34,7 +34,7 @@ public import NamespacedDefaults
 /// value of `profile`. It is the namespace of `profile.name` too, which somebody else may own, so that to remove `profile`
 /// changes nothing; remove `profile.name`.
 ///
-/// The member `"$schema"` of the file, which tells an editor what may stand there, is no setting, and stays; see
+/// The member `"$schema"` of the file, by which an editor finds what may stand there, is no setting, and stays; see
 /// `NamespaceAudit.jsonSchema()`.
 ///
 /// The list of names, `keys()`, has each name as the program writes it, however many dots it has: of an object of the file
@@ -102,7 +102,7 @@ public final class JSONStore: DefaultsStore {
     opening path: String,
     _ options: WriteOptions,
     _ owners: FileStore.Owners,
-    _ ignored: [IgnoredVariable] = [],
+    _ ignored: [UntrustedVariable] = [],
     isRequired: Bool = true
   ) throws {
     values = JSONStorage(try JSONFile.file(at: path, owners: owners.files, isRequired: isRequired), options)
@@ -153,7 +153,7 @@ extension JSONStore: CustomStringConvertible {
   public var description: String { "JSONStore \(path.debugDescription)" }
 }
 
-extension JSONStore: TellsPlaces {
+extension JSONStore: PlaceReporting {
   /// Returns path, line and column of the value, as it was read last.
   package func place(ofValueForKey name: String) -> ValuePlace? {
     let contents = try? file.withLock { try $0.contents(refreshing: false) }

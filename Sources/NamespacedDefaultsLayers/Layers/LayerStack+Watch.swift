@@ -3,20 +3,20 @@ import NamespacedDefaults
 /// The source of the changes of what a layered store shows that are made in its layers.
 ///
 /// While a name of the store is observed, the stack observes that name in each layer. Writes through the store are
-/// announced by the store itself. When the stack hears of them, observers know what it would tell them.
+/// announced by the store itself. When the layers announce them, observers have got them already.
 extension LayerStack: ChangeSource {
   struct Watch {
     fileprivate weak var context: DefaultsStoreContext?
     /// Grows with each start and stop, so that a call that comes too late changes nothing.
     fileprivate var generation = 0
     fileprivate var observations: [String?: [DefaultsObservation]] = [:]
-    /// The values that observers know; a name is missing until it has changed.
-    fileprivate var known: [String: PropertyListValue?] = [:]
+    /// The values that observers have got; a name is missing until it has changed.
+    fileprivate var announced: [String: PropertyListValue?] = [:]
 
-    /// Records what observers know.
+    /// Records what observers get.
     fileprivate mutating func record(_ value: PropertyListValue?, forKey name: String) {
-      // Of a name that is not observed the next change would not be heard.
-      if observations[name] != nil || observations[nil] != nil { known.updateValue(value, forKey: name) }
+      // Of a name that is not observed the next change would not come here.
+      if observations[name] != nil || observations[nil] != nil { announced.updateValue(value, forKey: name) }
     }
   }
 
@@ -40,7 +40,7 @@ extension LayerStack: ChangeSource {
   func stop() {
     let ended = watch.withLock { state in
       state.generation += 1
-      state.known = [:]
+      state.announced = [:]
       defer { state.observations = [:] }
       return state.observations
     }
@@ -61,8 +61,8 @@ extension LayerStack: ChangeSource {
 
   /// Announces a change of a layer, if it shows.
   ///
-  /// It compares what shows now with what observers know. So changes that come faster than they are delivered are told as
-  /// one, and none is told after a later one.
+  /// It compares what shows now with what observers have got. So changes that come faster than they are delivered are
+  /// announced as one, and none is announced after a later one.
   private func take(_ change: DefaultsChange, of index: Int, _ generation: Int) {
     guard let context = watch.withLock({ $0.context }) else { return }
     let name = change.key
@@ -75,14 +75,14 @@ extension LayerStack: ChangeSource {
     }
   }
 
-  /// Returns what observers are to be told, or `nil` if they know it, and records that they know it then.
+  /// Returns the change that is to be announced, or `nil` if observers have got it, and records that they get it.
   ///
   /// - Parameters:
   ///   - name: The stored name.
-  ///   - old: The value that showed before, which counts if observers have been told none.
+  ///   - old: The value that showed before, which counts if none was announced.
   ///   - new: The value that shows now.
-  ///   - generation: That of the observation that has heard of the change; `nil` for a write through the store.
-  /// - Returns: The change that observers are told.
+  ///   - generation: That of the observation that got the change; `nil` for a write through the store.
+  /// - Returns: The change.
   private func announcement(
     of name: String,
     old: PropertyListValue?,
@@ -90,10 +90,10 @@ extension LayerStack: ChangeSource {
     _ generation: Int? = nil
   ) -> DefaultsChange? {
     let old = watch.withLock { state -> PropertyListValue? in
-      // An observation that has ended must not leave a value that those who come later take for known.
+      // An observation that has ended must not leave a value that later ones take for announced.
       guard generation == nil || state.generation == generation else { return new }
       defer { state.record(new, forKey: name) }
-      return state.known[name] ?? old
+      return state.announced[name] ?? old
     }
     return old == new ? nil : DefaultsChange(key: name, oldValue: old, newValue: new)
   }

@@ -11,7 +11,7 @@ extension LayeredStore {
   /// The person's file is written. The files are those of `JSONStore(name:)` in the places `config` and `systemConfig`.
   ///
   /// A file that cannot be read, or is not JSON, is reported as `failedRead`, with the path, and for JSON with line and column.
-  /// Only what it would say is unknown then; see ``LayeredStore``. When it is mended, it is read. But if names are mandatory,
+  /// Only its own values are missing then; see ``LayeredStore``. When it is mended, it is read. But if names are mandatory,
   /// their values stand in the machine's file alone, so that one must be readable.
   ///
   /// - Parameters:

@@ -30,7 +30,7 @@ public import NamespacedDefaults
 /// - A transaction, and an in-place change, is one of the layer that is written, and keeps what that store promises, between
 ///   processes too. It locks every layer against other threads of this process.
 /// - Observers get each change that shows, whoever makes it in whatever layer, from other processes if the layer finds them.
-///   Changes of a layer that follow each other faster than they are delivered can be told as one.
+///   Changes of a layer that follow each other faster than they are delivered can be announced as one.
 /// - What was read is remembered as from one store, if each layer announces its changes. `UserDefaultsStore` does not, so with
 ///   it each read asks the layers.
 /// - In a transaction or an update of a layer, use that layer. Two threads that do so with different layers, and also use the
@@ -137,7 +137,7 @@ private final class LayeredStorage: DefaultsStorage {
   }
 }
 
-extension LayeredStore: TellsPlaces {
+extension LayeredStore: PlaceReporting {
   /// Returns where the value stands that shows.
   package func place(ofValueForKey name: String) -> ValuePlace? {
     guard let layer = stack.find(name, in: { stack.value(name, of: $0) }).value?.layer else { return nil }
@@ -145,10 +145,10 @@ extension LayeredStore: TellsPlaces {
   }
 
   package func variableName(forKey name: String) -> String? {
-    stack.layers.lazy.compactMap { ($0.store as? any TellsPlaces)?.variableName(forKey: name) }.first
+    stack.layers.lazy.compactMap { ($0.store as? any PlaceReporting)?.variableName(forKey: name) }.first
   }
 
-  package var sources: [any TellsPlaces] { layers.flatMap { ($0.store as? any TellsPlaces)?.sources ?? [] } }
+  package var sources: [any PlaceReporting] { layers.flatMap { ($0.store as? any PlaceReporting)?.sources ?? [] } }
 
   package func unmatchedPatterns(among names: Set<String>) -> [String] {
     layers.flatMap { layer in
@@ -160,7 +160,7 @@ extension LayeredStore: TellsPlaces {
         let isNamespace = (Array(names) + stored).contains { $0.hasPrefix("\(pattern).") }
         let advice = isNamespace ? "write \("\(pattern).*".quoted) for all that is in it" : "no setting has that name"
         return "\(layer.store.label): \(pattern.quoted) is mandatory and means nothing; \(advice)"
-      } + ((layer.store as? any TellsPlaces)?.unmatchedPatterns(among: names) ?? [])
+      } + ((layer.store as? any PlaceReporting)?.unmatchedPatterns(among: names) ?? [])
     }
   }
 }

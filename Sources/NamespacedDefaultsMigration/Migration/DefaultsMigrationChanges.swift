@@ -2,8 +2,8 @@ public import NamespacedDefaults
 
 /// The changes of one migration step.
 ///
-/// They are a transaction of the store: the step reads its changes at once, by every spelling, and what it changes otherwise is
-/// part of them. All other readers get them when all are written.
+/// They are a transaction of the store: the step reads its changes at once, through whichever API, and what it changes
+/// otherwise is part of them. All other readers get them when all are written.
 public struct DefaultsMigrationChanges {
   private let store: any DefaultsStore
   /// The values that the names had before the step changed them.

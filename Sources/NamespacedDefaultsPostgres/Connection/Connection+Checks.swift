@@ -13,7 +13,7 @@
     static func open(_ string: ConnectionString, _ store: String, _ options: ServerOptions) throws -> Connection {
       let connection = try Connection(string, timeout: options.timeout)
       // A commit that has returned survives a crash of the server, whatever its operator says of others. And a machine that
-      // goes without a word leaves its lock to the others, of which the server hears only by keeping the connection alive.
+      // goes without a word leaves its lock to the others, which the server notices only by keeping the connection alive.
       // A server that would show a part of the rows is to refuse. It gives up before this side does, and says why.
       let answer = try connection.run(
         """

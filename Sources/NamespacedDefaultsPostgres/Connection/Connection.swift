@@ -62,7 +62,7 @@
     var isOverdue: Bool { deadline < .now }
 
     var descriptor: Int32 { PQsocket(handle) }
-    /// The number of the server's process, as it was told when the connection began.
+    /// The number of the server's process, which it sent when the connection began.
     var serverProcess: Int32 { PQbackendPID(handle) }
     /// Whether the connection is another process's, which has forked this one.
     var isInherited: Bool { process != getpid() }

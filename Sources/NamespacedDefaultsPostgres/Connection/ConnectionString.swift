@@ -18,7 +18,7 @@
       let options = text.utf8.contains(0) ? nil : PQconninfoParse(text, nil)
       try require(
         options != nil,
-        "it is neither a URI, as postgresql://host/database, nor a list of what libpq knows, as host=… dbname=…"
+        "it is neither a URI, as postgresql://host/database, nor a list of keywords of libpq, as host=… dbname=…"
       )
       PQconninfoFree(options)
       self.text = text

@@ -69,7 +69,7 @@
     public static let refusedByServer = Self(rawValue: "refusedByServer")
     /// The code of a write during which the server was lost, so that nobody knows whether it is stored.
     ///
-    /// ``PostgresStore/refresh()`` tells, as soon as the server can be reached.
+    /// A read after ``PostgresStore/refresh()`` shows it, as soon as the server can be reached.
     public static let unknownOutcome = Self(rawValue: "unknownOutcome")
   }
 #endif

@@ -13,15 +13,15 @@
     /// - Throws: The error of `read`, or ``ReplicaFailure``.
     func catchUp(_ read: (Position) throws -> Missed) throws
 
-    /// Records that the server is heard, or why not.
+    /// Records that the server is connected, or why not.
     func record(_ error: (any Error)?)
   }
 
-  /// The thread that hears of the server's commits, and its end.
+  /// The thread that is notified of the server's commits, and its end.
   final class Listener: Sendable {
     let role: ListeningRole?
     let wakeUp: WakeUp
-    /// The longest time for which a program that knows something waits at its start.
+    /// The longest time for which a program whose replica is not empty waits at its start.
     private static let patience = Duration.seconds(2)
     private let stops = Atomic(false)
 
@@ -37,24 +37,24 @@
 
     /// Reads everything, and starts the thread.
     ///
-    /// If the role is another process's and the replica knows something, that process keeps it up to date. A replica that
-    /// knows something waits a moment for the server, whatever becomes of it. The thread reports problems to the caller's
+    /// If the role is another process's and the replica is not empty, that process keeps it up to date. With a replica that
+    /// is not empty this waits a moment for the server, whatever becomes of it. The thread reports problems to the caller's
     /// handler.
     ///
-    /// - Throws: An error if nothing is known and there is no server, or none that is fit.
+    /// - Throws: An error if the replica is empty and there is no server, or none that is fit.
     func start(for follower: any Follower) throws {
-      let isKnown = try follower.replica.position != .beginning
+      let hasCopy = try follower.replica.position != .beginning
       let thread = ListenerThread(self, follower)
-      if !isKnown { try asDefaultsErrors(of: follower.server.name) { try thread.begin() } }
+      if !hasCopy { try asDefaultsErrors(of: follower.server.name) { try thread.begin() } }
       // `nonisolated(unsafe)`: this thread uses it no more.
       nonisolated(unsafe) let started = thread
       let (scope, hasBegun) = (HandlerScope(), try WakeUp())
-      guard startThread({ scope.run { started.run(isKnown ? hasBegun : nil) } }) else {
+      guard startThread({ scope.run { started.run(hasCopy ? hasBegun : nil) } }) else {
         throw DefaultsError(.unreachableServer, "no thread could be started to listen to the server")
       }
-      if isKnown, !hasBegun.wait(until: .now + min(follower.server.options.timeout, Self.patience)) {
+      if hasCopy, !hasBegun.wait(until: .now + min(follower.server.options.timeout, Self.patience)) {
         follower.record(ServerFailure.lost("it has not answered yet"))
-        // The thread may have heard it just now, and says so again.
+        // The thread may have connected just now, and records that again.
         wake()
       }
     }
@@ -79,10 +79,10 @@
     /// Whether this process has the role.
     var isMine: Bool { file.withLock { $0.map { !$0.isInherited } ?? false } }
 
-    /// Takes the role if nobody has it.
+    /// Acquires the role if nobody has it.
     ///
     /// - Returns: Whether this process has it now.
-    func take() throws -> Bool {
+    func acquire() throws -> Bool {
       try file.withLock { file in
         if let file, !file.isInherited { return true }
         let new = try Self.open(path)
@@ -92,8 +92,8 @@
       }
     }
 
-    /// Gives the role away, because another process may do better.
-    func give() { file.withLock { $0 = nil } }
+    /// Releases the role, because another process may do better.
+    func release() { file.withLock { $0 = nil } }
 
     private static func open(_ path: String) throws(DefaultsError) -> OpenFile {
       do throws(DefaultsError) {

@@ -16,8 +16,8 @@
     private weak var follower: (any Follower)?
     private var connection: Connection?
     private var backoff: Backoff
-    /// The last commit of which the connection has told.
-    private var lastTold: Int64 = 0
+    /// The last commit of which the connection has sent a notification.
+    private var lastNotified: Int64 = 0
     private var generator = SystemRandomNumberGenerator()
 
     init(_ listener: Listener, _ follower: any Follower) {
@@ -31,7 +31,7 @@
     func begin() throws {
       guard let follower else { return }
       let position = try follower.replica.position
-      let mayListen = try listener.role?.take() ?? true
+      let mayListen = try listener.role?.acquire() ?? true
       guard mayListen || position == .beginning || !position.isSure else { return }
       try connect(listening: mayListen)
       try catchUp(follower)
@@ -42,21 +42,21 @@
     func run(_ hasBegun: WakeUp?) {
       leaveDeliveryToOthers()
       if let hasBegun {
-        do { try begin() } catch { take(error) }
+        do { try begin() } catch { record(error) }
         hasBegun.wake()
       }
       while !listener.isStopped {
         do {
-          guard try listener.role?.take() ?? true else {
+          guard try listener.role?.acquire() ?? true else {
             listener.wakeUp.wait(until: .now + Self.roleInterval)
             continue
           }
           if connection == nil { try connect(listening: true) }
           guard try follower.map(catchUp) != nil else { return }
           backoff.reset()
-          try waitForNews()
+          try waitForCommit()
         } catch {
-          let wait = take(error)
+          let wait = record(error)
           listener.wakeUp.wait(until: .now + wait)
         }
       }
@@ -65,7 +65,7 @@
     private func connect(listening: Bool) throws {
       let new = try server.connect()
       if listening { try new.run("LISTEN \(channel(of: new.store.name))") }
-      (connection, lastTold) = (new, 0)
+      (connection, lastNotified) = (new, 0)
     }
 
     private func catchUp(_ follower: any Follower) throws {
@@ -77,26 +77,26 @@
 
     /// Records an error, and returns how long to wait.
     @discardableResult
-    private func take(_ error: any Error) -> Duration {
+    private func record(_ error: any Error) -> Duration {
       var wait = backoff.next(using: &generator)
-      // Another thread of this process has the store locked for long. The next attempt finds the same news.
+      // Another thread of this process has the store locked for long. The next attempt finds the same commits.
       if let failure = error as? ReplicaFailure, (failure.error as? DefaultsError)?.code == .lockTimeout { return wait }
       connection = nil
       follower?.record(error)
       if case ServerFailure.lost? = error as? ServerFailure { return wait }
       // What this process may not do, or lacks, another one of the machine may have.
       if let role = listener.role, role.isMine {
-        role.give()
+        role.release()
         wait += Self.roleInterval
       }
       return wait
     }
 
-    /// Waits until a commit is told that the replica does not have, the time of a heartbeat is over, or someone wakes this.
-    private func waitForNews() throws {
+    /// Waits until a notification names a commit that the replica lacks, a heartbeat is due, or someone wakes this.
+    private func waitForCommit() throws {
       guard let connection else { return }
       let end = ContinuousClock.now + heartbeat * Double.random(in: 0.75...1.25)
-      while connection.takeNotifications().allSatisfy({ isKnown($0) }) {
+      while connection.takeNotifications().allSatisfy({ hasCommit($0) }) {
         var descriptors = [connection.descriptor, listener.wakeUp.readingEnd].map {
           pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
@@ -110,11 +110,11 @@
     }
 
     /// Returns whether the replica has a commit, as it has this process's own ones.
-    private func isKnown(_ payload: String) -> Bool {
+    private func hasCommit(_ payload: String) -> Bool {
       guard let version = Int64(payload), let follower else { return true }
-      // A server tells its commits in their order, until a backup is restored.
-      defer { lastTold = version }
-      return version > lastTold && (try? follower.replica.position.version) ?? 0 >= version
+      // A server sends the notifications of its commits in their order, until a backup is restored.
+      defer { lastNotified = version }
+      return version > lastNotified && (try? follower.replica.position.version) ?? 0 >= version
     }
   }
 

@@ -3,7 +3,7 @@
   import NamespacedDefaultsFoundation
 
   extension DefaultsProblem.Kind {
-    /// A server that cannot be reached, or whose tables cannot be read; reads go on with what was last known.
+    /// A server that cannot be reached, or whose tables cannot be read; reads go on with what was read last.
     ///
     /// It is reported once until the server is back.
     public static let unreachableServer = Self(rawValue: "unreachableServer")
@@ -11,7 +11,7 @@
     public static let lostChanges = Self(rawValue: "lostChanges")
   }
 
-  /// Whether the server is heard, and the report when it no longer is.
+  /// Whether the server is connected, and the report when it no longer is.
   final class Outage: Sendable {
     private let store: String
     private let current = Guarded(ServerState.connected)
@@ -27,15 +27,15 @@
     ///
     /// - Parameters:
     ///   - error: The failure.
-    ///   - known: What another process has seen before.
-    func record(_ error: any Error, after known: ServerState) {
+    ///   - former: What another process has recorded before.
+    func record(_ error: any Error, after former: ServerState) {
       let reason =
         (error as? ServerFailure)?.error(of: store) ?? error as? DefaultsError
         ?? DefaultsError(.unreachableServer, "\((error as? ReplicaFailure)?.error ?? error)")
       let isNew = current.withLock { state in
         let isNew = state == .connected
         var start = Date()
-        for case .disconnected(let since, _) in [known, state] { start = since }
+        for case .disconnected(let since, _) in [former, state] { start = since }
         state = .disconnected(since: start, reason: reason)
         return isNew
       }

@@ -102,7 +102,7 @@
       }
     }
 
-    /// Whether the process that listens for all that share the replica hears the server.
+    /// Whether the process that listens for all that share the replica is connected to the server.
     var state: ServerState {
       guard case .dictionary(let outage)? = try? record?["outage"],
         case .date(let since)? = outage["since"],
@@ -112,7 +112,7 @@
       return .disconnected(since: since, reason: DefaultsError(DefaultsError.Code(rawValue: code), message))
     }
 
-    /// Tells the others whether this process, which listens, hears the server.
+    /// Records for the others whether this process, which listens, is connected to the server.
     func publish(_ state: ServerState) throws {
       try values.exclusively {
         guard try record != nil, self.state != state else { return }

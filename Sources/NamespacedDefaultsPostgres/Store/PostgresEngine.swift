@@ -46,7 +46,7 @@
 
     // MARK: The state
 
-    /// Whether the replica hears of the server's commits.
+    /// Whether the replica is notified of the server's commits.
     var state: ServerState { listener.isActive ? outage.state : replica.state }
 
     func record(_ error: (any Error)?) {
@@ -81,7 +81,7 @@
       let error = DefaultsError(
         .refusedByServer,
         """
-        the server does not know commit \(missed.since.version) of \(server.name.debugDescription), which this machine has \
+        the server does not have commit \(missed.since.version) of \(server.name.debugDescription), which this machine has \
         seen; it is another server, an older copy, or a standby that was promoted before it had everything. All settings \
         were read again
         """
@@ -91,20 +91,20 @@
 
     /// Reads what was missed, on the calling thread.
     func refresh() throws {
-      // The thread has the lock of the server, and so knows everything.
+      // The thread has the lock of the server, and so has read everything.
       if turn.isMine { return }
       try asDefaultsErrors(of: server.name) {
         try catchUp { position in
           var wait = LockWait(limit: server.options.lockTimeout)
-          try takeTurn(&wait)
-          defer { turn.give() }
+          try acquireTurn(&wait)
+          defer { turn.release() }
           return try session.missed(since: position)
         }
       }
     }
 
-    private func takeTurn(_ wait: inout LockWait) throws {
-      while !turn.tryTake() {
+    private func acquireTurn(_ wait: inout LockWait) throws {
+      while !turn.tryAcquire() {
         guard let pause = wait.nextPause() else {
           throw DefaultsError(
             .lockTimeout,
@@ -126,12 +126,12 @@
     /// Locks the store on the server, and reads what was missed.
     func beginTurn() throws {
       var wait = LockWait(limit: server.options.lockTimeout)
-      try takeTurn(&wait)
+      try acquireTurn(&wait)
       do {
         try asDefaultsErrors(of: server.name) { try lock() }
       } catch {
         session.unlock()
-        turn.give()
+        turn.release()
         throw error
       }
     }
@@ -178,7 +178,7 @@
     func endTurn() {
       replica.storage.endTurn()
       session.unlock()
-      turn.give()
+      turn.release()
     }
   }
 #endif

@@ -81,10 +81,10 @@
       do {
         let isStored = try commit.run(on: connection)
         self.position = isStored == true ? commit.position : nil
-        if isStored == nil { try settle(commit, "the server has given up its wait for a standby") }
+        if isStored == nil { try resolve(commit, "the server has given up its wait for a standby") }
         try require(isStored != false, "someone has written the tables without their lock; nothing was stored")
       } catch ServerFailure.lost(let reason) {
-        try settle(commit, reason)
+        try resolve(commit, reason)
       }
       forget(before: commit.position)
       return commit.position
@@ -95,7 +95,7 @@
     /// The old session has the lock until it has ended. So whoever has the lock sees what has become of the commit.
     ///
     /// - Throws: An error if it has not happened, or if that cannot be found out.
-    private func settle(_ commit: Commit, _ reason: String) throws {
+    private func resolve(_ commit: Commit, _ reason: String) throws {
       connection?.end()
       connection = nil
       let isStored: Bool
@@ -110,8 +110,8 @@
         throw DefaultsError(
           .unknownOutcome,
           """
-          the server was lost in the middle of a write (\(reason)), and it is not known whether it lasts: \(failure). To \
-          read it tells, as soon as the server can be reached
+          the server was lost in the middle of a write (\(reason)), and it is not known whether it lasts: \(failure). A read \
+          shows it, as soon as the server can be reached
           """
         )
       }
@@ -137,7 +137,7 @@
 
     var isMine: Bool { holder.withLock { $0 == pthread_self() } }
 
-    func tryTake() -> Bool {
+    func tryAcquire() -> Bool {
       holder.withLock { holder in
         guard holder == nil else { return false }
         holder = pthread_self()
@@ -145,6 +145,6 @@
       }
     }
 
-    func give() { holder.withLock { $0 = nil } }
+    func release() { holder.withLock { $0 = nil } }
   }
 #endif

@@ -98,7 +98,7 @@
     }
   }
 
-  /// The channel on which commits of a store are told, which has at most 63 characters.
+  /// The channel of the notifications of a store's commits, which has at most 63 characters.
   func channel(of store: String) -> String {
     // FNV-1a. Stores that share a channel by chance only wake each other.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325

@@ -1,7 +1,7 @@
 #if Postgres
   import NamespacedDefaults
 
-  /// A commit of a server, by which a replica knows up to where it has read.
+  /// A commit of a server, by which a replica records up to where it has read.
   struct Position: Equatable, Sendable {
     /// The commit before the first one, which is in the past of every server.
     static let beginning = Position(version: 0, token: "")
@@ -28,7 +28,7 @@
     }
   }
 
-  /// What a server has that a reader at a position does not know, all of one moment.
+  /// What a server has that a reader at a position has not read, all of one moment.
   struct Missed: Sendable {
     /// A setting that is new.
     struct Setting: Equatable {
@@ -43,16 +43,16 @@
     let position: Position
     /// The settings that are new, those that were written last at the end.
     let settings: [Setting]
-    /// Whether these are all settings, because the server does not know the reader's position, or the reader is not sure.
+    /// Whether these are all settings, because the server does not have the reader's position, or the reader is not sure.
     let isWhole: Bool
-    /// Whether what the reader knows has never been, or is no longer, a state of this server.
+    /// Whether what was read has never been, or is no longer, a state of this server.
     let isOfAnotherPast: Bool
     /// Whether the row of the store is missing, or lies behind what is stored beside it; a writer puts it in order.
     let isDisordered: Bool
     /// The values that are not as the library has written them, by their names; they count as removed.
     private(set) var unreadable: [(name: String, error: any Error)] = []
 
-    // One statement, so that all of it is of one moment. A reader's position is known where the tables fit together. The
+    // One statement, so that all of it is of one moment. The server has a reader's position where the tables fit together. The
     // server locks the tables in the order in which they are named, which is that of `pg_restore`: else one could wait for
     // the other.
     private static let statement = """
@@ -90,15 +90,15 @@
       // The last commit has left at least one row. A restore that is not over may have brought the other tables.
       try require(
         written > 0 || max(version, committed) == 0,
-        "only a part of the settings is on the server, as during a restore; what is known stays"
+        "only a part of the settings is on the server, as during a restore; the replica stays"
       )
       if written == 0, since != .beginning { throw Self.absence }
       self.since = since
       isDisordered = first[1] == nil || written != version || committed != version
       position = Position(version: version, token: (first[3] ?? "") + (written == version ? "" : "/\(written)"))
-      let isKnown = first[4] == "t"
-      isWhole = !isKnown || !since.isSure
-      isOfAnotherPast = !isKnown && since.isOfCommit && since.version > number(2) ?? 0
+      let hasPosition = first[4] == "t"
+      isWhole = !hasPosition || !since.isSure
+      isOfAnotherPast = !hasPosition && since.isOfCommit && since.version > number(2) ?? 0
       var unreadable: [(name: String, error: any Error)] = []
       settings = answer.compactMap { row in
         guard let name = row[7]?.withNUL else { return nil }
@@ -112,12 +112,12 @@
       self.unreadable = unreadable
     }
 
-    /// The error of a server that has lost what a reader knows of it.
+    /// The error of a server that has lost what a reader has read of it.
     static let absence = DefaultsError(
       .refusedByServer,
       """
-      the server no longer has the settings that this machine knows, which stay as they are. Restore them from a backup; or \
-      begin anew with a program that knows none of them, as "defaults write" is one
+      the server no longer has the settings that this machine has, which stay as they are. Restore them from a backup; or \
+      begin anew with a program that has none of them, as "defaults write" is one
       """
     )
   }

@@ -1,7 +1,7 @@
 #if Postgres
   import NamespacedDefaults
 
-  /// A store on a server: where it is, and how long to wait for it.
+  /// What is asked of a store on a server: its lock, what a reader has missed, and its row.
   struct Server: Hashable, Sendable {
     let connection: ConnectionString
     /// The name of the store.
@@ -13,7 +13,7 @@
 
     /// Asks what a reader at a position has missed.
     ///
-    /// Missing tables are created for one that knows nothing. For another one they are on their way back from a backup.
+    /// Missing tables are created for one that has read nothing. For another one they are on their way back from a backup.
     func missed(since position: Position, on connection: Connection) throws -> Missed {
       do {
         return try Missed(since: position, on: connection)
@@ -30,7 +30,7 @@
     /// - Throws: ``ServerFailure``, or `lockTimeout`.
     func lock(on connection: Connection) throws {
       let lock = connection.store.lock
-      // A server that only waits for a writer is told from one that does not answer: the first call never waits.
+      // The first call never waits, so that one that does not answer is not taken for one that waits for a writer.
       guard try connection.run("SELECT pg_try_advisory_lock(\(lock))").first?[0] != "t" else { return }
       connection.renew(waiting: options.lockTimeout)
       try connection.run(

@@ -7,7 +7,7 @@
   /// - `settings` has each value with the version of the commit that wrote it. A removed one stays for a while without a
   ///   value, so that a reader who was away learns of its removal.
   /// - `commits` has the last commits, each with a token that nobody else has. By it a writer finds out whether a commit
-  ///   whose answer was lost has happened, and a reader whether what it knows is a past of this server.
+  ///   whose answer was lost has happened, and a reader whether what it has read is a past of this server.
   enum Tables {
     /// The version of the tables' form.
     static let format = 1

@@ -48,7 +48,7 @@ enum MirrorDecision: Equatable {
       return
     }
     switch (local.age, other.age) {
-    // Two writes of one millisecond are told apart by their values, which all devices have.
+    // Two writes of one millisecond are ordered by their values, which all devices have.
     case (.written(let time), .written(let otherTime)):
       self = .store((time, local.digest) > (otherTime, other.digest) ? local : other)
     case (.given, .written) where other.hasFollowed(local): self = .store(other)

@@ -43,10 +43,10 @@ struct MirrorEntry: Equatable, Sendable {
       let age = isOther ? MirrorAge.unmet : .written(MirrorAge.time(now: now, after: seen))
       return value.map { MirrorVersion($0, age) }
     }
-    let known = MirrorVersion(value, stamp.age, digest: stamp.origin, followed: stamp.followed)
-    if stamp.digest == ValueDigest.digest(of: value) { return known }
+    let recorded = MirrorVersion(value, stamp.age, digest: stamp.origin, followed: stamp.followed)
+    if stamp.digest == ValueDigest.digest(of: value) { return recorded }
     let time = MirrorAge.time(now: now, after: stamp.age, seen)
-    return MirrorVersion(value, .written(time)).following(known)
+    return MirrorVersion(value, .written(time)).following(recorded)
   }
 
   /// Returns whether the store has a version.

@@ -53,7 +53,7 @@ struct MirrorSide: Sendable {
     if !changes.isEmpty { try store.apply(changes) }
   }
 
-  /// Returns the changes that record what is known of a stored value.
+  /// Returns the changes that record the version of a stored value.
   func record(of entry: MirrorEntry, forKey name: String) -> [String: PropertyListValue?] {
     hasRecords ? [name: entry.record] : [ReservedName.stamp(name): entry.stamp?.stored]
   }

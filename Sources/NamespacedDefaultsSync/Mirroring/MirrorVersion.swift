@@ -1,6 +1,6 @@
 import NamespacedDefaults
 
-/// What a mirror knows of when a value was written.
+/// The time at which a value was written, as far as a mirror has a record of it.
 ///
 /// Times are milliseconds since the beginning of 2001. They are those of a hybrid logical clock (Kulkarni et al., "Logical
 /// Physical Clocks", 2014) with its counter in the lowest digits: the time of the device's clock, but always later than

@@ -4,7 +4,7 @@ import NamespacedDefaults
 struct MirroredNames: Sendable {
   private let namespaces: [(name: String, rule: Namespace)]
   private let keys: Set<String>
-  /// The names that are known; a namespace may have others.
+  /// The names that are declared; a namespace may have others.
   let listed: Set<String>
 
   init(_ namespaces: [any KeyNamespaceable.Type], _ keys: [String]) {

@@ -9,7 +9,7 @@ final class UbiquitousWatch: ChangeSource {
   private let read: @Sendable () -> [String: PropertyListValue]
   /// The announced values, or `nil` if nobody observes.
   // Taken while the context's lock and that of its change hub are held, so neither may be taken under it.
-  private let known = Guarded<[String: PropertyListValue]?>(nil)
+  private let announced = Guarded<[String: PropertyListValue]?>(nil)
 
   init(read: @escaping @Sendable () -> [String: PropertyListValue]) {
     self.read = read
@@ -17,26 +17,26 @@ final class UbiquitousWatch: ChangeSource {
 
   // The store listens all the time, because it has handlers of another kind too.
   func start(onEvent: @escaping @Sendable () -> Void) {
-    known.withLock { $0 = read() }
+    announced.withLock { $0 = read() }
   }
 
   func stop() {
-    known.withLock { $0 = nil }
+    announced.withLock { $0 = nil }
   }
 
   /// Records changes that the library commits, because it announces them itself.
   func record(_ changes: [DefaultsChange]) {
-    known.withLock {
+    announced.withLock {
       for change in changes { $0?[change.key] = change.newValue }
     }
   }
 
   /// Returns what has changed since the last call and was not recorded, in the order of the names.
   func changes() -> [DefaultsChange] {
-    known.withLock { known in
-      guard let old = known else { return [] }
+    announced.withLock { announced in
+      guard let old = announced else { return [] }
       let new = read()
-      known = new
+      announced = new
       return Set(old.keys).union(new.keys).sorted().compactMap { name in
         old[name] == new[name] ? nil : DefaultsChange(key: name, oldValue: old[name], newValue: new[name])
       }

@@ -7,9 +7,9 @@ import Testing
   @Test func aDeclarationOfAnotherTypeIsFoundOnce() {
     let registry = KeyRegistry()
     #expect(registry.record(.typedKey(Int.self), forName: "a") == .new(beside: nil))
-    #expect(registry.record(.typedKey(Int.self), forName: "a") == .known)
+    #expect(registry.record(.typedKey(Int.self), forName: "a") == .recorded)
     #expect(registry.record(.typedKey(Bool.self), forName: "a") == .new(beside: .typedKey(Int.self)))
-    #expect(registry.record(.typedKey(Bool.self), forName: "a") == .known)
+    #expect(registry.record(.typedKey(Bool.self), forName: "a") == .recorded)
   }
 
   @Test func theNumberOfNamesIsLimited() {

@@ -20,7 +20,7 @@ extension DefaultsKey {
     store: (any DefaultsStore)? = nil
   ) { fatalError() }
 
-  // As sindresorhus/Defaults spells it.
+  // As sindresorhus/Defaults has it.
   @available(*, unavailable, message: "it is defaultValue:, and a suite is a store: UserDefaultsStore(suiteName: …)")
   public convenience init(_ name: String, default defaultValue: Value, iCloud: Bool = false) { fatalError() }
 
@@ -41,7 +41,7 @@ extension DefaultsAdapter {
   public init() { fatalError() }
 
   #if UserDefaults
-    // As SwiftyUserDefaults spells it.
+    // As SwiftyUserDefaults has it.
     @available(
       *,
       unavailable,

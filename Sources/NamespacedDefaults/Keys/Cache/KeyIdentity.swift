@@ -1,4 +1,4 @@
-/// The identity of a settable protocol's key: its types and the bits of its case.
+/// What a cache finds the slot of a settable protocol's key by: the types of the key and the bits of its case.
 @usableFromInline
 @frozen  // code that other modules inline creates one at each access
 struct KeyIdentity: Equatable, Sendable {

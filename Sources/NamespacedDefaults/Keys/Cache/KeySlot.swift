@@ -39,7 +39,7 @@ struct KeySlot: ~Copyable, Sendable {
       var key: Object?
       /// The own store of the key's type, so that no other one gets its address.
       var ownStore: (any DefaultsStore)?
-      /// The key as trackings of its store know it.
+      /// The key as trackings of its store have it.
       var trackedKey: TrackedKey?
       /// The number of that store, or the address of its validator.
       var trackedSource: UInt = 0

@@ -88,7 +88,7 @@ enum ReadCache {
     slot.pointee.registerTracking(of: source) != nil
   }
 
-  /// Does the same where the last read was tracked: the registration itself tells whether this one is.
+  /// Does the same where the last read was tracked: the registration itself shows whether this one is.
   @inline(never)  // as above
   private static func isRegisteredOrUntracked(_ slot: UnsafePointer<KeySlot>, _ source: UInt) -> Bool {
     let isTracking = slot.pointee.registerTracking(of: source)

@@ -65,20 +65,20 @@ extension DefaultsKey {
     do {
       let value = try decode(form, filling: defaultValue())
       if let remark = DecodingRemark.take() {
-        report(store.problem(remark.kind, of: names.all, error: telling(remark.error, about: form), form: form))
+        report(store.problem(remark.kind, of: names.all, error: describing(remark.error, found: form), form: form))
       }
       return value
     } catch {
-      throw telling(error, about: form)
+      throw describing(error, found: form)
     }
   }
 
   /// Returns an error about a form, which says what was found, unless the value is secret.
-  package func telling(_ error: any Error, about form: PropertyListValue) -> any Error {
+  package func describing(_ error: any Error, found form: PropertyListValue) -> any Error {
     // A key of a string proxy has no declaration, and its name may be that of a secret.
     guard declaration != nil || member != nil else { return error }
     guard let error = error as? DefaultsError, !isSecret else { return error }
-    return error.telling(form)
+    return error.quoting(form)
   }
 
   /// Returns the value where a search ended, or the default if it does not decode.

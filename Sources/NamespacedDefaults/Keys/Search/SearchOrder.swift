@@ -83,7 +83,7 @@ struct SearchOrder: Sendable {
       } else {
         continue
       }
-      report(context.problems.problem(.malformedArgument, key: name, error: key.telling(error, about: form)))
+      report(context.problems.problem(.malformedArgument, key: name, error: key.describing(error, found: form)))
     }
     return nil
   }

@@ -45,7 +45,7 @@ extension FileStore {
   ) throws {
     // A wrong name is an error even if there is no directory, so it is checked first.
     _ = try StoreLocation.path(forName: name, in: "")
-    var ignored: [IgnoredVariable] = []
+    var ignored: [UntrustedVariable] = []
     let path = try StoreLocation.path(forName: name, in: Self.directory(of: place) { ignored.append($0) })
     try self.init(opening: path, WriteOptions(permissions, durability, lockTimeout), owners)
     ProblemOfProcess(ignored: ignored, path: self.path)?.report()
@@ -74,7 +74,7 @@ extension FileStore {
     owners: Owners = .userAndRoot
   ) throws {
     try self.init(opening: path, WriteOptions(permissions, durability, lockTimeout), owners)
-    var ignored: [IgnoredVariable] = []
+    var ignored: [UntrustedVariable] = []
     if path.hasPrefix("~/") { _ = try homeDirectory { ignored.append($0) } }
     ProblemOfProcess(ignored: ignored, path: self.path)?.report()
   }

@@ -121,6 +121,6 @@ extension FileStore: CustomStringConvertible {
   public var description: String { "FileStore \(path.quoted)" }
 }
 
-extension FileStore: TellsPlaces {
+extension FileStore: PlaceReporting {
   package func place(ofValueForKey name: String) -> ValuePlace? { ValuePlace(path, isStored: true) }
 }

@@ -46,15 +46,15 @@ extension FileStore {
   ///   relative path or not UTF-8.
   public static func directory(of place: Place) throws -> String { try directory(of: place) { _ in } }
 
-  /// Returns the directory of a place, and tells which variables root ignores.
-  package static func directory(of place: Place, _ ignore: (IgnoredVariable) -> Void) throws -> String {
+  /// Returns the directory of a place, and passes on the variables that root ignores.
+  package static func directory(of place: Place, _ ignore: (UntrustedVariable) -> Void) throws -> String {
     if let directory = try IsolatedPlaces.directory() { return "\(directory)/\(place.name)" }
     return try StoreLocation.directory(
       of: place,
       environment: { (name) throws(DefaultsError) in
         guard let value = try environmentVariable(name) else { return nil }
         let path = StoreLocation.path(in: value, of: name)
-        guard path.hasPrefix("/"), let ignored = IgnoredVariable(name, path) else { return value }
+        guard path.hasPrefix("/"), let ignored = UntrustedVariable(name, path) else { return value }
         ignore(ignored)
         return nil
       },

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What is known in memory of one stored name: the version of its last change, and the copies that keys keep of its value.
+/// What is kept in memory of one stored name: the version of its last change, and the copies that keys keep of its value.
 ///
 /// It is a struct behind a pointer. Readers use its atomic parts without a lock; the rest is used under the lock of ``Names``.
 /// The memory of an entry is not freed before the store is. An entry that goes over to another name goes on counting, so

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The table of a store's names: what is known in memory of each name that was read.
+/// The table of a store's names: what is kept in memory of each name that was read.
 ///
 /// A name that nobody has read has no entry. Their number is limited, because a program may have a name for each of its
 /// users: entries of which no key keeps a copy go over to other names.

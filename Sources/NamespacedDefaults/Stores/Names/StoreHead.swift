@@ -15,7 +15,7 @@ import Synchronization
 ///
 /// If `next` were stored before the version, a reader that finds the word to be the next one could take a former value for
 /// true. If `seen` were stored before the versions of what another process has committed, so could every reader. The word
-/// may be loaded relaxed: whoever was told of a commit has it, and a former one only leads to the lock.
+/// may be loaded relaxed: whoever was notified of a commit has it, and a former one only leads to the lock.
 ///
 /// It is a struct behind a pointer and not an object, because reference counting would be most of the work of a read.
 struct StoreHead: ~Copyable {
@@ -130,7 +130,7 @@ struct StoreHead: ~Copyable {
   /// Records that there is nothing, or nothing new, which is taken for true until the clock ticks.
   ///
   /// The time is that before the system was asked. A thread may be stopped after that, and what it has found would be taken for
-  /// true when others have been told of something new.
+  /// true when others have been notified of something new.
   ///
   /// Only `stat`, a system call, finds the first write of another process. A call at each read would cost seventy times
   /// the read of a file that is there. A call at each tick costs next to nothing.

@@ -8,7 +8,7 @@ extension DefaultsStore {
   /// }
   /// ```
   ///
-  /// Each write of this store by the current thread takes part, by every spelling. The closure reads what it has written.
+  /// Each write of this store by the current thread takes part, through whichever API. The closure reads what it has written.
   /// Other threads and processes get nothing of it before the end; then they get all of it at once, as one
   /// commit, and observers get each changed key once. If the closure throws, nothing was changed. If a call in it
   /// that does not throw fails, such as an assignment of a value that cannot be encoded, that is reported as always, and

@@ -16,8 +16,8 @@ struct StoreDraft {
     let key: String
     /// The value that stays stored until the transaction is committed.
     let stored: PropertyListValue?
-    /// The value that the observers of the key know.
-    let known: PropertyListValue?
+    /// The value that the observers of the key have got.
+    let observed: PropertyListValue?
     var new: PropertyListValue?
   }
 
@@ -57,7 +57,7 @@ struct StoreDraft {
       } else {
         positions[change.key] = entries.count
         entries.append(
-          Entry(key: change.key, stored: change.oldValue, known: announced.oldValue, new: change.newValue)
+          Entry(key: change.key, stored: change.oldValue, observed: announced.oldValue, new: change.newValue)
         )
       }
     }
@@ -88,7 +88,7 @@ struct StoreDraft {
   var changes: [DefaultsChange] { changes(of: \.stored) }
 
   /// The changes to announce.
-  var announced: [DefaultsChange] { changes(of: \.known) }
+  var announced: [DefaultsChange] { changes(of: \.observed) }
 
   private func changes(of old: KeyPath<Entry, PropertyListValue?>) -> [DefaultsChange] {
     entries.filter { $0[keyPath: old] != $0.new }

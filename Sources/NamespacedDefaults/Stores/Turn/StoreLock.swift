@@ -8,10 +8,10 @@
 ///
 /// `@unchecked Sendable`: the lock guards the state.
 struct StoreLock: ~Copyable, @unchecked Sendable {
-  /// What the thread that has locked memory knows.
+  /// The state of the lock of memory, which the thread that has it uses.
   private struct Memory {
     var depth = 0
-    /// The state of that thread; `nil` if it has the turn, and so is known already.
+    /// The state of that thread; `nil` if it has the turn, whose state has it already.
     var thread: UnsafeMutablePointer<ThreadState>?
     /// What there is to do after the release, or after the turn of the same thread.
     var rest = StoreRest()

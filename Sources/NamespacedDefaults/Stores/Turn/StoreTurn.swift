@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// `@unchecked Sendable`: the lock guards the state.
 struct StoreTurn: ~Copyable, @unchecked Sendable {
-  /// What the thread that has the turn knows of it.
+  /// The state of the turn, which the thread that has it uses.
   private struct State {
     /// The open accesses of the thread.
     var depth = 0

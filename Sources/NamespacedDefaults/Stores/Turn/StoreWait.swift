@@ -1,4 +1,4 @@
-/// The wait of a thread for a store, by which threads that would wait for each other are told.
+/// The wait of a thread for a store, by which threads that would wait for each other are found.
 ///
 /// Whoever locks a store says nothing of it, so that a write costs no more. Only a thread that waits while it has a store
 /// locked looks for others that wait, and says which of them wait for what it has locked itself.
@@ -38,7 +38,7 @@ struct StoreWait: @unchecked Sendable {
     let end = clock.now.advanced(by: limit)
     defer { Self.all.withLock { _ = $0.removeValue(forKey: id) } }
     while true {
-      if let own = look(as: id) { throw .lockCycle(name, whileLocking: own) }
+      if let own = findCycle(of: id) { throw .lockCycle(name, whileLocking: own) }
       let rest = clock.now.duration(to: end)
       if lock(min(rest, Self.pause)) { return true }
       if rest <= .zero { return false }
@@ -49,7 +49,7 @@ struct StoreWait: @unchecked Sendable {
   ///
   /// - Parameter id: The ID of the thread.
   /// - Returns: The name of such a store, if this wait is for its end; the others go on to wait then.
-  private func look(as id: ThreadState.ID) -> String? {
+  private func findCycle(of id: ThreadState.ID) -> String? {
     Self.all.withLock { waits in
       if waits[id] == nil { waits[id] = self }
       for (other, wait) in waits where other != id {

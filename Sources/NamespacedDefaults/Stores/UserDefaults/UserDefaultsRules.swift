@@ -18,7 +18,7 @@
         defaults.objectIsForced(forKey: name)
       }
     }
-    /// Returns whether the program is entitled to an app group, as far as the platform tells.
+    /// Returns whether the program is entitled to an app group, as far as the platform reports it.
     var hasAppGroup: @Sendable (String) -> Bool = { _ in true }
 
     #if os(tvOS)
@@ -26,7 +26,7 @@
     #elseif os(iOS) || os(watchOS) || os(visionOS)
       static let ofPlatform = Self(valueLimit: 4 << 20, totalLimit: nil, hasAppGroup: hasContainer)
     #else
-      // macOS names a container for every group. To open it would tell more, but may make the system ask the user.
+      // macOS names a container for every group. To open it would show more, but may make the system ask the user.
       static let ofPlatform = Self(valueLimit: nil, totalLimit: nil)
     #endif
 

@@ -99,7 +99,7 @@
 
     /// Creates a store over a suite.
     ///
-    /// On macOS the system does not tell whether the program is entitled to an app group. Without the entitlement the
+    /// On macOS the system does not report whether the program is entitled to an app group. Without the entitlement the
     /// store may have a private suite of that name, which no other program sees.
     ///
     /// - Parameter suiteName: The name of the suite, or of an app group on Apple platforms.

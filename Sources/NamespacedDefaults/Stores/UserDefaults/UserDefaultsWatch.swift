@@ -5,7 +5,7 @@
   ///
   /// Apple platforms post a notification after every change that this process makes in any `UserDefaults`. Other processes
   /// post a notification. Neither says which value has changed, so the values of the observed keys are compared with the values
-  /// known before. Only these are read, so an event costs what is observed and not what is stored.
+  /// of before. Only these are read, so an event costs what is observed and not what is stored.
   ///
   /// What is registered stays registered: a view that tracks a key observes it anew after each change, and to stop and start
   /// each time would cost more than the events that nobody waits for.
@@ -21,9 +21,9 @@
 
     private struct State {
       /// The values of the observed keys, some of which may no longer be observed.
-      var known: [String: PropertyListValue?] = [:]
-      /// Whether ``known`` has every stored key, because every key is observed.
-      var knowsAll = false
+      var values: [String: PropertyListValue?] = [:]
+      /// Whether ``values`` has every stored key, because every key is observed.
+      var hasAllValues = false
       var isRegistered = false
       var token: Token?
     }
@@ -61,8 +61,8 @@
 
     func stop() {
       state.withLock { state in
-        state.known = [:]
-        state.knowsAll = false
+        state.values = [:]
+        state.hasAllValues = false
       }
     }
 
@@ -70,10 +70,10 @@
       state.withLock { state in
         if let name {
           notification?.observe(name)
-          state.known[name] = .some(try? contents.value(forKey: name))
+          state.values[name] = .some(try? contents.value(forKey: name))
         } else {
-          state.known = contents.values.mapValues { $0 }
-          state.knowsAll = true
+          state.values = contents.values.mapValues { $0 }
+          state.hasAllValues = true
         }
       }
     }
@@ -81,8 +81,8 @@
     /// Records changes that the library commits, because it announces them itself.
     func record(_ changes: [DefaultsChange]) {
       state.withLock { state in
-        for change in changes where state.knowsAll || state.known[change.key] != nil {
-          state.known[change.key] = .some(change.newValue)
+        for change in changes where state.hasAllValues || state.values[change.key] != nil {
+          state.values[change.key] = .some(change.newValue)
         }
       }
     }
@@ -99,12 +99,12 @@
         } else {
           stored = contents.values.mapValues { $0 }
         }
-        let changes = (keys ?? Set(stored.keys).union(state.known.keys)).compactMap { name -> DefaultsChange? in
-          let (old, new) = (state.known[name] ?? nil, stored[name] ?? nil)
+        let changes = (keys ?? Set(stored.keys).union(state.values.keys)).compactMap { name -> DefaultsChange? in
+          let (old, new) = (state.values[name] ?? nil, stored[name] ?? nil)
           return old == new ? nil : DefaultsChange(key: name, oldValue: old, newValue: new)
         }
-        state.known = stored
-        state.knowsAll = keys == nil
+        state.values = stored
+        state.hasAllValues = keys == nil
         return changes
       }
     }

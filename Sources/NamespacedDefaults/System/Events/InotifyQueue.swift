@@ -26,7 +26,7 @@
       }
     }
 
-    /// Whether the process has no descriptor left, which inotify_init1(2) does not tell from its own limit.
+    /// Whether the process has no descriptor left, which inotify_init1(2) reports as it does its own limit.
     private static var isOutOfDescriptors: Bool {
       let descriptor = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0)
       guard descriptor >= 0 else { return errno == EMFILE }

@@ -43,7 +43,7 @@ extension RenameKind {
 }
 
 extension OpenFile {
-  /// Whether some process, this one included, has the file open for writing; `false` where the system does not tell.
+  /// Whether some process, this one included, has the file open for writing; `false` where the system does not report it.
   ///
   /// A program that writes a file in place may have opened it and not written yet.
   package var isOpenForWriting: Bool {

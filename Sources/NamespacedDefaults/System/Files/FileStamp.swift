@@ -1,6 +1,6 @@
 import NamespacedDefaultsPlatform
 
-/// What tells whether a file that is replaced or written by any program is still the one that was read.
+/// The state of a file when it was read; another one shows that some program has replaced or written it.
 package struct FileStamp: Equatable {
   private let identity: FileIdentity
   package let size: Int

@@ -89,7 +89,7 @@ extension FileStatus {
 }
 
 extension stat {
-  /// Returns what a system call tells of a file.
+  /// Returns the status that a system call reports of a file.
   static func of(
     _ path: String,
     _ operation: String,

@@ -17,7 +17,7 @@ package func environmentVariable(_ name: String) throws(DefaultsError) -> String
 package var hasOtherRightsThanCaller: Bool { getuid() != geteuid() || getgid() != getegid() }
 
 /// An environment variable that root does not follow, because the directory that it names belongs to another user.
-package struct IgnoredVariable: Hashable, Sendable {
+package struct UntrustedVariable: Hashable, Sendable {
   let name: String
   let directory: String
   let owner: Int
@@ -38,12 +38,12 @@ package struct IgnoredVariable: Hashable, Sendable {
 /// - Parameter ignore: Gets `HOME` if root does not follow it.
 /// - Returns: The path of the directory.
 /// - Throws: ``DefaultsError/Code/noHomeDirectory`` for a `HOME` that is relative, and for a user without a home.
-package func homeDirectory(_ ignore: (IgnoredVariable) -> Void = { _ in }) throws(DefaultsError) -> String {
+package func homeDirectory(_ ignore: (UntrustedVariable) -> Void = { _ in }) throws(DefaultsError) -> String {
   if let home = try environmentVariable("HOME"), !home.isEmpty {
     guard home.hasPrefix("/") else {
       throw DefaultsError(.noHomeDirectory, "HOME is no absolute path: set it to one")
     }
-    guard let ignored = IgnoredVariable("HOME", home) else { return home.withoutTrailingSlashes }
+    guard let ignored = UntrustedVariable("HOME", home) else { return home.withoutTrailingSlashes }
     ignore(ignored)
   }
   guard let home = homeDirectoryInUserDatabase() else { throw .noHomeDirectory }

@@ -63,7 +63,7 @@ package final class OpenFile: Sendable {
   /// Whether the file, which must not be empty, may be written through a mapping.
   var isOverwrittenInPlace: Bool { isWritable && LinuxCalls.isOverwrittenInPlace(descriptor) }
 
-  /// The name of the network file system that the file is on; `nil` for any other one, and where nothing tells it.
+  /// The name of the network file system that the file is on; `nil` for any other one, and where the system does not name it.
   var network: String? { LinuxCalls.network(of: descriptor) }
 
   /// Whether a mapping goes on to show what others write.
@@ -133,7 +133,7 @@ package final class OpenFile: Sendable {
 
   /// Returns the next range from an offset on that is not a hole; `nil` if there is none.
   ///
-  /// A file system that does not know its holes has none.
+  /// A file system that does not record holes has none.
   func nextData(from offset: Int, size: Int) throws(DefaultsError) -> Range<Int>? {
     guard offset < size else { return nil }
     let start = lseek(descriptor, off_t(offset), Self.seekData)

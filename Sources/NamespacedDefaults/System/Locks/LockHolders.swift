@@ -1,6 +1,6 @@
 import NamespacedDefaultsFoundation
 
-/// Returns the ids of the processes that hold the lock of a file, as far as the system tells.
+/// Returns the ids of the processes that hold the lock of a file, as far as the system reports them.
 ///
 /// Only Linux does, and only of processes in the same container.
 func lockHolders(of identity: FileIdentity) -> [Int] {

@@ -28,7 +28,7 @@ package struct LockQueue {
   /// The time at which this process has got the lock after a wait, and how often it has taken it since.
   private var shareStart: UInt64 = 0
   private var turnCount = 0
-  /// Whether nobody is known to wait since the lock was last taken.
+  /// Whether nobody has been seen to wait since the lock was last taken.
   package private(set) var isEmpty = true
 
   /// Creates the queue of a file that has its places at an offset, and in which a process has so many turns, if they are short,

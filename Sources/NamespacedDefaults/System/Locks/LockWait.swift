@@ -29,7 +29,7 @@ package struct LockWait {
 
   /// Returns the next pause, or `nil` if the time is over.
   ///
-  /// In a queue the pauses begin anew with each who gets the lock. They are never long, so that it is known that this one
+  /// In a queue the pauses begin anew with each who gets the lock. They are never long, so that others see that this one
   /// still waits, and the shortest for who is next.
   package mutating func nextPause() -> Pause? {
     // Time during which the machine sleeps does not count.

@@ -1,6 +1,6 @@
 import NamespacedDefaultsPlatform
 
-/// The addresses of all mapped pages, which a signal handler can tell from others without a lock.
+/// The addresses of all mapped pages, which a signal handler can distinguish from others without a lock.
 ///
 /// They are reserved at once, which takes no memory, and never given back. An address without a page shows zeros.
 enum PageReserve {

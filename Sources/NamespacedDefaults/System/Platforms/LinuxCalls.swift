@@ -5,7 +5,7 @@
   ///
   /// They are looked up at run time, so that the program also starts with an older C library. A program that is linked
   /// statically finds none of them, and does without: it calls stat(2), copies no extended attributes, does not write through
-  /// a mapping, and does not know a network file system.
+  /// a mapping, and does not detect a network file system.
   enum LinuxCalls {
     // The types are those of section 2 of the manual, with an untyped pointer in place of each structure.
     private typealias Statx =
@@ -111,7 +111,7 @@
     }
   }
 #else
-  // Nothing tells it. On Apple platforms statfs(2) needs a reason in the privacy manifest.
+  // The system reports neither. On Apple platforms statfs(2) needs a reason in the privacy manifest.
   enum LinuxCalls {
     static func isOverwrittenInPlace(_ descriptor: Int32) -> Bool { false }
     static func network(of descriptor: Int32) -> String? { nil }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What tells whether two bridges of one type read the same value from a stored form.
+/// The identity of a bridge: two bridges of one type with one identity read the same value from a stored form.
 ///
 /// Closures cannot be compared. So each bridge that is made of closures has an identity of its own, which its copies
 /// share, and the formats of the library have one each.

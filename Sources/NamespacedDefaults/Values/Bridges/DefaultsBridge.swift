@@ -44,7 +44,7 @@ public struct DefaultsBridge<Value: Sendable>: _NonisolatedExtensions {
   /// The stored forms of the lower and the upper bound of each range that the rule has; `nil` of one that another rule
   /// refuses.
   package var bounds: [[PropertyListValue?]] { addedRule?.bounds() ?? [] }
-  /// What the stored form tells of a value, whatever the rule.
+  /// The identity of the stored form, whatever the rule.
   package var format: BridgeIdentity { addedRule?.format ?? identity }
 }
 
@@ -145,7 +145,7 @@ extension DefaultsBridge where Value: Codable {
   /// The data of a `PropertyListEncoder`, in the binary format; it also reads XML, JSON, and the type's own format.
   ///
   /// A program has such data if it encoded its values by hand. The encoder writes the members in no order of its own, so that
-  /// observers may hear of an equal write.
+  /// observers may be called for an equal write.
   public static var propertyList: Self { readingJSON(.propertyList) { .data(try encodePropertyList($0).data) } }
 
   /// JSON data of an encoder and a decoder of your own, as for other dates.

@@ -3,7 +3,7 @@ import NamespacedDefaultsFoundation
 /// A stored value that is decoded, or a part of one.
 enum DecodingSource {
   case tree(PropertyListValue)
-  /// A part of JSON; Foundation's decoder knows every digit of it, and the strategies of its `JSONDecoder`.
+  /// A part of JSON; Foundation's decoder has every digit of it, and the strategies of its `JSONDecoder`.
   case json(any Decoder)
 
   /// What property lists have in place of `nil`.

@@ -1,6 +1,6 @@
 /// A JSON text, and what stands where in it.
 ///
-/// The nodes of the tree are in one array, each before its parts and known by its index, so that a text of many small values
+/// The nodes of the tree are in one array, each before its parts and named by its index, so that a text of many small values
 /// costs little more than its bytes. A value is made from the text when it is asked for.
 package struct JSONText: Sendable {
   /// What a text may have.

@@ -57,7 +57,7 @@ extension PropertyListValue {
   /// Returns the string, or a number as `UserDefaults.string(forKey:)` returns it on Apple platforms.
   ///
   /// A Bool is "1" or "0", and a whole double has no fraction. A date is its exact ISO 8601, because a store that is a text
-  /// cannot tell a string that looks like a date.
+  /// cannot distinguish it from a string that looks like a date.
   func readString() throws -> String {
     switch self {
     case .string(let stored): return stored

@@ -11,7 +11,7 @@ extension StoreEngine {
     while lockedLog == nil {
       let time = CoarseClock.now
       guard let status = try FileStatus(path: givenPath) else {
-        // Whoever observes is told when a link leads elsewhere. All others look when they look for the file.
+        // Whoever observes is notified when a link leads elsewhere. All others look when they look for the file.
         if !hasFollowed || context.changes.isObserved { try follow() }
         head.pointee.recordAbsence(at: time)
         return try detach()

@@ -89,7 +89,7 @@ extension StoreEngine {
       size = FileHeader.size
       try attach(file, .exclusive)
       if let log { recordSynchronized(log.pointer, of: log) }
-    } else if let log, log.file === file, size >= log.end, try !log.isDoubtful || settles(log) {
+    } else if let log, log.file === file, size >= log.end, try !log.isDoubtful || confirms(log) {
       try catchUp(log)
     } else {
       try attach(file, .exclusive)
@@ -131,7 +131,7 @@ extension StoreEngine {
     do {
       let pointer = CommitPointer(length: FileHeader.size, generation: .random(in: 0..<128))
       try file.write(new.bytes(pointer: pointer), at: 0)
-      // Records without a header could not be told from the file of another program.
+      // Records without a header could not be distinguished from the file of another program.
       try file.synchronize()
     } catch {
       // An empty file counts as no file.

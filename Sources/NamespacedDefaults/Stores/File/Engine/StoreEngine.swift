@@ -31,7 +31,7 @@ final class StoreEngine {
   ///     isLocked = false (release)           the file, then log and contents, under the lock
   ///     the file's lock
   ///
-  /// If it were cleared after the file's lock, a reader could miss what another process has committed and told of.
+  /// If it were cleared after the file's lock, a reader could miss what another process has committed and reported.
   private let isLocked = Atomic(false)
   // Unchecked: a check at each access would be a tenth of the work of a write. The store's lock keeps other threads out,
   // and nothing that is called during a change of one of them reaches the engine.
@@ -161,7 +161,7 @@ final class StoreEngine {
     let pointer = header.load()
     if pointer == log.pointer, !pointer.isSuperseded {
       // While another program copies a file over this one, the commit pointer is there before the records are.
-      return try !log.isDoubtful || settles(log) ? () : openForReading()
+      return try !log.isDoubtful || confirms(log) ? () : openForReading()
     }
     if try !log.isDoubtful && replay(to: CommitPointer.whole(header.load), of: log) { return }
     // The file was replaced, rolled back, damaged, or overwritten by another program.
@@ -169,7 +169,7 @@ final class StoreEngine {
   }
 
   /// Returns whether a doubtful file is still what it was before it was read, and takes what was read for true then.
-  func settles(_ log: Log) throws -> Bool {
+  func confirms(_ log: Log) throws -> Bool {
     guard let stamp = log.stamp, try FileStamp(of: log.file) == stamp else { return false }
     reportDamage()
     guard contents.isSound else { return true }

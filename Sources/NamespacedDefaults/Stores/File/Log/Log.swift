@@ -10,7 +10,7 @@ final class Log {
   var size: Int
   /// Whether the header is on the disk.
   ///
-  /// Records without a header could not be told from the file of another program.
+  /// Records without a header could not be distinguished from the file of another program.
   var hasDurableHeader = false
   /// The pointer before the first of the last commits that wait for the disk, if only this process has made them.
   var firstWaiting: CommitPointer?
@@ -18,7 +18,7 @@ final class Log {
   var hasUncommittedBytes = false
   /// Whether another program may be copying a file over this one, so that what was read may not be what stands there.
   @exclusivity(unchecked) var isDoubtful = false  // as the contents of the engine
-  /// What a doubtful file was before it was read; `nil` if that cannot tell whether it has changed since.
+  /// What a doubtful file was before it was read; `nil` if that does not show whether it has changed since.
   var stamp: FileStamp?
 
   init(_ file: OpenFile, _ seed: RecordSeed, pointer: CommitPointer, end: Int, size: Int) {

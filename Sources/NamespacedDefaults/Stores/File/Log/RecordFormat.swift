@@ -99,7 +99,7 @@ struct RecordFlags: OptionSet {
 
   /// Neither this write nor any other one after the synchronized pointer had returned when this one was made.
   ///
-  /// Their writers wait for the disk. So if a part of one of them is missing, nobody was told that it had been written.
+  /// Their writers wait for the disk. So if a part of one of them is missing, no call that writes it has returned.
   static let waits = RecordFlags(rawValue: 0x20)
   /// The record before belongs to the same batch.
   static let continuesBatch = RecordFlags(rawValue: 0x40)
@@ -167,7 +167,7 @@ struct Record {
   /// The stored value in memory; `nil` for a remove.
   let compactValue: CompactValue?
   let flags: RecordFlags
-  /// Whether the record is of a kind that this library does not know, and may pass over.
+  /// Whether the record is of a kind that this library does not implement, and may pass over.
   let isIgnored: Bool
   /// The record's length in the file.
   let length: Int
