@@ -14,6 +14,8 @@ struct DefaultsTool: AsyncParsableCommand {
       a dot at the end, as in "Account.", says that the namespace is meant, and "Account.*" \
       takes the namespaces of instances, such as Account.7, too.
 
+      A terminal gets colors, unless NO_COLOR is set, CLICOLOR is 0, or TERM is dumb; with CLICOLOR_FORCE=1 a pipe does too.
+
       EXIT CODES:
         0   done
         1   there is no such store, key or namespace, or nothing was found

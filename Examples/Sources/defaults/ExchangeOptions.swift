@@ -33,6 +33,34 @@ enum ExchangeFormat: String, ExpressibleByArgument, CaseIterable {
     }
   }
 
+  /// What the end of a new file's name says; XML where it has none.
+  init(newFile name: String) throws(UnusableArguments) {
+    let ending = URL(filePath: name).pathExtension
+    if let format = Self(fileName: name) {
+      self = format
+    } else if ending.isEmpty {
+      self = .xml
+    } else {
+      throw UnusableArguments(
+        "There is no export for .\(ending.printable). A name ends in .plist, .xml or .json, or --format says the format."
+      )
+    }
+  }
+
+  /// The format of a file that is an export, or another property list or JSON object; `nil` for any other.
+  init?(contentsOf path: String) {
+    var status = stat()
+    // A pipe would be waited for.
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, let data = try? Document.read(path) else {
+      return nil
+    }
+    self.init(guessedFrom: data)
+    if self == .xml, !["<", "bplist"].contains(where: { data.starts(with: $0.utf8) }) { return nil }
+  }
+
+  /// What it is, in words.
+  var noun: String { self == .xml ? "a property list" : "JSON" }
+
   /// What the beginning says: JSON begins with a brace or a bracket, and no property list does with a bracket.
   init(guessedFrom data: Data) {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]

@@ -6,7 +6,11 @@ import NamespacedDefaultsMigration
 struct Failure {
   private let error: any Error
 
-  init(_ error: any Error) { self.error = error }
+  init(_ error: any Error) {
+    // The first of several names that is none is most likely the store, as the command of macOS wants it.
+    let meant = error is NotFound ? StoreAsWord(ProgramArguments.all) : nil
+    self.error = meant.flatMap { $0.isAmongNames ? UnusableArguments($0.question) : nil } ?? error
+  }
 
   func exit() -> Never {
     if let code {
@@ -36,6 +40,14 @@ struct Failure {
     if let draft = error as? UnusableDraft {
       let kept = draft.path.map { " Your text is kept in \($0)." } ?? ""
       return Failure(draft.reason).lines + ["Nothing was written.\(kept)"]
+    }
+    if let error = error as? DefaultsError, error.code == .unreadableFile, let path = error.path,
+      !StoreAddress.isJSON(path), let format = ExchangeFormat(contentsOf: path)
+    {
+      return [
+        "Error: \(path) is \(format.noun), as \"defaults export\" writes it, and no store. "
+          + "To store what is in it: defaults import \(ShellWord.quoted(path)) --store …"
+      ]
     }
     // Only an import has several things to say; a line feed in a path shall not make another line.
     // The library says what a program has to write.

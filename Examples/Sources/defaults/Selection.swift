@@ -68,7 +68,38 @@ extension DefaultsStore {
     try names.compactMap { name in try value(forKey: name).map { Entry(key: name, value: $0) } }
   }
 
-  func notFound(_ kind: String, _ name: String) -> NotFound {
-    NotFound(description: "There is no \(kind) \"\(name.printable)\". \"defaults list\" shows what there is.")
+  func values(_ names: [String]) throws -> [String: PropertyListValue] {
+    try entries(names).reduce(into: [:]) { $0[$1.key] = $1.value }
+  }
+
+  /// The stored names, and the namespaces that they are in, each of them sorted.
+  func names() throws -> (keys: [String], namespaces: [String]) {
+    let keys = try keys().sorted()
+    var namespaces: Set<String> = []
+    for key in keys {
+      for (index, character) in zip(key.indices, key) where character == "." {
+        namespaces.insert(String(key[..<index]))
+      }
+    }
+    return (keys, namespaces.filter { !$0.isEmpty }.sorted())
+  }
+
+  /// The error that names what is not there, and what was most likely meant.
+  ///
+  /// - Parameters:
+  ///   - kind: What the name is to be, `key` or `key or namespace`.
+  ///   - name: The name.
+  ///   - declared: Names that are known though there is no value.
+  /// - Returns: The error.
+  func notFound(_ kind: String, _ name: String, declared: Set<String> = []) -> NotFound {
+    let stored = (try? names()) ?? (keys: [], namespaces: [])
+    let ending = name.dropFirst(Selection(name: name).namespace.count)
+    let candidates =
+      ending.isEmpty
+      ? stored.keys + (kind == "key" ? [] : stored.namespaces) + declared.sorted()
+      : stored.namespaces.map { $0 + ending }
+    let question = Suggestion.question(for: name, among: candidates)
+    let advice = question.isEmpty ? " \"defaults list\" shows what there is." : question
+    return NotFound(description: "There is no \(kind) \"\(name.printable)\".\(advice)")
   }
 }

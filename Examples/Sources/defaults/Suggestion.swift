@@ -15,7 +15,7 @@ enum Suggestion {
       let question = options.contains(word) ? "" : question(for: word.prefix { $0 != "=" }, among: options)
       if !question.isEmpty { return "There is no option '\(word.printable)'." + question }
     }
-    return StoreAsWord(arguments).map { "The store follows --store. Did you mean: \($0.line)" }
+    return StoreAsWord(arguments)?.question
   }
 
   private static func hasStore(_ arguments: [String]) -> Bool {
@@ -24,16 +24,27 @@ enum Suggestion {
 
   /// A question whether the nearest of some words was meant, however many dashes are before it; empty where none is near.
   static func question(for word: some StringProtocol, among candidates: [String]) -> String {
-    let letters = Substring(word.drop { $0 == "-" })
-    let distances = candidates.map { (word: $0, distance: distance(letters, $0.drop { $0 == "-" })) }
-    guard let nearest = distances.min(by: { $0.distance < $1.distance }), nearest.distance <= max(1, letters.count / 3)
-    else { return "" }
-    return " Did you mean '\(nearest.word)'?"
+    let word = letters(word)
+    guard word.count <= 100 else { return "" }
+    let near = candidates.compactMap { candidate in
+      distance(word, letters(candidate)).map { (word: candidate, distance: $0) }
+    }
+    return near.min { $0.distance < $1.distance }.map { " Did you mean '\($0.word)'?" } ?? ""
   }
 
-  /// How many characters have to be added, removed, replaced or exchanged with their neighbours.
-  private static func distance(_ left: Substring, _ right: Substring) -> Int {
-    let (left, right) = (Array(left.prefix(40)), Array(right))
+  private static func letters(_ word: some StringProtocol) -> String { word.drop { $0 == "-" }.lowercased() }
+
+  /// How many characters have to be added, removed, replaced or exchanged with their neighbours; `nil` where those are many.
+  ///
+  /// Many are more than a third of what is not in the same namespace: `Server.port` is not nearly `Server.host`.
+  private static func distance(_ left: String, _ right: String) -> Int? {
+    let parts = [left, right].map { $0.split(separator: ".", omittingEmptySubsequences: false) }
+    let common = zip(parts[0].dropLast(), parts[1].dropLast()).prefix { $0 == $1 }.count
+    let words = parts.map { Array($0[common...].joined(separator: ".")) }
+    let (left, right) = (words[0], words[1])
+    let limit = max(1, left.count / 3)
+    // What is in a namespace is not meant by the name of that.
+    guard abs(left.count - right.count) <= limit, !left.starts(with: right + ["."]) else { return nil }
     var rows = [Array(0...right.count)]
     for i in 0..<left.count {
       var row = [i + 1]
@@ -44,6 +55,8 @@ enum Suggestion {
       }
       rows.append(row)
     }
-    return rows[left.count][right.count]
+    let distance = rows[left.count][right.count]
+    // A word of one character is not nearly any other.
+    return distance <= limit && (distance == 0 || distance < left.count) ? distance : nil
   }
 }

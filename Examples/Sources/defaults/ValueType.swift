@@ -35,6 +35,21 @@ enum ValueType: String, CaseIterable {
 }
 
 extension ValueType {
+  /// What a value of the type is called.
+  var noun: String {
+    switch self {
+    case .bool: "a Boolean"
+    case .int: "an integer"
+    case .float: "a float"
+    case .string: "a string"
+    case .date: "a date"
+    case .data: "data"
+    case .json: "JSON"
+    case .array: "an array"
+    case .dict: "a dictionary"
+    }
+  }
+
   /// What a text has to be, for messages.
   var expectation: String {
     switch self {

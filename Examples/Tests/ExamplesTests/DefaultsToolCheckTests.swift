@@ -95,7 +95,7 @@ struct DefaultsToolCheckTests {
       )
         == .init(
           output: """
-            Warning: tool.json:1:105: a.c is not in the schema. Did you mean 'a.b'?
+            Warning: tool.json:1:105: a.c is not in the schema.
             Warning: tool.json:1:44: log.file.siez is not in the schema. Did you mean 'log.file.size'?
             Warning: tool.json:1:19: log.levle is not in the schema. Did you mean 'log.level'?
             Warning: tool.json:1:68: server.hots is not in the schema.

@@ -128,6 +128,59 @@ struct DefaultsToolExchangeTests {
     #expect(try tool.run("list").status == 1)
   }
 
+  @Test(arguments: ["backup.yaml", "backup.defaults", "dir.d/backup.TXT"])
+  func anEndingThatIsNoFormatIsRefused(file: String) throws {
+    let tool = try sample()
+    let ending = try #require(file.split(separator: ".").last)
+    #expect(
+      try tool.run("export", file)
+        == .init(
+          errors: "Error: There is no export for .\(ending). "
+            + "A name ends in .plist, .xml or .json, or --format says the format.\n",
+          status: 64
+        )
+    )
+    #expect(!FileManager.default.fileExists(atPath: tool.path + "/backup.yaml"))
+  }
+
+  @Test func theFormatMayBeNamedWhateverTheEnding() throws {
+    let tool = try sample()
+    #expect(try tool.output("export", "backup.bak", "--format", "json") == "")
+    #expect(try tool.output("import", "backup.bak", "--store", "./copy.defaults") == "")
+  }
+
+  @Test(arguments: [
+    ("backup.plist", "xml", "a property list"), ("backup", "xml", "a property list"), ("b", "json", "JSON"),
+  ])
+  func anExportThatIsOpenedAsAStoreIsCalledOne(file: String, format: String, noun: String) throws {
+    let tool = try sample()
+    #expect(try tool.output("export", file, "--format", format) == "")
+    let path = "\(realPath(tool.path))/\(file)"
+    for command in [["list"], ["read", "a"], ["write", "a", "1"], ["verify"]] {
+      #expect(
+        try tool.run(executable: tool.executable, command + ["--store", "./\(file)"])
+          == .init(
+            errors: "Error: \(path) is \(noun), as \"defaults export\" writes it, and no store. "
+              + "To store what is in it: defaults import \(path) --store …\n",
+            status: 2
+          )
+      )
+    }
+  }
+
+  @Test func anExportInJSONIsReadAsWhatItHolds() throws {
+    let tool = try sample()
+    #expect(try tool.output("export", "backup.json") == "")
+    #expect(
+      try tool.output("list", "AccountHistory", "--store", "./backup.json") == """
+        KEY               TYPE  VALUE
+        AccountHistory.d  date  2026-02-28T01:04:05Z
+        AccountHistory.x  data  3 bytes <0fbd77>
+
+        """
+    )
+  }
+
   @Test func aFileThatCannotBeReadOrWrittenIsNamed() throws {
     let tool = try sample()
     #expect(

@@ -159,7 +159,7 @@ struct DefaultsToolStoreTests {
 
   @Test func aFileOfAnotherKindIsLeftAsItIs() throws {
     let tool = try DefaultsToolHome()
-    try Data("<plist/>\n".utf8).write(to: URL(filePath: tool.store))
+    try Data("key = value\n".utf8).write(to: URL(filePath: tool.store))
     let refusal = DefaultsToolHome.Outcome(
       errors: "Error: \(realPath(tool.store)) was left untouched: "
         + "it is not a defaults file, or its header is damaged beyond reading\n",
@@ -168,7 +168,7 @@ struct DefaultsToolStoreTests {
     #expect(try tool.run("list") == refusal)
     #expect(try tool.run("write", "a", "1") == refusal)
     #expect(try tool.run("verify") == refusal)
-    #expect(try Data(contentsOf: URL(filePath: tool.store)) == Data("<plist/>\n".utf8))
+    #expect(try Data(contentsOf: URL(filePath: tool.store)) == Data("key = value\n".utf8))
   }
 
   @Test(arguments: ["list", "read", "verify", "write a 1", "export", "watch --count 1", "edit", "find a"])

@@ -149,6 +149,70 @@ struct DefaultsToolSuggestionTests {
     #expect(keys == ["Tour"])
   }
 
+  @Test(arguments: [
+    (["read", "Account.loginCuont"], "Account.loginCount"), (["read", "account.logincount"], "Account.loginCount"),
+    (["delete", "Acount"], "Account"), (["list", "Acount."], "Account."), (["read", "Usr.*"], "User.*"),
+    (["rename", "Account.loginCnt", "x"], "Account.loginCount"), (["edit", "User.7.nme"], "User.7.name"),
+    (["read", "Account", "User.7.naem"], "User.7.name"),
+    (["read", "Acount.loginCount", "Account"], "Account.loginCount"),
+    (["export", "--namespace", "Acount"], "Account"),
+  ])
+  func aMisspelledNameIsGuessed(arguments: [String], meant: String) throws {
+    let tool = try sampleOfNames()
+    let outcome = try tool.run(executable: tool.executable, arguments)
+    #expect(outcome.errors.hasPrefix("Error: There is no key or namespace \""))
+    #expect(outcome.errors.hasSuffix("\". Did you mean '\(meant)'?\n"), "\(outcome.errors)")
+    #expect(outcome.status == 1)
+  }
+
+  @Test(arguments: ["explain", "read-type"])
+  func whereAKeyIsNeededNoNamespaceIsGuessed(command: String) throws {
+    let tool = try sampleOfNames()
+    #expect(
+      try tool.run(command, "Account.loginCuont").errors
+        == "Error: There is no key \"Account.loginCuont\". Did you mean 'Account.loginCount'?\n"
+    )
+    #expect(
+      try tool.run(command, "Acount").errors
+        == "Error: There is no key \"Acount\". \"defaults list\" shows what there is.\n"
+    )
+  }
+
+  @Test(arguments: ["x", "Account.x", "Account.userCount", "User.7.mail", "unrelated"])
+  func aNameThatIsNearlyNoneIsNotGuessed(name: String) throws {
+    let outcome = try sampleOfNames().run("read", name)
+    #expect(outcome.errors.hasSuffix("\". \"defaults list\" shows what there is.\n"), "\(outcome.errors)")
+  }
+
+  private func sampleOfNames() throws -> DefaultsToolHome {
+    let tool = try DefaultsToolHome()
+    try FileStore(path: tool.store).apply(["Account.loginCount": 3, "User.7.name": "Ada", "a": 1])
+    return tool
+  }
+
+  /// The first word is a name, so it is no store.
+  @Test(arguments: [
+    ["read", "Account", "Users"], ["delete", "Account", "Users"], ["delete", "Account.loginCount", "Users"],
+  ])
+  func noStoreIsGuessedWhereTheFirstWordIsAName(arguments: [String]) throws {
+    let tool = try sampleOfNames()
+    #expect(
+      try tool.run(executable: tool.executable, arguments)
+        == .init(
+          errors: "Error: There is no key or namespace \"Users\". Did you mean 'User'?\n",
+          status: 1
+        )
+    )
+    #expect(try FileStore(path: tool.store).keys().count == 3)
+  }
+
+  @Test(arguments: ["list", "explain", "read-type"])
+  func noStoreIsGuessedOfANameThatOneWordIsTooManyFor(command: String) throws {
+    let outcome = try sampleOfNames().run(command, "Account", "User")
+    #expect(outcome.errors.hasPrefix("Error: Unexpected argument 'User'"), "\(outcome.errors)")
+    #expect(outcome.status == 64)
+  }
+
   @Test(arguments: [["read", "a", "--stor", "Tour"], ["list", "-store", "Tour"], ["read", "--stroe=Tour"]])
   func aMisspelledStoreIsGuessedWhereNoneIsNamed(arguments: [String]) throws {
     let word = try #require(arguments.first { $0.hasPrefix("-") })

@@ -47,7 +47,7 @@ extension DefaultsTool {
         let advice = "is not in the schema.\(Suggestion.question(for: name, among: schema.keys.sorted()))"
         warnings.append(line(DefaultsError(.invalidValue, advice), about: name, in: store, schema))
       }
-      try printLines(violations + warnings.map { "Warning: \($0)" })
+      try printLines((violations + warnings.map { "Warning: \($0)" }).map(Piece.ofMessage))
       if !violations.isEmpty { throw ExitCode.failure }
     }
 

@@ -23,9 +23,7 @@ extension DefaultsTool {
     func run() throws {
       let all = try storeOption.openedToChange()
       let store = all.written
-      let before = try store.entries(name.map(all.writtenNames) ?? store.names(in: nil)).reduce(into: [:]) {
-        $0[$1.key] = $1.value
-      }
+      let before = try store.values(name.map(all.writtenNames) ?? store.names(in: nil))
       let json = String(decoding: try InMemoryStore(before).export(as: .json), as: UTF8.self).printableJSON + "\n"
       let draft = try Draft(Data(json.utf8))
       let edits: Edits

@@ -30,7 +30,7 @@ extension DefaultsTool {
       let isSecret = schemaOption.hides(key, schema)
       let explanation = Explanation(of: key, in: store, schema?.defaultValue(ofKey: key), isSecret: isSecret)
       guard explanation.hasValue || explanation.failure != nil || schema?.keys.contains(key) == true else {
-        throw store.notFound("key", key)
+        throw store.notFound("key", key, declared: schema?.keys ?? [])
       }
       try explanation.print(as: format)
       if let failure = explanation.failure { throw failure }

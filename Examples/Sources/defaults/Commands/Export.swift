@@ -6,7 +6,8 @@ extension DefaultsTool {
     static let configuration = CommandConfiguration(
       abstract: "Writes settings into a file, to keep or to carry elsewhere.",
       discussion: """
-        An XML property list holds everything exactly. In JSON a float without a fraction becomes a \
+        The format is what the end of the file's name says, .plist, .xml or .json, or an XML property list; a name that \
+        ends otherwise needs --format. An XML property list holds everything exactly. In JSON a float without a fraction becomes a \
         whole number, and what JSON has no form for is written as in {"$date": "2026-01-31T15:04:05Z"}. A new file \
         may be read by its owner alone. With --schema a value that it calls writeOnly is the text (secret), unless \
         --show-secrets is given; such a file is to be read, not to be imported.
@@ -21,7 +22,7 @@ extension DefaultsTool {
     func run() throws {
       let store = try options.storeOption.openedIfPresent()
       if let namespace = options.namespace { _ = try store.names(in: namespace) }
-      let format = options.format ?? ExchangeFormat(fileName: file) ?? .xml
+      let format = try options.format ?? ExchangeFormat(newFile: file)
       let data = try shown(store).export(
         as: format.format,
         namespace: options.selection?.namespace,
@@ -37,11 +38,9 @@ extension DefaultsTool {
     /// The store, or the same values without what the schema calls secret.
     private func shown(_ store: any DefaultsStore) throws -> any DefaultsStore {
       guard let schema = try schemaOption.read() else { return store }
-      let entries = try store.entries(store.keys())
+      let values = try store.values(store.keys())
       return InMemoryStore(
-        Dictionary(
-          uniqueKeysWithValues: entries.map { ($0.key, schemaOption.hides($0.key, schema) ? "(secret)" : $0.value) }
-        )
+        values.merging(values.keys.filter { schemaOption.hides($0, schema) }.map { ($0, "(secret)") }) { $1 }
       )
     }
 

@@ -8,7 +8,8 @@ extension DefaultsTool {
       abstract: "Stores what an export wrote, or any property list or JSON object.",
       discussion: """
         All of it is stored at once, or nothing where anything is wrong. Other values stay, but for --replace. With \
-        --nested, {"Account": {"loginCount": 3}} stores Account.loginCount.
+        --dry-run it only says what would be different. With --nested, {"Account": {"loginCount": 3}} stores \
+        Account.loginCount.
         """
     )
 
@@ -18,6 +19,7 @@ extension DefaultsTool {
     var replace = false
     @Flag(help: "Take each object, or dictionary, in the file for a namespace, and its members for the keys.")
     var nested = false
+    @OptionGroup var dryRun: DryRun
     @OptionGroup var options: ExchangeOptions
 
     func run() throws {
@@ -27,7 +29,10 @@ extension DefaultsTool {
         throw UnusableDocument(description: "nothing was imported: there is nothing in it")
       }
       let format = options.format ?? ExchangeFormat(fileName: file) ?? ExchangeFormat(guessedFrom: data)
-      let store = try options.storeOption.openedToWrite()
+      try dryRun.run(in: options.storeOption.openedToWrite()) { try add(data, as: format, to: $0) }
+    }
+
+    private func add(_ data: Data, as format: ExchangeFormat, to store: any DefaultsStore) throws {
       guard nested else {
         let names = try store.import(
           data,

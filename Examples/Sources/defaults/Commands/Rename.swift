@@ -17,10 +17,14 @@ extension DefaultsTool {
     var newName: String
     @Flag(help: "Overwrite what has the new name already.")
     var replace = false
+    @OptionGroup var dryRun: DryRun
     @OptionGroup var storeOption: StoreOption
 
     func run() throws {
-      let all = try storeOption.openedToChange()
+      try dryRun.run(in: storeOption.openedToChange(), rename)
+    }
+
+    private func rename(in all: any DefaultsStore) throws {
       let store = all.written
       var changes: [String: PropertyListValue?] = [:]
       try store.transaction {

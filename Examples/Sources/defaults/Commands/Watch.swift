@@ -10,8 +10,9 @@ extension DefaultsTool {
     static let configuration = CommandConfiguration(
       abstract: "Prints changes as they happen, other programs' too.",
       discussion: """
-        Each change is a line of three fields with tabs between them: the key, the value before and the value now; \
-        "-" stands for none. With --format json it is {"key": …, "new": …, "old": …}, where a value is \
+        On a terminal each change is a line with the time, the key, the value before and the value now; "-" stands for \
+        none. Elsewhere it is a line of three fields with tabs between them: the key and the values, whole. \
+        With --format json it is {"key": …, "new": …, "old": …, "time": …}, where a value is \
         {"type": …, "value": …} as "list --format json" has them, or null.
 
         It ends with Control-C, SIGTERM or --count, with exit code 0. Once it listens it says so on standard error.
@@ -42,7 +43,8 @@ extension DefaultsTool {
         )
       }
       // What is there already is no change.
-      _ = try store.keys()
+      let isIncluded = { (key: String) in name.map { Selection(name: $0).includes(key) } ?? true }
+      var table = ChangeTable(try store.keys().filter(isIncluded))
       let (changes, continuation) = AsyncStream.makeStream(of: DefaultsChange.self)
       let signals = [SIGINT, SIGTERM].map { endOn($0, continuation) }
       let observation = store.observe { continuation.yield($0) }
@@ -55,8 +57,8 @@ extension DefaultsTool {
       #endif
       printError("Watching \(names.joined(separator: " and ")). Control-C ends it.")
       var seen = 0
-      for await change in changes where name.map({ Selection(name: $0).includes(change.key) }) ?? true {
-        try print(change)
+      for await change in changes where isIncluded(change.key) {
+        try print(change, in: &table)
         seen += 1
         if seen == count { break }
       }
@@ -65,13 +67,14 @@ extension DefaultsTool {
     }
 
     /// Prints a change at once.
-    private func print(_ change: DefaultsChange) throws {
+    private func print(_ change: DefaultsChange, in table: inout ChangeTable) throws {
       var writer = LineWriter()
       switch format {
+      case .text where Terminal.isOutput: try writer.line(table.line(change))
       case .text:
         let values = [change.oldValue, change.newValue].map { $0?.displayText() ?? "-" }
         try writer.line(change.key, values[0], values[1])
-      case .json: try writer.line(JSONText.of(JSONChange(change: change)))
+      case .json: try writer.line(JSONText.of(JSONChange(change: change, time: .now)))
       }
       try writer.end()
     }

@@ -32,16 +32,8 @@ struct CommandLineWords {
     Defaults.problemHandler = { _ in }
     let name = storeName ?? (try? ProgramArguments.environment("DEFAULTS_STORE")) ?? nil
     // A server that is away would keep the shell waiting.
-    guard let name, !StoreAddress.isServer(name), let keys = try? StoreAddress(name).opened().keys().sorted() else {
-      return nil
-    }
-    var namespaces: Set<String> = []
-    for key in keys {
-      for (index, character) in zip(key.indices, key) where character == "." {
-        namespaces.insert(String(key[..<index]))
-      }
-    }
-    return (keys, Array(namespaces.filter { !$0.isEmpty }).sorted())
+    guard let name, !StoreAddress.isServer(name) else { return nil }
+    return try? StoreAddress(name).opened().names()
   }
 
   private var storeName: String? {

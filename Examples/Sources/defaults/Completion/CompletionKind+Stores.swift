@@ -21,7 +21,7 @@ extension CompletionKind {
   static var keyAndTypes: Self {
     .custom { words, index, _ in
       let line = CommandLineWords(words, index: index)
-      return line.isFirstArgument ? line.names.map { harmless($0.keys) } ?? [] : ValueType.allCases.map(\.flag)
+      return line.isFirstArgument ? line.names.map { harmless($0.keys) } ?? [] : ValueArguments.flags
     }
   }
 

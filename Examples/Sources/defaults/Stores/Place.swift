@@ -75,6 +75,12 @@ extension DefaultsStore {
     (self as? LayeredStore)?.layers.first { !$0.isReadOnly }?.store ?? self
   }
 
+  /// The value that a write replaces, or else the one that shows where it is written; the environment has only texts.
+  func replacedValue(forKey key: String) throws -> PropertyListValue? {
+    if let value = try written.value(forKey: key) { return value }
+    return places.lazy.filter { !($0.store is EnvironmentStore) }.compactMap { try? $0.store.value(forKey: key) }.first
+  }
+
   /// Throws for what a machine knows of a store on a server: what is written there counts only until the server's next change.
   func checkIsNoCopy() throws {
     guard let path = filePath, try value(forKey: "NamespacedDefaults.replica") != nil else { return }
@@ -100,7 +106,7 @@ extension DefaultsStore {
       let key = try names(selectedBy: name).first ?? name
       throw NotFound(
         description: """
-          There is no "\(name.printable)" in \(written.filePath ?? written.label). \
+          There is no "\(name.printable)" in \(written.filePath ?? "the file of the person"). \
           \(key) comes from \(try origin(of: key)?.name(forKey: key) ?? "elsewhere"), which can only be changed there.
           """
       )

@@ -45,38 +45,58 @@ private struct EntryTable {
   /// Where keys are not cut, how wide their column gets at most.
   private static let widestKey = 100
 
-  private let entries: [(entry: Entry, type: ValueType)]
+  private typealias Row = (entry: Entry, type: ValueType)
+
+  private struct Column {
+    let title: String
+    let style: Style
+    let text: (Row) -> String
+  }
+
+  private let rows: [Row]
   private let width: Int?
   private let keyLimit: Int
-  private let hasStores: Bool
-  private let hasOrigins: Bool
+  private let columns: [Column]
+  private let table: Table
+  /// What had no room in the line of a value, and stands below it.
+  private let below: [(Entry) -> String?]
 
   init(_ entries: [Entry], width: Int?) {
-    self.entries = entries.map { ($0, ValueType(of: $0.value)) }
-    self.width = width
-    keyLimit = width.map { max(10, $0 / 2) } ?? Self.widestKey
-    hasStores = entries.contains { $0.store != nil }
-    hasOrigins = entries.contains { $0.origin != nil }
+    let rows: [Row] = entries.map { (entry: $0, type: ValueType(of: $0.value)) }
+    let keyLimit = width.map { max(10, $0 / 2) } ?? Self.widestKey
+    let stores = Column(title: "STORE", style: .aside) { $0.entry.store ?? "" }
+    let keys = Column(title: "KEY", style: .name) { $0.entry.key }
+    let types = Column(title: "TYPE", style: .aside) { $0.type.rawValue }
+    let origins = Column(title: "ORIGIN", style: .aside) { $0.entry.origin ?? "" }
+    func table(_ columns: [Column]) -> Table {
+      let widths = columns.map { column in
+        rows.reduce(column.title.count) { max($0, column.text($1).printable.columns(upTo: keyLimit)) }
+      }
+      return Table(widths: widths.map { min($0, keyLimit) }, width: width)
+    }
+    let hasStores = entries.contains { $0.store != nil }
+    let hasOrigins = entries.contains { $0.origin != nil }
+    var columns = (hasStores ? [stores] : []) + [keys, types] + (hasOrigins ? [origins] : [])
+    var below: [(Entry) -> String?] = []
+    if !table(columns).isReadable {
+      columns = [keys, types]
+      below = [{ $0.store.map { "in \($0)" } }, { $0.origin.map { "from \($0)" } }]
+    }
+    (self.rows, self.width, self.keyLimit) = (rows, width, keyLimit)
+    (self.columns, self.table, self.below) = (columns, table(columns), below)
   }
 
   func write(to writer: inout LineWriter) throws {
-    let table = Table(
-      widths: (hasStores ? [widest("STORE") { $0.entry.store ?? "" }] : []) + [
-        widest("KEY") { $0.entry.key }, widest("TYPE") { $0.type.rawValue },
-      ] + (hasOrigins ? [widest("ORIGIN") { $0.entry.origin ?? "" }] : []),
-      width: width
-    )
-    try writer.line(
-      table.line((hasStores ? ["STORE"] : []) + ["KEY", "TYPE"] + (hasOrigins ? ["ORIGIN"] : []) + ["VALUE"])
-    )
-    for (entry, type) in entries {
+    try writer.line(table.line((columns.map(\.title) + ["VALUE"]).map { Piece($0, .heading) }))
+    for row in rows {
       let limit = max(Self.valueLimit, width ?? 0)
-      let value = entry.isSecret ? "(secret)" : entry.value.displayText(limit: limit).printable
-      let store = hasStores ? [name(entry.store ?? "")] : []
-      let origin = hasOrigins ? [name(entry.origin ?? "")] : []
-      try writer.line(table.line(store + [name(entry.key), type.rawValue] + origin + [value]))
+      let entry = row.entry
+      let value = entry.isSecret ? Piece("(secret)", .aside) : Piece(entry.value.displayText(limit: limit).printable)
+      try writer.line(table.line(columns.map { Piece(name($0.text(row)), $0.style) } + [value]))
+      // A path is of use only where it is whole.
+      for line in below.compactMap({ $0(entry) }) { try writer.line([Piece("  \(line)", .aside)]) }
       if let description = entry.description?.printable {
-        try writer.line(width.map { "  \(description)".cut(to: $0) } ?? "  \(description)")
+        try writer.line([Piece(width.map { "  \(description)".cut(to: $0) } ?? "  \(description)", .aside)])
       }
     }
   }
@@ -84,9 +104,5 @@ private struct EntryTable {
   /// A name as it is shown: on a terminal cut, elsewhere whole.
   private func name(_ text: String) -> String {
     width == nil ? text.printable : text.printable.cut(to: keyLimit)
-  }
-
-  private func widest(_ header: String, _ text: ((entry: Entry, type: ValueType)) -> String) -> Int {
-    entries.reduce(header.count) { max($0, min(keyLimit, name(text($1)).columns(upTo: keyLimit))) }
   }
 }

@@ -69,13 +69,17 @@ struct Explanation {
       lines.reduce("TYPE".count) { max($0, $1.type.count) },
     ]
     let table = Table(widths: widths, width: Terminal.width)
+    let titles = table.line(["  PLACE", "TYPE", "VALUE"].map { Piece($0, .heading) })
     try printLines(
-      [table.line(["  PLACE", "TYPE", "VALUE"])]
+      (table.isReadable ? [titles] : [])
         + shown.flatMap { line, place in
           let text =
             line.isSecret ? line.value.map { _ in "(secret)" } : line.value?.displayText(limit: Self.valueLimit)
-          let value = text?.printable ?? line.failure?.printable ?? "-"
-          return [table.line([place, line.type, value]), "    \(line.access)"]
+          let value = Piece(text?.printable ?? line.failure?.printable ?? "-", line.failure == nil ? .plain : .error)
+          let (name, type) = (Piece(place, line.counts ? .new : .plain), Piece(line.type, .aside))
+          let cells: [[Piece]] =
+            table.isReadable ? [table.line([name, type, value])] : [[name], ["    ", type, "  ", value]]
+          return cells + [[Piece("    \(line.access)", .aside)]]
         }
     )
   }

@@ -65,14 +65,16 @@ struct JSONChange: Encodable {
     }
   }
 
-  private enum CodingKeys: CodingKey { case key, old, new }
+  private enum CodingKeys: CodingKey { case key, old, new, time }
 
   let change: DefaultsChange
+  let time: Date
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(change.key, forKey: .key)
     try container.encode(change.oldValue.map(Value.init), forKey: .old)
     try container.encode(change.newValue.map(Value.init), forKey: .new)
+    try container.encode(JSONValue(value: .date(time)), forKey: .time)
   }
 }

@@ -8,12 +8,18 @@ struct Table {
   private static let gap = "  "
   /// What is left to the last cell where the others take nearly everything.
   private static let smallestLastCell = 10
+  /// With less, a last cell says nothing.
+  private static let readableLastCell = 16
 
-  func line(_ cells: [String]) -> String {
-    let before = zip(cells, widths).map { $0.padded(to: $1) }
-    let last = cells.last ?? ""
-    guard let width else { return (before + [last]).joined(separator: Self.gap) }
-    let taken = before.reduce(0) { $0 + $1.columns(upTo: width) + Self.gap.count }
-    return (before + [last.cut(to: max(Self.smallestLastCell, width - taken))]).joined(separator: Self.gap)
+  /// Whether the cells before it leave the last one room enough to be read.
+  var isReadable: Bool {
+    width.map { widths.reduce(0) { $0 + $1 + Self.gap.count } + Self.readableLastCell <= $0 } ?? true
+  }
+
+  func line(_ cells: [Piece]) -> [Piece] {
+    let before = zip(cells, widths).map { Piece($0.text.padded(to: $1) + Self.gap, $0.style) }
+    guard let last = cells.last, let width else { return before + cells.suffix(1) }
+    let taken = before.reduce(0) { $0 + $1.text.columns(upTo: width) }
+    return before + [Piece(last.text.cut(to: max(Self.smallestLastCell, width - taken)), last.style)]
   }
 }
