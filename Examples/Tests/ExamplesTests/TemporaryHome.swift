@@ -52,20 +52,7 @@ final class TemporaryHome {
 
   /// What an example prints on a terminal.
   func outputOnTerminal(_ example: String, _ arguments: String...) throws -> String {
-    var (terminal, line) = (Int32(-1), Int32(-1))
-    try #require(openpty(&terminal, &line, nil, nil, nil) == 0)
-    defer { close(terminal) }
-    let process = process(example, arguments)
-    process.standardOutput = FileHandle(fileDescriptor: line)
-    do { try process.run() } catch { close(line); throw error }
-    // Then the example alone has that end, and the other one ends with it.
-    close(line)
-    var text: [UInt8] = []
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    while case let count = read(terminal, &bytes, bytes.count), count > 0 { text += bytes.prefix(count) }
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
-    return String(decoding: text, as: UTF8.self).replacing("\r\n", with: "\n")
+    try terminalOutput(of: process(example, arguments))
   }
 
   /// An example that has not been started yet.
@@ -85,4 +72,22 @@ final class TemporaryHome {
       Bundle.main.bundleURL
     #endif
   }
+}
+
+/// What a process that has not been started yet prints on a terminal, to its end.
+func terminalOutput(of process: Process, columns: UInt16 = 80) throws -> String {
+  var (terminal, line) = (Int32(-1), Int32(-1))
+  var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+  try #require(openpty(&terminal, &line, nil, nil, &size) == 0)
+  defer { close(terminal) }
+  process.standardOutput = FileHandle(fileDescriptor: line)
+  do { try process.run() } catch { close(line); throw error }
+  // Then the process alone has that end, and the other one ends with it.
+  close(line)
+  var text: [UInt8] = []
+  var bytes = [UInt8](repeating: 0, count: 4096)
+  while case let count = read(terminal, &bytes, bytes.count), count > 0 { text += bytes.prefix(count) }
+  process.waitUntilExit()
+  #expect(process.terminationStatus == 0)
+  return String(decoding: text, as: UTF8.self).replacing("\r\n", with: "\n")
 }

@@ -7,7 +7,7 @@ import Testing
 /// Edits of files as people write them, with comments everywhere, held against a reader that is not the library's.
 @Suite struct JSONRandomEditTests {
   static let rounds =
-    8 * max(1, Int(ProcessInfo.processInfo.environment["NAMESPACED_DEFAULTS_FAULT_ROUNDS"] ?? "") ?? 1)
+    4 * max(1, Int(ProcessInfo.processInfo.environment["NAMESPACED_DEFAULTS_FAULT_ROUNDS"] ?? "") ?? 1)
 
   /// Each seed makes 60 files, each of which is edited five times.
   @Test(arguments: 0..<rounds) func anEditChangesItsOwnNamesAlone(seed: Int) throws {
