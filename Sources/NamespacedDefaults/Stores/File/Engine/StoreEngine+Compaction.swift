@@ -7,7 +7,7 @@ extension StoreEngine {
   /// This keeps the cost per write constant. A failure does not affect the write that was committed before. The
   /// compaction is tried again when the file has doubled in size.
   func compactIfWorthwhile() {
-    guard let log = lockedLog, contents.damage.isEmpty,
+    guard let log, contents.damage.isEmpty,
       log.end > max(Self.minimumCompactionSize, facts.nextCompactionSize),
       log.end - FileHeader.size > 2 * contents.liveSize
     else { return }
