@@ -89,7 +89,9 @@ enum Fault: CaseIterable {
     case .forgetfulMemory, .forgetfulFile: "valuesOutliveTheStore"
     case .nothingInTheFile: "No such file"
     case .valuesMissing: "the value 0 is missing"
-    case .unobservedRender, .noRender: "the last ones are 0 and "
+    // Whenever that one was.
+    case .unobservedRender: "1 renders of "
+    case .noRender: "the last ones are 0 and "
     case .staleRender: "the last ones are 50 and "
     case .leak: "MiB in all"
     case .synchronizationFails, .unreadable: "refused"
