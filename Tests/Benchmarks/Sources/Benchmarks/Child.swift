@@ -14,10 +14,11 @@ final class Child: @unchecked Sendable {
   /// - Parameters:
   ///   - arguments: What it is to do.
   ///   - directory: Where its settings are, and its home.
+  ///   - program: Another program that answers in the same words.
   /// - Throws: What kept it from being started.
-  init(_ arguments: [String], in directory: URL) throws {
+  init(_ arguments: [String], in directory: URL, program: URL? = Bundle.main.executableURL) throws {
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    process.executableURL = Bundle.main.executableURL
+    process.executableURL = program
     process.arguments = arguments
     // Nothing of the user's is touched.
     process.environment = ProcessInfo.processInfo.environment.merging(

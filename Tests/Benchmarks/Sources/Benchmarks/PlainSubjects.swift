@@ -12,7 +12,7 @@ struct PlainSubjects {
   var all: [Subject] {
     let single = dictionary + mutex + [word]
     return single + (mutex + [word]).filter { $0.result.work == Work.readBool.rawValue }.map { $0.onTwoThreads() }
-      + [observable, atomicStore, systemCalls, loop]
+      + [observable, atomicStore, systemCalls, jsonFile, loop]
   }
 
   private static let values: [String: any Sendable] = [
@@ -86,6 +86,20 @@ struct PlainSubjects {
       let bytes = [UInt8](repeating: 1, count: 48)
       for index in 0..<count where !write_under_lock(file, path, bytes, bytes.count, index % 5_000 * bytes.count) {
         preconditionFailure("\(path) cannot be written")
+      }
+    }
+  }
+
+  /// What a program without a library often does.
+  private var jsonFile: Subject {
+    let url = Place.directory.appending(path: "settings.json")
+    return Subject(.setAgainstKill, "a JSON file, written atomically", "all values of one type, one thread", keys: keys) {
+      var values = Dictionary(uniqueKeysWithValues: (0..<keys).map { ("Section.settingNumber\($0)", false) })
+      for index in 0..<$0 {
+        values[Name.written] = index & 1 == 0
+        guard let data = try? JSONEncoder().encode(values), (try? data.write(to: url, options: .atomic)) != nil else {
+          preconditionFailure("\(url.path) cannot be written")
+        }
       }
     }
   }

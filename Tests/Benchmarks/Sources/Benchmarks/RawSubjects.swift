@@ -86,6 +86,13 @@ struct RawSubjects {
         }
       },
       synchronizing(.setAgainstKill, "synchronize(); loses other processes' writes"),
+      subject(.setAndReadTen, "one synchronize(); loses other processes' writes") {
+        for index in 0..<$0 {
+          defaults.set(index & 1 == 0, forKey: Name.written)
+          blackHole(defaults.synchronize())
+          for _ in 0..<10 { blackHole(defaults.bool(forKey: Name.bool)) }
+        }
+      },
       synchronizing(.setAgainstPowerLoss, "synchronize(); not crash-safe, does not wait for the disk"),
       many,
     ]

@@ -24,8 +24,11 @@ enum Visibility {
           return Int(value)
         }
       },
-      Reader(subject: Result.raw, promise: "a reader that asks all the time, for a second") { directory in
-        try polled(.raw, directory) { UserDefaults.standard.integer(forKey: Name.integer) }
+      Reader(subject: Result.raw, promise: "a reader that synchronizes and asks all the time, for a second") { directory in
+        try polled(.raw, directory) {
+          UserDefaults.standard.synchronize()
+          return UserDefaults.standard.integer(forKey: Name.integer)
+        }
       },
       Reader(subject: "SQLite through GRDB, the next read", promise: "a reader that asks all the time") { directory in
         let database = try SQLiteSubjects(directory: directory)

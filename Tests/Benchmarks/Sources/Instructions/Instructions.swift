@@ -90,11 +90,12 @@ private enum Work: String, CaseIterable {
   case setInFile = "set-file"
   case setInObservedFile = "set-file-observed"
   case setLayered = "set-layered"
+  case transaction = "transaction-of-two"
   case openTenKeys = "open-ten-keys"
 
   var isOnFile: Bool {
     switch self {
-    case .readBoolFromFile, .readBoolFromNoFile, .setInFile, .setInObservedFile: true
+    case .readBoolFromFile, .readBoolFromNoFile, .setInFile, .setInObservedFile, .transaction: true
     default: isLayered
     }
   }
@@ -140,6 +141,13 @@ private enum Work: String, CaseIterable {
       for _ in 0..<count { Instance(id: 7)[.loginCount] += 1 }
     case .set, .setBesideObservers, .setInFile, .setInObservedFile, .setLayered:
       for index in 0..<count { Account.set(index & 1 == 0, forKey: .wasSeen) }
+    case .transaction:
+      for index in 0..<count {
+        try? Defaults.transaction {
+          Account.set(index & 1 == 0, forKey: .wasSeen)
+          Account.set(index, forKey: .loginCount)
+        }
+      }
     case .openTenKeys: break  // See `open`: its files are not part of the work.
     }
   }

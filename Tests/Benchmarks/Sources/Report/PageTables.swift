@@ -13,7 +13,7 @@ struct PageTables {
   func inserted(into text: String) -> String? {
     var text = text
     var isInserted = false
-    for (name, table) in [("figures", shortTable), ("all figures", longTable)] {
+    for (name, table) in [("figures", shortTable), ("all figures", longTable), ("beside MMKV", besideMMKV)] {
       guard let start = text.range(of: "<!-- \(name) -->\n"), let end = text.range(of: "<!-- /\(name) -->"),
         start.upperBound <= end.lowerBound
       else { continue }
@@ -27,6 +27,8 @@ struct PageTables {
   private static let set = "`Account.set(true, forKey: .x)`, FileStore"
   private static let kill = "Set a Bool, to survive the end of the process"
   private static let observing = "Read inside withObservationTracking, one of many reads"
+  private static let setAndReadTen = "Set a Bool and read ten other settings"
+  private static let mmkv = ["MMKV, for one process", "MMKV, for several processes"]
   private static let opening = "Open a store and read one value"
 
   // MARK: README's
@@ -50,7 +52,12 @@ struct PageTables {
         raw: Result.raw + Result.besideStore,
         peer: Peer(subject: "swift-configuration", label: "swift-configuration")
       ),
-      shortRow("read a `Bool`, `FileStore`", "Read a Bool", Self.read, peer: database),
+      shortRow(
+        "read a `Bool`, `FileStore`",
+        "Read a Bool",
+        Self.read,
+        peer: Peer(subject: Self.mmkv[0], label: "MMKV, one process")
+      ),
       shortRow(
         "… inside `withObservationTracking`",
         Self.observing,
@@ -58,7 +65,12 @@ struct PageTables {
         raw: nil,
         peer: Peer(subject: Result.observable, label: "`@Observable` property")
       ),
-      shortRow("set a `Bool`, to survive a kill", Self.kill, Self.set, peer: database),
+      shortRow(
+        "set a `Bool`, read ten others",
+        Self.setAndReadTen,
+        Self.read,
+        peer: Peer(subject: Self.mmkv[1], label: "MMKV, several processes")
+      ),
       shortRow("open 100,000 keys and read one", Self.opening, "FileStore", peer: database, keys: 100_000),
     ]
     let head = ["| | here | raw `UserDefaults` | instead |", "| --- | ---: | ---: | --- |"]
@@ -113,13 +125,36 @@ struct PageTables {
       ),
       row("set a `Bool`, to survive a kill", Self.kill, Self.set),
       row("… beside 10,000 other keys", Self.kill, Self.set, keys: 10_000),
-      row("… and read ten other settings", "Set a Bool and read ten other settings", Self.read, raw: nil),
+      row("… and read ten other settings", Self.setAndReadTen, Self.read),
       row("set a `Bool`, to survive a loss of power", power, Self.set),
       row("open 100,000 keys and read one", Self.opening, "FileStore", keys: 100_000),
       row("see what another process wrote", "See what another process wrote", "FileStore, the next read", keys: 1),
     ]
     let head = ["| | here | raw `UserDefaults` | times as fast |", "| --- | ---: | ---: | ---: |"]
     return (head + rows.compactMap(\.self)).joined(separator: "\n")
+  }
+
+  /// The same work where each of them keeps its own promises; empty where MMKV was not measured.
+  private var besideMMKV: String {
+    let rows = [
+      ("read a `Bool`", "Read a Bool", Self.read),
+      ("read a string of 38 bytes", "Read a String of 38 bytes", "`Account.string(forKey: .x)`, FileStore"),
+      ("set a `Bool`, to survive a kill", Self.kill, Self.set),
+      ("… and read ten other settings", Self.setAndReadTen, Self.read),
+      (
+        "read beside a thread that writes another setting",
+        "Read beside a thread that writes another setting without a pause", Self.read
+      ),
+      (
+        "read beside a process that does",
+        "Read beside a process that writes another setting without a pause", Self.read
+      ),
+    ].map { label, work, ours in
+      let times = ([ours] + Self.mmkv).map { results.median(work, $0)?.described(in: "ns") ?? "" }
+      return "| \(label) | \(times.joined(separator: " | ")) |"
+    }
+    let head = ["| | `FileStore` | MMKV, one process | MMKV, several processes |", "| --- | ---: | ---: | ---: |"]
+    return (head + rows).joined(separator: "\n")
   }
 
   private func row(
