@@ -53,7 +53,7 @@ package final class Expectations: Sendable {
 
   private func append(_ failure: Failure) { list.withLock { $0.append(failure) } }
 
-  /// Values of several megabytes would hide what is said about them.
+  /// Values of a megabyte would hide what is said about them.
   private func beginning(of value: some Equatable) -> String {
     let text = String(reflecting: value)
     return text.count <= 500 ? text : text.prefix(500) + "…"

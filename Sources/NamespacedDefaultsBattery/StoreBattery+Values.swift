@@ -46,9 +46,9 @@ extension StoreBattery {
   }
 
   static func checkLargeValues(_ store: any DefaultsStore, _ expect: Expectations) throws {
-    let text = PropertyListValue.string(String(repeating: "lorem ipsum ", count: 350_000))
-    let data = PropertyListValue.data(Data(repeating: 0xA5, count: 4 << 20))
-    let array = PropertyListValue.array((0..<20_000).map { .integer($0) })
+    let text = PropertyListValue.string(String(repeating: "lorem ipsum ", count: 100_000))
+    let data = PropertyListValue.data(Data(repeating: 0xA5, count: 5 << 18))
+    let array = PropertyListValue.array((0..<5_000).map { .integer($0) })
     do {
       try store.apply(["text": text, "data": data, "array": array])
     } catch let error as DefaultsError where error.code == .exceededQuota {

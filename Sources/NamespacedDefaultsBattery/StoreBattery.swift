@@ -16,7 +16,7 @@ public enum StoreBattery: String, CaseIterable, Sendable {
   case everyKindComesBack
   /// An odd key is stored like any other or refused with an error, and never changes other keys.
   case oddKeysComeBackOrAreRefused
-  /// Values of several megabytes come back equal, or are refused as over the quota of the store.
+  /// Values of more than a megabyte come back equal, or are refused as over the quota of the store.
   case largeValuesComeBack
   /// A read returns the last of many written values.
   case theLastWriteWins

@@ -1,16 +1,14 @@
 import Foundation
 import NamespacedDefaults
+import TestSupport
 import Testing
 
 @testable import NamespacedDefaultsLayers
 
 /// Edits of files as people write them, with comments everywhere, held against a reader that is not the library's.
 @Suite struct JSONRandomEditTests {
-  static let rounds =
-    4 * max(1, Int(ProcessInfo.processInfo.environment["NAMESPACED_DEFAULTS_FAULT_ROUNDS"] ?? "") ?? 1)
-
   /// Each seed makes 60 files, each of which is edited five times.
-  @Test(arguments: 0..<rounds) func anEditChangesItsOwnNamesAlone(seed: Int) throws {
+  @Test(arguments: 0..<2 * faultRounds) func anEditChangesItsOwnNamesAlone(seed: Int) throws {
     var random = RandomJSON(seed: UInt64(seed))
     var edits = 0
     for _ in 0..<60 {

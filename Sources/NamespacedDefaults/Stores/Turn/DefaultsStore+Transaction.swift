@@ -40,9 +40,9 @@ extension DefaultsStore {
         context.lock.turn.endTransaction(inside: outer)
         throw error
       }
-      guard outer == nil, let draft = context.lock.turn.draft else { return result }
+      guard outer == nil, let changes = context.lock.turn.draft?.changes else { return result }
       context.lock.turn.endTransaction(inside: nil)
-      try parts.write(draft.changes, announcedAs: draft.announced)
+      try parts.write(changes.committed, announcedAs: changes.announced)
       return result
     }
   }

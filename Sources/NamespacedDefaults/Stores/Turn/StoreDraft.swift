@@ -84,14 +84,20 @@ struct StoreDraft {
 
   mutating func fail(_ error: any Error) { failure = failure ?? error }
 
-  /// The changes to commit.
-  var changes: [DefaultsChange] { changes(of: \.stored) }
-
-  /// The changes to announce.
-  var announced: [DefaultsChange] { changes(of: \.observed) }
-
-  private func changes(of old: KeyPath<Entry, PropertyListValue?>) -> [DefaultsChange] {
-    entries.filter { $0[keyPath: old] != $0.new }
-      .map { DefaultsChange(key: $0.key, oldValue: $0[keyPath: old], newValue: $0.new) }
+  /// The changes to commit, and the changes to announce.
+  var changes: (committed: [DefaultsChange], announced: [DefaultsChange]) {
+    var committed: [DefaultsChange] = []
+    var announced: [DefaultsChange] = []
+    committed.reserveCapacity(entries.count)
+    announced.reserveCapacity(entries.count)
+    for entry in entries {
+      if entry.stored != entry.new {
+        committed.append(DefaultsChange(key: entry.key, oldValue: entry.stored, newValue: entry.new))
+      }
+      if entry.observed != entry.new {
+        announced.append(DefaultsChange(key: entry.key, oldValue: entry.observed, newValue: entry.new))
+      }
+    }
+    return (committed, announced)
   }
 }

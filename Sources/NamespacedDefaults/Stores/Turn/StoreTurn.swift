@@ -188,7 +188,10 @@ extension StoreTurn {
 // The transaction that runs inside of the outermost access for writing.
 extension StoreTurn {
   /// The changes of the transaction that runs on the current thread; `nil` outside of one.
-  var draft: StoreDraft? { hasDraft ? state.pointee.draft : nil }
+  var draft: StoreDraft? {
+    // In place: a copy would retain all that it has.
+    _read { if hasDraft { yield state.pointee.draft } else { yield nil } }
+  }
 
   /// Whether a transaction runs on the current thread, which costs less to find out than to copy its changes.
   var hasDraft: Bool {

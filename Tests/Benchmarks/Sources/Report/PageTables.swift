@@ -66,7 +66,7 @@ struct PageTables {
         peer: Peer(subject: Result.observable, label: "`@Observable` property")
       ),
       shortRow(
-        "set a `Bool`, read ten others",
+        "set, then read ten others",
         Self.setAndReadTen,
         Self.read,
         peer: Peer(subject: Self.mmkv[1], label: "MMKV, several processes")

@@ -11,7 +11,7 @@ import Testing
     edit: (inout [DiskRecording.Event]) -> Void
   ) throws -> Int {
     let workload = try #require(CrashWorkload.all.first { $0.name == name })
-    var check = try CrashCheck(workload.with(durability), seed: 1)
+    var check = try CrashCheck(workload.with(durability), seed: 1, limit: 8)
     let before = check.events.count
     edit(&check.events)
     #expect(check.events.count < before)
