@@ -118,7 +118,7 @@ let package = Package(
       name: "SourceCompatibilityTests",
       dependencies: [
         "NamespacedDefaults", "NamespacedDefaultsAudit", "NamespacedDefaultsLayers", "NamespacedDefaultsMigration",
-        "NamespacedDefaultsPostgres", "NamespacedDefaultsSync", "NamespacedDefaultsBattery",
+        "NamespacedDefaultsPostgres", "NamespacedDefaultsSync", "NamespacedDefaultsUI", "NamespacedDefaultsBattery",
         "NamespacedDefaultsTesting",
       ]
     ),

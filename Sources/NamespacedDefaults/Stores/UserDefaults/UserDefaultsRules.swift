@@ -31,7 +31,7 @@
     #endif
 
     #if canImport(Darwin)
-      @Sendable private static func hasContainer(_ group: String) -> Bool {
+      @Sendable static func hasContainer(_ group: String) -> Bool {
         FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: group) != nil
       }
     #endif

@@ -58,12 +58,6 @@
     }
   }
 
-  /// `@unchecked Sendable`: a class is the same for every thread.
-  struct ArchivedClasses: @unchecked Sendable {
-    static let none = Self(others: [])
-    let others: [any (NSObject & NSSecureCoding).Type]
-  }
-
   func archive(_ object: some NSObject & NSSecureCoding) throws -> Data {
     #if canImport(Darwin)
       return try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true)

@@ -1,0 +1,1 @@
+../../../../Sources/NamespacedDefaults/Environment/DefaultStore.swift

@@ -1,0 +1,1 @@
+../../../../Sources/NamespacedDefaults/Diagnostics/ProblemHandler.swift

@@ -1,0 +1,1 @@
+../../../../Sources/NamespacedDefaultsSync/Ubiquitous/UbiquitousStore+Default.swift

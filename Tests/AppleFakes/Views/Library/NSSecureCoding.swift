@@ -1,0 +1,1 @@
+../../../../Sources/NamespacedDefaults/Values/Conformances/NSSecureCoding.swift

@@ -1,0 +1,1 @@
+../../../../Sources/NamespacedDefaultsUI/PlatformColor+DefaultsSerializable.swift

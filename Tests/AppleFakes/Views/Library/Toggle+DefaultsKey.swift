@@ -1,0 +1,1 @@
+../../../../Sources/NamespacedDefaultsUI/Toggle+DefaultsKey.swift

@@ -1,0 +1,1 @@
+../../../../Sources/NamespacedDefaultsUI/View+DefaultsStore.swift
