@@ -7,11 +7,10 @@ struct FormRow: Sendable {
   /// What is odd about the value.
   let title: String
   /// The name of the setting.
-  let name: String
+  private(set) var name: String
   /// The stores that say at the write that they cannot keep it.
   let refusing: Set<FormStore>
-  /// Returns the setting in a store.
-  let setting: @Sendable (any DefaultsStore) -> FormSetting
+  private let settingOfName: @Sendable (_ name: String, _ store: any DefaultsStore) -> FormSetting
 
   /// Creates a row.
   ///
@@ -35,7 +34,7 @@ struct FormRow: Sendable {
     self.title = title
     self.name = name
     self.refusing = refusing
-    setting = { store in
+    settingOfName = { name, store in
       let key = DefaultsKey<Value?>(name, bridge: bridge, store: store)
       return FormSetting(key: key) {
         try key.write(value)
@@ -73,6 +72,20 @@ struct FormRow: Sendable {
 
   /// Creates the row of data that are a text.
   init(data text: String) { self.init("data: \(text)", Data(text.utf8)) }
+
+  /// Returns the setting in a store.
+  func setting(_ store: any DefaultsStore) -> FormSetting { settingOfName(name, store) }
+
+  /// The rows in groups that can be in one store: those with names of their own alone, and all others as one, each with a
+  /// number in its name.
+  static func groups(of rows: [FormRow]) -> [[FormRow]] {
+    let together = rows.filter { $0.name == "Form.value" }.enumerated().map { number, row in
+      var row = row
+      row.name += "\(number)"
+      return row
+    }
+    return [together] + rows.filter { $0.name != "Form.value" }.map { [$0] }
+  }
 
   /// Expects the value in a store, or what is left of it after it was in a store of a kind.
   func expect(in store: any DefaultsStore, after kind: FormStore, at location: SourceLocation = #_sourceLocation) throws

@@ -23,16 +23,24 @@ struct FormTests {
     }
   }
 
-  /// Returns a new store with the value of a row.
-  private func store(_ kind: FormStore, with row: FormRow) throws -> any DefaultsStore {
+  /// Runs a body with groups of all rows that a store keeps.
+  private func forEachGroup(in kind: FormStore, _ body: ([FormRow]) throws -> Void) throws {
+    for rows in FormRow.groups(of: FormRow.all.filter { !$0.refusing.contains(kind) }) {
+      places.reset()
+      try body(rows)
+    }
+  }
+
+  /// Returns a new store with the values of rows.
+  private func store(_ kind: FormStore, with rows: [FormRow]) throws -> any DefaultsStore {
     let store = try places.make(kind)
-    try row.setting(store).write()
+    try store.transaction { for row in rows { try row.setting(store).write() } }
     return store
   }
 
   @Test(arguments: FormStore.allCases) func aValueIsReadAsItWasWritten(_ kind: FormStore) throws {
     forEachRow(in: kind) { row in
-      let store = try store(kind, with: row)
+      let store = try store(kind, with: [row])
       try row.expect(in: store, after: kind)
     }
   }
@@ -46,25 +54,27 @@ struct FormTests {
   }
 
   @Test(arguments: FormStore.allCases) func aMoveLeavesNothingBehind(_ kind: FormStore) throws {
-    forEachRow(in: kind) { row in
-      let (source, store) = (try store(.memory, with: row), try places.make(kind))
+    try forEachGroup(in: kind) { rows in
+      let (source, store) = (try self.store(.memory, with: rows), try places.make(kind))
       try DefaultsAdapter(store: store).migrate([.move(from: source)])
-      try row.expect(in: store, after: kind)
-      #expect(try source.keys() == [], "\(row.title)")
+      for row in rows { try row.expect(in: store, after: kind) }
+      #expect(try source.keys() == [])
       let target = InMemoryStore()
       try DefaultsAdapter(store: target).migrate([.move(from: store)])
-      try row.expect(in: target, after: kind)
-      #expect(try store.value(forKey: row.name) == nil, "\(row.title)")
+      for row in rows {
+        try row.expect(in: target, after: kind)
+        #expect(try store.value(forKey: row.name) == nil, "\(row.title)")
+      }
     }
   }
 
   @Test(arguments: FormStore.allCases) func anExportIsImportedAsItWas(_ kind: FormStore) throws {
-    forEachRow(in: kind) { row in
-      let store = try store(kind, with: row)
+    try forEachGroup(in: kind) { rows in
+      let store = try self.store(kind, with: rows)
       for format in DefaultsExportFormat.allCases {
         for other in [try places.make(kind), InMemoryStore()] {
           try other.import(store.export(as: format), as: format)
-          try row.expect(in: other, after: kind)
+          for row in rows { try row.expect(in: other, after: kind) }
         }
       }
     }
@@ -72,8 +82,8 @@ struct FormTests {
 
   @Test(arguments: FormStore.allCases) func anEqualWriteIsNotAnnounced(_ kind: FormStore) throws {
     forEachRow(in: kind) { row in
-      let store = try store(kind, with: row)
-      let given = try self.store(.memory, with: row).value(forKey: row.name)
+      let store = try store(kind, with: [row])
+      let given = try self.store(.memory, with: [row]).value(forKey: row.name)
       let changes = Lockbox<[DefaultsChange]>([])
       let observation = store.observe { change in changes.change { $0.append(change) } }
       defer { observation.cancel() }
@@ -92,27 +102,29 @@ struct FormTests {
 
   /// The store on each side of a mirror, and a second device.
   @Test(arguments: FormStore.allCases) func aMirroredValueIsTheSameEverywhere(_ kind: FormStore) throws {
-    forEachRow(in: kind) { row in
-      let (memory, other, second) = (try store(.memory, with: row), try places.make(kind), InMemoryStore())
-      try mirror(row, memory, other)
-      try row.expect(in: memory, after: .memory)
-      try mirror(row, second, other)
-      try row.expect(in: second, after: kind)
+    try forEachGroup(in: kind) { rows in
+      let (memory, other, second) = (try store(.memory, with: rows), try places.make(kind), InMemoryStore())
+      try mirror(rows, memory, other)
+      for row in rows { try row.expect(in: memory, after: .memory) }
+      try mirror(rows, second, other)
+      for row in rows { try row.expect(in: second, after: kind) }
       // In iCloud a mirrored value is a record.
       guard kind != .cloud else { return }
-      try row.expect(in: other, after: kind)
-      let (local, between, third) = (try store(kind, with: row), InMemoryStore(), try places.make(kind))
-      try mirror(row, local, between)
-      try mirror(row, third, between)
-      try row.expect(in: third, after: kind)
-      try row.expect(in: local, after: kind)
+      for row in rows { try row.expect(in: other, after: kind) }
+      let (local, between, third) = (try store(kind, with: rows), InMemoryStore(), try places.make(kind))
+      try mirror(rows, local, between)
+      try mirror(rows, third, between)
+      for row in rows {
+        try row.expect(in: third, after: kind)
+        try row.expect(in: local, after: kind)
+      }
     }
   }
 
-  /// Mirrors the setting of a row, twice, so that what the first time has stored is looked at.
-  private func mirror(_ row: FormRow, _ local: any DefaultsStore, _ other: any DefaultsStore) throws {
+  /// Mirrors the settings of rows, twice, so that what the first time has stored is looked at.
+  private func mirror(_ rows: [FormRow], _ local: any DefaultsStore, _ other: any DefaultsStore) throws {
     for _ in 0..<2 {
-      let mirror = Defaults.mirror([], [row.setting(local).key], to: other)
+      let mirror = Defaults.mirror([], rows.map { $0.setting(local).key }, to: other)
       try mirror.synchronize()
       mirror.cancel()
     }

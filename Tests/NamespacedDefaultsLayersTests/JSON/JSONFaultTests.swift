@@ -110,11 +110,11 @@ import Testing
   @Test func aFileThatBecomesTooLargeIsRefused() throws {
     let directory = try JSONDirectory()
     let store = try directory.store()
-    let text = PropertyListValue.string(String(repeating: "x", count: 6 << 20))
-    try store.apply(["a": text, "b": text])
-    let error = #expect(throws: DefaultsError.self) { try store.set(text, forKey: "c") }
+    let text = "{\"a\": \"" + String(repeating: "x", count: 16 << 20 - 20) + "\"}"
+    try directory.write(text)
+    let error = #expect(throws: DefaultsError.self) { try store.set("of some letters", forKey: "b") }
     #expect(error?.code == .exceededQuota)
-    #expect(try store.keys().sorted() == ["a", "b"])
+    #expect(try directory.text() == text)
   }
 
   @Test func aFileThatIsTooLargeIsAnError() throws {

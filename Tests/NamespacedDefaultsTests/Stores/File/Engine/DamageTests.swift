@@ -41,7 +41,7 @@ import Testing
     // What is said of those who wait for the lock is no content; see `FairTurnTests`.
     for index in sample.indices where !(64..<128).contains(index) {
       for flip: UInt8 in [0x01, 0xFF] {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryDirectory(inMemory: true)
         var damaged = sample
         damaged[index] ^= flip
         try write(damaged, toFile: directory.file())
@@ -76,7 +76,7 @@ import Testing
     }
     let sample = try bytes(ofFile: path)
     for size in 1..<sample.count {
-      let directory = try TemporaryDirectory()
+      let directory = try TemporaryDirectory(inMemory: true)
       let cut = Array(sample[..<size])
       try write(cut, toFile: directory.file())
       let (store, problems) = try catchingProblems { try FileStore(path: directory.file()) }
@@ -500,7 +500,7 @@ import Testing
     let everWritten = expected.merging(["gone": .bool(true)]) { $1 }
     var generator = SeededGenerator(1)
     let path = try TemporaryDirectory()
-    for round in 0..<1_000 * faultRounds {
+    for round in 0..<300 * faultRounds {
       let mutated = mutate(sample, &generator)
       try write(mutated, toFile: path.file())
       try catchingProblems {
@@ -515,7 +515,7 @@ import Testing
   @Test func randomBytesAreNoFile() throws {
     let directory = try TemporaryDirectory()
     var generator = SeededGenerator(2)
-    for _ in 0..<500 * faultRounds {
+    for _ in 0..<200 * faultRounds {
       let size = Int.random(in: 1...2000, using: &generator)
       let noise = (0..<size).map { _ in UInt8.random(in: 0...255, using: &generator) }
       try write(noise, toFile: directory.file())

@@ -10,16 +10,16 @@
     private let path: String
     private let copy: [UInt8]
 
-    /// A store with one value, and a copy of one with 60 values, of 600 KB.
+    /// A store with one value, and a copy of one with 60 values, of 120 KB.
     init() throws {
       directory = try TemporaryDirectory()
       path = try canonicalPath(directory.file())
       let sample = try FileStore(path: directory.file("sample.defaults"))
-      for index in 0..<60 { try sample.set(.data(Data(repeating: UInt8(index), count: 10_000)), forKey: "k\(index)") }
+      for index in 0..<60 { try sample.set(.data(Data(repeating: UInt8(index), count: 2_000)), forKey: "k\(index)") }
       copy = try bytes(ofFile: sample.path)
     }
 
-    /// Does a part of what `cp` does: empties the file, and writes the first bytes into it, in pieces of 64 KB.
+    /// Does a part of what `cp` does: empties the file, and writes the first bytes into it, in pieces of 16 KB.
     private func beginCopy(_ count: Int) throws {
       try #require(truncate(path, 0) == 0)
       try append(copy[..<count])
@@ -27,13 +27,13 @@
 
     private func append(_ bytes: ArraySlice<UInt8>) throws {
       let file = try OpenFile(path: path, for: .writing)
-      for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: 64 << 10) {
-        try file.write(Array(bytes[start..<min(start + 64 << 10, bytes.endIndex)]), at: start)
+      for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: 16 << 10) {
+        try file.write(Array(bytes[start..<min(start + 16 << 10, bytes.endIndex)]), at: start)
       }
     }
 
     /// Nobody observes the store, and the system call that the copy outlasts is each one of a read in turn.
-    @Test(arguments: ["keys", "synchronize"], [0, 500_000])
+    @Test(arguments: ["keys", "synchronize"], [0, 100_000])
     func theNextReadHasAllOfACopy(command: String, begun: Int) throws {
       var number = 1
       while true {
@@ -81,7 +81,7 @@
 
     /// The thread that takes the events of the file is the one that is delayed.
     @Test func theNextReadHasAllOfACopyAlsoOfAProcessThatObserves() throws {
-      let begun = 64 << 10
+      let begun = 16 << 10
       var (number, wasPaused) = (1, true)
       while wasPaused {
         try FileStore(path: path).set(.integer(Int64(number)), forKey: "old")
