@@ -10,7 +10,7 @@ func problems(_ problem: DefaultsProblem) -> String {
   return switch problem.kind {
   case .undecodableValue, .ambiguousValue, .invalidValue, .unencodableValue: ""
   case .failedRead, .failedWrite, .failedCompaction, .damagedFile: ""
-  case .malformedArgument, .collision, .lateStore, .ignoredVariable, .unisolatedAccess: ""
+  case .malformedArgument, .collision, .lateStore, .ignoredVariable, .unisolatedAccess, .previewStore: ""
   default: ""
   }
 }
@@ -39,7 +39,7 @@ func errors(_ error: DefaultsError) -> String {
   case .invalidStoreName, .unreadableFile, .foreignFile, .overwrittenFile, .lockTimeout, .noHomeDirectory,
     .failedSystemCall:
     error.description
-  case .managedValue, .missingAppGroup, .exceededQuota: error.message
+  case .managedValue, .missingAppGroup, .exceededQuota, .notReadableYet: error.message
   default: ""
   }
 }

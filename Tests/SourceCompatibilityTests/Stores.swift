@@ -89,6 +89,9 @@ func fileStores() throws {
   _ = try FileStore(name: "a", lockTimeout: .seconds(5))
   let owners: [FileStore.Owners] = [.userAndRoot, .anyone]
   _ = try FileStore(path: "/a", owners: owners[0])
+  let protections: [FileStore.Protection] = [.completeUntilFirstUserAuthentication, .none]
+  _ = try FileStore(path: "/a", protection: protections[0])
+  _ = try FileStore(name: "a", protection: protections[1])
   _ = try FileStore(path: "/a", durability: .processKill)
   _ = try FileStore(path: "/a", permissions: 0o640, durability: .powerLoss)
   _ = try FileStore(path: "/a", permissions: 0o640, durability: .powerLoss, lockTimeout: .seconds(5))

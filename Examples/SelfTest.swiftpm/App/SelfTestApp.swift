@@ -7,6 +7,8 @@ import SwiftUI
 /// With the argument `--print` it prints the table and exits, with 1 if a row does not hold.
 @main
 struct SelfTestApp: App {
+  init() { EarlyStarts.record() }
+
   var body: some Scene {
     WindowGroup { Report() }
   }
@@ -42,8 +44,11 @@ private struct Report: View {
     AsyncStream { rows in
       let thread = Thread {
         do {
+          // Before the rows empty the settings.
+          rows.yield(try EarlyStarts.row())
           try SelfTest.rows { rows.yield($0) }
           rows.yield(.views())
+          try EarlyStarts.leaveMarker()
         } catch {
           rows.yield(Row("the self-test", expected: "it runs to its end") { throw error })
         }

@@ -41,6 +41,14 @@
       append(.persistentDomain(of: name))
       append(.group(ProcessInfo.processInfo.environment["SELF_TEST_GROUP"]))
       append(iCloud())
+      #if os(iOS) || os(visionOS)
+        append(.fileOfFirstUnlock())
+        append(.protection(in: try Scratch(in: FileStore.directory(of: .config))))
+      #else
+        for name in ["the file of the first unlock", "data protection of a FileStore"] {
+          append(Row(name, expected: "as on iOS") { .missing("every file can be opened at any time") })
+        }
+      #endif
       try store.removeAll()
     }
 

@@ -10,7 +10,7 @@ enum Device {
       let kind = machine
     #endif
     return [
-      ("system", process.operatingSystemVersionString),
+      ("system", "\(platform) \(process.operatingSystemVersionString)"),
       ("machine", kind),
       ("processors", "\(process.activeProcessorCount)"),
       ("word", "\(Int.bitWidth) bits"),
@@ -24,6 +24,21 @@ enum Device {
       "F_FULLFSYNC"
     #else
       "fdatasync"
+    #endif
+  }
+
+  /// The name of the system, without which its version says little.
+  private static var platform: String {
+    #if targetEnvironment(macCatalyst)
+      "Mac Catalyst"
+    #elseif os(macOS)
+      "macOS"
+    #elseif os(iOS)
+      ProcessInfo.processInfo.isiOSAppOnMac ? "iOS on a Mac" : "iOS"
+    #elseif os(visionOS)
+      "visionOS"
+    #else
+      "Linux"
     #endif
   }
 

@@ -61,8 +61,10 @@ extension Default {
     guard let (kept, writeCount) = copy.lookUp(in: store.context) else { return key.value }
     // Only this property keeps objects in it.
     if let kept { return unsafeDowncast(kept, to: Copied.self).value }
+    // A default that stands for what cannot be read must not stay.
+    let isReadable = key.names.readableForm(in: store) { _ in }.failure == nil
     let value = key.value
-    copy.keep(Copied(value), writeCount: writeCount)
+    if isReadable { copy.keep(Copied(value), writeCount: writeCount) }
     return value
   }
 }

@@ -68,6 +68,8 @@ public struct DefaultsProblem: Sendable {
     public static let ignoredVariable = Kind(rawValue: "ignoredVariable")
     /// A setting was used outside of any isolation in a process whose tests are isolated: it is in memory only.
     public static let unisolatedAccess = Kind(rawValue: "unisolatedAccess")
+    /// A preview of SwiftUI has its settings in memory.
+    public static let previewStore = Kind(rawValue: "previewStore")
   }
 
   /// The kind of the problem.

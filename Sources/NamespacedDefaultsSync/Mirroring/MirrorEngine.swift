@@ -34,10 +34,12 @@ final class MirrorEngine: Sendable {
   /// Does work, and returns what has failed and is to be tried again.
   func perform(_ work: MirrorQueue.Work) -> MirrorQueue.Work {
     var rest = work
-    // First, because a write has its time whether the other store can be reached or not.
-    guard local.store.reportingErrors(as: .failedWrite, { try stamp(work.written) }) != nil else { return rest }
+    // First, because a write has its time whether the other store can be reached or not. Only what a store has that could
+    // not be read at the start is no write.
+    guard begin(), local.store.reportingErrors(as: .failedWrite, { try stamp(work.written) }) != nil
+    else { return rest }
     rest.written = []
-    guard begin(forgetting: work.forgets) else { return rest }
+    guard !work.forgets || begin(forgetting: true) else { return rest }
     rest.forgets = false
     guard let names = allNames(of: work) else { return rest }
     let (failed, isComplete) = reconcile(names)

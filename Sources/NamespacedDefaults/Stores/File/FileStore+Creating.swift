@@ -32,22 +32,25 @@ extension FileStore {
   ///   - lockTimeout: The longest time for which a write waits for other processes that write. After it, the write throws
   ///     ``DefaultsError/Code/lockTimeout``.
   ///   - owners: The users whose file, and whose links on the way to it, the store uses.
+  ///   - protection: The time from which a device with a passcode lets programs open the file, if the store creates it.
+  ///     Another file keeps what it has.
   /// - Throws: ``DefaultsError/Code/invalidStoreName`` for a name that could lead to another directory,
   ///   ``DefaultsError/Code/noHomeDirectory`` if there is no directory for the place, or the errors of
-  ///   ``init(path:permissions:durability:lockTimeout:owners:)``.
+  ///   ``init(path:permissions:durability:lockTimeout:owners:protection:)``.
   public convenience init(
     name: String,
     in place: Place = .config,
     permissions: Int = 0o600,
     durability: Durability = .processKill,
     lockTimeout: Duration = .seconds(30),
-    owners: Owners = .userAndRoot
+    owners: Owners = .userAndRoot,
+    protection: Protection = .completeUntilFirstUserAuthentication
   ) throws {
     // A wrong name is an error even if there is no directory, so it is checked first.
     _ = try StoreLocation.path(forName: name, in: "")
     var ignored: [UntrustedVariable] = []
     let path = try StoreLocation.path(forName: name, in: Self.directory(of: place) { ignored.append($0) })
-    try self.init(opening: path, WriteOptions(permissions, durability, lockTimeout), owners)
+    try self.init(opening: path, WriteOptions(permissions, durability, lockTimeout), owners, protection)
     ProblemOfProcess(ignored: ignored, path: self.path)?.report()
   }
 
@@ -61,7 +64,10 @@ extension FileStore {
   ///   - lockTimeout: The longest time for which a write waits for other processes that write. After it, the write throws
   ///     ``DefaultsError/Code/lockTimeout``.
   ///   - owners: The users whose file, and whose links on the way to it, the store uses.
+  ///   - protection: The time from which a device with a passcode lets programs open the file, if the store creates it.
+  ///     Another file keeps what it has.
   /// - Throws: ``DefaultsError/Code/unreadableFile`` for a file of another kind or version,
+  ///   ``DefaultsError/Code/notReadableYet`` if the device keeps the file closed until it is unlocked,
   ///   ``DefaultsError/Code/failedSystemCall`` if the file exists and cannot be read,
   ///   ``DefaultsError/Code/foreignFile`` for a file or a link that another user may have put there, or
   ///   ``DefaultsError/Code/invalidStoreName`` for a path that is empty, contains NUL, begins with another user's name as
@@ -71,9 +77,10 @@ extension FileStore {
     permissions: Int = 0o600,
     durability: Durability = .processKill,
     lockTimeout: Duration = .seconds(30),
-    owners: Owners = .userAndRoot
+    owners: Owners = .userAndRoot,
+    protection: Protection = .completeUntilFirstUserAuthentication
   ) throws {
-    try self.init(opening: path, WriteOptions(permissions, durability, lockTimeout), owners)
+    try self.init(opening: path, WriteOptions(permissions, durability, lockTimeout), owners, protection)
     var ignored: [UntrustedVariable] = []
     if path.hasPrefix("~/") { _ = try homeDirectory { ignored.append($0) } }
     ProblemOfProcess(ignored: ignored, path: self.path)?.report()
@@ -83,23 +90,25 @@ extension FileStore {
   ///
   /// - Parameters:
   ///   - url: The URL of the file.
-  ///   - permissions: As for ``init(path:permissions:durability:lockTimeout:owners:)``.
+  ///   - permissions: As for ``init(path:permissions:durability:lockTimeout:owners:protection:)``.
   ///   - durability: The events that a write survives once it has returned.
-  ///   - lockTimeout: As for ``init(path:permissions:durability:lockTimeout:owners:)``.
-  ///   - owners: As for ``init(path:permissions:durability:lockTimeout:owners:)``.
+  ///   - lockTimeout: As for ``init(path:permissions:durability:lockTimeout:owners:protection:)``.
+  ///   - owners: As for ``init(path:permissions:durability:lockTimeout:owners:protection:)``.
+  ///   - protection: As for ``init(path:permissions:durability:lockTimeout:owners:protection:)``.
   /// - Throws: ``DefaultsError/Code/invalidStoreName`` for a URL that is not of a file, or the errors of
-  ///   ``init(path:permissions:durability:lockTimeout:owners:)``.
+  ///   ``init(path:permissions:durability:lockTimeout:owners:protection:)``.
   public convenience init(
     url: URL,
     permissions: Int = 0o600,
     durability: Durability = .processKill,
     lockTimeout: Duration = .seconds(30),
-    owners: Owners = .userAndRoot
+    owners: Owners = .userAndRoot,
+    protection: Protection = .completeUntilFirstUserAuthentication
   ) throws {
     guard url.isFileURL else { throw DefaultsError.invalidStoreName(url.scheme ?? "") }
     // A `~` in the path of a URL is a name like any other.
     let path = url.path(percentEncoded: false)
     let options = WriteOptions(permissions, durability, lockTimeout)
-    try self.init(opening: path.hasPrefix("/") ? path : "./" + path, options, owners)
+    try self.init(opening: path.hasPrefix("/") ? path : "./" + path, options, owners, protection)
   }
 }

@@ -51,6 +51,24 @@ public final class FileStore: DefaultsStore {
     case powerLoss
   }
 
+  /// The time from which on a device with a passcode lets programs open the file: an iPhone, an iPad, a watch or a Vision.
+  ///
+  /// On every other system a file can be opened at any time, whatever is said here.
+  public struct Protection: Hashable, Sendable {
+    /// The number that XNU has for the class (`bsd/sys/content_protection.h`).
+    let number: Int32
+
+    /// From the first unlock after a restart on, as `UserDefaults`.
+    ///
+    /// Before it, ``DefaultsError/Code/notReadableYet`` is thrown.
+    public static let completeUntilFirstUserAuthentication = Protection(number: 3)
+    /// At any time, for settings that a program needs before that.
+    ///
+    /// Nothing but the device's own key encrypts the file, so keep nothing secret in it. Its first value is to be written
+    /// after an unlock: the system may refuse to make a file before.
+    public static let none = Protection(number: 4)
+  }
+
   /// The users whose file, and whose links on the way to it, a store uses.
   public struct Owners: Hashable, Sendable {
     package let files: FileOwners
@@ -87,7 +105,9 @@ public final class FileStore: DefaultsStore {
   private let file: FileStorage
   var engine: GuardedEngine { file.engine }
 
-  init(opening path: String, _ options: WriteOptions, _ owners: Owners) throws {
+  init(opening path: String, _ options: WriteOptions, _ owners: Owners, _ protection: Protection) throws {
+    var options = options
+    options.protection = protection
     file = FileStorage(try EngineRegistry.shared.engine(forPath: path, owners: owners.files), options)
   }
 

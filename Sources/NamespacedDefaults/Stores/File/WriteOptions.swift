@@ -5,6 +5,7 @@ package struct WriteOptions: Sendable {
   package var durability = FileStore.Durability.processKill
   package var permissions = FilePermissions.ownerOnly
   package var lockTimeout = Duration.seconds(30)
+  var protection = FileStore.Protection.completeUntilFirstUserAuthentication
 }
 
 extension WriteOptions {

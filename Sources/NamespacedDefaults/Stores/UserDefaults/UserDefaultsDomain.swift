@@ -10,6 +10,10 @@
     /// Whether `UserDefaults` calls code of the program while it is written.
     private let callsListeners: Bool
     let rules: UserDefaultsRules
+    /// The path of the file by which the device is asked; `nil` where the values can be read at any time.
+    let firstUnlockPath: String?
+    /// Whether that file could be opened.
+    let isUnlocked = Guarded(false)
 
     var defaults: UserDefaults { contents.reader.defaults }
     var name: String? { contents.reader.name }
@@ -25,15 +29,16 @@
     ///     none.
     ///   - notification: The notification by which other processes announce what they write; `nil` outside Apple platforms.
     ///   - rules: What the platform refuses or ignores.
+    ///   - firstUnlockPath: The path of the file that can be opened when the values can be read; `nil` if they always can.
     init(
       _ defaults: UserDefaults,
       name: String?,
       center: NotificationCenter?,
       notification: (any SuiteNotification)?,
-      rules: UserDefaultsRules = .ofPlatform
+      rules: UserDefaultsRules = .ofPlatform,
+      firstUnlockPath: String? = pathOfFirstUnlock
     ) {
-      self.notification = notification
-      self.rules = rules
+      (self.notification, self.rules, self.firstUnlockPath) = (notification, rules, firstUnlockPath)
       callsListeners = center != nil
       let contents = UserDefaultsContents(UserDefaultsReader(defaults: defaults, name: name))
       self.contents = contents
@@ -58,7 +63,7 @@
 
     /// Announces the changes of the observed keys that were made elsewhere.
     func announceForeignChanges() {
-      guard context.changes.isObserved else { return }
+      guard context.changes.isObserved, (try? readableContents()) != nil else { return }
       context.withLock { context.announce(watch.changes(of: context.changes.observedKeys)) }
     }
 
@@ -77,13 +82,16 @@
     /// Returns the stored value of a key.
     ///
     /// - Throws: ``DefaultsError/Code/notPropertyList`` for an object that other code has stored and that is not a
-    ///   property list.
-    func storedValue(forKey name: String) throws -> PropertyListValue? { try contents.value(forKey: name) }
+    ///   property list, or ``DefaultsError/Code/notReadableYet``.
+    func storedValue(forKey name: String) throws -> PropertyListValue? { try readableContents().value(forKey: name) }
 
     /// Returns the names of all stored values.
     ///
     /// - Complexity: O(n) for n stored values.
-    func storedKeys() -> [String] { contents.keys() }
+    func storedKeys() throws -> [String] { try readableContents().keys() }
+
+    /// Refuses a write before the settings can be read, which it would replace.
+    func beginTurn() throws { _ = try readableContents() }
 
     /// Checks what can be known before anything is written.
     ///

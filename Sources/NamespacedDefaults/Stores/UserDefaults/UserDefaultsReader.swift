@@ -67,11 +67,7 @@
     }
 
     func set(_ value: PropertyListValue?, forKey name: String) {
-      if let value {
-        defaults.set(value.propertyList, forKey: name)
-      } else {
-        defaults.removeObject(forKey: name)
-      }
+      if let value { defaults.set(value.propertyList, forKey: name) } else { defaults.removeObject(forKey: name) }
     }
 
     /// What is stored, without the notification.

@@ -42,6 +42,9 @@
   /// extension writes. What a process writes without this library is announced if the name has no `.` and no `@`; otherwise
   /// call ``refresh()``.
   ///
+  /// Before the device is unlocked for the first time after a restart, `UserDefaults` shows nothing. The store says that it is
+  /// not readable yet: see <doc:OnApplePlatforms>.
+  ///
   /// A value that an administrator has set, in a configuration profile, is read like a stored one and announced, but it is
   /// not listed in ``keys()``, and a write to it throws.
   ///

@@ -13,6 +13,10 @@
   /// `@unchecked Sendable`: a `NotificationCenter` may be used from any thread, but not every
   /// SDK declares it Sendable.
   final class UserDefaultsWatch: ChangeSource, @unchecked Sendable {
+    /// UIKit's `protectedDataDidBecomeAvailableNotification`, by its name: an extension has no such notification, and this
+    /// module no UIKit.
+    private static let didUnlockNotification = Notification.Name("UIApplicationProtectedDataDidBecomeAvailable")
+
     private let center: NotificationCenter?
     private let notification: (any SuiteNotification)?
     private let contents: UserDefaultsContents
@@ -25,7 +29,7 @@
       /// Whether ``values`` has every stored key, because every key is observed.
       var hasAllValues = false
       var isRegistered = false
-      var token: Token?
+      var tokens: [Token] = []
     }
 
     /// `@unchecked Sendable`: the object is only given back to the center.
@@ -39,7 +43,7 @@
 
     deinit {
       notification?.stop()
-      if let token = state.withLock({ $0.token }) { center?.removeObserver(token.object) }
+      for token in state.withLock({ $0.tokens }) { center?.removeObserver(token.object) }
     }
 
     func start(onEvent: @escaping @Sendable () -> Void) {
@@ -49,21 +53,18 @@
         let contents = contents
         // A thread that writes searches once, when it has written all its changes.
         notification?.start { if !contents.isBeingWritten { onEvent() } }
-        state.token = center.map { center in
-          Token(
-            object: center.addObserver(forName: UserDefaults.didChangeNotification, object: nil, queue: nil) { _ in
-              if !contents.countEvent() { onEvent() }
-            }
-          )
+        guard let center else { return }
+        state.tokens = [UserDefaults.didChangeNotification, Self.didUnlockNotification].map { name in
+          let object = center.addObserver(forName: name, object: nil, queue: nil) { _ in
+            if !contents.countEvent() { onEvent() }
+          }
+          return Token(object: object)
         }
       }
     }
 
     func stop() {
-      state.withLock { state in
-        state.values = [:]
-        state.hasAllValues = false
-      }
+      state.withLock { ($0.values, $0.hasAllValues) = ([:], false) }
     }
 
     func willObserve(_ name: String?) {
@@ -93,18 +94,14 @@
     /// - Returns: The changes.
     func changes(of keys: Set<String>?) -> [DefaultsChange] {
       state.withLock { state in
-        let stored: [String: PropertyListValue?]
-        if let keys {
-          stored = Dictionary(uniqueKeysWithValues: keys.map { ($0, try? contents.value(forKey: $0)) })
-        } else {
-          stored = contents.values.mapValues { $0 }
-        }
+        let stored =
+          keys?.reduce(into: [String: PropertyListValue?]()) { $0[$1] = .some(try? contents.value(forKey: $1)) }
+          ?? contents.values.mapValues { $0 }
         let changes = (keys ?? Set(stored.keys).union(state.values.keys)).compactMap { name -> DefaultsChange? in
           let (old, new) = (state.values[name] ?? nil, stored[name] ?? nil)
           return old == new ? nil : DefaultsChange(key: name, oldValue: old, newValue: new)
         }
-        state.values = stored
-        state.hasAllValues = keys == nil
+        (state.values, state.hasAllValues) = (stored, keys == nil)
         return changes
       }
     }

@@ -36,16 +36,14 @@ extension OpenFile {
   /// Copies to this file what another one has besides its content, owner and permissions.
   ///
   /// These are extended attributes, among them the exclusion from backups on Apple platforms, the access control list, and
-  /// on Apple platforms the class of data protection. Attributes that only the system may set stay as they are.
+  /// on devices with data protection its class. Attributes that only the system may set stay as they are.
   ///
   /// Call this after the permissions are set, because they would change the access control list.
   func copyAttributes(of other: OpenFile) throws(DefaultsError) {
+    if let device = DataProtection.ofDevice { _ = device.fileClass(self, device.fileClass(other, nil)) }
     #if canImport(Darwin)
       let flags = copyfile_flags_t(COPYFILE_XATTR | COPYFILE_ACL)
       try systemCall("fcopyfile", path) { fcopyfile(other.descriptor, descriptor, nil, flags) }
-      // It fails where there is no data protection, and then there is nothing to copy.
-      let protectionClass = fcntl(other.descriptor, F_GETPROTECTIONCLASS)
-      if protectionClass >= 0 { _ = fcntl(descriptor, F_SETPROTECTIONCLASS, protectionClass) }
     #elseif os(Linux)
       for name in LinuxCalls.attributeNames(of: other.descriptor) {
         guard let value = LinuxCalls.attribute(name, of: other.descriptor) else { continue }

@@ -35,11 +35,11 @@ package final class OpenFile: Sendable {
     let access = writable ? O_RDWR : O_RDONLY
     let descriptor: Int32
     do {
-      descriptor = try openedFile(path) { open(path, access | flags, 0o600) }
+      descriptor = try DataProtection.opened(path, access | flags)
     } catch {
       guard purpose == .reading, error.meansReadOnly else { throw error }
       writable = false
-      descriptor = try openedFile(path) { open(path, O_RDONLY | flags) }
+      descriptor = try DataProtection.opened(path, O_RDONLY | flags)
     }
     do throws(DefaultsError) {
       let status = try FileStatus(descriptor: descriptor, path: path)

@@ -31,7 +31,7 @@
   }
 
   /// A `UserDefaults` that posts each change on the thread that makes it, before the call returns, and counts the reads.
-  final class PostingUserDefaults: UserDefaults {
+  class PostingUserDefaults: UserDefaults {
     let center = NotificationCenter()
     let readCount = Lockbox(0)
 

@@ -8,7 +8,7 @@ extension StoreEngine {
   func beginWriting(_ options: WriteOptions) throws {
     var wait = LockWait(limit: options.lockTimeout)
     while true {
-      let file = try fileForWriting(options.permissions)
+      let file = try fileForWriting(options)
       guard try !header.isAwaited && file.tryLock() || tryLockInTurn(file, &wait) else {
         try pause(&wait, for: file)
         continue
@@ -54,7 +54,7 @@ extension StoreEngine {
     }
   }
 
-  private func fileForWriting(_ permissions: FilePermissions) throws(DefaultsError) -> OpenFile {
+  private func fileForWriting(_ options: WriteOptions) throws(DefaultsError) -> OpenFile {
     if let file = log?.file, file.isWritable, !file.isInherited { return file }
     watcher.restartAfterFork()
     while true {
@@ -67,12 +67,13 @@ extension StoreEngine {
       } catch {
         guard error.systemCode == SystemCode.noSuchFile else { throw error }
         // A directory that has gone may have moved, and nobody would find what is written into another one.
-        if !hasFoundDirectory { try createDirectories(parentDirectory(of: path), permissions) }
+        if !hasFoundDirectory { try createDirectories(parentDirectory(of: path), options.permissions) }
         hasFoundDirectory = true
       }
       do {
         let file = try OpenFile(path: path, for: .creating)
-        if permissions != .ownerOnly { try file.setPermissions(permissions.ofFile) }
+        if options.permissions != .ownerOnly { try file.setPermissions(options.permissions) }
+        _ = DataProtection.ofDevice?.fileClass(file, options.protection.number)
         return file
       } catch {
         // Another process has come first.

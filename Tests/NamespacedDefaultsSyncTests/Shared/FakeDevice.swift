@@ -1,0 +1,1 @@
+../../NamespacedDefaultsTests/System/FakeDevice.swift

@@ -1,0 +1,1 @@
+../../NamespacedDefaultsTests/Stores/UserDefaults/LockedSuite.swift
