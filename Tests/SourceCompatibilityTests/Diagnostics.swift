@@ -39,7 +39,7 @@ func errors(_ error: DefaultsError) -> String {
   case .invalidStoreName, .unreadableFile, .foreignFile, .overwrittenFile, .lockTimeout, .noHomeDirectory,
     .failedSystemCall:
     error.description
-  case .managedValue, .missingAppGroup, .exceededQuota: error.message
+  case .managedValue, .missingAppGroup, .exceededQuota, .notReadableYet: error.message
   default: ""
   }
 }

@@ -105,6 +105,11 @@ extension DefaultsError {
     public static let missingAppGroup = Code(rawValue: "missingAppGroup")
     /// The code of a write that exceeds what the store may hold, as one with a quota.
     public static let exceededQuota = Code(rawValue: "exceededQuota")
+    /// The code of settings that the device keeps from the program until it is unlocked, as before its first unlocking after
+    /// a restart.
+    ///
+    /// They are not lost, and nothing was stored. Try again when the device is unlocked.
+    public static let notReadableYet = Code(rawValue: "notReadableYet")
     /// The code of a call that the operating system refused.
     public static let failedSystemCall = Code(rawValue: "failedSystemCall")
   }
