@@ -13,7 +13,7 @@ public import NamespacedDefaults
 /// - Observers, updates, transactions, durability and other processes are those of the store beneath. A transaction is one
 ///   commit of it. What another process has sealed is opened when it is read. Changes that are made beneath faster than they
 ///   are delivered can be announced as one.
-/// - A read that a key remembers opens nothing, and costs what it costs with the store beneath.
+/// - A read that a key remembers opens nothing, and costs about what it costs with the store beneath.
 /// - Each value is bound to its name, and to a random id that the first write keeps in the store beneath, so that sealed
 ///   values cannot be exchanged. A copy of the whole store opens as the store does.
 /// - A value that does not open is an error with a code of its own, ``NamespacedDefaults/DefaultsError/Code/unknownSeal``,

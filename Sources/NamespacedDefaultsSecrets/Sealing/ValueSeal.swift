@@ -2,7 +2,7 @@ public import NamespacedDefaultsFoundation
 
 /// A cipher with its key, which seals values so that only who has the key can open them, and nobody can change them unnoticed.
 ///
-/// On Apple platforms use ``AESGCMSeal``. Elsewhere the program brings the cipher; <doc:KeepingSecrets> has the ten lines for
+/// On Apple platforms use `AESGCMSeal`. Elsewhere the program brings the cipher; <doc:KeepingSecrets> has the ten lines for
 /// swift-crypto.
 ///
 /// The calls come from any thread, at the same time too.
