@@ -19,6 +19,7 @@ let package = Package(
     .library(name: "NamespacedDefaultsLayers", targets: ["NamespacedDefaultsLayers"]),
     // Without its trait it declares nothing.
     .library(name: "NamespacedDefaultsPostgres", targets: ["NamespacedDefaultsPostgres"]),
+    .library(name: "NamespacedDefaultsSecrets", targets: ["NamespacedDefaultsSecrets"]),
     .library(name: "NamespacedDefaultsSync", targets: ["NamespacedDefaultsSync"]),
     .library(name: "NamespacedDefaultsUI", targets: ["NamespacedDefaultsUI"]),
     .library(name: "NamespacedDefaultsBattery", targets: ["NamespacedDefaultsBattery"]),
@@ -62,6 +63,7 @@ let package = Package(
         .target(name: "CPostgres", condition: .when(traits: ["Postgres"])),
       ]
     ),
+    .target(name: "NamespacedDefaultsSecrets", dependencies: ["NamespacedDefaults", "NamespacedDefaultsFoundation"]),
     .target(name: "NamespacedDefaultsSync", dependencies: ["NamespacedDefaults", "NamespacedDefaultsFoundation"]),
     // Where there is neither SwiftUI nor Combine it declares nothing public.
     .target(name: "NamespacedDefaultsUI", dependencies: ["NamespacedDefaults"]),
@@ -69,7 +71,11 @@ let package = Package(
     .target(name: "NamespacedDefaultsBattery", dependencies: ["NamespacedDefaults", "NamespacedDefaultsFoundation"]),
     .target(name: "NamespacedDefaultsTesting", dependencies: ["NamespacedDefaults", "NamespacedDefaultsBattery"]),
     // Not products: what the tests of several targets use, and processes that tests start, limit and kill.
-    .target(name: "TestSupport", dependencies: ["NamespacedDefaults"], path: "Tests/TestSupport"),
+    .target(
+      name: "TestSupport",
+      dependencies: ["NamespacedDefaults", "NamespacedDefaultsSecrets"],
+      path: "Tests/TestSupport"
+    ),
     .executableTarget(
       name: "StoreProcess",
       dependencies: ["NamespacedDefaults", "NamespacedDefaultsLayers", "NamespacedDefaultsPlatform"],
@@ -84,7 +90,8 @@ let package = Package(
       name: "NamespacedDefaultsTests",
       dependencies: [
         "NamespacedDefaults", "NamespacedDefaultsAudit", "NamespacedDefaultsLayers", "NamespacedDefaultsMigration",
-        "NamespacedDefaultsTesting", "TestSupport", "MigrationProcess", "StoreProcess", "UserDefaultsProcess",
+        "NamespacedDefaultsSecrets", "NamespacedDefaultsTesting", "TestSupport", "MigrationProcess", "StoreProcess",
+        "UserDefaultsProcess",
       ]
     ),
     .testTarget(
@@ -106,6 +113,18 @@ let package = Package(
         "TestSupport", "PostgresProcess",
       ]
     ),
+    .executableTarget(
+      name: "SecretsProcess",
+      dependencies: ["NamespacedDefaults", "NamespacedDefaultsSecrets", "TestSupport"],
+      path: "Tests/SecretsProcess"
+    ),
+    .testTarget(
+      name: "NamespacedDefaultsSecretsTests",
+      dependencies: [
+        "NamespacedDefaults", "NamespacedDefaultsLayers", "NamespacedDefaultsMigration", "NamespacedDefaultsSecrets",
+        "NamespacedDefaultsTesting", "TestSupport", "SecretsProcess",
+      ]
+    ),
     .testTarget(
       name: "NamespacedDefaultsSyncTests",
       dependencies: [
@@ -118,15 +137,16 @@ let package = Package(
       name: "SourceCompatibilityTests",
       dependencies: [
         "NamespacedDefaults", "NamespacedDefaultsAudit", "NamespacedDefaultsLayers", "NamespacedDefaultsMigration",
-        "NamespacedDefaultsPostgres", "NamespacedDefaultsSync", "NamespacedDefaultsUI", "NamespacedDefaultsBattery",
-        "NamespacedDefaultsTesting",
+        "NamespacedDefaultsPostgres", "NamespacedDefaultsSecrets", "NamespacedDefaultsSync", "NamespacedDefaultsUI",
+        "NamespacedDefaultsBattery", "NamespacedDefaultsTesting",
       ]
     ),
     .testTarget(
       name: "ReadmeTests",
       dependencies: [
         "NamespacedDefaults", "NamespacedDefaultsAudit", "NamespacedDefaultsLayers", "NamespacedDefaultsMigration",
-        "NamespacedDefaultsPostgres", "NamespacedDefaultsSync", "NamespacedDefaultsTesting", "NamespacedDefaultsUI",
+        "NamespacedDefaultsPostgres", "NamespacedDefaultsSecrets", "NamespacedDefaultsSync",
+        "NamespacedDefaultsTesting", "NamespacedDefaultsUI",
       ]
     ),
     .executableTarget(

@@ -23,6 +23,7 @@ let package = Package(
     ),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
+    .package(url: "https://github.com/apple/swift-crypto", "3.12.0"..<"5.0.0"),
   ],
   targets: [
     // Also a package of its own, without the packages that others here need; the tests run this build of it.
@@ -75,6 +76,15 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
+    // The cipher of the guide to keeping secrets.
+    .executableTarget(
+      name: "Secrets",
+      dependencies: [
+        .product(name: "NamespacedDefaults", package: "NamespacedDefaults"),
+        .product(name: "NamespacedDefaultsSecrets", package: "NamespacedDefaults"),
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]
+    ),
     // Stores as providers of swift-configuration, and its providers as stores.
     .target(
       name: "ConfigurationInterop",
@@ -92,6 +102,7 @@ let package = Package(
         .product(name: "NamespacedDefaults", package: "NamespacedDefaults"),
         .product(name: "NamespacedDefaultsAudit", package: "NamespacedDefaults"),
         .product(name: "NamespacedDefaultsBattery", package: "NamespacedDefaults"),
+        .product(name: "NamespacedDefaultsSecrets", package: "NamespacedDefaults"),
         .product(name: "NamespacedDefaultsSync", package: "NamespacedDefaults"),
       ],
       path: "SelfTest.swiftpm",
@@ -115,11 +126,13 @@ let package = Package(
       name: "ExamplesTests",
       dependencies: [
         "ConfigurationInterop", "Heartbeat", "Model", "MovedFromDefaults", "MovedFromSwiftyUserDefaults", "Releases",
-        "SchemaSample", "SelfTest", "Tour", "defaults",
+        "SchemaSample", "Secrets", "SelfTest", "Tour", "defaults",
         .product(name: "ConfigurationTesting", package: "swift-configuration"),
+        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "NamespacedDefaults", package: "NamespacedDefaults"),
         .product(name: "NamespacedDefaultsAudit", package: "NamespacedDefaults"),
         .product(name: "NamespacedDefaultsLayers", package: "NamespacedDefaults"),
+        .product(name: "NamespacedDefaultsSecrets", package: "NamespacedDefaults"),
         .product(name: "NamespacedDefaultsSync", package: "NamespacedDefaults"),
         .product(name: "NamespacedDefaultsTesting", package: "NamespacedDefaults"),
       ],

@@ -32,6 +32,7 @@ let package = Package(
         .product(name: "NamespacedDefaults", package: "NamespacedDefaults"),
         .product(name: "NamespacedDefaultsAudit", package: "NamespacedDefaults"),
         .product(name: "NamespacedDefaultsBattery", package: "NamespacedDefaults"),
+        .product(name: "NamespacedDefaultsSecrets", package: "NamespacedDefaults"),
         .product(name: "NamespacedDefaultsSync", package: "NamespacedDefaults"),
       ],
       path: ".",

@@ -1,6 +1,7 @@
 #if canImport(Darwin)
   import Foundation
   import NamespacedDefaults
+  import NamespacedDefaultsSecrets
   import NamespacedDefaultsSync
 
   extension SelfTest {
@@ -49,6 +50,9 @@
           append(Row(name, expected: "as on iOS") { .missing("every file can be opened at any time") })
         }
       #endif
+      append(keychain())
+      append(.lockedKeychain())
+      append(.sealedStore())
       try store.removeAll()
     }
 
@@ -68,7 +72,62 @@
     }
   }
 
+  extension SelfTest {
+    /// The Keychain of this program, in a service of the self-test's own, which is emptied.
+    private static func keychain() -> Row {
+      let store = KeychainStore(service: "NamespacedDefaultsSelfTest.battery")
+      do {
+        try store.removeAll()
+      } catch {
+        return Row("promises of KeychainStore", expected: "all are kept") { .missing("\(error)") }
+      }
+      defer { try? store.removeAll() }
+      return .battery("KeychainStore") {
+        try store.removeAll()
+        return { store }
+      }
+    }
+  }
+
   extension Row {
+    /// What the Keychain says of an item that it keeps back while the device is locked.
+    ///
+    /// The self-test begins while the device is unlocked. So it reads the item for the seconds in which a person locks it.
+    fileprivate static func lockedKeychain() -> Row {
+      Row("a secret while the device is locked", expected: "is the error notReadableYet, and not a missing value") {
+        let store = KeychainStore(service: "NamespacedDefaultsSelfTest.locked", accessibility: .whenUnlocked)
+        let seconds = ProcessInfo.processInfo.environment["SELF_TEST_LOCK"].flatMap { Int($0) } ?? 0
+        guard seconds > 0 else {
+          return .missing("set SELF_TEST_LOCK to the seconds in which you lock the device, and run it there")
+        }
+        do {
+          try store.set("secret", forKey: "item")
+          for _ in 0..<seconds {
+            guard try store.value(forKey: "item") == "secret" else { return .fails("the item is missing") }
+            sleep(1)
+          }
+          return .missing("the item could be read for all of the \(seconds) s")
+        } catch let error as DefaultsError where error.code == .notReadableYet {
+          return .holds("\(error)")
+        }
+      }
+    }
+
+    /// A value that is sealed by CryptoKit, with a key of the Keychain.
+    fileprivate static func sealedStore() -> Row {
+      Row("a value that is sealed by a key of the Keychain", expected: "is read again, and not by another key") {
+        let keychain = KeychainStore(service: "NamespacedDefaultsSelfTest.key")
+        let key: SealingKey
+        do { key = try .stored(in: keychain) } catch { return .missing("\(error)") }
+        defer { try? keychain.removeAll() }
+        let base = InMemoryStore()
+        try SealedStore(over: base, seal: AESGCMSeal(key)).set("secret", forKey: "token")
+        let read = try SealedStore(over: base, seal: AESGCMSeal(.stored(in: keychain))).value(forKey: "token")
+        let other = try? SealedStore(over: base, seal: AESGCMSeal(SealingKey())).value(forKey: "token")
+        return read == "secret" && other == nil ? .holds("it is") : .fails("it is not")
+      }
+    }
+
     /// What other code of the program writes, which key-value observation announces.
     fileprivate static func directWrite(to suite: String, _ store: UserDefaultsStore) -> Row {
       Row("a direct write to UserDefaults", expected: "an observer is called within 10 s") {

@@ -23,7 +23,7 @@ struct ExamplesPageTests {
   @Test func itNamesEachProgramAndEachScript() throws {
     let commands = try rows.compactMap(\.command).joined(separator: "\n")
     let programs = try text("Package.swift").matches(of: /\.executableTarget\(\n *name: "(\w+)"/).map { String($0.1) }
-    #expect(programs.count == 8)
+    #expect(programs.count == 9)
     for program in programs {
       let isNamed = commands.contains("--package-path Examples \(program)") || program == "Tour"
       #expect(isNamed, "\(program)")
@@ -33,7 +33,7 @@ struct ExamplesPageTests {
   }
 
   @Test func whatItLinksIsThere() throws {
-    #expect(try rows.count == 13)
+    #expect(try rows.count == 14)
     for link in try rows.flatMap(\.links) {
       #expect(FileManager.default.fileExists(atPath: examples.appending(path: link).path), "\(link)")
     }
@@ -48,7 +48,7 @@ struct ExamplesPageTests {
       }
       #expect(
         commands.map { String($0.1) } == [
-          "defaults", "Model", "Releases", "SchemaSample", "MovedFromSwiftyUserDefaults",
+          "defaults", "Model", "Releases", "Secrets", "SchemaSample", "MovedFromSwiftyUserDefaults",
         ]
       )
       _ = try home.run("Tour")

@@ -23,6 +23,8 @@ public struct DefaultsError: Error, Sendable, Equatable {
   public let operation: String?
   /// The `errno` of the failed call.
   public let systemCode: Int32?
+  /// Whether the error is about one stored value, whatever else of its store can be read.
+  package var isOfOneValue = false
 
   /// Creates an error that a store or a value type of your own throws.
   ///

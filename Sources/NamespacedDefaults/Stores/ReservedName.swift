@@ -9,11 +9,16 @@ package enum ReservedName {
   /// The name whose value says of which server, and up to where, this very store is a copy.
   package static let replica = "NamespacedDefaults.replica"
 
+  /// The name whose value is the random id of the sealed values of a store.
+  ///
+  /// They cannot be opened without it, so a copy of the values takes it along.
+  package static let seal = "NamespacedDefaults.seal"
+
   /// Returns the name under which a store records a migration step.
   package static func migrationStep(_ id: String) -> String { migration + id }
 
   package static func isReserved(_ name: String) -> Bool {
-    name.utf8.starts(with: migration.utf8) || isOfThisStore(name)
+    name == seal || name.utf8.starts(with: migration.utf8) || isOfThisStore(name)
   }
 
   /// Returns whether a name is one of the records that are true of this very store alone: those of a mirror, which say when

@@ -92,14 +92,15 @@ package final class StoreProblems: Sendable {
   ) -> DefaultsProblem {
     var problem = DefaultsProblem(kind, key: key, error: error)
     haveOccurred.store(true, ordering: .relaxed)
+    let isOfOneValue = (error as? DefaultsError)?.isOfOneValue == true
     // A file of a directory fails alone, whatever else can be read.
     let file = (error as? DefaultsError)?.path.flatMap { path in
       place.map { path.hasPrefix("\($0)/") } ?? false ? path : nil
     }
-    let failures = file == nil ? failures(kind) : nil
+    let failures = file == nil && !isOfOneValue ? failures(kind) : nil
     let state = failures?.recordFailure() ?? form.map { badValues.record($0, forKey: key ?? "") } ?? 0
     // What the whole store or the declarations of a program cause is one problem, however many names it concerns.
-    let isOfStore = kind == .failedRead || kind == .failedWrite
+    let isOfStore = (kind == .failedRead || kind == .failedWrite) && !isOfOneValue
     let subject = isOfStore ? file : kind == .collision ? "\(error)" : key
     problem.origin = DefaultsProblem.Origin(store: id, subject: subject, state: state)
     problem.consequence = consequence(of: kind, hasKey: key != nil, hasForm: form != nil)

@@ -144,3 +144,10 @@ extension FileStore: CustomStringConvertible {
 extension FileStore: PlaceReporting {
   package func place(ofValueForKey name: String) -> ValuePlace? { ValuePlace(path, isStored: true) }
 }
+
+extension FileStore {
+  /// Whether other users of the machine may read or write the file; `false` while there is none.
+  package var isOpenToOthers: Bool {
+    get throws { try (FileStatus(path: path)?.permissions ?? 0) & 0o077 != 0 }
+  }
+}

@@ -1,4 +1,4 @@
-import NamespacedDefaultsFoundation
+package import NamespacedDefaultsFoundation
 
 /// The format of a stored value: a tag, and the bytes that belong to it.
 ///
@@ -61,6 +61,28 @@ enum ValueFormat {
     text.withUTF8 {
       bytes.append(variableLength: $0.count)
       bytes.append(UnsafeRawBufferPointer($0))
+    }
+  }
+}
+
+extension PropertyListValue {
+  /// Returns the bytes of several values, one after the other; `nil` if one of them nests too deep.
+  package static func bytes(of values: [PropertyListValue]) -> Data? {
+    var bytes = ByteBuffer()
+    for value in values where !ValueFormat.append(value, to: &bytes) { return nil }
+    return bytes.withBytes { Data($0) }
+  }
+
+  /// Returns the values that such bytes hold; `nil` if they are not those of values, and of nothing else.
+  package static func values(in bytes: Data) -> [PropertyListValue]? {
+    bytes.withUnsafeBytes { bytes in
+      var reader = ValueReader(bytes)
+      var values: [PropertyListValue] = []
+      while reader.remaining > 0 {
+        guard let value = reader.value() else { return nil }
+        values.append(value)
+      }
+      return values
     }
   }
 }

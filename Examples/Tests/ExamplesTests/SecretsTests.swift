@@ -1,0 +1,16 @@
+import Foundation
+import Testing
+
+struct SecretsTests {
+  @Test func theTokenIsReadAgainAndNotInTheFileAlsoAfterARotation() throws {
+    let home = try TemporaryHome()
+    #expect(try home.run("Secrets", "show") == "there is no token\n")
+    let line = try home.run("Secrets", "set", "my-token")
+    let path = try #require(line.split(separator: " ").first.map(String.init))
+    #expect(try home.run("Secrets", "show") == "my-token\n")
+    #expect(try home.run("Secrets", "rotate") == "the next key has sealed everything\n")
+    #expect(try home.run("Secrets", "show") == "my-token\n")
+    #expect(try Data(contentsOf: URL(filePath: path)).range(of: Data("my-token".utf8)) == nil)
+    #expect(try Data(contentsOf: URL(filePath: path)).range(of: Data("NDS".utf8)) != nil)
+  }
+}
