@@ -129,7 +129,7 @@ extension StoreBattery {
     let deep = (0..<600).reduce(PropertyListValue.integer(1)) { value, _ in .array([value]) }
     return [
       ("deep", deep), ("\u{0}", .integer(1)), (String(repeating: "k", count: 100_000), .integer(1)),
-      ("mark", .string("\u{feff}\u{0}")), ("large", .data(Data(repeating: 1, count: 5 << 18))),
+      ("mark", .string("\u{feff}\u{0}")), ("large", .data(Data(repeating: 1, count: 6 << 18))),
     ]
   }
 }

@@ -93,7 +93,8 @@ struct PlainSubjects {
   /// What a program without a library often does.
   private var jsonFile: Subject {
     let url = Place.directory.appending(path: "settings.json")
-    return Subject(.setAgainstKill, "a JSON file, written atomically", "all values of one type, one thread", keys: keys) {
+    return Subject(.setAgainstKill, "a JSON file, written atomically", "all values of one type, one thread", keys: keys)
+    {
       var values = Dictionary(uniqueKeysWithValues: (0..<keys).map { ("Section.settingNumber\($0)", false) })
       for index in 0..<$0 {
         values[Name.written] = index & 1 == 0

@@ -24,7 +24,8 @@ enum Visibility {
           return Int(value)
         }
       },
-      Reader(subject: Result.raw, promise: "a reader that synchronizes and asks all the time, for a second") { directory in
+      Reader(subject: Result.raw, promise: "a reader that asks all the time, with synchronize(), for a second") {
+        directory in
         try polled(.raw, directory) {
           UserDefaults.standard.synchronize()
           return UserDefaults.standard.integer(forKey: Name.integer)

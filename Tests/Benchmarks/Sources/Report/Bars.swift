@@ -1,8 +1,10 @@
 import Results
 
 extension Bar {
-  /// Each bar once. Those that are no times are tests: no write of several processes is lost, a writer beside five busy
-  /// ones has its turn, threads share the syncs of the disk.
+  /// Each bar once.
+  ///
+  /// Those that are no times are tests: no write of several processes is lost, a writer beside five busy ones has its turn,
+  /// threads share the syncs of the disk.
   static func all(_ results: [Result]) -> [Bar] {
     let bars = Bars(results: results)
     return (bars.reads + bars.mixed + bars.tracked + bars.madeAtEachUse + bars.changes + bars.writes + bars.starts)
@@ -57,7 +59,8 @@ private struct Bars {
     return results.median(work, subject, keys: keys).map { $0 / other }
   }
 
-  private func timesAsFast(_ work: String, _ subject: String, as other: String = Result.raw, keys: Int = 10) -> Double? {
+  private func timesAsFast(_ work: String, _ subject: String, as other: String = Result.raw, keys: Int = 10) -> Double?
+  {
     ratio(work, subject, to: other, keys: keys).map { 1 / $0 }
   }
 
