@@ -67,7 +67,9 @@ import Testing
 
   @Test func theFormIsThatOfTheGuide() throws {
     try store.set("secret", forKey: "token")
-    let head = Data("NDS".utf8) + [1] + [5, 5] + Data("first".utf8) + [7]
+    /// A string as it is in the file of a `FileStore`.
+    func string(_ text: String) -> Data { Data([5, UInt8(text.utf8.count)]) + Data(text.utf8) }
+    let head = Data("NDS\u{1}".utf8) + string("first") + Data([7])
     /// What is sealed in a stored form, whose length takes one byte.
     func sealed(_ name: String) throws -> Data {
       let data = try base.data(name)
@@ -75,11 +77,11 @@ import Testing
       #expect(data.count == head.count + 1 + Int(data[head.count]))
       return Data(data.dropFirst(head.count + 1))
     }
-    let id = try TestSeal().open(sealed("NamespacedDefaults.seal"), authenticating: head + [0])
-    #expect(id.starts(with: [5, 23] + Data("NamespacedDefaults.seal".utf8) + [7, 16]))
+    let id = try TestSeal().open(sealed("NamespacedDefaults.seal"), authenticating: head + Data([0]))
+    #expect(id.starts(with: string("NamespacedDefaults.seal") + Data([7, 16])))
     #expect(id.count == 25 + 2 + 16)
-    let value = try TestSeal().open(sealed("token"), authenticating: head + [16] + id.suffix(16))
-    #expect(value == [5, 5] + Data("token".utf8) + [5, 6] + Data("secret".utf8))
+    let value = try TestSeal().open(sealed("token"), authenticating: head + Data([16]) + id.suffix(16))
+    #expect(value == string("token") + string("secret"))
   }
 
   @Test func equalValuesAreSealedDifferently() throws {
