@@ -126,6 +126,8 @@ import Testing
   }
 
   @Test func nothingIsPostedToTheProgramsOwnSettings() {
+    // A run in which something was posted has left it.
+    UserDefaults.standard.removeObject(forKey: SuiteNotificationKey.name)
     let notification = KeyValueNotification(.standard)
     notification.start {}
     #expect(!notification.post())

@@ -15,11 +15,15 @@ package struct DataProtection: Sendable {
   @TaskLocal package static var ofDevice = ofSystem
 
   #if os(iOS) && !targetEnvironment(macCatalyst) || os(watchOS) || os(visionOS)
-    private static let ofSystem: Self? = Self(fileClass: { file, new in
-      fcntl(file.descriptor, new == nil ? F_GETPROTECTIONCLASS : F_SETPROTECTIONCLASS, new ?? 0)
-    })
+    private static let ofSystem: Self? = ofCalls
   #else
     private static let ofSystem: Self? = nil
+  #endif
+
+  #if canImport(Darwin)
+    static let ofCalls = Self(fileClass: { file, new in
+      fcntl(file.descriptor, new == nil ? F_GETPROTECTIONCLASS : F_SETPROTECTIONCLASS, new ?? 0)
+    })
   #endif
 
   /// Opens a file.

@@ -50,8 +50,11 @@ func fcntl(_ descriptor: Int32, _ command: Int32) -> Int32 {
 }
 
 func fcntl(_ descriptor: Int32, _ command: Int32, _ value: Int32) -> Int32 {
-  guard command == F_SETPROTECTIONCLASS else { return Glibc.fcntl(descriptor, command, value) }
-  return FakeCalls.fails("F_SETPROTECTIONCLASS", " \(value)") ? -1 : 0
+  switch command {
+  case F_GETPROTECTIONCLASS: fcntl(descriptor, command)
+  case F_SETPROTECTIONCLASS: FakeCalls.fails("F_SETPROTECTIONCLASS", " \(value)") ? -1 : 0
+  default: Glibc.fcntl(descriptor, command, value)
+  }
 }
 
 func fsync(_ descriptor: Int32) -> Int32 { FakeCalls.fails("fsync") ? -1 : 0 }
