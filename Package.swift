@@ -90,8 +90,7 @@ let package = Package(
       name: "NamespacedDefaultsTests",
       dependencies: [
         "NamespacedDefaults", "NamespacedDefaultsAudit", "NamespacedDefaultsLayers", "NamespacedDefaultsMigration",
-        "NamespacedDefaultsSecrets", "NamespacedDefaultsTesting", "TestSupport", "MigrationProcess", "StoreProcess",
-        "UserDefaultsProcess",
+        "NamespacedDefaultsTesting", "TestSupport", "MigrationProcess", "StoreProcess", "UserDefaultsProcess",
       ]
     ),
     .testTarget(

@@ -1,12 +1,10 @@
 import NamespacedDefaultsLayers
-import NamespacedDefaultsSecrets
-import TestSupport
 
 @testable import NamespacedDefaults
 
 /// The kinds of store on which everything above the stores is tested.
 enum StoreKind: CaseIterable {
-  case inMemory, file, unmappedFile, layers, layeredFiles, sealed
+  case inMemory, file, unmappedFile, layers, layeredFiles
   #if UserDefaults
     case userDefaults, postingUserDefaults
   #endif
@@ -46,7 +44,7 @@ enum StoreKind: CaseIterable {
         try body { try UserDefaultsStore(suiteName: suite.name) }
       case .postingUserDefaults: try with { store in try body { store } }
     #endif
-    case .inMemory, .layers, .sealed: try with { store in try body { store } }
+    case .inMemory, .layers: try with { store in try body { store } }
     case .layeredFiles:
       let directory = try TemporaryDirectory()
       try body { try Self.layers(in: directory) }
@@ -58,7 +56,6 @@ enum StoreKind: CaseIterable {
     switch self {
     case .inMemory: return (InMemoryStore(), nil)
     case .layers: return (LayeredStore([InMemoryStore(), InMemoryStore()]), nil)
-    case .sealed: return (SealedStore(over: InMemoryStore(), seal: TestSeal()), nil)
     case .layeredFiles:
       let directory = try TemporaryDirectory()
       return (try Self.layers(in: directory), directory)
