@@ -90,7 +90,7 @@
     /// - Complexity: O(n) for n stored values.
     func storedKeys() throws -> [String] { try readableContents().keys() }
 
-    /// Refuses a write before the settings can be read, which it would replace.
+    /// Lets no change begin before the settings can be read.
     func beginTurn() throws { _ = try readableContents() }
 
     /// Checks what can be known before anything is written.

@@ -62,6 +62,16 @@
       }
     }
 
+    @Test func theBodyOfATransactionIsNotCalled() throws {
+      let suite = try LockedSuite(Self.stored)
+      try suite.onDevice { () throws in
+        let store = suite.makeStore()
+        let calls = Lockbox(0)
+        #expect(throws: DefaultsError.self) { try store.transaction { calls.change { $0 += 1 } } }
+        #expect(calls.value == 0)
+      }
+    }
+
     @Test func writesThatDoNotThrowReportItAndLeaveWhatIsStored() throws {
       let suite = try LockedSuite(Self.stored)
       try suite.onDevice { () throws in
