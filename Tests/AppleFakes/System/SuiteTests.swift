@@ -126,6 +126,8 @@ import Testing
   }
 
   @Test func nothingIsPostedToTheProgramsOwnSettings() {
+    // It may be there from a run that failed.
+    UserDefaults.standard.removeObject(forKey: SuiteNotificationKey.name)
     let notification = KeyValueNotification(.standard)
     notification.start {}
     #expect(!notification.post())
