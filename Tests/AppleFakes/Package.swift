@@ -10,8 +10,8 @@ import PackageDescription
 /// They get what they use of that module, and modules with the names of Apple's. Those are empty: what Apple's have is
 /// declared among the fakes, where it comes before what Foundation and the C library have. The compiler would warn that
 /// nothing of them is used.
-func settings(inside modules: String...) -> [SwiftSetting] {
-  let options = modules.flatMap { ["-testable-import-module", $0] } + ["-import-module", "Kernel"]
+func settings(inside modules: String..., importing others: [String] = []) -> [SwiftSetting] {
+  let options = modules.flatMap { ["-testable-import-module", $0] } + others.flatMap { ["-import-module", $0] }
   return [
     .define("UserDefaults"),
     .enableUpcomingFeature("ExistentialAny"),
@@ -35,11 +35,11 @@ let package = Package(
       name: "SystemTests",
       dependencies: ["Kernel"] + library,
       path: "System",
-      swiftSettings: settings(inside: "NamespacedDefaults", "NamespacedDefaultsSync")
+      swiftSettings: settings(inside: "NamespacedDefaults", "NamespacedDefaultsSync", importing: ["Kernel"])
     ),
     .testTarget(
       name: "ViewsTests",
-      dependencies: ["Kernel"] + library,
+      dependencies: library,
       path: "Views",
       swiftSettings: settings(inside: "NamespacedDefaults")
     ),

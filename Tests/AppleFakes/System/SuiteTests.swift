@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test func nothingIsPostedToTheProgramsOwnSettings() {
-    // A run in which something was posted has left it.
+    // It may be there from a run that failed.
     UserDefaults.standard.removeObject(forKey: SuiteNotificationKey.name)
     let notification = KeyValueNotification(.standard)
     notification.start {}

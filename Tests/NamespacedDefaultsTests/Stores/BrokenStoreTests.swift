@@ -323,7 +323,7 @@ private final class BrokenStore: DefaultsStore, DefaultsStorage {
 extension PropertyListValue {
   /// The value, or the first megabyte of more data.
   fileprivate var cut: Self {
-    if case .data(let data) = self, data.count > 5 << 18 { .data(data.prefix(1 << 20)) } else { self }
+    if case .data(let data) = self, data.count > 1 << 20 { .data(data.prefix(1 << 20)) } else { self }
   }
 
   fileprivate var isTooLarge: Bool { if case .data(let data) = self { data.count > 5 << 18 } else { false } }

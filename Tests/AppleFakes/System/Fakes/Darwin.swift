@@ -44,7 +44,7 @@ func open(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> Int32
 func fcntl(_ descriptor: Int32, _ command: Int32) -> Int32 {
   switch command {
   case F_FULLFSYNC: FakeCalls.fails("F_FULLFSYNC") ? -1 : 0
-  case F_GETPROTECTIONCLASS: FakeCalls.fails("F_GETPROTECTIONCLASS") ? -1 : 3
+  case F_GETPROTECTIONCLASS: FakeCalls.fails("F_GETPROTECTIONCLASS", " \(descriptor)") ? -1 : 3
   default: Glibc.fcntl(descriptor, command)
   }
 }
@@ -52,7 +52,7 @@ func fcntl(_ descriptor: Int32, _ command: Int32) -> Int32 {
 func fcntl(_ descriptor: Int32, _ command: Int32, _ value: Int32) -> Int32 {
   switch command {
   case F_GETPROTECTIONCLASS: fcntl(descriptor, command)
-  case F_SETPROTECTIONCLASS: FakeCalls.fails("F_SETPROTECTIONCLASS", " \(value)") ? -1 : 0
+  case F_SETPROTECTIONCLASS: FakeCalls.fails("F_SETPROTECTIONCLASS", " \(descriptor) \(value)") ? -1 : 0
   default: Glibc.fcntl(descriptor, command, value)
   }
 }

@@ -81,7 +81,7 @@ extension UserDefaults {
   }
 }
 
-/// A `UserDefaults` that calls observers and posts to the default center inside of each write, as Apple's does.
+/// A `UserDefaults` that calls observers and posts to the default center inside of a write, as Apple's does.
 final class ObservedDefaults: UserDefaults {
   let suite: String
   /// Whether it belongs to another process, so that nothing is posted in this one.
@@ -94,19 +94,24 @@ final class ObservedDefaults: UserDefaults {
   }
 
   override func set(_ value: Any?, forKey name: String) {
-    super.set(value, forKey: name)
-    announce(name)
+    change(name) { super.set(value, forKey: name) }
   }
 
   override func removeObject(forKey name: String) {
-    super.removeObject(forKey: name)
-    announce(name)
+    change(name) { super.removeObject(forKey: name) }
   }
 
-  private func announce(_ name: String) {
-    KeyValueObservation.announce(name, in: suite)
+  /// Observers hear of other values only, and the center of each write.
+  private func change(_ name: String, _ write: () -> Void) {
+    let old = value(forKey: name)
+    write()
+    if value(forKey: name) != old { KeyValueObservation.announce(name, in: suite) }
     guard !isElsewhere else { return }
     NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: self)
+  }
+
+  private func value(forKey name: String) -> PropertyListValue? {
+    object(forKey: name).flatMap { try? PropertyListValue(propertyList: $0) }
   }
 }
 
