@@ -112,7 +112,7 @@ extension StoreBattery {
       isRunning.wait(for: .seconds(10))
       isReady.set()
       // A store that does not wait has written by then.
-      hasEnded.wait(for: .seconds(1))
+      hasEnded.wait(for: .milliseconds(300))
       increment(&value)
     }
     hasEnded.wait(for: .seconds(60))
@@ -142,6 +142,6 @@ private final class Mark: Sendable {
 
   func wait(for limit: Duration) {
     let end = ContinuousClock.now + limit
-    while !isSet.load(ordering: .acquiring), .now < end {}
+    while !isSet.load(ordering: .acquiring), .now < end { pause(for: .milliseconds(1)) }
   }
 }
