@@ -87,7 +87,7 @@ extension SealingKey {
     }
     guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 })
     else { throw DefaultsError.unusableKey("\(name.quoted) is not the name of a credential", path: nil) }
-    return try SealingKey(contentsOf: URL(fileURLWithPath: "\(directory)/\(name)"))
+    return try SealingKey(contentsOf: URL(filePath: "\(directory)/\(name)"))
   }
 
   /// Creates the key that a file holds: as its 32 bytes, or as their Base64, which `openssl rand -base64 32` prints.
