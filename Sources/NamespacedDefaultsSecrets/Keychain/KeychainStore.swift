@@ -7,7 +7,7 @@ import NamespacedDefaultsFoundation
 /// enum Credentials: StringDefaultSettable {
 ///   enum StringKey: String { case token }
 ///   static let isSecret = true
-///   static let store: any DefaultsStore = KeychainStore(service: "org.example.Tool")
+///   static let store: any DefaultsStore = KeychainStore(service: "Tool")
 /// }
 /// ```
 ///

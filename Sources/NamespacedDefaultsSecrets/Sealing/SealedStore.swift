@@ -4,7 +4,8 @@ public import NamespacedDefaults
 ///
 /// ```swift
 /// let seal = AESGCMSeal(try .stored(in: KeychainStore(service: "Tool")))
-/// let secrets = SealedStore(over: try FileStore(name: "tool/secrets"), seal: seal)
+/// let file = try FileStore(name: "tool/secrets")
+/// let secrets = SealedStore(over: file, seal: seal)
 /// ```
 ///
 /// A settable chooses it by `static let store`, a key by `store:`. <doc:KeepingSecrets> shows that, where the key comes from, and
