@@ -120,3 +120,14 @@ final class HelperProcess {
     #endif
   }
 }
+
+/// Runs a command, and returns whether it has ended well.
+func run(_ command: String...) -> Bool {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+  process.arguments = command
+  process.standardError = FileHandle.nullDevice
+  guard (try? process.run()) != nil else { return false }
+  process.waitUntilExit()
+  return process.terminationStatus == 0
+}

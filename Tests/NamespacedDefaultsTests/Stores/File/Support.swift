@@ -98,17 +98,6 @@ func catchingProblems<Result>(_ body: () throws -> Result) rethrows -> (Result, 
   return (result, problems.all)
 }
 
-/// Runs a command, and returns whether it has ended well.
-func run(_ command: String...) -> Bool {
-  let process = Process()
-  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-  process.arguments = command
-  process.standardError = FileHandle.nullDevice
-  guard (try? process.run()) != nil else { return false }
-  process.waitUntilExit()
-  return process.terminationStatus == 0
-}
-
 /// What makes a helper process one that permissions hold for.
 var unprivileged: [String] { getuid() == 0 ? ["user", "65534"] : [] }
 

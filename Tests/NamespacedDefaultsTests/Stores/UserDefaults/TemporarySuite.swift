@@ -19,7 +19,7 @@
     var file: URL {
       let directory =
         ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"].map { URL(filePath: $0) }
-        ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".config")
+        ?? URL(filePath: NSHomeDirectory()).appending(path: ".config")
       return directory.appending(path: name + ".plist")
     }
   }
