@@ -17,7 +17,7 @@ final class FakeKeychain: KeychainItems {
     var calls: [String] = []
     /// What every call returns, instead of doing what it should.
     var failure: KeychainStatus?
-    /// What a call of one item returns.
+    /// What a call that writes one item returns.
     var failures: [String: KeychainStatus] = [:]
     /// What another process does before the next call that adds.
     var beforeAdd: (@Sendable (inout [KeychainItem: Stored]) -> Void)?
@@ -33,7 +33,7 @@ final class FakeKeychain: KeychainItems {
     let result = Lockbox(KeychainStatus.success)
     state.change { state in
       state.calls.append(name)
-      let failure = state.failure ?? account.flatMap { state.failures[$0] }
+      let failure = state.failure ?? (name == "read" ? nil : account.flatMap { state.failures[$0] })
       let status = failure ?? body(&state)
       result.change { $0 = status }
     }

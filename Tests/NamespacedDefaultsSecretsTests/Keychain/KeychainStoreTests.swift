@@ -83,9 +83,6 @@ import Testing
 
   @Test func whatFailsInTheMiddleIsTakenBack() throws {
     try store.apply(["a": "old", "b": "old"])
-    keychain.state.change { $0.failures = ["c": KeychainStatus(rawValue: -36)] }
-    #expect(throws: DefaultsError.self) { try store.apply(["a": "new", "b": nil, "c": nil, "d": "new"]) }
-    // The order is that of a dictionary; whatever it was, nothing has changed.
     keychain.state.change { $0.failures = ["d": KeychainStatus(rawValue: -36)] }
     #expect(throws: DefaultsError.self) {
       try store.transaction {
