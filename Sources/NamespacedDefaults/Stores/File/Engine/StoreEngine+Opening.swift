@@ -137,7 +137,6 @@ extension StoreEngine {
     guard log != nil || !contents.entries.isEmpty || header.load() != .absent else { return }
     // Before readers find that nothing is published, who would take a former value for true.
     take(LogContents())
-    if isThere { head.pointee.recordAbsence(at: 0) }
     close()
     if !isThere { facts.file = nil }
     try header.showNothing()

@@ -78,6 +78,8 @@ final class StoreEngine {
     assert(lockedLog == nil)
     isLocked.store(false, ordering: .relaxed)
     self.log = log
+    // While the file is read again nothing is published, as where there is none, and the clock may not have ticked since.
+    head.pointee.recordAbsence(at: 0)
     head.pointee.see(log.pointer.rawValue.littleEndian)
     recordIdentity(of: log.file)
   }

@@ -59,6 +59,26 @@ import Testing
     observation.cancel()
   }
 
+  /// The file is made, remembered, and emptied and filled again within one tick of the clock by which it was absent.
+  @Test func whatIsRememberedOfAnOpenFileDoesNotCountWhileItIsReadAgain() throws {
+    for round in 1...1_000 {
+      let store = try FileStore(path: directory.file("\(round).defaults"))
+      let time = CoarseClock.now
+      #expect(try store.value(forKey: "a") == nil)
+      try store.set(1, forKey: "a")
+      // As a thread has it that has begun to read the emptied file.
+      let isCurrent = try store.engine.withLock { engine in
+        engine.leave()
+        try engine.header.showNothing()
+        return engine.head.pointee.isCurrent
+      }
+      guard CoarseClock.now == time else { continue }
+      #expect(!isCurrent)
+      return
+    }
+    Issue.record("no round took less than a tick")
+  }
+
   @Test func aFileThatIsCopiedOverIsWrittenOn() throws {
     try overwrite(with: backup)
     try store.update("a") { value in
