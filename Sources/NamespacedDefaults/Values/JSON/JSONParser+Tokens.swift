@@ -105,15 +105,25 @@ extension JSONParser {
     let (start, quote) = (position, bytes[position])
     // Most strings have no escape, and nobody asks for their text.
     position += 1
-    while !isAtEnd, bytes[position] != quote, bytes[position] != UInt8(ascii: "\\"), bytes[position] >= 0x20 {
-      position += 1
-    }
+    skipRun(upTo: quote)
     if !isAtEnd, bytes[position] == quote {
       position += 1
       return false
     }
     position = start
     return try string().hasEscape
+  }
+
+  /// Skips what stands for itself in a string.
+  private mutating func skipRun(upTo quote: UInt8) {
+    let (start, count) = (position, bytes.count)
+    // A pointer, because most of a text are strings, and debug builds do not inline an array's subscript.
+    position = bytes.withUnsafeBufferPointer { buffer in
+      guard let bytes = buffer.baseAddress else { return start }
+      var end = start
+      while end < count, bytes[end] != quote, bytes[end] != 0x5C /* a backslash */, bytes[end] >= 0x20 { end += 1 }
+      return end
+    }
   }
 
   /// Reads a string in double or single quotes.
@@ -125,9 +135,7 @@ extension JSONParser {
     var hasEscape = false
     while true {
       let run = position
-      while !isAtEnd, bytes[position] != quote, bytes[position] != UInt8(ascii: "\\"), bytes[position] >= 0x20 {
-        position += 1
-      }
+      skipRun(upTo: quote)
       text += bytes[run..<position]
       guard !isAtEnd else { throw JSONSyntaxError(offset: start, reason: "the string is not closed") }
       if bytes[position] == quote {

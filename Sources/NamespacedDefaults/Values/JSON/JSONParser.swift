@@ -19,14 +19,11 @@ package struct JSONParser {
     depthLimit: Int
   ) throws(JSONSyntaxError) -> [JSONNode] {
     var parser = JSONParser(bytes: bytes, position: 0)
-    try parser.checkBytes()
+    let markCount = try parser.checkBytes()
     if hasMark(bytes) { parser.position = 3 }
     (parser.dialect, parser.depthLimit) = (dialect, depthLimit)
-    // Each node but the first stands after a comma or a bracket. What is not used of this is not in memory.
-    let isMark = { (byte: UInt8) in
-      byte == UInt8(ascii: ",") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{")
-    }
-    parser.nodes.reserveCapacity(1 + bytes.count(where: isMark))
+    // What is not used of this is not in memory.
+    parser.nodes.reserveCapacity(1 + markCount)
     try parser.trivia()
     if parser.isAtEnd, dialect == .json5 { return [] }
     try parser.value(in: 0, named: (0..<0, false), depth: 0)
@@ -35,10 +32,25 @@ package struct JSONParser {
     return parser.nodes
   }
 
-  private func checkBytes() throws(JSONSyntaxError) {
+  /// Throws an error if no text can be of these bytes.
+  ///
+  /// - Returns: The number of commas and brackets, after which all nodes but the first stand.
+  private func checkBytes() throws(JSONSyntaxError) -> Int {
     guard bytes.count < Int32.max else { throw JSONSyntaxError(offset: 0, reason: "the text is too large") }
-    if let offset = bytes.firstIndex(of: 0) { throw JSONSyntaxError(offset: offset, reason: "a NUL byte") }
-    guard String(validating: bytes, as: UTF8.self) == nil else { return }
+    // A pointer, as in `skipRun(upTo:)`.
+    let (markCount, null) = bytes.withUnsafeBufferPointer { buffer -> (Int, Int?) in
+      guard let bytes = buffer.baseAddress else { return (0, nil) }
+      var (count, index) = (0, 0)
+      while index < buffer.count {
+        let byte = bytes[index]
+        if byte == 0 { return (count, index) }
+        if byte == UInt8(ascii: ",") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") { count += 1 }
+        index += 1
+      }
+      return (count, nil)
+    }
+    if let null { throw JSONSyntaxError(offset: null, reason: "a NUL byte") }
+    guard String(validating: bytes, as: UTF8.self) == nil else { return markCount }
     var decoder = UTF8()
     var (iterator, offset) = (bytes.makeIterator(), 0)
     while case .scalarValue(let scalar) = decoder.decode(&iterator) { offset += UTF8.width(scalar) }
