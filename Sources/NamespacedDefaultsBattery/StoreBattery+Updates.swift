@@ -17,7 +17,7 @@ extension StoreBattery {
   }
 
   static func checkAtomicUpdates(_ store: any DefaultsStore, _ expect: Expectations) throws {
-    let (threads, updates) = (8, 100)
+    let (threads, updates) = (8, 40)
     DispatchQueue.concurrentPerform(iterations: threads) { thread in
       for _ in 0..<updates {
         expect(throws: Never.self) {

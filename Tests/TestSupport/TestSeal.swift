@@ -32,12 +32,12 @@ package final class TestSeal: ValueSeal {
 
   private func crypted(_ bytes: Data, _ nonce: UInt64) -> Data {
     var mask = nonce ^ key &* 0x9E37_79B9_7F4A_7C15
-    var crypted = Data(capacity: bytes.count + 8)
-    for word in Self.words(of: bytes) {
+    var words = Self.words(of: bytes)
+    for index in words.indices {
       mask = Self.mixed(mask &+ 0x9E37_79B9_7F4A_7C15)
-      crypted.append(Self.bytes(word ^ mask))
+      words[index] ^= mask
     }
-    return crypted.prefix(bytes.count)
+    return words.withUnsafeBytes { Data($0.prefix(bytes.count)) }
   }
 
   private func tag(of text: Data, _ data: Data) -> Data {
@@ -57,10 +57,10 @@ package final class TestSeal: ValueSeal {
 
   /// The bytes eight by eight, with zeros behind the last.
   private static func words(of bytes: Data) -> [UInt64] {
-    (bytes + Data(count: -bytes.count & 7)).withUnsafeBytes { bytes in
-      stride(from: 0, to: bytes.count, by: 8).map { bytes.loadUnaligned(fromByteOffset: $0, as: UInt64.self) }
-    }
+    var words = [UInt64](repeating: 0, count: (bytes.count + 7) / 8)
+    _ = words.withUnsafeMutableBytes { bytes.copyBytes(to: $0) }
+    return words
   }
 
-  private static func bytes(_ number: UInt64) -> Data { withUnsafeBytes(of: number.littleEndian) { Data($0) } }
+  private static func bytes(_ number: UInt64) -> Data { withUnsafeBytes(of: number) { Data($0) } }
 }

@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: StoreKind.allCases)
   func eightThreadsLoseNoIncrement(_ kind: StoreKind) throws {
     // Outside Apple platforms a `UserDefaultsStore` writes a whole file for each.
-    let count = (kind.rewritesEverything ? 200 : 1_000) * faultRounds
+    let count = (kind.rewritesEverything ? 50 : 300) * faultRounds
     try kind.with { store in
       DispatchQueue.concurrentPerform(iterations: 8) { _ in
         // The task's store does not reach Dispatch's threads.
@@ -22,8 +22,8 @@ import Testing
 
   @Test func twoProcessesLoseNoIncrement() throws {
     let directory = try TemporaryDirectory()
-    let processes = try (0..<2).map { _ in try HelperProcess(["open", directory.file(), "launch", "10000"]) }
+    let processes = try (0..<2).map { _ in try HelperProcess(["open", directory.file(), "launch", "3000"]) }
     for process in processes { #expect(try process.finish() == ["ok"]) }
-    try Defaults.withStore(FileStore(path: directory.file())) { #expect(Defaults[.launchCount] == 20_000) }
+    try Defaults.withStore(FileStore(path: directory.file())) { #expect(Defaults[.launchCount] == 6_000) }
   }
 }

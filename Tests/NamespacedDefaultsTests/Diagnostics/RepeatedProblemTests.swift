@@ -209,7 +209,7 @@ struct RepeatedProblemTests {
     let handler = ProblemHandler { _ in heard.change { $0 += 1 } }
     DispatchQueue.concurrentPerform(iterations: 50) { _ in
       ProblemHandler.$ofTask.withValue(handler) {
-        Defaults.withStore(store) { for _ in 0..<200 { _ = key.value } }
+        Defaults.withStore(store) { for _ in 0..<40 { _ = key.value } }
       }
     }
     #expect(heard.value == 1)

@@ -11,7 +11,7 @@ import Testing
 @Suite struct ObserverModelTests {
   @Test(.timeLimit(.minutes(10 * faultRounds)), arguments: StoreKind.allCases)
   func everyObserverGetsWhatItMayCountOn(_ kind: StoreKind) async throws {
-    for seed in 1...UInt64(2 * faultRounds) {
+    for seed in 1...UInt64(faultRounds) {
       try await kind.with { store in
         let model = ObserverModel(store)
         await use(model, seed: seed, writeCount: kind.rewritesEverything ? 40 : 400) {}

@@ -128,6 +128,15 @@ private final class BrokenStore: DefaultsStore, DefaultsStorage {
     let isFailing = Lockbox(false)
     let openingCount = Lockbox(0)
     private let isLocked = Lockbox(false)
+    private let waitCount = Lockbox(0)
+
+    /// Waits while a body says so, in all for longer than the battery does, but not for ever.
+    fileprivate func wait(while body: () -> Bool) {
+      while waitCount.value < 6_000, body() {
+        waitCount.change { $0 += 1 }
+        usleep(1_000)
+      }
+    }
 
     /// Waits for the other stores.
     fileprivate func lock() throws {
@@ -135,6 +144,7 @@ private final class BrokenStore: DefaultsStore, DefaultsStorage {
       let isMine = Lockbox(false)
       while !isMine.value {
         if .now > end { throw Refusal() }
+        if isLocked.value { usleep(100) }
         isLocked.change { isLocked in
           if !isLocked { isMine.change { $0 = true } }
           isLocked = true
@@ -189,11 +199,8 @@ private final class BrokenStore: DefaultsStore, DefaultsStorage {
   func storedValue(forKey name: String) -> PropertyListValue? {
     if fault?.isOnlyReadOnce != true, state.value.beginning == nil || fault != .othersAreNotReadFirst { read() }
     state.change { $0.readCount += 1 }
-    // For longer than the battery waits, but not for ever.
     if fault == .readsWaitForChanges || fault == .readsWaitForTurns {
-      for _ in 0..<6_000 {
-        if state.value.writer.map({ $0 != ObjectIdentifier(Thread.current) }) ?? false { usleep(1_000) }
-      }
+      place.wait { self.state.value.writer.map { $0 != ObjectIdentifier(Thread.current) } ?? false }
     }
     let state = state.value
     let value = state.values[stored(name)]

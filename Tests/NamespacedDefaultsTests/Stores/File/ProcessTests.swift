@@ -54,12 +54,12 @@ import Testing
   @Test(arguments: [[], ["no-bus-handler"]]) func eightProcessesLoseNoUpdate(first: [String]) throws {
     let directory = try TemporaryDirectory()
     let processes = try (0..<8).map { _ in
-      try HelperProcess(first + ["open", directory.file(), "increment", "counter", "\(500 * faultRounds)"])
+      try HelperProcess(first + ["open", directory.file(), "increment", "counter", "\(200 * faultRounds)"])
     }
     let names = try processes.map { try #require(try $0.finish().last) }
     let store = try FileStore(path: directory.file())
-    #expect(try store.value(forKey: "counter") == .integer(Int64(4_000 * faultRounds)))
-    for name in names { #expect(try store.value(forKey: name) == .integer(Int64(500 * faultRounds))) }
+    #expect(try store.value(forKey: "counter") == .integer(Int64(1_600 * faultRounds)))
+    for name in names { #expect(try store.value(forKey: name) == .integer(Int64(200 * faultRounds))) }
     let report = try LogReport(path: directory.file())
     #expect(report.damage == [])
     #expect(report.fileSize <= 300 << 10, "it was compacted")

@@ -9,7 +9,7 @@ import Testing
   @Test func aLossOfPowerInRandomWorkloadsLeavesWhatWasAcknowledged() throws {
     for seed in 1...UInt64(faultRounds) {
       for model in SimulatedDisk.Model.allCases {
-        var check = try CrashCheck(CrashWorkload.random(seed), model, seed: seed, limit: 8)
+        var check = try CrashCheck(CrashWorkload.random(seed), model, seed: seed, limit: 4)
         try check.checkLossesOfPower()
         try check.checkKills()
         report(check, seed)
@@ -20,8 +20,8 @@ import Testing
   @Test(arguments: CrashWorkload.all.flatMap { [$0, $0.with(.processKill)] }, SimulatedDisk.Model.allCases)
   func aLossOfPowerLeavesWhatWasAcknowledged(workload: CrashWorkload, model: SimulatedDisk.Model) throws {
     for seed in 1...UInt64(faultRounds) {
-      // Of each moment at most 3 states by default, and more where the rounds are.
-      var check = try CrashCheck(workload, model, seed: seed, limit: min(100, 3 * faultRounds))
+      // Of each moment at most 2 states by default, and more where the rounds are.
+      var check = try CrashCheck(workload, model, seed: seed, limit: min(100, 2 * faultRounds))
       try check.checkLossesOfPower()
       report(check, seed)
     }
@@ -31,7 +31,7 @@ import Testing
   @Test func aLossOfPowerLeavesAsMuchOfFilesThatAreNotMapped() throws {
     try MappedHeader.$mapsFiles.withValue(false) {
       for workload in CrashWorkload.all {
-        var check = try CrashCheck(workload, seed: 1, limit: 2 * faultRounds)
+        var check = try CrashCheck(workload, seed: 1, limit: faultRounds)
         try check.checkLossesOfPower()
         try check.checkKills()
         report(check, 1)

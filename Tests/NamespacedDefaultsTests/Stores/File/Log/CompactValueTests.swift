@@ -87,12 +87,12 @@ import Testing
   #if os(Linux)
     @Test func aProcessThatOpensTheFileTakesASmallMultipleOfALargeValue() throws {
       let directory = try TemporaryDirectory()
-      // 16 MB, which are 384 MB as values.
-      let count = 16_000_000
+      // 8 MB, which are 192 MB as values.
+      let count = 8_000_000
       var encoded = ByteBuffer()
       encoded.append(8)
       encoded.append(variableLength: count)
-      for _ in 0..<count { encoded.append(1) }
+      [UInt8](repeating: 1, count: count).withUnsafeBytes { encoded.append($0) }
       let value = try encoded.withBytes { bytes in
         var reader = ValueReader(bytes)
         return try #require(CompactValue(&reader))
