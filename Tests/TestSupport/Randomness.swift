@@ -8,6 +8,9 @@ package let faultRounds = max(
   Int(ProcessInfo.processInfo.environment["NAMESPACED_DEFAULTS_FAULT_ROUNDS"] ?? "") ?? 1
 )
 
+/// Whether they run for longer than by default, as they do once a week; then everything is tried with everything.
+package let isThorough = faultRounds > 1
+
 /// Numbers that look random and are the same in every run.
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64

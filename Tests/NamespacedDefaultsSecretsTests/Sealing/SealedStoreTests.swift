@@ -13,6 +13,12 @@ import Testing
   private let base = InMemoryStore()
   private var store: SealedStore { SealedStore(over: base, seal: TestSeal()) }
 
+  /// Those that depend on the form in which the store beneath keeps data; all of them once a week.
+  private static let promisesOfForms: [StoreBattery] =
+    isThorough
+    ? StoreBattery.allCases
+    : [.everyKindComesBack, .oddKeysComeBackOrAreRefused, .aFailedCommitChangesNothing, .valuesOutliveTheStore]
+
   @Test(arguments: StoreBattery.allCases) func overMemoryItKeepsThePromisesOfEveryStore(_ promise: StoreBattery) throws
   {
     let store = store
@@ -35,7 +41,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreBattery.allCases) func overAJSONFileItKeepsThemToo(_ promise: StoreBattery) throws {
+  @Test(arguments: promisesOfForms) func overAJSONFileItKeepsThemToo(_ promise: StoreBattery) throws {
     let directory = try SecretsDirectory()
     try promise.check {
       SealedStore(over: try JSONStore(path: directory.file, durability: .processKill), seal: TestSeal())
@@ -48,7 +54,7 @@ import Testing
   }
 
   #if UserDefaults
-    @Test(arguments: StoreBattery.allCases) func overUserDefaultsItKeepsThemToo(_ promise: StoreBattery) throws {
+    @Test(arguments: promisesOfForms) func overUserDefaultsItKeepsThemToo(_ promise: StoreBattery) throws {
       let base = try UserDefaultsStore(suiteName: "NamespacedDefaultsSecretsTests.\(promise)")
       defer { UserDefaults().removePersistentDomain(forName: "NamespacedDefaultsSecretsTests.\(promise)") }
       let store = SealedStore(over: base, seal: TestSeal())

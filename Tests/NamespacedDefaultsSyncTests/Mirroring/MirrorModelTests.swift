@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func devicesWithGoodClocksEndWithTheLastWriteOfEachName() throws {
-    for seed in 1...UInt64(50 * faultRounds) {
+    for seed in 1...UInt64(20 * faultRounds) {
       var generator = SeededGenerator(seed)
       // By the other rules an own value of a device may win over a write.
       let expected = try Defaults.withProblemHandler({ _ in }) {
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func devicesWithWrongClocksEndAlike() throws {
-    for seed in 1...UInt64(50 * faultRounds) {
+    for seed in 1...UInt64(20 * faultRounds) {
       var generator = SeededGenerator(seed)
       let rules = StartValueTests.Rule.allCases
       _ = try Defaults.withProblemHandler({ _ in }) {

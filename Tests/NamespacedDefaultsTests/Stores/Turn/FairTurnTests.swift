@@ -2,6 +2,7 @@ import Foundation
 import NamespacedDefaults
 import NamespacedDefaultsLayers
 import Synchronization
+import TestSupport
 import Testing
 
 /// One more beside five that write a store and never pause, each for 0.2 ms: who waits longest is next.
@@ -12,14 +13,14 @@ import Testing
     #expect(try shortest { try processes.longestWait() } <= 30)
   }
 
-  @Test(arguments: ["open", "open-json"]) func aStoppedProcessHoldsUpNobodyElse(opening: String) throws {
+  @Test(arguments: isThorough ? ["open", "open-json"] : ["open"]) func aStoppedProcessHoldsUpNobodyElse(opening: String) throws {
     let processes = try BusyProcesses(opening)
     defer { processes.end() }
     try processes.stopOneThatWaits()
     #expect(try shortest { try processes.longestWait() } <= 30)
   }
 
-  @Test(arguments: ["open", "open-json"]) func killedProcessesHoldUpNobodyElse(opening: String) throws {
+  @Test(arguments: isThorough ? ["open", "open-json"] : ["open"]) func killedProcessesHoldUpNobodyElse(opening: String) throws {
     let processes = try BusyProcesses(opening)
     defer { processes.end() }
     #expect(try shortest { try processes.longestWait { try processes.killAndStartOne() } } <= 30)

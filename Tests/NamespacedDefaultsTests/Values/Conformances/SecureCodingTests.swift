@@ -136,7 +136,7 @@
         return
       }
       var generator = SeededGenerator(3)
-      for _ in 0..<2_000 * faultRounds {
+      for _ in 0..<1_000 * faultRounds {
         var changed = archive
         for _ in 0..<Int.random(in: 1...8, using: &generator) {
           let index = Int.random(in: changed.indices, using: &generator)

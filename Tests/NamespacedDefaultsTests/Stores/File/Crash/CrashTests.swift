@@ -6,6 +6,9 @@ import Testing
 
 /// Everything that a loss of power or a kill may leave of small workloads, and a part of it of large ones.
 @Suite struct CrashTests {
+  private static let workloads =
+    isThorough ? CrashWorkload.all.flatMap { [$0, $0.with(.processKill)] } : CrashWorkload.all
+
   @Test func aLossOfPowerInRandomWorkloadsLeavesWhatWasAcknowledged() throws {
     for seed in 1...UInt64(faultRounds) {
       for model in SimulatedDisk.Model.allCases {
@@ -17,7 +20,7 @@ import Testing
     }
   }
 
-  @Test(arguments: CrashWorkload.all.flatMap { [$0, $0.with(.processKill)] }, SimulatedDisk.Model.allCases)
+  @Test(arguments: workloads, SimulatedDisk.Model.allCases)
   func aLossOfPowerLeavesWhatWasAcknowledged(workload: CrashWorkload, model: SimulatedDisk.Model) throws {
     for seed in 1...UInt64(faultRounds) {
       // Of each moment at most 2 states by default, and more where the rounds are.
@@ -39,7 +42,7 @@ import Testing
     }
   }
 
-  @Test(arguments: CrashWorkload.all.flatMap { [$0, $0.with(.processKill)] })
+  @Test(arguments: workloads)
   func aKillLeavesEveryWriteThatHadReturned(workload: CrashWorkload) throws {
     var check = try CrashCheck(workload, seed: 0)
     try check.checkKills()

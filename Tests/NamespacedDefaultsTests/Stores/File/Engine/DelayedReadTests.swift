@@ -1,5 +1,6 @@
 #if os(Linux)
   import Foundation
+  import TestSupport
   import Testing
 
   @testable import NamespacedDefaults
@@ -33,7 +34,7 @@
     }
 
     /// Nobody observes the store, and the system call that the copy outlasts is each one of a read in turn.
-    @Test(arguments: ["keys", "synchronize"], [0, 100_000])
+    @Test(arguments: isThorough ? ["keys", "synchronize"] : ["keys"], [0, 100_000])
     func theNextReadHasAllOfACopy(command: String, begun: Int) throws {
       var number = 1
       while true {
