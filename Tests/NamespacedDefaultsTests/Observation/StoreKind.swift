@@ -9,6 +9,15 @@ enum StoreKind: CaseIterable {
     case userDefaults, postingUserDefaults
   #endif
 
+  /// Whether it is another kind that announces its changes in another way.
+  var differsInAnnouncements: Bool {
+    #if UserDefaults
+      self == .postingUserDefaults
+    #else
+      false
+    #endif
+  }
+
   /// Whether each write may store all values anew, which takes a hundred times as long.
   var rewritesEverything: Bool {
     #if UserDefaults

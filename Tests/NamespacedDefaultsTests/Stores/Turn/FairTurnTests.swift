@@ -7,20 +7,22 @@ import Testing
 
 /// One more beside five that write a store and never pause, each for 0.2 ms: who waits longest is next.
 @Suite(.serialized) struct FairTurnTests {
+  private static let openings = isThorough ? ["open", "open-json"] : ["open"]
+
   @Test(arguments: ["open", "open-json"]) func aSixthProcessWaitsForAtMostThirtyTurns(opening: String) throws {
     let processes = try BusyProcesses(opening)
     defer { processes.end() }
     #expect(try shortest { try processes.longestWait() } <= 30)
   }
 
-  @Test(arguments: isThorough ? ["open", "open-json"] : ["open"]) func aStoppedProcessHoldsUpNobodyElse(opening: String) throws {
+  @Test(arguments: openings) func aStoppedProcessHoldsUpNobodyElse(opening: String) throws {
     let processes = try BusyProcesses(opening)
     defer { processes.end() }
     try processes.stopOneThatWaits()
     #expect(try shortest { try processes.longestWait() } <= 30)
   }
 
-  @Test(arguments: isThorough ? ["open", "open-json"] : ["open"]) func killedProcessesHoldUpNobodyElse(opening: String) throws {
+  @Test(arguments: openings) func killedProcessesHoldUpNobodyElse(opening: String) throws {
     let processes = try BusyProcesses(opening)
     defer { processes.end() }
     #expect(try shortest { try processes.longestWait { try processes.killAndStartOne() } } <= 30)

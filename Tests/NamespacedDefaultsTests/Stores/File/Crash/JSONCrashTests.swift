@@ -7,7 +7,10 @@ import Testing
 
 /// What a loss of power or a kill may leave of a `JSONStore`, which replaces its file.
 @Suite struct JSONCrashTests {
-  @Test(arguments: isThorough ? [FileStore.Durability.powerLoss, .processKill] : [.powerLoss], [nil, "{\n  // of a person\n  \"a\": 0\n}\n"])
+  @Test(
+    arguments: isThorough ? [FileStore.Durability.powerLoss, .processKill] : [.powerLoss],
+    [nil, "{\n  // of a person\n  \"a\": 0\n}\n"]
+  )
   func aCrashLeavesAWholeFile(_ durability: FileStore.Durability, _ first: String?) throws {
     let directory = try TemporaryDirectory(inMemory: true)
     let root = try canonicalPath(directory.path)

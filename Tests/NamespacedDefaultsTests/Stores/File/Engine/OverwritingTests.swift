@@ -225,7 +225,7 @@ import Testing
       }
     }
     var generator = SeededGenerator(7)
-    for round in 0..<25 * faultRounds {
+    for round in 0..<12 * faultRounds {
       let file = try #require(fopen(store.path, "w"))
       for start in stride(from: 0, to: copy.count, by: 64 << 10) {
         let piece = Array(copy[start..<min(start + 64 << 10, copy.count)])
@@ -391,7 +391,7 @@ import Testing
     let processes = try (0..<3).map { try HelperProcess(storm + ["set", "own \($0)", "1", "get", "own \($0)"]) }
     for process in processes { #expect(process.nextLine() != nil, "it has opened the file") }
     var generator = SeededGenerator(6)
-    for _ in 0..<200 * faultRounds {
+    for _ in 0..<100 * faultRounds {
       try overwrite(with: Bool.random(using: &generator) ? [] : backup)
       usleep(.random(in: 0...2_000, using: &generator))
       // A process that is killed by a signal reads no more, whoever it is.
