@@ -46,7 +46,7 @@ extension StoreBattery {
   }
 
   static func checkLargeValues(_ store: any DefaultsStore, _ expect: Expectations) throws {
-    let text = PropertyListValue.string(String(repeating: "lorem ipsum ", count: 10_000))
+    let text = PropertyListValue.string(String(repeating: "lorem ipsum ", count: 100_000))
     let data = PropertyListValue.data(Data(repeating: 0xA5, count: 5 << 18))
     let array = PropertyListValue.array((0..<5_000).map { .integer($0) })
     do {
