@@ -195,7 +195,7 @@ extension DefaultsStoreContext {
   /// A number that changes with every change that is announced, and with every write of the transaction that runs.
   ///
   /// Call this in the turn.
-  var writeCount: UInt64 { lock.turn.hasDraft ? changeCount &+ (lock.turn.draft?.writeCount ?? 0) : changeCount }
+  var writeCount: UInt64 { changeCount &+ (lock.turn.draft?.pointee.writeCount ?? 0) }
 
   /// Counts changes, so that no value of their names that was cached before counts as current, and none that was removed
   /// is kept.

@@ -25,14 +25,14 @@ public final class InMemoryStore: DefaultsStore {
 
   /// Returns the value of a key, or `nil` if there is none: the stored one, or inside a transaction the one that it wrote.
   public func value(forKey name: String) -> PropertyListValue? {
-    if let written = context.lock.turn.draft?[name] { return written }
+    if let written = context.lock.turn.draft?.pointee[name] { return written }
     return context.withLock { values.storedValue(forKey: name) }
   }
 
   /// Returns the names of all values in no particular order; inside a transaction with those that it wrote.
   public func keys() -> [String] {
     let stored = context.withLock { values.storedKeys() }
-    return context.lock.turn.draft?.names(over: stored) ?? stored
+    return context.lock.turn.draft?.pointee.names(over: stored) ?? stored
   }
 
   /// Does nothing, because the values are in memory only.

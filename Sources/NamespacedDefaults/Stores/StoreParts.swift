@@ -47,7 +47,7 @@ struct StoreParts {
   /// Returns the store's own value of a name, in a transaction of the current thread the one that it wrote.
   @inline(__always)  // on the way of every write
   func value(forKey name: String, isInTurn: Bool = false) throws -> PropertyListValue? {
-    if context.lock.turn.hasDraft, let written = context.lock.turn.draft?[name] { return written }
+    if let written = context.lock.turn.draft?.pointee[name] { return written }
     guard context.hasMemory else { return try storage.storedValue(forKey: name) }
     if isInTurn { context.lock.acquireInTurn() } else { context.lock.acquire() }
     defer { context.lock.release() }
@@ -57,7 +57,7 @@ struct StoreParts {
   /// Returns the names of the store's own values, in a transaction of the current thread with those that it wrote.
   func keys() throws -> [String] {
     let stored = context.hasMemory ? try context.withLock { try storage.storedKeys() } : try storage.storedKeys()
-    return context.lock.turn.draft?.names(over: stored) ?? stored
+    return context.lock.turn.draft?.pointee.names(over: stored) ?? stored
   }
 
   // MARK: Writing
@@ -84,7 +84,7 @@ struct StoreParts {
   @inline(__always)  // as above
   func write(_ changes: [DefaultsChange], announcedAs announced: [DefaultsChange]? = nil) throws {
     guard context.hasMemory else { return try writeThroughView(changes, announcedAs: announced) }
-    if context.lock.turn.hasDraft { return context.lock.turn.record(changes, announcedAs: announced ?? changes) }
+    if let draft = context.lock.turn.draft { return draft.pointee.record(changes, announcedAs: announced) }
     guard !changes.isEmpty else { return }
     let different = announced == nil ? changes : changes.filter { $0.oldValue != $0.newValue }
     if !different.isEmpty { try storage.persist(different) }
@@ -110,7 +110,7 @@ struct StoreParts {
     // Also of a value that is stored already: what is refused does not depend on that.
     for change in all where change.newValue != nil { try context.view?.checkWrite(of: change.key) }
     let changes = announced == nil ? all.filter { $0.oldValue != $0.newValue } : all
-    if context.lock.turn.hasDraft { return context.lock.turn.record(changes, announcedAs: announced ?? changes) }
+    if let draft = context.lock.turn.draft { return draft.pointee.record(changes, announcedAs: announced) }
     guard !changes.isEmpty else { return }
     // So that whoever registers meanwhile gets the change, or begins with its value, and not both.
     try context.withLock {

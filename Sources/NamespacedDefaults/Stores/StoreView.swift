@@ -103,7 +103,7 @@ extension DefaultsStore {
 // What a store that is made of others needs of them.
 extension DefaultsStore {
   /// Whether a transaction of the store runs on the current thread, which has locked it.
-  package var isWrittenLater: Bool { context.lock.turn.hasDraft }
+  package var isWrittenLater: Bool { context.lock.turn.draft != nil }
 
   /// Begins an access for writing.
   ///

@@ -30,17 +30,18 @@ extension DefaultsStore {
     let parts = parts
     let context = parts.context
     return try exclusively(in: parts) {
-      let outer = context.lock.turn.beginTransaction()
+      let (draft, outer) = context.lock.turn.beginTransaction()
       let result: Result
       do {
         result = try body()
-        if let failure = context.lock.turn.draft?.failure { throw failure }
-        if context.lock.turn.draft?.isInherited == true { throw DefaultsError.forkedTransaction }
+        if let failure = draft.pointee.failure { throw failure }
+        if draft.pointee.isInherited { throw DefaultsError.forkedTransaction }
       } catch {
         context.lock.turn.endTransaction(inside: outer)
         throw error
       }
-      guard outer == nil, let changes = context.lock.turn.draft?.changes else { return result }
+      guard outer == nil else { return result }
+      let changes = draft.pointee.changes
       context.lock.turn.endTransaction(inside: nil)
       try parts.write(changes.committed, announcedAs: changes.announced)
       return result
@@ -55,17 +56,17 @@ extension DefaultsStore {
     // Not that of the storage, which is for what is written.
     _ = try context.lock.acquireExclusively(for: lockTimeout)
     defer { _ = context.lock.releaseExclusively {} }
-    let outer = context.lock.turn.beginTransaction()
+    let (_, outer) = context.lock.turn.beginTransaction()
     defer { context.lock.turn.endTransaction(inside: outer) }
     return try body()
   }
 
   /// Whether a transaction of the store runs on the current thread.
-  package var isInTransaction: Bool { context.lock.turn.hasDraft }
+  package var isInTransaction: Bool { context.lock.turn.draft != nil }
 
   /// Lets the transaction that runs on the current thread fail, if there is one.
   package func failTransaction(_ error: any Error) {
-    guard ThreadState.current.pointee.transactionCount > 0, context.lock.turn.isMine else { return }
-    context.lock.turn.failTransaction(error)
+    guard ThreadState.current.pointee.transactionCount > 0 else { return }
+    context.lock.turn.draft?.pointee.fail(error)
   }
 }

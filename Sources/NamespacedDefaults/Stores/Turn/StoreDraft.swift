@@ -1,36 +1,30 @@
 import Synchronization
 
 /// The changes of a transaction, which nobody else gets before all of them are committed.
-struct StoreDraft {
+struct StoreDraft: ~Copyable {
   /// The number of transactions that run in this process.
   ///
   /// While it is 0, a cached read need not find out whether the current thread is in one.
   static let openCount = Atomic(0)
 
-  /// The value of ``ForkCounter/count`` when the transaction began.
-  private let forkCount = ForkCounter.count
-  /// Whether the transaction is one of the parent of this process, which alone may commit it.
-  var isInherited: Bool { forkCount != ForkCounter.count }
-
-  private struct Entry {
-    let key: String
-    /// The value that stays stored until the transaction is committed.
-    let stored: PropertyListValue?
-    /// The value that the observers of the key have got.
-    let observed: PropertyListValue?
-    var new: PropertyListValue?
-  }
+  /// The number of changes up to which a name is compared with all of theirs, which costs less than to hash it.
+  private static let comparedCount = 8
 
   /// Where the changes of an outer transaction end.
   struct Mark {
-    fileprivate let entryCount: Int
+    fileprivate let count: Int
     fileprivate let replacedCount: Int
     fileprivate let failure: (any Error)?
   }
 
-  // In the order of the first writes, which is that of the announcements.
-  private var entries: [Entry] = []
+  /// The value of ``ForkCounter/count`` when the transaction began.
+  private let forkCount = ForkCounter.count
+  // In the order of the first writes, which is that of the announcements. The old values stay stored until the commit.
+  private var entries: [DefaultsChange] = []
+  /// The places of the names in the entries, if there are many.
   private var positions: [String: Int] = [:]
+  /// What the observers of a name have got, where that need not be what is stored.
+  private var observed: [String: PropertyListValue?] = [:]
   /// What writes have replaced since the first mark, so that an inner transaction can be undone without a copy of the outer one.
   private var replaced: [(position: Int, value: PropertyListValue?)] = []
   private var isMarked = false
@@ -39,34 +33,58 @@ struct StoreDraft {
   /// The error of the first write that failed, and for which the whole transaction does.
   private(set) var failure: (any Error)?
 
+  /// Whether the transaction is one of the parent of this process, which alone may commit it.
+  var isInherited: Bool { forkCount != ForkCounter.count }
+
   /// The value that the transaction has given a key; `nil` if it has not written the key.
-  subscript(name: String) -> PropertyListValue?? { positions[name].map { entries[$0].new } }
+  subscript(name: String) -> PropertyListValue?? { position(of: name).map { entries[$0].newValue } }
 
   /// Returns the names of all values: those that are stored and those of the transaction.
   func names(over stored: [String]) -> [String] {
-    stored.filter { positions[$0] == nil } + entries.filter { $0.new != nil }.map(\.key)
+    stored.filter { position(of: $0) == nil } + entries.filter { $0.newValue != nil }.map(\.key)
   }
 
-  /// Records changes of what a read through this draft returns, in the form in which observers are to get them.
-  mutating func record(_ changes: [DefaultsChange], announcedAs announced: [DefaultsChange]) {
+  private func position(of name: String) -> Int? {
+    positions.isEmpty ? entries.firstIndex { $0.key == name } : positions[name]
+  }
+
+  /// Records changes of what a read through this draft returns.
+  ///
+  /// - Parameters:
+  ///   - changes: The changes.
+  ///   - announced: The same changes as observers are to get them; `nil` if they are no others.
+  mutating func record(_ changes: [DefaultsChange], announcedAs announced: [DefaultsChange]?) {
     writeCount += 1
-    for (change, announced) in zip(changes, announced) {
-      if let position = positions[change.key] {
-        if isMarked { replaced.append((position, entries[position].new)) }
-        entries[position].new = change.newValue
+    for (index, change) in changes.enumerated() {
+      if let position = position(of: change.key) {
+        if isMarked { replaced.append((position, entries[position].newValue)) }
+        setValue(change.newValue, at: position)
       } else {
-        positions[change.key] = entries.count
-        entries.append(
-          Entry(key: change.key, stored: change.oldValue, observed: announced.oldValue, new: change.newValue)
-        )
+        add(change)
+        if let announced { observed[change.key] = .some(announced[index].oldValue) }
       }
     }
+  }
+
+  private mutating func add(_ change: DefaultsChange) {
+    if entries.isEmpty { entries.reserveCapacity(Self.comparedCount) }
+    entries.append(change)
+    if !positions.isEmpty {
+      positions[change.key] = entries.count - 1
+    } else if entries.count > Self.comparedCount {
+      for (position, entry) in entries.enumerated() { positions[entry.key] = position }
+    }
+  }
+
+  private mutating func setValue(_ value: PropertyListValue?, at position: Int) {
+    let entry = entries[position]
+    entries[position] = DefaultsChange(key: entry.key, oldValue: entry.oldValue, newValue: value)
   }
 
   /// Returns a mark to which the changes that follow can be undone.
   mutating func mark() -> Mark {
     isMarked = true
-    return Mark(entryCount: entries.count, replacedCount: replaced.count, failure: failure)
+    return Mark(count: entries.count, replacedCount: replaced.count, failure: failure)
   }
 
   /// Forgets what was recorded after a mark.
@@ -75,29 +93,27 @@ struct StoreDraft {
   mutating func undo(to mark: Mark) {
     while replaced.count > mark.replacedCount {
       let (position, value) = replaced.removeLast()
-      entries[position].new = value
+      setValue(value, at: position)
     }
-    while entries.count > mark.entryCount { positions[entries.removeLast().key] = nil }
+    while entries.count > mark.count {
+      let name = entries.removeLast().key
+      positions[name] = nil
+      observed[name] = nil
+    }
     failure = mark.failure
     writeCount += 1
   }
 
   mutating func fail(_ error: any Error) { failure = failure ?? error }
 
-  /// The changes to commit, and the changes to announce.
-  var changes: (committed: [DefaultsChange], announced: [DefaultsChange]) {
-    var committed: [DefaultsChange] = []
-    var announced: [DefaultsChange] = []
-    committed.reserveCapacity(entries.count)
-    announced.reserveCapacity(entries.count)
-    for entry in entries {
-      if entry.stored != entry.new {
-        committed.append(DefaultsChange(key: entry.key, oldValue: entry.stored, newValue: entry.new))
-      }
-      if entry.observed != entry.new {
-        announced.append(DefaultsChange(key: entry.key, oldValue: entry.observed, newValue: entry.new))
-      }
+  /// The changes to commit, and the same as they are announced, if those are others.
+  var changes: (committed: [DefaultsChange], announced: [DefaultsChange]?) {
+    let isChanged = entries.allSatisfy { $0.oldValue != $0.newValue }
+    let committed = isChanged ? entries : entries.filter { $0.oldValue != $0.newValue }
+    guard !observed.isEmpty else { return (committed, nil) }
+    let announced = entries.map { entry in
+      DefaultsChange(key: entry.key, oldValue: observed[entry.key] ?? entry.oldValue, newValue: entry.newValue)
     }
-    return (committed, announced)
+    return (committed, announced.filter { $0.oldValue != $0.newValue })
   }
 }

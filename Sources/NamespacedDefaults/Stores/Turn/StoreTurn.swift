@@ -21,7 +21,7 @@ struct StoreTurn: ~Copyable, @unchecked Sendable {
     /// The identity of the task of the outermost in-place change; 0 outside of tasks.
     var task: UInt = 0
     /// The changes of the transaction that runs inside of that access.
-    var draft: StoreDraft?
+    var draft: UnsafeMutablePointer<StoreDraft>?  // freed with the transaction
     /// The time until which threads that come may take the turn before those that wait.
     var shareEnd: UInt64 = 0
   }
@@ -188,45 +188,35 @@ extension StoreTurn {
 // The transaction that runs inside of the outermost access for writing.
 extension StoreTurn {
   /// The changes of the transaction that runs on the current thread; `nil` outside of one.
-  var draft: StoreDraft? {
-    // In place: a copy would retain all that it has.
-    _read { if hasDraft { yield state.pointee.draft } else { yield nil } }
-  }
-
-  /// Whether a transaction runs on the current thread, which costs less to find out than to copy its changes.
-  var hasDraft: Bool {
-    StoreDraft.openCount.load(ordering: .relaxed) > 0 && isMine && state.pointee.draft != nil
+  ///
+  /// They are where they are, valid until the end of the transaction, because a copy would retain all that they have.
+  var draft: UnsafeMutablePointer<StoreDraft>? {
+    StoreDraft.openCount.load(ordering: .relaxed) > 0 && isMine ? state.pointee.draft : nil
   }
 
   /// Begins a transaction, or one inside of another.
   ///
-  /// - Returns: Where the changes of the outer transaction end; `nil` if there is none.
-  func beginTransaction() -> StoreDraft.Mark? {
-    if state.pointee.draft != nil { return state.pointee.draft?.mark() }
-    state.pointee.draft = StoreDraft()
+  /// - Returns: Its changes, and where those of the outer transaction end; `nil` if there is none.
+  func beginTransaction() -> (draft: UnsafeMutablePointer<StoreDraft>, outer: StoreDraft.Mark?) {
+    if let draft = state.pointee.draft { return (draft, draft.pointee.mark()) }
+    let draft = UnsafeMutablePointer<StoreDraft>.allocate(capacity: 1)
+    draft.initialize(to: StoreDraft())
+    state.pointee.draft = draft
     StoreDraft.openCount.add(1, ordering: .relaxed)
     ThreadState.current.pointee.transactionCount += 1
-    return nil
+    return (draft, nil)
   }
 
   /// Ends a transaction, and forgets what it has recorded beyond the changes of the outer one.
   func endTransaction(inside outer: StoreDraft.Mark?) {
-    if let outer {
-      state.pointee.draft?.undo(to: outer)
-      return
-    }
+    guard let draft = state.pointee.draft else { return }
+    if let outer { return draft.pointee.undo(to: outer) }
     state.pointee.draft = nil
+    draft.deinitialize(count: 1)
+    draft.deallocate()
     StoreDraft.openCount.subtract(1, ordering: .relaxed)
     ThreadState.current.pointee.transactionCount -= 1
   }
-
-  /// Records changes in the transaction.
-  func record(_ changes: [DefaultsChange], announcedAs announced: [DefaultsChange]) {
-    state.pointee.draft?.record(changes, announcedAs: announced)
-  }
-
-  /// Records that a write in the transaction has failed.
-  func failTransaction(_ error: any Error) { state.pointee.draft?.fail(error) }
 }
 
 // Forks; see StoreLock.

@@ -221,8 +221,11 @@ struct TransactionTests {
     }
   }
 
-  @Test func whatAnInnerTransactionWroteOverComesBack() throws {
+  /// With more names it finds them otherwise: from the beginning, or from the middle of an inner transaction on.
+  @Test(arguments: [0, 6, 20])
+  func whatAnInnerTransactionWroteOverComesBack(besideOthers otherCount: Int) throws {
     let store = InMemoryStore()
+    let others = Dictionary(uniqueKeysWithValues: (0..<otherCount).map { ("other\($0)", PropertyListValue.bool(true)) })
     func undo(_ body: () throws -> Void) {
       #expect(throws: Stop()) {
         try store.transaction {
@@ -231,18 +234,22 @@ struct TransactionTests {
         }
       }
     }
+    func expect(_ values: [String: PropertyListValue], _ location: SourceLocation = #_sourceLocation) {
+      #expect(contents(of: store) == values.merging(others) { $1 }, sourceLocation: location)
+    }
     try store.transaction {
+      for name in others.keys { try store.set(true, forKey: name) }
       try store.set(1, forKey: "a")
       undo {
         try store.apply(["a": 2, "b": 2])
         undo { try store.apply(["a": 3, "b": nil, "c": 3]) }
-        #expect(contents(of: store) == ["a": 2, "b": 2])
+        expect(["a": 2, "b": 2])
         try store.set(4, forKey: "a")
       }
-      #expect(contents(of: store) == ["a": 1])
+      expect(["a": 1])
       try store.set(5, forKey: "c")
     }
-    #expect(contents(of: store) == ["a": 1, "c": 5])
+    expect(["a": 1, "c": 5])
   }
 
   private func contents(of store: InMemoryStore) -> [String: PropertyListValue] {

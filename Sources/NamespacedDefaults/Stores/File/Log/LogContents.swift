@@ -124,8 +124,9 @@ struct LogContents {
       old = entries.values[lastRead.index]
       entries.values[lastRead.index] = entry
     } else {
-      lastRead = nil
       old = entries.updateValue(entry, forKey: key)
+      // A key that is added may move the others.
+      if old == nil { lastRead = nil }
     }
     liveSize += recordLength - Int(truncatingIfNeeded: old?.recordLength ?? 0)
   }
