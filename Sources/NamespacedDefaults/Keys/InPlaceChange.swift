@@ -85,7 +85,7 @@ class ChangeStart {
     guard names.previous == nil, context.hasMemory, context.head?.pointee.isCurrent == true,
       context.writeCount == writeCount
     else { return try names.write(new, in: store) }
-    if let change = parts.change(forKey: names.current, from: stored, to: new) { try parts.write([change]) }
+    if let change = parts.change(forKey: names.current, from: stored, to: new) { try parts.write(change) }
   }
 }
 

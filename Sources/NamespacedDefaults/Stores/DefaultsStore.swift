@@ -68,7 +68,7 @@ extension DefaultsStore {
     let parts = parts
     try exclusively(in: parts) {
       if let change = parts.change(forKey: name, from: try parts.value(forKey: name, isInTurn: true), to: value) {
-        try parts.write([change])
+        try parts.write(change)
       }
     } unless: {
       try value == nil && ownValue(forKey: name) == nil
@@ -104,7 +104,7 @@ extension DefaultsStore {
       let stored = context.writeCount == writeCount ? old : try value(forKey: name)
       if let change = parts.change(forKey: name, from: stored, to: new), change.newValue != stored {
         let own = context.hasMemory ? stored : try parts.value(forKey: name)
-        try parts.write([DefaultsChange(key: name, oldValue: own, newValue: change.newValue)])
+        try parts.write(DefaultsChange(key: name, oldValue: own, newValue: change.newValue))
       }
       return result
     }

@@ -73,6 +73,16 @@ struct StoreParts {
     return old == kept && context.hasMemory ? nil : DefaultsChange(key: name, oldValue: old, newValue: kept)
   }
 
+  /// Commits and announces a change, or records it in the transaction that runs on the current thread.
+  ///
+  /// Call this in the turn.
+  @inline(__always)  // as above
+  func write(_ change: DefaultsChange) throws {
+    guard context.hasMemory else { return try writeThroughView([change], announcedAs: nil) }
+    if let draft = context.lock.turn.draft { return draft.pointee.record(change) }
+    try commit([change], announcedAs: nil)
+  }
+
   /// Commits and announces changes, or records them in the transaction that runs on the current thread.
   ///
   /// Call this in the turn.
@@ -85,7 +95,11 @@ struct StoreParts {
   func write(_ changes: [DefaultsChange], announcedAs announced: [DefaultsChange]? = nil) throws {
     guard context.hasMemory else { return try writeThroughView(changes, announcedAs: announced) }
     if let draft = context.lock.turn.draft { return draft.pointee.record(changes, announcedAs: announced) }
-    guard !changes.isEmpty else { return }
+    if !changes.isEmpty { try commit(changes, announcedAs: announced) }
+  }
+
+  @inline(__always)  // as above
+  private func commit(_ changes: [DefaultsChange], announcedAs announced: [DefaultsChange]?) throws {
     let different = announced == nil ? changes : changes.filter { $0.oldValue != $0.newValue }
     if !different.isEmpty { try storage.persist(different) }
     context.lock.acquireInTurn()
@@ -114,12 +128,12 @@ struct StoreParts {
     guard !changes.isEmpty else { return }
     // So that whoever registers meanwhile gets the change, or begins with its value, and not both.
     try context.withLock {
-      guard context.changes.isObserved, let view = context.view else { return try commit(changes) }
-      try view.announce(announced ?? changes) { try commit(changes) }
+      guard context.changes.isObserved, let view = context.view else { return try persist(changes) }
+      try view.announce(announced ?? changes) { try persist(changes) }
     }
   }
 
-  private func commit(_ changes: [DefaultsChange]) throws {
+  private func persist(_ changes: [DefaultsChange]) throws {
     let different = changes.filter { $0.oldValue != $0.newValue }
     guard !different.isEmpty else { return }
     try storage.persist(different)

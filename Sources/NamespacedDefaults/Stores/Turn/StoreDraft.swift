@@ -45,7 +45,7 @@ struct StoreDraft: ~Copyable {
   }
 
   private func position(of name: String) -> Int? {
-    positions.isEmpty ? entries.firstIndex { $0.key == name } : positions[name]
+    positions.isEmpty ? entries.indices.first { entries[$0].key == name } : positions[name]
   }
 
   /// Records changes of what a read through this draft returns.
@@ -54,16 +54,19 @@ struct StoreDraft: ~Copyable {
   ///   - changes: The changes.
   ///   - announced: The same changes as observers are to get them; `nil` if they are no others.
   mutating func record(_ changes: [DefaultsChange], announcedAs announced: [DefaultsChange]?) {
-    writeCount += 1
-    for (index, change) in changes.enumerated() {
-      if let position = position(of: change.key) {
-        if isMarked { replaced.append((position, entries[position].newValue)) }
-        setValue(change.newValue, at: position)
-      } else {
-        add(change)
-        if let announced { observed[change.key] = .some(announced[index].oldValue) }
-      }
+    for index in changes.indices {
+      let count = entries.count
+      record(changes[index])
+      if let announced, entries.count > count { observed[announced[index].key] = .some(announced[index].oldValue) }
     }
+  }
+
+  /// Records a change of what a read through this draft returns.
+  mutating func record(_ change: DefaultsChange) {
+    writeCount += 1
+    guard let position = position(of: change.key) else { return add(change) }
+    if isMarked { replaced.append((position, entries[position].newValue)) }
+    setValue(change.newValue, at: position)
   }
 
   private mutating func add(_ change: DefaultsChange) {
@@ -108,7 +111,7 @@ struct StoreDraft: ~Copyable {
 
   /// The changes to commit, and the same as they are announced, if those are others.
   var changes: (committed: [DefaultsChange], announced: [DefaultsChange]?) {
-    let isChanged = entries.allSatisfy { $0.oldValue != $0.newValue }
+    let isChanged = entries.indices.allSatisfy { entries[$0].oldValue != entries[$0].newValue }
     let committed = isChanged ? entries : entries.filter { $0.oldValue != $0.newValue }
     guard !observed.isEmpty else { return (committed, nil) }
     let announced = entries.map { entry in

@@ -25,13 +25,13 @@ extension StoreEngine {
     batch.waits = waits
     // With memory locked, because another thread may have waited for the disk, and take in that it has.
     batch.flags = waits && context.withLock { contents.endsWaiting || isSynchronized(log) } ? .waits : []
-    batch.failure = nil
-    if !batch.ends.isEmpty { batch.ends = [] }
-    for (index, change) in changes.enumerated() {
+    if case .some = batch.failure { batch.failure = nil }
+    if !batch.ends.isEmpty { batch.ends.removeAll(keepingCapacity: batch.ends.count <= 64) }
+    for index in changes.indices {
       var flags = batch.flags
       if index > 0 { flags.insert(.continuesBatch) }
       if index < changes.count - 1 { flags.insert(.moreFollows) }
-      try append(change, flags, to: log)
+      try append(changes[index], flags, to: log)
       if changes.count > 1 { batch.ends.append(buffer.count) }
     }
     let length = log.end + buffer.count
@@ -90,8 +90,9 @@ extension StoreEngine {
       contents.set(changes[0].newValue, forKey: changes[0].key, recordLength: buffer.count, batch.flags)
     } else {
       var start = 0
-      for (change, end) in zip(changes, batch.ends) {
-        contents.set(change.newValue, forKey: change.key, recordLength: end - start, batch.flags)
+      for index in changes.indices {
+        let end = batch.ends[index]
+        contents.set(changes[index].newValue, forKey: changes[index].key, recordLength: end - start, batch.flags)
         start = end
       }
     }

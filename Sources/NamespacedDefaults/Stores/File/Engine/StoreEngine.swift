@@ -68,6 +68,7 @@ final class StoreEngine {
   // MARK: Transitions
 
   /// The open file, if this process has locked it.
+  @inline(__always)  // on the way of every write
   var lockedLog: Log? {
     // A child that was forked inside exclusive access does not own the lock, and must take its own.
     if isLocked.load(ordering: .acquiring), let log, !log.file.isInherited { log } else { nil }
