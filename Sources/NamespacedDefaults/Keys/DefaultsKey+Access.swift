@@ -50,7 +50,7 @@ extension DefaultsKey {
       defer { parts.context.lock.turn.endInPlaceChange() }
       var value = defaultValue
       let start = try DefaultsError.naming(name) {
-        let start = ChangeStart(try names.stored(in: store), under: names, in: store, parts)
+        let start = ChangeStart(try names.stored(in: store, parts, isInTurn: true), under: names, in: store, parts)
         value = try self.value(of: start, default: value)
         return start
       }

@@ -106,7 +106,7 @@ final class ChangeAccess: ChangeStart {
       parts.context.problems.problem(.failedWrite, key: names.current, error: error).report()
       isLocked = false
     }
-    let (stored, failure) = names.readableForm(in: store)
+    let (stored, failure) = names.readableForm(in: store, parts, isInTurn: isLocked)
     isWritable = isLocked && failure == nil
     if let failure { store.failTransaction(failure) }
     super.init(stored, under: names, in: store, parts)

@@ -1,8 +1,13 @@
 extension KeyName {
   /// Returns what is stored under the name, or else under the previous name; throws the error of a store that cannot be read.
-  package func stored(in store: any DefaultsStore) throws -> PropertyListValue? {
-    let stored = try find { try store.value(forKey: $0) }
-    store.context.problems.recordStored(stored, forKey: current)
+  package func stored(in store: any DefaultsStore) throws -> PropertyListValue? { try stored(in: store, store.parts) }
+
+  /// Returns the same to who has the parts of the store, and perhaps its turn.
+  func stored(in store: any DefaultsStore, _ parts: StoreParts, isInTurn: Bool = false) throws -> PropertyListValue? {
+    let stored = try find { name in
+      try parts.context.view == nil ? parts.value(forKey: name, isInTurn: isInTurn) : store.value(forKey: name)
+    }
+    parts.context.problems.recordStored(stored, forKey: current)
     return stored
   }
 
@@ -18,13 +23,24 @@ extension KeyName {
     in store: any DefaultsStore,
     to report: (DefaultsProblem) -> Void = { $0.report() }
   ) -> (form: PropertyListValue?, failure: (any Error)?) {
+    readableForm(in: store, store.parts, to: report)
+  }
+
+  /// Returns the same to who has the parts of the store, and perhaps its turn.
+  func readableForm(
+    in store: any DefaultsStore,
+    _ parts: StoreParts,
+    isInTurn: Bool = false,
+    to report: (DefaultsProblem) -> Void = { $0.report() }
+  ) -> (form: PropertyListValue?, failure: (any Error)?) {
+    let context = parts.context
     do {
-      let form = try stored(in: store)
-      store.context.problems.recordSuccess(.failedRead)
+      let form = try stored(in: store, parts, isInTurn: isInTurn)
+      context.problems.recordSuccess(.failedRead)
       return (form, nil)
     } catch {
-      guard store.context.view != nil else {
-        report(store.context.problems.problem(.failedRead, key: current, error: error))
+      guard context.view != nil else {
+        report(context.problems.problem(.failedRead, key: current, error: error))
         return (nil, error)
       }
       return (find { store.reading(ofKey: $0).reported(key: current, to: report) }, error)
