@@ -1,11 +1,11 @@
 import NamespacedDefaults
 
 /// Layers, the uppermost first, and what they show together.
-final class LayerStack: StoreView {
+final class LayerStack: WatchedView {
   let layers: [Layer]
   /// The layer that takes writes; its values are the own values of the store.
   let target: Int?
-  let watch = Guarded(Watch())
+  let watch = ViewWatch()
 
   init(_ layers: [Layer]) {
     self.layers = layers
@@ -100,9 +100,14 @@ final class LayerStack: StoreView {
     throw DefaultsError(.managedValue, message, path: path)
   }
 
-  /// Whether what is written now is committed later, at the end of a transaction of the layer that takes it.
+  var watchedStores: [any DefaultsStore] { layers.map(\.store) }
+
   var isWrittenLater: Bool {
     guard let target else { return false }
     return layers[target].store.isWrittenLater || nested(target)?.isWrittenLater == true
+  }
+
+  func value(before change: DefaultsChange, of index: Int) -> PropertyListValue? {
+    find(change.key) { $0 == index ? PartialReading(change.oldValue) : value(change.key, of: $0) }.value?.value
   }
 }

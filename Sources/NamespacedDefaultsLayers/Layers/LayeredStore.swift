@@ -58,7 +58,7 @@ public final class LayeredStore: DefaultsStore {
       changeSource: stack
     )
     written = LayeredStorage(stack.target.map { layers[$0].store }, in: context)
-    stack.connect(to: context)
+    stack.watch.connect(to: context)
   }
 
   /// Creates a store of stores without mandatory names.

@@ -54,7 +54,7 @@ public final class SealedStore: DefaultsStore {
       changeSource: view
     )
     sealed = SealedStorage(values, in: context)
-    view.connect(to: context)
+    view.watch.connect(to: context)
   }
 
   /// The name of the type, and the label of the store beneath.
