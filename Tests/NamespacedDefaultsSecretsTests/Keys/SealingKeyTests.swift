@@ -28,6 +28,13 @@ import Testing
     #expect(keys == [key.bytes.base64EncodedString() + "\n"])
   }
 
+  @Test func aKeyThatAnotherProgramMakesMeanwhileCounts() throws {
+    let other = SealingKey().bytes
+    let store = StoreWithARival(writing: .data(other))
+    #expect(try SealingKey.stored(in: store).bytes == other)
+    #expect(try store.value(forKey: "sealingKey") == .data(other))
+  }
+
   @Test(arguments: [0o644, 0o640, 0o602]) func aFileThatOthersCanUseIsRefused(permissions: Int) throws {
     _ = try SealingKey.stored(in: FileStore(path: directory.file))
     try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: directory.file)
@@ -106,4 +113,24 @@ import Testing
     #expect(SealingKey().bytes != key.bytes)
     #expect(throws: DefaultsError.self) { try SealingKey(bytes: Data(count: 16)) }
   }
+}
+
+/// A store that another program writes to after the first read.
+private final class StoreWithARival: DefaultsStore, DefaultsStorage {
+  let context = DefaultsStoreContext()
+  private let (value, next): (Lockbox<PropertyListValue?>, PropertyListValue)
+
+  /// Creates the store, which has nothing at the first read.
+  init(writing next: PropertyListValue) { (value, self.next) = (Lockbox(nil), next) }
+
+  func storedValue(forKey name: String) -> PropertyListValue? {
+    let read = value.value
+    if read == nil { value.change { [next] in $0 = next } }
+    return read
+  }
+
+  func storedKeys() -> [String] { [] }
+  func persist(_ changes: [DefaultsChange]) {}
+  func apply(_ changes: [DefaultsChange]) { value.change { $0 = changes[0].newValue } }
+  func synchronize() {}
 }

@@ -83,6 +83,23 @@ struct ReadCacheTests {
   }
 
   @Test(arguments: [true, false])
+  func aTransactionReadsWhatItHasWritten(_ remembering: Bool) throws {
+    let (directory, stores) = try stores()
+    defer { withExtendedLifetime(directory) {} }
+    for store in stores {
+      try with(store, remembering: remembering) {
+        Account.set(1, forKey: .loginCount)
+        // A process that has read little takes each read for one inside of a tracking.
+        for _ in 1...100 { _ = Account[.loginCount] }
+        try store.transaction {
+          Account.set(2, forKey: .loginCount)
+          #expect(Account[.loginCount] == 2)
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [true, false])
   func anotherProcessIsRead(_ remembering: Bool) throws {
     let directory = try TemporaryDirectory()
     try with(FileStore(path: directory.file()), remembering: remembering) {

@@ -96,7 +96,6 @@ extension StoreEngine {
     if pointer == .absent, case .header = reading, try file.readPointer() != .absent {
       throw DefaultsError.overwrittenFile(path: path)
     }
-    // The size that the scan uses, so that what is written during the scan is found by its size.
     let size = try file.status().size
     let synchronized = header.synchronized
     let new = try LogContents(

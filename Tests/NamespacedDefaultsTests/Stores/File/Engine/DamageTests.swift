@@ -454,7 +454,9 @@ import Testing
     #expect(try bytes(ofFile: directory.file()) == Array("foreign".utf8))
   }
 
-  @Test func aRecordInsideAValueIsNotTakenForOne() throws {
+  /// Records begin at multiples of 8, and those in the value do with a name of one of these lengths.
+  @Test(arguments: 1...8)
+  func aRecordInsideAValueIsNotTakenForOne(lengthOfItsName: Int) throws {
     let directory = try TemporaryDirectory()
     let start: Int
     do {
@@ -463,8 +465,7 @@ import Testing
       let backup = try bytes(ofFile: directory.file())
       try store.set(.integer(2), forKey: "a")
       start = try bytes(ofFile: directory.file()).count
-      // With a name of this length the records in the value begin at multiples of 8, as records do.
-      try store.set(.data(Data(backup)), forKey: "a backup")
+      try store.set(.data(Data(backup)), forKey: String(repeating: "b", count: lengthOfItsName))
       try store.synchronize()
     }
     var damaged = try bytes(ofFile: directory.file())

@@ -21,9 +21,12 @@
     }
 
     /// Does a part of what `cp` does: empties the file, and writes the first bytes into it, in pieces of 16 KB.
+    ///
+    /// The rest may follow at once, or when the first bytes have been there for long enough to be taken for all.
     private func beginCopy(_ count: Int) throws {
       try #require(truncate(path, 0) == 0)
       try append(copy[..<count])
+      if isThorough { usleep(120_000) }
     }
 
     private func append(_ bytes: ArraySlice<UInt8>) throws {

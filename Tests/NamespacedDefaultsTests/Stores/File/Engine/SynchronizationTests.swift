@@ -256,14 +256,18 @@ import Testing
     #expect(synchronized.all == [root + "/one/two", root + "/one", root])
   }
 
-  /// Many file systems give the number of a file that was deleted to the next one.
-  @Test func directoriesThatWereDeletedAndMadeAgainAreSynchronizedAgain() throws {
+  /// The file in them is a new one, which many file systems give the number of the deleted one, or the old one again.
+  @Test(arguments: [false, true])
+  func directoriesThatWereDeletedAndMadeAgainAreSynchronizedAgain(withTheOldFile: Bool) throws {
     let directory = try TemporaryDirectory()
     let root = try canonicalPath(directory.path)
     let store = try FileStore(path: root + "/one/two/test.defaults", durability: .powerLoss)
     try store.set(.integer(1), forKey: "a")
+    if withTheOldFile { try FileManager.default.moveItem(atPath: store.path, toPath: root + "/kept") }
     try FileManager.default.removeItem(atPath: root + "/one")
+    try store.synchronize()
     try FileManager.default.createDirectory(atPath: root + "/one/two", withIntermediateDirectories: true)
+    if withTheOldFile { try FileManager.default.moveItem(atPath: root + "/kept", toPath: store.path) }
     let synchronized = Collector<String>()
     try FileSystemChange.observe { change in
       if case .directorySynchronization = change.kind, change.path.hasPrefix(root) { synchronized.append(change.path) }
