@@ -6,8 +6,6 @@ import Synchronization
 /// it, so observers are called after the commit, in commit order and under no lock. ``ObserverTable`` has the observers,
 /// and ``ChangeQueue`` says which thread delivers what.
 final class ChangeHub: Sendable {
-  typealias Handler = @Sendable (DefaultsChange) -> Void
-
   struct State {
     fileprivate(set) var observers = ObserverTable()
     fileprivate var queue = ChangeQueue()
@@ -17,7 +15,7 @@ final class ChangeHub: Sendable {
   // The number of observers and tracked keys. A writer that nobody observes only loads this number.
   private let observerCount = Atomic(0)
   private let source: (any ChangeSource)?
-  private let onForeignChange = Guarded<@Sendable () -> Void>({})
+  private let foreignChange = Callback()
 
   init(source: (any ChangeSource)? = nil) {
     self.source = source
@@ -29,7 +27,7 @@ final class ChangeHub: Sendable {
   var observedKeys: Set<String>? { state.withLock { $0.observers.names } }
 
   /// Sets the closure that is called at each event of the change source.
-  func onForeignChange(_ body: @escaping @Sendable () -> Void) { onForeignChange.withLock { $0 = body } }
+  func onForeignChange(_ body: @escaping @Sendable () -> Void) { foreignChange.set(body) }
 
   func stopSource() { source?.stop() }
 
@@ -40,7 +38,7 @@ final class ChangeHub: Sendable {
   /// - Returns: The events that nobody needs any more, which the caller releases outside the lock.
   private func changeObserverCount(_ difference: Int, _ state: inout State) -> [ChangeQueue.Event?] {
     let (old, new) = observerCount.add(difference, ordering: .sequentiallyConsistent)
-    if old == 0 { source?.start { [weak self] in self?.onForeignChange.withLock { $0 }() } }
+    if old == 0 { source?.start { [weak self] in self?.foreignChange() } }
     if new == 0 { source?.stop() }
     return new == 0 ? state.queue.removeAll() : []
   }
@@ -63,7 +61,7 @@ extension ChangeHub {
     as handlerID: HandlerID = HandlerID(),
     isPassive: Bool = false,
     first: (@Sendable () -> Void)? = nil,
-    _ handler: @escaping Handler
+    _ handler: @escaping ObserverTable.Handler
   ) -> Int {
     state.withLock { state in
       let isNew = !isPassive && !state.observers.isSearched(name)

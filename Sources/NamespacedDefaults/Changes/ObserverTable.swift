@@ -2,15 +2,17 @@ import Synchronization
 
 /// The observers of a store and the keys that are tracked, by stored name.
 struct ObserverTable {
+  typealias Handler = @Sendable (DefaultsChange) -> Void
+
   final class Observer: Sendable {
     let id: Int
     let handlerID: HandlerID
     /// Whether the handler gets the changes that are announced anyway, and the store searches for no others.
     let isPassive: Bool
-    let handler: ChangeHub.Handler
+    let handler: Handler
     private let isRemoved = Atomic(false)
 
-    fileprivate init(_ id: Int, _ handlerID: HandlerID, isPassive: Bool, _ handler: @escaping ChangeHub.Handler) {
+    fileprivate init(_ id: Int, _ handlerID: HandlerID, isPassive: Bool, _ handler: @escaping Handler) {
       self.id = id
       self.handlerID = handlerID
       self.isPassive = isPassive
@@ -85,8 +87,7 @@ struct ObserverTable {
   }
 
   /// Adds an observer of a key, or of every key, and returns its ID.
-  mutating func add(_ handler: @escaping ChangeHub.Handler, of name: String?, as id: HandlerID, isPassive: Bool) -> Int
-  {
+  mutating func add(_ handler: @escaping Handler, of name: String?, as id: HandlerID, isPassive: Bool) -> Int {
     lastID += 1
     let observer = Observer(lastID, id, isPassive: isPassive, handler)
     if let name { observers[name, default: Observers()].add(observer) } else { observersOfEveryKey.add(observer) }

@@ -1,4 +1,5 @@
 import Observation
+import Synchronization
 
 /// A stored name with which observation trackings are registered.
 final class TrackedKey: Observable, Sendable {
@@ -72,4 +73,13 @@ final class TrackedKey: Observable, Sendable {
   var tracking: Tracking? { path.map { Tracking(key: self, path: $0) } }
 
   private subscript(end: End) -> Void { () }
+}
+
+/// What a value that a key path captures leaves when it is hashed.
+enum HashMark {
+  static let count = Atomic(0)
+
+  static func make() {
+    ThreadState.current.pointee.lastHashCount = count.add(1, ordering: .relaxed).newValue
+  }
 }

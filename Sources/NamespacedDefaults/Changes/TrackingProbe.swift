@@ -82,12 +82,3 @@ final class TrackingProbe: Observable, Sendable {
 
   private subscript(marker: TrackedKey.End) -> Void { () }
 }
-
-/// What a value that a key path captures leaves when it is hashed.
-enum HashMark {
-  static let count = Atomic(0)
-
-  static func make() {
-    ThreadState.current.pointee.lastHashCount = count.add(1, ordering: .relaxed).newValue
-  }
-}

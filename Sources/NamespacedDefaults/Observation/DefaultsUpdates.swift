@@ -141,6 +141,42 @@ extension [any TypedKey] {
 }
 
 extension DefaultsKey {
+  /// Returns a sequence of the values: the current one first, and then each new one.
+  ///
+  /// ```swift
+  /// for await theme in DefaultsKeys.theme.updates() { apply(theme) }
+  /// ```
+  ///
+  /// The sequence continues for as long as the task runs and iterates it. A slow consumer gets the newest value and
+  /// misses those in between; ``changes(bufferingPolicy:)`` has them all.
+  ///
+  /// - Parameter initial: Whether the current value comes first. Without it, the first value is that of the first change
+  ///   after the iteration has begun.
+  /// - Returns: The sequence; each iteration has an observation of its own.
+  public func updates(initial: Bool = true) -> DefaultsUpdates<Value> {
+    DefaultsUpdates(self, initial: initial)
+  }
+
+  /// Returns a sequence of all changes of the value, in commit order and each on its own.
+  ///
+  /// ```swift
+  /// for await change in DefaultsKeys.volume.changes() {
+  ///   log(change.oldValue, change.newValue)
+  /// }
+  /// ```
+  ///
+  /// Changes that the consumer has not taken yet are buffered in memory, by default without a limit. For a consumer that
+  /// needs only the newest value, ``updates(initial:)`` buffers nothing. The sequence ends when its task is cancelled.
+  /// Several changes that another process has made may arrive as one.
+  ///
+  /// - Parameter bufferingPolicy: The number of changes that are buffered at most, and which of them are dropped then.
+  /// - Returns: The sequence; each iteration has an observation of its own, and begins with the next change.
+  public func changes(
+    bufferingPolicy: AsyncStream<Change>.Continuation.BufferingPolicy = .unbounded
+  ) -> DefaultsUpdates<Change> {
+    DefaultsUpdates(changesOf: bound(to: store), bufferingPolicy)
+  }
+
   /// Returns the value, together with the stored form from which it was read.
   fileprivate func reading(_ form: PropertyListValue??) -> (value: Value, stored: PropertyListValue?) {
     let store = store

@@ -27,7 +27,7 @@ public final class DefaultsStoreContext: Sendable {
   private let announcesEveryChange: Bool
   /// Whether the store itself counts its commits, because other processes see them before they are applied.
   let raisesItself: Bool
-  private let catchUp = Guarded<(@Sendable () -> Void)?>(nil)
+  private let catchUp = Callback()
   /// The check of cached values of a store without a version; `nil` if it has none, and then nothing is cached.
   let validator: CacheValidator?
   #if DEBUG
@@ -175,14 +175,14 @@ extension DefaultsStoreContext {
   var head: UnsafePointer<StoreHead>? { announcesEveryChange ? names.head : nil }  // valid as long as the context
 
   /// Sets the closure that takes in what other processes have committed; it must not keep the context.
-  func onCatchUp(_ body: @escaping @Sendable () -> Void) { catchUp.withLock { $0 = body } }
+  func onCatchUp(_ body: @escaping @Sendable () -> Void) { catchUp.set(body) }
 
   /// Takes in what other processes have committed.
   ///
   /// - Returns: Whether there may have been something.
   func catchUpIfBehind() -> Bool {
     guard announcesEveryChange, !names.head.pointee.isCurrent else { return false }
-    if let catchUp = catchUp.withLock({ $0 }) { catchUp() }
+    catchUp()
     for part in parts { _ = part.catchUpIfBehind() }
     return true
   }

@@ -20,9 +20,19 @@ final class Names: @unchecked Sendable {
 
   private struct State {
     var entries: [String: Entry] = [:]
+    /// The entries of the names that were written last, or that these have none.
+    var recent = RecentNames<Entry?>()
     var unused: [Entry] = []
     /// The number of entries from which those are reused that nobody needs.
     var limit = Names.leastLimit
+
+    /// Returns the entry of a name that is written.
+    mutating func entry(of name: String) -> Entry? {
+      if let known = recent.place(of: name) { return known }
+      let entry = entries[name]
+      recent.add(name, at: entry)
+      return entry
+    }
   }
 
   static let leastLimit = 4_096
@@ -128,6 +138,7 @@ extension Names {
     }
     for (index, part) in parts.enumerated() { entry.pointee.setPart(index, to: part.entry(of: name, isPart: true)) }
     state.entries[name] = entry
+    state.recent.removeAll()
     return entry
   }
 
@@ -169,7 +180,7 @@ extension Names {
     var copies: [any CachedCopy] = []
     state.withLock { state in
       for index in changes.indices {
-        guard let entry = state.entries[changes[index].key] else { continue }
+        guard let entry = state.entry(of: changes[index].key) else { continue }
         raise(entry, to: version)
         if case .none = changes[index].newValue { copies += entry.pointee.copies.compactMap(\.copy) }
       }
@@ -181,7 +192,7 @@ extension Names {
   func raise(_ name: String) {
     guard let version = versionOfCommit() else { return }
     state.withLock { state in
-      if let entry = state.entries[name] { raise(entry, to: version) }
+      if let entry = state.entry(of: name) { raise(entry, to: version) }
     }
   }
 

@@ -10,7 +10,7 @@
       /// Whether other processes may share the values; if not, nothing is posted.
       private let isShared: Bool
       private let names = Guarded(Set<String>())
-      private let onPost = Guarded<@Sendable () -> Void>({})
+      private let onPost = Callback()
 
       init(_ defaults: UserDefaults) {
         self.defaults = defaults
@@ -26,7 +26,7 @@
       }
 
       func start(onPost: @escaping @Sendable () -> Void) {
-        _ = self.onPost.exchange(onPost)
+        self.onPost.set(onPost)
         if isShared { observe(SuiteNotificationKey.name) }
       }
 
@@ -45,7 +45,7 @@
         change: [NSKeyValueChangeKey: Any]?,
         context: UnsafeMutableRawPointer?
       ) {
-        onPost.withLock { $0 }()
+        onPost()
       }
     }
   #endif

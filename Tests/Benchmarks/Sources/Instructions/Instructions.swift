@@ -2,6 +2,7 @@ import CSupport
 import NamespacedDefaults
 import NamespacedDefaultsLayers
 import Observation
+import Synchronization
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -37,6 +38,12 @@ enum Instructions {
       Defaults.store = LayeredStore([EnvironmentStore(prefix: "TOOL"), Defaults.store, machine])
     }
     if work != .readBoolFromNoFile { try Defaults.store.apply(values) }
+    if work == .setElsewhereAndRead {
+      // A second name of the file, so that its store is a second one, as another process has it.
+      let name = directory.appending(path: "name.defaults")
+      try FileManager.default.linkItem(at: directory.appending(path: "settings.defaults"), to: name)
+      elsewhere.withLock { $0 = try? FileStore(path: name.path) }
+    }
     // Of other keys, each of which must not cost the writer of a key anything.
     var observations =
       work == .setBesideObservers
@@ -65,6 +72,8 @@ enum Instructions {
   }
 }
 
+private let elsewhere = Mutex<FileStore?>(nil)
+
 private enum Work: String, CaseIterable {
   case readBool = "read-bool"
   case readBoolFromFile = "read-bool-file"
@@ -91,11 +100,13 @@ private enum Work: String, CaseIterable {
   case setInObservedFile = "set-file-observed"
   case setLayered = "set-layered"
   case transaction = "transaction-of-two"
+  case setElsewhereAndRead = "set-elsewhere-read"
   case openTenKeys = "open-ten-keys"
 
   var isOnFile: Bool {
     switch self {
-    case .readBoolFromFile, .readBoolFromNoFile, .setInFile, .setInObservedFile, .transaction: true
+    case .readBoolFromFile, .readBoolFromNoFile, .setInFile, .setInObservedFile, .setElsewhereAndRead, .transaction:
+      true
     default: isLayered
     }
   }
@@ -147,6 +158,12 @@ private enum Work: String, CaseIterable {
           Account.set(index & 1 == 0, forKey: .wasSeen)
           Account.set(index, forKey: .loginCount)
         }
+      }
+    case .setElsewhereAndRead:
+      guard let store = elsewhere.withLock({ $0 }) else { return }
+      for index in 0..<count {
+        try? store.set(.bool(index & 1 == 0), forKey: "Account.wasSeen")
+        blackHole(Account.bool(forKey: .isUserLoggedIn))
       }
     case .openTenKeys: break  // See `open`: its files are not part of the work.
     }

@@ -92,6 +92,18 @@ import Testing
     #expect(key.value == 2)
   }
 
+  @Test func aNameThatWasWrittenBeforeItWasReadIsReadAgain() throws {
+    let store = InMemoryStore(["other": 1])
+    let (other, key) = (
+      DefaultsKey("other", defaultValue: 0, store: store), DefaultsKey("a", defaultValue: 0, store: store)
+    )
+    for _ in Self.reads { #expect(other.value == 1) }
+    try store.set(2, forKey: "a")
+    for _ in Self.reads { #expect(key.value == 2) }
+    try store.set(3, forKey: "a")
+    #expect(key.value == 3)
+  }
+
   @Test func aChangeUnderAPreviousNameIsRead() throws {
     let store = InMemoryStore(["old": 1])
     let key = DefaultsKey("new", defaultValue: 0, previousName: "old", store: store)

@@ -144,7 +144,7 @@ final class StoreEngine {
   // MARK: Reading
 
   func value(forKey name: String) throws -> PropertyListValue? {
-    if lockedLog != nil, context.hasTurn { return contents.valueToReplace(forKey: name) }
+    if lockedLog != nil, context.hasTurn { return contents.valueToReplace(forKey: name)?.decoded }
     try refresh()
     return contents.value(forKey: name)
   }
@@ -222,7 +222,7 @@ final class StoreEngine {
     // The last record ends its batch, because a writer publishes no other length.
     guard isSound else { return false }
     for record in records where !record.isIgnored {
-      let old = contents.entries[record.key]?.compactValue
+      let old = contents.valueToReplace(forKey: record.key)
       contents.apply(record)
       if old != record.compactValue { announce(record.key, old, record.compactValue) }
     }

@@ -47,9 +47,11 @@ struct CommitPointer: Equatable, Sendable {
   /// XNU on arm64 copies fewer than 16 bytes one by one (osfmk/arm64/machine_routines_asm.s), so a reader of the mapping may
   /// meet half a pointer. To read the whole file for that would cost a thousand times as much.
   static func whole(_ load: () -> Self) -> Self {
-    var pointer = load()
-    for _ in 0..<16 where !pointer.isValid { pointer = load() }
-    return pointer
+    for _ in 0..<16 {
+      let pointer = load()
+      if pointer.isValid { return pointer }
+    }
+    return load()
   }
 
   private static func check(_ content: UInt64) -> UInt64 {

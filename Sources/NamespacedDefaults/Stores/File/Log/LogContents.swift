@@ -9,10 +9,8 @@ struct LogContents {
   }
 
   private(set) var entries: [String: Entry] = [:]
-  /// The place of the value that a writer has read last, because a write reads the old value of its key first.
-  ///
-  /// It stays valid until a key is added or removed, or room is made.
-  private var lastRead: (key: String, index: Dictionary<String, Entry>.Index)?
+  /// The places of the last values, which stay valid until a key is added or removed, or room is made.
+  private var recent = RecentNames<Dictionary<String, Entry>.Index>()
   /// The size in bytes of the last records of all keys.
   private(set) var liveSize = 0
   private(set) var recordCount = 0
@@ -71,7 +69,7 @@ struct LogContents {
   mutating func makeRoom(for count: Int, read offset: Int, of end: Int) {
     let wanted = entries.count + count
     guard wanted > entries.capacity else { return }
-    lastRead = nil
+    recent.removeAll()
     entries.reserveCapacity(wanted * min(max(end / offset, 1), 8))
   }
 
@@ -98,12 +96,12 @@ struct LogContents {
   /// It changes nothing, because who has the turn reads these contents beside other readers.
   func value(forKey key: String) -> PropertyListValue? { entries[key]?.value }
 
-  /// Returns the same to who has the turn and may set another value next, whose key is not hashed again.
-  mutating func valueToReplace(forKey key: String) -> PropertyListValue? {
-    if let lastRead, lastRead.key == key { return entries.values[lastRead.index].value }
+  /// Returns the same to who may set another value next, whose key is not hashed again.
+  mutating func valueToReplace(forKey key: String) -> CompactValue? {
+    if let index = recent.place(of: key) { return entries.values[index].compactValue }
     guard let index = entries.index(forKey: key) else { return nil }
-    lastRead = (key, index)
-    return entries.values[index].value
+    recent.add(key, at: index)
+    return entries.values[index].compactValue
   }
 
   /// Sets a value that the program has stored in a record with some flags.
@@ -113,22 +111,23 @@ struct LogContents {
   }
 
   private mutating func set(_ value: CompactValue?, forKey key: String, recordLength: Int) {
-    guard let value else {
-      lastRead = nil
-      if let old = entries.removeValue(forKey: key) { liveSize -= Int(truncatingIfNeeded: old.recordLength) }
-      return
-    }
-    let entry = Entry(compactValue: value, recordLength: UInt32(recordLength))
-    let old: Entry?
-    if let lastRead, lastRead.key == key {
-      old = entries.values[lastRead.index]
-      entries.values[lastRead.index] = entry
+    let former: Entry?
+    if let value {
+      let entry = Entry(compactValue: value, recordLength: UInt32(recordLength))
+      if let index = recent.place(of: key) {
+        former = entries.values[index]
+        entries.values[index] = entry
+      } else {
+        former = entries.updateValue(entry, forKey: key)
+        // A key that is added may move the others.
+        if former == nil { recent.removeAll() }
+      }
+      liveSize += recordLength
     } else {
-      old = entries.updateValue(entry, forKey: key)
-      // A key that is added may move the others.
-      if old == nil { lastRead = nil }
+      recent.removeAll()
+      former = entries.removeValue(forKey: key)
     }
-    liveSize += recordLength - Int(truncatingIfNeeded: old?.recordLength ?? 0)
+    liveSize -= Int(truncatingIfNeeded: former?.recordLength ?? 0)
   }
 
   mutating func record(_ damage: LogScan.Damage) {

@@ -80,7 +80,7 @@ enum LogScan {
           break
         }
         if let record = Record(bytes, at: offset, seed: seed) {
-          try body(.record(record))
+          try body(.record(consume record))
         } else {
           let kind = Damage.Kind.body(keyHash: head.keyHash, isLost: true)
           try body(.damage(Damage(kind: kind, offset: offset, length: head.recordLength)))

@@ -7,14 +7,13 @@ struct LogWindow: ~Copyable {
   private let file: OpenFile
   /// The end of the bytes that may be read.
   let end: Int
-  private var buffer: UnsafeMutableRawBufferPointer
+  private var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   private var offset = 0
   private var count = 0
 
   init(_ file: OpenFile, end: Int) {
     self.file = file
     self.end = end
-    buffer = .allocate(byteCount: 0, alignment: 8)
   }
 
   deinit {

@@ -22,4 +22,23 @@ import Testing
     #expect(contents.value(forKey: "a") == true)
     #expect(contents.entries.count == 1)
   }
+
+  /// Of the values that are replaced, contents remember the places of the last ones.
+  @Test func valuesThatAreReplacedInTurnAreTheirOwn() {
+    var contents = LogContents()
+    let names = ["a", "b", "c", "d", "e", "f"]
+    for name in names { contents.set(.string(name), forKey: name, recordLength: 24) }
+    for round in 0..<3 as Range<Int64> {
+      for (number, name) in zip(Int64(0)..., names) {
+        let former: PropertyListValue = round == 0 ? .string(name) : .integer((round - 1) * 10 + number)
+        #expect(contents.valueToReplace(forKey: name)?.decoded == former)
+        contents.set(.integer(round * 10 + number), forKey: name, recordLength: 32)
+      }
+    }
+    #expect(contents.entries.mapValues(\.value) == ["a": 20, "b": 21, "c": 22, "d": 23, "e": 24, "f": 25])
+    #expect(contents.liveSize == 192)
+    contents.set(nil, forKey: "e", recordLength: 24)
+    #expect(contents.valueToReplace(forKey: "e") == nil)
+    #expect(contents.valueToReplace(forKey: "f")?.decoded == 25)
+  }
 }
