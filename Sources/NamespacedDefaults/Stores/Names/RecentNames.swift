@@ -10,8 +10,12 @@ struct RecentNames<Place> {
   /// Returns the place of a name, if that is known.
   @inline(__always)  // on the way of every write
   func place(of name: String) -> Place? {
-    names.withUnsafeBufferPointer { names in
-      for index in names.indices where names[index].name == name { return names[index].place }
+    let count = name.utf8.count
+    return names.withUnsafeBufferPointer { names in
+      // Names of other lengths can be equal, in another Unicode form. Then the place is just not known.
+      for index in names.indices where names[index].name.utf8.count == count && names[index].name == name {
+        return names[index].place
+      }
       return nil
     }
   }

@@ -45,10 +45,10 @@ extension StoreEngine {
     }
   }
 
-  /// Reads the locked file again, because another program may have copied something over it unnoticed.
+  /// Reads the locked file again if another program has copied something over it unnoticed, or damaged it.
   func readAgain() throws {
     // After a failed synchronization the system may have dropped what only the memory has then.
-    guard let log = lockedLog, facts.failure == nil else { return }
+    guard let log = lockedLog, facts.failure == nil, try !isAsInMemory(log) else { return }
     do {
       try attach(log.file, .exclusive)
       lock()
@@ -56,6 +56,16 @@ extension StoreEngine {
       log.file.unlock()
       throw error
     }
+  }
+
+  /// Whether the file is what this process has read and written.
+  private func isAsInMemory(_ log: Log) throws(DefaultsError) -> Bool {
+    let synchronized = header.synchronized
+    guard contents.isSound, !log.isDoubtful, header.load() == log.pointer,
+      synchronized.isValid || synchronized == .absent,
+      try log.file.readHeader() == .header(FileHeader(salt: log.seed.salt), isDamaged: false)
+    else { return false }
+    return try LogScan.checksum(of: log.file, in: FileHeader.size..<log.end, seed: log.seed) == contents.checksum
   }
 
   /// Writes the live values to a new file, which then replaces the old one.
@@ -74,11 +84,14 @@ extension StoreEngine {
       try temporary.adopt(old.file)
       guard try temporary.canReplace(old.file) else { throw DefaultsError.irreplaceableFile(path: path) }
       let newHeader = FileHeader(salt: .random(in: .min ... .max))
-      let pointer = try write(newHeader, to: temporary, generation: old.pointer.generation &+ 1)
+      let (pointer, checksum) = try write(newHeader, to: temporary, generation: old.pointer.generation &+ 1)
       // On Darwin a barrier (F_BARRIERFSYNC) would be enough for the order of this and the rename, but not for what follows:
       // the new file counts as one that is on the disk, and the next synchronization does not wait for it again.
       try temporary.synchronize()
-      try context.withLock { try rename(temporary, over: old, newHeader, pointer, insteadOf: oldPointer) }
+      try context.withLock {
+        try rename(temporary, over: old, insteadOf: oldPointer)
+        take(temporary, newHeader, pointer, checksum: checksum)
+      }
     } catch {
       // The new file is still locked, so no other process has removed it and created one of that name.
       if log != nil { removeFile(temporary.path) }
@@ -88,13 +101,7 @@ extension StoreEngine {
     try? synchronizeDirectories()
   }
 
-  private func rename(
-    _ temporary: OpenFile,
-    over old: Log,
-    _ newHeader: FileHeader,
-    _ pointer: CommitPointer,
-    insteadOf oldPointer: CommitPointer
-  ) throws {
+  private func rename(_ temporary: OpenFile, over old: Log, insteadOf oldPointer: CommitPointer) throws {
     // What another program has copied over the file meanwhile must not be replaced.
     guard header.load() == oldPointer else { throw DefaultsError.overwrittenFile(path: path) }
     // A wrong length must not get a good check, which a kill before the rename would leave.
@@ -106,7 +113,6 @@ extension StoreEngine {
       try? old.file.publish(oldPointer)
       throw error
     }
-    take(temporary, newHeader, pointer)
   }
 
   /// Returns the path of the file that a compaction of a file writes.
@@ -118,8 +124,9 @@ extension StoreEngine {
   }
 
   /// Goes on with a file that was just written, and holds the contents in memory.
-  func take(_ file: OpenFile, _ newHeader: FileHeader, _ pointer: CommitPointer) {
+  func take(_ file: OpenFile, _ newHeader: FileHeader, _ pointer: CommitPointer, checksum: UInt64 = 0) {
     contents.forgetDamage()
+    contents.checksum = checksum
     // If this fails, the next access opens the new file.
     guard (try? header.show(file)) != nil else { return close() }
     let seed = RecordSeed(salt: newHeader.salt)
@@ -134,12 +141,12 @@ extension StoreEngine {
   /// Writes the header, all live values, and then the commit pointer.
   ///
   /// The values are on the disk before any program opens the file, so the synchronized pointer says so.
-  private func write(_ header: FileHeader, to file: OpenFile, generation: UInt8) throws -> CommitPointer {
+  private func write(_ header: FileHeader, to file: OpenFile, generation: UInt8) throws -> (CommitPointer, UInt64) {
     let seed = RecordSeed(salt: header.salt)
     let beginning = header.bytes(pointer: CommitPointer(length: FileHeader.size, generation: generation))
     var bytes = ByteBuffer()
     beginning.withUnsafeBytes { bytes.append($0) }
-    var offset = 0
+    var (offset, checksum) = (0, UInt64(0))
     func flush() throws(DefaultsError) {
       try bytes.withBytes { (bytes) throws(DefaultsError) in try file.write(bytes, at: offset) }
       offset += bytes.count
@@ -148,15 +155,16 @@ extension StoreEngine {
     for (key, entry) in contents.entries {
       let start = offset + bytes.count
       // As a batch of its own.
-      try RecordFormat.append(key: key, kind: 1, at: start, seed: seed, to: &bytes) {
+      let added = try RecordFormat.append(key: key, kind: 1, at: start, seed: seed, to: &bytes) {
         entry.compactValue.append(to: &$0)
       }
+      checksum &+= UInt64(added)
       if bytes.count >= 256 << 10 { try flush() }
     }
     try flush()
     let pointer = CommitPointer(length: offset, generation: generation)
     try file.publish(pointer, synchronized: pointer)
-    return pointer
+    return (pointer, checksum)
   }
 }
 

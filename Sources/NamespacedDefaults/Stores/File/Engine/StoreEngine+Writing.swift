@@ -6,6 +6,8 @@ extension StoreEngine {
     var flags: RecordFlags = []
     /// The ends of the records in the buffer, if there are several.
     var ends: [Int] = []
+    /// The sum of the checksums of the records.
+    var checksum: UInt64 = 0
     var size = 0
     /// The error of a batch for which there is no space.
     var failure: DefaultsError?
@@ -22,7 +24,7 @@ extension StoreEngine {
     guard let log = lockedLog else { throw closed }
     if waits { try synchronizeDirectories() }
     buffer.removeAll(keeping: 64 << 10)
-    batch.waits = waits
+    (batch.waits, batch.checksum) = (waits, 0)
     // With memory locked, because another thread may have waited for the disk, and take in that it has.
     batch.flags = waits && context.withLock { contents.endsWaiting || isSynchronized(log) } ? .waits : []
     if case .some = batch.failure { batch.failure = nil }
@@ -86,6 +88,7 @@ extension StoreEngine {
     log.pointer = pointer
     // It was held against the file before the write, under the lock.
     if log.isDoubtful { log.stamp = try? FileStamp(of: log.file) }
+    contents.checksum &+= batch.checksum
     if changes.count == 1 {
       contents.set(changes[0].newValue, forKey: changes[0].key, recordLength: buffer.count, batch.flags)
     } else {
@@ -107,7 +110,7 @@ extension StoreEngine {
 
   private func append(_ change: DefaultsChange, _ flags: RecordFlags, to log: Log) throws {
     do {
-      try RecordFormat.append(
+      let checksum = try RecordFormat.append(
         key: change.key,
         value: change.newValue,
         flags: flags,
@@ -115,6 +118,7 @@ extension StoreEngine {
         seed: log.seed,
         to: &buffer
       )
+      batch.checksum &+= UInt64(checksum)
     } catch {
       let reason =
         switch error {

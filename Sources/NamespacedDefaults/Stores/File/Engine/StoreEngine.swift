@@ -221,10 +221,10 @@ final class StoreEngine {
     }
     // The last record ends its batch, because a writer publishes no other length.
     guard isSound else { return false }
-    for record in records where !record.isIgnored {
+    for record in records {
       let old = contents.valueToReplace(forKey: record.key)
       contents.apply(record)
-      if old != record.compactValue { announce(record.key, old, record.compactValue) }
+      if !record.isIgnored, old != record.compactValue { announce(record.key, old, record.compactValue) }
     }
     log.end = pointer.length
     log.pointer = pointer

@@ -14,6 +14,8 @@ struct LogContents {
   /// The size in bytes of the last records of all keys.
   private(set) var liveSize = 0
   private(set) var recordCount = 0
+  /// The sum of the checksums of all records, which is another one where a file is not as it was read and written.
+  var checksum: UInt64 = 0
   private(set) var damage: [LogScan.Damage] = []
   /// The end of the last batch that counts.
   var end = FileHeader.size
@@ -85,6 +87,7 @@ struct LogContents {
   /// Applies a record, which is now the last one of its key.
   mutating func apply(_ record: Record) {
     recordCount += 1
+    checksum &+= UInt64(record.checksum)
     endsWaiting = record.flags.contains(.waits)
     if record.isIgnored { return }
     if !lostHashes.isEmpty { lostHashes.remove(RecordFormat.hash(of: record.key)) }

@@ -107,6 +107,23 @@ enum LogScan {
     }
   }
 
+  /// Returns the sum of the checksums of the records in a range; `nil` if anything is wrong there.
+  ///
+  /// Nothing in them is decoded, so that costs much less than to read them.
+  static func checksum(of file: OpenFile, in range: Range<Int>, seed: RecordSeed) throws(DefaultsError) -> UInt64? {
+    var window = LogWindow(file, end: range.upperBound)
+    var (offset, sum) = (range.lowerBound, UInt64(0))
+    while offset < range.upperBound {
+      guard let head = try head(&window, offset, seed),
+        let bytes = try window.bytes(at: offset, count: head.recordLength),
+        let (_, checksum) = Record.body(of: bytes, at: offset, seed: seed)
+      else { return nil }
+      sum &+= UInt64(checksum)
+      offset += head.recordLength
+    }
+    return sum
+  }
+
   /// Returns the end of the last whole batch in an unbroken run of whole records.
   static func endOfWholeBatches(in file: OpenFile, from start: Int, seed: RecordSeed) throws(DefaultsError) -> Int {
     var window = LogWindow(file, end: min(try file.status().size, CommitPointer.maximumLength))

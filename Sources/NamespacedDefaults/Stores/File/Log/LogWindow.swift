@@ -23,6 +23,7 @@ struct LogWindow: ~Copyable {
   /// Returns the bytes of a range, or `nil` if the range does not lie before ``end`` and inside the file.
   ///
   /// The bytes are valid until the next call.
+  @inline(__always)  // twice for each record
   mutating func bytes(at start: Int, count wanted: Int) throws(DefaultsError) -> UnsafeRawBufferPointer? {
     guard start + wanted <= end else { return nil }
     if start < offset || start + wanted > offset + count {
@@ -37,6 +38,7 @@ struct LogWindow: ~Copyable {
     try file.nextData(from: offset, size: end)?.lowerBound ?? end
   }
 
+  @inline(never)  // so that the function above, which mostly has the bytes, is short
   private mutating func move(to start: Int, atLeast wanted: Int) throws(DefaultsError) {
     let size = min(max(wanted, Self.usualSize), end - start)
     if buffer.count < size {

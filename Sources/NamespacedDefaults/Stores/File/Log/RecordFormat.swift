@@ -30,7 +30,8 @@ enum RecordFormat {
     case tooLarge
   }
 
-  /// Appends the record of a change; if an error is thrown, `bytes` are unchanged.
+  /// Appends the record of a change, and returns its body checksum; if an error is thrown, `bytes` are unchanged.
+  @discardableResult
   static func append(
     key: String,
     value: PropertyListValue?,
@@ -38,9 +39,9 @@ enum RecordFormat {
     at offset: Int,
     seed: RecordSeed,
     to bytes: inout ByteBuffer
-  ) throws(Problem) {
+  ) throws(Problem) -> UInt32 {
     let kind = (value == nil ? 2 : 1) | flags.rawValue
-    try append(key: key, kind: kind, at: offset, seed: seed, to: &bytes) { bytes in
+    return try append(key: key, kind: kind, at: offset, seed: seed, to: &bytes) { bytes in
       guard let value else { return true }
       return ValueFormat.append(value, to: &bytes)
     }
@@ -55,7 +56,7 @@ enum RecordFormat {
     seed: RecordSeed,
     to bytes: inout ByteBuffer,
     _ appendValue: (inout ByteBuffer) -> Bool
-  ) throws(Problem) {
+  ) throws(Problem) -> UInt32 {
     let start = bytes.count
     // The place of the head, which is filled below.
     bytes.append(zeros: headSize)
@@ -73,13 +74,16 @@ enum RecordFormat {
     bytes.append(zeros: start + Self.length(ofPayload: length) - bytes.count)
 
     let head = UInt64(length) | UInt64(hash(of: key)) << 32
+    var checksum: UInt32 = 0
     bytes.withMutableBytes(from: start) { record in
       let bodyEnd = record.count - checksumSize
       let body = UnsafeRawBufferPointer(rebasing: record[headSize..<bodyEnd])
       record.storeBytes(of: head.littleEndian, as: UInt64.self)
       record.storeBytes(of: seed.checksum(ofHead: head, at: offset).littleEndian, toByteOffset: 8, as: UInt32.self)
-      record.storeBytes(of: seed.checksum(of: body, at: offset).littleEndian, toByteOffset: bodyEnd, as: UInt32.self)
+      checksum = seed.checksum(of: body, at: offset)
+      record.storeBytes(of: checksum.littleEndian, toByteOffset: bodyEnd, as: UInt32.self)
     }
+    return checksum
   }
 
   /// Returns a record's length in the file.
@@ -171,16 +175,15 @@ struct Record {
   let isIgnored: Bool
   /// The record's length in the file.
   let length: Int
+  /// The body checksum.
+  let checksum: UInt32
 
   /// The stored value; `nil` for a remove.
   var value: PropertyListValue? { compactValue?.decoded }
 
   /// Creates a record from its bytes without using its head, or returns `nil` if its body is damaged.
   init?(_ bytes: UnsafeRawBufferPointer, at offset: Int, seed: RecordSeed) {
-    guard bytes.count >= RecordFormat.headSize + RecordFormat.checksumSize else { return nil }
-    let end = bytes.count - RecordFormat.checksumSize
-    let body = UnsafeRawBufferPointer(rebasing: bytes[RecordFormat.headSize..<end])
-    guard seed.checksum(of: body, at: offset) == bytes.littleEndian(at: end, as: UInt32.self) else { return nil }
+    guard let (body, checksum) = Self.body(of: bytes, at: offset, seed: seed) else { return nil }
     var reader = ValueReader(body)
     guard let kind = reader.byte(), let key = reader.text() else { return nil }
     let isIgnored = kind & 16 != 0
@@ -200,5 +203,19 @@ struct Record {
     self.isIgnored = isIgnored
     flags = RecordFlags(rawValue: kind & RecordFlags.mask)
     length = bytes.count
+    self.checksum = checksum
+  }
+
+  /// Returns the body of a record and its checksum, or `nil` if it is damaged.
+  static func body(
+    of bytes: UnsafeRawBufferPointer,
+    at offset: Int,
+    seed: RecordSeed
+  ) -> (UnsafeRawBufferPointer, checksum: UInt32)? {
+    guard bytes.count >= RecordFormat.headSize + RecordFormat.checksumSize else { return nil }
+    let end = bytes.count - RecordFormat.checksumSize
+    let body = UnsafeRawBufferPointer(rebasing: bytes[RecordFormat.headSize..<end])
+    let checksum = seed.checksum(of: body, at: offset)
+    return checksum == bytes.littleEndian(at: end, as: UInt32.self) ? (body, checksum) : nil
   }
 }

@@ -177,4 +177,43 @@ import Testing
     #expect(copies.first?.hasSuffix(".damaged-1") == true)
     #expect(try FileStore(path: directory.file(name)).value(forKey: "a") == .integer(1))
   }
+
+  /// If it is, a compaction does not read what is in the records again.
+  @Test func afterAnyWriteTheChecksumInMemoryIsThatOfTheFile() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    func expectTheSame(_ location: SourceLocation = #_sourceLocation) throws {
+      let sums = try store.engine.withLock { engine in
+        try engine.refresh()
+        let log = try #require(engine.log)
+        let range = FileHeader.size..<log.end
+        return (engine.contents.checksum, try LogScan.checksum(of: log.file, in: range, seed: log.seed))
+      }
+      #expect(sums.0 != 0, sourceLocation: location)
+      #expect(sums.0 == sums.1, sourceLocation: location)
+    }
+    try store.set(1, forKey: "a")
+    try expectTheSame()
+    try store.apply(["a": 2, "b": "text", "c": nil])
+    try store.set(nil, forKey: "b")
+    try expectTheSame()
+    _ = try HelperProcess.run("open", directory.file(), "set", "d", "5", "set", "a", "6")
+    try expectTheSame()
+    try store.compact()
+    try expectTheSame()
+    try store.set(7, forKey: "a")
+    try expectTheSame()
+    #expect(try store.keys().sorted() == ["a", "d"])
+  }
+
+  @Test func aCompactionPutsAFileAsideWhoseHeaderWasDamagedMeanwhile() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    try store.set(1, forKey: "a")
+    try OpenFile(path: directory.file(), for: .reading).write([0xFF], at: 41)
+    let (_, problems) = try catchingProblems { try store.compact() }
+    #expect(problems.map(\.kind) == [.damagedFile])
+    #expect(try directory.names() == ["test.defaults", "test.defaults.damaged-1"])
+    #expect(try store.value(forKey: "a") == 1)
+  }
 }
