@@ -59,7 +59,7 @@ extension StoreEngine {
   }
 
   /// Whether the file is what this process has read and written.
-  private func isAsInMemory(_ log: Log) throws(DefaultsError) -> Bool {
+  private func isAsInMemory(_ log: Log) throws -> Bool {
     let synchronized = header.synchronized
     guard contents.isSound, !log.isDoubtful, header.load() == log.pointer,
       synchronized.isValid || synchronized == .absent,

@@ -99,7 +99,9 @@ import Testing
       }
       let seed = RecordSeed(salt: 42)
       var record = ByteBuffer()
-      _ = try RecordFormat.append(key: "a", kind: 1, at: FileHeader.size, seed: seed, to: &record) { value.append(to: &$0) }
+      _ = try RecordFormat.append(key: "a", kind: 1, at: FileHeader.size, seed: seed, to: &record) {
+        value.append(to: &$0)
+      }
       let pointer = CommitPointer(length: FileHeader.size + record.count, generation: 1)
       try write(FileHeader(salt: 42).bytes(pointer: pointer) + record.array, toFile: directory.file())
       let lines = try HelperProcess.run("memory", "open", directory.file(), "get", "b", "keys", "memory")
