@@ -82,6 +82,8 @@ private enum Work: String, CaseIterable {
   case readInteger = "read-int"
   case readString = "read-string"
   case readCodable = "read-codable"
+  case readOwn = "read-own"
+  case readOwnKey = "read-own-key"
   case readFirst = "read-first"
   case readTrackedBool = "read-tracked-bool"
   case readTrackedString = "read-tracked-string"
@@ -123,6 +125,10 @@ private enum Work: String, CaseIterable {
       for _ in 0..<count { blackHole(Account.string(forKey: .motto)) }
     case .readCodable:
       for _ in 0..<count { blackHole(Account.object(Profile.self, forKey: .profile)) }
+    case .readOwn:
+      for _ in 0..<count { blackHole(Own.bool(forKey: .isUserLoggedIn)) }
+    case .readOwnKey:
+      for _ in 0..<count { blackHole(Own.flag.value) }
     case .readFirst:
       // A key that is made for one read has no cached value: the whole search runs.
       for _ in 0..<count { blackHole(Account.key(.isUserLoggedIn).value) }
@@ -186,6 +192,12 @@ private struct Screen {
 extension DefaultsKeys {
   fileprivate static let staticFlag = DefaultsKey("Account.isUserLoggedIn", defaultValue: false)
   fileprivate var isUserLoggedIn: DefaultsKey<Bool> { DefaultsKey("Account.isUserLoggedIn", defaultValue: false) }
+}
+
+private enum Own: BoolDefaultSettable {
+  enum BoolKey: String { case isUserLoggedIn }
+  static let store: any DefaultsStore = InMemoryStore()
+  static let flag = DefaultsKey("flag", defaultValue: false, store: InMemoryStore())
 }
 
 private struct Instance: BoolDefaultSettable, IntegerDefaultSettable {
