@@ -32,7 +32,7 @@ extension StoreEngine {
 
   /// Compacts the locked file as it is now, which removes damage, of which a copy is quarantined first.
   func compact() throws {
-    try context.withLock(readAgain)
+    if try !isAsInMemory { try context.withLock(readAgain) }
     guard let log, !contents.damage.isEmpty else { return try replaceFile() }
     let copy = try quarantine(log.file)
     do {
@@ -45,10 +45,10 @@ extension StoreEngine {
     }
   }
 
-  /// Reads the locked file again if another program has copied something over it unnoticed, or damaged it.
+  /// Reads the locked file again, because another program may have copied something over it unnoticed.
   func readAgain() throws {
     // After a failed synchronization the system may have dropped what only the memory has then.
-    guard let log = lockedLog, facts.failure == nil, try !isAsInMemory(log) else { return }
+    guard let log = lockedLog, facts.failure == nil else { return }
     do {
       try attach(log.file, .exclusive)
       lock()
@@ -58,14 +58,16 @@ extension StoreEngine {
     }
   }
 
-  /// Whether the file is what this process has read and written.
-  private func isAsInMemory(_ log: Log) throws -> Bool {
-    let synchronized = header.synchronized
-    guard contents.isSound, !log.isDoubtful, header.load() == log.pointer,
-      synchronized.isValid || synchronized == .absent,
-      try log.file.readHeader() == .header(FileHeader(salt: log.seed.salt), isDamaged: false)
-    else { return false }
-    return try LogScan.checksum(of: log.file, in: FileHeader.size..<log.end, seed: log.seed) == contents.checksum
+  /// Whether the locked file is what this process has read and written; call this in the turn, without memory locked.
+  private var isAsInMemory: Bool {
+    get throws {
+      let synchronized = header.synchronized
+      guard let log = lockedLog, contents.isSound, !log.isDoubtful, header.load() == log.pointer,
+        synchronized.isValid || synchronized == .absent,
+        try log.file.readHeader() == .header(FileHeader(salt: log.seed.salt), isDamaged: false)
+      else { return false }
+      return try LogScan.checksum(of: log.file, in: FileHeader.size..<log.end, seed: log.seed) == contents.checksum
+    }
   }
 
   /// Writes the live values to a new file, which then replaces the old one.
