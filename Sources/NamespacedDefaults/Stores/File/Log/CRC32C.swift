@@ -20,6 +20,7 @@ struct CRC32C {
     state = Self.step(state, word, tables)
   }
 
+  @inline(__always)  // three times for each record
   mutating func update(_ bytes: UnsafeRawBufferPointer) {
     var state = self.state
     var index = 0

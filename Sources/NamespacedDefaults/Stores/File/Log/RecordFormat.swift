@@ -207,7 +207,6 @@ struct Record {
   }
 
   /// Returns the body of a record and its checksum, or `nil` if it is damaged.
-  @inline(__always)  // once for each record
   static func body(
     of bytes: UnsafeRawBufferPointer,
     at offset: Int,
