@@ -128,14 +128,14 @@ private final class BrokenStore: DefaultsStore, DefaultsStorage {
     let isFailing = Lockbox(false)
     let openingCount = Lockbox(0)
     private let isLocked = Lockbox(false)
-    private let waitCount = Lockbox(0)
+    private let hasWaited = Lockbox(false)
 
-    /// Waits while a body says so, in all for longer than the battery does, but not for ever.
+    /// Waits while a body says so, for longer than the battery does, but not for ever, and once, because that takes seconds.
     fileprivate func wait(while body: () -> Bool) {
-      while waitCount.value < 6_000, body() {
-        waitCount.change { $0 += 1 }
-        usleep(1_000)
-      }
+      guard !hasWaited.value, body() else { return }
+      let end = ContinuousClock.now + .seconds(8)
+      while .now < end, body() { usleep(1_000) }
+      hasWaited.change { $0 = true }
     }
 
     /// Waits for the other stores.
@@ -169,6 +169,8 @@ private final class BrokenStore: DefaultsStore, DefaultsStorage {
     var beginning: [String: PropertyListValue]?
     /// The thread that has exclusive access.
     var writer: ObjectIdentifier?
+    /// Whether that thread has read what it will replace, for which it would have to wait for a reader that waits for it.
+    var hasWriterRead = false
     /// A change that is made with the next one.
     var late: DefaultsChange?
   }
@@ -200,7 +202,12 @@ private final class BrokenStore: DefaultsStore, DefaultsStorage {
     if fault?.isOnlyReadOnce != true, state.value.beginning == nil || fault != .othersAreNotReadFirst { read() }
     state.change { $0.readCount += 1 }
     if fault == .readsWaitForChanges || fault == .readsWaitForTurns {
-      place.wait { self.state.value.writer.map { $0 != ObjectIdentifier(Thread.current) } ?? false }
+      let thread = ObjectIdentifier(Thread.current)
+      state.change { if $0.writer == thread { $0.hasWriterRead = true } }
+      place.wait {
+        let state = self.state.value
+        return state.hasWriterRead && state.writer != nil && state.writer != thread
+      }
     }
     let state = state.value
     let value = state.values[stored(name)]
@@ -296,6 +303,7 @@ private final class BrokenStore: DefaultsStore, DefaultsStorage {
     state.change {
       $0.beginning = $0.values
       $0.writer = ObjectIdentifier(Thread.current)
+      $0.hasWriterRead = false
     }
   }
 
