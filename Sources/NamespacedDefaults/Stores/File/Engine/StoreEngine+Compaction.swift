@@ -32,7 +32,8 @@ extension StoreEngine {
 
   /// Compacts the locked file as it is now, which removes damage, of which a copy is quarantined first.
   func compact() throws {
-    if try !isAsInMemory { try context.withLock(readAgain) }
+    // Also if that cannot be found out, so that a file which cannot be read is let go.
+    if (try? isAsInMemory) != true { try context.withLock(readAgain) }
     guard let log, !contents.damage.isEmpty else { return try replaceFile() }
     let copy = try quarantine(log.file)
     do {
