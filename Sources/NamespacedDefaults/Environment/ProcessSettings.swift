@@ -51,8 +51,8 @@ final class ProcessSettings: Sendable {
 
   var store: any DefaultsStore {
     get {
-      let (known, isIsolating) = state.withLock { ($0.store, $0.isIsolating) }
-      if let known { return known }
+      if let known = state.withLock({ $0.store }) { return known }
+      let isIsolating = state.withLock { $0.isIsolating }
       // At the first use, so that a program that sets its own store never opens this one. And outside of the lock, because
       // the problem handler, which is the program's code, may be called.
       let new = isIsolating ? InMemoryStore() : makeDefaultStore()

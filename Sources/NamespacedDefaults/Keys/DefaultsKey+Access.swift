@@ -244,13 +244,12 @@ extension DefaultsKey {
   /// Stores a value, if it has changed since the start of a change; reports an error.
   @inline(__always)  // on the way of every write
   func set(_ value: Value, in store: any DefaultsStore, over start: ChangeStart? = nil) {
-    let problems = store.context.problems
     let form: PropertyListValue?
     do {
       form = try bridge.encode(value)
     } catch {
       store.failTransaction(error)
-      return problems.problem(.unencodableValue, key: name, error: error).report()
+      return store.context.problems.problem(.unencodableValue, key: name, error: error).report()
     }
     do {
       if let start {
@@ -258,10 +257,10 @@ extension DefaultsKey {
       } else {
         try write(value, as: form, in: store)
       }
-      problems.recordSuccess(.failedWrite)
+      store.context.problems.recordSuccess(.failedWrite)
     } catch {
       store.failTransaction(error)
-      problems.problem(.failedWrite, key: name, error: error).report()
+      store.context.problems.problem(.failedWrite, key: name, error: error).report()
     }
   }
 }

@@ -77,7 +77,7 @@ struct StoreParts {
   ///
   /// Call this in the turn.
   @inline(__always)  // as above
-  func write(_ change: DefaultsChange) throws {
+  func write(_ change: consuming DefaultsChange) throws {
     guard context.hasMemory else { return try writeThroughView([change], announcedAs: nil) }
     if let draft = context.lock.turn.draft { return draft.pointee.record(change) }
     try commit([change], announcedAs: nil)

@@ -29,6 +29,8 @@ struct KeySlot: ~Copyable, Sendable {
   private let ownSequence = SequenceLock()
   private let ownStore = Atomic<UInt>(0)
   private let ownHead = Atomic<UInt>(0)
+  /// The address of the typed key of a settable protocol's key, which is never released; 0 before the store was accessed.
+  private let key = Atomic<UInt>(0)
   let box: Box
 
   final class Box: CachedCopy {
@@ -36,7 +38,6 @@ struct KeySlot: ~Copyable, Sendable {
 
     struct State {
       var object: Object?
-      var key: Object?
       /// The own store of the key's type, so that no other one gets its address.
       var ownStore: (any DefaultsStore)?
       /// The key as trackings of its store have it.
@@ -203,17 +204,21 @@ struct KeySlot: ~Copyable, Sendable {
 
   /// Returns the typed key that reads and writes the store.
   ///
-  /// The key is made once, because building its name costs more than the rest of an access.
+  /// The key is made once, because building its name costs more than the rest of an access. Call this on a slot of the
+  /// ``KeySlotTable`` alone, which keeps the key for ever, as it is kept itself.
   func key<Value>(_ make: () -> DefaultsKey<Value>) -> DefaultsKey<Value> {
-    if let key = box.state.withLock({ $0.key }) { return unsafeDowncast(key, to: DefaultsKey<Value>.self) }
-    // Outside the lock, because it calls the program's code. If two keys are made at the same time, either will do.
-    let key = make()
-    let former = box.state.withLock { state in
-      defer { state.key = key }
-      return state.key
+    var address = key.load(ordering: .acquiring)
+    if address == 0 {
+      let new = Unmanaged.passRetained(make())
+      address = UInt(bitPattern: new.toOpaque())
+      let (isFirst, present) = key.compareExchange(expected: 0, desired: address, ordering: .acquiringAndReleasing)
+      // Another thread may have been first.
+      if !isFirst {
+        new.release()
+        address = present
+      }
     }
-    withExtendedLifetime(former) {}
-    return key
+    return Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: address)!).takeUnretainedValue()
   }
 
   /// Caches the result of a read.

@@ -9,10 +9,10 @@ package final class LinkWatcher: ChangeSource {
   private struct Watch {
     let events: FileEvents
     let id: Int
-    private let forkCount = ForkCounter.count
+    private let process = ForkCounter.Mark()
 
     /// Whether it is that of a parent; a forked child has neither its thread nor a queue of its own.
-    var isInherited: Bool { forkCount != ForkCounter.count }
+    var isInherited: Bool { process.isInherited }
 
     // A forked child has no thread to stop, and it shares the watch with its parent.
     func end() { if !isInherited { events.end(id) } }

@@ -17,8 +17,7 @@ struct StoreDraft: ~Copyable {
     fileprivate let failure: (any Error)?
   }
 
-  /// The value of ``ForkCounter/count`` when the transaction began.
-  private let forkCount = ForkCounter.count
+  private let process = ForkCounter.Mark()
   // In the order of the first writes, which is that of the announcements. The old values stay stored until the commit.
   private var entries: [DefaultsChange] = []
   /// The places of the names in the entries, if there are many.
@@ -34,7 +33,7 @@ struct StoreDraft: ~Copyable {
   private(set) var failure: (any Error)?
 
   /// Whether the transaction is one of the parent of this process, which alone may commit it.
-  var isInherited: Bool { forkCount != ForkCounter.count }
+  var isInherited: Bool { process.isInherited }
 
   /// The value that the transaction has given a key; `nil` if it has not written the key.
   subscript(name: String) -> PropertyListValue?? { position(of: name).map { entries[$0].newValue } }

@@ -58,7 +58,7 @@ final class FileEvents: Sendable {
     }
   }
 
-  private static let ofProcesses = Guarded<(events: FileEvents, forkCount: Int)?>(nil)
+  private static let ofProcesses = Guarded<(events: FileEvents, process: ForkCounter.Mark)?>(nil)
 
   /// The events of this process, or `nil` where the system has no queue that the library supports.
   ///
@@ -66,9 +66,9 @@ final class FileEvents: Sendable {
   static var ofProcess: FileEvents? {
     guard let makeQueue = systemEventQueue else { return nil }
     return ofProcesses.withLock { last in
-      if let last, last.forkCount == ForkCounter.count { return last.events }
+      if let last, !last.process.isInherited { return last.events }
       let events = FileEvents(makeQueue: makeQueue)
-      last = (events, ForkCounter.count)
+      last = (events, ForkCounter.Mark())
       return events
     }
   }

@@ -23,8 +23,7 @@ package final class OpenFile: Sendable {
   let owner: uid_t
   /// The size that the file had then.
   package let openedSize: Int
-  /// The value of ``ForkCounter/count`` when the file was opened.
-  let forkCount = ForkCounter.count
+  private let process = ForkCounter.Mark()
   private let synchronization = SharedWork()
 
   /// Creates an open file for a purpose.
@@ -58,7 +57,7 @@ package final class OpenFile: Sendable {
   }
 
   /// Whether the file was opened by the parent of this process, which was forked since, and has its lock.
-  package var isInherited: Bool { forkCount != ForkCounter.count }
+  package var isInherited: Bool { process.isInherited }
 
   /// Whether the file, which must not be empty, may be written through a mapping.
   var isOverwrittenInPlace: Bool { isWritable && LinuxCalls.isOverwrittenInPlace(descriptor) }
@@ -81,7 +80,7 @@ package final class OpenFile: Sendable {
   deinit {
     // close(2) alone does not release the lock while a child that was forked meanwhile has the descriptor too.
     // The child must not release it, because the lock is its parent's.
-    if forkCount == ForkCounter.count { unlock() }
+    if !isInherited { unlock() }
     close(descriptor)
   }
 

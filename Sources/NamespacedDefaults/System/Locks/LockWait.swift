@@ -5,13 +5,14 @@
 /// that a long wait costs little and a lock that becomes free is soon taken.
 package struct LockWait {
   let limit: Duration
-  private var start: SuspendingClock.Instant?
+  /// When it has begun, by ``FineClock``; 0 before its first pause.
+  private var start: UInt64 = 0
   private var pauseCount = 0
   /// When it joined a ``LockQueue``, by that one's clock; `nil` outside of one.
   private(set) var queueTime: UInt64?
   /// The number of waits there that are longer, and the time since which there are so many.
   private var ahead = 0
-  private var lastMove: SuspendingClock.Instant?
+  private var lastMove: UInt64 = 0
 
   /// Creates a wait that has not begun yet.
   package init(limit: Duration) {
@@ -23,7 +24,7 @@ package struct LockWait {
 
   /// Records that it is in a queue, behind so many.
   mutating func queue(since time: UInt64, behind ahead: Int) {
-    if queueTime == nil || self.ahead != ahead { lastMove = SuspendingClock().now }
+    if queueTime == nil || self.ahead != ahead { lastMove = FineClock.now }
     (queueTime, self.ahead) = (time, ahead)
   }
 
@@ -32,15 +33,13 @@ package struct LockWait {
   /// In a queue the pauses begin anew with each who gets the lock. They are never long, so that others see that this one
   /// still waits, and the shortest for who is next.
   package mutating func nextPause() -> Pause? {
-    // Time during which the machine sleeps does not count.
-    let now = SuspendingClock().now
-    let start = start ?? now
-    self.start = start
-    let passed = start.duration(to: now)
+    let now = FineClock.now
+    if start == 0 { start = now }
+    let passed = Duration.nanoseconds(now - start)
     guard passed < limit else { return nil }
     pauseCount += 1
     if pauseCount <= 4 { return Pause(duration: nil) }
-    let still = (lastMove ?? start).duration(to: now)
+    let still = Duration.nanoseconds(now - max(start, lastMove))
     let (part, shortest, longest) =
       queueTime == nil ? (8, 20, 5000) : ahead == 0 ? (32, 20, 1000) : (8, 300 * ahead, 1000)
     return Pause(duration: min(max(still / part, .microseconds(shortest)), .microseconds(longest), limit - passed))

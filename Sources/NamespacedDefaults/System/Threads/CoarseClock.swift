@@ -12,12 +12,12 @@ package enum CoarseClock {
   }
 }
 
-/// A clock that is read without a system call, and is the same for all processes of the machine.
+/// A clock that is read without a system call, stands while the machine sleeps, and is the same for all of its processes.
 enum FineClock {
   /// The nanoseconds since some moment in the past; never 0.
   static var now: UInt64 {
     #if canImport(Darwin)
-      timespec.now(CLOCK_MONOTONIC_RAW).clockTime
+      timespec.now(CLOCK_UPTIME_RAW).clockTime
     #else
       timespec.now(CLOCK_MONOTONIC).clockTime
     #endif

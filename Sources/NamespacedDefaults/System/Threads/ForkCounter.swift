@@ -14,9 +14,17 @@ enum ForkCounter {
     return pthread_atfork(nil, nil, { ForkCounter.counter.add(1, ordering: .relaxed) }) == 0
   }()
 
-  static var count: Int {
-    _ = isRegistered
-    return counter.load(ordering: .relaxed)
+  /// The process in which a value was made; its forked children inherit the value.
+  struct Mark: Sendable {
+    private let count: Int
+
+    init() {
+      _ = isRegistered
+      count = counter.load(ordering: .relaxed)
+    }
+
+    /// Whether this process is a child that was forked since.
+    var isInherited: Bool { count != counter.load(ordering: .relaxed) }
   }
 
   /// Calls functions at each fork: before it, and after it in the parent and in the child, where the count has changed.

@@ -7,7 +7,7 @@ final class SharedWork: @unchecked Sendable {
   private let lock = Lock()
   // A pointer, because it must keep its address, which a stored property does not promise.
   private let condition = UnsafeMutablePointer<Lock.Condition>.allocate(capacity: 1)
-  private let forkCount = ForkCounter.count
+  private let process = ForkCounter.Mark()
   /// The number of the last round that has begun, and of the last one that has ended.
   private var (begun, ended) = (0, 0)
   private var isRunning = false
@@ -21,7 +21,7 @@ final class SharedWork: @unchecked Sendable {
 
   deinit {
     // In a forked child, threads of the parent seem to wait for ever.
-    guard forkCount == ForkCounter.count else { return }
+    guard !process.isInherited else { return }
     pthread_cond_destroy(condition)
     condition.deallocate()
   }

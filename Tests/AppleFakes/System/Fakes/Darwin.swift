@@ -29,7 +29,7 @@ let RENAME_EXCL: Int32 = 4
 let SEEK_HOLE: Int32 = 3
 let SEEK_DATA: Int32 = 4
 let SI_USER: Int32 = 0x10001
-let CLOCK_MONOTONIC_RAW: clockid_t = 4
+let CLOCK_UPTIME_RAW: clockid_t = 1
 let CLOCK_MONOTONIC_RAW_APPROX: clockid_t = 5
 
 func open(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { open(path, flags, 0) }

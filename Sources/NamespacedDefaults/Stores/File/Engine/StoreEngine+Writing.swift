@@ -33,7 +33,7 @@ extension StoreEngine {
       var flags = batch.flags
       if index > 0 { flags.insert(.continuesBatch) }
       if index < changes.count - 1 { flags.insert(.moreFollows) }
-      try append(changes[index], flags, to: log)
+      try append(changes[index].newValue, forKey: changes[index].key, flags, to: log)
       if changes.count > 1 { batch.ends.append(buffer.count) }
     }
     let length = log.end + buffer.count
@@ -108,11 +108,16 @@ extension StoreEngine {
     facts.synchronized == log.pointer || log.pointer.synchronizedEnd(by: header.synchronized) >= log.end
   }
 
-  private func append(_ change: DefaultsChange, _ flags: RecordFlags, to log: Log) throws {
+  private func append(
+    _ value: PropertyListValue?,
+    forKey name: String,
+    _ flags: RecordFlags,
+    to log: Log
+  ) throws {
     do {
       let checksum = try RecordFormat.append(
-        key: change.key,
-        value: change.newValue,
+        key: name,
+        value: value,
         flags: flags,
         at: log.end + buffer.count,
         seed: log.seed,
@@ -125,7 +130,7 @@ extension StoreEngine {
         case .tooDeep: "it nests deeper than \(ValueFormat.maximumDepth) levels"
         case .tooLarge: "with its key it takes more than \(RecordFormat.maximumPayload >> 20) MiB"
         }
-      throw DefaultsError.notEncodable(type: "the value for \(change.key.debugDescription)", reason: reason)
+      throw DefaultsError.notEncodable(type: "the value for \(name.debugDescription)", reason: reason)
     }
   }
 

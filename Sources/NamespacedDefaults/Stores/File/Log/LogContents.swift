@@ -114,23 +114,23 @@ struct LogContents {
   }
 
   private mutating func set(_ value: CompactValue?, forKey key: String, recordLength: Int) {
-    let former: Entry?
+    let formerLength: UInt32?
     if let value {
       let entry = Entry(compactValue: value, recordLength: UInt32(recordLength))
       if let index = recent.place(of: key) {
-        former = entries.values[index]
+        formerLength = entries.values[index].recordLength
         entries.values[index] = entry
       } else {
-        former = entries.updateValue(entry, forKey: key)
+        formerLength = entries.updateValue(entry, forKey: key)?.recordLength
         // A key that is added may move the others.
-        if former == nil { recent.removeAll() }
+        if formerLength == nil { recent.removeAll() }
       }
       liveSize += recordLength
     } else {
       recent.removeAll()
-      former = entries.removeValue(forKey: key)
+      formerLength = entries.removeValue(forKey: key)?.recordLength
     }
-    liveSize -= Int(truncatingIfNeeded: former?.recordLength ?? 0)
+    liveSize -= Int(formerLength ?? 0)
   }
 
   mutating func record(_ damage: LogScan.Damage) {
