@@ -121,3 +121,26 @@ public struct DefaultOptions: OptionSet, Sendable {
   /// It takes precedence over ``cached``.
   public static let observed = DefaultOptions(rawValue: 2)
 }
+
+extension Default {
+  private final class Copied: Sendable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+  }
+
+  /// Returns the copy of the value, or makes it.
+  @usableFromInline
+  func value(of copy: DefaultCopy) -> Value {
+    let store = key.store
+    store.track(key.name)
+    guard let (kept, writeCount) = copy.lookUp(in: store.context) else { return key.value }
+    // Only this property keeps objects in it.
+    if let kept { return unsafeDowncast(kept, to: Copied.self).value }
+    // A default that stands for what cannot be read must not stay.
+    let isReadable = key.names.readableForm(in: store) { _ in }.failure == nil
+    let value = key.value
+    if isReadable { copy.keep(Copied(value), writeCount: writeCount) }
+    return value
+  }
+}

@@ -137,7 +137,7 @@ import Testing
     @Test func aFileOnANetworkIsReportedOnce() throws {
       let directory = try JSONDirectory()
       let problems = Lockbox<[String]>([])
-      try OpenFile.$fileSystemType.withValue(0x6969) {
+      try LinuxCalls.$fileSystemType.withValue(0x6969) {
         try Defaults.withProblemHandler({ problem in problems.change { $0.append(problem.kind.rawValue) } }) {
           let store = try JSONStore(path: directory.file)
           try store.set(.integer(1), forKey: "a")

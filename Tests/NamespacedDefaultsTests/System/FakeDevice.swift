@@ -25,9 +25,10 @@ final class FakeDevice: Sendable {
         return -1
       }
       return open(path, flags, 0o600)
-    } fileClass: { [classes] file, new in
-      guard let new else { return classes.value[file.identity] ?? 1 }
-      classes.change { $0[file.identity] = new }
+    } fileClass: { [classes] descriptor, new in
+      guard let identity = try? FileStatus(descriptor: descriptor, path: "").identity else { return -1 }
+      guard let new else { return classes.value[identity] ?? 1 }
+      classes.change { $0[identity] = new }
       return 0
     }
   }

@@ -10,10 +10,7 @@
     /// Whether `UserDefaults` calls code of the program while it is written.
     private let callsListeners: Bool
     let rules: UserDefaultsRules
-    /// The path of the file by which the device is asked; `nil` where the values can be read at any time.
-    let firstUnlockPath: String?
-    /// Whether that file could be opened.
-    let isUnlocked = Guarded(false)
+    private let firstUnlock: FirstUnlock
 
     var defaults: UserDefaults { contents.reader.defaults }
     var name: String? { contents.reader.name }
@@ -36,9 +33,10 @@
       center: NotificationCenter?,
       notification: (any SuiteNotification)?,
       rules: UserDefaultsRules = .ofPlatform,
-      firstUnlockPath: String? = pathOfFirstUnlock
+      firstUnlockPath: String? = FirstUnlock.pathOfDevice
     ) {
-      (self.notification, self.rules, self.firstUnlockPath) = (notification, rules, firstUnlockPath)
+      (self.notification, self.rules) = (notification, rules)
+      firstUnlock = FirstUnlock(path: firstUnlockPath)
       callsListeners = center != nil
       let contents = UserDefaultsContents(UserDefaultsReader(defaults: defaults, name: name))
       self.contents = contents
@@ -59,6 +57,15 @@
       #else
         self.init(defaults, name: name, center: nil, notification: nil)
       #endif
+    }
+
+    /// Returns the contents.
+    ///
+    /// - Throws: ``DefaultsError/Code/notReadableYet`` if the device has not been unlocked since it was started.
+    private func readableContents() throws -> UserDefaultsContents {
+      // Observers have seen nothing so far.
+      if try firstUnlock.isNews(to: name) { context.withLock { context.lock.whenReleased(announceForeignChanges) } }
+      return contents
     }
 
     /// Announces the changes of the observed keys that were made elsewhere.

@@ -45,12 +45,3 @@ protocol FileEventQueue: Sendable {
   /// Gives the queue back to the system. It is not used afterwards.
   func closeQueue()
 }
-
-/// Creates a queue of the system; `nil` on a system for which there is none in the library.
-#if canImport(Darwin) || os(FreeBSD)
-  let systemEventQueue: FileEvents.MakeQueue? = { () throws(DefaultsError) in try KernelEventQueue() }
-#elseif os(Linux) || os(Android)
-  let systemEventQueue: FileEvents.MakeQueue? = { () throws(DefaultsError) in try InotifyQueue() }
-#else
-  let systemEventQueue: FileEvents.MakeQueue? = nil
-#endif

@@ -156,3 +156,12 @@ final class FileEvents: Sendable {
     }
   }
 }
+
+/// Creates a queue of the system; `nil` on a system for which there is none in the library.
+#if canImport(Darwin) || os(FreeBSD)
+  let systemEventQueue: FileEvents.MakeQueue? = { () throws(DefaultsError) in try KernelEventQueue() }
+#elseif os(Linux) || os(Android)
+  let systemEventQueue: FileEvents.MakeQueue? = { () throws(DefaultsError) in try InotifyQueue() }
+#else
+  let systemEventQueue: FileEvents.MakeQueue? = nil
+#endif

@@ -7,7 +7,7 @@ package struct DataProtection: Sendable {
   /// What opens files in place of the system; tests set it.
   package var openFile: (@Sendable (_ path: String, _ flags: Int32) -> Int32)?
   /// Returns the class of a file, or gives it a new one; `-1` where that fails.
-  package let fileClass: @Sendable (OpenFile, _ new: Int32?) -> Int32
+  package let fileClass: @Sendable (_ descriptor: Int32, _ new: Int32?) -> Int32
 
   /// The data protection of this device; `nil` where every file can be opened at any time.
   ///
@@ -21,8 +21,8 @@ package struct DataProtection: Sendable {
   #endif
 
   #if canImport(Darwin)
-    static let ofCalls = Self(fileClass: { file, new in
-      fcntl(file.descriptor, new == nil ? F_GETPROTECTIONCLASS : F_SETPROTECTIONCLASS, new ?? 0)
+    static let ofCalls = Self(fileClass: { descriptor, new in
+      fcntl(descriptor, new == nil ? F_GETPROTECTIONCLASS : F_SETPROTECTIONCLASS, new ?? 0)
     })
   #endif
 

@@ -41,8 +41,8 @@ extension OpenFile {
   /// Call this after the permissions are set, because they would change the access control list.
   func copyAttributes(of other: OpenFile) throws(DefaultsError) {
     if let device = DataProtection.ofDevice {
-      let protectionClass = device.fileClass(other, nil)
-      if protectionClass >= 0 { _ = device.fileClass(self, protectionClass) }
+      let protectionClass = device.fileClass(other.descriptor, nil)
+      if protectionClass >= 0 { _ = device.fileClass(descriptor, protectionClass) }
     }
     #if canImport(Darwin)
       let flags = copyfile_flags_t(COPYFILE_XATTR | COPYFILE_ACL)

@@ -1,11 +1,5 @@
 import NamespacedDefaultsPlatform
 
-/// The identity of a file, which no other file has as long as this one is open in some process.
-struct FileIdentity: Hashable, Sendable {
-  let device: UInt64
-  let inode: UInt64
-}
-
 /// The status of a file.
 struct FileStatus {
   let identity: FileIdentity

@@ -74,9 +74,6 @@ package final class OpenFile: Sendable {
     return network == nil
   }
 
-  /// The type of the file system in place of what the system says; tests set it.
-  @TaskLocal package static var fileSystemType: UInt32?
-
   deinit {
     // close(2) alone does not release the lock while a child that was forked meanwhile has the descriptor too.
     // The child must not release it, because the lock is its parent's.

@@ -6,12 +6,14 @@
   /// They are looked up at run time, so that the program also starts with an older C library. A program that is linked
   /// statically finds none of them, and does without: it calls stat(2), copies no extended attributes, does not write through
   /// a mapping, and does not detect a network file system.
-  enum LinuxCalls {
+  package enum LinuxCalls {
     // The types are those of section 2 of the manual, with an untyped pointer in place of each structure.
     private typealias Statx =
       @convention(c) (Int32, UnsafePointer<CChar>, Int32, UInt32, UnsafeMutableRawPointer) -> Int32
     private typealias Fstatfs = @convention(c) (Int32, UnsafeMutableRawPointer) -> Int32
     private static let statx = dlsym(nil, "statx").map { unsafeBitCast($0, to: Statx.self) }
+    /// The type of the file system in place of what the system says; tests set it.
+    @TaskLocal package static var fileSystemType: UInt32?
     private static let fstatfs = dlsym(nil, "fstatfs").map { unsafeBitCast($0, to: Fstatfs.self) }
 
     /// Returns a file's status by statx(2), which can leave out the times.
@@ -75,7 +77,7 @@
       return withUnsafeTemporaryAllocation(byteCount: 256, alignment: 8) { answer in
         guard fstatfs(descriptor, answer.baseAddress!) == 0 else { return nil }
         // `f_type`, whose numbers fit into the lower half, and `f_bsize`
-        let type = OpenFile.fileSystemType ?? answer.load(as: UInt32.self)
+        let type = fileSystemType ?? answer.load(as: UInt32.self)
         return (type, answer.load(fromByteOffset: 8, as: UInt32.self))
       }
     }
@@ -112,7 +114,7 @@
   }
 #else
   // The system reports neither. On Apple platforms statfs(2) needs a reason in the privacy manifest.
-  enum LinuxCalls {
+  package enum LinuxCalls {
     static func isOverwrittenInPlace(_ descriptor: Int32) -> Bool { false }
     static func network(of descriptor: Int32) -> String? { nil }
     static func isOnOverlay(_ descriptor: Int32) -> Bool { false }

@@ -1,7 +1,7 @@
 /// The numbers of JSON and JSON5.
 package enum JSONNumber {
   /// Returns whether a text is a number.
-  static func isNumber(_ text: ArraySlice<UInt8>, _ dialect: JSONText.Dialect) -> Bool {
+  static func isNumber(_ text: ArraySlice<UInt8>, _ dialect: JSONDialect) -> Bool {
     let digits = text.first == UInt8(ascii: "-") ? text.dropFirst() : text
     if dialect == .json { return isPlain(digits) == true }
     let unsigned = text.first == UInt8(ascii: "+") ? text.dropFirst() : digits

@@ -4,23 +4,21 @@
 package struct JSONParser {
   package let bytes: [UInt8]
   package var position = 0
-  private(set) var dialect = JSONText.Dialect.json5
+  private(set) var dialect = JSONDialect.json5
   private var depthLimit = 0
   private var nodes: [JSONNode] = []
 
   /// Creates a parser that reads on in a text that was read before.
   package init(bytes: [UInt8], position: Int) { (self.bytes, self.position) = (bytes, position) }
 
-  package static func hasMark(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0xEF, 0xBB, 0xBF]) }
-
   static func nodes(
     _ bytes: [UInt8],
-    _ dialect: JSONText.Dialect,
+    _ dialect: JSONDialect,
     depthLimit: Int
   ) throws(JSONSyntaxError) -> [JSONNode] {
     var parser = JSONParser(bytes: bytes, position: 0)
     let markCount = try parser.checkBytes()
-    if hasMark(bytes) { parser.position = 3 }
+    if bytes.beginsWithMark { parser.position = 3 }
     (parser.dialect, parser.depthLimit) = (dialect, depthLimit)
     // What is not used of this is not in memory.
     parser.nodes.reserveCapacity(1 + markCount)
@@ -30,6 +28,18 @@ package struct JSONParser {
     try parser.trivia()
     guard parser.isAtEnd else { throw parser.expected("the end of the file") }
     return parser.nodes
+  }
+
+  /// Returns the text of a name or a string that was found.
+  static func string(in bytes: [UInt8], at range: Range<Int>, hasEscape: Bool) -> String {
+    if hasEscape {
+      var parser = JSONParser(bytes: bytes, position: range.lowerBound)
+      // It cannot fail, because it was read before.
+      return (try? parser.string().text) ?? ""
+    }
+    let isQuoted = bytes[range.lowerBound] == UInt8(ascii: "\"") || bytes[range.lowerBound] == UInt8(ascii: "'")
+    let text = isQuoted ? range.lowerBound + 1..<range.upperBound - 1 : range
+    return bytes.withUnsafeBufferPointer { String(decoding: $0[text], as: UTF8.self) }
   }
 
   /// Throws an error if no text can be of these bytes.
@@ -130,7 +140,7 @@ package struct JSONParser {
   /// Throws an error if two members of an object have one name.
   private func checkNames(of object: Int, count: Int) throws(JSONSyntaxError) {
     let text = { (node: Int) in
-      JSONText.string(in: bytes, at: nodes[node].name, hasEscape: nodes[node].nameHasEscape)
+      Self.string(in: bytes, at: nodes[node].name, hasEscape: nodes[node].nameHasEscape)
     }
     var table = JSONNameTable(capacity: count)
     var node = object + 1

@@ -8,7 +8,7 @@ package struct JSONSyntaxError: Error {
   /// Returns the place as editors count it: lines from 1 on, and in a line characters from 1 on.
   package func place(in bytes: [UInt8]) -> (line: Int, column: Int) {
     let before = bytes[..<min(offset, bytes.count)]
-    let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? (JSONParser.hasMark(bytes) ? 3 : 0)
+    let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? (bytes.beginsWithMark ? 3 : 0)
     // The bytes that go on with a character do not count.
     let column = 1 + before[min(start, before.endIndex)...].count { $0 & 0xC0 != 0x80 }
     return (1 + before.count { $0 == UInt8(ascii: "\n") }, column)
@@ -19,4 +19,9 @@ package struct JSONSyntaxError: Error {
     let line = Self(offset: first, reason: "").place(in: bytes).line
     self.init(offset: offset, reason: "\(name.debugDescription) is there already, in line \(line)")
   }
+}
+
+extension [UInt8] {
+  /// Whether a text begins with the mark of its byte order, which no editor shows.
+  var beginsWithMark: Bool { starts(with: [0xEF, 0xBB, 0xBF]) }
 }

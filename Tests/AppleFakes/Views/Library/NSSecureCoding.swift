@@ -1,1 +1,1 @@
-../../../../Sources/NamespacedDefaults/Values/Conformances/NSSecureCoding.swift
+../../../../Sources/NamespacedDefaults/Values/KeyedArchives/NSSecureCoding.swift

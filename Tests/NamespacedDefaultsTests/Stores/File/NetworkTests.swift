@@ -16,7 +16,7 @@
     )
     func aFileOnANetworkIsReportedOnceAndNotMapped(type: UInt32, name: String) throws {
       let directory = try TemporaryDirectory()
-      try OpenFile.$fileSystemType.withValue(type) {
+      try LinuxCalls.$fileSystemType.withValue(type) {
         let (store, problems) = try catchingProblems {
           try FileStore(path: directory.file()).set(.integer(0), forKey: "a")
           let store = try FileStore(path: directory.file())

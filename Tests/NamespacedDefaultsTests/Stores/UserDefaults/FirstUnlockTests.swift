@@ -245,10 +245,10 @@
     }
 
     @Test func aDeviceWithoutDataProtectionIsNotAsked() throws {
-      #expect(UserDefaultsDomain.pathOfFirstUnlock == nil)
+      #expect(FirstUnlock.pathOfDevice == nil)
       let device = FakeDevice()
       DataProtection.$ofDevice.withValue(device.protection) {
-        #expect(UserDefaultsDomain.pathOfFirstUnlock?.hasSuffix("/Library/NamespacedDefaults.first-unlock") == true)
+        #expect(FirstUnlock.pathOfDevice?.hasSuffix("/Library/NamespacedDefaults.first-unlock") == true)
       }
     }
   }

@@ -73,7 +73,7 @@ extension StoreEngine {
       do {
         let file = try OpenFile(path: path, for: .creating)
         if options.permissions != .ownerOnly { try file.setPermissions(options.permissions) }
-        _ = DataProtection.ofDevice?.fileClass(file, options.protection.number)
+        _ = DataProtection.ofDevice?.fileClass(file.descriptor, options.protection.number)
         return file
       } catch {
         // Another process has come first.

@@ -13,6 +13,8 @@ struct CommitPointer: Equatable, Sendable {
 
   /// The pointer while there is no file, which is not valid.
   static let absent = CommitPointer(rawValue: 0)
+  /// The smallest committed length: that of the header.
+  static let minimumLength = 128
   private static let lengthMask: UInt64 = 1 << 40 - 1
   /// The largest committed length: one byte less than 1 TiB, or than 2 GiB if an `Int` has 32 bits.
   static let maximumLength = Int(clamping: lengthMask)
@@ -29,7 +31,7 @@ struct CommitPointer: Equatable, Sendable {
   var length: Int { Int(clamping: rawValue & Self.lengthMask) }
   var isSuperseded: Bool { rawValue & 1 << 40 != 0 }
   var generation: UInt8 { UInt8(rawValue >> 41 & 0x7F) }
-  var isValid: Bool { rawValue >> 48 == Self.check(rawValue & 0xFFFF_FFFF_FFFF) && length >= FileHeader.size }
+  var isValid: Bool { rawValue >> 48 == Self.check(rawValue & 0xFFFF_FFFF_FFFF) && length >= Self.minimumLength }
 
   /// The same pointer with the superseded flag set.
   var superseded: CommitPointer { CommitPointer(length: length, generation: generation, isSuperseded: true) }
@@ -39,7 +41,7 @@ struct CommitPointer: Equatable, Sendable {
   /// One of another generation says nothing: a commit was rolled back since.
   func synchronizedEnd(by synchronized: CommitPointer) -> Int {
     let counts = synchronized.isValid && (!isValid || synchronized.generation == generation)
-    return counts ? synchronized.length : FileHeader.size
+    return counts ? synchronized.length : Self.minimumLength
   }
 
   /// Returns a pointer that is loaded anew while its check is wrong, for a moment.

@@ -22,7 +22,7 @@
 /// without a good copy is refused and not changed, because nothing shows then that a store has written it. A file that
 /// ends within the header counts as damaged if its beginning is good.
 struct FileHeader: Equatable {
-  static let size = 128
+  static let size = CommitPointer.minimumLength
   static let saltOffset = 12
   static let pointerOffset = 24
   static let synchronizedOffset = 32

@@ -67,3 +67,39 @@ struct LogContentsBuilder {
     batch.removeAll(keepingCapacity: true)
   }
 }
+
+extension LogContents {
+  /// Creates the contents by reading a whole file.
+  ///
+  /// - Parameters:
+  ///   - file: The file. The caller holds its lock, so that nobody writes it meanwhile.
+  ///   - size: Its size.
+  ///   - reading: The result of reading its header.
+  ///   - pointer: Its commit pointer. If the pointer is damaged, everything up to the last whole batch counts.
+  ///   - synchronized: Its synchronized pointer.
+  /// - Throws: An error if the file cannot be read.
+  init(
+    of file: OpenFile,
+    size: Int,
+    reading: FileHeader.Reading,
+    pointer: CommitPointer,
+    synchronized: CommitPointer
+  ) throws(DefaultsError) {
+    self.init()
+    guard case .header(let header, let isDamaged) = reading else {
+      record(LogScan.Damage(kind: .missing, offset: 0, length: size))
+      return
+    }
+    if isDamaged { record(LogScan.Damage(kind: .header, offset: 0, length: FileHeader.size)) }
+    if !pointer.isValid { record(LogScan.Damage(kind: .pointer, offset: FileHeader.pointerOffset, length: 8)) }
+    if !synchronized.isValid, synchronized != .absent {
+      record(LogScan.Damage(kind: .synchronizedPointer, offset: FileHeader.synchronizedOffset, length: 8))
+    }
+    let end = pointer.isValid ? pointer.length : max(size, FileHeader.size)
+    var builder = LogContentsBuilder(self, synchronizedEnd: pointer.synchronizedEnd(by: synchronized), end: end)
+    let seed = RecordSeed(salt: header.salt)
+    try LogScan.items(of: file, in: FileHeader.size..<end, size: size, seed: seed) { builder.append($0) }
+    self = builder.finish(isCommitted: pointer.isValid)
+    if isCut { missingSize = max(0, pointer.length - size) }
+  }
+}

@@ -1,0 +1,1 @@
+../../../../Sources/NamespacedDefaults/Stores/UserDefaults/FirstUnlock.swift

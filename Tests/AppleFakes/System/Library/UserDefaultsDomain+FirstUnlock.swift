@@ -1,1 +1,0 @@
-../../../../Sources/NamespacedDefaults/Stores/UserDefaults/UserDefaultsDomain+FirstUnlock.swift
