@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func theClocksAreThoseThatNobodySets() {
-    #expect(FakeCalls.$ofTest.withValue(Lockbox(FakeCalls())) { FineClock.now } == 104_000_000_000)
+    #expect(FakeCalls.$ofTest.withValue(Lockbox(FakeCalls())) { FineClock.now } == 101_000_000_000)
     #expect(FakeCalls.$ofTest.withValue(Lockbox(FakeCalls())) { CoarseClock.now } == 105_000_000_000)
   }
 
