@@ -88,11 +88,11 @@ public struct Default<Value: Sendable>: Sendable {
     }
     nonmutating set {
       key.value = newValue
-      copy?.forget()
+      forgetCopy()
     }
     nonmutating _modify {
       var change = InPlaceChange(key)
-      defer { copy?.forget() }
+      defer { forgetCopy() }
       yield &change.value
       change.commit()
     }
@@ -137,10 +137,17 @@ extension Default {
     guard let (kept, writeCount) = copy.lookUp(in: store.context) else { return key.value }
     // Only this property keeps objects in it.
     if let kept { return unsafeDowncast(kept, to: Copied.self).value }
-    // A default that stands for what cannot be read must not stay.
+    // A default that stands for what cannot be read must not stay, and nothing that a transaction may undo.
     let isReadable = key.names.readableForm(in: store) { _ in }.failure == nil
     let value = key.value
-    if isReadable { copy.keep(Copied(value), writeCount: writeCount) }
+    if isReadable, !store.isInTransaction { copy.keep(Copied(value), writeCount: writeCount) }
     return value
+  }
+
+  private func forgetCopy() {
+    guard let copy else { return }
+    copy.forget()
+    // Before the end of a transaction other threads may copy what was stored before.
+    if key.store.isInTransaction { ThreadState.whenUnlocked(copy.forget) }
   }
 }

@@ -134,7 +134,7 @@ extension ChangeHub {
       var position: Int?
       for change in changes {
         guard let followers = state.observers.followers(of: change.key) else { continue }
-        state.queue.append(.change(change, followers, silenced: HandlerID.silenced))
+        state.queue.append(.change(change, followers, silenced: HandlerID.silenced(for: change.key)))
         position = state.queue.lastPosition
       }
       return position

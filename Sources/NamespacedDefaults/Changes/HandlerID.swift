@@ -11,9 +11,10 @@ struct HandlerID: Sendable, Equatable {
 
   private init(number: Int) { self.number = number }
 
-  /// The handler that is not called for the changes that the current thread makes; `nil` if there is none.
-  static var silenced: HandlerID? {
-    let number = ThreadState.current.pointee.silencedHandler
+  /// Returns the handler that is not called for a change of a name that the current thread makes; `nil` if there is none.
+  static func silenced(for name: String) -> HandlerID? {
+    let state = ThreadState.current
+    let number = state.pointee.silencedByName.map { $0[name] ?? 0 } ?? state.pointee.silencedHandler
     return number == 0 ? nil : HandlerID(number: number)
   }
 
@@ -24,6 +25,16 @@ struct HandlerID: Sendable, Equatable {
     (state.pointee.runningHandler, state.pointee.silencedHandler) = (number, 0)
     body()
     (state.pointee.runningHandler, state.pointee.silencedHandler) = (outer, silenced)
+  }
+
+  /// Runs a body whose changes of a name do not call the handler of that name, and call all others.
+  static func silencing(_ handlers: [String: HandlerID], _ body: () throws -> Void) rethrows {
+    let state = ThreadState.current
+    guard !handlers.isEmpty || state.pointee.silencedHandler != 0 else { return try body() }
+    let outer = state.pointee.silencedByName
+    state.pointee.silencedByName = handlers.mapValues(\.number)
+    defer { state.pointee.silencedByName = outer }
+    try body()
   }
 
   /// Runs a body whose changes do not call the handler that runs on the current thread.

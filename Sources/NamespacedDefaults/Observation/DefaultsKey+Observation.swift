@@ -53,9 +53,13 @@ extension DefaultsKey {
     let store = store
     let order = SearchOrder(name, in: store)
     var first: Change?
+    // What the handler has got, of a store that is made of others: a change of one of them may be announced after the value
+    // that it gave was.
+    let shown = initial && store.context.view != nil ? ShownResult() : nil
     let observation = store.context.observe(name, as: calls.id) {
       guard initial else { return nil }
       let current = search(order, in: store)
+      shown?.result.withLock { $0 = current }
       let change = Change(key: self, store: store, old: .nothing, new: current, isInitial: true)
       guard !calls.isOnActor else {
         first = change
@@ -65,12 +69,17 @@ extension DefaultsKey {
     } _: { [self] change in
       guard isChanged(by: change) else { return }
       scope.run {
-        let old = order.search(for: self) { change.oldValue }
         let new = order.search(for: self) { change.newValue }
+        let old = shown?.result.exchange(new) ?? order.search(for: self) { change.oldValue }
+        if shown != nil, old == new { return }
         calls(Change(key: self, store: store, old: old, new: new, isInitial: false))
       }
     }
     if let first { calls.callOnActor(first) }
     return calls.ending(with: observation)
   }
+}
+
+private final class ShownResult: Sendable {
+  let result = Guarded(SearchOrder.Result.nothing)
 }

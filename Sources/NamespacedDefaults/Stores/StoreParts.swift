@@ -105,7 +105,8 @@ struct StoreParts {
     context.lock.acquireInTurn()
     defer { context.lock.release() }
     if !different.isEmpty { try apply(different) }
-    context.enqueue(announced ?? changes)
+    // What was only moved from a previous name is no change to its observers.
+    context.enqueue(announced?.filter { $0.oldValue != $0.newValue } ?? changes)
   }
 
   /// Lets readers see changes that were persisted; call this with memory locked.

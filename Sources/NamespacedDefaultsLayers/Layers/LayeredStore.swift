@@ -28,7 +28,7 @@ public import NamespacedDefaults
 ///   above it has and no layer beneath it makes mandatory. What does not throw gets the value that shows without that layer,
 ///   and the error is reported once. So do observers. A write to the layer throws, and never goes to another one.
 /// - A transaction, and an in-place change, is one of the layer that is written, and keeps what that store promises, between
-///   processes too. It locks every layer against other threads of this process.
+///   processes too. The other layers are not locked, and what shows from beneath may change meanwhile.
 /// - Observers get each change that shows, whoever makes it in whatever layer, from other processes if the layer finds them.
 ///   Changes of a layer that follow each other faster than they are delivered can be announced as one.
 /// - What was read is remembered as from one store, if each layer announces its changes. `UserDefaultsStore` does not, so with

@@ -55,6 +55,25 @@ import Testing
     observation.cancel()
   }
 
+  @Test func aFirstCallHasWhatIsAnnouncedLater() throws {
+    let store = makeStore()
+    let key = DefaultsKey<Int>("a", defaultValue: 0, store: store)
+    let heard = Lockbox<[[Int]]>([])
+    let late = Lockbox<DefaultsObservation?>(nil)
+    let ofLayer = machine.observe("a") { _ in
+      guard late.value == nil else { return }
+      let observation = key.observe(initial: true) { change in
+        heard.change { $0.append([change.oldValue, change.newValue]) }
+      }
+      late.change { $0 = observation }
+    }
+    let before = key.observe { _ in }
+    try machine.set(1, forKey: "a")
+    try machine.set(2, forKey: "a")
+    #expect(heard.value == [[0, 1], [1, 2]])
+    for observation in [ofLayer, before, late.value] { observation?.cancel() }
+  }
+
   @Test func observersOfTheLayersHearOfTheirOwnValues() throws {
     let store = makeStore()
     let heard = Lockbox<[[PropertyListValue?]]>([])

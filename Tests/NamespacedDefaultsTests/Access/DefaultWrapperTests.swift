@@ -76,6 +76,40 @@ struct DefaultWrapperTests {
     #expect(reader.count == 9)
   }
 
+  @Test(arguments: StoreKind.allCases)
+  func aCachedCopyHasNothingOfATransactionThatIsUndone(_ kind: StoreKind) throws {
+    try kind.with { _ in
+      @Default(.launchCount, options: .cached) var count
+      count = 1
+      #expect(throws: CancellationError.self) {
+        try Defaults.transaction {
+          count = 2
+          #expect(count == 2)
+          throw CancellationError()
+        }
+      }
+      #expect(count == 1)
+    }
+  }
+
+  @Test func aCachedCopyIsRenewedWhenATransactionThatWritesItIsOver() throws {
+    struct Reader: Sendable {
+      @Default var count: Int
+    }
+    let store = InMemoryStore()
+    let reader = Reader(count: Default(DefaultsKey("count", defaultValue: 0, store: store), options: .cached))
+    try store.transaction {
+      reader.count = 1
+      let read = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        #expect(reader.count == 0)
+        read.signal()
+      }
+      read.wait()
+    }
+    #expect(reader.count == 1)
+  }
+
   @Test func anObservedCopyIsRenewedByEveryChange() {
     let model = Model()
     #expect(model.launchCount == 0)

@@ -262,6 +262,55 @@ import Testing
     }
   }
 
+  @Test(arguments: StoreKind.allCases)
+  func itIsNotCalledForAWriteInATransactionEither(_ kind: StoreKind) throws {
+    try kind.with { _ in
+      let calls = Lockbox<[String]>([])
+      let observation = text.observe { change in
+        calls.change { $0.append(change.newValue) }
+        guard calls.value.count < 9 else { return }  // or a failure would never end
+        #expect(throws: Never.self) {
+          try Defaults.transaction {
+            Defaults.withoutPropagation { text.value = change.newValue + "!" }
+            other.value += 1
+          }
+        }
+      }
+      text.value = "a"
+      #expect(calls.value == ["a"])
+      #expect(text.value == "a!")
+      #expect(other.value == 1)
+      observation.cancel()
+    }
+  }
+
+  /// Writes in a transaction after one without propagation, and what a handler gets of them.
+  @Test(arguments: [("write", ["a", "c"]), ("undone write", ["a"]), ("write without propagation", ["a"])])
+  func eachWriteOfATransactionCounts(_ write: String, _ expected: [String]) {
+    Defaults.withStore(InMemoryStore()) {
+      let calls = Lockbox<[String]>([])
+      let observation = text.observe { change in
+        calls.change { $0.append(change.newValue) }
+        guard change.newValue == "a" else { return }
+        try? Defaults.transaction {
+          Defaults.withoutPropagation { text.value = "b" }
+          try? Defaults.transaction {
+            switch write {
+            case "write": text.value = "c"
+            case "undone write":
+              text.value = "c"
+              throw CancellationError()
+            default: Defaults.withoutPropagation { text.value = "c" }
+            }
+          }
+        }
+      }
+      text.value = "a"
+      #expect(calls.value == expected)
+      observation.cancel()
+    }
+  }
+
   @Test func theSameGoesForTheFirstCallAndForLists() {
     Defaults.withStore(InMemoryStore()) {
       let calls = Lockbox(0)

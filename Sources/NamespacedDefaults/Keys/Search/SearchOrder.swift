@@ -7,7 +7,7 @@
 /// every read slower.
 struct SearchOrder: Sendable {
   /// The place where a search ended.
-  enum Result {
+  enum Result: Equatable {
     /// A launch argument, as a text that the key decodes.
     case argument(PropertyListValue)
     /// The store or the registered defaults.

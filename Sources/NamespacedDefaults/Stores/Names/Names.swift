@@ -90,40 +90,52 @@ extension Names {
   ///   - previous: The name whose value counts if there is none of `name`.
   /// - Returns: The version.
   func version(of name: String, previous: String? = nil) -> Version {
-    let entry = entry(of: name)
-    if let previous {
-      let other = self.entry(of: previous)
-      state.withLock { _ in
+    // The release of a copy may run the program's code, so those that are tested here are released outside the lock.
+    var tested: [any CachedCopy] = []
+    // One lock, because an entry may be reused before and after.
+    let version = state.withLock { state in
+      if let previous { _ = self.entry(of: previous, &state, &tested) }
+      let entry = self.entry(of: name, &state, &tested)
+      if let previous {
+        // To make room for the other one may have taken the name from its entry. There is room for more then.
+        let other = self.entry(of: previous, &state, &tested)
         if !other.pointee.successors.contains(entry) { other.pointee.successors.append(entry) }
       }
+      return Version(store: head.pointee.id, entry: entry, number: head.pointee.versionInMemory(of: entry))
     }
-    return Version(store: head.pointee.id, entry: entry, number: head.pointee.versionInMemory(of: entry))
+    withExtendedLifetime(tested) {}
+    return version
   }
 
   /// Adds a copy of a name's value, which a removal of the value drops, here or in a part.
   func add(_ copy: any CachedCopy, of name: String) {
-    let entry = entry(of: name)
-    // The release of a copy may run the program's code, so those that are tested here are released outside the lock.
-    let tested = state.withLock { _ -> [any CachedCopy] in
+    var tested: [any CachedCopy] = []  // as above
+    state.withLock { state in
+      let entry = self.entry(of: name, &state, &tested)
       let known = entry.pointee.copies.compactMap(\.copy)
       if !known.contains(where: { $0 === copy }) {
         entry.pointee.copies = (known + [copy]).map { NameEntry.Weak(copy: $0) }
       }
-      return known
+      tested += known
     }
     withExtendedLifetime(tested) {}
     for part in parts { part.add(copy, of: name) }
   }
 
-  private func entry(of name: String, isPart: Bool = false) -> Entry {
-    var tested: [any CachedCopy] = []
+  /// Returns the entry of a name for one of a store that is made of others, whose part it is.
+  private func partEntry(of name: String) -> Entry {
+    var tested: [any CachedCopy] = []  // as above
     let entry = state.withLock { state in
-      let entry = state.entries[name] ?? newEntry(name, &state, &tested)
-      if isPart { entry.pointee.wholeCount += 1 }
+      let entry = self.entry(of: name, &state, &tested)
+      entry.pointee.wholeCount += 1
       return entry
     }
     withExtendedLifetime(tested) {}
     return entry
+  }
+
+  private func entry(of name: String, _ state: inout State, _ tested: inout [any CachedCopy]) -> Entry {
+    state.entries[name] ?? newEntry(name, &state, &tested)
   }
 
   private func newEntry(_ name: String, _ state: inout State, _ tested: inout [any CachedCopy]) -> Entry {
@@ -136,7 +148,7 @@ extension Names {
       entry = .allocate(capacity: 1)
       entry.initialize(to: NameEntry(partCount: parts.count))
     }
-    for (index, part) in parts.enumerated() { entry.pointee.setPart(index, to: part.entry(of: name, isPart: true)) }
+    for (index, part) in parts.enumerated() { entry.pointee.setPart(index, to: part.partEntry(of: name)) }
     state.entries[name] = entry
     state.recent.removeAll()
     return entry
@@ -217,7 +229,10 @@ extension Names {
 
   private func raise(_ entry: Entry, to version: UInt64) {
     // In a store that is made of others so far that no sum of its parts' versions makes up for it.
-    entry.pointee.version.store(parts.isEmpty ? version : version &<< 40, ordering: .releasing)
+    let number = parts.isEmpty ? version : version &<< 40
+    // Two names may be each other's previous name.
+    guard entry.pointee.version.load(ordering: .relaxed) != number else { return }
+    entry.pointee.version.store(number, ordering: .releasing)
     for successor in entry.pointee.successors { raise(successor, to: version) }
   }
 

@@ -41,9 +41,9 @@ extension DefaultsStore {
         throw error
       }
       guard outer == nil else { return result }
-      let changes = draft.pointee.changes
+      let (changes, silenced) = (draft.pointee.changes, draft.pointee.silenced)
       context.lock.turn.endTransaction(inside: nil)
-      try parts.write(changes.committed, announcedAs: changes.announced)
+      try HandlerID.silencing(silenced) { try parts.write(changes.committed, announcedAs: changes.announced) }
       return result
     }
   }

@@ -25,7 +25,9 @@ struct StoreDraft: ~Copyable {
   /// What the observers of a name have got, where that need not be what is stored.
   private var observed: [String: PropertyListValue?] = [:]
   /// What writes have replaced since the first mark, so that an inner transaction can be undone without a copy of the outer one.
-  private var replaced: [(position: Int, value: PropertyListValue?)] = []
+  private var replaced: [(position: Int, value: PropertyListValue?, silenced: HandlerID?)] = []
+  /// The handlers that get no change of a name, because each write of it was made so.
+  private(set) var silenced: [String: HandlerID] = [:]
   private var isMarked = false
   /// Counts the writes, so that an update finds out whether its body has written.
   private(set) var writeCount: UInt64 = 0
@@ -63,8 +65,14 @@ struct StoreDraft: ~Copyable {
   /// Records a change of what a read through this draft returns.
   mutating func record(_ change: DefaultsChange) {
     writeCount += 1
-    guard let position = position(of: change.key) else { return add(change) }
-    if isMarked { replaced.append((position, entries[position].newValue)) }
+    let silenced = HandlerID.silenced(for: change.key)
+    guard let position = position(of: change.key) else {
+      if let silenced { self.silenced[change.key] = silenced }
+      return add(change)
+    }
+    let former = self.silenced.isEmpty ? nil : self.silenced[change.key]
+    if isMarked { replaced.append((position, entries[position].newValue, former)) }
+    if former != nil, former != silenced { self.silenced[change.key] = nil }
     setValue(change.newValue, at: position)
   }
 
@@ -94,13 +102,15 @@ struct StoreDraft: ~Copyable {
   /// - Complexity: O(n), where n is the number of those changes.
   mutating func undo(to mark: Mark) {
     while replaced.count > mark.replacedCount {
-      let (position, value) = replaced.removeLast()
+      let (position, value, former) = replaced.removeLast()
       setValue(value, at: position)
+      if former != nil { silenced[entries[position].key] = former }
     }
     while entries.count > mark.count {
       let name = entries.removeLast().key
       positions[name] = nil
       observed[name] = nil
+      silenced[name] = nil
     }
     failure = mark.failure
     writeCount += 1

@@ -25,6 +25,8 @@ struct ThreadState: ~Copyable {
   /// The observer whose handler runs on the thread, and the one that gets none of the thread's changes; 0 for none.
   var runningHandler = 0
   var silencedHandler = 0
+  /// The observer that gets no change of a name; `nil` outside of the end of a transaction, in which others were silenced.
+  var silencedByName: [String: Int]?
   private var deferred: [() -> Void] = []
   private var isRunning = false
 

@@ -55,6 +55,29 @@ struct PreviousNameTests {
     #expect(store.keys() == [])
   }
 
+  @Test(arguments: [false, true]) func toMoveTheSameValueIsNoChange(isInTransaction: Bool) throws {
+    let key = key
+    let heard = Lockbox<[Int]>([])
+    let observation = key.observe { change in heard.change { $0.append(change.newValue) } }
+    if isInTransaction { try store.transaction { key.value = 3 } } else { key.value = 3 }
+    #expect(try settings(in: store) == ["launchCount": 3])
+    #expect(heard.value == [])
+    observation.cancel()
+  }
+
+  @Test func twoNamesMayBeEachOthersPreviousName() {
+    let left = DefaultsKey("left", defaultValue: 0, previousName: "right", store: store)
+    let right = DefaultsKey("right", defaultValue: 0, previousName: "left", store: store)
+    let problems = problems {
+      #expect(left.value == 0)
+      #expect(right.value == 0)
+      left.value = 1
+      #expect(left.value == 1)
+      #expect(right.value == 1)
+    }
+    #expect(problems.allSatisfy { $0.kind == .collision })
+  }
+
   @Test func storingNilRemovesBoth() {
     let key = DefaultsKey<Int?>("launchCount", previousName: "runs", store: store)
     #expect(key.value == 3)

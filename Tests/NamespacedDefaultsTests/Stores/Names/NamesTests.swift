@@ -92,6 +92,16 @@ import Testing
     #expect(key.value == 2)
   }
 
+  @Test(arguments: 4_094...4_096)
+  func aNameThatLosesItsEntryToItsPreviousNameIsReadAgain(others: Int) throws {
+    let store = InMemoryStore()
+    for number in 0..<others { _ = DefaultsKey("\(number)", defaultValue: 0, store: store).value }
+    let key = DefaultsKey("new", defaultValue: 0, previousName: "old", store: store)
+    #expect(key.value == 0)
+    try store.set(5, forKey: "new")
+    #expect(key.value == 5)
+  }
+
   @Test func aNameThatWasWrittenBeforeItWasReadIsReadAgain() throws {
     let store = InMemoryStore(["other": 1])
     let (other, key) = (
