@@ -26,6 +26,25 @@ struct JSONScalarTests {
     #expect(try text(of: WholeValue(value: "info")) == #"{"$json": "info"}"#)
   }
 
+  @Test(arguments: [1.2345678901234567e18, -0x1p63, 0x1p64]) func aLargeDoubleIsReadAgain(double: Double) throws {
+    let directory = try JSONDirectory()
+    let key = DefaultsKey<[Double]>("a", defaultValue: [], store: try directory.store())
+    try key.write([double])
+    #expect(try key.read() == [double])
+  }
+
+  @Test(arguments: [123_456_792, 1.2345679e18, 3e38] as [Float])
+  func aLargeFloatOfACodableIsReadAgain(float: Float) throws {
+    let directory = try JSONDirectory()
+    let key = DefaultsKey<FloatMember?>("a", store: try directory.store())
+    try key.write(FloatMember(float: float))
+    #expect(try key.read() == FloatMember(float: float))
+  }
+
+  private struct FloatMember: Codable, Equatable, DefaultsSerializable {
+    var float: Float
+  }
+
   @Test func aPersonWritesItAsItIs() throws {
     #expect(try read("8080", as: WholeValue<Int>.self) == WholeValue(value: 8080))
     #expect(try read("3", as: WholeValue<Double>.self) == WholeValue(value: 3))

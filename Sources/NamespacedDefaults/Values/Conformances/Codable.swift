@@ -86,7 +86,7 @@ private func decodeAny(
   from stored: PropertyListValue,
   with decoder: JSONDecoder?
 ) throws -> any Decodable {
-  if decoder == nil, let root = stored.encodedPropertyList ?? stored.encodedJSON.flatMap(JSONReader.exactValue) {
+  if decoder == nil, let root = stored.encodedPropertyList ?? stored.exactTree {
     return try decodeAny(type, from: root, with: nil)
   }
   do {
@@ -139,8 +139,14 @@ func decodeJSON<Value: Decodable>(
   from json: Data,
   with decoder: JSONDecoder = JSONDecoder()
 ) throws -> Value {
-  if json.beginsAsWrapper { return try decoder.value(type, of: json) }
-  return try decoder.decode(type, from: json)
+  guard json.beginsAsWrapper else { return try decoder.decode(type, from: json) }
+  do {
+    return try decoder.value(type, of: json)
+  } catch {
+    // It may nest deeper than a wrapper does, or be one of its own.
+    if let value = try? decoder.decode(type, from: json) { return value }
+    throw error
+  }
 }
 
 extension JSONDecoder {
@@ -172,6 +178,11 @@ extension PropertyListValue {
     case .string(let json): Data(json.utf8)
     default: nil
     }
+  }
+
+  /// The object or list of JSON that the value is, if decoders would round a number in it.
+  fileprivate var exactTree: PropertyListValue? {
+    encodedJSON.flatMap { JSONReader.exactValue(of: $0, null: DecodingSource.nullText) }
   }
 
   /// The root of the property list that the value is, if it is data of a `PropertyListEncoder`.

@@ -7,7 +7,8 @@ enum DecodingSource {
   case json(any Decoder)
 
   /// What property lists have in place of `nil`.
-  static var null: Self { .tree("$null") }
+  static var nullText: PropertyListValue { "$null" }
+  static var null: Self { .tree(nullText) }
 
   /// The members of an object.
   enum Members {
@@ -34,7 +35,7 @@ enum DecodingSource {
 
   var isNull: Bool {
     switch self {
-    case .tree(let value): value == "$null"
+    case .tree(let value): value == Self.nullText
     case .json(let decoder): (try? decoder.singleValueContainer().decodeNil()) == true
     }
   }

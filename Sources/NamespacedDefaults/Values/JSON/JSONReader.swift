@@ -15,18 +15,25 @@ enum JSONReader {
     return try value(of: 0, in: text)
   }
 
-  /// Returns the value of JSON in which a number may be one that decoders round; `nil` for any other.
+  /// Returns the object or list of JSON in which a number may be one that decoders round; `nil` for any other JSON.
   ///
-  /// Such a number stays the text that it is, which a `Decimal` reads. A member that is null is none. A list with a null has
-  /// no stored form.
-  static func exactValue(of data: Data) -> PropertyListValue? {
+  /// Such a number stays the text that it is, which a `Decimal` reads.
+  ///
+  /// - Parameters:
+  ///   - data: The JSON.
+  ///   - null: What takes the place of null. By default a member that is null is none, and a list with a null has no stored
+  ///     form.
+  /// - Returns: The value.
+  static func exactValue(of data: Data, null: PropertyListValue? = nil) -> PropertyListValue? {
     // Fewer digits fit a double.
     var digits = 0
     let isLong = data.contains { byte in
       digits = 0x30...0x39 ~= byte ? digits + 1 : byte == UInt8(ascii: ".") ? digits : 0
       return digits > 15
     }
-    guard isLong, let text = try? text(data, depthLimit: PropertyListValue.depthLimit) else { return nil }
+    guard isLong, let text = try? text(data, depthLimit: PropertyListValue.depthLimit),
+      text[0].kind == .object || text[0].kind == .array
+    else { return nil }
     let isRounded = (0..<text.nodeCount).contains { node in
       guard text[node].kind == .number, text[node].range.count > 15 else { return false }
       switch JSONNumber.value(of: text.text(of: node)) {
@@ -36,7 +43,7 @@ enum JSONReader {
       }
     }
     guard isRounded else { return nil }
-    return try? value(of: 0, in: text, keepingTexts: true)
+    return try? value(of: 0, in: text, keepingTexts: true, null: null)
   }
 
   /// Returns the members of a JSON object, each with its value or the reason why it has no stored form.
@@ -67,12 +74,15 @@ enum JSONReader {
   private static func value(
     of node: Int,
     in text: JSONText,
-    keepingTexts: Bool = false
+    keepingTexts: Bool = false,
+    null: PropertyListValue? = nil
   ) throws(Refusal) -> PropertyListValue {
     switch text[node].kind {
     case .true: return true
     case .false: return false
-    case .null: throw Refusal("null has no stored form")
+    case .null:
+      guard let null else { throw Refusal("null has no stored form") }
+      return null
     case .string: return .string(text.string(of: node))
     case .number:
       let digits = text.text(of: node)
@@ -85,13 +95,13 @@ enum JSONReader {
     case .array:
       var elements: [PropertyListValue] = []
       for element in text.parts(of: node) {
-        elements.append(try value(of: element, in: text, keepingTexts: keepingTexts))
+        elements.append(try value(of: element, in: text, keepingTexts: keepingTexts, null: null))
       }
       return .array(elements)
     case .object:
       var members: [String: PropertyListValue] = [:]
-      for member in text.parts(of: node) where !keepingTexts || text[member].kind != .null {
-        members[text.name(of: member)] = try value(of: member, in: text, keepingTexts: keepingTexts)
+      for member in text.parts(of: node) where !keepingTexts || null != nil || text[member].kind != .null {
+        members[text.name(of: member)] = try value(of: member, in: text, keepingTexts: keepingTexts, null: null)
       }
       return .dictionary(members)
     }

@@ -118,10 +118,12 @@ extension FixedWidthInteger {
 
 extension BinaryFloatingPoint {
   /// Creates the nearest value; `nil` if a whole number is not exact, or if a number becomes infinite or 0.
+  ///
+  /// A number of which the shortest digits are those of the value is exact, because encoders write a `Float` so.
   fileprivate init?(nearest value: Double) {
     self.init(value)
     guard isInfinite == value.isInfinite, isZero == value.isZero else { return nil }
-    if value.isFinite, value.rounded() == value, Double(self) != value { return nil }
+    if value.isFinite, value.rounded() == value, Double(self) != value, "\(self)" != "\(value)" { return nil }
   }
 }
 
@@ -131,6 +133,11 @@ extension BinaryFloatingPoint where Self: LosslessStringConvertible {
   /// A whole number that fits an `Int64` must be exact. Any other number is read as the nearest double, and that as a
   /// stored double is, but a finite number never as infinity, and only 0 as 0.
   init?(number text: String) {
+    // What the type itself writes.
+    if let value = Self(text), value.description == text {
+      self = value
+      return
+    }
     // A zero may be a negative one.
     if let whole = Int64(text.withoutZeroFraction), whole != 0 {
       self.init(exactly: whole)
