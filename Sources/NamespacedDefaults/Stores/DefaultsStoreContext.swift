@@ -205,7 +205,7 @@ extension DefaultsStoreContext {
   }
 
   /// Counts a change of all names.
-  func raiseAll(where isRemoved: (String) -> Bool = { _ in false }) {
+  package func raiseAll(where isRemoved: (String) -> Bool = { _ in false }) {
     validator?.countChange()
     names.raiseAll(where: isRemoved)
   }

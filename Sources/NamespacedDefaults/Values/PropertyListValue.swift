@@ -84,7 +84,7 @@ extension String {
   ///
   /// A string has its bytes in one place, unless it comes from Objective-C. Then a walk through both views, which costs ten
   /// times as much, is not needed.
-  fileprivate func hasSameUTF8(as other: String) -> Bool {
+  package func hasSameUTF8(as other: String) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
     let isEqual = utf8.withContiguousStorageIfAvailable { bytes in
       other.utf8.withContiguousStorageIfAvailable { bytes.elementsEqual($0) }

@@ -176,8 +176,14 @@ final class JSONEngine {
     }
     // While the first store is opened, nobody has seen anything.
     let changes = isOpen ? new.changes(since: contents, of: context.observedNames) : []
-    contents = new
+    take(new)
     if !changes.isEmpty { context.announce(changes) }
+  }
+
+  private func take(_ new: JSONContents) {
+    contents = new
+    // Each part of a value is a name too, which the changes do not list.
+    context.raiseAll { new.value(forKey: $0) == nil }
   }
 
   private func endSaving() -> Bool {
@@ -205,7 +211,7 @@ final class JSONEngine {
     written = nil
     let names = Set(changes.map(\.key))
     let others = new.changes(since: contents, of: context.observedNames).filter { !names.contains($0.key) }
-    contents = new
+    take(new)
     recordStamp(found)
     if !others.isEmpty { context.announce(others) }
   }

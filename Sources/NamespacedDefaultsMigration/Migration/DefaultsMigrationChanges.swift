@@ -15,15 +15,16 @@ public struct DefaultsMigrationChanges {
   /// Returns the stored value of a name, or `nil` if there is none.
   ///
   /// - Parameter name: The stored name.
-  /// - Returns: The stored value, in the form in which the store keeps it, after the step's own changes.
+  /// - Returns: The stored value, in the form in which the store keeps it, after the step's own changes. Of a store that is made
+  ///   of others, it is that of the one that is written.
   /// - Throws: The error that kept the store from being read.
-  public func value(forKey name: String) throws -> PropertyListValue? { try store.value(forKey: name) }
+  public func value(forKey name: String) throws -> PropertyListValue? { try store.ownValue(forKey: name) }
 
   /// Returns the names of all stored values, sorted, without those under which the store records steps.
   ///
   /// - Returns: The names, after the step's own changes.
   /// - Throws: The error that kept the store from being read.
-  public func keys() throws -> [String] { try store.keys().filter { !ReservedName.isReserved($0) }.sorted() }
+  public func keys() throws -> [String] { try store.ownKeys().filter { !ReservedName.isReserved($0) }.sorted() }
 
   /// Stores a value, or removes it with `nil`.
   ///
@@ -34,7 +35,7 @@ public struct DefaultsMigrationChanges {
   ///   - name: The stored name.
   public mutating func set(_ value: PropertyListValue?, forKey name: String) {
     do {
-      if former[name] == nil { former.updateValue(try store.value(forKey: name), forKey: name) }
+      if former[name] == nil { former.updateValue(try self.value(forKey: name), forKey: name) }
       try store.set(value, forKey: name)
     } catch {
       store.failTransaction(error)

@@ -12,8 +12,9 @@ extension MirrorEngine {
         let round = local.store.reportingErrors(as: .failedWrite, { try storeLocally(others, answers) })
       else { return (open.union(failed), false) }
       reportConflicts(round)
+      reportRefusals(round.refusals, of: local)
       let (refused, changed) = push(round.versions, over: others)
-      failed.formUnion(refused)
+      failed.formUnion(refused.union(round.refusals.keys))
       answers = round.conflicts.mapValues { Answer(to: $0, by: policy) }
       open = changed.union(answers.keys)
     }
@@ -28,6 +29,8 @@ extension MirrorEngine {
     var conflicts: [String: DefaultsMirror.Conflict] = [:]
     /// The names of the other first meetings, by whether the local version has won.
     var decided: [Bool: [String]] = [:]
+    /// What the local store has refused.
+    var refusals: [String: any Error] = [:]
   }
 
   /// The program's answer to a conflict, which counts as long as both values are the same.
@@ -64,7 +67,20 @@ extension MirrorEngine {
         }
         if let winner, !entry.has(winner) { versions[name] = winner }
       }
-      try local.write(versions)
+      do {
+        try local.write(versions)
+      } catch {
+        // One by one, as in `push`, if it is for single values that the store cannot be written.
+        for (name, version) in versions {
+          do {
+            try local.write([name: version])
+          } catch var error as DefaultsError where [.managedValue, .unencodableValue].contains(error.code) {
+            error.isOfOneValue = true
+            round.refusals[name] = error
+            round.versions[name] = nil
+          }
+        }
+      }
       return round
     }
   }
@@ -137,18 +153,18 @@ extension MirrorEngine {
         refusals[name] = error
       }
     }
-    reportRefusals(refusals)
+    reportRefusals(refusals, of: other)
     return (Set(refusals.keys), changed)
   }
 
-  /// Reports what the other store has refused, as one problem for all errors of one kind.
-  private func reportRefusals(_ refusals: [String: any Error]) {
+  /// Reports what a store has refused, as one problem for all errors of one kind.
+  private func reportRefusals(_ refusals: [String: any Error], of side: MirrorSide) {
     let kinds = Dictionary(grouping: refusals.sorted { $0.key < $1.key }) { _, error in
       (error as? DefaultsError)?.code.rawValue ?? "\(error)"
     }
     for refusals in kinds.values {
       let (name, error) = refusals[0]
-      other.store.context.problems
+      side.store.context.problems
         .problem(
           .failedWrite,
           key: name,

@@ -54,7 +54,7 @@ final class MirrorEngine: Sendable {
     guard let localNames = local.store.reportingErrors(as: .failedRead, { try local.names() }),
       let otherNames = other.store.reportingErrors(as: .failedRead, { try other.names() })
     else { return nil }
-    return localNames.union(otherNames).union(work.names).filter(names.contains)
+    return localNames.union(otherNames).union(work.names).union(names.listed).filter(names.contains)
   }
 
   /// Records the time of what this process has written in the local store.
@@ -86,7 +86,7 @@ final class MirrorEngine: Sendable {
       try local.store.exclusively {
         let record = try local.store.value(forKey: ReservedName.mirroredSettings)
         var changes = [ReservedName.mirroredSettings: Optional(names.recorded(in: record))]
-        for name in try local.names().filter(names.contains) {
+        for name in try local.names().union(names.listed).filter(names.contains) {
           let entry = try local.entry(name)
           let isNew = entry.stamp == nil && !names.contains(name, asRecordedIn: record)
           guard forgets || isNew else { continue }

@@ -16,11 +16,11 @@ struct MirrorSide: Sendable {
     hasRecords = store is UbiquitousStore
   }
 
-  /// Returns what the store has under a name.
+  /// Returns what the store has under a name; of a store that is made of others, the one that is written.
   func entry(_ name: String) throws -> MirrorEntry {
-    let stored = try store.value(forKey: name)
+    let stored = try store.ownValue(forKey: name)
     guard hasRecords else {
-      return MirrorEntry(stored, try store.value(forKey: ReservedName.stamp(name)).flatMap(MirrorEntry.Stamp.init))
+      return MirrorEntry(stored, try store.ownValue(forKey: ReservedName.stamp(name)).flatMap(MirrorEntry.Stamp.init))
     }
     return stored.map(MirrorEntry.init(record:)) ?? MirrorEntry(nil)
   }
@@ -65,7 +65,7 @@ struct MirrorSide: Sendable {
 
   /// Returns the names of the values, and of those whose removal the store has recorded.
   func names() throws -> Set<String> {
-    Set(try store.keys().map { ReservedName.stampedName($0) ?? $0 })
+    Set(try store.ownKeys().map { ReservedName.stampedName($0) ?? $0 })
   }
 }
 

@@ -133,6 +133,43 @@ import Testing
     #expect(try stores.map { try $0.value(forKey: "a") } == [.integer(1), .integer(2)])
   }
 
+  /// Changes of an object, of which a deeper member is remembered.
+  @Test(arguments: ["by another program", "of the object", "of the object around it", "removal", "removal of all"])
+  func aMemberOfAnObjectIsReadAgainAfterAChange(_ change: String) throws {
+    let directory = try JSONDirectory()
+    try directory.write(#"{"Server": {"tls": {"enabled": true}}}"#)
+    let store = try directory.store()
+    let key = DefaultsKey("Server.tls.enabled", defaultValue: false, store: store)
+    for _ in 1...100 { #expect(key.value) }
+    switch change {
+    case "by another program":
+      try directory.replace(by: #"{"Server": {"tls": {"enabled": false}}}"#)
+      try store.synchronize()
+    case "of the object": try store.set(["enabled": false], forKey: "Server.tls")
+    case "of the object around it": try store.set(["tls": ["enabled": false]], forKey: "Server")
+    case "removal": try store.set(nil, forKey: "Server.tls")
+    default: try store.removeAll()
+    }
+    #expect(!key.value)
+  }
+
+  @Test func aMemberMayGetItsNameInAnotherUnicodeForm() throws {
+    let directory = try JSONDirectory()
+    try directory.write("{\"A\": {\"p\": {\"e\u{301}\": 1}}}")
+    let store = try directory.store()
+    try store.set(["\u{e9}": 1], forKey: "A.p")
+    #expect(try store.value(forKey: "A.p") == ["\u{e9}": 1])
+  }
+
+  @Test(arguments: ["0x1FFFFFFFFFFFFFFFF", "-0xFFFFFFFFFFFFFFFF"])
+  func aHexadecimalNumberThatNothingFitsIsItsText(number: String) throws {
+    let directory = try JSONDirectory()
+    try directory.write("{\"id\": \(number), \"port\": 80}")
+    let store = try directory.store()
+    #expect(try store.value(forKey: "id") == .string(number))
+    #expect(try store.value(forKey: "port") == 80)
+  }
+
   #if os(Linux)
     @Test func aFileOnANetworkIsReportedOnce() throws {
       let directory = try JSONDirectory()

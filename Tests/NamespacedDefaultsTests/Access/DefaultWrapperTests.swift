@@ -81,14 +81,17 @@ struct DefaultWrapperTests {
     try kind.with { _ in
       @Default(.launchCount, options: .cached) var count
       count = 1
+      @Default(.launchCount, options: .cached) var other
       #expect(throws: CancellationError.self) {
         try Defaults.transaction {
           count = 2
           #expect(count == 2)
+          #expect(other == 2)
           throw CancellationError()
         }
       }
       #expect(count == 1)
+      #expect(other == 1)
     }
   }
 

@@ -24,6 +24,27 @@ struct DefaultsMigrationTests {
     #expect(try stored == ["Account.isUserLoggedIn": true])
   }
 
+  @Test(
+    arguments: [["TOOL_RUNS": "7"], [:]],
+    [[:], ["Account.timeout": 4], ["Old.host": "h"]] as [[String: PropertyListValue]]
+  )
+  func aStepChangesTheLayerThatIsWritten(
+    variables: [String: String],
+    machine: [String: PropertyListValue]
+  ) throws {
+    let person = InMemoryStore(["runs": 2])
+    let layers = LayeredStore([
+      Layer(EnvironmentStore(prefix: "TOOL", environment: variables)), Layer(person),
+      Layer(InMemoryStore(machine), isReadOnly: true),
+    ])
+    try Defaults.withStore(layers) {
+      try Defaults.migrate([
+        .rename("runs", to: Account.key(.timeout)), .renameNamespace("Old", to: "New"),
+      ])
+    }
+    #expect(try settings(in: person) == ["Account.timeout": 2])
+  }
+
   @Test(arguments: [false, true])
   func aStepAndATransactionInsideOfItSeeEachOther(_ isDryRun: Bool) throws {
     try Defaults.store.set(1, forKey: "a")

@@ -5,7 +5,7 @@ package enum JSONNumber {
     let digits = text.first == UInt8(ascii: "-") ? text.dropFirst() : text
     if dialect == .json { return isPlain(digits) == true }
     let unsigned = text.first == UInt8(ascii: "+") ? text.dropFirst() : digits
-    return isPlain(unsigned) != nil || hexadecimal(unsigned) != nil
+    return isPlain(unsigned) != nil || hexadecimalDigits(unsigned) != nil
       || unsigned.elementsEqual("Infinity".utf8) || unsigned.elementsEqual("NaN".utf8)
   }
 
@@ -20,7 +20,8 @@ package enum JSONNumber {
     if unsigned == "Infinity" { return .double(isNegative ? -.infinity : .infinity) }
     if unsigned == "NaN" { return .double(.nan) }
     let digits = Array(unsigned.utf8)[...]
-    if let number = hexadecimal(digits) {
+    if let hexadecimal = hexadecimalDigits(digits) {
+      guard let number = UInt64(hexadecimal, radix: 16) else { return nil }
       if !isNegative { return Int64(exactly: number).map { .integer($0) } ?? .unsignedInteger(number) }
       return Int64("-" + unsigned.dropFirst(2), radix: 16).map { .integer($0) }
     }
@@ -95,11 +96,11 @@ package enum JSONNumber {
     return wholeCount > 0 && fractionCount != 0
   }
 
-  private static func hexadecimal(_ digits: ArraySlice<UInt8>) -> UInt64? {
-    guard digits.count > 2, digits.first == UInt8(ascii: "0"),
-      digits.dropFirst().first.map({ $0 | 0x20 }) == UInt8(ascii: "x"),
-      digits.dropFirst(2).first != UInt8(ascii: "+")
-    else { return nil }
-    return UInt64(String(decoding: digits.dropFirst(2), as: UTF8.self), radix: 16)
+  /// Returns the digits of a hexadecimal number; `nil` for what is none.
+  private static func hexadecimalDigits(_ text: ArraySlice<UInt8>) -> String? {
+    guard text.count > 2, text.starts(with: "0x".utf8) || text.starts(with: "0X".utf8) else { return nil }
+    let digits = text.dropFirst(2)
+    guard digits.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 | 0x20 }) else { return nil }
+    return String(decoding: digits, as: UTF8.self)
   }
 }

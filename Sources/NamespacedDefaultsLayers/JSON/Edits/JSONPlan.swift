@@ -103,8 +103,10 @@ struct JSONPlan {
     var missing = members
     var kept: [JSONPart] = []
     for member in text.parts(of: object) {
-      if let value = missing.removeValue(forKey: text.name(of: member)) {
-        edit(member, to: value)
+      let name = text.name(of: member)
+      // Two Unicode forms of a letter are two names here, and one in a dictionary.
+      if let index = missing.index(forKey: name), missing[index].key.hasSameUTF8(as: name) {
+        edit(member, to: missing.remove(at: index).value)
         kept.append(.kept(member))
       } else if text[member].kind == .null {
         kept.append(.kept(member))
