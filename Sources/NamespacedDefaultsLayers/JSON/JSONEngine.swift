@@ -90,8 +90,7 @@ final class JSONEngine {
     do throws(DefaultsError) {
       guard let found = try FileStamp(path: path) else {
         if stamp == nil, failure == nil, hasContents { return endSaving() }
-        try follow()
-        return loadMissing()
+        return loadMissing(in: parentDirectory(of: try follow()))
       }
       if found == stamp, !mayBeOld { return endSaving() }
       let target = try follow()
@@ -149,9 +148,9 @@ final class JSONEngine {
   }
 
   /// Takes in that there is no file.
-  private func loadMissing() -> Bool {
-    // A file that was there may be on its way back.
-    if stamp != nil || failure != nil, isBeingSaved(nil) { return false }
+  private func loadMissing(in directory: String) -> Bool {
+    // A file that was there may be on its way back, unless its name has long gone.
+    if stamp != nil || failure != nil, isBeingSaved(try? FileStamp(path: directory, ofAnyKind: true)) { return false }
     stamp = nil
     show(JSONContents())
     return endSaving()

@@ -153,6 +153,16 @@ import Testing
     #expect(!key.value)
   }
 
+  @Test func aFileThatHasLongGoneIsEmptyAtTheFirstRead() async throws {
+    let directory = try JSONDirectory()
+    try directory.write(#"{"a": 1}"#)
+    let store = try directory.store()
+    #expect(try store.value(forKey: "a") == 1)
+    try FileManager.default.removeItem(atPath: directory.file)
+    try await Task.sleep(for: .milliseconds(300))
+    #expect(try store.value(forKey: "a") == nil)
+  }
+
   @Test func aMemberMayGetItsNameInAnotherUnicodeForm() throws {
     let directory = try JSONDirectory()
     try directory.write("{\"A\": {\"p\": {\"e\u{301}\": 1}}}")
