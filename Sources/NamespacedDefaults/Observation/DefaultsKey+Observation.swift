@@ -53,30 +53,45 @@ extension DefaultsKey {
     let store = store
     let order = SearchOrder(name, in: store)
     var first: Change?
-    // What the handler has got, of a store that is made of others: a change of one of them may be announced after the value
-    // that it gave was.
-    let shown = initial && store.context.view != nil ? ShownResult() : nil
-    let observation = store.context.observe(name, as: calls.id) {
-      guard initial else { return nil }
-      let current = search(order, in: store)
-      shown?.result.withLock { $0 = current }
-      let change = Change(key: self, store: store, old: .nothing, new: current, isInitial: true)
-      guard !calls.isOnActor else {
-        first = change
-        return nil
-      }
-      return { scope.run { calls(change) } }
-    } _: { [self] change in
-      guard isChanged(by: change) else { return }
+    // What the handler has got, of a store that is made of others. A change of one of them may be announced after the value that
+    // it gave was. And such a store announces what each name shows, so with a previous name the value is searched anew.
+    let isSearched = store.context.view != nil && names.previous != nil
+    let shown = isSearched || initial && store.context.view != nil ? ShownResult() : nil
+    let handle: @Sendable (DefaultsChange) -> Void = { [self] change in
+      guard isSearched || isChanged(by: change) else { return }
       scope.run {
-        let new = order.search(for: self) { change.newValue }
+        let new = isSearched ? search(order, in: store) : order.search(for: self) { change.newValue }
         let old = shown?.result.exchange(new) ?? order.search(for: self) { change.oldValue }
         if shown != nil, old == new { return }
+        if isSearched, !isChanged(by: DefaultsChange(key: name, oldValue: old.form, newValue: new.form)) { return }
         calls(Change(key: self, store: store, old: old, new: new, isInitial: false))
       }
     }
+    let ofPrevious = names.previous.flatMap { isSearched ? store.context.observe($0, as: calls.id, handle) : nil }
+    let observation = store.context.observe(
+      name,
+      as: calls.id,
+      first: {
+        guard let current = initial || isSearched ? search(order, in: store) : nil else { return nil }
+        shown?.result.withLock { $0 = current }
+        guard initial else { return nil }
+        let change = Change(key: self, store: store, old: .nothing, new: current, isInitial: true)
+        guard !calls.isOnActor else {
+          first = change
+          return nil
+        }
+        return { scope.run { calls(change) } }
+      },
+      handle
+    )
     if let first { calls.callOnActor(first) }
-    return calls.ending(with: observation)
+    guard let ofPrevious else { return calls.ending(with: observation) }
+    return calls.ending(
+      with: DefaultsObservation {
+        observation.cancel()
+        ofPrevious.cancel()
+      }
+    )
   }
 }
 

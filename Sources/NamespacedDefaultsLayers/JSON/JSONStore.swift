@@ -42,6 +42,9 @@ public import NamespacedDefaults
 /// member of the file as it stands there. In a deeper object it has the name of the object only, `Server.tls`, because the
 /// object could be a value. So what removes the values of a namespace does not find `Server.tls.enabled` there. If a program
 /// writes that first, it makes an object `Server.tls` of the file, or a member `tls.enabled` of the object `Server`.
+/// `move`, `copy` and `export` of `NamespacedDefaultsMigration` go by that list: another kind of store has the value
+/// `Server.tls` then, of which a key `Server.tls.enabled` does not find its part. `NamespaceAudit.export` knows the keys. And in
+/// one transaction the value of a part counts over that of the object that it is in, whichever was written last.
 ///
 /// **Values.** Numbers, strings, Booleans, arrays and dictionaries are those of JSON. `1.0` is a double and `1` an
 /// integer. A `Codable` is an object, and comes back as a dictionary, which its key reads. A date is ISO 8601, exact; a key of
@@ -61,8 +64,8 @@ public import NamespacedDefaults
 /// has opened the file to write in place, and writes after that.
 ///
 /// - A change by another program is read a few milliseconds later: when the system's clock has ticked. Observers get it at
-///   once. A file that is missing, empty or broken for less than 0.1 seconds is taken for one that is being saved, and an empty
-///   one is looked at for as long when a store opens.
+///   once. A file that is missing, empty or broken for less than 0.1 seconds is taken for one that is being saved. An empty one is
+///   looked at for as long when a store opens, and after the first read that finds it empty, however long it was so.
 /// - A file that cannot be read is an error for who opens the store. Later, the last good values stay, the error is reported once
 ///   as `failedRead`, with line and column, and writes throw it. The file is not written. When it
 ///   is mended, it is read again.

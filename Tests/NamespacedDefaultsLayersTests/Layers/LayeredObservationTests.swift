@@ -74,6 +74,25 @@ import Testing
     for observation in [ofLayer, before, late.value] { observation?.cancel() }
   }
 
+  @Test func aKeyWithAPreviousNameHearsWhatItReads() throws {
+    let store = makeStore()
+    let key = DefaultsKey<Int>("a", defaultValue: 0, previousName: "old", store: store)
+    let heard = Lockbox<[[Int]]>([])
+    try person.set(1, forKey: "old")
+    let observation = key.observe { change in heard.change { $0.append([change.oldValue, change.newValue]) } }
+    key.value = 5
+    #expect(heard.value == [[1, 5]])
+    try machine.set(9, forKey: "old")
+    key.remove()
+    #expect(heard.value == [[1, 5], [5, 9]])
+    try person.set(2, forKey: "old")
+    key.remove()
+    #expect(heard.value == [[1, 5], [5, 9], [9, 2], [2, 9]])
+    observation.cancel()
+    try person.set(3, forKey: "old")
+    #expect(heard.value.count == 4)
+  }
+
   @Test func observersOfTheLayersHearOfTheirOwnValues() throws {
     let store = makeStore()
     let heard = Lockbox<[[PropertyListValue?]]>([])
