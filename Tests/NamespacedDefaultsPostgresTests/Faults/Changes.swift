@@ -21,7 +21,7 @@
     ///
     /// - Throws: ``Command/Failure`` if nothing does after a time that is enough on any machine.
     @discardableResult
-    func wait(seconds: Double = 30, for fits: (Element) -> Bool) throws -> Element {
+    func wait(seconds: Double = 120, for fits: (Element) -> Bool) throws -> Element {
       let end = Date(timeIntervalSinceNow: seconds)
       change.lock()
       defer { change.unlock() }

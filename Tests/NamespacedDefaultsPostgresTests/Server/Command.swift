@@ -36,7 +36,7 @@
   /// Waits until a condition holds.
   ///
   /// - Throws: ``Command/Failure`` if it does not after a time that is enough on any machine.
-  func wait(for what: String, seconds: Double = 30, until condition: () throws -> Bool) throws {
+  func wait(for what: String, seconds: Double = 120, until condition: () throws -> Bool) throws {
     let end = ContinuousClock.now + .seconds(seconds)
     while try !condition() {
       guard ContinuousClock.now < end else { throw Command.Failure(description: "waited in vain for \(what)") }

@@ -95,7 +95,7 @@ struct LogContents {
       recent.removeAll()
       formerLength = entries.removeValue(forKey: key)?.recordLength
     }
-    liveSize -= Int(formerLength ?? 0)
+    liveSize -= Int(truncatingIfNeeded: formerLength ?? 0)
   }
 
   mutating func record(_ damage: LogScan.Damage) {
