@@ -50,7 +50,7 @@ import Testing
     #expect(Set(problems.value) == ["Crawler.host"])
   }
 
-  @Test func aNameInADeeperObjectIsMirrored() throws {
+  @Test(arguments: [false, true]) func aNameInADeeperObjectIsMirrored(isThereAtFirst: Bool) throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json").path
     defer { try? FileManager.default.removeItem(atPath: path) }
     func synchronize() throws {
@@ -58,7 +58,8 @@ import Testing
         try Defaults.mirror(DefaultsKey("Server.tls.enabled", defaultValue: false), to: cloud).synchronize()
       }
     }
-    try #"{"Server": {"tls": {"enabled": true}}}"#.write(toFile: path, atomically: true, encoding: .utf8)
+    if !isThereAtFirst { try synchronize() }
+    try JSONStore(path: path).set(["tls": ["enabled": true]], forKey: "Server")
     try synchronize()
     #expect(cloud.value(forKey: "Server.tls.enabled") == true)
   }
