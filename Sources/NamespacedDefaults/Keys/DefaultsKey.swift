@@ -98,7 +98,8 @@ extension DefaultsKey {
   ///
   /// A key that was renamed finds its value under the previous name as long as nothing is stored under the new one. The
   /// first write stores the new value and removes the previous name, both at once. Until then the key also finds what
-  /// an older release writes under the previous name, but such a write is not announced to observers of the key.
+  /// an older release writes under the previous name, but only a store that is made of others announces such a write to
+  /// observers of the key.
   ///
   /// - Parameters:
   ///   - name: The stored name.

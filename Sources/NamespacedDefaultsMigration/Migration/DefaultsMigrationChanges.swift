@@ -22,7 +22,8 @@ public struct DefaultsMigrationChanges {
 
   /// Returns the names of all stored values, sorted, without those under which the store records steps.
   ///
-  /// - Returns: The names, after the step's own changes.
+  /// - Returns: The names, after the step's own changes. Of a store that is made of others, they are those of the one that is
+  ///   written.
   /// - Throws: The error that kept the store from being read.
   public func keys() throws -> [String] { try store.ownKeys().filter { !ReservedName.isReserved($0) }.sorted() }
 
