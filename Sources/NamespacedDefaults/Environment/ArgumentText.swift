@@ -23,18 +23,18 @@ func storedForms(ofArgument text: String, isList: Bool = false) -> [PropertyList
 /// marks, as a string of JSON does. An empty element must too. An empty text is an empty list.
 private func listElements(of text: String) -> [PropertyListValue]? {
   let text = text.trimmed
-  var (rest, parser) = (text[...], JSONParser(bytes: Array(text.utf8), position: 0))
+  var (rest, scanner) = (text[...], JSONScanner(bytes: Array(text.utf8), position: 0))
   guard rest.first.map("[{(<".contains) != true else { return nil }
   var elements: [PropertyListValue] = []
   while !rest.isEmpty {
     let element: PropertyListValue
     if rest.first == "\"" {
       let start = text.utf8.distance(from: text.startIndex, to: rest.startIndex)
-      parser.position = start
-      guard (try? parser.skipString()) != nil,
-        let string = try? JSONReader.value(of: Data(parser.bytes[start..<parser.position]))
+      scanner.position = start
+      guard (try? scanner.skipString()) != nil,
+        let string = try? JSONReader.value(of: Data(scanner.bytes[start..<scanner.position]))
       else { return nil }
-      (element, rest) = (string, text[text.utf8.index(text.startIndex, offsetBy: parser.position)...])
+      (element, rest) = (string, text[text.utf8.index(text.startIndex, offsetBy: scanner.position)...])
     } else {
       let part = rest.prefix { $0 != "," }
       let word = String(part).trimmed

@@ -5,13 +5,6 @@
 // property fulfils the next one, and the type does not compile, with our words. The bound on the key lets methods pass that
 // have nothing to do with a settable protocol, such as `defaultValue(forKey: String)`.
 
-/// Stands for a default that no type declares.
-public enum _NoDefault: RawRepresentable, Sendable {
-  public init?(rawValue: String) { nil }
-
-  public var rawValue: String { switch self {} }
-}
-
 extension KeyNamespaceable {
   @_documentation(visibility: internal)
   public func defaultValue(forKey key: _NoDefault) -> _NoDefault {}

@@ -2,6 +2,40 @@
 ///
 /// If the system refuses a queue or a watch, the thread tries again after a while, which doubles each time.
 struct FileEventThread {
+  typealias MakeQueue = @Sendable () throws(DefaultsError) -> any FileEventQueue
+
+  /// The times of the watches, in nanoseconds.
+  struct Times {
+    /// The time that a watch lasts after its end.
+    var lingering: UInt64 = 1_000_000_000
+    /// The first and the longest time after which the thread tries again what the system has refused.
+    var retries: ClosedRange<UInt64> = 1_000_000_000...16_000_000_000
+    /// The first and the longest time after which the thread calls a closure again that could not finish.
+    var postponements: ClosedRange<UInt64> = 1_000_000...1_000_000_000
+    /// The time for which the thread takes no further events after it has taken some.
+    var rest: UInt64 = 1_000_000
+  }
+
+  /// A file to watch.
+  struct File: Sendable {
+    /// The file's path, which is absolute and has no symbolic links in it; with `/` at its end all names in a directory.
+    let path: String
+    /// The closure that is called when the watch begins, and whenever the file may have changed.
+    ///
+    /// The thread calls it, also while the watch lingers. It must not wait, because that would hold up the other files.
+    /// If it would have to, it returns `false`, and is called again in a short while.
+    let onEvent: @Sendable () -> Bool
+    /// The closure that is called if the file cannot be watched, once for all files and each reason.
+    let onError: @Sendable (DefaultsError) -> Void
+  }
+
+  /// The files that are watched, and those that have come and gone since the thread last took them.
+  struct Changes {
+    let files: [Int: File]
+    let added: [Int]
+    let removed: [Int]
+  }
+
   /// A moment to do something, and the time that is waited for it.
   private struct Delay {
     let length: UInt64
@@ -14,10 +48,10 @@ struct FileEventThread {
     }
   }
 
-  private let times: FileEvents.Times
-  private let makeQueue: FileEvents.MakeQueue
+  private let times: Times
+  private let makeQueue: MakeQueue
   private(set) var queue: (any FileEventQueue)?
-  private var files: [Int: FileEvents.File] = [:]
+  private var files: [Int: File] = [:]
   private var places = WatchedPlaces()
   /// The files that have to be placed, for the first time or again.
   private var unplaced: Set<Int> = []
@@ -30,7 +64,7 @@ struct FileEventThread {
   private var postponements: [Int: Delay] = [:]
   private var hasTakenEvents = false
 
-  init(times: FileEvents.Times, makeQueue: @escaping FileEvents.MakeQueue) {
+  init(times: Times, makeQueue: @escaping MakeQueue) {
     self.times = times
     self.makeQueue = makeQueue
   }
@@ -39,7 +73,7 @@ struct FileEventThread {
   var wakeTime: UInt64 { postponements.values.map(\.end).reduce(retry?.end ?? .max, min) }
 
   /// Places the files that have to be, and calls the closures of those that may have changed.
-  mutating func take(_ changes: FileEvents.Changes) {
+  mutating func take(_ changes: Changes) {
     files = changes.files
     for id in changes.removed {
       unplaced.remove(id)

@@ -4,39 +4,9 @@
 /// while a file is watched. A watch lingers for a moment after its end, because a program may observe a store again and
 /// again for a short time.
 final class FileEvents: Sendable {
-  typealias MakeQueue = @Sendable () throws(DefaultsError) -> any FileEventQueue
-
-  /// The times of the watches, in nanoseconds.
-  struct Times {
-    /// The time that a watch lasts after its end.
-    var lingering: UInt64 = 1_000_000_000
-    /// The first and the longest time after which the thread tries again what the system has refused.
-    var retries: ClosedRange<UInt64> = 1_000_000_000...16_000_000_000
-    /// The first and the longest time after which the thread calls a closure again that could not finish.
-    var postponements: ClosedRange<UInt64> = 1_000_000...1_000_000_000
-    /// The time for which the thread takes no further events after it has taken some.
-    var rest: UInt64 = 1_000_000
-  }
-
-  /// A file to watch.
-  struct File: Sendable {
-    /// The file's path, which is absolute and has no symbolic links in it; with `/` at its end all names in a directory.
-    let path: String
-    /// The closure that is called when the watch begins, and whenever the file may have changed.
-    ///
-    /// The thread calls it, also while the watch lingers. It must not wait, because that would hold up the other files.
-    /// If it would have to, it returns `false`, and is called again in a short while.
-    let onEvent: @Sendable () -> Bool
-    /// The closure that is called if the file cannot be watched, once for all files and each reason.
-    let onError: @Sendable (DefaultsError) -> Void
-  }
-
-  /// The files that are watched, and those that have come and gone since the thread last took them.
-  struct Changes {
-    let files: [Int: File]
-    let added: [Int]
-    let removed: [Int]
-  }
+  typealias MakeQueue = FileEventThread.MakeQueue
+  typealias Times = FileEventThread.Times
+  typealias File = FileEventThread.File
 
   private struct State {
     var files: [Int: File] = [:]
@@ -129,7 +99,7 @@ final class FileEvents: Sendable {
   }
 
   /// Returns the files, or `nil` if there are none any more, which ends the thread and the queue.
-  private func takeChanges(leaving queue: (any FileEventQueue)?) -> Changes? {
+  private func takeChanges(leaving queue: (any FileEventQueue)?) -> FileEventThread.Changes? {
     state.withLock { state in
       let now = CoarseClock.now
       let removed = state.ends.filter { $1 <= now }.map(\.key)
@@ -137,7 +107,7 @@ final class FileEvents: Sendable {
       let files = state.files
       let added = state.added.filter { files[$0] != nil }
       (state.queue, state.added, state.wakeTime) = (nil, [], 0)
-      guard files.isEmpty else { return Changes(files: files, added: added, removed: removed) }
+      guard files.isEmpty else { return FileEventThread.Changes(files: files, added: added, removed: removed) }
       state.hasThread = false
       queue?.closeQueue()
       return nil

@@ -55,7 +55,7 @@ extension FileStatus {
 
   private init(_ descriptor: Int32?, _ path: String) throws(DefaultsError) {
     #if os(Linux) || os(Android)
-      if let status = try LinuxCalls.status(of: descriptor, path: path) {
+      if let status = try LinuxCalls.status(of: descriptor, path: path, Self.init(statx:)) {
         self = status
         return
       }
@@ -66,6 +66,25 @@ extension FileStatus {
       }
     )
   }
+
+  #if os(Linux) || os(Android)
+    /// Creates the status from a `struct statx`.
+    private init(statx answer: UnsafeRawBufferPointer) {
+      let major = answer.load(fromByteOffset: 136, as: UInt32.self)
+      let minor = answer.load(fromByteOffset: 140, as: UInt32.self)
+      self.init(
+        identity: FileIdentity(
+          device: UInt64(major) << 32 | UInt64(minor),
+          inode: answer.load(fromByteOffset: 32, as: UInt64.self)
+        ),
+        size: Int(answer.load(fromByteOffset: 40, as: UInt64.self)),
+        linkCount: Int(answer.load(fromByteOffset: 16, as: UInt32.self)),
+        mode: mode_t(answer.load(fromByteOffset: 28, as: UInt16.self)),
+        owner: answer.load(fromByteOffset: 20, as: UInt32.self),
+        group: answer.load(fromByteOffset: 24, as: UInt32.self)
+      )
+    }
+  #endif
 
   init(_ status: stat) {
     self.init(

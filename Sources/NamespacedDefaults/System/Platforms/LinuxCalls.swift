@@ -16,27 +16,36 @@
     @TaskLocal package static var fileSystemType: UInt32?
     private static let fstatfs = dlsym(nil, "fstatfs").map { unsafeBitCast($0, to: Fstatfs.self) }
 
-    /// Returns a file's status by statx(2), which can leave out the times.
+    /// Reads a file's status by statx(2), which can leave out the times.
     ///
     /// The times are left out because reading them makes writes slower. Since Linux 6.13, the next write after a read
     /// of the times, which stat(2) includes, records a new time. That costs more than reading the status itself
     /// (Documentation/filesystems/multigrain-ts.rst).
     ///
-    /// - Returns: The status, or `nil` where stat(2) must be called instead: on an old system, in a sandbox, or to find
+    /// - Parameters:
+    ///   - descriptor: The descriptor of the file; `nil` for the one at the path.
+    ///   - path: The path.
+    ///   - read: A closure that gets the `struct statx`, whose layout is the same on every Linux.
+    /// - Returns: Its result, or `nil` where stat(2) must be called instead: on an old system, in a sandbox, or to find
     ///   the reason of a failure.
     /// - Throws: ``DefaultsError/Code/failedSystemCall`` if there is no file.
-    static func status(of descriptor: Int32?, path: String) throws(DefaultsError) -> FileStatus? {
+    @inline(__always)  // on the way of every write
+    static func status<Status>(
+      of descriptor: Int32?,
+      path: String,
+      _ read: (UnsafeRawBufferPointer) -> Status
+    ) throws(DefaultsError) -> Status? {
       guard let statx else { return nil }
       let emptyPath: Int32 = 0x1000  // AT_EMPTY_PATH: the status of the descriptor itself
       let wanted: UInt32 = 0x31F  // STATX_TYPE, _MODE, _NLINK, _UID, _GID, _INO, _SIZE
-      var status: FileStatus?
+      var status: Status?
       var code: Int32 = 0
       withUnsafeTemporaryAllocation(byteCount: 256, alignment: 8) { answer in
         // A string that is passed as it is would be copied.
         let result = (descriptor == nil ? path : "").withCString { path in
           statx(descriptor ?? AT_FDCWD, path, descriptor == nil ? 0 : emptyPath, wanted, answer.baseAddress!)
         }
-        if result == 0 { status = FileStatus(statx: UnsafeRawBufferPointer(answer)) } else { code = errno }
+        if result == 0 { status = read(UnsafeRawBufferPointer(answer)) } else { code = errno }
       }
       if code == ENOENT || code == ENOTDIR { throw .system(operation: "statx", path: path, code: code) }
       return status
@@ -91,25 +100,6 @@
       // FS_IOC_GETFLAGS. tmpfs before Linux 6.0 has no flags, and no such files either.
       guard ioctl(descriptor, 0x8008_6601, &flags) == 0 else { return errno == ENOTTY }
       return flags & 0x1000_0000 == 0  // EXT4_INLINE_DATA_FL
-    }
-  }
-
-  extension FileStatus {
-    /// Creates the status from a `struct statx`, whose layout is the same on every Linux.
-    fileprivate init(statx answer: UnsafeRawBufferPointer) {
-      let major = answer.load(fromByteOffset: 136, as: UInt32.self)
-      let minor = answer.load(fromByteOffset: 140, as: UInt32.self)
-      self.init(
-        identity: FileIdentity(
-          device: UInt64(major) << 32 | UInt64(minor),
-          inode: answer.load(fromByteOffset: 32, as: UInt64.self)
-        ),
-        size: Int(answer.load(fromByteOffset: 40, as: UInt64.self)),
-        linkCount: Int(answer.load(fromByteOffset: 16, as: UInt32.self)),
-        mode: mode_t(answer.load(fromByteOffset: 28, as: UInt16.self)),
-        owner: answer.load(fromByteOffset: 20, as: UInt32.self),
-        group: answer.load(fromByteOffset: 24, as: UInt32.self)
-      )
     }
   }
 #else

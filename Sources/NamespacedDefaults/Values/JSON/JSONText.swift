@@ -39,12 +39,12 @@ package struct JSONText: Sendable {
 
   /// Returns the name of a member.
   package func name(of node: Int) -> String {
-    JSONParser.string(in: bytes, at: nodes[node].name, hasEscape: nodes[node].nameHasEscape)
+    JSONScanner.string(in: bytes, at: nodes[node].name, hasEscape: nodes[node].nameHasEscape)
   }
 
   /// Returns the text of a string.
   package func string(of node: Int) -> String {
-    JSONParser.string(in: bytes, at: nodes[node].range, hasEscape: nodes[node].hasEscape)
+    JSONScanner.string(in: bytes, at: nodes[node].range, hasEscape: nodes[node].hasEscape)
   }
 
   /// Returns the text of a value as it is written.

@@ -11,16 +11,16 @@ struct JSONComment: Equatable {
 extension JSONText {
   /// Returns the comments in a range of the text, which begins and ends outside of comments and strings.
   func comments(in range: Range<Int>) -> [JSONComment] {
-    var parser = JSONParser(bytes: bytes, position: range.lowerBound)
+    var scanner = JSONScanner(bytes: bytes, position: range.lowerBound)
     var comments: [JSONComment] = []
-    while parser.position < range.upperBound {
-      let start = parser.position
+    while scanner.position < range.upperBound {
+      let start = scanner.position
       switch bytes[start] {
-      case UInt8(ascii: "\""), UInt8(ascii: "'"): _ = try? parser.skipString()
+      case UInt8(ascii: "\""), UInt8(ascii: "'"): _ = try? scanner.skipString()
       case UInt8(ascii: "/"):
-        let endsWithLine = (try? parser.comment()) ?? false
-        comments.append(JSONComment(range: start..<parser.position, endsWithLine: endsWithLine))
-      default: parser.position += 1
+        let endsWithLine = (try? scanner.comment()) ?? false
+        comments.append(JSONComment(range: start..<scanner.position, endsWithLine: endsWithLine))
+      default: scanner.position += 1
       }
     }
     return comments
@@ -28,9 +28,9 @@ extension JSONText {
 
   /// Returns the end of the white space and the comments that begin at a position.
   func endOfTrivia(from position: Int) -> Int {
-    var parser = JSONParser(bytes: bytes, position: position)
-    try? parser.trivia()
-    return parser.position
+    var scanner = JSONScanner(bytes: bytes, position: position)
+    try? scanner.trivia()
+    return scanner.position
   }
 
   /// Returns the end of the blanks and tabs that begin at a position.

@@ -1,5 +1,26 @@
-// White space, comments, names, strings and words.
-extension JSONParser {
+/// A place in a JSON text, which goes on over white space, comments, names, strings and words.
+package struct JSONScanner {
+  package let bytes: [UInt8]
+  package var position: Int
+  let dialect: JSONDialect
+
+  /// Creates a place in a text that is JSON5, if it is not said to be of the strict form.
+  package init(bytes: [UInt8], position: Int, dialect: JSONDialect = .json5) {
+    (self.bytes, self.position, self.dialect) = (bytes, position, dialect)
+  }
+
+  /// Returns the text of a name or a string that was found.
+  static func string(in bytes: [UInt8], at range: Range<Int>, hasEscape: Bool) -> String {
+    if hasEscape {
+      var scanner = JSONScanner(bytes: bytes, position: range.lowerBound)
+      // It cannot fail, because it was read before.
+      return (try? scanner.string().text) ?? ""
+    }
+    let isQuoted = bytes[range.lowerBound] == UInt8(ascii: "\"") || bytes[range.lowerBound] == UInt8(ascii: "'")
+    let text = isQuoted ? range.lowerBound + 1..<range.upperBound - 1 : range
+    return bytes.withUnsafeBufferPointer { String(decoding: $0[text], as: UTF8.self) }
+  }
+
   var isAtEnd: Bool { position == bytes.count }
 
   package mutating func skip(_ character: Unicode.Scalar) -> Bool {
