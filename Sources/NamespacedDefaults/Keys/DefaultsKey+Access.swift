@@ -16,7 +16,10 @@ extension DefaultsKey {
   /// default and leaves the stored value as it is. After a failed write the old value is still stored.
   public var value: Value {
     @inlinable get { cached.value(default: { defaultValue }, loading: { load() }) }
-    set { set(newValue, in: store) }
+    set {
+      let (store, parts) = accessed
+      set(newValue, in: store, parts)
+    }
     @inlinable _modify {
       var change = InPlaceChange(self)
       yield &change.value
@@ -43,8 +46,7 @@ extension DefaultsKey {
   public func update<Result, Failure>(
     _ body: (inout Value) throws(Failure) -> Result  // generic, because Swift 6.3 crashes where it converts such a body
   ) throws -> Result {
-    let store = store
-    let parts = store.parts
+    let (store, parts) = accessed
     return try store.exclusively(in: parts) {
       parts.context.lock.turn.beginInPlaceChange()
       defer { parts.context.lock.turn.endInPlaceChange() }
@@ -83,7 +85,7 @@ extension DefaultsKey {
   private func remove(in store: any DefaultsStore) throws {
     // The member alone is removed, and not the whole.
     if let member { return try member.write(defaultValue, store) }
-    try names.write(nil, in: store)
+    try names.write(nil, in: store, store.parts)
   }
 
   /// Returns the value, or throws the error that other calls report.
@@ -149,7 +151,8 @@ extension DefaultsKey {
   /// - Parameter value: The new value.
   /// - Throws: The error that kept the value from being encoded or written; the old value is then still stored.
   public func write(_ value: Value) throws {
-    try write(value, as: bridge.encode(value), in: store)
+    let (store, parts) = accessed
+    try write(value, as: bridge.encode(value), in: store, parts)
   }
 }
 
@@ -243,24 +246,24 @@ extension DefaultsKey {
 
   /// Stores a value, if it has changed since the start of a change; reports an error.
   @inline(__always)  // on the way of every write
-  func set(_ value: Value, in store: any DefaultsStore, over start: ChangeStart? = nil) {
+  func set(_ value: Value, in store: any DefaultsStore, _ parts: StoreParts, over start: ChangeStart? = nil) {
     let form: PropertyListValue?
     do {
       form = try bridge.encode(value)
     } catch {
       store.failTransaction(error)
-      return store.context.problems.problem(.unencodableValue, key: name, error: error).report()
+      return parts.context.problems.problem(.unencodableValue, key: name, error: error).report()
     }
     do {
       if let start {
         try write(value, as: form, over: start)
       } else {
-        try write(value, as: form, in: store)
+        try write(value, as: form, in: store, parts)
       }
-      store.context.problems.recordSuccess(.failedWrite)
+      parts.context.problems.recordSuccess(.failedWrite)
     } catch {
       store.failTransaction(error)
-      store.context.problems.problem(.failedWrite, key: name, error: error).report()
+      parts.context.problems.problem(.failedWrite, key: name, error: error).report()
     }
   }
 }

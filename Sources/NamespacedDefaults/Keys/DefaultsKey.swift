@@ -59,10 +59,21 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
   /// The store of the value.
   public var store: any DefaultsStore {
     let store = storeChoice.store
-    if let declaration, checkedContext.load(ordering: .relaxed) != store.context.id {
-      check(declaration, in: store.context)
-    }
+    checkOnce(in: store.context)
     return store
+  }
+
+  /// The store, and what an access uses of it.
+  var accessed: (store: any DefaultsStore, parts: StoreParts) {
+    let store = storeChoice.store
+    let parts = store.parts
+    checkOnce(in: parts.context)
+    return (store, parts)
+  }
+
+  @inline(__always)  // on the way of every access
+  private func checkOnce(in context: DefaultsStoreContext) {
+    if let declaration, checkedContext.load(ordering: .relaxed) != context.id { check(declaration, in: context) }
   }
 
   /// Returns the same key in another store.

@@ -84,7 +84,7 @@ class ChangeStart {
     let context = parts.context
     guard names.previous == nil, context.hasMemory, context.head?.pointee.isCurrent == true,
       context.writeCount == writeCount
-    else { return try names.write(new, in: store) }
+    else { return try names.write(new, in: store, parts) }
     if let change = parts.change(forKey: names.current, from: stored, to: new) { try parts.write(change) }
   }
 }
@@ -96,8 +96,7 @@ final class ChangeAccess: ChangeStart {
   /// Whether the store is locked, and the value could be read.
   fileprivate var isWritable: Bool
 
-  fileprivate init(_ names: KeyName, _ store: any DefaultsStore) {
-    let parts = store.parts
+  fileprivate init(_ names: KeyName, _ store: any DefaultsStore, _ parts: StoreParts) {
     do {
       try parts.begin(for: store.lockTimeout)
       parts.context.lock.turn.beginInPlaceChange()
@@ -125,7 +124,11 @@ final class ChangeAccess: ChangeStart {
 
 // The part that does depend on it.
 extension DefaultsKey {
-  @usableFromInline func beginChange() -> ChangeAccess { ChangeAccess(names, store) }
+  @usableFromInline
+  func beginChange() -> ChangeAccess {
+    let (store, parts) = accessed
+    return ChangeAccess(names, store, parts)
+  }
 
   /// Returns the value with which a change begins; the default if it could not be read, which is reported.
   @usableFromInline
@@ -144,7 +147,7 @@ extension DefaultsKey {
   func commit(_ value: Value, in access: ChangeAccess) {
     guard access.isWritable else { return }
     access.parts.context.lock.turn.requireThread()
-    set(value, in: access.store, over: access)
+    set(value, in: access.store, access.parts, over: access)
   }
 
   /// Returns the value with which a change begins.

@@ -23,12 +23,13 @@ package struct KeyName: Sendable {
   }
 
   /// Stores a value under the current name, or removes it with `nil`, and removes the previous name: both or neither.
-  func write(_ new: PropertyListValue?, in store: any DefaultsStore) throws {
-    guard let previous else { return try store.set(new, forKey: current) }
-    let parts = store.parts
+  func write(_ new: PropertyListValue?, in store: any DefaultsStore, _ parts: StoreParts) throws {
+    guard let previous else { return try store.set(new, forKey: current, in: parts) }
     try store.exclusively(in: parts) {
       let old = try store.value(forKey: current)
-      guard let moved = try store.value(forKey: previous) else { return try store.set(new, forKey: current) }
+      guard let moved = try store.value(forKey: previous) else {
+        return try store.set(new, forKey: current, in: parts)
+      }
       let new = new.map(parts.storage.storedForm)
       let change = DefaultsChange(key: current, oldValue: old, newValue: new)
       let removal = DefaultsChange(key: previous, oldValue: moved, newValue: nil)

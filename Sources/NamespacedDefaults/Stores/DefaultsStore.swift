@@ -65,7 +65,10 @@ extension DefaultsStore {
   ///   - name: The stored name.
   /// - Throws: An error if the value cannot be written. In that case the old value is still stored.
   public func set(_ value: PropertyListValue?, forKey name: String) throws {
-    let parts = parts
+    try set(value, forKey: name, in: parts)
+  }
+
+  func set(_ value: PropertyListValue?, forKey name: String, in parts: StoreParts) throws {
     try exclusively(in: parts) {
       if let change = parts.change(forKey: name, from: try parts.value(forKey: name, isInTurn: true), to: value) {
         try parts.write(change)

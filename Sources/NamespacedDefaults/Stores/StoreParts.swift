@@ -80,7 +80,7 @@ struct StoreParts {
   func write(_ change: consuming DefaultsChange) throws {
     guard context.hasMemory else { return try writeThroughView([change], announcedAs: nil) }
     if let draft = context.lock.turn.draft { return draft.pointee.record(change) }
-    try commit([change], announcedAs: nil)
+    try context.lock.turn.withArray(of: change) { try commit($0, announcedAs: nil) }
   }
 
   /// Commits and announces changes, or records them in the transaction that runs on the current thread.

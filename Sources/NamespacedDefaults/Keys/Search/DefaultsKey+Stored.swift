@@ -50,8 +50,9 @@ extension KeyName {
 
 extension DefaultsKey {
   /// Stores a value in its stored form.
-  func write(_ value: Value, as stored: PropertyListValue?, in store: any DefaultsStore) throws {
+  @inline(__always)  // on the way of every write
+  func write(_ value: Value, as stored: PropertyListValue?, in store: any DefaultsStore, _ parts: StoreParts) throws {
     if let member { return try member.write(value, store) }
-    try names.write(stored, in: store)
+    try names.write(stored, in: store, parts)
   }
 }

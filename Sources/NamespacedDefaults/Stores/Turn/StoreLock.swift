@@ -54,7 +54,7 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
     memory.pointee.depth -= 1
     guard memory.pointee.depth == 0 else { return lock.unlock() }
     if let thread = memory.pointee.thread { return end(thread) }
-    if !memory.pointee.rest.isEmpty { turn.add(memory.pointee.rest.take()) }
+    if let rest = memory.pointee.rest.take() { turn.add(rest) }
     lock.unlock()
   }
 
@@ -85,7 +85,8 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
   private func end(_ thread: UnsafeMutablePointer<ThreadState>) {
     let rest = memory.pointee.rest.take()
     lock.unlock()
-    rest.end(thread, delivering: changes)
+    ThreadState.leave(thread)
+    rest?.end(on: thread, delivering: changes)
   }
 
   /// Runs work as soon as the current thread has released this store and has no other one locked, before changes are

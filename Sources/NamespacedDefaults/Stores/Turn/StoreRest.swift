@@ -7,19 +7,18 @@ struct StoreRest {
 
   var isEmpty: Bool { position == nil && work.isEmpty }
 
-  /// Returns what there is to do, which is nothing afterwards.
-  mutating func take() -> StoreRest {
-    guard !isEmpty else { return self }
+  /// Returns what there is to do, which is nothing afterwards; `nil` if it was nothing before.
+  mutating func take() -> StoreRest? {
+    guard !isEmpty else { return nil }
     defer { self = StoreRest() }
     return self
   }
 
-  /// Records that a thread has unlocked, and does the rest when it has unlocked all stores.
+  /// Does the rest when a thread, which has just unlocked one store, has unlocked all of them.
   ///
   /// Each thread delivers its own announcements. So when only one thread writes, its observers have been called before
   /// the write returns.
-  func end(_ thread: UnsafeMutablePointer<ThreadState>, delivering changes: ChangeHub) {
-    ThreadState.leave(thread)
+  func end(on thread: UnsafeMutablePointer<ThreadState>, delivering changes: ChangeHub) {
     for piece in work { ThreadState.whenUnlocked(piece) }
     guard let position else { return }
     // A closure that is kept costs an allocation.

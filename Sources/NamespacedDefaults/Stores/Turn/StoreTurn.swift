@@ -22,6 +22,8 @@ struct StoreTurn: ~Copyable, @unchecked Sendable {
     var task: UInt = 0
     /// The changes of the transaction that runs inside of that access.
     var draft: UnsafeMutablePointer<StoreDraft>?  // freed with the transaction
+    /// An array with room for a change; see ``withArray(of:_:)``.
+    var array: [DefaultsChange] = []
     /// The time until which threads that come may take the turn before those that wait.
     var shareEnd: UInt64 = 0
   }
@@ -101,7 +103,8 @@ struct StoreTurn: ~Copyable, @unchecked Sendable {
     let rest = state.pointee.rest.take()
     holder.pointee.store(0, ordering: .relaxed)
     lock.unlock()
-    rest.end(thread, delivering: changes)
+    ThreadState.leave(thread)
+    rest?.end(on: thread, delivering: changes)
   }
 
   /// Adds what is left to do by an access of the thread to memory.
@@ -125,6 +128,19 @@ struct StoreTurn: ~Copyable, @unchecked Sendable {
     let wait = state.pointee.exclusiveDepth == 0 ? state.pointee.wait : nil
     if wait != nil { state.pointee.wait = nil }
     return wait
+  }
+
+  /// Calls a closure with an array of one change, which is not made anew for each write: that costs as much as to append a record.
+  @inline(__always)  // on the way of every write
+  func withArray(of change: consuming DefaultsChange, _ body: ([DefaultsChange]) throws -> Void) rethrows {
+    var array: [DefaultsChange] = []
+    swap(&array, &state.pointee.array)
+    array.append(change)
+    defer {
+      array.removeAll(keepingCapacity: true)
+      swap(&array, &state.pointee.array)
+    }
+    try body(array)
   }
 
   /// Lets the outermost access for writing wait for something after its end, when the store is released.

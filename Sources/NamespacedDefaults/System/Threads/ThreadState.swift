@@ -1,3 +1,5 @@
+import Synchronization
+
 import NamespacedDefaultsPlatform
 
 /// The state of a thread that uses the library: the stores that it has locked, and the work for which it has to have
@@ -76,13 +78,27 @@ struct ThreadState: ~Copyable {
     state.pointee.isRunning = false
   }
 
+  /// The key of the pointers, and one more; 0 before it is made.
+  // Not a lazy constant, which costs as much again as the look-up of the pointer.
+  private static let nextKey = Atomic<UInt>(0)
+
   // The pointer of each thread is its own, and is freed when the thread ends.
-  private static let key: pthread_key_t = {
+  private static var key: pthread_key_t {
+    let next = nextKey.load(ordering: .acquiring)
+    return next != 0 ? pthread_key_t(next - 1) : makeKey()
+  }
+
+  @inline(never)  // so that a thread need not save registers for it once it is made
+  private static func makeKey() -> pthread_key_t {
     _ = keepImageLoaded()
     var key = pthread_key_t()
     pthread_key_create(&key) { ThreadState.free($0) }
-    return key
-  }()
+    let (isFirst, next) = nextKey.compareExchange(expected: 0, desired: UInt(key) + 1, ordering: .acquiringAndReleasing)
+    if isFirst { return key }
+    // Another thread was first.
+    pthread_key_delete(key)
+    return pthread_key_t(next - 1)
+  }
 
   @inline(never)  // so that a thread that has its state need not save registers for these calls
   private static func make(_ key: pthread_key_t) -> UnsafeMutablePointer<ThreadState> {

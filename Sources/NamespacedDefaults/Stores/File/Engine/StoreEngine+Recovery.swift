@@ -95,13 +95,16 @@ extension StoreEngine {
     } else {
       try attach(file, .exclusive)
     }
-    log?.size = size
-    guard let log, contents.damage.isEmpty else { return }
-    if try contents.isCut || log.hasUncommittedBytes || header.load().isSuperseded || size > log.end && log.isBegun {
+    guard var log else { return }
+    log.size = size
+    guard contents.damage.isEmpty else { return }
+    if try contents.isCut || log.hasUncommittedBytes || log.pointer.isSuperseded || size > log.end && log.isBegun {
       try recoverTail(log)
+      guard let recovered = self.log else { return }
+      log = recovered
     }
     // Its creator may have been killed before it had waited for the disk.
-    if let log = self.log, !log.hasDurableHeader, facts.failure == nil { try synchronize(log) }
+    if !log.hasDurableHeader, facts.failure == nil { try synchronize(log) }
   }
 
   /// Recovers the end of the file after a writer was killed or the power was lost.

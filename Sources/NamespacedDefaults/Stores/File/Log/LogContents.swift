@@ -6,6 +6,12 @@ struct LogContents {
     var recordLength: UInt32
 
     var value: PropertyListValue { compactValue.decoded }
+
+    /// Becomes another entry, and returns the length of the former record.
+    mutating func replace(with new: Entry) -> UInt32 {
+      defer { self = new }
+      return recordLength
+    }
   }
 
   private(set) var entries: [String: Entry] = [:]
@@ -83,8 +89,7 @@ struct LogContents {
     if let value {
       let entry = Entry(compactValue: value, recordLength: UInt32(recordLength))
       if let index = recent.place(of: key) {
-        formerLength = entries.values[index].recordLength
-        entries.values[index] = entry
+        formerLength = entries.values[index].replace(with: entry)
       } else {
         formerLength = entries.updateValue(entry, forKey: key)?.recordLength
         // A key that is added may move the others.

@@ -92,8 +92,7 @@ enum RecordFormat {
   }
 
   static func hash(of key: String) -> UInt32 {
-    var key = key
-    return key.withUTF8 { CRC32C(UnsafeRawBufferPointer($0)).checksum }
+    key.withBytes { CRC32C($0).checksum }
   }
 }
 

@@ -57,11 +57,20 @@ enum ValueFormat {
   }
 
   static func append(_ text: String, to bytes: inout ByteBuffer) {
-    var text = text
-    text.withUTF8 {
+    text.withBytes {
       bytes.append(variableLength: $0.count)
-      bytes.append(UnsafeRawBufferPointer($0))
+      bytes.append($0)
     }
+  }
+}
+
+extension String {
+  /// Gives access to the UTF-8 bytes until the closure returns.
+  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    // Without a copy of a text that has them, as every text of Swift's own. `withUTF8` would retain it.
+    if let result = utf8.withContiguousStorageIfAvailable({ body(UnsafeRawBufferPointer($0)) }) { return result }
+    var copy = self
+    return copy.withUTF8 { body(UnsafeRawBufferPointer($0)) }
   }
 }
 
