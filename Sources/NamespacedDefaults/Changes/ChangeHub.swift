@@ -13,6 +13,9 @@ final class ChangeHub: Sendable {
 
   let state = Guarded(State())
   // The number of observers and tracked keys. A writer that nobody observes only loads this number.
+  //
+  // Relaxed, because writers look with the store's memory locked, and who registers has it locked then, or reads with it
+  // locked afterwards. So a writer finds the number, or was so early that its change is read.
   private let observerCount = Atomic(0)
   private let source: (any ChangeSource)?
   private let foreignChange = Callback()
@@ -21,7 +24,7 @@ final class ChangeHub: Sendable {
     self.source = source
   }
 
-  var isObserved: Bool { observerCount.load(ordering: .sequentiallyConsistent) > 0 }
+  var isObserved: Bool { observerCount.load(ordering: .relaxed) > 0 }
 
   /// The names of the keys that are observed or tracked; `nil` if an observer observes every key.
   var observedKeys: Set<String>? { state.withLock { $0.observers.names } }
@@ -37,7 +40,7 @@ final class ChangeHub: Sendable {
   ///
   /// - Returns: The events that nobody needs any more, which the caller releases outside the lock.
   private func changeObserverCount(_ difference: Int, _ state: inout State) -> [ChangeQueue.Event?] {
-    let (old, new) = observerCount.add(difference, ordering: .sequentiallyConsistent)
+    let (old, new) = observerCount.add(difference, ordering: .relaxed)
     if old == 0 { source?.start { [weak self] in self?.foreignChange() } }
     if new == 0 { source?.stop() }
     return new == 0 ? state.queue.removeAll() : []

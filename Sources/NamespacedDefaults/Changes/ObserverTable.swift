@@ -10,6 +10,7 @@ struct ObserverTable {
     /// Whether the handler gets the changes that are announced anyway, and the store searches for no others.
     let isPassive: Bool
     let handler: Handler
+    // Relaxed, because nothing belongs to it: who was told of the removal knows of it.
     private let isRemoved = Atomic(false)
 
     fileprivate init(_ id: Int, _ handlerID: HandlerID, isPassive: Bool, _ handler: @escaping Handler) {
@@ -20,9 +21,9 @@ struct ObserverTable {
     }
 
     /// Whether the observer is in the table.
-    var isRegistered: Bool { !isRemoved.load(ordering: .acquiring) }
+    var isRegistered: Bool { !isRemoved.load(ordering: .relaxed) }
 
-    fileprivate func recordRemoval() { isRemoved.store(true, ordering: .releasing) }
+    fileprivate func recordRemoval() { isRemoved.store(true, ordering: .relaxed) }
   }
 
   /// Observers by their IDs, so that as many as there are end in constant time each.

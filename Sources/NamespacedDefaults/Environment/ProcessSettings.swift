@@ -107,8 +107,8 @@ final class ProcessSettings: Sendable {
       guard !state.isIsolating else { return nil }
       state.isIsolating = true
       IsolatedPlaces.begin()
-      Self.headAddress.store(0, ordering: .releasing)
-      Self.validatorAddress.store(0, ordering: .releasing)
+      Self.headAddress.store(0, ordering: .relaxed)
+      Self.validatorAddress.store(0, ordering: .relaxed)
       defer { state.store = nil }
       return state.store
     }

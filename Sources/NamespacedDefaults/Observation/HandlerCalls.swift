@@ -58,7 +58,7 @@ final class HandlerCalls<Argument: Sendable>: Sendable {
   private func call(with arguments: AsyncStream<Argument>, on actor: isolated any Actor) async {
     for await argument in arguments {
       // Asked on the actor. So code of the actor that has ended the calls gets no other one.
-      if isEnded.load(ordering: .acquiring) { return }
+      if isEnded.load(ordering: .relaxed) { return }
       id.run { handler(argument) }
     }
   }
@@ -67,7 +67,7 @@ final class HandlerCalls<Argument: Sendable>: Sendable {
   func ending(with observation: DefaultsObservation) -> DefaultsObservation {
     guard let waiting else { return observation }
     return DefaultsObservation {
-      self.isEnded.store(true, ordering: .releasing)
+      self.isEnded.store(true, ordering: .relaxed)
       waiting.finish()
       observation.cancel()
     }

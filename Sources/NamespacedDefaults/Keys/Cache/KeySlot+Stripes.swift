@@ -16,7 +16,7 @@ extension KeySlot {
   /// To use such a value takes longer than to wait for its count, and it is not worth the memory.
   static let sizeLimitOfCopies = 128 << 10
 
-  var hasStripes: Bool { furtherStripes.load(ordering: .acquiring) != 0 }
+  var hasStripes: Bool { furtherStripes.load(ordering: .relaxed) != 0 }
 
   /// The stripe that the current thread reads.
   var stripe: Int { hasStripes ? ThreadState.current.pointee.stripe : 0 }
@@ -43,7 +43,7 @@ extension KeySlot {
 
   /// Frees the further stripes with the slot.
   func freeStripes() {
-    UnsafeMutablePointer(bitPattern: furtherStripes.load(ordering: .acquiring)).map(Self.free)
+    UnsafeMutablePointer(bitPattern: furtherStripes.load(ordering: .relaxed)).map(Self.free)
   }
 
   private static func free(_ stripes: UnsafeMutablePointer<KeySlot>) {

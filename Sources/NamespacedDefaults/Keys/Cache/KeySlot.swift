@@ -238,23 +238,28 @@ struct KeySlot: ~Copyable, Sendable {
     let object = isKept ? found.map { CachedValue($0.value, stored: $0.stored) } : nil
     // Once for each entry, also if nothing is stored yet, because the next read of it does not come here. And before the
     // version is compared, so that a removal either drops the object or is noticed.
-    if isKept, entry.load(ordering: .acquiring) != UInt(bitPattern: version.entry) { register(box) }
+    if isKept, entry.load(ordering: .relaxed) != UInt(bitPattern: version.entry) { register(box) }
     // The former object is released outside the lock, because its release may run the program's code, which may read.
     let former = box.state.withLock { state in
       var bits: UInt64 = 0
       if let found, isWordSized {
         withUnsafeMutableBytes(of: &bits) { $0.storeBytes(of: found.value, as: Value.self) }
       }
-      sequence.write {
-        store.store(version.store, ordering: .releasing)
-        entry.store(UInt(bitPattern: version.entry), ordering: .releasing)
-        self.version.store(version.number, ordering: .releasing)
-        isStored.store(found != nil, ordering: .releasing)
-        word.store(bits, ordering: .releasing)
-      }
+      write(version, isStored: found != nil, word: bits)
       return state.replace(with: head.pointee.versionInMemory(of: version.entry) == version.number ? object : nil)
     }
     withExtendedLifetime(former) {}
+  }
+
+  /// Writes the words that belong together, under the lock of the box.
+  private func write(_ version: Names.Version?, isStored hasValue: Bool, word bits: UInt64) {
+    sequence.write {
+      store.store(version?.store ?? 0, ordering: .releasing)
+      entry.store(UInt(bitPattern: version?.entry), ordering: .releasing)
+      self.version.store(version?.number ?? 0, ordering: .releasing)
+      isStored.store(hasValue, ordering: .releasing)
+      word.store(bits, ordering: .releasing)
+    }
   }
 
   /// Caches the result of a read of a store without a version.
@@ -279,10 +284,7 @@ struct KeySlot: ~Copyable, Sendable {
     if isKept, object != nil { register(box) }
     let former = box.state.withLock { state in
       // No version holds from now on.
-      sequence.write {
-        store.store(0, ordering: .releasing)
-        entry.store(0, ordering: .releasing)
-      }
+      write(nil, isStored: false, word: 0)
       let isCurrent = isKept && validator.changeCount == changeCount
       return state.replace(with: isCurrent ? object : nil, result: isCurrent ? result : nil)
     }

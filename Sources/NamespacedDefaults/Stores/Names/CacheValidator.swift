@@ -9,6 +9,7 @@ final class CacheValidator: Sendable {
 
   /// A number that no other validator has had.
   let id = CacheValidator.count.add(1, ordering: .relaxed).newValue
+  // Relaxed, because the store's own lock orders it with the values.
   private let changes = Atomic<UInt64>(0)
   private let hasValue: @Sendable (PropertyListValue?, String) -> Bool
   private let canCheck: @Sendable (String) -> Bool
@@ -35,9 +36,9 @@ final class CacheValidator: Sendable {
   func canCheck(_ name: String) -> Bool { canCheck(name) }
 
   /// The number of changes that this process has announced, and of registrations of defaults.
-  var changeCount: UInt64 { changes.load(ordering: .acquiring) }
+  var changeCount: UInt64 { changes.load(ordering: .relaxed) }
 
-  func countChange() { changes.add(1, ordering: .releasing) }
+  func countChange() { changes.add(1, ordering: .relaxed) }
 
   /// The result of a read.
   ///

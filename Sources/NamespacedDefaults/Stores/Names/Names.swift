@@ -24,7 +24,7 @@ final class Names: @unchecked Sendable {
     var recent = RecentNames<Entry?>()
     var unused: [Entry] = []
     /// The number of entries from which those are reused that nobody needs.
-    var limit = Names.leastLimit
+    var limit: Int
 
     /// Returns the entry of a name that is written.
     mutating func entry(of name: String) -> Entry? {
@@ -39,17 +39,27 @@ final class Names: @unchecked Sendable {
 
   let head: UnsafePointer<StoreHead>  // freed with the table, or never, as the entries
   private let parts: [Names]
-  private let state = Guarded(State())
+  private let leastLimit: Int
+  private let state: Guarded<State>
+  // Relaxed, because who makes an entry reads with the store's memory locked afterwards, as a writer raises its names. And
+  // who ends the life of a store knows what was done with it.
   /// Whether any name has an entry; a writer of a store that nobody has read only loads this.
   private let isUsed = Atomic(false)
   private let changes = Atomic<UInt64>(1)
   private let keepsMemoryAlive = Atomic(false)
 
-  init(id: UInt, word: UnsafePointer<Atomic<UInt64>>?, parts: [Names] = []) {
+  init(
+    id: UInt,
+    word: UnsafePointer<Atomic<UInt64>>?,
+    parts: [Names] = [],
+    leastLimit: Int = Names.leastLimit
+  ) {
     let head = UnsafeMutablePointer<StoreHead>.allocate(capacity: 1)
     head.initialize(to: parts.isEmpty ? StoreHead(id: id, word: word) : StoreHead(id: id, over: parts.map(\.head)))
     self.head = UnsafePointer(head)
     self.parts = parts
+    self.leastLimit = leastLimit
+    state = Guarded(State(limit: leastLimit))
   }
 
   deinit {
@@ -69,16 +79,16 @@ final class Names: @unchecked Sendable {
   var count: Int { state.withLock { $0.entries.count } }
 
   /// Whether head and entries stay valid after the table.
-  var keepsMemory: Bool { keepsMemoryAlive.load(ordering: .acquiring) }
+  var keepsMemory: Bool { keepsMemoryAlive.load(ordering: .relaxed) }
 
   /// Keeps head and entries valid for ever, for readers that do not retain the store.
   func keepMemory() {
-    keepsMemoryAlive.store(true, ordering: .releasing)
+    keepsMemoryAlive.store(true, ordering: .relaxed)
     for part in parts { part.keepMemory() }
   }
 
   /// The version of the store: a number that grows with every commit, of another process too when it is taken in.
-  var version: UInt64 { changes.load(ordering: .acquiring) }
+  var version: UInt64 { changes.load(ordering: .relaxed) }
 }
 
 // What readers do.
@@ -158,7 +168,7 @@ extension Names {
   ///
   /// That costs O(1), taken over all new entries.
   private func reuseEntries(of state: inout State, _ tested: inout [any CachedCopy]) {
-    let version = changes.add(1, ordering: .releasing).newValue
+    let version = changes.add(1, ordering: .relaxed).newValue
     for (name, entry) in state.entries where entry.pointee.wholeCount == 0 {
       let living = entry.pointee.copies.compactMap(\.copy)
       tested += living
@@ -170,7 +180,7 @@ extension Names {
       state.entries[name] = nil
       state.unused.append(entry)
     }
-    state.limit = max(2 * state.entries.count, Self.leastLimit)
+    state.limit = max(2 * state.entries.count, leastLimit)
   }
 
   private func forgetParts(of entry: Entry) {
@@ -223,8 +233,8 @@ extension Names {
 
   /// Counts a commit, and returns its version; `nil` if no name has an entry.
   private func versionOfCommit() -> UInt64? {
-    let version = changes.add(1, ordering: .releasing).newValue
-    return isUsed.load(ordering: .acquiring) ? version : nil
+    let version = changes.add(1, ordering: .relaxed).newValue
+    return isUsed.load(ordering: .relaxed) ? version : nil
   }
 
   private func raise(_ entry: Entry, to version: UInt64) {
@@ -232,7 +242,8 @@ extension Names {
     let number = parts.isEmpty ? version : version &<< 40
     // Two names may be each other's previous name.
     guard entry.pointee.version.load(ordering: .relaxed) != number else { return }
-    entry.pointee.version.store(number, ordering: .releasing)
+    // What makes it known is stored afterwards; see ``StoreHead``.
+    entry.pointee.version.store(number, ordering: .relaxed)
     for successor in entry.pointee.successors { raise(successor, to: version) }
   }
 

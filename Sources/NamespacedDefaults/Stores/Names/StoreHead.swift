@@ -7,9 +7,9 @@ import Synchronization
 /// whoever finds a commit finds its versions too. Readers of other names go on meanwhile.
 ///
 ///     writer                               reader
-///     version of the name (release)        published word (relaxed)
+///     version of the name (relaxed)        published word (relaxed)
 ///     next (release)                       seen, next (acquire)
-///     published word (release)             version of the name (acquire)
+///     published word (release)             version of the name (relaxed)
 ///     values in memory, under the lock
 ///     seen (release)
 ///
@@ -78,39 +78,42 @@ struct StoreHead: ~Copyable {
     // Relaxed for the reason above; and see `MappedHeader.load()`.
     let word = published.pointee.load(ordering: .relaxed)
     guard word == seen.load(ordering: .acquiring) || word == next.load(ordering: .acquiring) else { return nil }
-    return word != 0 ? entry.pointee.version.load(ordering: .acquiring) : versionWithoutWord(of: entry)
+    return word != 0 ? entry.pointee.version.load(ordering: .relaxed) : versionWithoutWord(of: entry)
   }
 
   @inline(never)  // so that the readers of a store with a word need not save registers for it
   private func versionWithoutWord(of entry: UnsafePointer<NameEntry>) -> UInt64? {
     guard !parts.isEmpty else {
       let isAbsent = absentAt.load(ordering: .acquiring) == CoarseClock.now
-      return isAbsent ? entry.pointee.version.load(ordering: .acquiring) : nil
+      return isAbsent ? entry.pointee.version.load(ordering: .relaxed) : nil
     }
-    var sum = entry.pointee.version.load(ordering: .acquiring)
+    var sum: UInt64 = 0
     for index in parts.indices {
       guard let part = entry.pointee.part(index), let version = parts[index].pointee.version(of: part) else {
         return nil
       }
       sum &+= version
     }
-    return sum
+    // Last, because an entry that goes over to another name is raised before it has the parts of that name.
+    return sum &+ entry.pointee.version.load(ordering: .relaxed)
   }
 
-  /// Whether everything that was published is in memory.
+  /// Whether everything that was published is in memory, as a hint: nobody reads a value because of it.
   var isCurrent: Bool {
     let word = published.pointee.load(ordering: .relaxed)
-    guard word == seen.load(ordering: .acquiring) || word == next.load(ordering: .acquiring) else { return false }
+    guard word == seen.load(ordering: .relaxed) || word == next.load(ordering: .relaxed) else { return false }
     if word != 0 { return true }
     return parts.isEmpty
-      ? absentAt.load(ordering: .acquiring) == CoarseClock.now : parts.allSatisfy { $0.pointee.isCurrent }
+      ? absentAt.load(ordering: .relaxed) == CoarseClock.now : parts.allSatisfy { $0.pointee.isCurrent }
   }
 
   /// Returns the version that belongs to what is in memory, whatever was published.
   func versionInMemory(of entry: UnsafePointer<NameEntry>) -> UInt64 {
-    parts.indices.reduce(entry.pointee.version.load(ordering: .acquiring)) { sum, index in
+    let sum = parts.indices.reduce(0 as UInt64) { sum, index in
       sum &+ (entry.pointee.part(index).map { parts[index].pointee.versionInMemory(of: $0) } ?? 0)
     }
+    // Last, as above.
+    return sum &+ entry.pointee.version.load(ordering: .relaxed)
   }
 
   /// Says that everything up to a published word is in memory; 0 for nothing.
@@ -125,7 +128,7 @@ struct StoreHead: ~Copyable {
   /// Says that it was not published.
   ///
   /// Call this before another process can publish the same word.
-  func hasNotPublished() { next.store(seen.load(ordering: .relaxed), ordering: .releasing) }
+  func hasNotPublished() { next.store(seen.load(ordering: .relaxed), ordering: .relaxed) }
 
   /// Records that there is nothing, or nothing new, which is taken for true until the clock ticks.
   ///

@@ -36,6 +36,7 @@
     private let changes = Guarded([String: Change]())
     private let writers = Guarded([ThreadState.ID: Writer]())
     /// The number of times that ``changes`` became empty or not; it is odd while there are any.
+    // Relaxed, because the lock of `UserDefaults` orders it with the values.
     private let phase = Atomic<UInt>(0)
 
     init(_ reader: UserDefaultsReader) {
@@ -43,10 +44,9 @@
     }
 
     func value(forKey name: String) throws -> PropertyListValue? {
-      let phase = phase.load(ordering: .acquiring)
+      let phase = phase.load(ordering: .relaxed)
       if phase & 1 == 0 {
         let value = try reader.value(forKey: name)
-        atomicMemoryFence(ordering: .acquiring)
         // A change that began meanwhile may fail, and then nobody must have seen it.
         if self.phase.load(ordering: .relaxed) == phase { return value }
       }
@@ -56,9 +56,8 @@
 
     /// Returns whether a value, or nothing, is what a key shows and no change is under way.
     func hasValue(_ value: PropertyListValue?, forKey name: String) -> Bool {
-      let phase = phase.load(ordering: .acquiring)
+      let phase = phase.load(ordering: .relaxed)
       guard phase & 1 == 0, reader.shows(value, forKey: name) else { return false }
-      atomicMemoryFence(ordering: .acquiring)
       return self.phase.load(ordering: .relaxed) == phase
     }
 
@@ -166,7 +165,7 @@
       changes.withLock { changes in
         let wasEmpty = changes.isEmpty
         body(&changes)
-        if wasEmpty != changes.isEmpty { phase.add(1, ordering: .sequentiallyConsistent) }
+        if wasEmpty != changes.isEmpty { phase.add(1, ordering: .relaxed) }
       }
     }
   }

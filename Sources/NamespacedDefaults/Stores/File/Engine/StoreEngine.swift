@@ -27,11 +27,12 @@ final class StoreEngine {
   /// at it with memory locked, and read on in the file only where it is not set.
   ///
   ///     writer                               reader
-  ///     log, contents, under the lock        isLocked (acquire)
-  ///     isLocked = false (release)           the file, then log and contents, under the lock
+  ///     log, contents, under the lock        isLocked
+  ///     isLocked = false                     the file, then log and contents, under the lock
   ///     the file's lock
   ///
-  /// If it were cleared after the file's lock, a reader could miss what another process has committed and reported.
+  /// If it were cleared after the file's lock, a reader could miss what another process has committed and reported. The system
+  /// call that unlocks the file orders the two, so that the flag itself is relaxed.
   private let isLocked = Atomic(false)
   // Unchecked: a check at each access would be a tenth of the work of a write. The store's lock keeps other threads out,
   // and nothing that is called during a change of one of them reaches the engine.
@@ -71,7 +72,7 @@ final class StoreEngine {
   @inline(__always)  // on the way of every write
   var lockedLog: Log? {
     // A child that was forked inside exclusive access does not own the lock, and must take its own.
-    if isLocked.load(ordering: .acquiring), let log, !log.file.isInherited { log } else { nil }
+    if isLocked.load(ordering: .relaxed), let log, !log.file.isInherited { log } else { nil }
   }
 
   /// Goes on with a file that was read, whose lock this process may or may not have.
@@ -94,7 +95,7 @@ final class StoreEngine {
   /// Unlocks the open file if it is locked; call this in the turn, or with memory locked.
   func unlock() {
     guard isLocked.load(ordering: .relaxed), let log else { return }
-    isLocked.store(false, ordering: .releasing)
+    isLocked.store(false, ordering: .relaxed)
     // A forked child must not release the lock that it has inherited, because it is its parent's.
     if !log.file.isInherited { log.file.unlock() }
   }

@@ -1,0 +1,149 @@
+import MemoryModel
+import Testing
+
+@testable import NamespacedDefaults
+
+/// Whether what one thread makes is there for who finds its address.
+@Suite struct PublishingTests {
+  @Test("The slots of the settable protocols' keys")
+  func slotTable() {
+    // A key of each execution's own; the table grows meanwhile.
+    var bits: UInt = 0
+    let violation = MemoryModel.explore(rounds: 1_200) {
+      bits += 1
+      let new = KeyIdentity(namespace: Self.self, keys: Int.self, value: Bool.self, bits: bits)
+      let known = KeyIdentity(namespace: Self.self, keys: Int.self, value: Bool.self, bits: 1)
+      let hint = Hint()
+      return [
+        {
+          _ = KeySlotTable.slot(of: new, for: Bool.self).pointee.isRecorded
+          hint.isGiven.store(true, ordering: .relaxed)
+        },
+        { _ = KeySlotTable.slot(of: new, for: Bool.self).pointee.isRecorded },
+        {
+          // To make a larger table takes long. Who waits for it so knows nothing of it.
+          for _ in 0..<20_000 where hint.isGiven.load(ordering: .relaxed) { break }
+          for _ in 0..<3 { _ = KeySlotTable.slot(of: known, for: Bool.self).pointee.isRecorded }
+        },
+      ]
+    }
+    #expect(violation == nil)
+  }
+
+  private final class Hint: Sendable {
+    let isGiven = Atomic(false)
+  }
+
+  @Test("The key that a slot keeps")
+  func keyOfASlot() {
+    let violation = MemoryModel.explore {
+      let slot = Slot()
+      let look: @Sendable () -> Void = {
+        let key = slot.slot.pointee.key { MemoryModel.born(DefaultsKey("name", defaultValue: 0)) }
+        _ = key.checkedContext.load(ordering: .relaxed)
+      }
+      return [look, look]
+    }
+    #expect(violation == nil)
+  }
+
+  @Test("The stripes of a slot")
+  func stripes() {
+    let violation = MemoryModel.explore {
+      let slot = Slot()
+      return [
+        { slot.slot.pointee.makeStripes() },
+        { slot.slot.pointee.makeStripes() },
+        { slot.slot.pointee.withStripe(1) { _ = $0.isRecorded } },
+      ]
+    }
+    #expect(violation == nil)
+  }
+
+  @Test("The slot that a typed key takes")
+  func slotOfAKey() {
+    let violation = MemoryModel.explore {
+      let key = DefaultsKey("name", defaultValue: 0, store: InMemoryStore())
+      return [{ _ = key.value }, { _ = key.value }]
+    }
+    #expect(violation == nil)
+  }
+
+  @Test("The store of the process")
+  func storeOfTheProcess() {
+    let violation = MemoryModel.explore {
+      [
+        { Defaults.store = InMemoryStore() },
+        { _ = ProcessSettings.head?.pointee.isCurrent },
+      ]
+    }
+    #expect(violation == nil)
+  }
+
+  @Test("The validator of a store of the process")
+  func validatorOfTheProcess() {
+    let violation = MemoryModel.explore {
+      [
+        { Defaults.store = ValidatedStore() },
+        { _ = ProcessSettings.storeValidator?._withUnsafeGuaranteedRef { $0.changeCount } },
+      ]
+    }
+    #expect(violation == nil)
+  }
+
+  /// A store that is asked at each read.
+  private final class ValidatedStore: DefaultsStore, DefaultsStorage {
+    let context: DefaultsStoreContext
+
+    init() {
+      let validator = MemoryModel.born(
+        CacheValidator { _, _ in
+          false
+        } canCheck: { _ in
+          false
+        }
+      )
+      context = DefaultsStoreContext(validator: validator, changeSource: nil)
+    }
+
+    func storedValue(forKey name: String) -> PropertyListValue? { nil }
+    func storedKeys() -> [String] { [] }
+    func persist(_ changes: [DefaultsChange]) {}
+    func apply(_ changes: [DefaultsChange]) {}
+    func synchronize() {}
+  }
+
+  @Test("The place of a thread that waits for a lock")
+  func queuedThread() {
+    let violation = MemoryModel.explore {
+      let queue = Queue()
+      let wait: @Sendable () -> Void = {
+        let place = queue.threads.join()
+        if place.wait(for: queue.lock, limit: .seconds(1)) { queue.lock.unlock() }
+        queue.threads.leave(place)
+      }
+      return [wait, wait, wait]
+    }
+    #expect(violation == nil)
+  }
+
+  private final class Queue: Sendable {
+    let lock = Lock()
+    let threads = ThreadQueue()
+  }
+
+  /// `@unchecked Sendable`: the slot is Sendable, and its address never changes.
+  private final class Slot: @unchecked Sendable {
+    let slot: UnsafeMutablePointer<KeySlot>  // freed with the object
+
+    init() {
+      slot = .allocate(capacity: 1)
+      slot.initialize(to: KeySlot(for: Int.self))
+    }
+
+    deinit {
+      slot.deinitialize(count: 1)
+      slot.deallocate()
+    }
+  }
+}
