@@ -32,6 +32,7 @@ final class ProcessSettings: Sendable {
   private let state = Guarded(State())
 
   /// The address of the store's head, or 0.
+  // Acquire and release, so that who finds the address finds the head; that of the validator below as well.
   private static let headAddress = Atomic<UInt>(0)
 
   /// The head of the store, which is never freed; `nil` before the store is first used, and for a store without one.

@@ -24,6 +24,7 @@ struct KeyCache: ~Copyable {
 
   private let givenSlot: UnsafePointer<KeySlot>?  // never freed
   /// The address of a ``NamedSlot``, which the key retains once; 0 before the first read.
+  // Acquire and release, so that who finds the address finds the slot.
   private let namedSlot = Atomic<UInt>(0)
 
   init(_ slot: UnsafePointer<KeySlot>?) {

@@ -17,6 +17,7 @@ struct KeySlot: ~Copyable, Sendable {
   /// Two readers of one object would see what either of them changes in it, stored or not.
   let isDecodedAtEachRead: Bool
   /// The address of the further stripes; 0 before two threads have met.
+  // Acquire and release, so that who finds the address finds the stripes; that of the key below as well.
   let furtherStripes = Atomic<UInt>(0)
   /// Guards the words below.
   private let sequence = SequenceLock()

@@ -5,6 +5,12 @@ import Synchronization
 /// It is an open-addressed table that readers search without a lock. Slots are never freed, and neither are the types
 /// that they belong to. A table that has grown too small is not freed either, because a reader may be using it. All old
 /// tables together take no more memory than the current one.
+///
+///     writer, under the lock               reader
+///     the slot, or a whole table           its address (acquire)
+///     its address (release)                the slot, or the table
+///
+/// With either of them relaxed a reader could find the address of a slot or a table that is not there for it yet.
 enum KeySlotTable {
   /// A table with a power of two as its number of places, each of which holds the address of a slot or 0.
   private struct Table: ~Copyable {

@@ -5,6 +5,15 @@ import Synchronization
 ///
 /// Every word that it guards must be atomic, so that a read during a change is no data race. Another lock keeps writers
 /// from each other.
+///
+///     writer                               reader
+///     count, odd (relaxed)                 count (acquire)
+///     words (release)                      words (acquire)
+///     count, even (release)                count (relaxed)
+///
+/// A reader that loads a new word knows of the odd count before it, and so discards all. If the word were stored or loaded
+/// relaxed, it could return a new word among former ones. If the even count were, or its load before the words, it could
+/// return former words among new ones.
 struct SequenceLock: ~Copyable {
   /// Odd during a change.
   private let count = Atomic<UInt64>(0)

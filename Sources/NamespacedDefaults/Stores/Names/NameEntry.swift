@@ -12,6 +12,14 @@ struct NameEntry: ~Copyable {
   /// The version of the store at the name's last change; it only grows.
   let version: Atomic<UInt64>
   /// The addresses of the entries in the stores of which the store is made.
+  ///
+  ///     writer                               reader
+  ///     version (relaxed)                    part (acquire)
+  ///     part of another name (release)       version of the part
+  ///                                          version (relaxed)
+  ///
+  /// So who finds the part of another name finds that the entry has gone over to it. With either of them relaxed, or the
+  /// version loaded first, a former value could count as current.
   private let parts: UnsafeMutableBufferPointer<Atomic<UInt>>  // freed with the entry
 
   /// What keys have decoded; see ``CachedCopy``.

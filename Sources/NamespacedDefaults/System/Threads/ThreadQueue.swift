@@ -36,6 +36,7 @@ struct ThreadQueue: ~Copyable {
     fileprivate func leave() { gate.unlock() }
   }
 
+  // Acquire and release, so that who comes next finds the place before its own.
   private let last = Atomic<Unmanaged<Place>?>(nil)
   private let count = Atomic(0)
 

@@ -79,7 +79,8 @@ struct ThreadState: ~Copyable {
   }
 
   /// The key of the pointers, and one more; 0 before it is made.
-  // Not a lazy constant, which costs as much again as the look-up of the pointer.
+  // Not a lazy constant, which costs as much again as the look-up of the pointer. Acquire and release, so that who finds the
+  // key finds what the C library has made of it.
   private static let nextKey = Atomic<UInt>(0)
 
   // The pointer of each thread is its own, and is freed when the thread ends.

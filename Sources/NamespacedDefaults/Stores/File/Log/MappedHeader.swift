@@ -105,6 +105,9 @@ final class MappedHeader {
     return load(at: FileHeader.synchronizedOffset)
   }
 
+  // The fence of `store` is before its word, and this one behind the load: so who finds a commit finds its records. Without
+  // either, it could find the bytes that were there before, which the checksums of the records do not match.
+  //
   // The load and the fence are two, also in `store`, because the thread sanitizer holds a lock of its own during an
   // ordered access, and would wait for it for ever if the access is interrupted by `BusErrorHandler`.
   private func load(at offset: Int) -> CommitPointer {
