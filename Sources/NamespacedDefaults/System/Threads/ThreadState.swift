@@ -86,7 +86,7 @@ struct ThreadState: ~Copyable {
   // The pointer of each thread is its own, and is freed when the thread ends.
   private static var key: pthread_key_t {
     let next = nextKey.load(ordering: .acquiring)
-    return next != 0 ? pthread_key_t(next - 1) : makeKey()
+    return next != 0 ? pthread_key_t(truncatingIfNeeded: next &- 1) : makeKey()
   }
 
   @inline(never)  // so that a thread need not save registers for it once it is made
@@ -94,11 +94,13 @@ struct ThreadState: ~Copyable {
     _ = keepImageLoaded()
     var key = pthread_key_t()
     pthread_key_create(&key) { ThreadState.free($0) }
-    let (isFirst, next) = nextKey.compareExchange(expected: 0, desired: UInt(key) + 1, ordering: .acquiringAndReleasing)
+    // A key can be negative, on Android.
+    let new = UInt(truncatingIfNeeded: key) &+ 1
+    let (isFirst, next) = nextKey.compareExchange(expected: 0, desired: new, ordering: .acquiringAndReleasing)
     if isFirst { return key }
     // Another thread was first.
     pthread_key_delete(key)
-    return pthread_key_t(next - 1)
+    return pthread_key_t(truncatingIfNeeded: next &- 1)
   }
 
   @inline(never)  // so that a thread that has its state need not save registers for these calls
