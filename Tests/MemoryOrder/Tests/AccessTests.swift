@@ -1,3 +1,4 @@
+import Foundation
 import MemoryModel
 import Testing
 
@@ -9,6 +10,27 @@ import Testing
   func write(hasRead: Bool) {
     let violation = MemoryModel.explore(rounds: 1_000) {
       let (key, told) = (DefaultsKey("name", defaultValue: 0, store: InMemoryStore()), Flag())
+      if hasRead { _ = key.value }
+      return [
+        {
+          key.value = 1
+          told.raise()
+        },
+        { if told.isRaised, key.value != 1 { MemoryModel.violate("a former value") } },
+        { if ![0, 1].contains(key.value) { MemoryModel.violate("a value that nobody has written") } },
+      ]
+    }
+    #expect(violation == nil)
+  }
+
+  @Test("Who was told of a write to a file reads it", arguments: [false, true])
+  func writeToAFile(hasRead: Bool) throws {
+    let directory = FileManager.default.temporaryDirectory.appending(path: "memory-order-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let store = try FileStore(path: directory.appending(path: "settings.defaults").path)
+    let violation = MemoryModel.explore(rounds: 400) {
+      let (key, told) = (DefaultsKey("name", defaultValue: 0, store: store), Flag())
+      key.value = 0
       if hasRead { _ = key.value }
       return [
         {
