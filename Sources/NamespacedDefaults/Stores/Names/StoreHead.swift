@@ -109,7 +109,7 @@ struct StoreHead: ~Copyable {
 
   /// Returns the version that belongs to what is in memory, whatever was published.
   func versionInMemory(of entry: UnsafePointer<NameEntry>) -> UInt64 {
-    let sum = parts.indices.reduce(0 as UInt64) { sum, index in
+    let sum = parts.indices.reduce(UInt64(0)) { sum, index in
       sum &+ (entry.pointee.part(index).map { parts[index].pointee.versionInMemory(of: $0) } ?? 0)
     }
     // Last, as above.
