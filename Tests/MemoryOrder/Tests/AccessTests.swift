@@ -6,28 +6,12 @@ import Testing
 
 /// What a program may rely on, with all that a read and a write pass on their way.
 @Suite struct AccessTests {
-  @Test("Who was told of a write reads it", arguments: [false, true])
-  func write(hasRead: Bool) {
-    let violation = MemoryModel.explore(rounds: 1_000) {
-      let (key, told) = (DefaultsKey("name", defaultValue: 0, store: InMemoryStore()), Flag())
-      if hasRead { _ = key.value }
-      return [
-        {
-          key.value = 1
-          told.raise()
-        },
-        { if told.isRaised, key.value != 1 { MemoryModel.violate("a former value") } },
-        { if ![0, 1].contains(key.value) { MemoryModel.violate("a value that nobody has written") } },
-      ]
-    }
-    #expect(violation == nil)
-  }
-
-  @Test("Who was told of a write to a file reads it", arguments: [false, true])
-  func writeToAFile(hasRead: Bool) throws {
+  @Test("Who was told of a write reads it", arguments: [false, true], [false, true])
+  func write(isOnFile: Bool, hasRead: Bool) throws {
     let directory = FileManager.default.temporaryDirectory.appending(path: "memory-order-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: directory) }
-    let store = try FileStore(path: directory.appending(path: "settings.defaults").path)
+    let path = directory.appending(path: "settings.defaults").path
+    let store: any DefaultsStore = isOnFile ? try FileStore(path: path) : InMemoryStore()
     let violation = MemoryModel.explore(rounds: 400) {
       let (key, told) = (DefaultsKey("name", defaultValue: 0, store: store), Flag())
       key.value = 0

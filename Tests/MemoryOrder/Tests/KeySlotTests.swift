@@ -6,26 +6,14 @@ import Testing
 /// Whether who looks into a slot without a lock gets what was recorded together.
 @Suite struct KeySlotTests {
   /// A slot of a key, and the names of the store from which it is read.
-  ///
-  /// `@unchecked Sendable`: the slot is Sendable, and its address never changes.
-  private final class World: @unchecked Sendable {
-    let slot: UnsafeMutablePointer<KeySlot>  // freed with the object
+  private final class World: Sendable {
+    let slot = NamedSlot(nil, for: Int.self)
     let names = Names(id: 1, word: nil)
-
-    init() {
-      slot = .allocate(capacity: 1)
-      slot.initialize(to: KeySlot(for: Int.self))
-    }
-
-    deinit {
-      slot.deinitialize(count: 1)
-      slot.deallocate()
-    }
 
     func raise() { names.raise([DefaultsChange(key: "name", oldValue: nil, newValue: true)]) }
 
     func record(_ value: Int?, at version: Names.Version) {
-      slot.pointee.record(
+      slot.slot.pointee.record(
         value.map { (value: $0, stored: .integer(Int64($0))) },
         at: version,
         in: names.head,
@@ -35,7 +23,7 @@ import Testing
 
     /// Whether a look finds no other than one of some results.
     func finds(_ results: [Int?]) -> Bool {
-      switch slot.pointee.lookUp(in: names.head) {
+      switch slot.slot.pointee.lookUp(in: names.head) {
       case .word(let bits): results.contains(Int(bits))
       case .nothingStored: results.contains(nil)
       case .unknown: true
@@ -128,18 +116,18 @@ import Testing
   func ownStore() {
     let violation = MemoryModel.explore {
       let (world, first, second) = (World(), InMemoryStore(), InMemoryStore())
-      world.slot.pointee.recordOwnStore(first)
+      world.slot.slot.pointee.recordOwnStore(first)
       return [
         {
-          world.slot.pointee.recordOwnStore(second)
-          world.slot.pointee.recordOwnStore(first)
+          world.slot.slot.pointee.recordOwnStore(second)
+          world.slot.slot.pointee.recordOwnStore(first)
         },
         {
-          let head = world.slot.pointee.head(ofOwnStore: second)
+          let head = world.slot.slot.pointee.head(ofOwnStore: second)
           if head != nil, head != second.context.head { MemoryModel.violate("the head of another store") }
         },
         {
-          let head = world.slot.pointee.head(ofOwnStore: first)
+          let head = world.slot.slot.pointee.head(ofOwnStore: first)
           if head != nil, head != first.context.head { MemoryModel.violate("the head of another store") }
         },
       ]
@@ -154,7 +142,7 @@ import Testing
     var kept = 0
     let violation = MemoryModel.explore {
       if let last, last.state.withLock({ $0.object != nil }) { kept += 1 }
-      let (slot, names, memory) = (ObjectSlot(), Names(id: 1, word: nil), Stored())
+      let (slot, names, memory) = (NamedSlot(nil, for: String.self), Names(id: 1, word: nil), Stored())
       last = slot.slot.pointee.box
       return [
         {
@@ -178,20 +166,5 @@ import Testing
 
   private final class Stored: Sendable {
     let value = Guarded<String?>("value")
-  }
-
-  /// `@unchecked Sendable`: as above.
-  private final class ObjectSlot: @unchecked Sendable {
-    let slot: UnsafeMutablePointer<KeySlot>  // freed with the object
-
-    init() {
-      slot = .allocate(capacity: 1)
-      slot.initialize(to: KeySlot(for: String.self))
-    }
-
-    deinit {
-      slot.deinitialize(count: 1)
-      slot.deallocate()
-    }
   }
 }

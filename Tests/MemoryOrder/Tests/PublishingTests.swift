@@ -37,7 +37,7 @@ import Testing
   @Test("The key that a slot keeps")
   func keyOfASlot() {
     let violation = MemoryModel.explore {
-      let slot = Slot()
+      let slot = NamedSlot(nil, for: Int.self)
       let look: @Sendable () -> Void = {
         let key = slot.slot.pointee.key { MemoryModel.born(DefaultsKey("name", defaultValue: 0)) }
         _ = key.checkedContext.load(ordering: .relaxed)
@@ -50,7 +50,7 @@ import Testing
   @Test("The stripes of a slot")
   func stripes() {
     let violation = MemoryModel.explore {
-      let slot = Slot()
+      let slot = NamedSlot(nil, for: Int.self)
       return [
         { slot.slot.pointee.makeStripes() },
         { slot.slot.pointee.makeStripes() },
@@ -130,20 +130,5 @@ import Testing
   private final class Queue: Sendable {
     let lock = Lock()
     let threads = ThreadQueue()
-  }
-
-  /// `@unchecked Sendable`: the slot is Sendable, and its address never changes.
-  private final class Slot: @unchecked Sendable {
-    let slot: UnsafeMutablePointer<KeySlot>  // freed with the object
-
-    init() {
-      slot = .allocate(capacity: 1)
-      slot.initialize(to: KeySlot(for: Int.self))
-    }
-
-    deinit {
-      slot.deinitialize(count: 1)
-      slot.deallocate()
-    }
   }
 }

@@ -98,7 +98,8 @@ struct StoreHead: ~Copyable {
     return sum &+ entry.pointee.version.load(ordering: .relaxed)
   }
 
-  /// Whether everything that was published is in memory, as a hint: nobody reads a value because of it.
+  /// Whether everything that was published is in memory.
+  // Relaxed, because nobody takes a remembered value for current because of it: who asks has the turn, or looks again.
   var isCurrent: Bool {
     let word = published.pointee.load(ordering: .relaxed)
     guard word == seen.load(ordering: .relaxed) || word == next.load(ordering: .relaxed) else { return false }
