@@ -35,7 +35,7 @@ extension DefaultsKey {
   /// The store keeps it. The first reads of a process are not cached; see ``TrackingProbe``.
   func filledSlot() -> NamedSlot? {
     for _ in 0..<100 { _ = value }
-    return store.context.keptObjects.first(forKey: name) { _ in true } as? NamedSlot
+    return store.context.names.kept(of: name) { _ in true } as? NamedSlot
   }
 
   /// Gives the slot its stripes, as if two threads had met at it.

@@ -3,15 +3,17 @@ import Synchronization
 /// The way from a store's changes to its observers, and the change source that runs while there are any.
 ///
 /// Writers enqueue changes under the store's lock, which fixes their order. They deliver them after they have released
-/// it, so observers are called after the commit, in commit order and under no lock. ``ObserverTable`` has the observers,
+/// it, so observers are called after the commit, in commit order and under no lock. ``Names`` has the observers of each name,
 /// and ``ChangeQueue`` says which thread delivers what.
 final class ChangeHub: Sendable {
   struct State {
-    fileprivate(set) var observers = ObserverTable()
+    fileprivate var observersOfEveryKey = Observers()
+    fileprivate var lastID = 0
     fileprivate var queue = ChangeQueue()
   }
 
-  let state = Guarded(State())
+  private let state = Guarded(State())
+  private let names: Names
   // The number of observers and tracked keys. A writer that nobody observes only loads this number.
   //
   // Relaxed, because writers look with the store's memory locked, and who registers has it locked then, or reads with it
@@ -20,14 +22,17 @@ final class ChangeHub: Sendable {
   private let source: (any ChangeSource)?
   private let foreignChange = Callback()
 
-  init(source: (any ChangeSource)? = nil) {
+  init(of names: Names, source: (any ChangeSource)? = nil) {
+    self.names = names
     self.source = source
   }
 
   var isObserved: Bool { observerCount.load(ordering: .relaxed) > 0 }
 
   /// The names of the keys that are observed or tracked; `nil` if an observer observes every key.
-  var observedKeys: Set<String>? { state.withLock { $0.observers.names } }
+  var observedKeys: Set<String>? {
+    state.withLock { $0.observersOfEveryKey.searchingCount } > 0 ? nil : names.followed
+  }
 
   /// Sets the closure that is called at each event of the change source.
   func onForeignChange(_ body: @escaping @Sendable () -> Void) { foreignChange.set(body) }
@@ -64,28 +69,44 @@ extension ChangeHub {
     as handlerID: HandlerID = HandlerID(),
     isPassive: Bool = false,
     first: (@Sendable () -> Void)? = nil,
-    _ handler: @escaping ObserverTable.Handler
+    _ handler: @escaping Observer.Handler
   ) -> Int {
-    state.withLock { state in
-      let isNew = !isPassive && !state.observers.isSearched(name)
-      let id = state.observers.add(handler, of: name, as: handlerID, isPassive: isPassive)
+    let (id, released) = state.withLock { state in
+      state.lastID += 1
+      let observer = Observer(state.lastID, handlerID, isPassive: isPassive, handler)
+      var isNew = !isPassive && state.observersOfEveryKey.searchingCount == 0
+      var released: [any CachedCopy] = []
+      if let name {
+        let wasFollowed: Bool
+        (wasFollowed, released) = names.changeFollowers(of: name) { followers in
+          defer { followers.observers.add(observer) }
+          return !followers.isEmpty
+        }
+        isNew = isNew && !wasFollowed
+      } else {
+        state.observersOfEveryKey.add(observer)
+      }
       _ = changeObserverCount(1, &state)
       if isNew { source?.willObserve(name) }
-      if let first { state.queue.append(.first(id: id, name: name, first)) }
-      return id
+      if let first { state.queue.append(.first(observer, first)) }
+      return (observer.id, released)
     }
+    return withExtendedLifetime(released) { id }
   }
 
   func removeObserver(_ id: Int, forKey name: String?) {
     let removed = state.withLock { state in
-      state.observers.remove(id, of: name).map { ($0, changeObserverCount(-1, &state)) }
+      let (observer, released) =
+        name.map { names.changeFollowers(of: $0) { $0.observers.remove(id) } }
+        ?? (state.observersOfEveryKey.remove(id), [])
+      return (observer, released, observer == nil ? [] : changeObserverCount(-1, &state))
     }
     // Released outside the lock, because what the handler captures may be the program's.
     withExtendedLifetime(removed) {}
   }
 
   /// Returns the key of a name with which trackings were registered.
-  func trackedKey(_ name: String) -> TrackedKey? { state.withLock { $0.observers.trackedKeys[name] } }
+  func trackedKey(_ name: String) -> TrackedKey? { names.trackedKey(name) }
 
   /// Returns a new key for a name, registered with the tracking that is running on this thread.
   func makeTrackedKey(_ name: String) -> TrackedKey {
@@ -100,27 +121,31 @@ extension ChangeHub {
   func add(_ key: TrackedKey, _ tracking: TrackedKey.Tracking, as name: String) -> TrackedKey {
     // Whatever keeps a tracking is released outside the lock: that may end it, under a lock of Observation, and the end
     // takes the lock here. So the caller keeps `tracking`.
-    let (other, former) = state.withLock { state -> (TrackedKey.Tracking?, TrackedKey?) in
-      if let other = state.observers.trackedKeys[name]?.tracking { return (other, nil) }
-      let isNew = !state.observers.isSearched(name)
-      let former = state.observers.setTrackedKey(key, of: name)
+    let (other, former, released) = state.withLock { state in
+      let ((other, former, wasFollowed), released) = names.changeFollowers(of: name) { followers in
+        let (former, wasFollowed) = (followers.trackedKey, !followers.isEmpty)
+        let other = former?.tracking
+        if other == nil { followers.trackedKey = key }
+        return (other, former, wasFollowed)
+      }
       if former == nil { _ = changeObserverCount(1, &state) }
-      if isNew { source?.willObserve(name) }
-      return (nil, former)
+      if !wasFollowed, state.observersOfEveryKey.searchingCount == 0 { source?.willObserve(name) }
+      return (other, former, released)
     }
     other?.access()
-    withExtendedLifetime((former, tracking)) {}
+    withExtendedLifetime((former, tracking, released)) {}
     return other?.key ?? key
   }
 
   /// Removes a key whose last tracking has ended, by a change of this key or of another one that it tracked too.
   private func endTracking(of name: String) {
-    let released = state.withLock { state -> (TrackedKey.Tracking?, TrackedKey?, [ChangeQueue.Event?]) in
-      guard let key = state.observers.trackedKeys[name] else { return (nil, nil, []) }
-      // A new tracking may have begun meanwhile, with this key or another one.
-      if let tracking = key.tracking { return (tracking, nil, []) }
-      let removed = state.observers.setTrackedKey(nil, of: name)
-      return (nil, removed, changeObserverCount(-1, &state))
+    let released = state.withLock { state in
+      let ((tracking, removed), released) = names.changeFollowers(of: name) { followers in
+        // A new tracking may have begun meanwhile, with this key or another one.
+        if let tracking = followers.trackedKey?.tracking { return (TrackedKey.Tracking?.some(tracking), TrackedKey?.none) }
+        return (nil, followers.trackedKey.take())
+      }
+      return (tracking, removed, released, removed == nil ? [] : changeObserverCount(-1, &state))
     }
     withExtendedLifetime(released) {}
   }
@@ -135,9 +160,15 @@ extension ChangeHub {
     guard isObserved else { return nil }
     return state.withLock { state in
       var position: Int?
+      let ofEveryKey = state.observersOfEveryKey.inOrder()
       for change in changes {
-        guard let followers = state.observers.followers(of: change.key) else { continue }
-        state.queue.append(.change(change, followers, silenced: HandlerID.silenced(for: change.key)))
+        let (ofKey, trackedKey) = names.followers(of: change.key) ?? ([], nil)
+        // Two arrays are only joined if both have something, because that costs a third one.
+        let observers = ofEveryKey.isEmpty ? ofKey : ofKey.isEmpty ? ofEveryKey : ofKey + ofEveryKey
+        guard !observers.isEmpty || trackedKey != nil else { continue }
+        state.queue.append(
+          .change(change, to: observers, trackedKey, silenced: HandlerID.silenced(for: change.key))
+        )
         position = state.queue.lastPosition
       }
       return position
@@ -191,25 +222,16 @@ extension ChangeHub {
 
   private func call(_ event: ChangeQueue.Event) {
     switch event {
-    case .first(let id, let name, let call):
-      observer(id, of: name)?.handlerID.run(call)
-    case .change(let change, let followers, let silenced):
-      deliver(change, to: followers.ofKey, except: silenced)
-      deliver(change, to: followers.ofEveryKey, except: silenced)
+    case .first(let observer, let call):
+      if observer.isRegistered { observer.handlerID.run(call) }
+    case .change(let change, let observers, let trackedKey, let silenced):
+      // Another observer may have cancelled one of them meanwhile.
+      for observer in observers where observer.handlerID != silenced && observer.isRegistered {
+        observer.handlerID.run { observer.handler(change) }
+      }
       // Trackings come last, because their code may read a copy that an observer renews. A tracking ends with one change.
       // Code that follows the next change reads the value, and so tracks it, again.
-      followers.trackedKey?.tracking?.fire()
+      trackedKey?.tracking?.fire()
     }
-  }
-
-  private func deliver(_ change: DefaultsChange, to observers: [ObserverTable.Observer], except silenced: HandlerID?) {
-    // Another observer may have cancelled one of them meanwhile.
-    for observer in observers where observer.handlerID != silenced && observer.isRegistered {
-      observer.handlerID.run { observer.handler(change) }
-    }
-  }
-
-  private func observer(_ id: Int, of name: String?) -> ObserverTable.Observer? {
-    state.withLock { $0.observers.observer(id, of: name) }
   }
 }

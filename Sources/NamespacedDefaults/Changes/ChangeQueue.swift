@@ -14,12 +14,12 @@
 /// nothing is left.
 struct ChangeQueue {
   enum Event: Sendable {
-    /// A change, and those who followed it when it was committed.
+    /// A change, and those who followed its name when it was committed.
     ///
     /// The silenced handler has made the change and wants no call.
-    case change(DefaultsChange, ObserverTable.Followers, silenced: HandlerID?)
+    case change(DefaultsChange, to: [Observer], TrackedKey?, silenced: HandlerID?)
     /// The first call of one observer, before any change.
-    case first(id: Int, name: String?, @Sendable () -> Void)
+    case first(Observer, @Sendable () -> Void)
   }
 
   /// The next step of the thread that delivers.

@@ -25,7 +25,7 @@ extension DefaultsKey {
   #if DEBUG
     private func checkTypedKey(of declaration: KeyDeclaration, in context: DefaultsStoreContext) {
       guard case .typedKey(_, _, let file) = declaration else { return }
-      if let other = context.keyRegistry.record(file, of: Value.self, forName: name) {
+      if let other = context.names.declare(name, { $0.record(file, of: Value.self) }) {
         let error = DefaultsError(
           .invalidValue,
           """
@@ -38,7 +38,7 @@ extension DefaultsKey {
       guard makeDefault.isFixed else { return }
       let defaultValue = defaultValue
       let form = try? bridge.encode(defaultValue)
-      switch context.keyRegistry.record(default: form, of: Value.self, forName: name) {
+      switch context.names.declare(name, { $0.record(default: form, of: Value.self) }) {
       case .isNew:
         guard let validity = bridge.validity, !validity.allows(defaultValue) else { return }
         let error = DefaultsError(.invalidValue, "the default value breaks the rule \(validity.rule)")

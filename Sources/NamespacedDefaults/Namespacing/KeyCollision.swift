@@ -18,7 +18,7 @@ enum KeyCollision {
     forName name: String,
     in context: DefaultsStoreContext
   ) {
-    guard case .new(let other) = context.keyRegistry.record(declaration, forName: name) else { return }
+    guard case .new(let other) = context.names.declare(name, { $0.record(declaration) }) else { return }
     if let owner = owner() { NamespaceCollision.check(owner, in: context) }
     guard let other, !isNamespaceCollision(other, declaration) else { return }
     let error = Refusal("\(other) and \(declaration) share one stored value; \(remedy(for: other, declaration))")

@@ -10,7 +10,7 @@ enum NamespaceCollision {
   /// subclass that has the namespace of its superclass.
   static func check(_ owner: any KeyNamespaceable.Type, in context: DefaultsStoreContext) {
     let namespace = owner.namespace
-    guard let first = context.keyRegistry.record(owner, asOwnerOf: namespace),
+    guard let first = context.names.record(owner, asOwnerOf: namespace),
       areUnrelated(owner, first, in: namespace)
     else { return }
     let error = Refusal(

@@ -1,6 +1,6 @@
 package import Synchronization
 
-/// The state that the library keeps in memory for a store: its lock, its observers, and the declarations of its names.
+/// The state that the library keeps in memory for a store: its locks, its names, and the way to its observers.
 ///
 /// Several stores over the same values share one context. Then their writers exclude each other, and an observer of one
 /// gets the changes made through all of them.
@@ -11,12 +11,11 @@ public final class DefaultsStoreContext: Sendable {
   let id: UInt
   let lock: StoreLock
   let changes: ChangeHub
-  let keyRegistry = KeyRegistry()
   let registered = RegisteredDefaults()
   package let problems: StoreProblems
   /// What is kept in memory of each stored name.
   let names: Names
-  let keptObjects = KeptObjects()
+  let keptByParts = KeptByParts()
   /// What the store shows in place of its own values; `nil` for a store that is not made of others.
   let view: (any StoreView)?
   /// Whether the store has values of its own in memory, which its lock guards; a store that is made of others has none.
@@ -116,7 +115,7 @@ public final class DefaultsStoreContext: Sendable {
     self.view = view
     hasMemory = view == nil
     self.parts = parts
-    changes = ChangeHub(source: source)
+    changes = ChangeHub(of: names, source: source)
     problems = StoreProblems(place: place)
     lock = StoreLock(delivering: changes, writingTo: target, place: place)
     raisesItself = sharedVersion != nil && sharedVersion != StoreHead.unknown

@@ -379,9 +379,9 @@ import NamespacedDefaultsMigration
       for key in keys { _ = key.value }
     } onChange: {
     }
-    let tracked = store.context.changes.state.withLock { $0.observers.trackedKeys.capacity }
+    let tracked = store.context.names.state.withLock { $0.followed.capacity }
     keys[500].value = 1
-    let left = store.context.changes.state.withLock { $0.observers.trackedKeys.capacity }
+    let left = store.context.names.state.withLock { $0.followed.capacity }
     #expect(tracked >= 10_000)
     #expect(left <= 64)
   }
@@ -389,9 +389,9 @@ import NamespacedDefaultsMigration
   @Test func namesThatAreNoLongerObservedTakeNoRoom() {
     let store = InMemoryStore()
     let observations = (0..<10_000).map { store.observe("\($0)") { _ in } }
-    let observed = store.context.changes.state.withLock { $0.observers.observers.capacity }
+    let observed = store.context.names.state.withLock { $0.followed.capacity }
     for observation in observations { observation.cancel() }
-    let left = store.context.changes.state.withLock { $0.observers.observers.capacity }
+    let left = store.context.names.state.withLock { $0.followed.capacity }
     #expect(observed >= 10_000)
     #expect(left <= 64)
   }

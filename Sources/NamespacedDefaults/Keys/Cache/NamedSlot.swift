@@ -48,24 +48,24 @@ final class NamedSlot: @unchecked Sendable {
 extension NamedSlot {
   /// Returns the slot that keys of an identity have left with a store.
   static func kept(_ identity: Identity, forKey name: String, in context: DefaultsStoreContext) -> NamedSlot? {
-    context.keptObjects.first(forKey: name, where: isKept(identity)).map(downcast)
+    context.names.kept(of: name, where: isKept(identity)).map(downcast)
   }
 
   /// Returns the same slot, or a new one if there is none.
   static func keptOrNew(_ identity: Identity, forKey name: String, in context: DefaultsStoreContext) -> NamedSlot {
     let new = NamedSlot(identity, for: identity.value)
-    return downcast(context.keptObjects.keep(new, forKey: name, unless: isKept(identity)))
+    return downcast(context.names.keep(new, of: name, unless: isKept(identity)))
   }
 
   /// Returns the slot that keys of a name in parts have left with a store.
-  static func kept(_ parts: KeptObjects.Parts, in context: DefaultsStoreContext) -> NamedSlot? {
-    context.keptObjects.object(for: parts).map(downcast)
+  static func kept(_ parts: KeptByParts.Parts, in context: DefaultsStoreContext) -> NamedSlot? {
+    context.keptByParts.object(for: parts).map(downcast)
   }
 
-  private static func isKept(_ identity: Identity) -> (KeptObjects.Object) -> Bool {
+  private static func isKept(_ identity: Identity) -> (Names.Kept) -> Bool {
     { downcast($0).identity?.equals(identity) == true }
   }
 
   /// Nothing else is kept.
-  private static func downcast(_ object: KeptObjects.Object) -> NamedSlot { unsafeDowncast(object, to: NamedSlot.self) }
+  private static func downcast(_ object: Names.Kept) -> NamedSlot { unsafeDowncast(object, to: NamedSlot.self) }
 }

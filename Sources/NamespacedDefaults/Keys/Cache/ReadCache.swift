@@ -40,7 +40,7 @@ enum ReadCache {
   }
 
   /// Returns what keys of a name, which is given in parts, have cached from a store.
-  static func lookUp(_ parts: KeptObjects.Parts, in context: DefaultsStoreContext) -> CacheLookup {
+  static func lookUp(_ parts: KeptByParts.Parts, in context: DefaultsStoreContext) -> CacheLookup {
     guard mayBeUsed, let kept = NamedSlot.kept(parts, in: context) else { return .unknown }
     return withExtendedLifetime((kept, context)) {
       lookUp(kept.slot, of: context.head) { context.validator.map(Unmanaged.passUnretained) }

@@ -29,7 +29,7 @@ extension KeyNamespaceable {
   public func removeAll() { type(of: self).removeAll(in: namespace, of: store) }
 
   private static func removeAll(in namespace: String, of store: any DefaultsStore) {
-    let (rule, owners) = (rule(for: namespace), NameOwners(self, in: namespace, of: store.context.keyRegistry))
+    let (rule, owners) = (rule(for: namespace), NameOwners(self, in: namespace, of: store.context.names))
     store.reportingErrors(as: .failedWrite) {
       try store.removeAll { rule.contains($0) && owners.isOwn($0) }
     }
@@ -64,18 +64,18 @@ extension DefaultsStore {
 private struct NameOwners {
   private let type: any KeyNamespaceable.Type
   private let namespace: String
-  private let registry: KeyRegistry
+  private let names: Names
   private let others: [any KeyNamespaceable.Type]
 
-  init(_ type: any KeyNamespaceable.Type, in namespace: String, of registry: KeyRegistry) {
-    (self.type, self.namespace, self.registry) = (type, namespace, registry)
-    others = registry.owners(ofNamespace: type.namespace).compactMap { $0 as? any KeyNamespaceable.Type }
+  init(_ type: any KeyNamespaceable.Type, in namespace: String, of names: Names) {
+    (self.type, self.namespace, self.names) = (type, namespace, names)
+    others = names.owners(ofNamespace: type.namespace).compactMap { $0 as? any KeyNamespaceable.Type }
       .filter { NamespaceCollision.areUnrelated(type, $0, in: type.namespace) }
   }
 
   /// Returns whether no other type may have stored a value under a name of the namespace.
   func isOwn(_ name: String) -> Bool {
-    let users = registry.owners(ofName: name)
+    let users = names.owners(ofName: name)
     guard !users.contains(where: isForeign) else { return false }
     guard !others.isEmpty, let rawValue = name.rawValue(in: namespace) else { return true }
     let isUsed = !users.isEmpty || type.keyEnums.contains { $0.isKey(rawValue) }

@@ -45,7 +45,7 @@ extension KeyNamespaceable {
       }
       let store = store
       let identity = KeyIdentity(namespace: type(of: self), keys: Key.self, value: Value.self, bits: bits)
-      let parts = KeptObjects.Parts(namespace: namespace, key: identity.words)
+      let parts = KeptByParts.Parts(namespace: namespace, key: identity.words)
       return ReadCache.lookUp(parts, in: store.context).value(default: defaultValue) {
         let key = DefaultsKey(key, in: self, defaultValue: defaultValue())
         defer { key.cache.keepSlot(for: parts, in: store.context) }

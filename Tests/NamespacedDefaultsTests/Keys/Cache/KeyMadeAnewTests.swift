@@ -255,7 +255,7 @@ private struct Member: IntegerDefaultSettable, StringDefaultSettable, ObjectDefa
     weak var first: NamedSlot?
     for number in 0..<5_000 {
       #expect(DefaultsKey("\(number)", defaultValue: "", store: store).value == "text")
-      if number == 0 { first = store.context.keptObjects.first(forKey: "0") { _ in true } as? NamedSlot }
+      if number == 0 { first = store.context.names.kept(of: "0") { _ in true } as? NamedSlot }
     }
     #expect(first == nil)
   }
@@ -268,7 +268,7 @@ private struct Member: IntegerDefaultSettable, StringDefaultSettable, ObjectDefa
       member.set(number, forKey: .first)
       #expect(member.integer(forKey: .first) == number)
       // What was kept under the built name alone is dropped too, so only the parts could keep it.
-      if number == 0 { first = store.context.keptObjects.first(forKey: "Member.0.first") { _ in true } }
+      if number == 0 { first = store.context.names.kept(of: "Member.0.first") { _ in true } }
     }
     #expect(first == nil)
   }
@@ -300,7 +300,7 @@ private struct Member: IntegerDefaultSettable, StringDefaultSettable, ObjectDefa
         try String.value(fromPropertyList: $0)
       }
       #expect(DefaultsKey("name", defaultValue: "", bridge: bridge, store: store).value == "text")
-      if number == 0 { first = store.context.keptObjects.first(forKey: "name") { _ in true } as? NamedSlot }
+      if number == 0 { first = store.context.names.kept(of: "name") { _ in true } as? NamedSlot }
     }
     #expect(first == nil)
   }

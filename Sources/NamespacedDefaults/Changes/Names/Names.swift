@@ -1,9 +1,10 @@
 import Synchronization
 
-/// The table of a store's names: what is kept in memory of each name that was read.
+/// The table of a store's names: what is kept in memory of each name that is read, followed or declared.
 ///
-/// A name that nobody has read has no entry. Their number is limited, because a program may have a name for each of its
-/// users: entries of which no key keeps a copy go over to other names.
+/// A name of which there is nothing has no entry. Their number is limited, because a program may have a name for each of its
+/// users: entries of which no key keeps a copy, that nobody follows and that do not belong to the first names that were
+/// declared go over to other names.
 ///
 /// `@unchecked Sendable`: head and entries are atomic, or used under the lock; the pointer never changes.
 final class Names: @unchecked Sendable {
@@ -18,13 +19,23 @@ final class Names: @unchecked Sendable {
     let number: UInt64
   }
 
-  private struct State {
-    var entries: [String: Entry] = [:]
+  struct State {
+    fileprivate(set) var entries: [String: Entry] = [:]
     /// The entries of the names that were written last, or that these have none.
-    var recent = RecentNames<Entry?>()
-    var unused: [Entry] = []
+    fileprivate var recent = RecentNames<Entry?>()
+    fileprivate var unused: [Entry] = []
     /// The number of entries from which those are reused that nobody needs.
-    var limit: Int
+    fileprivate var limit: Int
+    /// The names that are followed, by their entries.
+    var followed: [Entry: String] = [:]
+    /// The entries in which something is kept for other keys.
+    var keeping: [Entry] = []
+    /// The number of names of which declarations are recorded.
+    var declaredCount = 0
+    /// The types that have used each namespace.
+    var owners: [String: [Any.Type]] = [:]
+
+    fileprivate init(limit: Int) { self.limit = limit }
 
     /// Returns the entry of a name that is written.
     mutating func entry(of name: String) -> Entry? {
@@ -40,7 +51,7 @@ final class Names: @unchecked Sendable {
   let head: UnsafePointer<StoreHead>  // freed with the table, or never, as the entries
   private let parts: [Names]
   private let leastLimit: Int
-  private let state: Guarded<State>
+  let state: Guarded<State>
   // Relaxed, because who makes an entry reads with the store's memory locked afterwards, as a writer raises its names. And
   // who ends the life of a store knows what was done with it.
   /// Whether any name has an entry; a writer of a store that nobody has read only loads this.
@@ -119,14 +130,12 @@ extension Names {
 
   /// Adds a copy of a name's value, which a removal of the value drops, here or in a part.
   func add(_ copy: any CachedCopy, of name: String) {
-    var tested: [any CachedCopy] = []  // as above
-    state.withLock { state in
-      let entry = self.entry(of: name, &state, &tested)
+    let tested = withEntry(of: name) { entry, _ in
       let known = entry.pointee.copies.compactMap(\.copy)
       if !known.contains(where: { $0 === copy }) {
         entry.pointee.copies = (known + [copy]).map { NameEntry.Weak(copy: $0) }
       }
-      tested += known
+      return known
     }
     withExtendedLifetime(tested) {}
     for part in parts { part.add(copy, of: name) }
@@ -142,6 +151,20 @@ extension Names {
     }
     withExtendedLifetime(tested) {}
     return entry
+  }
+
+  /// Runs a body with the entry of a name, which is made if there is none.
+  ///
+  /// The body must not call code that may reach the table, or that is the program's.
+  ///
+  /// - Returns: The result of `body`, and what the caller releases under no lock.
+  func withEntry<Result>(
+    of name: String,
+    _ body: (Entry, inout State) -> sending Result
+  ) -> (result: Result, released: [any CachedCopy]) {
+    var tested: [any CachedCopy] = []  // as above
+    let result = state.withLock { state in body(entry(of: name, &state, &tested), &state) }
+    return (result, tested)
   }
 
   private func entry(of name: String, _ state: inout State, _ tested: inout [any CachedCopy]) -> Entry {
@@ -172,7 +195,7 @@ extension Names {
     for (name, entry) in state.entries where entry.pointee.wholeCount == 0 {
       let living = entry.pointee.copies.compactMap(\.copy)
       tested += living
-      guard living.isEmpty else { continue }
+      guard living.isEmpty, entry.pointee.followers.isEmpty, entry.pointee.declarations.all.isEmpty else { continue }
       raise(entry, to: version)
       entry.pointee.copies = []
       entry.pointee.successors = []

@@ -1,4 +1,5 @@
 import NamespacedDefaults
+import Observation
 import TestSupport
 import Testing
 
@@ -85,9 +86,11 @@ import Testing
 
   @Test func aNameThatHasLostItsEntryIsReadAgain() throws {
     let store = InMemoryStore(["a": 1])
+    // The first names that are declared keep theirs.
+    for number in 0..<2_048 { _ = DefaultsKey("\(number)", defaultValue: 0, store: store).value }
     let key = DefaultsKey("a", defaultValue: 0, store: store)
     for _ in Self.reads { #expect(key.value == 1) }
-    for number in 0..<5_000 { _ = DefaultsKey("\(number)", defaultValue: 0, store: store).value }
+    for number in 2_048..<7_000 { _ = DefaultsKey("\(number)", defaultValue: 0, store: store).value }
     try store.set(2, forKey: "a")
     #expect(key.value == 2)
   }
@@ -112,6 +115,22 @@ import Testing
     for _ in Self.reads { #expect(key.value == 2) }
     try store.set(3, forKey: "a")
     #expect(key.value == 3)
+  }
+
+  @Test func aNameThatIsFollowedKeepsItsObservers() throws {
+    let store = InMemoryStore()
+    let changes = Lockbox(0)
+    let observation = store.observe("observed") { _ in changes.change { $0 += 1 } }
+    withObservationTracking {
+      _ = DefaultsKey("tracked", defaultValue: 0, store: store).value
+    } onChange: {
+      changes.change { $0 += 10 }
+    }
+    for number in 0..<7_000 { _ = DefaultsKey("\(number)", defaultValue: 0, store: store).value }
+    try store.set(1, forKey: "observed")
+    try store.set(1, forKey: "tracked")
+    #expect(changes.value == 11)
+    observation.cancel()
   }
 
   @Test func aChangeUnderAPreviousNameIsRead() throws {

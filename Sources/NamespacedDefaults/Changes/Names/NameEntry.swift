@@ -1,6 +1,7 @@
 import Synchronization
 
-/// What is kept in memory of one stored name: the version of its last change, and the copies that keys keep of its value.
+/// What is kept in memory of one stored name: the version of its last change, what keys have decoded of its value, who
+/// follows its changes, and who declares it.
 ///
 /// It is a struct behind a pointer. Readers use its atomic parts without a lock; the rest is used under the lock of ``Names``.
 /// The memory of an entry is not freed before the store is. An entry that goes over to another name goes on counting, so
@@ -24,10 +25,14 @@ struct NameEntry: ~Copyable {
 
   /// What keys have decoded; see ``CachedCopy``.
   var copies: [Weak] = []
+  /// What keys leave for other keys of the name; see ``Names/keep(_:of:unless:)``.
+  var kept: [Names.Kept] = []
   /// The entries of names whose value may be the one of this name, because it is their previous name.
   var successors: [UnsafeMutablePointer<NameEntry>] = []  // of the same store
   /// The number of entries of other stores of which this one is a part.
   var wholeCount = 0
+  var followers = Followers()
+  var declarations = NameDeclarations()
 
   init(partCount: Int) {
     version = Atomic(0)

@@ -1,0 +1,103 @@
+/// The declarations that have used a name, by which two that share it are found.
+struct NameDeclarations {
+  private(set) var all: [KeyDeclaration] = []
+  #if DEBUG
+    private var defaults: [Default] = []
+    private var files: [File] = []
+  #endif
+
+  /// The use of a name by a declaration.
+  enum Use: Equatable {
+    /// It was recorded before.
+    case recorded
+    /// It is the first of its declaration.
+    ///
+    /// - Parameter other: The declaration that used the name first, if that is another one.
+    case new(beside: KeyDeclaration?)
+  }
+
+  /// Records that a declaration uses the name.
+  mutating func record(_ declaration: KeyDeclaration) -> Use {
+    if all.contains(where: { $0.isIdentical(to: declaration) }) { return .recorded }
+    defer { all.append(declaration) }
+    return .new(beside: all.contains(declaration) ? nil : all.first)
+  }
+}
+
+#if DEBUG
+  extension NameDeclarations {
+    /// The default value that typed keys of one type were declared with first.
+    private struct Default {
+      let type: Any.Type
+      let form: PropertyListValue?
+    }
+
+    /// A file that declares typed keys of one type.
+    private struct File {
+      let type: Any.Type
+      let source: SourceFile
+    }
+
+    /// Records that a file declares a typed key.
+    ///
+    /// - Returns: The file that declared it first, if that is another one and this one was not recorded before.
+    mutating func record(_ source: SourceFile, of type: Any.Type) -> SourceFile? {
+      let known = files.filter { $0.type == type }
+      guard !known.contains(where: { $0.source == source }) else { return nil }
+      files.append(File(type: type, source: source))
+      return known.first?.source
+    }
+
+    enum DefaultUse { case isNew, isRecorded, differs }
+
+    /// Records the stored form of a key's default value, and returns whether it differs from the first one.
+    mutating func record(default form: PropertyListValue?, of type: Any.Type) -> DefaultUse {
+      if let first = defaults.first(where: { $0.type == type }) { return first.form == form ? .isRecorded : .differs }
+      defaults.append(Default(type: type, form: form))
+      return .isNew
+    }
+  }
+#endif
+
+/// A declaration that uses a stored name.
+enum KeyDeclaration: Sendable, Equatable {
+  /// A key of a settable type: the type that gives the namespace, and the key enum.
+  case settable(owner: Any.Type, keys: Any.Type)
+  /// A typed key: its value type, the type that gives the namespace, if one does, and the file that declares it.
+  case typedKey(Any.Type, owner: Any.Type? = nil, file: SourceFile = SourceFile(""))
+  /// A key of another name, for which this one is the previous name.
+  case renamed(to: String)
+
+  /// Returns whether another declaration has the same types, that of the namespace too.
+  func isIdentical(to other: Self) -> Bool { self == other && owner == other.owner }
+
+  /// The type that gives the namespace, if one does.
+  var owner: Any.Type? {
+    switch self {
+    case .settable(let owner, _): owner
+    case .typedKey(_, let owner, _): owner
+    case .renamed: nil
+    }
+  }
+
+  static func == (left: Self, right: Self) -> Bool {
+    switch (left, right) {
+    // A subclass has the key enum of its superclass.
+    case (.settable(_, let keys), .settable(_, let otherKeys)): keys == otherKeys
+    case (.typedKey(let value, _, _), .typedKey(let otherValue, _, _)): value == otherValue
+    case (.renamed(let name), .renamed(let otherName)): name == otherName
+    default: false
+    }
+  }
+}
+
+/// The module and file that declare a typed key, which only debug builds record.
+struct SourceFile: Sendable, Equatable {
+  #if DEBUG
+    let id: String
+
+    init(_ id: String) { self.id = id }
+  #else
+    init(_ id: String) {}
+  #endif
+}

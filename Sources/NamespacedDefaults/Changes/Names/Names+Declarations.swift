@@ -1,0 +1,49 @@
+// Who declares names and namespaces, by which the library finds two declarations that share one.
+extension Names {
+  /// The number of names, and of namespaces, whose declarations are recorded.
+  ///
+  /// The namespaces of instances may be as many as a program has users.
+  static let declaredLimit = 2_048
+
+  /// Records something of the declarations of a name.
+  ///
+  /// - Parameters:
+  ///   - name: The stored name.
+  ///   - record: A closure that records it. Of a name that is one too many nothing is kept.
+  /// - Returns: The result of `record`.
+  func declare<Result>(_ name: String, _ record: (inout NameDeclarations) -> sending Result) -> Result {
+    let (result, released) = withEntry(of: name) { entry, state in
+      guard entry.pointee.declarations.all.isEmpty else { return record(&entry.pointee.declarations) }
+      var new = NameDeclarations()
+      let result = record(&new)
+      if !new.all.isEmpty, state.declaredCount < Self.declaredLimit {
+        entry.pointee.declarations = new
+        state.declaredCount += 1
+      }
+      return result
+    }
+    return withExtendedLifetime(released) { result }
+  }
+
+  /// Records that a type uses a namespace.
+  ///
+  /// - Returns: The type that used the namespace first, if this is a different one and was not recorded before.
+  func record(_ owner: Any.Type, asOwnerOf namespace: String) -> Any.Type? {
+    state.withLock { state in
+      let known = state.owners[namespace] ?? []
+      guard !known.contains(where: { $0 == owner }), !known.isEmpty || state.owners.count < Self.declaredLimit else {
+        return nil
+      }
+      state.owners[namespace] = known + [owner]
+      return known.first
+    }
+  }
+
+  /// Returns the types that have used a namespace.
+  func owners(ofNamespace namespace: String) -> [Any.Type] { state.withLock { $0.owners[namespace] ?? [] } }
+
+  /// Returns the types whose keys have used a name.
+  func owners(ofName name: String) -> [Any.Type] {
+    state.withLock { $0.entries[name]?.pointee.declarations.all ?? [] }.compactMap(\.owner)
+  }
+}
