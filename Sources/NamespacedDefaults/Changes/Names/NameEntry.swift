@@ -26,7 +26,7 @@ struct NameEntry: ~Copyable {
   /// What keys have decoded; see ``CachedCopy``.
   var copies: [Weak] = []
   /// What keys leave for other keys of the name; see ``Names/keep(_:of:unless:)``.
-  var kept: [Names.Kept] = []
+  var kept: [any AnyObject & Sendable] = []
   /// The entries of names whose value may be the one of this name, because it is their previous name.
   var successors: [UnsafeMutablePointer<NameEntry>] = []  // of the same store
   /// The number of entries of other stores of which this one is a part.
