@@ -52,9 +52,9 @@ final class Names: @unchecked Sendable {
   private let parts: [Names]
   private let leastLimit: Int
   let state: Guarded<State>
-  // Relaxed, because who makes an entry reads with the store's memory locked afterwards, as a writer raises its names. And
-  // who ends the life of a store knows what was done with it.
-  /// Whether any name has an entry; a writer of a store that nobody has read only loads this.
+  // Relaxed, because who says that it will read does so with the store's memory locked afterwards, as a writer raises its
+  // names. And who ends the life of a store knows what was done with it.
+  /// Whether anything of a name is kept; a writer of a store that nobody has read only loads this.
   private let isUsed = Atomic(false)
   private let changes = Atomic<UInt64>(1)
   private let keepsMemoryAlive = Atomic(false)
@@ -104,6 +104,9 @@ final class Names: @unchecked Sendable {
 
 // What readers do.
 extension Names {
+  /// Says that something of a name will be kept in memory; call this before its value is read.
+  func willRead() { isUsed.store(true, ordering: .relaxed) }
+
   /// Returns the version of a name that belongs to what is in memory now; call this before the value is read.
   ///
   /// - Parameters:
@@ -111,6 +114,7 @@ extension Names {
   ///   - previous: The name whose value counts if there is none of `name`.
   /// - Returns: The version.
   func version(of name: String, previous: String? = nil) -> Version {
+    willRead()
     // The release of a copy may run the program's code, so those that are tested here are released outside the lock.
     var tested: [any CachedCopy] = []
     // One lock, because an entry may be reused before and after.
@@ -143,6 +147,7 @@ extension Names {
 
   /// Returns the entry of a name for one of a store that is made of others, whose part it is.
   private func partEntry(of name: String) -> Entry {
+    willRead()
     var tested: [any CachedCopy] = []  // as above
     let entry = state.withLock { state in
       let entry = self.entry(of: name, &state, &tested)
@@ -172,7 +177,6 @@ extension Names {
   }
 
   private func newEntry(_ name: String, _ state: inout State, _ tested: inout [any CachedCopy]) -> Entry {
-    isUsed.store(true, ordering: .relaxed)
     if state.entries.count >= state.limit { reuseEntries(of: &state, &tested) }
     let entry: Entry
     if let unused = state.unused.popLast() {
@@ -254,7 +258,7 @@ extension Names {
     drop(copies)
   }
 
-  /// Counts a commit, and returns its version; `nil` if no name has an entry.
+  /// Counts a commit, and returns its version; `nil` if nothing of any name is kept.
   private func versionOfCommit() -> UInt64? {
     let version = changes.add(1, ordering: .relaxed).newValue
     return isUsed.load(ordering: .relaxed) ? version : nil

@@ -69,6 +69,7 @@ struct KeyCache: ~Copyable {
   func stamp(of name: KeyName, in context: DefaultsStoreContext) -> Stamp? {
     guard ReadCache.mayBeUsed else { return nil }
     if context.head != nil { return .version(context.names.version(of: name.current, previous: name.previous)) }
+    context.names.willRead()
     return context.validator.map { .validator($0, changeCount: $0.changeCount) }
   }
 
