@@ -196,8 +196,8 @@ extension DefaultsKey {
   private func loadFromStore(or defaultValue: @autoclosure () -> Value) -> Value {
     let store = store
     let tracked = store.track(name)
-    let stamp = cache.stamp(of: names, in: store.context)
-    if let tracked, let stamp { cache.record(tracked, at: stamp) }
+    let version = cache.version(of: names, in: store.context)
+    if let tracked, let version { cache.record(tracked, at: version) }
     let stripe = cache.stripe
     var isWhole = true
     let result = SearchOrder(name, in: store).search(for: self) {
@@ -219,7 +219,7 @@ extension DefaultsKey {
         as: slotIdentity,
         forKey: name,
         in: store,
-        at: isWhole ? stamp : nil
+        at: isWhole ? version : nil
       )
     }
     switch result {

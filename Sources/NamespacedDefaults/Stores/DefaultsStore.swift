@@ -174,9 +174,9 @@ extension DefaultsStore {
   package func atOneMoment<Result>(_ read: () throws -> Result) rethrows -> Result {
     // Someone may write between two reads. What other processes have written is counted when the second read takes it in.
     for _ in 0..<100 {
-      let before = context.changeCount
+      let before = context.version
       let result = try read()
-      if before == context.changeCount { return result }
+      if before == context.version { return result }
     }
     // Against writers that never pause. A read of a store that cannot be locked gets what it can.
     return try (try? exclusively(read)) ?? read()

@@ -189,23 +189,23 @@ extension DefaultsStoreContext {
   /// A number that grows with every change that is announced, before it is delivered.
   ///
   /// A store without a ``head`` may also change without an announcement.
-  var changeCount: UInt64 { parts.reduce(names.version) { $0 &+ $1.changeCount } }
+  var version: UInt64 { parts.reduce(names.version) { $0 &+ $1.version } }
 
   /// A number that changes with every change that is announced, and with every write of the transaction that runs.
   ///
   /// Call this in the turn.
-  var writeCount: UInt64 { changeCount &+ (lock.turn.draft?.pointee.writeCount ?? 0) }
+  var writeCount: UInt64 { version &+ (lock.turn.draft?.pointee.writeCount ?? 0) }
 
   /// Counts changes, so that no value of their names that was cached before counts as current, and none that was removed
   /// is kept.
   func raise(_ changes: [DefaultsChange]) {
-    validator?.countChange()
+    validator?.raise()
     names.raise(changes)
   }
 
   /// Counts a change of all names.
   package func raiseAll(where isRemoved: (String) -> Bool = { _ in false }) {
-    validator?.countChange()
+    validator?.raise()
     names.raiseAll(where: isRemoved)
   }
 }

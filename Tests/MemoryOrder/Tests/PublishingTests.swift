@@ -85,7 +85,7 @@ import Testing
     let violation = MemoryModel.explore {
       [
         { Defaults.store = ValidatedStore() },
-        { _ = ProcessSettings.storeValidator?._withUnsafeGuaranteedRef { $0.changeCount } },
+        { _ = ProcessSettings.storeValidator?._withUnsafeGuaranteedRef { $0.version } },
       ]
     }
     #expect(violation == nil)

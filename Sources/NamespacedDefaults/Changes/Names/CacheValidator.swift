@@ -29,16 +29,16 @@ final class CacheValidator: Sendable {
 
   /// Returns whether a result is what the store has now.
   func holds(_ result: ReadResult) -> Bool {
-    result.validator == id && (result.isStored || result.changeCount == changeCount)
+    result.validator == id && (result.isStored || result.version == version)
       && hasValue(result.stored, result.name)
   }
 
   func canCheck(_ name: String) -> Bool { canCheck(name) }
 
-  /// The number of changes that this process has announced, and of registrations of defaults.
-  var changeCount: UInt64 { changes.load(ordering: .relaxed) }
+  /// A number that grows with each change that this process announces, and each registration of defaults.
+  var version: UInt64 { changes.load(ordering: .relaxed) }
 
-  func countChange() { changes.add(1, ordering: .relaxed) }
+  func raise() { changes.add(1, ordering: .relaxed) }
 
   /// The result of a read.
   ///
@@ -49,8 +49,8 @@ final class CacheValidator: Sendable {
     /// The stored form, or `nil` if nothing was stored or registered.
     let stored: PropertyListValue?
     let isStored: Bool
-    /// The count of changes before the read.
-    let changeCount: UInt64
+    /// The version before the read.
+    let version: UInt64
     /// The decoded value, or `nil` if nothing was stored.
     let value: (any AnyObject & Sendable)?
 
@@ -58,14 +58,14 @@ final class CacheValidator: Sendable {
       of validator: CacheValidator,
       _ name: String,
       stored: PropertyListValue?,
-      at changeCount: UInt64,
+      at version: UInt64,
       value: (any AnyObject & Sendable)?
     ) {
       self.validator = validator.id
       self.name = name
       self.stored = stored
       isStored = stored != nil
-      self.changeCount = changeCount
+      self.version = version
       self.value = value
     }
   }

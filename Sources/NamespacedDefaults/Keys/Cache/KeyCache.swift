@@ -9,15 +9,15 @@ import Synchronization
 /// is not specialized, and there are several in one read.
 struct KeyCache: ~Copyable {
   /// A point in a store's life for which the result of a read can be cached.
-  enum Stamp {
-    case version(Names.Version)
-    case validator(CacheValidator, changeCount: UInt64)
+  enum Version {
+    case named(Names.Version)
+    case validated(CacheValidator, version: UInt64)
 
     /// The number of the store, or the address of its validator.
     fileprivate var source: UInt {
       switch self {
-      case .version(let version): version.store
-      case .validator(let validator, _): UInt(bitPattern: Unmanaged.passUnretained(validator).toOpaque())
+      case .named(let version): version.store
+      case .validated(let validator, _): UInt(bitPattern: Unmanaged.passUnretained(validator).toOpaque())
       }
     }
   }
@@ -63,14 +63,14 @@ struct KeyCache: ~Copyable {
     }
   }
 
-  /// Returns the current stamp of a name, or `nil` if the result of a read must not be cached.
+  /// Returns the current version of a name, or `nil` if the result of a read must not be cached.
   ///
-  /// Call this before the store is read, because a cached value must not be older than its stamp.
-  func stamp(of name: KeyName, in context: DefaultsStoreContext) -> Stamp? {
+  /// Call this before the store is read, because a cached value must not be older than its version.
+  func version(of name: KeyName, in context: DefaultsStoreContext) -> Version? {
     guard ReadCache.mayBeUsed else { return nil }
-    if context.head != nil { return .version(context.names.version(of: name.current, previous: name.previous)) }
+    if context.head != nil { return .named(context.names.version(of: name.current, previous: name.previous)) }
     context.names.willRead()
-    return context.validator.map { .validator($0, changeCount: $0.changeCount) }
+    return context.validator.map { .validated($0, version: $0.version) }
   }
 
   /// The stripe of the slot in which the current thread caches the result of a read.
@@ -89,8 +89,8 @@ struct KeyCache: ~Copyable {
   }
 
   /// Keeps a key with which later reads of the same store are registered.
-  func record(_ key: TrackedKey, at stamp: Stamp) {
-    slot?.pointee.record(key, of: stamp.source)
+  func record(_ key: TrackedKey, at version: Version) {
+    slot?.pointee.record(key, of: version.source)
   }
 
   /// Takes the slot that a key of the same identity has left with a store.
@@ -114,7 +114,7 @@ struct KeyCache: ~Copyable {
   ///   - identity: What the key has in common with others.
   ///   - name: The stored name.
   ///   - store: The store that was read.
-  ///   - stamp: The stamp before the store was read; `nil` if the result must not be cached.
+  ///   - version: The version before the store was read; `nil` if the result must not be cached.
   func record<Value: Sendable>(
     _ found: (value: Value, stored: PropertyListValue)?,
     in stripe: Int,
@@ -122,18 +122,18 @@ struct KeyCache: ~Copyable {
     as identity: @autoclosure () -> NamedSlot.Identity,
     forKey name: String,
     in store: any DefaultsStore,
-    at stamp: Stamp?
+    at version: Version?
   ) {
-    guard let stamp else { return }
+    guard let version else { return }
     let slot = givenSlot ?? slotForRecording(identity, forKey: name, in: store.context, isShareable: isShareable)
     let names = store.context.names
     let register: (any CachedCopy) -> Void = { names.add($0, of: name) }
-    switch stamp {
-    case .version(let version):
+    switch version {
+    case .named(let version):
       if givenSlot != nil { slot.pointee.recordOwnStore(ProcessSettings.head == names.head ? nil : store) }
       slot.pointee.withStripe(stripe) { $0.record(found, at: version, in: names.head, register: register) }
-    case .validator(let validator, let changeCount):
-      slot.pointee.record(found, forKey: name, at: changeCount, of: validator, register: register)
+    case .validated(let validator, let version):
+      slot.pointee.record(found, forKey: name, at: version, of: validator, register: register)
     }
   }
 

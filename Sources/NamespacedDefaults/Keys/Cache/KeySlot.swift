@@ -268,25 +268,25 @@ struct KeySlot: ~Copyable, Sendable {
   /// - Parameters:
   ///   - found: The value and its stored form; `nil` means that nothing is stored.
   ///   - name: The stored name.
-  ///   - changeCount: The count of changes before the store was read.
+  ///   - version: The version of the store before it was read.
   ///   - validator: The store's validator.
   ///   - register: A closure that gets the place of the value, so that a removal drops it.
   func record<Value: Sendable>(
     _ found: (value: Value, stored: PropertyListValue)?,
     forKey name: String,
-    at changeCount: UInt64,
+    at version: UInt64,
     of validator: CacheValidator,
     register: (any CachedCopy) -> Void
   ) {
     let isKept = found == nil || !isDecodedAtEachRead && validator.canCheck(name)
     let object = found.map { CachedValue($0.value, stored: $0.stored) }
-    let result = CacheValidator.ReadResult(of: validator, name, stored: found?.stored, at: changeCount, value: object)
+    let result = CacheValidator.ReadResult(of: validator, name, stored: found?.stored, at: version, value: object)
     // Before the count is compared, so that a removal either drops the object or is noticed.
     if isKept, object != nil { register(box) }
     let former = box.state.withLock { state in
       // No version holds from now on.
       write(nil, isStored: false, word: 0)
-      let isCurrent = isKept && validator.changeCount == changeCount
+      let isCurrent = isKept && validator.version == version
       return state.replace(with: isCurrent ? object : nil, result: isCurrent ? result : nil)
     }
     withExtendedLifetime(former) {}
