@@ -165,17 +165,6 @@ struct KeySlot: ~Copyable, Sendable {
     return head.pointee.version(of: entry) == version
   }
 
-  /// Returns what is cached if the store of a validator still has what it was read from.
-  ///
-  /// The caller keeps the validator, and the slot its box. To retain them would cost as much as the lock.
-  func lookUp(with validator: Unmanaged<CacheValidator>) -> CacheLookup {
-    let result = Unmanaged.passUnretained(box)._withUnsafeGuaranteedRef { box in
-      box.state.withLock { $0.result }
-    }
-    guard let result, validator._withUnsafeGuaranteedRef({ $0.holds(result) }) else { return .unknown }
-    return result.value.map { .object($0) } ?? .nothingStored
-  }
-
   /// Registers the key with the tracking that runs on this thread, if one of the same store is registered already.
   ///
   /// - Parameter source: The number of the store, or the address of its validator.
@@ -253,7 +242,7 @@ struct KeySlot: ~Copyable, Sendable {
   }
 
   /// Writes the words that belong together, under the lock of the box.
-  private func write(_ version: Names.Version?, isStored hasValue: Bool, word bits: UInt64) {
+  func write(_ version: Names.Version?, isStored hasValue: Bool, word bits: UInt64) {
     sequence.write {
       store.store(version?.store ?? 0, ordering: .releasing)
       entry.store(UInt(bitPattern: version?.entry), ordering: .releasing)
@@ -261,35 +250,6 @@ struct KeySlot: ~Copyable, Sendable {
       isStored.store(hasValue, ordering: .releasing)
       word.store(bits, ordering: .releasing)
     }
-  }
-
-  /// Caches the result of a read of a store without a version.
-  ///
-  /// - Parameters:
-  ///   - found: The value and its stored form; `nil` means that nothing is stored.
-  ///   - name: The stored name.
-  ///   - version: The version of the store before it was read.
-  ///   - validator: The store's validator.
-  ///   - register: A closure that gets the place of the value, so that a removal drops it.
-  func record<Value: Sendable>(
-    _ found: (value: Value, stored: PropertyListValue)?,
-    forKey name: String,
-    at version: UInt64,
-    of validator: CacheValidator,
-    register: (any CachedCopy) -> Void
-  ) {
-    let isKept = found == nil || !isDecodedAtEachRead && validator.canCheck(name)
-    let object = found.map { CachedValue($0.value, stored: $0.stored) }
-    let result = CacheValidator.ReadResult(of: validator, name, stored: found?.stored, at: version, value: object)
-    // Before the count is compared, so that a removal either drops the object or is noticed.
-    if isKept, object != nil { register(box) }
-    let former = box.state.withLock { state in
-      // No version holds from now on.
-      write(nil, isStored: false, word: 0)
-      let isCurrent = isKept && validator.version == version
-      return state.replace(with: isCurrent ? object : nil, result: isCurrent ? result : nil)
-    }
-    withExtendedLifetime(former) {}
   }
 }
 
@@ -299,5 +259,44 @@ private func consistsOfObjects(_ type: Any.Type) -> Bool {
   return switch Composition(type) {
   case .range, nil: false
   case let composition?: consistsOfObjects(composition.part)
+  }
+}
+
+/// A lock that readers do not take: a reader detects that a writer has come between, and discards what it has loaded
+/// (Lameter, "Effective Synchronization on Linux/NUMA Systems", 2005).
+///
+/// Every word that it guards must be atomic, so that a read during a change is no data race. Another lock keeps writers
+/// from each other.
+///
+///     writer                               reader
+///     count, odd (relaxed)                 count (acquire)
+///     words (release)                      words (acquire)
+///     count, even (release)                count (relaxed)
+///
+/// A reader that loads a new word knows of the odd count before it, and so discards all. If the word were stored or loaded
+/// relaxed, it could return a new word among former ones. If the even count were, or its load before the words, it could
+/// return former words among new ones.
+struct SequenceLock: ~Copyable {
+  /// Odd during a change.
+  private let count = Atomic<UInt64>(0)
+
+  /// Returns the result of a closure, or `nil` if a word may have changed meanwhile.
+  ///
+  /// - Parameter load: A closure that loads the words, with acquiring loads. So the count is loaded again after them.
+  /// - Returns: The result of `load`.
+  @inline(__always)  // because it is most of a cached read
+  func read<Result>(_ load: () -> Result) -> Result? {
+    let before = count.load(ordering: .acquiring)
+    let result = load()
+    guard before & 1 == 0, count.load(ordering: .relaxed) == before else { return nil }
+    return result
+  }
+
+  /// Runs a closure that changes the words, with releasing stores.
+  func write(_ store: () -> Void) {
+    // Relaxed, because the releasing stores take it along.
+    count.add(1, ordering: .relaxed)
+    store()
+    count.add(1, ordering: .releasing)
   }
 }
