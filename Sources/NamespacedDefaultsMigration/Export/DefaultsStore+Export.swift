@@ -13,7 +13,8 @@ extension DefaultsStore {
   ///
   /// An export of everything includes the record of migration steps, so that a store that is restored from it does not
   /// run them again. It leaves out what a mirror records: values that are imported later count as new writes.
-  /// The export takes O(n) time.
+  /// That of a store that is made of others has what shows, whichever of them it is in; to import it writes all of that into
+  /// the one that takes the writes. For a backup of one of them, export that one. The export takes O(n) time.
   ///
   /// - Parameters:
   ///   - format: The format.

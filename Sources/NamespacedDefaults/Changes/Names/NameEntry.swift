@@ -45,6 +45,11 @@ struct NameEntry: ~Copyable {
     parts.deallocate()
   }
 
+  /// Releases all that no reader uses without a lock.
+  mutating func forget() {
+    (copies, kept, followers, declarations) = ([], [], Followers(), NameDeclarations())
+  }
+
   // The parts of a store outlive it.
   func part(_ index: Int) -> UnsafePointer<NameEntry>? {
     UnsafePointer(bitPattern: parts[index].load(ordering: .acquiring))

@@ -74,8 +74,8 @@ final class Names: @unchecked Sendable {
   }
 
   deinit {
-    guard !keepsMemory else { return }
     let all = state.withLock { Array($0.entries.values) + $0.unused }
+    guard !keepsMemory else { return all.forEach { $0.pointee.forget() } }
     for entry in all {
       forgetParts(of: entry)
       entry.deinitialize(count: 1)
@@ -199,7 +199,9 @@ extension Names {
     for (name, entry) in state.entries where entry.pointee.wholeCount == 0 {
       let living = entry.pointee.copies.compactMap(\.copy)
       tested += living
-      guard living.isEmpty, entry.pointee.followers.isEmpty, entry.pointee.declarations.all.isEmpty else { continue }
+      guard living.isEmpty, entry.pointee.kept.isEmpty, entry.pointee.followers.isEmpty,
+        entry.pointee.declarations.all.isEmpty
+      else { continue }
       raise(entry, to: version)
       entry.pointee.copies = []
       entry.pointee.successors = []

@@ -123,6 +123,15 @@ import Testing
     #expect(key.value == 3)
   }
 
+  /// Each leaves a slot for others, also if its values are numbers, which no removal has to drop.
+  @Test func theKeysOfManyNamesReadTheirOwnValues() throws {
+    let store = InMemoryStore()
+    let numbers = 0..<7_000
+    try store.apply(Dictionary(uniqueKeysWithValues: numbers.map { ("\($0)", .integer(Int64($0))) }))
+    let keys = numbers.map { DefaultsKey("\($0)", defaultValue: -1, store: store) }
+    for _ in 0..<2 { #expect(keys.map(\.value) == Array(numbers)) }
+  }
+
   @Test func aNameThatIsFollowedKeepsItsObservers() throws {
     let store = InMemoryStore()
     let changes = Lockbox(0)

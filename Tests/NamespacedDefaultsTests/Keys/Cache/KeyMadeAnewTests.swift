@@ -249,6 +249,26 @@ private struct Member: IntegerDefaultSettable, StringDefaultSettable, ObjectDefa
     #expect(weakContext == nil)
   }
 
+  /// The memory that readers use without a lock stays, if the store was the one of the process.
+  @Test func whatKeysLeaveEndsWithAStoreWhoseMemoryStays() {
+    weak var left: AnyObject?
+    weak var tracked: TrackedKey?
+    do {
+      let store = InMemoryStore(["counted": "text"])
+      store.context.names.keepMemory()
+      withObservationTracking {
+        for _ in 1...100 { _ = DefaultsAdapter(store: store).counted }
+      } onChange: {
+      }
+      left = store.context.names.kept(of: "counted") { _ in true }
+      tracked = store.context.names.trackedKey("counted")
+      #expect(left != nil)
+      #expect(tracked != nil)
+    }
+    #expect(left == nil)
+    #expect(tracked == nil)
+  }
+
   @Test func whatKeysLeaveIsLimited() throws {
     let store = InMemoryStore()
     try store.apply(Dictionary(uniqueKeysWithValues: (0..<5_000).map { ("\($0)", "text") }))
