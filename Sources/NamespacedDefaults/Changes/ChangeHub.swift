@@ -142,8 +142,8 @@ extension ChangeHub {
     let released = state.withLock { state in
       let ((tracking, removed), released) = names.changeFollowers(of: name) { followers in
         // A new tracking may have begun meanwhile, with this key or another one.
-        if let tracking = followers.trackedKey?.tracking { return (TrackedKey.Tracking?.some(tracking), TrackedKey?.none) }
-        return (nil, followers.trackedKey.take())
+        let tracking = followers.trackedKey?.tracking
+        return (tracking, tracking == nil ? followers.trackedKey.take() : nil)
       }
       return (tracking, removed, released, removed == nil ? [] : changeObserverCount(-1, &state))
     }

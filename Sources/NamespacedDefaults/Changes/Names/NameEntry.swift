@@ -1,14 +1,31 @@
 import Synchronization
 
-/// What is kept in memory of one stored name: the version of its last change, what keys have decoded of its value, who
-/// follows its changes, and who declares it.
+/// What is kept in memory of one stored name: the version of its last change, for readers that take no lock, and behind it
+/// in the same memory its ``Details``.
 ///
-/// It is a struct behind a pointer. Readers use its atomic parts without a lock; the rest is used under the lock of ``Names``.
 /// The memory of an entry is not freed before the store is. An entry that goes over to another name goes on counting, so
 /// that what was read by its former version is no longer current.
 struct NameEntry: ~Copyable {
-  /// A place that does not retain its object.
-  struct Weak { weak var copy: (any CachedCopy)? }
+  /// What is used under the lock of ``Names``: what keys have decoded of the value, who follows its changes, and who
+  /// declares the name.
+  struct Details {
+    /// A place that does not retain its object.
+    struct Weak { weak var copy: (any CachedCopy)? }
+
+    /// What keys have decoded; see ``CachedCopy``.
+    var copies: [Weak] = []
+    /// What keys leave for other keys of the name; see ``Names/keep(_:of:unless:)``.
+    var kept: [any AnyObject & Sendable] = []
+    /// The entries of names whose value may be the one of this name, because it is their previous name.
+    var successors: [UnsafeMutablePointer<NameEntry>] = []  // of the same store
+    /// The number of entries of other stores of which this one is a part.
+    var wholeCount = 0
+    var followers = Followers()
+    var declarations = NameDeclarations()
+
+    /// Whether the entry may go over to another name, if no key keeps what it has decoded.
+    var isFree: Bool { wholeCount == 0 && kept.isEmpty && followers.isEmpty && declarations.all.isEmpty }
+  }
 
   /// The version of the store at the name's last change; it only grows.
   let version: Atomic<UInt64>
@@ -23,18 +40,7 @@ struct NameEntry: ~Copyable {
   /// version loaded first, a former value could count as current.
   private let parts: UnsafeMutableBufferPointer<Atomic<UInt>>  // freed with the entry
 
-  /// What keys have decoded; see ``CachedCopy``.
-  var copies: [Weak] = []
-  /// What keys leave for other keys of the name; see ``Names/keep(_:of:unless:)``.
-  var kept: [any AnyObject & Sendable] = []
-  /// The entries of names whose value may be the one of this name, because it is their previous name.
-  var successors: [UnsafeMutablePointer<NameEntry>] = []  // of the same store
-  /// The number of entries of other stores of which this one is a part.
-  var wholeCount = 0
-  var followers = Followers()
-  var declarations = NameDeclarations()
-
-  init(partCount: Int) {
+  private init(partCount: Int) {
     version = Atomic(0)
     parts = .allocate(capacity: partCount)
     for index in 0..<partCount { parts.initializeElement(at: index, to: Atomic(0)) }
@@ -45,11 +51,6 @@ struct NameEntry: ~Copyable {
     parts.deallocate()
   }
 
-  /// Releases all that no reader uses without a lock.
-  mutating func forget() {
-    (copies, kept, followers, declarations) = ([], [], Followers(), NameDeclarations())
-  }
-
   // The parts of a store outlive it.
   func part(_ index: Int) -> UnsafePointer<NameEntry>? {
     UnsafePointer(bitPattern: parts[index].load(ordering: .acquiring))
@@ -57,6 +58,33 @@ struct NameEntry: ~Copyable {
 
   func setPart(_ index: Int, to part: UnsafePointer<NameEntry>?) {
     parts[index].store(UInt(bitPattern: part), ordering: .releasing)
+  }
+
+  /// Makes an entry in memory of its own.
+  static func make(partCount: Int) -> UnsafeMutablePointer<NameEntry> {
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: MemoryLayout<NameEntry>.stride + MemoryLayout<Details>.size,
+      alignment: max(MemoryLayout<NameEntry>.alignment, MemoryLayout<Details>.alignment)
+    )
+    let entry = memory.initializeMemory(as: NameEntry.self, to: NameEntry(partCount: partCount))
+    entry.details.initialize(to: Details())
+    return entry
+  }
+}
+
+extension UnsafeMutablePointer<NameEntry> {
+  /// What is used under the lock of ``Names``, in the same memory.
+  ///
+  /// It is not a part of the entry, because who changes a part of a struct has access to all of it, and readers have none.
+  var details: UnsafeMutablePointer<NameEntry.Details> {
+    // Initialized with the entry, behind it; all strides are multiples of the alignment of a pointer, which both have.
+    UnsafeMutableRawPointer(self + 1).assumingMemoryBound(to: NameEntry.Details.self)
+  }
+
+  func free() {
+    details.deinitialize(count: 1)
+    deinitialize(count: 1)
+    UnsafeMutableRawPointer(self).deallocate()
   }
 }
 

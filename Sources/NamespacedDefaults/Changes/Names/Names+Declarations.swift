@@ -13,11 +13,11 @@ extension Names {
   /// - Returns: The result of `record`.
   func declare<Result>(_ name: String, _ record: (inout NameDeclarations) -> sending Result) -> Result {
     let (result, released) = withEntry(of: name) { entry, state in
-      guard entry.pointee.declarations.all.isEmpty else { return record(&entry.pointee.declarations) }
+      guard entry.details.pointee.declarations.all.isEmpty else { return record(&entry.details.pointee.declarations) }
       var new = NameDeclarations()
       let result = record(&new)
       if !new.all.isEmpty, state.declaredCount < Self.declaredLimit {
-        entry.pointee.declarations = new
+        entry.details.pointee.declarations = new
         state.declaredCount += 1
       }
       return result
@@ -44,6 +44,6 @@ extension Names {
 
   /// Returns the types whose keys have used a name.
   func owners(ofName name: String) -> [Any.Type] {
-    state.withLock { $0.entries[name]?.pointee.declarations.all ?? [] }.compactMap(\.owner)
+    state.withLock { $0.entries[name]?.details.pointee.declarations.all ?? [] }.compactMap(\.owner)
   }
 }

@@ -3,17 +3,16 @@ extension Names {
   /// The names that are observed or tracked.
   var followed: Set<String> { state.withLock { Set($0.followed.values) } }
 
-  /// Returns whether a name is observed or tracked.
-  func isFollowed(_ name: String) -> Bool { state.withLock { $0.entries[name]?.pointee.followers.isEmpty == false } }
-
   /// Returns the key of a name with which trackings were registered.
-  func trackedKey(_ name: String) -> TrackedKey? { state.withLock { $0.entries[name]?.pointee.followers.trackedKey } }
+  func trackedKey(_ name: String) -> TrackedKey? {
+    state.withLock { $0.entries[name]?.details.pointee.followers.trackedKey }
+  }
 
   /// Returns who follows the changes of a name; `nil` if nobody does.
   func followers(of name: String) -> (observers: [Observer], trackedKey: TrackedKey?)? {
     state.withLock { state in
-      guard let entry = state.entry(of: name), !entry.pointee.followers.isEmpty else { return nil }
-      return (entry.pointee.followers.observers.inOrder(), entry.pointee.followers.trackedKey)
+      guard let details = state.entry(of: name)?.details, !details.pointee.followers.isEmpty else { return nil }
+      return (details.pointee.followers.observers.inOrder(), details.pointee.followers.trackedKey)
     }
   }
 
@@ -25,8 +24,9 @@ extension Names {
     _ change: (inout Followers) -> sending Result
   ) -> (result: Result, released: [any CachedCopy]) {
     withEntry(of: name) { entry, state in
-      let result = change(&entry.pointee.followers)
-      if entry.pointee.followers.isEmpty {
+      let details = entry.details
+      let result = change(&details.pointee.followers)
+      if details.pointee.followers.isEmpty {
         state.followed.removeShrinking(entry)
       } else {
         state.followed[entry] = name

@@ -10,7 +10,7 @@ extension Names {
 
   /// Returns the first object of a name that passes a test, which calls no code of the program.
   func kept(of name: String, where passes: (Kept) -> Bool) -> Kept? {
-    state.withLock { $0.entries[name]?.pointee.kept.first(where: passes) }
+    state.withLock { $0.entries[name]?.details.pointee.kept.first(where: passes) }
   }
 
   /// Keeps an object of a name, unless one that passes the test was kept before.
@@ -18,20 +18,21 @@ extension Names {
   /// - Returns: The object that is kept.
   func keep(_ new: Kept, of name: String, unless passes: (Kept) -> Bool) -> Kept {
     let (result, tested) = withEntry(of: name) { entry, state -> (kept: Kept, former: [Kept]) in
-      if let other = entry.pointee.kept.first(where: passes) { return (other, []) }
+      let details = entry.details
+      if let other = details.pointee.kept.first(where: passes) { return (other, []) }
       var former: [Kept] = []
-      if entry.pointee.kept.isEmpty {
+      if details.pointee.kept.isEmpty {
         if state.keeping.count >= Self.keptNameLimit {
           for entry in state.keeping {
-            former += entry.pointee.kept
-            entry.pointee.kept = []
+            former += entry.details.pointee.kept
+            entry.details.pointee.kept = []
           }
           state.keeping = []
         }
         state.keeping.append(entry)
       }
-      if entry.pointee.kept.count >= Self.keptLimitForName { former.append(entry.pointee.kept.removeFirst()) }
-      entry.pointee.kept.append(new)
+      if details.pointee.kept.count >= Self.keptLimitForName { former.append(details.pointee.kept.removeFirst()) }
+      details.pointee.kept.append(new)
       return (new, former)
     }
     // The others are released outside the lock, because their release may run the program's code.

@@ -75,11 +75,10 @@ final class Names: @unchecked Sendable {
 
   deinit {
     let all = state.withLock { Array($0.entries.values) + $0.unused }
-    guard !keepsMemory else { return all.forEach { $0.pointee.forget() } }
+    guard !keepsMemory else { return all.forEach { $0.details.pointee = NameEntry.Details() } }
     for entry in all {
       forgetParts(of: entry)
-      entry.deinitialize(count: 1)
-      entry.deallocate()
+      entry.free()
     }
     let head = UnsafeMutablePointer(mutating: head)
     head.deinitialize(count: 1)
@@ -124,7 +123,7 @@ extension Names {
       if let previous {
         // To make room for the other one may have taken the name from its entry. There is room for more then.
         let other = self.entry(of: previous, &state, &tested)
-        if !other.pointee.successors.contains(entry) { other.pointee.successors.append(entry) }
+        if !other.details.pointee.successors.contains(entry) { other.details.pointee.successors.append(entry) }
       }
       return Version(store: head.pointee.id, entry: entry, number: head.pointee.versionInMemory(of: entry))
     }
@@ -135,9 +134,9 @@ extension Names {
   /// Adds a copy of a name's value, which a removal of the value drops, here or in a part.
   func add(_ copy: any CachedCopy, of name: String) {
     let tested = withEntry(of: name) { entry, _ in
-      let known = entry.pointee.copies.compactMap(\.copy)
+      let known = entry.details.pointee.copies.compactMap(\.copy)
       if !known.contains(where: { $0 === copy }) {
-        entry.pointee.copies = (known + [copy]).map { NameEntry.Weak(copy: $0) }
+        entry.details.pointee.copies = (known + [copy]).map { NameEntry.Details.Weak(copy: $0) }
       }
       return known
     }
@@ -151,7 +150,7 @@ extension Names {
     var tested: [any CachedCopy] = []  // as above
     let entry = state.withLock { state in
       let entry = self.entry(of: name, &state, &tested)
-      entry.pointee.wholeCount += 1
+      entry.details.pointee.wholeCount += 1
       return entry
     }
     withExtendedLifetime(tested) {}
@@ -182,8 +181,7 @@ extension Names {
     if let unused = state.unused.popLast() {
       entry = unused
     } else {
-      entry = .allocate(capacity: 1)
-      entry.initialize(to: NameEntry(partCount: parts.count))
+      entry = NameEntry.make(partCount: parts.count)
     }
     for (index, part) in parts.enumerated() { entry.pointee.setPart(index, to: part.partEntry(of: name)) }
     state.entries[name] = entry
@@ -196,15 +194,12 @@ extension Names {
   /// That costs O(1), taken over all new entries.
   private func reuseEntries(of state: inout State, _ tested: inout [any CachedCopy]) {
     let version = changes.add(1, ordering: .relaxed).newValue
-    for (name, entry) in state.entries where entry.pointee.wholeCount == 0 {
-      let living = entry.pointee.copies.compactMap(\.copy)
+    for (name, entry) in state.entries where entry.details.pointee.isFree {
+      let living = entry.details.pointee.copies.compactMap(\.copy)
       tested += living
-      guard living.isEmpty, entry.pointee.kept.isEmpty, entry.pointee.followers.isEmpty,
-        entry.pointee.declarations.all.isEmpty
-      else { continue }
+      guard living.isEmpty else { continue }
       raise(entry, to: version)
-      entry.pointee.copies = []
-      entry.pointee.successors = []
+      entry.details.pointee = NameEntry.Details()
       forgetParts(of: entry)
       state.entries[name] = nil
       state.unused.append(entry)
@@ -215,7 +210,7 @@ extension Names {
   private func forgetParts(of entry: Entry) {
     for (index, part) in parts.enumerated() {
       guard let other = entry.pointee.part(index) else { continue }
-      part.state.withLock { _ in Entry(mutating: other).pointee.wholeCount -= 1 }
+      part.state.withLock { _ in Entry(mutating: other).details.pointee.wholeCount -= 1 }
       entry.pointee.setPart(index, to: nil)
     }
   }
@@ -233,7 +228,7 @@ extension Names {
       for index in changes.indices {
         guard let entry = state.entry(of: changes[index].key) else { continue }
         raise(entry, to: version)
-        if case .none = changes[index].newValue { copies += entry.pointee.copies.compactMap(\.copy) }
+        if case .none = changes[index].newValue { copies += entry.details.pointee.copies.compactMap(\.copy) }
       }
     }
     drop(copies)
@@ -254,7 +249,9 @@ extension Names {
     state.withLock { state in
       for (name, entry) in state.entries {
         raise(entry, to: version)
-        if !entry.pointee.copies.isEmpty, isRemoved(name) { copies += entry.pointee.copies.compactMap(\.copy) }
+        if !entry.details.pointee.copies.isEmpty, isRemoved(name) {
+          copies += entry.details.pointee.copies.compactMap(\.copy)
+        }
       }
     }
     drop(copies)
@@ -273,7 +270,7 @@ extension Names {
     guard entry.pointee.version.load(ordering: .relaxed) != number else { return }
     // What makes it known is stored afterwards; see ``StoreHead``.
     entry.pointee.version.store(number, ordering: .relaxed)
-    for successor in entry.pointee.successors { raise(successor, to: version) }
+    for successor in entry.details.pointee.successors { raise(successor, to: version) }
   }
 
   private func drop(_ copies: [any CachedCopy]) {
