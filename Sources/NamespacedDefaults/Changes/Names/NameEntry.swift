@@ -14,7 +14,7 @@ struct NameEntry: ~Copyable {
 
     /// What keys have decoded; see ``CachedCopy``.
     var copies: [Weak] = []
-    /// What keys leave for other keys of the name; see ``Names/keep(_:of:unless:)``.
+    /// What keys leave for other keys of the name, which is not released under the lock; see ``Names/keep(_:of:unless:)``.
     var kept: [any AnyObject & Sendable] = []
     /// The entries of names whose value may be the one of this name, because it is their previous name.
     var successors: [UnsafeMutablePointer<NameEntry>] = []  // of the same store

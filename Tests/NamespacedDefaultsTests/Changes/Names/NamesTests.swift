@@ -95,7 +95,7 @@ import Testing
     #expect(key.value == 2)
   }
 
-  @Test(arguments: 4_092...4_096)
+  @Test(arguments: 4_600...4_608)
   func aNameThatLosesItsEntryToItsPreviousNameIsReadAgain(others: Int) throws {
     let store = InMemoryStore()
     func readOthers(_ numbers: Range<Int>) {
