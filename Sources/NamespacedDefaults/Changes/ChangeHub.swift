@@ -31,7 +31,7 @@ final class ChangeHub: Sendable {
 
   /// The names of the keys that are observed or tracked; `nil` if an observer observes every key.
   var observedKeys: Set<String>? {
-    state.withLock { $0.observersOfEveryKey.searchingCount } > 0 ? nil : names.followed
+    state.withLock { $0.observersOfEveryKey.searchingCount > 0 ? nil : names.followed }
   }
 
   /// Sets the closure that is called at each event of the change source.
@@ -71,14 +71,12 @@ extension ChangeHub {
     first: (@Sendable () -> Void)? = nil,
     _ handler: @escaping Observer.Handler
   ) -> Int {
-    let (id, released) = state.withLock { state in
+    state.withLock { state in
       state.lastID += 1
       let observer = Observer(state.lastID, handlerID, isPassive: isPassive, handler)
       var isNew = !isPassive && state.observersOfEveryKey.searchingCount == 0
-      var released: [any CachedCopy] = []
       if let name {
-        let wasFollowed: Bool
-        (wasFollowed, released) = names.changeFollowers(of: name) { followers in
+        let wasFollowed = names.addFollowers(of: name) { followers in
           defer { followers.observers.add(observer) }
           return !followers.isEmpty
         }
@@ -89,17 +87,17 @@ extension ChangeHub {
       _ = changeObserverCount(1, &state)
       if isNew { source?.willObserve(name) }
       if let first { state.queue.append(.first(observer, first)) }
-      return (observer.id, released)
+      return observer.id
     }
-    return withExtendedLifetime(released) { id }
   }
 
   func removeObserver(_ id: Int, forKey name: String?) {
     let removed = state.withLock { state in
-      let (observer, released) =
-        name.map { names.changeFollowers(of: $0) { $0.observers.remove(id) } }
-        ?? (state.observersOfEveryKey.remove(id), [])
-      return (observer, released, observer == nil ? [] : changeObserverCount(-1, &state))
+      let observer =
+        if let name { names.removeFollowers(of: name) { $0.observers.remove(id) } } else {
+          state.observersOfEveryKey.remove(id)
+        }
+      return (observer, observer == nil ? [] : changeObserverCount(-1, &state))
     }
     // Released outside the lock, because what the handler captures may be the program's.
     withExtendedLifetime(removed) {}
@@ -121,8 +119,8 @@ extension ChangeHub {
   func add(_ key: TrackedKey, _ tracking: TrackedKey.Tracking, as name: String) -> TrackedKey {
     // Whatever keeps a tracking is released outside the lock: that may end it, under a lock of Observation, and the end
     // takes the lock here. So the caller keeps `tracking`.
-    let (other, former, released) = state.withLock { state in
-      let ((other, former, wasFollowed), released) = names.changeFollowers(of: name) { followers in
+    let (other, former) = state.withLock { state in
+      let (other, former, wasFollowed) = names.addFollowers(of: name) { followers in
         let (former, wasFollowed) = (followers.trackedKey, !followers.isEmpty)
         let other = former?.tracking
         if other == nil { followers.trackedKey = key }
@@ -130,22 +128,22 @@ extension ChangeHub {
       }
       if former == nil { _ = changeObserverCount(1, &state) }
       if !wasFollowed, state.observersOfEveryKey.searchingCount == 0 { source?.willObserve(name) }
-      return (other, former, released)
+      return (other, former)
     }
     other?.access()
-    withExtendedLifetime((former, tracking, released)) {}
+    withExtendedLifetime((former, tracking)) {}
     return other?.key ?? key
   }
 
   /// Removes a key whose last tracking has ended, by a change of this key or of another one that it tracked too.
   private func endTracking(of name: String) {
     let released = state.withLock { state in
-      let ((tracking, removed), released) = names.changeFollowers(of: name) { followers in
+      let ended = names.removeFollowers(of: name) { followers -> (TrackedKey.Tracking?, TrackedKey?) in
         // A new tracking may have begun meanwhile, with this key or another one.
         let tracking = followers.trackedKey?.tracking
         return (tracking, tracking == nil ? followers.trackedKey.take() : nil)
       }
-      return (tracking, removed, released, removed == nil ? [] : changeObserverCount(-1, &state))
+      return (ended, ended?.1 == nil ? [] : changeObserverCount(-1, &state))
     }
     withExtendedLifetime(released) {}
   }
@@ -161,8 +159,9 @@ extension ChangeHub {
     return state.withLock { state in
       var position: Int?
       let ofEveryKey = state.observersOfEveryKey.inOrder()
+      let isAnyFollowed = names.isAnyFollowed
       for change in changes {
-        let (ofKey, trackedKey) = names.followers(of: change.key) ?? ([], nil)
+        let (ofKey, trackedKey) = isAnyFollowed ? names.followers(of: change.key) ?? ([], nil) : ([], nil)
         // Two arrays are only joined if both have something, because that costs a third one.
         let observers = ofEveryKey.isEmpty ? ofKey : ofKey.isEmpty ? ofEveryKey : ofKey + ofEveryKey
         guard !observers.isEmpty || trackedKey != nil else { continue }

@@ -6,7 +6,7 @@ package protocol ChangeSource: Sendable {
   /// Starts to call a closure after each event, until ``stop()`` is called; does nothing if it is started already.
   ///
   /// The closure may be called on any thread, and also if nothing has changed. This method is called under the lock of
-  /// the observers, and often under the store's too. So it must wait neither for a call of the closure nor for a lock
+  /// the queue, and often under the store's too. So it must wait neither for a call of the closure nor for a lock
   /// that the closure takes.
   func start(onEvent: @escaping @Sendable () -> Void)
 

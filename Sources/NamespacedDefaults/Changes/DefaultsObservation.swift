@@ -22,7 +22,7 @@ public final class DefaultsObservation: Sendable {
   /// about to make, because this method does not wait. If the handler is an actor's and the actor cancels, none is begun at
   /// all, not even for a change that waits for the actor.
   public func cancel() {
-    // Each time, because the first call may still be waiting for the lock of the observers on another thread.
+    // Each time, because the first call may still be waiting for the lock of the queue on another thread.
     onCancel()
   }
 }

@@ -36,8 +36,6 @@ struct Observers {
 
   var isEmpty: Bool { byID.isEmpty }
 
-  subscript(id: Int) -> Observer? { byID[id] }
-
   mutating func add(_ observer: Observer) {
     byID[observer.id] = observer
     if !observer.isPassive { searchingCount += 1 }

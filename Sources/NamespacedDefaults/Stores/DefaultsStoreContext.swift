@@ -121,7 +121,11 @@ public final class DefaultsStoreContext: Sendable {
     raisesItself = sharedVersion != nil && sharedVersion != StoreHead.unknown
   }
 
-  deinit { changes.stopSource() }
+  deinit {
+    changes.stopSource()
+    // Observations may keep the table.
+    names.releaseKept()
+  }
 
   /// Runs a closure while no other thread reads or changes what is in the store's memory.
   ///

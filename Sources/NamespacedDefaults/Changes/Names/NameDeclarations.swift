@@ -1,6 +1,8 @@
 /// The declarations that have used a name, by which two that share it are found.
 struct NameDeclarations {
+  /// The first of them; a name may be the previous one of many.
   private(set) var all: [KeyDeclaration] = []
+  private static let limit = 64
   #if DEBUG
     private var defaults: [Default] = []
     private var files: [File] = []
@@ -19,7 +21,7 @@ struct NameDeclarations {
   /// Records that a declaration uses the name.
   mutating func record(_ declaration: KeyDeclaration) -> Use {
     if all.contains(where: { $0.isIdentical(to: declaration) }) { return .recorded }
-    defer { all.append(declaration) }
+    defer { if all.count < Self.limit { all.append(declaration) } }
     return .new(beside: all.contains(declaration) ? nil : all.first)
   }
 }

@@ -9,7 +9,7 @@ struct NameEntry: ~Copyable {
   /// What is used under the lock of ``Names``: what keys have decoded of the value, who follows its changes, and who
   /// declares the name.
   struct Details {
-    /// A place that does not retain its object.
+    /// A place that does not retain its object, whose release runs no code of the program's.
     struct Weak { weak var copy: (any CachedCopy)? }
 
     /// What keys have decoded; see ``CachedCopy``.
@@ -23,8 +23,14 @@ struct NameEntry: ~Copyable {
     var followers = Followers()
     var declarations = NameDeclarations()
 
-    /// Whether the entry may go over to another name, if no key keeps what it has decoded.
-    var isFree: Bool { wholeCount == 0 && kept.isEmpty && followers.isEmpty && declarations.all.isEmpty }
+    /// Whether keys may have decoded the value, also under a name whose previous name it has.
+    var isDecoded: Bool { !copies.isEmpty || !successors.isEmpty }
+
+    /// Whether the entry may go over to another name.
+    var isFree: Bool {
+      wholeCount == 0 && kept.isEmpty && followers.isEmpty && declarations.all.isEmpty
+        && copies.allSatisfy { $0.copy == nil }
+    }
   }
 
   /// The version of the store at the name's last change; it only grows.
@@ -67,7 +73,7 @@ struct NameEntry: ~Copyable {
       alignment: max(MemoryLayout<NameEntry>.alignment, MemoryLayout<Details>.alignment)
     )
     let entry = memory.initializeMemory(as: NameEntry.self, to: NameEntry(partCount: partCount))
-    entry.details.initialize(to: Details())
+    (memory + MemoryLayout<NameEntry>.stride).initializeMemory(as: Details.self, to: Details())
     return entry
   }
 }
@@ -88,7 +94,7 @@ extension UnsafeMutablePointer<NameEntry> {
   }
 }
 
-/// A decoded value that a key keeps in memory.
+/// The place where a key keeps a decoded value in memory, which releases the value before itself.
 protocol CachedCopy: AnyObject, Sendable {
   /// Drops the value, and returns it for its release.
   func drop() -> (any AnyObject & Sendable)?

@@ -12,17 +12,17 @@ extension Names {
   ///   - record: A closure that records it. Of a name that is one too many nothing is kept.
   /// - Returns: The result of `record`.
   func declare<Result>(_ name: String, _ record: (inout NameDeclarations) -> sending Result) -> Result {
-    let (result, released) = withEntry(of: name) { entry, state in
-      guard entry.details.pointee.declarations.all.isEmpty else { return record(&entry.details.pointee.declarations) }
+    state.withLock { state in
+      let details = state.entries[name]?.details
+      if let details, !details.pointee.declarations.all.isEmpty { return record(&details.pointee.declarations) }
       var new = NameDeclarations()
       let result = record(&new)
       if !new.all.isEmpty, state.declaredCount < Self.declaredLimit {
-        entry.details.pointee.declarations = new
+        entry(of: name, &state).details.pointee.declarations = new
         state.declaredCount += 1
       }
       return result
     }
-    return withExtendedLifetime(released) { result }
   }
 
   /// Records that a type uses a namespace.

@@ -3,6 +3,9 @@ extension Names {
   /// The names that are observed or tracked.
   var followed: Set<String> { state.withLock { Set($0.followed.values) } }
 
+  /// Whether any name is.
+  var isAnyFollowed: Bool { state.withLock { !$0.followed.isEmpty } }
+
   /// Returns the key of a name with which trackings were registered.
   func trackedKey(_ name: String) -> TrackedKey? {
     state.withLock { $0.entries[name]?.details.pointee.followers.trackedKey }
@@ -16,20 +19,22 @@ extension Names {
     }
   }
 
-  /// Changes who follows a name.
-  ///
-  /// - Returns: The result of `change`, and what the caller releases under no lock.
-  func changeFollowers<Result>(
-    of name: String,
-    _ change: (inout Followers) -> sending Result
-  ) -> (result: Result, released: [any CachedCopy]) {
+  /// Adds to those who follow a name.
+  func addFollowers<Result>(of name: String, _ add: (inout Followers) -> sending Result) -> Result {
     withEntry(of: name) { entry, state in
-      let details = entry.details
-      let result = change(&details.pointee.followers)
-      if details.pointee.followers.isEmpty {
+      state.followed[entry] = name
+      return add(&entry.details.pointee.followers)
+    }
+  }
+
+  /// Removes some of those who follow a name; returns `nil` if nobody does.
+  func removeFollowers<Result>(of name: String, _ remove: (inout Followers) -> sending Result?) -> Result? {
+    state.withLock { state in
+      guard let entry = state.entries[name], !entry.details.pointee.followers.isEmpty else { return nil }
+      let result = remove(&entry.details.pointee.followers)
+      if entry.details.pointee.followers.isEmpty {
+        entry.details.pointee.followers = Followers()
         state.followed.removeShrinking(entry)
-      } else {
-        state.followed[entry] = name
       }
       return result
     }

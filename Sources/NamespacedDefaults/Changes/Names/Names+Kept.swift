@@ -17,7 +17,7 @@ extension Names {
   ///
   /// - Returns: The object that is kept.
   func keep(_ new: Kept, of name: String, unless passes: (Kept) -> Bool) -> Kept {
-    let (result, tested) = withEntry(of: name) { entry, state -> (kept: Kept, former: [Kept]) in
+    let (kept, former) = withEntry(of: name) { entry, state -> (Kept, [Kept]) in
       let details = entry.details
       if let other = details.pointee.kept.first(where: passes) { return (other, []) }
       var former: [Kept] = []
@@ -36,6 +36,18 @@ extension Names {
       return (new, former)
     }
     // The others are released outside the lock, because their release may run the program's code.
-    return withExtendedLifetime((result.former, tested)) { result.kept }
+    return withExtendedLifetime(former) { kept }
+  }
+
+  /// Releases all of them, when the store ends.
+  func releaseKept() {
+    let kept = state.withLock { state in
+      defer { state.keeping = [] }
+      return state.keeping.flatMap { entry in
+        defer { entry.details.pointee.kept = [] }
+        return entry.details.pointee.kept
+      }
+    }
+    withExtendedLifetime(kept) {}
   }
 }

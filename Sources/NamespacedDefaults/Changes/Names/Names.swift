@@ -3,8 +3,7 @@ import Synchronization
 /// The table of a store's names: what is kept in memory of each name that is read, followed or declared.
 ///
 /// A name of which there is nothing has no entry. Their number is limited, because a program may have a name for each of its
-/// users: entries of which no key keeps a copy, that nobody follows and that do not belong to the first names that were
-/// declared go over to other names.
+/// users: entries that nobody needs go over to other names; see ``NameEntry/Details/isFree``.
 ///
 /// `@unchecked Sendable`: head and entries are atomic, or used under the lock; the pointer never changes.
 final class Names: @unchecked Sendable {
@@ -54,7 +53,7 @@ final class Names: @unchecked Sendable {
   let state: Guarded<State>
   // Relaxed, because who says that it will read does so with the store's memory locked afterwards, as a writer raises its
   // names. And who ends the life of a store knows what was done with it.
-  /// Whether anything of a name is kept; a writer of a store that nobody has read only loads this.
+  /// Whether anything that was read is kept; a writer of a store that nobody has read only loads this.
   private let isUsed = Atomic(false)
   private let changes = Atomic<UInt64>(1)
   private let keepsMemoryAlive = Atomic(false)
@@ -74,12 +73,11 @@ final class Names: @unchecked Sendable {
   }
 
   deinit {
-    let all = state.withLock { Array($0.entries.values) + $0.unused }
-    guard !keepsMemory else { return all.forEach { $0.details.pointee = NameEntry.Details() } }
-    for entry in all {
+    for entry in state.withLock({ Array($0.entries.values) + $0.unused }) {
       forgetParts(of: entry)
-      entry.free()
+      if keepsMemory { entry.details.pointee = NameEntry.Details() } else { entry.free() }
     }
+    guard !keepsMemory else { return }
     let head = UnsafeMutablePointer(mutating: head)
     head.deinitialize(count: 1)
     head.deallocate()
@@ -97,14 +95,18 @@ final class Names: @unchecked Sendable {
     for part in parts { part.keepMemory() }
   }
 
-  /// The version of the store: a number that grows with every commit, of another process too when it is taken in.
+  /// The version of the store: a number that grows with every commit, of another process too when it is taken in, and when
+  /// entries go over to other names.
   var version: UInt64 { changes.load(ordering: .relaxed) }
 }
 
 // What readers do.
 extension Names {
-  /// Says that something of a name will be kept in memory; call this before its value is read.
-  func willRead() { isUsed.store(true, ordering: .relaxed) }
+  /// Says that something that is read will be kept in memory; call this before it is read.
+  func willRead() {
+    isUsed.store(true, ordering: .relaxed)
+    for part in parts { part.willRead() }
+  }
 
   /// Returns the version of a name that belongs to what is in memory now; call this before the value is read.
   ///
@@ -114,75 +116,54 @@ extension Names {
   /// - Returns: The version.
   func version(of name: String, previous: String? = nil) -> Version {
     willRead()
-    // The release of a copy may run the program's code, so those that are tested here are released outside the lock.
-    var tested: [any CachedCopy] = []
     // One lock, because an entry may be reused before and after.
-    let version = state.withLock { state in
-      if let previous { _ = self.entry(of: previous, &state, &tested) }
-      let entry = self.entry(of: name, &state, &tested)
+    return state.withLock { state in
+      if let previous { _ = self.entry(of: previous, &state) }
+      let entry = self.entry(of: name, &state)
       if let previous {
         // To make room for the other one may have taken the name from its entry. There is room for more then.
-        let other = self.entry(of: previous, &state, &tested)
+        let other = self.entry(of: previous, &state)
         if !other.details.pointee.successors.contains(entry) { other.details.pointee.successors.append(entry) }
       }
       return Version(store: head.pointee.id, entry: entry, number: head.pointee.versionInMemory(of: entry))
     }
-    withExtendedLifetime(tested) {}
-    return version
   }
 
   /// Adds a copy of a name's value, which a removal of the value drops, here or in a part.
   func add(_ copy: any CachedCopy, of name: String) {
-    let tested = withEntry(of: name) { entry, _ in
+    withEntry(of: name) { entry, _ in
       let known = entry.details.pointee.copies.compactMap(\.copy)
       if !known.contains(where: { $0 === copy }) {
         entry.details.pointee.copies = (known + [copy]).map { NameEntry.Details.Weak(copy: $0) }
       }
-      return known
     }
-    withExtendedLifetime(tested) {}
     for part in parts { part.add(copy, of: name) }
   }
 
   /// Returns the entry of a name for one of a store that is made of others, whose part it is.
   private func partEntry(of name: String) -> Entry {
-    willRead()
-    var tested: [any CachedCopy] = []  // as above
-    let entry = state.withLock { state in
-      let entry = self.entry(of: name, &state, &tested)
+    state.withLock { state in
+      let entry = self.entry(of: name, &state)
       entry.details.pointee.wholeCount += 1
       return entry
     }
-    withExtendedLifetime(tested) {}
-    return entry
   }
 
   /// Runs a body with the entry of a name, which is made if there is none.
   ///
   /// The body must not call code that may reach the table, or that is the program's.
-  ///
-  /// - Returns: The result of `body`, and what the caller releases under no lock.
-  func withEntry<Result>(
-    of name: String,
-    _ body: (Entry, inout State) -> sending Result
-  ) -> (result: Result, released: [any CachedCopy]) {
-    var tested: [any CachedCopy] = []  // as above
-    let result = state.withLock { state in body(entry(of: name, &state, &tested), &state) }
-    return (result, tested)
+  func withEntry<Result>(of name: String, _ body: (Entry, inout State) -> sending Result) -> Result {
+    state.withLock { state in body(entry(of: name, &state), &state) }
   }
 
-  private func entry(of name: String, _ state: inout State, _ tested: inout [any CachedCopy]) -> Entry {
-    state.entries[name] ?? newEntry(name, &state, &tested)
+  /// Returns the entry of a name, which is made if there is none.
+  func entry(of name: String, _ state: inout State) -> Entry {
+    state.entries[name] ?? newEntry(name, &state)
   }
 
-  private func newEntry(_ name: String, _ state: inout State, _ tested: inout [any CachedCopy]) -> Entry {
-    if state.entries.count >= state.limit { reuseEntries(of: &state, &tested) }
-    let entry: Entry
-    if let unused = state.unused.popLast() {
-      entry = unused
-    } else {
-      entry = NameEntry.make(partCount: parts.count)
-    }
+  private func newEntry(_ name: String, _ state: inout State) -> Entry {
+    if state.entries.count >= state.limit { reuseEntries(of: &state) }
+    let entry = state.unused.popLast() ?? NameEntry.make(partCount: parts.count)
     for (index, part) in parts.enumerated() { entry.pointee.setPart(index, to: part.partEntry(of: name)) }
     state.entries[name] = entry
     state.recent.removeAll()
@@ -192,18 +173,20 @@ extension Names {
   /// Takes their names from entries that nobody needs.
   ///
   /// That costs O(1), taken over all new entries.
-  private func reuseEntries(of state: inout State, _ tested: inout [any CachedCopy]) {
+  private func reuseEntries(of state: inout State) {
     let version = changes.add(1, ordering: .relaxed).newValue
+    var free: Set<Entry> = []
     for (name, entry) in state.entries where entry.details.pointee.isFree {
-      let living = entry.details.pointee.copies.compactMap(\.copy)
-      tested += living
-      guard living.isEmpty else { continue }
       raise(entry, to: version)
       entry.details.pointee = NameEntry.Details()
       forgetParts(of: entry)
       state.entries[name] = nil
-      state.unused.append(entry)
+      free.insert(entry)
     }
+    for entry in state.entries.values where !entry.details.pointee.successors.isEmpty {
+      entry.details.pointee.successors.removeAll(where: free.contains)
+    }
+    state.unused += free
     state.limit = max(2 * state.entries.count, leastLimit)
   }
 
@@ -228,7 +211,7 @@ extension Names {
       for index in changes.indices {
         guard let entry = state.entry(of: changes[index].key) else { continue }
         raise(entry, to: version)
-        if case .none = changes[index].newValue { copies += entry.details.pointee.copies.compactMap(\.copy) }
+        if case .none = changes[index].newValue { copies += Self.copies(of: entry) }
       }
     }
     drop(copies)
@@ -249,15 +232,13 @@ extension Names {
     state.withLock { state in
       for (name, entry) in state.entries {
         raise(entry, to: version)
-        if !entry.details.pointee.copies.isEmpty, isRemoved(name) {
-          copies += entry.details.pointee.copies.compactMap(\.copy)
-        }
+        if entry.details.pointee.isDecoded, isRemoved(name) { copies += Self.copies(of: entry) }
       }
     }
     drop(copies)
   }
 
-  /// Counts a commit, and returns its version; `nil` if nothing of any name is kept.
+  /// Counts a commit, and returns its version; `nil` if nothing that was read is kept.
   private func versionOfCommit() -> UInt64? {
     let version = changes.add(1, ordering: .relaxed).newValue
     return isUsed.load(ordering: .relaxed) ? version : nil
@@ -271,6 +252,11 @@ extension Names {
     // What makes it known is stored afterwards; see ``StoreHead``.
     entry.pointee.version.store(number, ordering: .relaxed)
     for successor in entry.details.pointee.successors { raise(successor, to: version) }
+  }
+
+  /// Returns what keys have decoded of the value of a name, also those that have it as their previous name.
+  private static func copies(of entry: Entry) -> [any CachedCopy] {
+    ([entry] + entry.details.pointee.successors).flatMap { $0.details.pointee.copies.compactMap(\.copy) }
   }
 
   private func drop(_ copies: [any CachedCopy]) {

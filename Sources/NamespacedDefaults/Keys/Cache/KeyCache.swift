@@ -69,8 +69,9 @@ struct KeyCache: ~Copyable {
   func version(of name: KeyName, in context: DefaultsStoreContext) -> Version? {
     guard ReadCache.mayBeUsed else { return nil }
     if context.head != nil { return .named(context.names.version(of: name.current, previous: name.previous)) }
+    guard let validator = context.validator else { return nil }
     context.names.willRead()
-    return context.validator.map { .validated($0, version: $0.version) }
+    return .validated(validator, version: validator.version)
   }
 
   /// The stripe of the slot in which the current thread caches the result of a read.

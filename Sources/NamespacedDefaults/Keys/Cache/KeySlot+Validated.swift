@@ -29,7 +29,7 @@ extension KeySlot {
     let isKept = found == nil || !isDecodedAtEachRead && validator.canCheck(name)
     let object = found.map { CachedValue($0.value, stored: $0.stored) }
     let result = CacheValidator.ReadResult(of: validator, name, stored: found?.stored, at: version, value: object)
-    // Before the count is compared, so that a removal either drops the object or is noticed.
+    // Before the version is compared, so that a removal either drops the object or is noticed.
     if isKept, object != nil { register(box) }
     let former = box.state.withLock { state in
       // No version holds from now on.

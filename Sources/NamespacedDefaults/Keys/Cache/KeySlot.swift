@@ -62,6 +62,15 @@ struct KeySlot: ~Copyable, Sendable {
     init(isApart: Bool) { state = Guarded(State(), isApart: isApart) }
 
     func drop() -> (any AnyObject & Sendable)? { state.withLock { $0.replace(with: nil) } }
+
+    /// Releases everything with the slot, because whoever looks whether a copy lives may be the last one to have the box.
+    fileprivate func clear() {
+      let former = state.withLock { state in
+        defer { state = State() }
+        return state
+      }
+      withExtendedLifetime(former) {}
+    }
   }
 
   /// Creates an empty slot, which holds values of one type for its whole life.
@@ -81,7 +90,10 @@ struct KeySlot: ~Copyable, Sendable {
     box = Box(isApart: true)
   }
 
-  deinit { freeStripes() }
+  deinit {
+    freeStripes()
+    box.clear()
+  }
 
   /// Returns what is cached if it is current.
   @inline(__always)

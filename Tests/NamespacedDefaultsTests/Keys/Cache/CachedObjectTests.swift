@@ -42,9 +42,11 @@ import Testing
     }
   }
 
-  @Test(arguments: Removal.allCases, [false, true])
-  func nothingOfARemovedValueStaysInMemory(_ removal: Removal, wasMissing: Bool) throws {
-    let store = InMemoryStore(wasMissing ? [:] : ["secret": true])
+  enum Stored: CaseIterable { case before, later, underThePreviousName }
+
+  @Test(arguments: Removal.allCases, Stored.allCases)
+  func nothingOfARemovedValueStaysInMemory(_ removal: Removal, _ stored: Stored) throws {
+    let store = InMemoryStore(stored == .later ? [:] : ["secret": true])
     let last = Weak()
     let bridge = DefaultsBridge<Secret> { _ in
       true
@@ -53,8 +55,14 @@ import Testing
       last.marker = marker
       return Secret(marker: marker)
     }
-    let key = DefaultsKey<Secret?>("secret", bridge: bridge, store: store)
-    if wasMissing {
+    let isPrevious = stored == .underThePreviousName
+    let key = DefaultsKey<Secret?>(
+      isPrevious ? "new" : "secret",
+      bridge: bridge,
+      previousName: isPrevious ? "secret" : nil,
+      store: store
+    )
+    if stored == .later {
       for _ in 0..<3 { #expect(key.value == nil) }
       try store.set(true, forKey: "secret")
     }

@@ -269,6 +269,20 @@ private struct Member: IntegerDefaultSettable, StringDefaultSettable, ObjectDefa
     #expect(tracked == nil)
   }
 
+  @Test func whatKeysLeaveEndsWithTheStoreBesideAnObservation() {
+    weak var left: AnyObject?
+    let observation: DefaultsObservation
+    do {
+      let store = InMemoryStore(["counted": "text"])
+      observation = store.observe("other") { _ in }
+      for _ in 1...100 { _ = DefaultsAdapter(store: store).counted }
+      left = store.context.names.kept(of: "counted") { _ in true }
+      #expect(left != nil)
+    }
+    #expect(left == nil)
+    withExtendedLifetime(observation) {}
+  }
+
   @Test func whatKeysLeaveIsLimited() throws {
     let store = InMemoryStore()
     try store.apply(Dictionary(uniqueKeysWithValues: (0..<5_000).map { ("\($0)", "text") }))

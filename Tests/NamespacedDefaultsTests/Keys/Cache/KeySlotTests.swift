@@ -50,4 +50,25 @@ import Testing
     let hasFailed = isFormerRead.load(ordering: .relaxed)
     #expect(!hasFailed)
   }
+
+  private final class Marker: Sendable {}
+
+  private struct Holder: Sendable { let marker: Marker }
+
+  /// Whoever looks whether the box lives has it for a moment, and may be the last one, under a lock.
+  @Test func aSlotReleasesItsValueBeforeItsBox() {
+    let names = Names(id: 1, word: nil)
+    weak var value: Marker?
+    let box: KeySlot.Box
+    do {
+      let slot = NamedSlot(nil, for: Holder.self)
+      let marker = Marker()
+      value = marker
+      slot.slot.pointee.record((Holder(marker: marker), .integer(0)), at: names.version(of: "a"), in: names.head) { _ in
+      }
+      box = slot.slot.pointee.box
+    }
+    #expect(value == nil)
+    withExtendedLifetime(box) {}
+  }
 }
