@@ -78,7 +78,19 @@ import Testing
         return store.context.head.map { ($0, store.context.names.version(of: "a")) }
       }()
     )
-    // A reader that does not retain the store may still ask.
-    #expect(version.0.pointee.version(of: version.1.entry) == version.1.number)
+    // A reader that does not retain the store may still ask, and is told to read anew.
+    #expect(version.0.pointee.version(of: version.1.entry) == nil)
+  }
+
+  @Test func layersThatAreGoneHoldNoNames() {
+    let part = InMemoryStore()
+    do {
+      let store = LayeredStore([part, InMemoryStore()])
+      // As the store of the process.
+      store.context.names.keepMemory()
+      for number in 0..<4_000 { _ = store.context.names.version(of: "\(number)") }
+    }
+    for number in 4_000..<14_000 { _ = part.context.names.version(of: "\(number)") }
+    #expect(part.context.names.count <= 4_096)
   }
 }
