@@ -83,7 +83,7 @@ extension UnsafeMutablePointer<NameEntry> {
   ///
   /// It is not a part of the entry, because who changes a part of a struct has access to all of it, and readers have none.
   var details: UnsafeMutablePointer<NameEntry.Details> {
-    // Initialized with the entry, behind it; all strides are multiples of the alignment of a pointer, which both have.
+    // Initialized with the entry, behind it; the stride of an entry is a multiple of 8, and details need no more.
     UnsafeMutableRawPointer(self + 1).assumingMemoryBound(to: NameEntry.Details.self)
   }
 

@@ -25,6 +25,12 @@ import Testing
     #expect(record(.typedKey(Bool.self), "User.7.name") == .new(beside: .typedKey(Int.self)))
   }
 
+  /// A name may be the previous one of a key of each user.
+  @Test func theNumberOfDeclarationsOfANameIsLimited() {
+    for number in 0..<1_000 { _ = record(.renamed(to: "User.\(number).name"), "name") }
+    #expect(names.declare("name") { $0.all.count } == 64)
+  }
+
   @Test func aNameIsNotForgottenForOthers() {
     _ = record(.typedKey(Int.self), "a")
     for number in 0..<10_000 { _ = names.version(of: "User.\(number).name") }
