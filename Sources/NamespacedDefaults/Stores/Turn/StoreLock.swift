@@ -46,11 +46,13 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
   /// Locks memory on the thread that has the turn, where that is known.
   func acquireInTurn() {
     lock.lock()
+    ThreadState.countMemory(1)
     memory.pointee.depth += 1
     if memory.pointee.depth == 1 { memory.pointee.thread = nil }
   }
 
   func release() {
+    ThreadState.countMemory(-1)
     memory.pointee.depth -= 1
     guard memory.pointee.depth == 0 else { return lock.unlock() }
     if let thread = memory.pointee.thread { return end(thread) }
@@ -77,6 +79,7 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
   }
 
   private func count() {
+    ThreadState.countMemory(1)
     memory.pointee.depth += 1
     if memory.pointee.depth == 1 { memory.pointee.thread = turn.isMine ? nil : ThreadState.enter() }
   }
@@ -109,9 +112,11 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
     guard memory.pointee.depth == 1 else { return wait() }
     let thread = memory.pointee.thread
     memory.pointee.depth = 0
+    ThreadState.countMemory(-1)
     lock.unlock()
     wait()
     lock.lock()
+    ThreadState.countMemory(1)
     (memory.pointee.depth, memory.pointee.thread) = (1, thread)
   }
 }

@@ -55,6 +55,7 @@ func systemCall<Result: FixedWidthInteger>(
 ///   - includesTimes: Whether to wait also for what is not needed to read the file again.
 /// - Throws: ``DefaultsError/Code/failedSystemCall``.
 func synchronize(_ descriptor: Int32, _ path: String, includingTimes includesTimes: Bool) throws(DefaultsError) {
+  assertReadsGoOn()
   #if canImport(Darwin)
     // On Darwin, fsync(2) does not wait for the drive's own cache. Some network and external volumes have nothing better.
     try systemCall("fcntl", path, { fcntl(descriptor, F_FULLFSYNC) }, ifUnsupported: "fsync", { fsync(descriptor) })

@@ -38,6 +38,7 @@ extension timespec {
 
 /// Lets the thread sleep for a time, which a signal may make shorter.
 package func pause(for duration: Duration) {
+  assertReadsGoOn()
   let (seconds, attoseconds) = duration.components
   var time = timespec(
     tv_sec: time_t(clamping: seconds),
@@ -48,5 +49,6 @@ package func pause(for duration: Duration) {
 
 /// Lets other threads run.
 func yieldThread() {
+  assertReadsGoOn()
   sched_yield()
 }

@@ -86,6 +86,7 @@ package struct Lock: ~Copyable, @unchecked Sendable {
   ///
   /// - Returns: Whether this thread has locked.
   func lock(for limit: Duration) -> Bool {
+    assertReadsGoOn()
     #if canImport(Darwin)
       // There is no lock with a time limit, so this tries again and again, in pauses of at most 5 milliseconds.
       var wait = LockWait(limit: limit)
@@ -125,7 +126,10 @@ package struct Lock: ~Copyable, @unchecked Sendable {
   func unlock() { pthread_mutex_unlock(&place.pointee.mutex) }
 
   /// Unlocks until a condition is signalled; the thread must have locked once.
-  func wait(for condition: UnsafeMutablePointer<Condition>) { pthread_cond_wait(condition, &place.pointee.mutex) }
+  func wait(for condition: UnsafeMutablePointer<Condition>) {
+    assertReadsGoOn()
+    pthread_cond_wait(condition, &place.pointee.mutex)
+  }
 
   package func withLock<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     lock()
