@@ -120,7 +120,7 @@ struct LogInput {
     case 6:
       let words = Int(input.byte() % 32) + 1
       switch kind >> 3 & 3 {
-      case 0: for _ in 0..<words { bytes.append(littleEndian: seed.filler) }
+      case 0: for _ in 0..<words { bytes.append(littleEndian: seed.salt | 0xFF00_0000) }
       case 1: bytes += [UInt8](repeating: 0, count: words * 8)
       default: for _ in 0..<words { bytes.append(littleEndian: input.number(8)) }
       }

@@ -2,6 +2,8 @@
 struct LogModel {
   var values: [String: PropertyListValue] = [:]
   private(set) var isDamaged = false
+  /// The values for who opens the file while nobody writes it: whole batches behind the committed ones count.
+  private(set) var valuesWithTail: [String: PropertyListValue] = [:]
   /// The records behind the committed ones that the next writer keeps.
   private(set) var kept: [LogInput.Piece] = []
 
@@ -9,10 +11,6 @@ struct LogModel {
     let start: Int
     var pieces: [LogInput.Piece] = []
     var isDamaged: Bool { pieces.contains { if case .record = $0 { false } else { true } } }
-    /// Whether its writer had been told that it is written, which none is of whom any record waits.
-    var hadReturned: Bool {
-      !isDamaged && !pieces.contains { if case .record(_, _, let flags) = $0 { flags.contains(.waits) } else { false } }
-    }
   }
 
   init(_ input: LogInput, _ pointer: CommitPointer) {
@@ -34,7 +32,7 @@ struct LogModel {
     let synchronizedEnd = wasSynchronized ? input.synchronized.length : FileHeader.size
     let interrupted = batches.indices.first { index in
       batches[index].isDamaged && batches[index].start >= synchronizedEnd
-        && !batches[(index + 1)...].contains { $0.hadReturned }
+        && batches[(index + 1)...].allSatisfy { $0.isDamaged }
     }
     isDamaged = !pointer.isValid || !input.synchronized.isValid && input.synchronized != .absent
     var lost: Set<UInt32> = []
@@ -50,6 +48,7 @@ struct LogModel {
     }
     for key in values.keys where lost.contains(RecordFormat.hash(of: key)) { values[key] = nil }
 
+    valuesWithTail = values
     guard !isDamaged else { return }
     let from = interrupted.map { batches[$0].start } ?? end
     var run: [LogInput.Piece] = []
@@ -61,6 +60,8 @@ struct LogModel {
         run = []
       }
     }
+    guard interrupted == nil, !pointer.isSuperseded else { return }
+    for case .record(let key?, let value, _) in kept { valuesWithTail[key] = value }
   }
 
   mutating func apply(_ piece: LogInput.Piece) {

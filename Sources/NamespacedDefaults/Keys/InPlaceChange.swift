@@ -114,11 +114,7 @@ final class ChangeAccess: ChangeStart {
   deinit {
     guard isLocked else { return }
     parts.context.lock.turn.endInPlaceChange()
-    do {
-      try parts.end()?()
-    } catch {
-      parts.context.problems.problem(.failedWrite, key: names.current, error: error).report()
-    }
+    parts.end()
   }
 }
 

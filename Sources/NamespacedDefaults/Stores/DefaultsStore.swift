@@ -160,7 +160,8 @@ extension DefaultsStore {
   @inline(__always)  // on the way of every write
   func exclusively<Result>(in parts: StoreParts, _ body: () throws -> Result) throws -> Result {
     try parts.begin(for: lockTimeout)
-    return try parts.ending(after: body)
+    defer { parts.end() }
+    return try body()
   }
 }
 
@@ -201,6 +202,7 @@ extension DefaultsStore {
       guard (try? synchronize()) != nil, (try? isDone()) == true else { throw error }
       return
     }
-    try parts.ending(after: body)
+    defer { parts.end() }
+    try body()
   }
 }

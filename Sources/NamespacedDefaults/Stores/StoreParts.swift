@@ -16,31 +16,14 @@ struct StoreParts {
     do {
       try storage.beginTurn()
     } catch {
-      _ = context.lock.releaseExclusively {}
+      context.lock.releaseExclusively {}
       throw error
     }
   }
 
-  /// Ends the turn, and returns the wait for the disk that the caller owes.
+  /// Ends the turn.
   @inline(__always)  // as above
-  func end() -> (() throws -> Void)? { context.lock.releaseExclusively { storage.endTurn() } }
-
-  /// Runs a closure in a turn that has begun, and ends it.
-  ///
-  /// If the closure throws, that is the error. A wait for the disk that fails then is reported, because writes in the closure
-  /// had returned, and are undone.
-  @inline(__always)  // as above
-  func ending<Result>(after body: () throws -> Result) throws -> Result {
-    let result: Result
-    do {
-      result = try body()
-    } catch {
-      do { try end()?() } catch { context.problems.problem(.failedWrite, key: nil, error: error).report() }
-      throw error
-    }
-    try end()?()
-    return result
-  }
+  func end() { context.lock.releaseExclusively { storage.endTurn() } }
 
   // MARK: Reading
 

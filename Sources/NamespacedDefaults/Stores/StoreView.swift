@@ -110,8 +110,6 @@ extension DefaultsStore {
   /// - Throws: An error if the store cannot be locked.
   package func beginAccess() throws { try parts.begin(for: lockTimeout) }
 
-  /// Ends an access for writing, whose wait for the disk becomes that of an access of another store.
-  package func endAccess(inside outer: DefaultsStoreContext) {
-    if let wait = parts.end() { outer.lock.turn.whenWritten(wait) }
-  }
+  /// Ends an access for writing.
+  package func endAccess() { parts.end() }
 }

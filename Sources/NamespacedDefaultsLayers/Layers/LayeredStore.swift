@@ -57,7 +57,7 @@ public final class LayeredStore: DefaultsStore {
       showing: stack,
       changeSource: stack
     )
-    written = LayeredStorage(stack.target.map { layers[$0].store }, in: context)
+    written = LayeredStorage(stack.target.map { layers[$0].store })
     stack.watch.connect(to: context)
   }
 
@@ -103,11 +103,8 @@ public final class LayeredStore: DefaultsStore {
 /// The values of the layer that is written.
 private final class LayeredStorage: DefaultsStorage {
   private let target: (any DefaultsStore)?
-  private let context: DefaultsStoreContext
 
-  init(_ target: (any DefaultsStore)?, in context: DefaultsStoreContext) {
-    (self.target, self.context) = (target, context)
-  }
+  init(_ target: (any DefaultsStore)?) { self.target = target }
 
   func storedValue(forKey name: String) throws -> PropertyListValue? { try target?.ownValue(forKey: name) }
 
@@ -130,7 +127,7 @@ private final class LayeredStorage: DefaultsStorage {
     try target.beginAccess()
   }
 
-  func endTurn() { target?.endAccess(inside: context) }
+  func endTurn() { target?.endAccess() }
 
   private static var noWritableLayer: DefaultsError {
     DefaultsError(.readOnlyStore, "no layer of the store can be written")

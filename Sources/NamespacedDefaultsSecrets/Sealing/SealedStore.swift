@@ -53,7 +53,7 @@ public final class SealedStore: DefaultsStore {
       showing: view,
       changeSource: view
     )
-    sealed = SealedStorage(values, in: context)
+    sealed = SealedStorage(values)
     view.watch.connect(to: context)
   }
 
@@ -90,9 +90,8 @@ public final class SealedStore: DefaultsStore {
 /// The values as they are sealed beneath.
 private final class SealedStorage: DefaultsStorage {
   private let values: SealedValues
-  private let context: DefaultsStoreContext
 
-  init(_ values: SealedValues, in context: DefaultsStoreContext) { (self.values, self.context) = (values, context) }
+  init(_ values: SealedValues) { self.values = values }
 
   func storedValue(forKey name: String) throws -> PropertyListValue? { try values.value(forKey: name) }
 
@@ -104,7 +103,7 @@ private final class SealedStorage: DefaultsStorage {
 
   func beginTurn() throws { try values.base.beginAccess() }
 
-  func endTurn() { values.base.endAccess(inside: context) }
+  func endTurn() { values.base.endAccess() }
 }
 
 extension SealedStore: PlaceReporting {

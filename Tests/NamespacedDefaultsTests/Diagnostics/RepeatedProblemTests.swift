@@ -75,11 +75,9 @@ struct RepeatedProblemTests {
       try FileStore(path: directory.file()), try GuardedEngine(path: canonicalPath(directory.file()))
     )
     func write(_ value: PropertyListValue) throws {
-      try other.context.withLock {
-        try other.beginWriting(WriteOptions())
-        try other.commit([DefaultsChange(key: "count", oldValue: nil, newValue: value)], WriteOptions())
-        other.endWriting()
-      }
+      try other.beginWriting(WriteOptions())
+      defer { other.endWriting() }
+      try other.commit([DefaultsChange(key: "count", oldValue: nil, newValue: value)], WriteOptions())
     }
     try write("many")
     let problems = try problems(in: store) {

@@ -18,20 +18,15 @@ final class FileStorage: DefaultsStorage {
   ///
   /// - Throws: ``DefaultsError/Code/lockTimeout`` if another process keeps the file locked, or an error if it cannot be
   ///   locked, created or read.
-  func beginTurn() throws { try engine.withLockInTurn { try $0.beginWriting(options) } }
+  func beginTurn() throws { try engine.inTurn { try $0.beginWriting(options) } }
 
-  func endTurn() { engine.inTurn { $0.unlock() } }
+  func endTurn() { engine.inTurn { $0.endWriting() } }
 
   /// Appends the changes to the file, behind what readers of any process use.
+  ///
+  /// With ``FileStore/Durability/powerLoss`` they are on the disk afterwards.
   func persist(_ changes: [DefaultsChange]) throws { try engine.inTurn { try $0.persist(changes, options) } }
 
   /// Publishes them to all processes.
-  ///
-  /// With ``FileStore/Durability/powerLoss`` the outermost access for writing waits for the disk when it ends. Threads that
-  /// wait at the same time share one wait. If it fails, their changes are rolled back, unless another process, or a store that
-  /// does not wait, has written since.
-  func apply(_ changes: [DefaultsChange]) throws {
-    guard let part = try engine.whileLocked({ try $0.apply(changes) }) else { return }
-    engine.context.lock.turn.whenWritten { [engine] in try engine.synchronize(part) }
-  }
+  func apply(_ changes: [DefaultsChange]) throws { try engine.whileLocked { try $0.apply(changes) } }
 }

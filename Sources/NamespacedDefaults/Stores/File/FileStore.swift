@@ -45,9 +45,9 @@ public final class FileStore: DefaultsStore {
     case processKill
     /// The end of the process, and a loss of power.
     ///
-    /// Each write waits for the disk, once for all changes of one ``DefaultsStore/transaction(_:)``. Up to 16 KiB of
-    /// preallocated space at the end of the file make the wait shorter. A value that is stored already is not written
-    /// again, and the call does not wait for it. ``FileStore/synchronize()`` does.
+    /// Each write waits for the disk before anybody reads it, once for all changes of one
+    /// ``DefaultsStore/transaction(_:)``. A value that is stored already is not written again, and the call does not wait for
+    /// it. ``FileStore/synchronize()`` does.
     case powerLoss
   }
 
@@ -117,11 +117,7 @@ public final class FileStore: DefaultsStore {
   ///
   /// - Throws: An error if the file cannot be written.
   public func synchronize() throws {
-    let (part, needsNewFile) = try engine.withLock { (try $0.unsynchronized(), $0.needsNewFile) }
-    guard let part else { return }
-    if needsNewFile { return try compact() }
-    try engine.synchronize(part)
-    try engine.withLock { try $0.synchronizeDirectories() }
+    if try !engine.synchronize() { try compact() }
   }
 
   /// Writes the file anew without what was removed and replaced, and waits for the disk.

@@ -36,12 +36,8 @@ final class GuardedEngine: Sendable {
     try context.withLock { try body(engine) }
   }
 
-  /// Runs a closure that gets the engine, with memory locked, on the thread that has the turn.
-  func withLockInTurn<Result>(_ body: (StoreEngine) throws -> Result) rethrows -> Result {
-    context.lock.acquireInTurn()
-    defer { context.lock.release() }
-    return try inTurn(body)
-  }
+  /// Runs a closure that gets the engine, and locks memory itself where it uses what readers do.
+  func withoutLock<Result>(_ body: (StoreEngine) throws -> Result) rethrows -> Result { try body(engine) }
 
   /// Runs a closure that gets the engine, on a thread that has locked the store already.
   func whileLocked<Result>(_ body: (StoreEngine) throws -> Result) rethrows -> Result {

@@ -55,7 +55,7 @@ extension DefaultsStore {
     let context = context
     // Not that of the storage, which is for what is written.
     _ = try context.lock.acquireExclusively(for: lockTimeout)
-    defer { _ = context.lock.releaseExclusively {} }
+    defer { context.lock.releaseExclusively {} }
     let (_, outer) = context.lock.turn.beginTransaction()
     defer { context.lock.turn.endTransaction(inside: outer) }
     return try body()

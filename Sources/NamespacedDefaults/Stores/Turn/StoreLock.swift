@@ -155,11 +155,9 @@ extension StoreLock {
   /// Ends an access for writing; if it was the outermost one, calls a closure before the turn is.
   ///
   /// - Parameter end: The closure that is called at the end of the outermost access.
-  /// - Returns: The wait that ``StoreTurn/whenWritten(_:)`` got, for the caller to call.
-  func releaseExclusively(_ end: () -> Void) -> (() throws -> Void)? {
-    let wait = turn.endWriting(end)
+  func releaseExclusively(_ end: () -> Void) {
+    turn.endWriting(end)
     releaseTurn()
-    return wait
   }
 }
 

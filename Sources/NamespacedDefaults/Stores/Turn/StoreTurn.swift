@@ -14,8 +14,6 @@ struct StoreTurn: ~Copyable, @unchecked Sendable {
     var thread: UnsafeMutablePointer<ThreadState>?
     /// What there is to do after the turn.
     var rest = StoreRest()
-    /// The wait for the end of the outermost access for writing; see ``whenWritten(_:)``.
-    var wait: (() throws -> Void)?
     /// The number of in-place changes among the accesses for writing.
     var inPlaceDepth = 0
     /// The identity of the task of the outermost in-place change; 0 outside of tasks.
@@ -122,12 +120,9 @@ struct StoreTurn: ~Copyable, @unchecked Sendable {
   }
 
   /// Ends an access for writing; see ``StoreLock/releaseExclusively(_:)``.
-  func endWriting(_ end: () -> Void) -> (() throws -> Void)? {
+  func endWriting(_ end: () -> Void) {
     state.pointee.exclusiveDepth -= 1
     if state.pointee.exclusiveDepth == 0 { end() }
-    let wait = state.pointee.exclusiveDepth == 0 ? state.pointee.wait : nil
-    if wait != nil { state.pointee.wait = nil }
-    return wait
   }
 
   /// Calls a closure with an array of one change, which is not made anew for each write: that costs as much as to append a record.
@@ -142,11 +137,6 @@ struct StoreTurn: ~Copyable, @unchecked Sendable {
     }
     try body(array)
   }
-
-  /// Lets the outermost access for writing wait for something after its end, when the store is released.
-  ///
-  /// Call this inside exclusive access. The last wait of an access counts, and its error is that of the access.
-  func whenWritten(_ wait: @escaping () throws -> Void) { state.pointee.wait = wait }
 }
 
 // In-place changes, which code of an `async` function may suspend.

@@ -24,7 +24,13 @@ package final class OpenFile: Sendable {
   /// The size that the file had then.
   package let openedSize: Int
   private let process = ForkCounter.Mark()
-  private let synchronization = SharedWork()
+  /// The error of the first synchronization that has failed, which later ones throw too.
+  ///
+  /// The system reports an error once, and lets the next call succeed. Threads that synchronize wait for each other here, so
+  /// that none of them takes the error away from another one.
+  // `nonisolated(unsafe)`: it is used only with the lock.
+  private nonisolated(unsafe) var failure: DefaultsError?
+  private let failureLock = NamespacedDefaults.Lock()
 
   /// Creates an open file for a purpose.
   package init(path: String, for purpose: Purpose) throws(DefaultsError) {
@@ -167,39 +173,26 @@ package final class OpenFile: Sendable {
     try bytes.withUnsafeBytes { try write($0, at: offset) }
   }
 
-  /// The size (`RLIMIT_FSIZE`) beyond which a file of this process cannot grow.
-  static var sizeLimit: Int {
-    #if canImport(Glibc) && os(Linux)
-      let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
-    #else
-      let resource = RLIMIT_FSIZE
-    #endif
-    var limit = rlimit()
-    guard getrlimit(resource, &limit) == 0 else { return 0 }
-    return Int(clamping: limit.rlim_cur)
-  }
-
   package func truncate(to size: Int) throws(DefaultsError) {
     try systemCall("ftruncate", path, making: .truncation(identity, size: size)) { ftruncate(descriptor, off_t(size)) }
-    synchronization.limitDoneMark(to: size)
   }
 
   /// Waits until the file's content would survive a loss of power.
   ///
-  /// Threads that wait at the same time share one call of the system. The system reports a failure only once, so all of
-  /// them get its error.
-  ///
-  /// - Parameter length: The length up to which the caller has written; see ``synchronizedLength``.
-  /// - Throws: The error of the system, also if it was that of another thread that waited.
-  package func synchronize(upTo length: Int = 0) throws(DefaultsError) {
-    try synchronization.join(mark: length) { () throws(DefaultsError) in
+  /// - Throws: The error of the system, also if an earlier call had it: what the system could not write then may be lost.
+  package func synchronize() throws(DefaultsError) {
+    assertReadsGoOn()
+    failureLock.lock()
+    defer { failureLock.unlock() }
+    if let failure { throw failure }
+    do throws(DefaultsError) {
       try FileSystemChange.announce(path, .synchronization(identity))
       try NamespacedDefaults.synchronize(descriptor, path, includingTimes: false)
+    } catch {
+      failure = error
+      throw error
     }
   }
-
-  /// The largest length that was synchronized through this opening of the file.
-  var synchronizedLength: Int { synchronization.doneMark }
 
   /// Sets the file's owner and group.
   func setOwner(_ owner: uid_t, group: gid_t) throws(DefaultsError) {

@@ -42,32 +42,34 @@ extension GuardedEngine {
 
   func refresh() throws { try withLock { try $0.refresh() } }
 
-  func beginWriting(_ options: WriteOptions) throws { try withLock { try $0.beginWriting(options) } }
-
-  func commit(_ changes: [DefaultsChange], _ options: WriteOptions) throws {
-    try withLock { try $0.commit(changes, options) }
-  }
-
-  /// Writes as a writer does that waits for the disk, and is killed before it does.
-  func writeWithoutWaiting(_ values: [String: PropertyListValue?]) throws {
-    try withLock { engine in
-      try engine.beginWriting(WriteOptions(durability: .powerLoss))
-      defer { engine.unlock() }
-      let changes = try values.map {
-        DefaultsChange(key: $0, oldValue: try engine.value(forKey: $0), newValue: $1)
-      }
-      try engine.commit(changes, WriteOptions(durability: .powerLoss))
+  /// Locks the file as a writer does, until ``endWriting()``.
+  func beginWriting(_ options: WriteOptions) throws {
+    try context.lock.acquireTurn(for: options.lockTimeout)
+    do {
+      try withoutLock { try $0.beginWriting(options) }
+    } catch {
+      context.lock.releaseTurn()
+      throw error
     }
   }
 
-  func endWriting() { withLock { $0.unlock() } }
-}
-
-extension StoreEngine {
   /// Writes the changes, and lets everybody see them.
   func commit(_ changes: [DefaultsChange], _ options: WriteOptions) throws {
-    try persist(changes, options)
-    _ = try apply(changes)
+    try withoutLock { try $0.persist(changes, options) }
+    try withLock { try $0.apply(changes) }
+  }
+
+  /// Writes as a writer does that is killed before it waits for the disk, or publishes anything.
+  func writeAndDie(_ values: [String: PropertyListValue?]) throws {
+    try beginWriting(WriteOptions())
+    defer { endWriting() }
+    let changes = try values.map { DefaultsChange(key: $0, oldValue: try value(forKey: $0), newValue: $1) }
+    try withoutLock { try $0.append(changes, to: $0.lockedLog!) }
+  }
+
+  func endWriting() {
+    withoutLock { $0.endWriting() }
+    context.lock.releaseTurn()
   }
 }
 

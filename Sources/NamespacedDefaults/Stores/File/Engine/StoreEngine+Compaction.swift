@@ -31,15 +31,17 @@ extension StoreEngine {
   }
 
   /// Compacts the locked file as it is now, which removes damage, of which a copy is quarantined first.
-  func compact() throws {
+  ///
+  /// - Parameter changes: Removals that the new file commits.
+  func compact(removing changes: [DefaultsChange] = []) throws {
     // Also if that cannot be found out, so that a file which cannot be read is let go.
     if (try? isAsInMemory) != true { try context.withLock(readAgain) }
-    guard let log, !contents.damage.isEmpty else { return try replaceFile() }
+    guard let log, !contents.damage.isEmpty else { return try replaceFile(removing: changes) }
     let copy = try quarantine(log.file)
     do {
       // Otherwise a loss of power could take the name of the copy and not the new file.
       try synchronizeDirectory(parentDirectory(of: path))
-      try replaceFile()
+      try replaceFile(removing: changes)
     } catch {
       removeFile(copy)
       throw error
@@ -79,29 +81,46 @@ extension StoreEngine {
   /// The old file gets the superseded flag before the rename. If the flag came later, a kill could prevent it, and
   /// other processes would read the old file for ever. A flag without a rename does no harm. Readers that find it look
   /// at the path again, and the next writer clears it.
-  func replaceFile() throws {
-    guard let old = log else { return }
+  private func replaceFile(removing changes: [DefaultsChange]) throws {
+    guard let old = lockedLog else { throw closed }
     let oldPointer = header.load()
+    // Removals are committed with the file.
+    var values = contents
+    for change in changes { values.set(nil, forKey: change.key, recordLength: 0) }
+    do {
+      try replace(old, by: values, removing: changes, insteadOf: oldPointer)
+    } catch {
+      guard values.entries.isEmpty, lockedLog === old else { throw error }
+      return try emptyInPlace(removing: changes)
+    }
+    // If this fails, the next synchronization tries again.
+    try? synchronizeDirectories()
+  }
+
+  private func replace(
+    _ old: Log,
+    by values: LogContents,
+    removing changes: [DefaultsChange],
+    insteadOf oldPointer: CommitPointer
+  ) throws {
     let temporary = try OpenFile.createLocked(path: Self.newPath(besides: path, salt: old.seed.salt))
     do {
       try temporary.adopt(old.file)
       guard try temporary.canReplace(old.file) else { throw DefaultsError.irreplaceableFile(path: path) }
       let newHeader = FileHeader(salt: .random(in: .min ... .max))
-      let (pointer, checksum) = try write(newHeader, to: temporary, generation: old.pointer.generation &+ 1)
+      let (pointer, checksum) = try write(values, newHeader, to: temporary, generation: old.pointer.generation &+ 1)
       // On Darwin a barrier (F_BARRIERFSYNC) would be enough for the order of this and the rename, but not for what follows:
       // the new file counts as one that is on the disk, and the next synchronization does not wait for it again.
       try temporary.synchronize()
       try context.withLock {
         try rename(temporary, over: old, insteadOf: oldPointer)
-        take(temporary, newHeader, pointer, checksum: checksum)
+        take(temporary, newHeader, pointer, checksum: checksum, removing: changes)
       }
     } catch {
       // The new file is still locked, so no other process has removed it and created one of that name.
       if log != nil { removeFile(temporary.path) }
       throw error
     }
-    // If this fails, the next synchronization tries again.
-    try? synchronizeDirectories()
   }
 
   private func rename(_ temporary: OpenFile, over old: Log, insteadOf oldPointer: CommitPointer) throws {
@@ -126,15 +145,24 @@ extension StoreEngine {
     siblingPath(of: path, suffix: ".new-" + String(salt, radix: 16))
   }
 
-  /// Goes on with a file that was just written, and holds the contents in memory.
-  func take(_ file: OpenFile, _ newHeader: FileHeader, _ pointer: CommitPointer, checksum: UInt64 = 0) {
+  /// Goes on with a file that was just written, and holds the contents in memory but for what was removed; call this with
+  /// memory locked.
+  func take(
+    _ file: OpenFile,
+    _ newHeader: FileHeader,
+    _ pointer: CommitPointer,
+    checksum: UInt64 = 0,
+    removing changes: [DefaultsChange]
+  ) {
+    if !changes.isEmpty { context.raise(changes) }
+    for change in changes { contents.set(nil, forKey: change.key, recordLength: 0) }
     contents.forgetDamage()
     contents.checksum = checksum
     // If this fails, the next access opens the new file.
     guard (try? header.show(file)) != nil else { return close() }
     let seed = RecordSeed(salt: newHeader.salt)
     let old = self.log?.file
-    let log = Log(file, seed, pointer: pointer, end: pointer.length, size: pointer.length)
+    let log = Log(file, seed, pointer: pointer, end: pointer.length)
     replace(by: log)
     // What the system may have dropped is not in a new file.
     if file !== old { facts.failure = nil }
@@ -144,7 +172,9 @@ extension StoreEngine {
   /// Writes the header, all live values, and then the commit pointer.
   ///
   /// The values are on the disk before any program opens the file, so the synchronized pointer says so.
-  private func write(_ header: FileHeader, to file: OpenFile, generation: UInt8) throws -> (CommitPointer, UInt64) {
+  private func write(_ values: LogContents, _ header: FileHeader, to file: OpenFile, generation: UInt8) throws -> (
+    CommitPointer, UInt64
+  ) {
     let seed = RecordSeed(salt: header.salt)
     let beginning = header.bytes(pointer: CommitPointer(length: FileHeader.size, generation: generation))
     var bytes = ByteBuffer()
@@ -155,7 +185,7 @@ extension StoreEngine {
       offset += bytes.count
       bytes.removeAll(from: 0)
     }
-    for (key, entry) in contents.entries {
+    for (key, entry) in values.entries {
       let start = offset + bytes.count
       // As a batch of its own.
       let added = try RecordFormat.append(key: key, kind: 1, at: start, seed: seed, to: &bytes) {

@@ -15,13 +15,11 @@ extension StoreEngine {
     return try queue.tryLock(file, &wait)
   }
 
-  /// Lets other threads use the store for a moment, after which the caller begins again.
-  ///
-  /// The caller has not begun to read or write, because any thread may do either meanwhile.
+  /// Returns the next pause of a wait for the lock of a file.
   ///
   /// - Throws: ``DefaultsError/Code/lockTimeout`` if the time is over, or if the wait would never end because this thread
   ///   holds the lock itself.
-  func pause(_ wait: inout LockWait, for file: OpenFile) throws(DefaultsError) {
+  func nextPause(of wait: inout LockWait, for file: OpenFile) throws(DefaultsError) -> LockWait.Pause {
     if wait.isNew, let other = EngineRegistry.shared.pathLockedByCurrentThread(file.identity, besides: givenPath) {
       throw .lockedByThisThread(path: path, otherPath: other)
     }
@@ -29,8 +27,7 @@ extension StoreEngine {
       let holders = lockHolders(of: file.identity)
       throw .lockTimeout(path: path, limit: wait.limit, holders: holders, systemCode: SystemCode.wouldBlock)
     }
-    // In the middle of a change no other thread may use the store.
-    if lockedLog != nil { pause.pass() } else { context.lock.pause(pause.pass) }
+    return pause
   }
 }
 

@@ -26,23 +26,30 @@ extension StoreEngine {
       guard let file = try openFile(status.identity) else { continue }
       if (try? attach(file, .unlocked)) == true { return }
       let isLocked = try file.tryLock(.shared)
-      if !isLocked, (try? pause(&wait, for: file)) != nil { continue }
+      // What is behind the commit pointer is a record that a writer is about to publish, if it is recent and somebody has the
+      // lock.
+      if !isLocked, try FileStamp(of: file).isRecent, (try? attach(file, .besideWriter)) == true { return }
+      if !isLocked, let pause = try? nextPause(of: &wait, for: file) {
+        // This thread has begun nothing, because others may read and write meanwhile.
+        context.lock.pause(pause.pass)
+        continue
+      }
       defer { if isLocked { file.unlock() } }
-      if try attachAsItIs(file) { return }
+      if try attachAsItIs(file, isLocked: isLocked) { return }
     }
   }
 
   /// Reads a file in which something may be wrong, and announces the differences.
   ///
   /// - Returns: Whether the file is still the one at the path.
-  private func attachAsItIs(_ file: OpenFile) throws -> Bool {
+  private func attachAsItIs(_ file: OpenFile, isLocked: Bool) throws -> Bool {
     guard let status = try FileStatus(path: givenPath), status.identity == file.identity else { return false }
     if try file.isBlank(size: status.size) {
       try detach(isThere: true)
       return true
     }
     do {
-      try attach(file, .shared)
+      try attach(file, isLocked ? .shared : .refused)
     } catch let error as DefaultsError where error.code == .overwrittenFile {
       return false
     }
@@ -70,7 +77,19 @@ extension StoreEngine {
   }
 
   /// The lock with which a file is read.
-  enum Access { case unlocked, shared, exclusive }
+  enum Access {
+    /// None. Nothing may be behind the commit pointer, and nothing may be wrong.
+    case unlocked
+    /// None. What is behind the commit pointer does not count, and nothing may be wrong.
+    case besideWriter
+    /// None, because a writer has it for long. What is behind the commit pointer does not count.
+    case refused
+    /// A shared one. Whole batches behind the commit pointer count: a loss of power can take the pointer of a write that was on
+    /// the disk.
+    case shared
+    /// The writer's, which recovers what is behind the commit pointer itself.
+    case exclusive
+  }
 
   /// Replaces the open file by another one, reads it, and announces the differences.
   ///
@@ -85,7 +104,9 @@ extension StoreEngine {
   func attach(_ file: OpenFile, _ access: Access) throws -> Bool {
     // Something has changed it that no writer does. Another program may be about to copy the rest of a file over it.
     let isReadAgain = facts.file.map { $0.identity == file.identity && !$0.isInherited } ?? false
-    let stamp = isReadAgain && access != .exclusive ? try FileStamp(of: file) : nil
+    // Or it has just made this one.
+    let mayBeCopied = access != .exclusive && (isReadAgain || hasAttached)
+    let stamp = mayBeCopied ? try FileStamp(of: file) : nil
     let isRecent = stamp?.isRecent ?? true
     leave()
     let reading = try file.readHeader()
@@ -103,17 +124,19 @@ extension StoreEngine {
       size: size,
       reading: reading,
       pointer: pointer,
-      synchronized: synchronized
+      synchronized: synchronized,
+      includesTail: access == .shared
     )
-    if access == .unlocked {
+    if access == .unlocked || access == .besideWriter {
       let now = header.load()
-      guard now.isValid, !now.isSuperseded, now.generation == pointer.generation, new.isSound else { return false }
+      guard now.isValid, !now.isSuperseded, now.generation == pointer.generation, new.isSound,
+        size <= now.length || access == .besideWriter
+      else { return false }
     }
     take(new)
+    hasAttached = true
     let salt = if case .header(let header, _) = reading { header.salt } else { UInt64(0) }
-    let end = contents.isCut ? contents.end : pointer.isValid ? pointer.length : FileHeader.size
-    let log = Log(file, RecordSeed(salt: salt), pointer: pointer, end: end, size: size)
-    log.hasUncommittedBytes = try !LogScan.isPreallocated(min(end, size)..<size, in: file, seed: log.seed)
+    let log = Log(file, RecordSeed(salt: salt), pointer: pointer, end: pointer.isValid ? contents.end : FileHeader.size)
     log.hasDurableHeader = synchronized.isValid
     open(log)
     ProblemOfProcess(networkOf: file)?.report()
@@ -125,7 +148,7 @@ extension StoreEngine {
       try header.readFromFile(file)
     }
     // What is read in the middle of a copy is no damage.
-    if !isReadAgain || access == .exclusive { reportDamage() }
+    if !mayBeCopied { reportDamage() }
     return true
   }
 

@@ -26,7 +26,7 @@ extension StoreEngine {
     DefaultsProblem(.damagedFile, error: error).report()
   }
 
-  /// Repairs the file before a write.
+  /// Repairs the file before a write; call this in the turn, without memory locked.
   ///
   /// If the file cannot be replaced, and only records are damaged, the write is appended as to a file without damage. It
   /// overwrites nothing, and the damage stays.
@@ -37,7 +37,7 @@ extension StoreEngine {
       if lockedLog == nil { throw closed }
     } catch {
       guard lockedLog != nil, !contents.isCut, contents.damage.allSatisfy(\.isInRecords) else { throw error }
-      facts.isUnrepairable = true
+      context.withLock { facts.isUnrepairable = true }
       DefaultsProblem(.failedCompaction, error: error).report()
     }
   }

@@ -1,55 +1,102 @@
 // Prepares the file for an append: creates and locks it, reads what is new, and recovers its end after a killed writer.
 extension StoreEngine {
+  /// What is left to do before a write once its file was looked for.
+  private enum Preparation {
+    /// Nothing.
+    case none
+    /// Another process has the lock, and is waited for.
+    case lock(OpenFile)
+    /// Another file is at the path.
+    case otherFile
+    /// The file has no name, for a moment or for ever.
+    case name(OpenFile)
+    /// The locked file has no header, or none that is on the disk.
+    case header(OpenFile)
+    /// The end of the locked file, which is this large, is that of an interrupted write.
+    case end(Log, size: Int)
+  }
+
   /// Locks the file at the path and reads what other processes have written.
   ///
-  /// The file is created if there is none. While another process holds the lock, other threads may use the store.
+  /// The file is created if there is none. Call this in the turn, without memory locked: other threads read meanwhile.
   ///
   /// - Throws: ``DefaultsError/Code/lockTimeout``, or an error if the file cannot be created, locked or read.
   func beginWriting(_ options: WriteOptions) throws {
     var wait = LockWait(limit: options.lockTimeout)
     while true {
-      let file = try fileForWriting(options)
-      guard try !header.isAwaited && file.tryLock() || tryLockInTurn(file, &wait) else {
-        try pause(&wait, for: file)
-        continue
-      }
-      do {
-        if let status = try FileStatus(path: givenPath), status.identity == file.identity,
-          try status.linkCount > 0 || isAtPath(file)
-        {
-          try prepare(file, size: status.size)
-          lock()
-          return
+      switch try inMemory({ try prepare(options, &wait) }) {
+      case .none: return
+      case .lock(let file): try nextPause(of: &wait, for: file).pass()
+      case .otherFile: continue
+      case .name(let file):
+        do { try awaitName(of: file) } catch {
+          file.unlock()
+          throw error
         }
-      } catch {
         file.unlock()
-        throw error
+      case .header(let file):
+        do { try writeHeader(to: file) } catch {
+          inMemory {
+            file.unlock()
+            if log?.file === file { close() }
+          }
+          throw error
+        }
+        return try inMemory { try takeIn(file) }
+      case .end(let log, let size):
+        do { try recoverEnd(of: log, size: size) } catch {
+          inMemory { close() }
+          // It is closed already where it could not be read again.
+          log.file.unlock()
+          throw error
+        }
+        return
       }
-      // The file was deleted or replaced after it was opened. Other processes may still read it. The superseded flag
-      // makes them look at the path again. If it cannot be written, they do so only at their own next write. Where only a
-      // link leads elsewhere now, the file is still theirs.
-      if let log, log.file === file, (try? FileStatus(path: file.path))??.identity != file.identity {
-        try? file.publish(header.load().superseded)
-      }
-      file.unlock()
-      close()
     }
   }
 
-  /// Returns whether a file that seems to have no name is the one at the path.
+  /// Runs a closure with memory locked.
+  @inline(__always)  // on the way of every write
+  private func inMemory<Result>(_ body: () throws -> Result) rethrows -> Result {
+    context.lock.acquireInTurn()
+    defer { context.lock.release() }
+    return try body()
+  }
+
+  /// Looks for the file, locks it if nobody has it, and takes it in if it is as writers leave it.
+  private func prepare(_ options: WriteOptions, _ wait: inout LockWait) throws -> Preparation {
+    let file = try fileForWriting(options)
+    guard try !header.isAwaited && file.tryLock() || tryLockInTurn(file, &wait) else { return .lock(file) }
+    do {
+      if let status = try FileStatus(path: givenPath), status.identity == file.identity {
+        if status.linkCount == 0 { return .name(file) }
+        if try file.isBlank(size: status.size) { return .header(file) }
+        return try takeIn(file, size: status.size)
+      }
+    } catch {
+      file.unlock()
+      throw error
+    }
+    // The file was deleted or replaced after it was opened. Other processes may still read it. The superseded flag
+    // makes them look at the path again. If it cannot be written, they do so only at their own next write. Where only a
+    // link leads elsewhere now, the file is still theirs.
+    if let log, log.file === file, (try? FileStatus(path: file.path))??.identity != file.identity {
+      try? file.publish(header.load().superseded)
+    }
+    file.unlock()
+    close()
+    return .otherFile
+  }
+
+  /// Waits until a file that seems to have no name has one, or is not at the path any more.
   ///
   /// While a rename puts another file in its place, the path still leads to it for a moment.
   ///
   /// - Throws: An error if it has no name for 100 ms.
-  private func isAtPath(_ file: OpenFile) throws(DefaultsError) -> Bool {
+  private func awaitName(of file: OpenFile) throws(DefaultsError) {
     var wait = LockWait(limit: .milliseconds(100))
-    while true {
-      guard let status = try FileStatus(path: givenPath), status.identity == file.identity else { return false }
-      if status.linkCount > 0 { return true }
-      guard let pause = wait.nextPause() else {
-        try status.checkName(path: path)
-        return true
-      }
+    while let status = try FileStatus(path: givenPath), status.identity == file.identity, status.linkCount == 0 {
+      guard let pause = wait.nextPause() else { return try status.checkName(path: path) }
       pause.pass()
     }
   }
@@ -82,52 +129,53 @@ extension StoreEngine {
     }
   }
 
-  /// Prepares the locked file, and its contents in memory, for an append.
-  private func prepare(_ file: OpenFile, size: Int) throws {
-    var size = size
-    if try file.isBlank(size: size) {
-      try writeHeader(to: file)
-      size = FileHeader.size
-      try attach(file, .exclusive)
-      if let log { recordSynchronized(log.pointer, of: log) }
-    } else if let log, log.file === file, size >= log.end, try !log.isDoubtful || confirms(log) {
+  /// Takes in a locked file, and says what is wrong with its end.
+  private func takeIn(_ file: OpenFile, size: Int) throws -> Preparation {
+    if let log, log.file === file, size >= log.end, try !log.isDoubtful || confirms(log) {
       try catchUp(log)
     } else {
       try attach(file, .exclusive)
     }
-    guard var log else { return }
-    log.size = size
-    guard contents.damage.isEmpty else { return }
-    if try contents.isCut || log.hasUncommittedBytes || log.pointer.isSuperseded || size > log.end && log.isBegun {
-      try recoverTail(log)
-      guard let recovered = self.log else { return }
-      log = recovered
-    }
-    // Its creator may have been killed before it had waited for the disk.
-    if !log.hasDurableHeader, facts.failure == nil { try synchronize(log) }
+    guard let log else { throw closed }
+    lock()
+    guard contents.damage.isEmpty else { return .none }
+    // The creator of a header may have been killed before it had waited for the disk.
+    let isAtEnd = size == log.end && log.pointer.length == log.end && !log.pointer.isSuperseded
+    return isAtEnd && (log.hasDurableHeader || facts.failure != nil) ? .none : .end(log, size: size)
   }
 
-  /// Recovers the end of the file after a writer was killed or the power was lost.
+  /// Takes in a file whose header was just written.
+  private func takeIn(_ file: OpenFile) throws {
+    do {
+      try attach(file, .exclusive)
+      if let log { recordSynchronized(log.pointer, of: log) }
+      lock()
+    } catch {
+      file.unlock()
+      throw error
+    }
+  }
+
+  /// Recovers the end of the locked file after a writer was killed or the power was lost.
+  ///
+  /// Whole batches behind the committed length are kept. After a loss of power they may belong to writes that had returned.
+  /// The other uncommitted bytes are cut off. Both are on the disk before anything is published: no reader sees what a loss of
+  /// power could take, and sectors of what was cut off cannot come back between those of the next record.
   ///
   /// This also clears the superseded flag of a compaction that was killed before its rename.
-  private func recoverTail(_ log: Log) throws {
-    // Whole batches behind the committed length are kept. After a loss of power they may belong to writes that had
-    // returned. The other uncommitted bytes are cut off.
+  private func recoverEnd(of log: Log, size: Int) throws {
     let length = try LogScan.endOfWholeBatches(in: log.file, from: log.end, seed: log.seed)
     // Before the file is cut, so that a kill in between leaves none that is shorter than what was committed.
-    if contents.isCut {
-      _ = try takeBack(log, to: length)
-    } else {
-      try log.file.publish(CommitPointer(length: length, generation: log.pointer.generation))
+    if contents.isCut { _ = try takeBack(log, to: length) }
+    if size > length { try log.file.truncate(to: length) }
+    // What a failed synchronization may have lost is in memory, and goes to a new file.
+    if facts.failure == nil { try synchronize(log) }
+    try inMemory {
+      let pointer = CommitPointer(length: length, generation: log.pointer.generation)
+      if !contents.isCut, pointer != log.pointer { try log.file.publish(pointer) }
+      try catchUp(log)
+      lock()
     }
-    if log.size > length {
-      try log.file.truncate(to: length)
-      // Otherwise sectors of these bytes could come back after a loss of power, between those of the next record.
-      try recordFailure(of: log.file) { () throws(DefaultsError) in try log.file.synchronize() }
-    }
-    try catchUp(log)
-    self.log?.size = length
-    self.log?.hasUncommittedBytes = false
   }
 
   private func writeHeader(to file: OpenFile) throws {

@@ -18,16 +18,15 @@ extension StoreEngine {
   }
 
   /// Waits until what was written to the open file would survive a loss of power.
+  ///
+  /// Call this in the turn, without memory locked.
   func synchronize(_ log: Log) throws(DefaultsError) {
-    try recordFailure(of: log.file) { () throws(DefaultsError) in
-      try log.file.synchronize(upTo: log.pointer.length)
-    }
-    recordSynchronized(log.pointer, of: log)
+    try recordingFailure(of: log.file) { () throws(DefaultsError) in try log.file.synchronize() }
+    context.withLock { recordSynchronized(log.pointer, of: log) }
   }
 
-  /// Takes in the result of a wait for the disk.
-  func finish(_ part: Unsynchronized, _ result: Result<Void, DefaultsError>) throws {
-    try recordFailure(of: part.file) { () throws(DefaultsError) in try result.get() }
+  /// Takes in that all of a part of a file is on the disk; call this with memory locked.
+  func finish(_ part: Unsynchronized) {
     guard let log, log.file === part.file else { return }
     // Where the pointer is not exchanged in memory, a roll-back of another process must not come in between.
     let needsLock = lockedLog == nil && !header.exchangesPointers
@@ -44,31 +43,18 @@ extension StoreEngine {
     guard pointer.generation == log.pointer.generation else { return }
     let isLater = facts.synchronized.generation != pointer.generation || facts.synchronized.length < pointer.length
     if isLater { facts.synchronized = pointer }
-    if let first = log.firstWaiting, first.length < pointer.length {
-      log.firstWaiting = pointer == log.pointer ? nil : pointer
-    }
     // What a file lacks is not on the disk.
     if marksFile, !contents.isCut { try? header.markSynchronized(pointer, of: log.file) }
   }
 
-  /// Runs a body that waits for the disk, and records it if that fails.
-  ///
-  /// The commits that wait are rolled back then, unless the file was written since by others, or without waiting.
-  func recordFailure(of file: OpenFile, _ body: () throws(DefaultsError) -> Void) throws(DefaultsError) {
+  /// Runs a body that waits for the disk, and records it if that fails; call this without memory locked.
+  func recordingFailure(of file: OpenFile, _ body: () throws(DefaultsError) -> Void) throws(DefaultsError) {
     do {
       try body()
     } catch {
-      if facts.identity == file.identity { facts.failure = error }
-      if lockedLog == nil, let log, log.file === file { rollBackWaiting(log) }
+      context.withLock { if facts.identity == file.identity { facts.failure = error } }
       throw error
     }
-  }
-
-  private func rollBackWaiting(_ log: Log) {
-    guard let first = log.firstWaiting, (try? log.file.tryLock()) == true else { return }
-    defer { log.file.unlock() }
-    guard header.load() == log.pointer, header.hasSalt(log.seed.salt) else { return }
-    rollBack(log, to: max(first.length, min(log.file.synchronizedLength, log.end)))
   }
 
   /// Waits until the names on the way to the file would survive a loss of power.
@@ -76,9 +62,9 @@ extension StoreEngine {
   /// Another process may just have created the directories above. Those that may not be opened are older than this user's
   /// files.
   ///
-  /// Call this in the turn, or with memory locked.
+  /// Call this without memory locked.
   func synchronizeDirectories() throws(DefaultsError) {
-    let (directories, path) = context.withLock { (facts.directories, self.path) }
+    let (directories, file, path) = context.withLock { (facts.directories, facts.file, self.path) }
     guard directories != .none else { return }
     var directory = parentDirectory(of: path)
     try synchronizeDirectory(directory)
@@ -86,19 +72,26 @@ extension StoreEngine {
       directory = parentDirectory(of: directory)
       try? synchronizeDirectory(directory)
     }
-    context.withLock { facts.directories = .none }
+    // Another file may have got the name meanwhile.
+    context.withLock { if facts.file === file { facts.directories = .none } }
   }
 }
 
 extension GuardedEngine {
-  /// Waits until a part of a file would survive a loss of power; call this outside the lock.
-  func synchronize(_ part: StoreEngine.Unsynchronized) throws {
-    // Outside the lock, so that readers do not wait for the disk, and other threads can join.
-    let result = Result { () throws(DefaultsError) in try part.file.synchronize(upTo: part.pointer.length) }
-    if case .success = result { return try withLock { try $0.finish(part, result) } }
-    // What was committed is rolled back, in the turn of this thread.
-    try context.lock.acquireTurn(for: .seconds(3600))
-    defer { context.lock.releaseTurn() }
-    try withLock { try $0.finish(part, result) }
+  /// Waits until what was committed would survive a loss of power, and the names on the way to the file too.
+  ///
+  /// Readers do not wait for it, and neither do writers.
+  ///
+  /// - Returns: `false` if the file has to be written anew.
+  func synchronize() throws -> Bool {
+    let (part, needsNewFile) = try withLock { (try $0.unsynchronized(), $0.needsNewFile) }
+    guard let part else { return true }
+    if needsNewFile { return false }
+    try withoutLock { engine in
+      try engine.recordingFailure(of: part.file) { () throws(DefaultsError) in try part.file.synchronize() }
+    }
+    withLock { $0.finish(part) }
+    try withoutLock { try $0.synchronizeDirectories() }
+    return true
   }
 }

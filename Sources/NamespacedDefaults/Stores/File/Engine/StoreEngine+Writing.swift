@@ -3,51 +3,57 @@ extension StoreEngine {
   struct Batch {
     /// Whether the caller waits for the disk.
     var waits = false
-    var flags: RecordFlags = []
+    /// Whether the changes are committed already, because there is no space for their records.
+    var isCommitted = false
     /// The ends of the records in the buffer, if there are several.
     var ends: [Int] = []
     /// The sum of the checksums of the records.
     var checksum: UInt64 = 0
-    var size = 0
-    /// The error of a batch for which there is no space.
-    var failure: DefaultsError?
   }
 
-  /// Appends the changes as one batch; call this in the turn, without memory locked.
+  /// Appends the changes as one batch, and waits for the disk if the caller does; call this in the turn, without memory
+  /// locked.
   func persist(_ changes: [DefaultsChange], _ options: WriteOptions) throws {
-    if lockedLog == nil { try context.withLock { try beginWriting(options) } }
+    if lockedLog == nil { try beginWriting(options) }
     let waits = options.durability == .powerLoss
-    if !contents.damage.isEmpty { try context.withLock { try repairIfPossible() } }
+    if !contents.damage.isEmpty { try repairIfPossible() }
     // Before anything is written, because a write that throws must not be stored, and the new file of one that waits is not on
     // the disk before its name is.
     if waits, needsNewFile { try compact() } else { compactIfWorthwhile() }
     guard let log = lockedLog else { throw closed }
     if waits { try synchronizeDirectories() }
+    batch.waits = waits
+    if batch.isCommitted { batch.isCommitted = false }
+    do {
+      try append(changes, to: log)
+    } catch let error as DefaultsError where error.meansNoSpace {
+      try freeSpace(for: changes, after: error)
+    }
+  }
+
+  /// Appends the changes; if it throws, nothing of them can be read.
+  func append(_ changes: [DefaultsChange], to log: Log) throws {
     buffer.removeAll(keeping: 64 << 10)
-    (batch.waits, batch.checksum) = (waits, 0)
-    // With memory locked, because another thread may have waited for the disk, and take in that it has.
-    batch.flags = waits && context.withLock { contents.endsWaiting || isSynchronized(log) } ? .waits : []
-    if case .some = batch.failure { batch.failure = nil }
+    batch.checksum = 0
     if !batch.ends.isEmpty { batch.ends.removeAll(keepingCapacity: batch.ends.count <= 64) }
     for index in changes.indices {
-      var flags = batch.flags
+      var flags: RecordFlags = []
       if index > 0 { flags.insert(.continuesBatch) }
       if index < changes.count - 1 { flags.insert(.moreFollows) }
       try append(changes[index].newValue, forKey: changes[index].key, flags, to: log)
       if changes.count > 1 { batch.ends.append(buffer.count) }
     }
-    let length = log.end + buffer.count
-    guard length <= CommitPointer.maximumLength else {
+    guard log.end + buffer.count <= CommitPointer.maximumLength else {
       throw DefaultsError.system(operation: "pwrite", path: path, code: SystemCode.fileTooLarge)
     }
     guard header.load() == log.pointer else { throw context.withLock { abandonOverwrittenFile() } }
-    batch.size = waits ? preallocatedSize(for: length, in: log) : max(length, log.size)
     do throws(DefaultsError) {
       try buffer.withBytes { (bytes) throws(DefaultsError) in try log.file.write(bytes, at: log.end) }
+      // Before it is published, so that no reader sees what a loss of power could take.
+      if batch.waits { try recordingFailure(of: log.file) { () throws(DefaultsError) in try log.file.synchronize() } }
     } catch {
-      context.withLock { rollBack(log, to: log.end) }
-      guard error.meansNoSpace, changes.allSatisfy({ $0.newValue == nil }) else { throw error }
-      batch.failure = error
+      context.withLock { rollBack(log) }
+      throw error
     }
   }
 
@@ -57,17 +63,10 @@ extension StoreEngine {
   var closed: DefaultsError { .system(operation: "mmap", path: givenPath, code: SystemCode.noMemory) }
 
   /// Publishes what was appended; call this in the turn, with memory locked.
-  ///
-  /// - Returns: The part of the file that the caller has to wait for, if it waits for the disk.
-  func apply(_ changes: [DefaultsChange]) throws -> Unsynchronized? {
-    // Before it is published, so that whoever finds the commit does not take a former value for true. And before anything can
-    // fail, because removals succeed without space.
+  func apply(_ changes: [DefaultsChange]) throws {
+    if batch.isCommitted { return }
+    // Before it is published, so that whoever finds the commit does not take a former value for true.
     context.raise(changes)
-    if let failure = batch.failure {
-      guard removeWithoutSpace(changes) else { throw failure }
-      if batch.waits { try synchronizeDirectories() }
-      return nil
-    }
     guard let log = lockedLog else { throw abandonOverwrittenFile() }
     let pointer = CommitPointer(length: log.end + buffer.count, generation: log.pointer.generation)
     let isPublished: Bool
@@ -77,35 +76,27 @@ extension StoreEngine {
     } catch {
       // Before the file is unlocked, because another process may publish the same pointer.
       head.pointee.hasNotPublished()
-      rollBack(log, to: log.end)
+      rollBack(log)
       throw error
     }
     guard isPublished else { throw abandonOverwrittenFile() }
-    // A write that does not wait counts at once, so those before it are not rolled back any more.
-    log.firstWaiting = batch.waits ? log.firstWaiting ?? log.pointer : nil
     log.end = pointer.length
-    log.size = batch.size
     log.pointer = pointer
     // It was held against the file before the write, under the lock.
     if log.isDoubtful { log.stamp = try? FileStamp(of: log.file) }
     contents.checksum &+= batch.checksum
     if changes.count == 1 {
-      contents.set(changes[0].newValue, forKey: changes[0].key, recordLength: buffer.count, batch.flags)
+      contents.set(changes[0].newValue, forKey: changes[0].key, recordLength: buffer.count)
     } else {
       var start = 0
       for index in changes.indices {
         let end = batch.ends[index]
-        contents.set(changes[index].newValue, forKey: changes[index].key, recordLength: end - start, batch.flags)
+        contents.set(changes[index].newValue, forKey: changes[index].key, recordLength: end - start)
         start = end
       }
     }
     head.pointee.see(pointer.rawValue.littleEndian)
-    return batch.waits ? Unsynchronized(file: log.file, pointer: log.pointer) : nil
-  }
-
-  /// Whether everything in the open file was on the disk.
-  private func isSynchronized(_ log: Log) -> Bool {
-    facts.synchronized == log.pointer || log.pointer.synchronizedEnd(by: header.synchronized) >= log.end
+    if batch.waits { recordSynchronized(pointer, of: log) }
   }
 
   private func append(
@@ -134,29 +125,6 @@ extension StoreEngine {
     }
   }
 
-  /// Preallocates space behind the records that are about to be written.
-  ///
-  /// fdatasync(2) takes half as long again if the file's size has changed. With preallocated space most writes do not
-  /// change it.
-  ///
-  /// - Returns: The size of the file once it has been written up to `length`.
-  private func preallocatedSize(for length: Int, in log: Log) -> Int {
-    guard length > log.size else { return log.size }
-    let step = 16 << 10
-    let size = (length / step + 1) * step
-    // Beyond its file size limit a process would be ended by a signal.
-    guard size <= OpenFile.sizeLimit else { return length }
-    let filler = [UInt64](repeating: log.seed.filler.littleEndian, count: (size - length) / 8)
-    do {
-      try filler.withUnsafeBytes { try log.file.write($0, at: length) }
-      return size
-    } catch {
-      // The write that follows works without preallocated space, or fails itself.
-      try? log.file.truncate(to: log.end)
-      return length
-    }
-  }
-
   /// Closes a file that another program has truncated or overwritten during a write.
   ///
   /// - Returns: The error of that write.
@@ -180,35 +148,42 @@ extension StoreEngine {
     return pointer
   }
 
-  /// Rolls back what was committed, or written, from an offset on.
-  func rollBack(_ log: Log, to end: Int) {
+  /// Makes what was appended unreadable, which must be before the file is unlocked; call this with memory locked.
+  ///
+  /// ``endWriting()`` waits until it is so on the disk.
+  private func rollBack(_ log: Log) {
     guard header.hasSalt(log.seed.salt) else {
       _ = abandonOverwrittenFile()
       return
     }
-    log.firstWaiting = nil
-    if header.load() != log.pointer || end < log.end {
+    if header.load() != log.pointer {
       // Other processes may have read the commit. The new generation makes them read the file again. The pointer is
       // written before the file is cut. Otherwise a kill in between would leave a pointer beyond the end of the file.
       do {
-        log.pointer = try takeBack(log, to: end)
+        log.pointer = try takeBack(log, to: log.end)
         head.pointee.see(log.pointer.rawValue.littleEndian)
       } catch {
         // Memory and file differ now, so the next access reads the whole file again.
         return close()
       }
     }
-    log.size = end
+    log.isRolledBack = true
     do {
-      try log.file.truncate(to: end)
-      // As in `recoverTail`. The error may be that of bytes that were written before.
-      if facts.failure == nil { try? synchronize(log) }
+      try log.file.truncate(to: log.end)
     } catch {
       // The next writer would keep a whole batch. Zeros in place of the first head make sure that there is none.
-      try? log.file.write([UInt8](repeating: 0, count: RecordFormat.headSize), at: end)
-      log.hasUncommittedBytes = true
+      try? log.file.write([UInt8](repeating: 0, count: RecordFormat.headSize), at: log.end)
     }
-    // What was rolled back is in the contents.
-    if end < log.end { close() }
+  }
+
+  /// Unlocks the file after a write; call this in the turn, without memory locked.
+  func endWriting() {
+    if let log = lockedLog, log.isRolledBack {
+      log.isRolledBack = false
+      // Otherwise sectors of the record could come back after a loss of power, between those of the next one. The error may
+      // be that of bytes that were written before.
+      if facts.failure == nil { try? synchronize(log) }
+    }
+    unlock()
   }
 }

@@ -16,6 +16,8 @@ final class StoreEngine {
   let watcher: LinkWatcher
   /// Whether the file's directory was there once, so that it is not made anew.
   var hasFoundDirectory = false
+  /// Whether a file was read yet.
+  var hasAttached = false
   /// Whether the links on the way to the file were followed yet.
   private(set) var hasFollowed = false
 
@@ -230,8 +232,6 @@ final class StoreEngine {
     log.end = pointer.length
     log.pointer = pointer
     head.pointee.see(pointer.rawValue.littleEndian)
-    // Another process has written after a commit that waits, which cannot be rolled back now.
-    log.firstWaiting = nil
     return true
   }
 

@@ -6,33 +6,28 @@ final class Log {
   var pointer: CommitPointer
   /// The end of the records that count, which is the pointer's length unless a loss of power has taken a part of them.
   var end: Int
-  /// The file's size, as this process last read or set it; preallocated space lies between `end` and it.
-  var size: Int
   /// Whether the header is on the disk.
   ///
   /// Records without a header could not be distinguished from the file of another program.
   var hasDurableHeader = false
-  /// The pointer before the first of the last commits that wait for the disk, if only this process has made them.
-  var firstWaiting: CommitPointer?
-  /// Whether there are uncommitted bytes in the preallocated space, as after a kill or a loss of power.
-  var hasUncommittedBytes = false
+  /// Whether a record was cut off, which may still be on the disk.
+  var isRolledBack = false
   /// Whether another program may be copying a file over this one, so that what was read may not be what stands there.
   @exclusivity(unchecked) var isDoubtful = false  // as the contents of the engine
   /// What a doubtful file was before it was read; `nil` if that does not show whether it has changed since.
   var stamp: FileStamp?
 
-  init(_ file: OpenFile, _ seed: RecordSeed, pointer: CommitPointer, end: Int, size: Int) {
+  init(_ file: OpenFile, _ seed: RecordSeed, pointer: CommitPointer, end: Int) {
     self.file = file
     self.seed = seed
     self.pointer = pointer
     self.end = end
-    self.size = size
   }
 
   /// Whether a writer has begun a record past the end.
   var isBegun: Bool {
     get throws(DefaultsError) {
-      try !LogScan.isPreallocated(end..<end + RecordFormat.alignment, in: file, seed: seed)
+      try file.readNumber(at: end) != nil
     }
   }
 }

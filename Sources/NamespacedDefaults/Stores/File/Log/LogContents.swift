@@ -27,8 +27,6 @@ struct LogContents {
   var end = FileHeader.size
   /// Whether there are only batches of interrupted writes, and no whole ones that count, from ``end`` on.
   var isCut = false
-  /// Whether the last record has the flag ``RecordFlags/waits``.
-  private(set) var endsWaiting = false
   /// Whether the file is as it was written.
   var isSound: Bool { damage.isEmpty && !isCut }
   /// The number of committed bytes that the file lacks and that do not count as damage.
@@ -59,7 +57,6 @@ struct LogContents {
   mutating func apply(_ record: Record) {
     recordCount += 1
     checksum &+= UInt64(record.checksum)
-    endsWaiting = record.flags.contains(.waits)
     if record.isIgnored { return }
     if !lostHashes.isEmpty { lostHashes.remove(RecordFormat.hash(of: record.key)) }
     set(record.compactValue, forKey: record.key, recordLength: record.length)
@@ -78,9 +75,8 @@ struct LogContents {
     return entries.values[index].compactValue
   }
 
-  /// Sets a value that the program has stored in a record with some flags.
-  mutating func set(_ value: PropertyListValue?, forKey key: String, recordLength: Int, _ flags: RecordFlags = []) {
-    endsWaiting = flags.contains(.waits)
+  /// Sets a value that the program has stored in a record.
+  mutating func set(_ value: PropertyListValue?, forKey key: String, recordLength: Int) {
     set(value.map { CompactValue($0, size: recordLength) }, forKey: key, recordLength: recordLength)
   }
 

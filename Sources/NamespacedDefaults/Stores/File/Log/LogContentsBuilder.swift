@@ -2,9 +2,8 @@
 ///
 /// A loss of power can take any part of what was written since the last synchronization, and show anything in its place.
 /// So a batch with damage before the synchronized pointer is damage, and one after it may be an interrupted write. It is
-/// one if every batch that follows it waits for the disk too: none of them had returned. Then all of them are cut off. A
-/// whole batch that had returned (``RecordFlags/waits`` is not set) shows that the ones before it may have returned too.
-/// Then they are reported as damage. Neither counts in part, so that a batch is whole or not there.
+/// one if no whole batch follows, and is cut off then. A whole one shows that those before it may have been on the disk. Then
+/// they are reported as damage. Neither counts in part, so that a batch is whole or not there.
 struct LogContentsBuilder {
   private let synchronizedEnd: Int
   private let end: Int
@@ -12,7 +11,7 @@ struct LogContentsBuilder {
   private var batch: [LogScan.Item] = []
   private var start = FileHeader.size
   private var offset = FileHeader.size
-  /// The items from the first batch on that may be an interrupted write, each such batch as one piece of damage.
+  /// The last batches, which may be interrupted writes, each as one piece of damage.
   private var doubtful: [LogScan.Item] = []
 
   init(_ contents: LogContents, synchronizedEnd: Int, end: Int) {
@@ -51,11 +50,8 @@ struct LogContentsBuilder {
   }
 
   private mutating func endBatch() {
-    let isDamaged = batch.contains { $0.flags == nil }
-    let hadReturned = !isDamaged && !batch.contains { $0.flags?.contains(.waits) == true }
-    if isDamaged && start >= synchronizedEnd || !doubtful.isEmpty && !hadReturned {
-      let gap = LogScan.Damage(kind: .gap, offset: start, length: offset - start)
-      doubtful += isDamaged ? [.damage(gap)] : batch
+    if start >= synchronizedEnd, batch.contains(where: { $0.flags == nil }) {
+      doubtful.append(.damage(LogScan.Damage(kind: .gap, offset: start, length: offset - start)))
     } else {
       contents.makeRoom(for: doubtful.count + batch.count, read: offset, of: end)
       contents.apply(doubtful)
@@ -77,13 +73,15 @@ extension LogContents {
   ///   - reading: The result of reading its header.
   ///   - pointer: Its commit pointer. If the pointer is damaged, everything up to the last whole batch counts.
   ///   - synchronized: Its synchronized pointer.
+  ///   - includesTail: Whether the whole batches right behind the committed length count, unless anything is wrong before.
   /// - Throws: An error if the file cannot be read.
   init(
     of file: OpenFile,
     size: Int,
     reading: FileHeader.Reading,
     pointer: CommitPointer,
-    synchronized: CommitPointer
+    synchronized: CommitPointer,
+    includesTail: Bool
   ) throws(DefaultsError) {
     self.init()
     guard case .header(let header, let isDamaged) = reading else {
@@ -101,5 +99,11 @@ extension LogContents {
     try LogScan.items(of: file, in: FileHeader.size..<end, size: size, seed: seed) { builder.append($0) }
     self = builder.finish(isCommitted: pointer.isValid)
     if isCut { missingSize = max(0, pointer.length - size) }
+    guard includesTail, isSound, !pointer.isSuperseded, size > end else { return }
+    let tail = try LogScan.endOfWholeBatches(in: file, from: end, seed: seed)
+    try LogScan.items(of: file, in: end..<tail, size: size, seed: seed) { item in
+      if case .record(let record) = item { apply(record) }
+    }
+    self.end = tail
   }
 }

@@ -83,12 +83,13 @@ extension LogReport {
       size: size,
       reading: reading,
       pointer: pointer,
-      synchronized: file.readSynchronizedPointer()
+      synchronized: file.readSynchronizedPointer(),
+      includesTail: true
     )
     recordCount = contents.recordCount
     keyCount = contents.entries.count
     liveSize = contents.liveSize
-    let usedSize = pointer.isValid ? min(pointer.length, size) : size
+    let usedSize = pointer.isValid ? min(max(pointer.length, contents.end), size) : size
     deadSize = max(0, usedSize - FileHeader.size - contents.liveSize)
     missingSize = contents.isCut ? pointer.length - contents.end : 0
     damagedRanges = contents.damage

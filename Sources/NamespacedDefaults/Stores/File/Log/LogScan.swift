@@ -139,21 +139,6 @@ enum LogScan {
     return end
   }
 
-  /// Returns whether a range of a file holds preallocated space only; the file may end within the range.
-  static func isPreallocated(_ range: Range<Int>, in file: OpenFile, seed: RecordSeed) throws(DefaultsError) -> Bool {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: min(range.count, 64 << 10), alignment: 8)
-    defer { buffer.deallocate() }
-    var offset = range.lowerBound
-    while offset < range.upperBound {
-      let wanted = min(range.upperBound - offset, buffer.count)
-      let count = try file.read(at: offset, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]))
-      if count == 0 { break }
-      for index in 0..<count where buffer[index] != seed.fillerByte(at: offset + index) { return false }
-      offset += count
-    }
-    return true
-  }
-
   private static func head(_ window: inout LogWindow, _ offset: Int, _ seed: RecordSeed) throws(DefaultsError)
     -> RecordHead?
   {

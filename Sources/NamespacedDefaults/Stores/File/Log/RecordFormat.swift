@@ -100,37 +100,25 @@ enum RecordFormat {
 struct RecordFlags: OptionSet {
   let rawValue: UInt8
 
-  /// Neither this write nor any other one after the synchronized pointer had returned when this one was made.
-  ///
-  /// Their writers wait for the disk. So if a part of one of them is missing, no call that writes it has returned.
-  static let waits = RecordFlags(rawValue: 0x20)
   /// The record before belongs to the same batch.
   static let continuesBatch = RecordFlags(rawValue: 0x40)
   /// The next record belongs to the same batch.
   static let moreFollows = RecordFlags(rawValue: 0x80)
 
+  /// The bits of the flags, one of which means nothing.
   static let mask: UInt8 = 0xE0
 }
 
-/// The part of a file's checksums and preallocated space that comes from its salt.
+/// The part of a file's checksums that comes from its salt.
 struct RecordSeed {
   let salt: UInt64
   private let salted: CRC32C
-  /// The eight bytes that fill the preallocated space behind the records: the salt with byte 3 set to 0xFF.
-  ///
-  /// They are not the beginning of a record, because the length there would be larger than any record's.
-  let filler: UInt64
 
   init(salt: UInt64) {
     self.salt = salt
-    filler = salt | 0xFF00_0000
     var crc = CRC32C()
     crc.update(salt)
     salted = crc
-  }
-
-  func fillerByte(at offset: Int) -> UInt8 {
-    UInt8(truncatingIfNeeded: filler >> UInt64(offset % 8 * 8))
   }
 
   func checksum(ofHead head: UInt64, at offset: Int) -> UInt32 {

@@ -39,7 +39,7 @@ extension CrashWorkload {
       ]
     ),
     CrashWorkload(
-      name: "growth beyond the preallocated space",
+      name: "growth by several pages",
       prepare: { path in
         let store = try FileStore(path: path, durability: .powerLoss)
         try store.apply(["a": data(1, 8_000), "b": data(1, 8_000)])
@@ -47,7 +47,7 @@ extension CrashWorkload {
       steps: [.apply(["a": data(2, 1_000), "b": data(2, 1_000)]), .apply(["c": .integer(3)]), .synchronize]
     ),
     CrashWorkload(
-      name: "a batch after a file without preallocated space",
+      name: "a batch after writes that did not wait",
       prepare: { path in
         let store = try FileStore(path: path)
         try store.apply(["a": data(1, 4_000), "b": .integer(1)])

@@ -8,7 +8,7 @@ import NamespacedDefaultsMigration
 struct CrashWorkload: Sendable, CustomTestStringConvertible {
   enum Step: Sendable {
     case apply([String: PropertyListValue?])
-    /// Writes as a process does that waits for the disk, and is killed before it does; then another one opens the file.
+    /// Writes as a process does that is killed before it waits for the disk; then another one opens the file.
     case writeAndDie([String: PropertyListValue?])
     case synchronize
     case compact
@@ -75,7 +75,7 @@ struct CrashWorkload: Sendable, CustomTestStringConvertible {
           let kept = values[last].filter { changes[$0.key] == nil }
           values.append(kept.merging(changes.compactMapValues { $0 }) { $1 })
           mark(.began(last + 1))
-          try store.engine.writeWithoutWaiting(changes)
+          try store.engine.writeAndDie(changes)
           store = try FileStore(path: directory + "/none")
           store = try FileStore(path: file, durability: durability)
         case .synchronize:

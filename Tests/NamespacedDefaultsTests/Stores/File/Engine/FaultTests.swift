@@ -170,15 +170,6 @@ import Testing
     #expect(lines == ["1", "error: open \(path): \(denied)", "1"])
   }
 
-  @Test func growingAheadExceedsNoLimit() throws {
-    let directory = try TemporaryDirectory()
-    #expect(try HelperProcess.run("open-power-loss", directory.file(), "fill", "k", "1", "16200") == ["ok"])
-    // There is room for the value, and none for 16 KiB more.
-    let limited = ["fatal-file-size", "20480", "open-power-loss", directory.file()]
-    #expect(try HelperProcess.run(arguments: limited + ["set", "a", "1", "fill", "j", "1", "300"]) == ["ok", "ok"])
-    #expect(try HelperProcess.run("open", directory.file(), "get", "a") == ["1"])
-  }
-
   @Test func aReadOnlyDirectoryIsAClearError() throws {
     let directory = try TemporaryDirectory()
     let path = try canonicalPath(directory.file())
@@ -415,11 +406,8 @@ import Testing
 extension GuardedEngine {
   /// Writes a value as a store does that has just opened the file, which repairs a damaged file.
   fileprivate func repairByWriting() throws {
-    try withLock { engine in
-      try engine.beginWriting(WriteOptions())
-      defer { engine.unlock() }
-      let change = DefaultsChange(key: "repaired", oldValue: nil, newValue: .bool(true))
-      try engine.commit([change], WriteOptions())
-    }
+    try beginWriting(WriteOptions())
+    defer { endWriting() }
+    try commit([DefaultsChange(key: "repaired", oldValue: nil, newValue: .bool(true))], WriteOptions())
   }
 }

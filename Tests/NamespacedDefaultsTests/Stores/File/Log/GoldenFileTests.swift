@@ -78,7 +78,7 @@ import Testing
     header.bytes(pointer: pointer, synchronized: synchronized).withUnsafeBytes { buffer.append($0) }
     let records: [(String, PropertyListValue?, RecordFlags)] = [
       ("a", .integer(1), []), ("gone", .bool(true), []), ("gone", nil, .moreFollows),
-      ("c", .string("three"), .continuesBatch), ("d", .array([.double(4)]), .waits),
+      ("c", .string("three"), .continuesBatch), ("d", .array([.double(4)]), RecordFlags(rawValue: 0x20)),
     ]
     for (key, value, flags) in records {
       try RecordFormat.append(key: key, value: value, flags: flags, at: buffer.count, seed: seed, to: &buffer)
