@@ -33,6 +33,7 @@ extension StoreEngine {
   /// Compacts the locked file as it is now, which removes damage, of which a copy is quarantined first.
   ///
   /// - Parameter changes: Removals that the new file commits.
+  /// - Throws: An error if there is no new file.
   func compact(removing changes: [DefaultsChange] = []) throws {
     // Also if that cannot be found out, so that a file which cannot be read is let go.
     if (try? isAsInMemory) != true { try context.withLock(readAgain) }

@@ -23,6 +23,7 @@ extension StoreEngine {
   /// the old header, and some of its records.
   ///
   /// - Parameter changes: The removals after which nothing is left.
+  /// - Throws: An error if the header cannot be written; the old one is back then.
   func emptyInPlace(removing changes: [DefaultsChange]) throws {
     guard let log = lockedLog, header.load() == log.pointer else { throw closed }
     let oldHeader = FileHeader(salt: log.seed.salt).bytes(pointer: log.pointer, synchronized: header.synchronized)
