@@ -21,13 +21,19 @@ enum Document {
 
   /// Writes a file, or leaves the one there was before where that fails.
   ///
-  /// Settings may be secrets: a new file is its owner's alone, and one that is there keeps its owner and mode.
+  /// Settings may be secrets: a new file is its owner's alone, and one that is there keeps its owner and mode. One that another
+  /// user may have put there is left alone, and so is what a link of that user leads to.
   static func write(_ data: Data, to name: String) throws(FileFailure) {
     if name == "-" { return try writeBytes(Array(data), to: STDOUT_FILENO, path: "the output") }
     var status = stat()
     guard stat(name, &status) == 0 else { return try replace(name, with: data, like: nil) }
-    guard status.st_mode & S_IFMT == S_IFREG else { return try writeInto(name, data) }
-    try replace(realPath(of: name), with: data, like: status)
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      try checkOwner(of: name, status)
+      return try writeInto(name, data)
+    }
+    let path = try followed(name)
+    try checkOwner(of: path, status)
+    try replace(path, with: data, like: status)
   }
 
   /// Writes into a pipe or a device, in whose place no file may be put.
@@ -50,9 +56,10 @@ enum Document {
       defer { close(file) }
       try writeBytes(Array(data), to: file, path: path)
       if let status {
-        // Whoever may not give it away keeps it; the mode comes second, for a new owner takes bits away.
+        // Whoever may not give it away keeps it; the mode comes second, for a new owner takes bits away. A file system without
+        // modes refuses them.
         _ = fchown(file, status.st_uid, status.st_gid)
-        guard fchmod(file, status.st_mode & 0o7777) == 0 else { throw FileFailure.now("write", path) }
+        _ = fchmod(file, status.st_mode & 0o7777)
       }
       guard fsync(file) == 0, rename(temporary, path) == 0 else { throw FileFailure.now("write", path) }
     } catch {
@@ -61,10 +68,38 @@ enum Document {
     }
   }
 
-  private static func realPath(of name: String) -> String {
-    guard let path = realpath(name, nil) else { return name }
-    defer { free(path) }
-    return String(cString: path)
+  /// Returns the path of a file without links.
+  private static func followed(_ name: String, _ count: Int = 0) throws(FileFailure) -> String {
+    guard name.hasPrefix("/") else { return try followed(FileManager.default.currentDirectoryPath + "/" + name) }
+    var path = ""
+    var components = name.split(separator: "/")[...]
+    while let component = components.popFirst() {
+      let directory = path
+      path += "/" + component
+      var status = stat()
+      guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { continue }
+      try checkOwner(of: path, status)
+      guard count < 40, let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else {
+        throw FileFailure(operation: "write", path: name, reason: "it leads through too many links")
+      }
+      let next = target.hasPrefix("/") ? target : directory + "/" + target
+      return try followed(([next] + components.map(String.init)).joined(separator: "/"), count + 1)
+    }
+    return path
+  }
+
+  /// Throws an error if another user may have put something there, as the library does of a store.
+  private static func checkOwner(of path: String, _ status: stat) throws(FileFailure) {
+    func isTrusted(_ owner: uid_t) -> Bool { owner == 0 || owner == geteuid() }
+    var directory = stat()
+    if isTrusted(status.st_uid) { return }
+    if stat(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".", &directory) == 0, isTrusted(directory.st_uid),
+      directory.st_mode & 0o022 == 0
+    {
+      return
+    }
+    let reason = "it belongs to another user (\(status.st_uid)), who may have put it there"
+    throw FileFailure(operation: "write", path: path, reason: reason + "; remove it, or take another name")
   }
 }
 

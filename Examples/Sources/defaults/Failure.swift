@@ -96,12 +96,12 @@ struct UnusableDocument: Error, CustomStringConvertible {
 struct FileFailure: Error, CustomStringConvertible {
   let operation: String
   let path: String
-  let code: Int32
+  let reason: String
 
-  var description: String { "Could not \(operation) \(path): \(String(cString: strerror(code)))" }
+  var description: String { "Could not \(operation) \(path): \(reason)" }
 
   /// A failure of the call before, with its `errno`.
   static func now(_ operation: String, _ path: String) -> Self {
-    FileFailure(operation: operation, path: path, code: errno)
+    FileFailure(operation: operation, path: path, reason: String(cString: strerror(errno)))
   }
 }

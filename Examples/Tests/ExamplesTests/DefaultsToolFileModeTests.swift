@@ -44,6 +44,31 @@ struct DefaultsToolFileModeTests {
     #expect(try String(contentsOfFile: tool.path + "/target.json", encoding: .utf8) == json)
   }
 
+  /// What is left alone keeps its bytes, whether it is reached by a link or there itself.
+  @Test(.enabled(if: geteuid() == 0, "only root can give a file away"), arguments: [0o777, 0o1777])
+  func whatAnotherUserMayHavePutThereIsLeftAlone(mode: Int) throws {
+    let tool = try sample()
+    let shared = tool.path + "/shared"
+    try FileManager.default.createDirectory(atPath: shared, withIntermediateDirectories: false)
+    try #require(chmod(shared, mode_t(mode)) == 0)
+    for path in [tool.path + "/precious.json", shared + "/file.json"] {
+      try Data("precious".utf8).write(to: URL(filePath: path))
+    }
+    try FileManager.default.createSymbolicLink(atPath: shared + "/link.json", withDestinationPath: "../precious.json")
+    try FileManager.default.createSymbolicLink(atPath: shared + "/on-the-way", withDestinationPath: "..")
+    for name in ["file.json", "link.json", "on-the-way"] {
+      try #require(lchown("\(shared)/\(name)", 12345, 12345) == 0)
+    }
+    for name in ["file.json", "link.json", "on-the-way/precious.json"] {
+      let outcome = try tool.run("export", shared + "/" + name)
+      #expect(outcome.status == 2)
+      #expect(outcome.errors.contains("belongs to another user (12345), who may have put it there; remove it"))
+    }
+    for path in [tool.path + "/precious.json", shared + "/file.json"] {
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious")
+    }
+  }
+
   @Test func aPipeIsWrittenInto() throws {
     // Opened by the shell too, so that nobody waits for the other end; no device is tried, for a mistake would replace it.
     let script = "mkfifo pipe; exec 3<> pipe; defaults export pipe --format json; test -p pipe && head -n 3 <&3"

@@ -27,7 +27,9 @@ enum Editor {
     defer { (arguments + variables).forEach { free($0) } }
     var process = pid_t()
     let code = posix_spawn(&process, words[0], nil, nil, arguments, variables)
-    guard code == 0 else { throw FileFailure(operation: "run", path: words[0], code: code) }
+    guard code == 0 else {
+      throw FileFailure(operation: "run", path: words[0], reason: String(cString: strerror(code)))
+    }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 {
       guard errno == EINTR else { throw .now("wait for", words[0]) }
