@@ -90,7 +90,8 @@ let package = Package(
       name: "NamespacedDefaultsTests",
       dependencies: [
         "NamespacedDefaults", "NamespacedDefaultsAudit", "NamespacedDefaultsLayers", "NamespacedDefaultsMigration",
-        "NamespacedDefaultsTesting", "TestSupport", "MigrationProcess", "StoreProcess", "UserDefaultsProcess",
+        "NamespacedDefaultsSecrets", "NamespacedDefaultsTesting", "TestSupport", "MigrationProcess", "StoreProcess",
+        "UserDefaultsProcess",
       ]
     ),
     .testTarget(

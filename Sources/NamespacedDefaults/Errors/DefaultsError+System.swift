@@ -28,6 +28,8 @@ extension DefaultsError {
 
   package var meansExistingFile: Bool { systemCode == EEXIST }
   package var meansNoFile: Bool { systemCode == ENOENT || systemCode == ENOTDIR }
+  /// Whether a symbolic link was where a file was to be opened, which is not followed there.
+  package var meansLink: Bool { systemCode == ELOOP && operation == "open" }
   var meansReadOnly: Bool { systemCode == EACCES || systemCode == EPERM || systemCode == EROFS }
 
   /// Whether the process, the user or the system has too much in use.

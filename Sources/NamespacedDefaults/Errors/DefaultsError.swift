@@ -227,6 +227,22 @@ extension DefaultsError {
     )
   }
 
+  /// Returns an error about what is in place of a file that the library makes for itself.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - owner: The user that it belongs to.
+  ///   - kind: What it is.
+  /// - Returns: An error with the code ``Code/foreignFile``.
+  static func foreignHelper(path: String, owner: Int, _ kind: String) -> Self {
+    Self(
+      .foreignFile,
+      "\(path) was left untouched: \(kind) of the user \(owner) is where the library keeps a file of its own; remove it, "
+        + "or if it is the file of a user who shares the store, open the store with owners: .anyone",
+      path: path
+    )
+  }
+
   /// Returns an error about a name that could lead to another place than the intended one.
   ///
   /// - Parameter name: The store's name.

@@ -160,11 +160,6 @@ extension DefaultsStoreContext {
   /// The names that are observed or tracked; empty if an observer observes all of them, which are in the store's list.
   package var observedNames: Set<String> { changes.observedKeys ?? [] }
 
-  /// Waits for something outside of the process, and lets other threads read the store meanwhile.
-  ///
-  /// Call this under ``withLock(_:)``, or where the library commits, before anything was changed.
-  package func pause(_ wait: () -> Void) { lock.pause(wait) }
-
   /// Whether the current thread has the right to change the store.
   package var hasTurn: Bool { lock.turn.isMine }
 

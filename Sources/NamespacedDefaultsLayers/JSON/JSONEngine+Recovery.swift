@@ -2,17 +2,23 @@ import NamespacedDefaults
 
 // What a process has left beside the file that was killed while it wrote, or whose write has failed.
 extension JSONEngine {
-  /// Records in the lock file what is about to be written.
+  /// Records in the lock file what is about to be written, or that nothing is any more.
   ///
-  /// That fails if the lock file is another user's. What a kill leaves is kept then.
-  func record(_ intent: JSONIntent, in lock: OpenFile) { try? lock.write(intent.record, at: 0) }
+  /// A record counts only while its write runs. That it cannot be made, as in a lock file of another user, is no error: what a
+  /// kill leaves is kept then.
+  func record(_ intent: JSONIntent?, in lock: OpenFile) {
+    try? lock.write(intent?.record ?? JSONIntent.noRecord, at: 0)
+  }
 
   /// Mends a file that cannot be read because a write in place was interrupted; does nothing while another process writes.
+  ///
+  /// The lock keeps away the writers of this process too, so this may be called outside of the turn.
   func recover() throws {
     let target = try canonicalPath(absolute: path, owners: owners).path
     let newPath = hiddenPath(of: target, suffix: ".new")
-    guard try FileStamp(path: newPath) != nil,
-      let lock = try openedIfPresent(hiddenPath(of: target, suffix: ".lock")), try lock.tryLock()
+    guard try FileStamp(path: newPath, ofAnyKind: true) != nil,
+      let lock = try OpenFile.helper(hiddenPath(of: target, suffix: ".lock"), for: .reading, owners),
+      try lock.tryLock()
     else { return }
     defer { lock.unlock() }
     try clear(newPath, beside: target, lock)
@@ -28,10 +34,12 @@ extension JSONEngine {
   /// - Throws: The error of a call of the system.
   func overwrite(_ target: String, by bytes: [UInt8], insteadOf old: [UInt8]? = nil) throws -> FileStamp {
     let file = try OpenFile(path: target, for: .writing)
+    try file.checkOwner(owners)
     do {
       try file.write(bytes, at: 0)
       try file.truncate(to: bytes.count)
       try file.synchronize()
+      return try FileStamp(of: file)
     } catch {
       if let old {
         try? file.write(old, at: 0)
@@ -39,28 +47,31 @@ extension JSONEngine {
       }
       throw error
     }
-    return try FileStamp(of: file)
   }
 
   /// Takes in what is left under the name of the new file, which may be what another program saved right before a write.
   ///
   /// Call this with the lock.
   ///
-  /// - Throws: The error of a call of the system; nothing is lost then.
+  /// - Throws: The error of a call of the system, or `foreignFile` for what another user may have put there; nothing is lost
+  ///   then.
   func clear(_ newPath: String, beside target: String, _ lock: OpenFile) throws {
-    while let left = try openedIfPresent(newPath) {
+    while let left = try OpenFile.helper(newPath, for: .readingOnly, owners) {
       let bytes = try left.readAll(size: FileStamp(of: left).size)
-      let file = try openedIfPresent(target).map { try $0.readAll(size: FileStamp(of: $0).size) }
+      let file = try opened(target).map { try $0.readAll(size: FileStamp(of: $0).size) }
       let intent = JSONIntent(record: try lock.readAll(size: JSONIntent.recordSize))
       switch JSONIntent.use(of: bytes, isBeingWritten: left.isOpenForWriting, beside: file, intent) {
-      case .remove: return removeFile(newPath)
-      // What comes out is looked at in turn, because somebody may have saved it just now.
-      case .putBack: guard try exchangeFiles(newPath, target) else { return try keep(newPath, target) }
+      case .remove: removeFile(newPath)
+      case .putBack:
+        // What comes out is looked at in turn, because somebody may have saved it just now.
+        if try exchangeFiles(newPath, target) { continue }
+        try keep(newPath, target)
       case .writeAgain:
         _ = try overwrite(target, by: bytes)
-        return removeFile(newPath)
-      case .keep: return try keep(newPath, target)
+        removeFile(newPath)
+      case .keep: try keep(newPath, target)
       }
+      return record(nil, in: lock)
     }
   }
 
@@ -69,7 +80,7 @@ extension JSONEngine {
     for number in 1... {
       let path = siblingPath(of: target, suffix: ".saved-\(number)")
       do throws(DefaultsError) {
-        if try !renameFileWithoutReplacing(left, to: path) { try renameFile(left, to: path) }
+        try move(left, to: path)
       } catch {
         guard error.meansExistingFile else { throw error }
         continue
@@ -82,8 +93,18 @@ extension JSONEngine {
     }
   }
 
-  func openedIfPresent(_ path: String) throws(DefaultsError) -> OpenFile? {
-    try ifPresent { () throws(DefaultsError) in try OpenFile(path: path, for: .readingOnly) }
+  /// Gives a file a name that no other file has, as far as the file system can promise that.
+  func move(_ path: String, to newPath: String) throws(DefaultsError) {
+    if try !renameFileWithoutReplacing(path, to: newPath) { try renameFile(path, to: newPath) }
+  }
+
+  /// Opens the file for reading; `nil` if there is none.
+  ///
+  /// - Throws: `foreignFile` if another user may have put it there.
+  func opened(_ target: String) throws(DefaultsError) -> OpenFile? {
+    let file = try ifPresent { () throws(DefaultsError) in try OpenFile(path: target, for: .readingOnly) }
+    try file?.checkOwner(owners)
+    return file
   }
 }
 

@@ -1,6 +1,6 @@
 import NamespacedDefaults
 
-// Locking, and replacing the file.
+// Locking, and replacing the file. All of it runs in the turn, and locks memory for moments only.
 extension JSONEngine {
   /// The time for which a write waits for a program that has the file open for writing, and may keep it so for ever.
   private static let patience = Duration.seconds(1)
@@ -11,26 +11,26 @@ extension JSONEngine {
     // Who may write the directory could replace a file that nobody is to write.
     try checkWritable(target)
     // A directory that has gone may have moved, and nobody would find what is written into another one.
-    if !hasFoundDirectory { try createDirectories(parentDirectory(of: target), options.permissions) }
-    hasFoundDirectory = true
+    if !context.withLock({ hasFoundDirectory }) {
+      try createDirectories(parentDirectory(of: target), options.permissions)
+      context.withLock { hasFoundDirectory = true }
+    }
     let file = try lockedFile(besides: target, options)
-    lock = file
+    context.withLock { lock = file }
     do {
       try clear(hiddenPath(of: target, suffix: ".new"), beside: target, file)
+      awaitSaving(asWriter: true)
+      // What this process has in memory now is what the file has, until the lock is released.
+      if let failure { throw failure }
     } catch {
       endWriting()
       throw error
     }
-    awaitSaving()
-    // What this process has in memory now is what the file has, until the lock is released.
-    guard let failure else { return }
-    endWriting()
-    throw failure
   }
 
   func endWriting() {
     if let lock, !lock.isInherited { lock.unlock() }
-    lock = nil
+    context.withLock { lock = nil }
   }
 
   /// Returns the locked file by which processes take turns.
@@ -40,13 +40,21 @@ extension JSONEngine {
     let lockPath = hiddenPath(of: target, suffix: ".lock")
     var wait = LockWait(limit: options.lockTimeout)
     while true {
-      let file = try openOrCreate(lockPath, besides: target, options.permissions)
-      try file.checkOwner(owners)
+      let file: OpenFile
+      do {
+        file = try openedOrCreated(lockPath, besides: target, options.permissions)
+      } catch {
+        // Another process has created or removed it meanwhile.
+        guard error.meansExistingFile, let pause = wait.nextPause() else { throw error }
+        pause.pass()
+        continue
+      }
       // Who waits makes the file longer, which shows without a call of the system; see `LockQueue`.
       let isAwaited = file.openedSize > JSONIntent.recordSize
-      if try !isAwaited && file.tryLock() || queue.tryLock(file, &wait) {
-        // Someone may have removed the file after it was opened.
-        guard try FileStamp(path: lockPath)?.isSameFile(as: FileStamp(of: file)) == true else { continue }
+      // Someone may have removed the file after it was opened.
+      if try !isAwaited && file.tryLock() || queue.tryLock(file, &wait),
+        try FileStamp(path: lockPath)?.isSameFile(as: FileStamp(of: file)) == true
+      {
         if isAwaited, queue.isEmpty { try? file.truncate(to: JSONIntent.recordSize) }
         return file
       }
@@ -54,35 +62,22 @@ extension JSONEngine {
         throw DefaultsError.lockedByThisThread(path: path, otherPath: other)
       }
       guard let pause = wait.nextPause() else { throw file.lockTimeout(options.lockTimeout) }
-      context.pause(pause.pass)
+      pause.pass()
     }
   }
 
   /// Opens the lock, or creates one that belongs to whom the file belongs, so that whoever may write one may lock the other.
-  private func openOrCreate(
+  ///
+  /// - Throws: `EEXIST` if another process has created or removed it meanwhile, or what is in its place.
+  private func openedOrCreated(
     _ path: String,
     besides target: String,
     _ permissions: FilePermissions
   ) throws(DefaultsError) -> OpenFile {
-    while true {
-      do throws(DefaultsError) {
-        return try OpenFile(path: path, for: .reading)
-      } catch {
-        guard error.meansNoFile else { throw error }
-      }
-      do throws(DefaultsError) {
-        let file = try OpenFile(path: path, for: .creating)
-        if let owner = try openedIfPresent(target) {
-          try file.adopt(owner)
-        } else {
-          try file.setPermissions(permissions)
-        }
-        return file
-      } catch {
-        // Another process has come first.
-        guard error.meansExistingFile else { throw error }
-      }
-    }
+    if let file = try OpenFile.helper(path, for: .reading, owners) { return file }
+    let file = try OpenFile(path: path, for: .creating)
+    if let old = try opened(target) { try file.adopt(old) } else { try file.setPermissions(permissions) }
+    return file
   }
 
   /// Writes the changes into the text as it is now, and the file anew; call this in the turn, without memory locked.
@@ -96,7 +91,7 @@ extension JSONEngine {
       if let stamp = try replaceFile(by: new.bytes, options, isPatient: pause != nil) { return written = (new, stamp) }
       // Another program saves the file.
       pause?.pass()
-      context.withLock(awaitSaving)
+      awaitSaving(asWriter: true)
       if let failure { throw failure }
       guard pause != nil, changes.allSatisfy({ contents.value(forKey: $0.key) == $0.oldValue }) else {
         throw DefaultsError.overwrittenFile(path: path)
@@ -113,80 +108,140 @@ extension JSONEngine {
   ///   - options: The options of the store.
   ///   - isPatient: Whether to leave a file alone that another program has open for writing.
   /// - Returns: The stamp of the new file; `nil` if another program has changed the file meanwhile, and nothing was written.
-  /// - Throws: The error of a call of the system; the old file is still in place then.
+  /// - Throws: The error of a call of the system; the old file is in place then.
   private func replaceFile(by bytes: [UInt8], _ options: WriteOptions, isPatient: Bool) throws -> FileStamp? {
     let target = try canonicalPath(absolute: path, owners: owners).path
-    let directory = parentDirectory(of: target)
-    let newPath = hiddenPath(of: target, suffix: ".new")
     // A link elsewhere is another file, for which this process does not have the lock.
     guard let lock, lock.path == hiddenPath(of: target, suffix: ".lock") else { return nil }
+    let directory = options.durability == .powerLoss ? try synchronizableDirectory(of: target) : nil
     // What a killed process has left was cleared; nobody else writes it while this one has the lock.
-    let new = try OpenFile(path: newPath, for: .creating)
+    let new = try OpenFile(path: hiddenPath(of: target, suffix: ".new"), for: .creating)
     do {
-      let old = try stamp.map { _ in try OpenFile(path: target, for: .readingOnly) }
-      if let old { try new.adopt(old) } else { try new.setPermissions(options.permissions) }
-      let isInPlace = try old.map { try !new.canReplace($0) } ?? false
-      record(JSONIntent(old: contents.bytes, new: bytes, isInPlace: isInPlace), in: lock)
-      try new.write(bytes, at: 0)
-      try new.synchronize()
-      guard try FileStamp(path: target) == stamp else {
-        removeFile(newPath)
-        return nil
-      }
-      if isInPlace {
-        let stamp = try overwrite(target, by: bytes, insteadOf: contents.bytes)
-        removeFile(newPath)
-        return stamp
-      }
-      guard try put(new, in: target, insteadOf: old, isPatient: isPatient) else {
-        removeFile(newPath)
-        return nil
-      }
+      let stamp = try write(bytes, to: new, replacing: target, in: directory, options, lock, isPatient: isPatient)
+      if stamp == nil { removeFile(new.path) }
+      record(nil, in: lock)
+      return stamp
     } catch {
       // An exchange may have been made, and not taken back.
-      try? clear(newPath, beside: target, lock)
-      guard let error = error as? DefaultsError, error.meansNoFile || error.meansExistingFile else { throw error }
+      try? clear(new.path, beside: target, lock)
+      guard let error = error as? DefaultsError, error.meansNoFile || error.meansExistingFile || error.meansLink
+      else { throw error }
       return nil
     }
-    removeFile(newPath)
-    if options.durability == .powerLoss { try synchronizeDirectory(directory) }
-    return try FileStamp(of: new)
+  }
+
+  /// Opens the directory of a file before anything is stored there, because it may be one that cannot be synchronized.
+  private func synchronizableDirectory(of target: String) throws(DefaultsError) -> OpenDirectory {
+    let directory = try OpenDirectory(parentDirectory(of: target))
+    if synchronizedDirectory != directory.path { try directory.synchronize() }
+    synchronizedDirectory = directory.path
+    return directory
+  }
+
+  /// Writes the new file, and puts it in place of the old one; see ``replaceFile(by:_:isPatient:)``.
+  private func write(
+    _ bytes: [UInt8],
+    to new: OpenFile,
+    replacing target: String,
+    in directory: OpenDirectory?,
+    _ options: WriteOptions,
+    _ lock: OpenFile,
+    isPatient: Bool
+  ) throws -> FileStamp? {
+    let old = stamp == nil ? nil : try opened(target)
+    if let old { try new.adopt(old) } else { try new.setPermissions(options.permissions) }
+    let isInPlace = try old.map { try !new.canReplace($0) } ?? false
+    record(JSONIntent(old: contents.bytes, new: bytes, isInPlace: isInPlace), in: lock)
+    try new.write(bytes, at: 0)
+    try new.synchronize()
+    guard try FileStamp(path: target) == stamp else { return nil }
+    if isInPlace {
+      let stamp = try overwrite(target, by: bytes, insteadOf: contents.bytes)
+      removeFile(new.path)
+      return stamp
+    }
+    let placement = try put(new, in: target, insteadOf: old, isPatient: isPatient)
+    guard placement != .none else { return nil }
+    let replaced = hiddenPath(of: target, suffix: ".old")
+    var left = new.path
+    do {
+      // So that after a loss of power nobody takes it for what another program has saved.
+      if placement == .exchanged {
+        try renameFile(new.path, to: replaced)
+        left = replaced
+      }
+      try directory?.synchronize()
+      let stamp = try FileStamp(of: new)
+      removeFile(replaced)
+      return stamp
+    } catch {
+      try takeBack(new, in: target, left, placement)
+      throw error
+    }
+  }
+
+  /// How a new file has got the name of the old one.
+  private enum Placement {
+    /// It has not: what another program has saved last has it.
+    case none
+    /// There was no old one.
+    case created
+    /// The old one has the name of the new one.
+    case exchanged
+    /// The old one is gone, because the file system cannot exchange files.
+    case replaced
   }
 
   /// Gives a new file the name of the old one, which gets the name of the new one.
-  ///
-  /// - Returns: Whether it has it. If not, what another program has saved last has it.
-  private func put(_ new: OpenFile, in target: String, insteadOf old: OpenFile?, isPatient: Bool) throws -> Bool {
+  private func put(
+    _ new: OpenFile,
+    in target: String,
+    insteadOf old: OpenFile?,
+    isPatient: Bool
+  ) throws -> Placement {
     guard let old else {
-      if try !renameFileWithoutReplacing(new.path, to: target) { try renameFile(new.path, to: target) }
-      return true
+      try move(new.path, to: target)
+      return .created
     }
     guard try exchangeFiles(new.path, target) else {
       // Without an exchange, a save after the look above is lost.
       try renameFile(new.path, to: target)
-      return true
+      return .replaced
     }
-    // Who has it open may write it still. Nobody can open it any more, so this is asked before its content is.
-    if try FileStamp(path: new.path)?.isSameFile(as: FileStamp(of: old)) == true, !(isPatient && old.isOpenForWriting),
-      try old.readAll(size: FileStamp(of: old).size) == contents.bytes
-    {
-      return true
+    let isUnchanged = Result {
+      // Who has it open may write it still. Nobody can open it any more, so this is asked before its content is.
+      try FileStamp(path: new.path)?.isSameFile(as: FileStamp(of: old)) == true && !(isPatient && old.isOpenForWriting)
+        && old.readAll(size: FileStamp(of: old).size) == contents.bytes
     }
-    // Put back what another program has saved. What comes out must be what was put in, or it was saved after that.
-    var placed = try FileStamp(of: new)
-    while let taken = try FileStamp(path: new.path), try exchangeFiles(new.path, target) {
-      if try FileStamp(path: new.path)?.isSameFile(as: placed) == true { break }
-      placed = taken
-    }
-    return false
+    if (try? isUnchanged.get()) == true { return .exchanged }
+    try takeBack(new, in: target, new.path, .exchanged)
+    _ = try isUnchanged.get()
+    return .none
   }
 
-  /// Reads the file, and waits until its name is on the disk; its content is.
-  func synchronize() throws {
-    if lock == nil { awaitSaving() }
-    if let failure { throw failure }
-    guard stamp != nil else { return }
-    try synchronizeDirectory(parentDirectory(of: canonicalPath(absolute: path, owners: owners).path))
+  /// Puts back the old file, or what another program has saved.
+  ///
+  /// - Parameters:
+  ///   - new: The file that has its name.
+  ///   - target: That name.
+  ///   - left: The name that it has now, which the new file gets.
+  ///   - placement: How the new file has got there.
+  /// - Throws: The error of a call of the system.
+  private func takeBack(_ new: OpenFile, in target: String, _ left: String, _ placement: Placement) throws {
+    var placed = try FileStamp(of: new)
+    switch placement {
+    case .exchanged:
+      // What comes out must be what was put in, or it was saved after that.
+      while let taken = try FileStamp(path: left), try exchangeFiles(left, target) {
+        if try FileStamp(path: left)?.isSameFile(as: placed) == true { break }
+        placed = taken
+      }
+      if left != new.path { removeFile(left) }
+    case .created:
+      try move(target, to: left)
+      if try FileStamp(path: left)?.isSameFile(as: placed) == false { try move(left, to: target) }
+    case .none, .replaced: break
+    }
   }
 }
 

@@ -2,7 +2,9 @@ import NamespacedDefaults
 
 /// The contents of a file in memory, and the state of the file when they were read.
 ///
-/// It is not Sendable: ``JSONFile`` hands it out under the store's lock. Reading is in this file, writing in one of its own.
+/// It is not Sendable: ``JSONFile`` hands it out. Reading is in this file, and locks memory. Writing is in files of its own: who
+/// has the turn and the lock of the file reads what is here without, because nobody changes it meanwhile, and locks memory to
+/// change it.
 final class JSONEngine {
   /// The time in nanoseconds for which a file that is missing, empty or broken is taken for one that is being saved.
   ///
@@ -12,7 +14,7 @@ final class JSONEngine {
   let path: String
   let context: DefaultsStoreContext
   private let watcher: LinkWatcher
-  var owners = FileOwners.userAndRoot
+  private let ownersInUse = Guarded(FileOwners.userAndRoot)
   private(set) var contents = JSONContents()
   /// What the file was when it was last looked at and taken for good; `nil` if there was none.
   private(set) var stamp: FileStamp?
@@ -34,6 +36,8 @@ final class JSONEngine {
   var written: (JSONContents, FileStamp)?
   /// The lock, while this process has it.
   var lock: OpenFile?
+  /// The directory that could be synchronized, for the thread that has the turn.
+  var synchronizedDirectory: String?
   var queue = LockQueue(offset: JSONIntent.queueOffset, turnLimit: 4)
 
   init(path: String, context: DefaultsStoreContext, watcher: LinkWatcher) {
@@ -41,6 +45,15 @@ final class JSONEngine {
     self.context = context
     self.watcher = watcher
   }
+
+  /// The users whose files are used, which any thread may ask for.
+  var owners: FileOwners {
+    get { ownersInUse.withLock { $0 } }
+    set { ownersInUse.withLock { $0 = newValue } }
+  }
+
+  /// Whether this process writes the file, so that its values are those that it has read.
+  private var isWriting: Bool { lock.map { !$0.isInherited } ?? false }
 
   /// Returns the contents of the file, or the last good ones.
   ///
@@ -51,14 +64,28 @@ final class JSONEngine {
     return contents
   }
 
-  /// Reads the file for who opens a store.
+  /// Reads the file for who opens a store; call this without memory locked.
   ///
   /// - Throws: The error for which the file cannot be read.
   func open() throws(DefaultsError) {
-    defer { isOpen = true }
     awaitSaving()
-    if failure != nil, (try? recover()) != nil { awaitSaving() }
-    if let failure { throw failure }
+    if context.withLock({ failure }) != nil, (try? recover()) != nil { awaitSaving() }
+    let error = context.withLock {
+      isOpen = true
+      return failure
+    }
+    if let error { throw error }
+  }
+
+  /// Reads the file, and waits until its name is on the disk; its content is.
+  ///
+  /// Call this without memory locked.
+  func synchronize() throws(DefaultsError) {
+    awaitSaving()
+    let (error, isThere) = context.withLock { (failure, stamp != nil) }
+    if let error { throw error }
+    guard isThere else { return }
+    try synchronizeDirectory(parentDirectory(of: canonicalPath(absolute: path, owners: owners).path))
   }
 
   /// Reads what others have written; does nothing until the next tick of the clock, unless it must.
@@ -66,8 +93,7 @@ final class JSONEngine {
   /// - Returns: Whether the file is no longer being saved.
   @discardableResult
   func refresh(isForced: Bool = false) -> Bool {
-    // While this process has the lock, its values are those that it has read; see `commit`.
-    if let lock, !lock.isInherited { return true }
+    if isWriting { return true }
     let now = CoarseClock.now
     guard isForced || now != checkTime else { return true }
     checkTime = now
@@ -76,11 +102,19 @@ final class JSONEngine {
     return isSaved
   }
 
-  /// Reads what others have written, and waits while the file is being saved.
-  func awaitSaving() {
-    checkTime = CoarseClock.now
+  /// Reads what others have written, and waits while the file is being saved; call this without memory locked.
+  ///
+  /// - Parameter isWriter: Whether the thread has the turn. If not, there is nothing to read while another one writes.
+  func awaitSaving(asWriter isWriter: Bool = false) {
     var wait = LockWait(limit: .seconds(1))
-    while !reload(), let pause = wait.nextPause() { pause.pass() }
+    func isSaved() -> Bool {
+      context.withLock {
+        if isWriting, !isWriter { return true }
+        checkTime = CoarseClock.now
+        return reload()
+      }
+    }
+    while !isSaved(), let pause = wait.nextPause() { pause.pass() }
   }
 
   /// Reads the file if it is another one.
@@ -109,7 +143,7 @@ final class JSONEngine {
       return load(bytes, after)
     } catch {
       // It was there a moment ago.
-      if error.meansNoFile { return false }
+      if error.meansNoFile || error.meansLink { return false }
       return recordFailure(error, nil)
     }
   }

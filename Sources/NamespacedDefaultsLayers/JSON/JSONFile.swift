@@ -5,7 +5,7 @@ final class JSONFile: Sendable {
   let path: String
   let context: DefaultsStoreContext
   private let watcher: LinkWatcher
-  // `nonisolated(unsafe)`: it is handed out only under the context's lock, and is not Sendable, so nothing takes it along.
+  // `nonisolated(unsafe)`: its functions say which locks they need, and it is not Sendable, so nothing takes it along.
   private nonisolated(unsafe) let engine: JSONEngine
 
   /// The path of the lock by which the current thread writes the file; `nil` if it does not.
@@ -33,9 +33,8 @@ final class JSONFile: Sendable {
   /// Runs a closure that gets the engine, where the library has locked memory.
   func whileLocked<Result>(_ body: (JSONEngine) throws -> Result) rethrows -> Result { try body(engine) }
 
-  /// Runs a closure that gets the engine, on the thread that has the turn: while the file is locked, nobody else changes what
-  /// is in memory.
-  func inTurn<Result>(_ body: (JSONEngine) throws -> Result) rethrows -> Result { try body(engine) }
+  /// Runs a closure that gets the engine, for functions that lock memory themselves, and may wait without.
+  func unlocked<Result>(_ body: (JSONEngine) throws -> Result) rethrows -> Result { try body(engine) }
 
   /// Reads what others have written; the watcher's thread calls this.
   ///
@@ -59,10 +58,10 @@ extension JSONFile {
     let path = try givenPath(path, owners: owners)
     if isRequired { _ = try canonicalPath(absolute: path, owners: owners) }
     let file = files.value(for: path) { JSONFile(path: path) }
-    try file.withLock {
-      if owners == .anyone { $0.owners = .anyone }
+    try file.unlocked { engine in
+      if owners == .anyone { engine.owners = .anyone }
       do {
-        try $0.open()
+        try engine.open()
       } catch  where !isRequired {
         file.context.problems.problem(.failedRead, key: nil, error: error).report()
       }

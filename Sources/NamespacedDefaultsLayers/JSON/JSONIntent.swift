@@ -40,6 +40,8 @@ struct JSONIntent: Equatable {
   }
 
   static let recordSize = 51
+  /// What is in place of a record while nothing is written.
+  static let noRecord = [UInt8](repeating: UInt8(ascii: "\n"), count: recordSize)
   /// Where it is said behind the record who waits for the lock.
   static let queueOffset = 64
 

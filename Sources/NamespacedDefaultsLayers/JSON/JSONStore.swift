@@ -73,7 +73,9 @@ public import NamespacedDefaults
 ///   leads, if there is none, with its directories. Owner, permissions and attributes stay too. A
 ///   file that would become another user's or group's, or that has several names (hard links), is not replaced but written in
 ///   place, which others can see half done; what a kill interrupts is finished when the next store opens. Of the lock file
-///   the same users may make use. Both the file and the directory must be writable.
+///   the same users may make use. Both the file and the directory must be writable, and with `durability: .powerLoss` the
+///   directory readable. A link in place of the lock or of the new file, or a file there that another user may have put there, is
+///   an error, `foreignFile`.
 /// - A kill between the exchange of the two files and the look at what was replaced leaves what another program has just saved
 ///   in `.my-tool.json.new`. The next write puts it back first; until then it is not read. If somebody has saved the file
 ///   since, it is kept as `my-tool.json.saved-1`, which is reported once. After a loss of power, that can also be a write that
@@ -114,10 +116,9 @@ public final class JSONStore: DefaultsStore {
 
   /// Reads what other programs have written, and waits until all committed changes would survive a loss of power.
   ///
-  /// - Throws: An error if the file cannot be read or its directory cannot be synchronized, or
-  ///   `lockTimeout` if another thread keeps the store locked.
+  /// - Throws: An error if the file cannot be read or its directory cannot be synchronized.
   public func synchronize() throws {
-    try file.withLock { try $0.synchronize() }
+    try file.unlocked { try $0.synchronize() }
   }
 }
 
@@ -134,16 +135,16 @@ private final class JSONStorage: DefaultsStorage {
 
   func storedKeys() throws -> [String] { try file.whileLocked { try $0.contents(refreshing: true).keys } }
 
-  func beginTurn() throws { try file.withLock { try $0.beginWriting(options) } }
+  func beginTurn() throws { try file.unlocked { try $0.beginWriting(options) } }
 
-  func endTurn() { file.withLock { $0.endWriting() } }
+  func endTurn() { file.unlocked { $0.endWriting() } }
 
   /// Writes the file anew.
   ///
   /// - Throws: An error if the changes cannot be written, or if another program has changed one of the values meanwhile. In
   ///   that case the file is as it was.
   /// - Complexity: O(n), where n is the size of the file.
-  func persist(_ changes: [DefaultsChange]) throws { try file.inTurn { try $0.persist(changes, options) } }
+  func persist(_ changes: [DefaultsChange]) throws { try file.unlocked { try $0.persist(changes, options) } }
 
   func apply(_ changes: [DefaultsChange]) { file.whileLocked { $0.apply(changes) } }
 

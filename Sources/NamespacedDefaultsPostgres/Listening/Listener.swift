@@ -96,11 +96,7 @@
     func release() { file.withLock { $0 = nil } }
 
     private static func open(_ path: String) throws(DefaultsError) -> OpenFile {
-      do throws(DefaultsError) {
-        return try OpenFile(path: path, for: .readingOnly)
-      } catch {
-        guard error.meansNoFile else { throw error }
-      }
+      if let file = try OpenFile.helper(path, for: .readingOnly, .userAndRoot) { return file }
       try createDirectories(parentDirectory(of: path), .ownerOnly)
       do throws(DefaultsError) {
         return try OpenFile(path: path, for: .creating)

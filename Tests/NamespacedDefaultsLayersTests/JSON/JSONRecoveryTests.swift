@@ -70,6 +70,8 @@ import Testing
       let store = try directory.store()
       try store.set(2, forKey: "a")
       // As right after the exchange, with what was read under the name of the new file.
+      let intent = JSONIntent(old: Array("{\"a\": 1}".utf8), new: Array("{\"a\": 2}".utf8), isInPlace: false)
+      try Data(intent.record).write(to: URL(fileURLWithPath: directory.path + "/.tool.json.lock"))
       try Data("{\"a\": 1}".utf8).write(to: URL(fileURLWithPath: directory.path + "/.tool.json.new"))
       let editor = try #require(FileHandle(forUpdatingAtPath: directory.path + "/.tool.json.new"))
       try store.set(3, forKey: "b")
@@ -96,6 +98,20 @@ import Testing
     }
     #expect(try directory.text() == "{\"a\": 6, \"b\": 2}")
     #expect(try directory.names == [".tool.json.lock", "tool.json"])
+  }
+
+  /// What is there then is kept, and not put in place of the file.
+  @Test func aRecordCountsOnlyWhileItsWriteRuns() throws {
+    let directory = try JSONDirectory()
+    try directory.write("{\"a\": 1}")
+    let store = try directory.store()
+    try store.set(2, forKey: "a")
+    let lock = try Data(contentsOf: URL(fileURLWithPath: directory.path + "/.tool.json.lock"))
+    #expect(lock.count == JSONIntent.recordSize && JSONIntent(record: Array(lock)) == nil)
+    try Data("{\"planted\": 1}".utf8).write(to: URL(fileURLWithPath: directory.path + "/.tool.json.new"))
+    try Defaults.withProblemHandler({ _ in }) { try store.set(3, forKey: "a") }
+    #expect(try directory.text() == "{\"a\": 3}")
+    #expect(try directory.names == [".tool.json.lock", "tool.json", "tool.json.saved-1"])
   }
 
   private static let (base, new, other) = (Array("{\"a\": 1}".utf8), Array("{\"a\": 2}".utf8), Array("{\"b\": 7}".utf8))

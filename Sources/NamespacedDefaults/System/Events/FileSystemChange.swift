@@ -14,6 +14,8 @@ struct FileSystemChange: Sendable {
     case exchange(otherPath: String)
     case removal
     case directorySynchronization
+    /// A call of the system, whatever it does; see ``observe(callsToo:_:during:)``.
+    case call(_ operation: String)
   }
 
   /// A closure that gets each change before it is made; the error that it throws is that of the system call.
@@ -23,7 +25,7 @@ struct FileSystemChange: Sendable {
   let kind: Kind
 
   private static let isObserved = Atomic(false)
-  private static let observers = Guarded((byID: [Int: Observer](), lastID: 0))
+  private static let observers = Guarded((byID: [Int: (observer: Observer, hasCalls: Bool)](), lastID: 0))
 
   /// Calls the observers, if there are any.
   @inline(__always)
@@ -32,14 +34,28 @@ struct FileSystemChange: Sendable {
   }
 
   private static func callObservers(_ change: FileSystemChange) throws(DefaultsError) {
-    for observer in observers.withLock({ Array($0.byID.values) }) { try observer(change) }
+    let isCall = if case .call = change.kind { true } else { false }
+    for (observer, hasCalls) in observers.withLock({ Array($0.byID.values) }) where hasCalls || !isCall {
+      try observer(change)
+    }
   }
 
   /// Calls an observer for each change that any thread of the process makes while the body runs.
-  static func observe<Result>(_ observer: @escaping Observer, during body: () throws -> Result) rethrows -> Result {
+  ///
+  /// - Parameters:
+  ///   - hasCalls: Whether the observer gets each call of the system too, in a debug build.
+  ///   - observer: The observer.
+  ///   - body: The body.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`.
+  static func observe<Result>(
+    callsToo hasCalls: Bool = false,
+    _ observer: @escaping Observer,
+    during body: () throws -> Result
+  ) rethrows -> Result {
     let id = observers.withLock {
       $0.lastID += 1
-      $0.byID[$0.lastID] = observer
+      $0.byID[$0.lastID] = (observer, hasCalls)
       isObserved.store(true, ordering: .relaxed)
       return $0.lastID
     }

@@ -5,6 +5,17 @@ package func checkWritable(_ path: String) throws(DefaultsError) {
   _ = try ifPresent { () throws(DefaultsError) in try systemCall("access", path) { access(path, W_OK) } }
 }
 
+/// Sets the permissions of a file that is the user's own, unless its file system has none.
+///
+/// That is so where it shows those of another system, as that of Windows in WSL. All files have the same there.
+func ifSupported(_ setPermissions: () throws(DefaultsError) -> Void) throws(DefaultsError) {
+  do {
+    try setPermissions()
+  } catch {
+    guard [EPERM, ENOTSUP, ENOSYS, EINVAL].contains(error.systemCode) else { throw error }
+  }
+}
+
 extension OpenFile {
   /// Gives a new file what the file that it is to replace has besides its content: permissions, owner, group and attributes.
   ///
@@ -24,13 +35,14 @@ extension OpenFile {
 
   /// Returns whether the file can replace another one, after it has adopted what that has.
   ///
-  /// It cannot if it belongs to another user or group, or if the other file has several names.
+  /// It cannot if it belongs to another user or group, may be used by others, or if the other file has several names.
   ///
   /// - Throws: An error if the other file has no name.
   package func canReplace(_ old: OpenFile) throws(DefaultsError) -> Bool {
     let (status, oldStatus) = (try status(), try old.status())
     try oldStatus.checkName(path: old.path)
-    return (status.owner, status.group) == (oldStatus.owner, oldStatus.group) && oldStatus.linkCount == 1
+    return (status.owner, status.group, status.permissions) == (oldStatus.owner, oldStatus.group, oldStatus.permissions)
+      && oldStatus.linkCount == 1
   }
 
   /// Copies to this file what another one has besides its content, owner and permissions.

@@ -25,15 +25,18 @@ struct FileStatus {
   }
 
   /// Returns the error about what is in place of a regular file.
-  func irregularFile(path: String) -> DefaultsError {
-    let name =
-      switch mode & S_IFMT {
-      case mode_t(S_IFDIR): "a directory"
-      case mode_t(S_IFIFO): "a pipe"
-      case mode_t(S_IFSOCK): "a socket"
-      default: "a device"
-      }
-    return .unreadableFile(path: path, reason: "it is \(name)")
+  func irregularFile(path: String) -> DefaultsError { .unreadableFile(path: path, reason: "it is \(kind)") }
+
+  /// What is there, in words.
+  var kind: String {
+    switch mode & S_IFMT {
+    case mode_t(S_IFREG): "a file"
+    case mode_t(S_IFLNK): "a symbolic link"
+    case mode_t(S_IFDIR): "a directory"
+    case mode_t(S_IFIFO): "a pipe"
+    case mode_t(S_IFSOCK): "a socket"
+    default: "a device"
+    }
   }
 }
 
@@ -54,6 +57,7 @@ extension FileStatus {
   init(descriptor: Int32, path: String) throws(DefaultsError) { try self.init(descriptor, path) }
 
   private init(_ descriptor: Int32?, _ path: String) throws(DefaultsError) {
+    try announceCall("statx", path)
     #if os(Linux) || os(Android)
       if let status = try LinuxCalls.status(of: descriptor, path: path, Self.init(statx:)) {
         self = status

@@ -33,9 +33,12 @@ package final class OpenFile: Sendable {
   private let failureLock = NamespacedDefaults.Lock()
 
   /// Creates an open file for a purpose.
+  ///
+  /// - Throws: The error of the system, which a link in place of the file is too (``DefaultsError/meansLink``). The links that
+  ///   are followed are in no path of `canonicalPath`.
   package init(path: String, for purpose: Purpose) throws(DefaultsError) {
     // Without O_NONBLOCK, the call would wait for ever at a pipe in place of the file.
-    let flags = O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (purpose == .creating ? O_CREAT | O_EXCL : 0)
+    let flags = O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW | (purpose == .creating ? O_CREAT | O_EXCL : 0)
     var writable = purpose != .readingOnly
     let access = writable ? O_RDWR : O_RDONLY
     let descriptor: Int32
@@ -94,6 +97,7 @@ package final class OpenFile: Sendable {
   /// - Returns: Whether the file is locked now.
   /// - Throws: An error if the file cannot be locked, whoever holds its lock.
   package func tryLock(_ lock: Lock = .exclusive) throws(DefaultsError) -> Bool {
+    try announceCall("flock", path)
     while flock(descriptor, (lock == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
       let code = errno
       if code == EWOULDBLOCK { return false }
@@ -203,7 +207,8 @@ package final class OpenFile: Sendable {
     try setPermissions(permissions.ofFile)
   }
 
+  /// Sets the file's permissions.
   func setPermissions(_ permissions: mode_t) throws(DefaultsError) {
-    try systemCall("fchmod", path) { fchmod(descriptor, permissions) }
+    try ifSupported { () throws(DefaultsError) in try systemCall("fchmod", path) { fchmod(descriptor, permissions) } }
   }
 }

@@ -1,11 +1,30 @@
 import NamespacedDefaultsPlatform
 
 /// Waits until the names in a directory would survive a loss of power.
-package func synchronizeDirectory(_ path: String) throws(DefaultsError) {
-  let descriptor = try openedFile(path) { open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY) }
-  defer { close(descriptor) }
-  try FileSystemChange.announce(path, .directorySynchronization)
-  try synchronize(descriptor, path, includingTimes: true)
+package func synchronizeDirectory(_ path: String) throws(DefaultsError) { try OpenDirectory(path).synchronize() }
+
+/// An open directory, whose names can be synchronized.
+package final class OpenDirectory {
+  package let path: String
+  private let descriptor: Int32
+
+  package init(_ path: String) throws(DefaultsError) {
+    self.path = path
+    descriptor = try openedFile(path) { open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Waits until the names would survive a loss of power, if the file system has something to wait for.
+  package func synchronize() throws(DefaultsError) {
+    try FileSystemChange.announce(path, .directorySynchronization)
+    do {
+      try NamespacedDefaults.synchronize(descriptor, path, includingTimes: true)
+    } catch {
+      // There is no such call for a directory on it, as for one that a virtual machine shares.
+      guard error.systemCode == EINVAL else { throw error }
+    }
+  }
 }
 
 /// The permissions of new files, and those of the directories that are created with them.
@@ -36,7 +55,11 @@ func createDirectory(_ path: String, _ permissions: FilePermissions) throws(Defa
   try FileSystemChange.announce(path, .directoryCreation)
   // mkdir(2) takes away what the umask of the process has. It gets the permissions all the same, so that with a usual
   // umask another process that waits for the directory can enter it at once.
-  if permissions != .ownerOnly { try systemCall("chmod", path) { chmod(path, permissions.ofDirectory) } }
+  if permissions != .ownerOnly {
+    try ifSupported { () throws(DefaultsError) in
+      try systemCall("chmod", path) { chmod(path, permissions.ofDirectory) }
+    }
+  }
   return true
 }
 

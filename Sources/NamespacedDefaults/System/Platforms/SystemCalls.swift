@@ -10,12 +10,21 @@ func systemCall<Result: FixedWidthInteger>(
   _ path: String,
   _ call: () -> Result
 ) throws(DefaultsError) -> Result {
+  try announceCall(operation, path)
   while true {
     let result = call()
     if result != -1 { return result }
     let code = errno
     if code != EINTR { throw .system(operation: operation, path: path, code: code) }
   }
+}
+
+/// Announces a system call to tests, which may let it fail.
+@inline(__always)
+func announceCall(_ operation: String, _ path: String) throws(DefaultsError) {
+  #if DEBUG
+    try FileSystemChange.announce(path, .call(operation))
+  #endif
 }
 
 /// Makes a system call that changes the file system, after it has announced the change.

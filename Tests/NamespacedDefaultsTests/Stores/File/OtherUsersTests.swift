@@ -126,6 +126,48 @@ struct OtherUsersTests {
     #expect(copy.owner == other && copy.group == other && copy.permissions == 0o640)
   }
 
+  /// The name is known to whoever may read the file.
+  @Test(arguments: [0o777, 0o1777], ["file", "link", "dangling link", "directory", "second name"])
+  func whatAnotherUserPutsInPlaceOfACompactionIsRefused(mode: Int, planted: String) throws {
+    try setMode(mode_t(mode), shared.path)
+    let directory = try canonicalPath(shared.path)
+    let store = try FileStore(path: directory + "/test.defaults")
+    try store.set(1, forKey: "a")
+    let (path, victim) = (store.engine.newPath, directory + "/victim")
+    try write(Array("precious".utf8), toFile: victim)
+    switch planted {
+    case "file": try write([], toFile: path)
+    case "link": try makeLink(path, to: victim)
+    case "dangling link": try makeLink(path, to: directory + "/nowhere")
+    case "directory": try #require(mkdir(path, 0o777) == 0)
+    default: try #require(link(victim, path) == 0)
+    }
+    if planted != "second name" { try giveAway(path) }
+    expectForeign(path) { try store.compact() }
+    #expect(try bytes(ofFile: victim) == Array("precious".utf8))
+    #expect(try store.value(forKey: "a") == 1)
+    try #require(remove(path) == 0)
+    try store.compact()
+  }
+
+  @Test func aLinkInPlaceOfTheCopyOfADamagedFileIsNotFollowed() throws {
+    let target = try TemporaryDirectory()
+    let path = try canonicalPath(shared.path) + "/test.defaults"
+    do {
+      let store = try FileStore(path: path)
+      try store.set("first", forKey: "a")
+      try store.set("second", forKey: "b")
+    }
+    let file = try OpenFile(path: path, for: .reading)
+    try file.write([try bytes(ofFile: path)[136] ^ 0xFF], at: 136)
+    try makeLink(path + ".damaged-1", to: target.file("planted"))
+    try giveAway(path + ".damaged-1")
+    try Defaults.withProblemHandler({ _ in }) { try FileStore(path: path).set("third", forKey: "c") }
+    #expect(try target.names() == [])
+    #expect(try FileStatus(ofLinkOr: path + ".damaged-1")?.isLink == true)
+    #expect(try FileStatus(ofLinkOr: path + ".damaged-2")?.isRegular == true)
+  }
+
   @Test func rootHasItsOwnHomeAndNotThatOfAnotherUser() throws {
     try giveAway(shared.path)
     #expect(anotherOwner(of: shared.path) == Int(other))

@@ -104,7 +104,7 @@ extension StoreEngine {
     removing changes: [DefaultsChange],
     insteadOf oldPointer: CommitPointer
   ) throws {
-    let temporary = try OpenFile.createLocked(path: Self.newPath(besides: path, salt: old.seed.salt))
+    let temporary = try OpenFile.createLocked(path: Self.newPath(besides: path, salt: old.seed.salt), owners)
     do {
       try temporary.adopt(old.file)
       guard try temporary.canReplace(old.file) else { throw DefaultsError.irreplaceableFile(path: path) }
@@ -214,16 +214,17 @@ extension OpenFile {
   ///
   /// An existing file that nobody has locked is assumed to be left by a process that has ended, and is removed.
   ///
-  /// - Throws: `EEXIST` if another process uses the file.
-  static func createLocked(path: String) throws(DefaultsError) -> OpenFile {
+  /// - Throws: `EEXIST` if another process uses the file, or the errors of ``helper(_:for:_:)``.
+  static func createLocked(path: String, _ owners: FileOwners) throws(DefaultsError) -> OpenFile {
     let file: OpenFile
     do {
       file = try OpenFile(path: path, for: .creating)
     } catch {
       guard error.systemCode == SystemCode.fileExists else { throw error }
-      let left = try OpenFile(path: path, for: .reading)
-      guard try left.tryLock(), try FileStatus(path: path)?.identity == left.identity else { throw error }
-      removeFile(path)
+      if let left = try helper(path, for: .reading, owners) {
+        guard try left.tryLock(), try FileStatus(path: path)?.identity == left.identity else { throw error }
+        removeFile(path)
+      }
       file = try OpenFile(path: path, for: .creating)
     }
     // Before the file was locked, another process may have removed it as one that was left.

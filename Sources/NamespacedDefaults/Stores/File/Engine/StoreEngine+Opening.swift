@@ -69,7 +69,8 @@ extension StoreEngine {
       try follow()
       file = try OpenFile(path: path, for: .reading)
     } catch {
-      if error.meansNoFile { return nil }
+      // A link that has just taken its place is followed by the next look.
+      if error.meansNoFile || error.meansLink { return nil }
       throw error
     }
     try file.checkOwner(owners)

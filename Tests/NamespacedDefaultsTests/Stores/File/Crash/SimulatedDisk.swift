@@ -162,6 +162,7 @@ struct SimulatedDisk {
     case .exchange(let otherPath):
       applyName(NameChange(path: path, newPath: otherPath, entry: names[path], otherEntry: names[otherPath]))
     case .removal: applyName(NameChange(path: path, entry: nil))
+    case .call: break
     case .directorySynchronization:
       for change in nameChanges where parentDirectory(of: change.path) == path { change.apply(to: &durableNames) }
       nameChanges.removeAll { parentDirectory(of: $0.path) == path }

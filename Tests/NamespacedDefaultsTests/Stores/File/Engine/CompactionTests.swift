@@ -139,7 +139,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let store = try FileStore(path: directory.file())
     try store.set(.integer(1), forKey: "a")
-    let other = try OpenFile.createLocked(path: store.engine.newPath)
+    let other = try OpenFile.createLocked(path: store.engine.newPath, .userAndRoot)
     try churn(store)
     #expect(try FileStatus(path: other.path)?.identity == other.identity)
     #expect(try FileStatus(path: store.path)?.size ?? 0 > 500_000)
