@@ -177,29 +177,27 @@ extension DefaultsError {
   }
 
   /// Returns an error about a store that another thread of this process has kept locked.
-  static func lockTimeout(limit: Duration) -> Self {
-    Self(
-      .lockTimeout,
-      """
-      another thread of this process has kept the store locked for \(limit). If it changes a setting in place and waits \
-      for something meanwhile: do not pass a setting inout to an async function; pass a copy, and assign the result
-      """
-    )
-  }
-
-  /// Returns an error about threads that would wait for each other.
   ///
   /// - Parameters:
-  ///   - store: The store that this thread would wait for.
-  ///   - ownStore: The store that this thread has locked, for which another one waits.
+  ///   - path: The path of the store's file, if it has one.
+  ///   - limit: The time for which the caller has waited.
+  ///   - mayBeCircle: Whether the waiting thread has locked another store, for which the other thread may wait.
   /// - Returns: An error with the code ``Code/lockTimeout``.
-  static func lockCycle(_ store: String, whileLocking ownStore: String) -> Self {
-    Self(
+  static func lockTimeout(of path: String?, limit: Duration, mayBeCircle: Bool) -> Self {
+    let circle =
+      mayBeCircle
+      ? """
+       This thread has locked another store itself, so two threads may each wait for the store of the other: let all \
+      threads use several stores in one order.
+      """ : ""
+    return Self(
       .lockTimeout,
       """
-      this thread would wait for ever: it keeps \(ownStore) locked, for which the thread that keeps \(store) locked waits, \
-      or one that it waits for. Let all threads use several stores in one order
-      """
+      another thread of this process has kept \(path ?? "the store") locked for \(limit).\(circle) If it changes a \
+      setting in place and waits for something meanwhile: do not pass a setting inout to an async function; pass a copy, \
+      and assign the result
+      """,
+      path: path
     )
   }
 

@@ -112,23 +112,4 @@ import Testing
     func apply(_ changes: [DefaultsChange]) {}
     func synchronize() {}
   }
-
-  @Test("The place of a thread that waits for a lock")
-  func queuedThread() {
-    let violation = MemoryModel.explore {
-      let queue = Queue()
-      let wait: @Sendable () -> Void = {
-        let place = queue.threads.join()
-        if place.wait(for: queue.lock, limit: .seconds(1)) { queue.lock.unlock() }
-        queue.threads.leave(place)
-      }
-      return [wait, wait, wait]
-    }
-    #expect(violation == nil)
-  }
-
-  private final class Queue: Sendable {
-    let lock = Lock()
-    let threads = ThreadQueue()
-  }
 }

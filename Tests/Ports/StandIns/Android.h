@@ -99,9 +99,19 @@ typedef int pthread_key_t;
 typedef long pthread_t;
 typedef long pthread_mutexattr_t;
 typedef struct { int32_t __private[10]; } pthread_mutex_t;
+typedef long pthread_condattr_t;
+typedef struct { int32_t __private[12]; } pthread_cond_t;
 typedef struct { uint32_t flags; void* _Nullable stack_base; size_t stack_size; } pthread_attr_t;
 enum { PTHREAD_MUTEX_NORMAL = 0, PTHREAD_MUTEX_RECURSIVE = 1, PTHREAD_MUTEX_ERRORCHECK = 2 };
 int pthread_atfork(void (* _Nullable prepare)(void), void (* _Nullable parent)(void), void (* _Nullable child)(void));
+int pthread_cond_broadcast(pthread_cond_t* condition);
+int pthread_cond_destroy(pthread_cond_t* condition);
+int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t* _Nullable attributes);
+int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const struct timespec* _Nullable time);
+int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex);
+int pthread_condattr_destroy(pthread_condattr_t* attributes);
+int pthread_condattr_init(pthread_condattr_t* attributes);
+int pthread_condattr_setclock(pthread_condattr_t* attributes, clockid_t clock);
 // Older NDKs have no nullable pointers here, newer ones do.
 int pthread_create(
   pthread_t* thread, const pthread_attr_t* _Nullable attributes, void* (*start)(void*), void* _Nullable argument

@@ -23,8 +23,8 @@ extension DefaultsStore {
   /// - Parameter body: The closure to run. Keep it short, because all other writers of the store wait.
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`, of a write in it that failed, or of the commit; ``DefaultsError/Code/lockTimeout`` if
-  ///   the store is locked for longer than ``lockTimeout``, or at once if two threads, each in a transaction of one store,
-  ///   would wait for the store of the other: let all threads use several stores in one order. Nothing was changed then.
+  ///   the store is locked for longer than ``lockTimeout``. Two threads, each in a transaction of one store, wait for each
+  ///   other that long: let all threads use several stores in one order. Nothing was changed then.
   @discardableResult
   public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     let parts = parts

@@ -123,9 +123,7 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
 
 // The turn, which is that of the store that takes the writes too.
 extension StoreLock {
-  /// Takes the turn, or throws if other threads have it for longer than a limit, or wait for what this one has.
-  ///
-  /// Who waits longest is next.
+  /// Takes the turn, or throws if other threads have it for longer than a limit.
   func acquireTurn(for limit: Duration) throws(DefaultsError) {
     assert(
       turn.isMine || !isLockedByCurrentThread,

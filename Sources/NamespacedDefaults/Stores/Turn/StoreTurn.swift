@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The right to change a store, which one thread of the process has, and others wait for in the order in which they came.
+/// The right to change a store, which one thread of the process has.
 ///
 /// `@unchecked Sendable`: the lock guards the state.
 struct StoreTurn: ~Copyable, @unchecked Sendable {
@@ -22,18 +22,10 @@ struct StoreTurn: ~Copyable, @unchecked Sendable {
     var draft: UnsafeMutablePointer<StoreDraft>?  // freed with the transaction
     /// An array with room for a change; see ``withArray(of:_:)``.
     var array: [DefaultsChange] = []
-    /// The time until which threads that come may take the turn before those that wait.
-    var shareEnd: UInt64 = 0
   }
 
-  /// The time in nanoseconds for which a thread that has waited, or any other, may take the turn again and again.
-  ///
-  /// Otherwise each short access would cost the time that the next thread needs to wake up.
-  private static let share: UInt64 = 500_000
-
   private let lock = Lock(recursion: .isCounted)
-  /// The threads that wait for the turn.
-  private let queue = ThreadQueue()
+  private let releases = LockReleases()
   private let state: UnsafeMutablePointer<State>  // freed with the turn
   /// The thread that has the turn, or 0; any thread may look whether it is the one.
   private let holder: UnsafeMutablePointer<Atomic<ThreadState.ID>>  // as above
@@ -65,28 +57,15 @@ struct StoreTurn: ~Copyable, @unchecked Sendable {
 
   /// Takes the turn; see ``StoreLock/acquireTurn(for:)``.
   func acquire(for limit: Duration) throws(DefaultsError) {
-    if !lock.tryLock() || !queue.isEmpty && !mayStay() { try wait(for: limit) }
+    if !lock.tryLock() { try wait(for: limit) }
     state.pointee.depth += 1
     if state.pointee.depth == 1 { begin() }
   }
 
   @inline(never)  // so that the function above need not save registers for it
   private func wait(for limit: Duration) throws(DefaultsError) {
-    let wait = StoreWait(place: place) { [holder] in holder.pointee.load(ordering: .relaxed) == ThreadState.id }
-    let place = queue.join()
-    defer { queue.leave(place) }
-    guard try wait.wait(for: limit, lock: { place.wait(for: lock, limit: $0) }) else {
-      throw .lockTimeout(limit: limit)
-    }
-    state.pointee.shareEnd = FineClock.now + Self.share
-  }
-
-  /// Returns whether this thread, which has just locked, may do so before those that wait; unlocks if not.
-  @inline(never)  // as above
-  private func mayStay() -> Bool {
-    if state.pointee.depth > 0 || FineClock.now < state.pointee.shareEnd { return true }
-    lock.unlock()
-    return false
+    guard !releases.lock(lock, for: limit) else { return }
+    throw .lockTimeout(of: place, limit: limit, mayBeCircle: ThreadState.current.pointee.lockCount > 0)
   }
 
   private func begin() {
@@ -101,6 +80,7 @@ struct StoreTurn: ~Copyable, @unchecked Sendable {
     let rest = state.pointee.rest.take()
     holder.pointee.store(0, ordering: .relaxed)
     lock.unlock()
+    releases.signal()
     ThreadState.leave(thread)
     rest?.end(on: thread, delivering: changes)
   }
@@ -236,7 +216,6 @@ extension StoreTurn {
 
   func renewAfterFork(wasLocked: Bool) {
     lock.renew()
-    queue.renew()
     if !wasLocked, !isMine {
       // The former state is not released, because the thread that had the turn may have been changing it.
       if state.pointee.draft != nil { StoreDraft.openCount.subtract(1, ordering: .relaxed) }

@@ -49,8 +49,11 @@ package struct LockWait {
     /// The time to sleep; `nil` to let other threads run.
     fileprivate let duration: Duration?
 
-    package func pass() {
-      if let duration { pause(for: duration) } else { yieldThread() }
+    package func pass() { pass(sleeping: pause) }
+
+    /// Lets other threads run, or calls a closure that sleeps for a time.
+    func pass(sleeping sleep: (Duration) -> Void) {
+      if let duration { sleep(duration) } else { yieldThread() }
     }
   }
 }

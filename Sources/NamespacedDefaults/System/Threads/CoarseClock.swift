@@ -32,6 +32,12 @@ extension timespec {
     return time
   }
 
+  /// Creates a length of time.
+  init(_ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    self.init(tv_sec: time_t(clamping: seconds), tv_nsec: Int(truncatingIfNeeded: attoseconds / 1_000_000_000))
+  }
+
   var nanoseconds: Int64 { Int64(tv_sec) &* 1_000_000_000 &+ Int64(tv_nsec) }
   fileprivate var clockTime: UInt64 { UInt64(max(1, nanoseconds)) }
 }
@@ -39,11 +45,7 @@ extension timespec {
 /// Lets the thread sleep for a time, which a signal may make shorter.
 package func pause(for duration: Duration) {
   assertReadsGoOn()
-  let (seconds, attoseconds) = duration.components
-  var time = timespec(
-    tv_sec: time_t(clamping: seconds),
-    tv_nsec: Int(truncatingIfNeeded: attoseconds / 1_000_000_000)
-  )
+  var time = timespec(duration)
   nanosleep(&time, nil)
 }
 

@@ -13,12 +13,14 @@ package struct Lock: ~Copyable, @unchecked Sendable {
     fileprivate typealias Mutex = pthread_mutex_t?
     typealias Condition = pthread_cond_t?
     private static var attributes: pthread_mutexattr_t? { nil }
+    private static var conditionAttributes: pthread_condattr_t? { nil }
     private static var counting: Int32 { Int32(PTHREAD_MUTEX_RECURSIVE.rawValue) }
     private static var checking: Int32 { Int32(PTHREAD_MUTEX_ERRORCHECK.rawValue) }
   #else
     fileprivate typealias Mutex = pthread_mutex_t
     typealias Condition = pthread_cond_t
     private static var attributes: pthread_mutexattr_t { pthread_mutexattr_t() }
+    private static var conditionAttributes: pthread_condattr_t { pthread_condattr_t() }
     private static var counting: Int32 { Int32(PTHREAD_MUTEX_RECURSIVE) }
     private static var checking: Int32 { Int32(PTHREAD_MUTEX_ERRORCHECK) }
   #endif
@@ -82,41 +84,17 @@ package struct Lock: ~Copyable, @unchecked Sendable {
     fatalError("NamespacedDefaults: a thread uses state that it is using already, which its lock does not allow")
   }
 
-  /// Locks, or waits for a time while another thread has locked.
+  /// Locks, or tries again and again for a time while another thread has locked.
   ///
   /// - Returns: Whether this thread has locked.
   func lock(for limit: Duration) -> Bool {
-    assertReadsGoOn()
-    #if canImport(Darwin)
-      // There is no lock with a time limit, so this tries again and again, in pauses of at most 5 milliseconds.
-      var wait = LockWait(limit: limit)
-      while !tryLock() {
-        guard let pause = wait.nextPause() else { return false }
-        pause.pass()
-      }
-      return true
-    #else
-      let clock = SuspendingClock()
-      let end = clock.now.advanced(by: limit)
-      while true {
-        // In pieces, because the calendar's clock, by which the system waits, may be set back meanwhile.
-        var time = Self.calendarTime(after: min(clock.now.duration(to: end), Duration.seconds(1)))
-        if pthread_mutex_timedlock(&place.pointee.mutex, &time) == 0 { return true }
-        if clock.now >= end { return false }
-      }
-    #endif
-  }
-
-  #if !canImport(Darwin)
-    private static func calendarTime(after duration: Duration) -> timespec {
-      var time = timespec.now(CLOCK_REALTIME)
-      let (seconds, attoseconds) = duration.components
-      let nanoseconds = Int(time.tv_nsec) + Int(attoseconds / 1_000_000_000)
-      time.tv_sec += Int(seconds) + nanoseconds / 1_000_000_000
-      time.tv_nsec = nanoseconds % 1_000_000_000
-      return time
+    var wait = LockWait(limit: limit)
+    while !tryLock() {
+      guard let pause = wait.nextPause() else { return false }
+      pause.pass()
     }
-  #endif
+    return true
+  }
 
   /// Locks, unless another thread has.
   ///
@@ -125,10 +103,32 @@ package struct Lock: ~Copyable, @unchecked Sendable {
 
   func unlock() { pthread_mutex_unlock(&place.pointee.mutex) }
 
-  /// Unlocks until a condition is signalled; the thread must have locked once.
-  func wait(for condition: UnsafeMutablePointer<Condition>) {
+  /// Unlocks until a condition of ``makeCondition()`` is signalled or a time is over; the thread must have locked once.
+  func wait(for condition: UnsafeMutablePointer<Condition>, limit: Duration) {
     assertReadsGoOn()
-    pthread_cond_wait(condition, &place.pointee.mutex)
+    #if canImport(Darwin)
+      var time = timespec(limit)
+      pthread_cond_timedwait_relative_np(condition, &place.pointee.mutex, &time)
+    #else
+      var time = timespec(.nanoseconds(timespec.now(CLOCK_MONOTONIC).nanoseconds) + limit)
+      pthread_cond_timedwait(condition, &place.pointee.mutex, &time)
+    #endif
+  }
+
+  /// Returns a condition whose waits end by a clock that is never set; the caller frees it, if it ever does.
+  static func makeCondition() -> UnsafeMutablePointer<Condition> {
+    // A pointer, because it must keep its address.
+    let condition = UnsafeMutablePointer<Condition>.allocate(capacity: 1)
+    #if canImport(Darwin)
+      pthread_cond_init(condition, nil)
+    #else
+      var attributes = conditionAttributes
+      pthread_condattr_init(&attributes)
+      pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+      pthread_cond_init(condition, &attributes)
+      pthread_condattr_destroy(&attributes)
+    #endif
+    return condition
   }
 
   package func withLock<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {

@@ -28,42 +28,6 @@ import Testing
     #expect(try shortest { try processes.longestWait { try processes.killAndStartOne() } } <= 30)
   }
 
-  @Test(arguments: ["memory", "a.defaults", "a.json"]) func aSixthThreadWaitsForAtMostThirtyTurns(name: String) throws {
-    let directory = try TemporaryDirectory()
-    let store: any DefaultsStore =
-      switch name {
-      case "memory": InMemoryStore()
-      case "a.json": try JSONStore(path: directory.file(name))
-      default: try FileStore(path: directory.file(name))
-      }
-    let (turns, threads) = (Turns(), DispatchGroup())
-    for _ in 0..<5 {
-      threads.enter()
-      Thread.detachNewThread {
-        while !turns.isEnded.load(ordering: .relaxed) { try? store.update("turns") { turns.take(&$0) } }
-        threads.leave()
-      }
-    }
-    defer {
-      turns.isEnded.store(true, ordering: .relaxed)
-      threads.wait()
-    }
-    #expect(
-      try shortest {
-        var longest = 0
-        for turn in 1...30 {
-          usleep(10_000)
-          let before = turns.count.load(ordering: .relaxed)
-          try store.update("own") { value in
-            longest = max(longest, turns.count.load(ordering: .relaxed) - before)
-            value = .integer(Int64(turn))
-          }
-        }
-        return longest
-      } <= 30
-    )
-  }
-
   /// A crash, or another program, may leave anything there.
   @Test(arguments: [0xFF, 0x7F, 1] as [UInt8]) func whateverIsThereHoldsUpNobodyAndIsTakenAway(byte: UInt8) throws {
     let directory = try TemporaryDirectory()
@@ -93,19 +57,6 @@ private func shortest(_ number: () throws -> Int) rethrows -> Int {
   var best = Int.max
   for _ in 0..<3 where best > 30 { best = min(best, try number()) }
   return best
-}
-
-private final class Turns: Sendable {
-  let count = Atomic(0)
-  let isEnded = Atomic(false)
-
-  func take(_ value: inout PropertyListValue?) {
-    let clock = ContinuousClock()
-    let end = clock.now + .microseconds(200)
-    while clock.now < end {}
-    count.add(1, ordering: .relaxed)
-    value = .integer(Int64(count.load(ordering: .relaxed)))
-  }
 }
 
 /// Five processes that write one store and never pause.
