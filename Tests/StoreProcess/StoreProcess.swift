@@ -38,7 +38,7 @@ import NamespacedDefaultsPlatform
 ///     tell MEMORY                                    until then: reads the count, and tells it
 ///     hear MEMORY COUNT | hear-later MEMORY COUNT    reads as often after it was told another count, or a tick later
 ///     take-turns MEMORY MICROSECONDS                 for ever: an update that takes so long, and is counted
-///     await-turns MEMORY COUNT                       so many updates, and prints how many others one has waited for at most
+///     await-turns MEMORY SECONDS                     updates for so long, and prints how long one has waited at most
 ///     place                                          prints the directory of the user's configuration
 ///     ignore-arguments                               from now on no setting is read from the arguments
 ///     given ARGUMENTS                                prints Defaults[.launchCount], on the open store; the last command
@@ -175,7 +175,7 @@ struct StoreProcess {
     case "hear": say(try Readers(text()).hear(number(), from: opened()))
     case "hear-later": say(try Readers(text()).hear(number(), from: opened(), afterATick: true))
     case "take-turns": try Turns(text()).take(opened(), microseconds: number())
-    case "await-turns": say("\(try Turns(text()).wait(opened(), for: number()))")
+    case "await-turns": say(try Turns(text()).wait(opened(), for: number()))
     case "write-until": try writeUntilStopped()
     case "await-file":
       let file = text()

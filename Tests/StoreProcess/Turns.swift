@@ -32,17 +32,21 @@ struct Turns {
     }
   }
 
-  /// Takes so many turns, with pauses, and returns the largest number of turns that the others had while it waited.
-  func wait(_ store: any DefaultsStore, for turns: Int) throws -> Int {
-    var longest = 0
-    for turn in 1...turns {
+  /// Takes turns for so many seconds, with pauses, and returns how long one has waited at most, in turns and milliseconds.
+  func wait(_ store: any DefaultsStore, for seconds: Int) throws -> String {
+    let clock = ContinuousClock()
+    let end = clock.now + .seconds(seconds)
+    var (turns, longest, number) = (0, Duration.zero, 0)
+    while clock.now < end {
       usleep(10_000)
-      let before = count.pointee.load(ordering: .relaxed)
+      let (before, start) = (count.pointee.load(ordering: .relaxed), clock.now)
       try store.update("own") { value in
-        longest = max(longest, count.pointee.load(ordering: .relaxed) - before)
-        value = .integer(Int64(turn))
+        turns = max(turns, count.pointee.load(ordering: .relaxed) - before)
+        longest = max(longest, clock.now - start)
+        number += 1
+        value = .integer(Int64(number))
       }
     }
-    return longest
+    return "\(number) waits, the longest of \(turns) turns, and of \(longest / .milliseconds(1)) ms"
   }
 }

@@ -5,6 +5,7 @@ import Testing
 @Suite struct LockTests {
   private final class Shared: Sendable {
     let lock = Lock()
+    let releases = LockReleases()
   }
 
   private let shared = Shared()
@@ -25,7 +26,7 @@ import Testing
   /// Whether another thread gets the lock within a time, which it then gives back.
   private func othersGetIt(within limit: Duration) -> Bool {
     onOtherThread { [shared] in
-      let isLocked = shared.lock.lock(for: limit)
+      let isLocked = shared.releases.lock(shared.lock, for: limit)
       if isLocked { shared.lock.unlock() }
       return isLocked
     }
@@ -40,7 +41,7 @@ import Testing
   }
 
   @Test func whoGetsItHasIt() {
-    let isLocked = shared.lock.lock(for: .milliseconds(20))
+    let isLocked = shared.releases.lock(shared.lock, for: .milliseconds(20))
     #expect(isLocked)
     #expect(!othersGetIt(within: .zero))
     shared.lock.unlock()
@@ -53,11 +54,12 @@ import Testing
     let result = Collector<Bool>()
     Thread.detachNewThread { [shared] in
       isStarted.signal()
-      result.append(shared.lock.lock(for: .seconds(60)))
+      result.append(shared.releases.lock(shared.lock, for: .seconds(60)))
       shared.lock.unlock()
     }
     isStarted.wait()
     shared.lock.unlock()
+    shared.releases.signal()
     #expect(result.waitFor { $0 })
   }
 }

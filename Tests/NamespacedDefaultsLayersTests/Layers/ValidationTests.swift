@@ -88,7 +88,7 @@ struct ValidationTests {
     let store = try directory.store()
     try directory.write("{\n  \"log\": ]\n}")
     // Such a file may be one that is being saved.
-    for _ in 0..<100 where (try? store.synchronize()) != nil { usleep(50_000) }
+    #expect(waitUntil { (try? store.synchronize()) == nil })
     let result = result(of: Settings(in: store).audit)
     #expect(result.faults.count == 1)
     #expect(result.faults.first?.contains("\(directory.file):2:") == true, "\(result.faults)")

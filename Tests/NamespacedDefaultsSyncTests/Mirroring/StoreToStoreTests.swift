@@ -110,7 +110,7 @@ private typealias Account = ManualMirror.Account
         for store in [local, other] { try? store.set(1, forKey: "seen") }
         end.signal()
       }
-      let isEnd = end.wait(timeout: .now() + 10) == .success
+      let isEnd = end.wait(timeout: .now() + 60) == .success
       ended.change { $0.append(isEnd) }
     }
     let mirror = makeMirror()

@@ -50,7 +50,7 @@ import Testing
       }
       finished.signal()
     }
-    #expect(finished.wait(timeout: .now() + 30) == .success)
+    #expect(finished.wait(timeout: .now() + 60) == .success)
   }
 
   @Test func aThreadReadsItsOwnWriteWhileAnotherOneIsInAnObserver() throws {

@@ -153,9 +153,8 @@ import Testing
         if value == "Paris" { break }
       }
     }
-    for _ in 0..<20 { await Task.yield() }
+    while heard.value.isEmpty { await Task.yield() }
     person.value.name = "Grace"
-    for _ in 0..<20 { await Task.yield() }
     city.value = "Paris"
     await consumer.value
     #expect(heard.value == ["London", "Paris"])

@@ -53,7 +53,11 @@ package struct LockQueue {
   /// - Returns: Whether the file is locked now.
   /// - Throws: An error if the file cannot be read or locked.
   package mutating func tryLock(_ file: OpenFile, _ wait: inout LockWait) throws(DefaultsError) -> Bool {
-    let now = FineClock.now
+    try tryLock(file, &wait, at: FineClock.now)
+  }
+
+  /// Locks the file as above, at a time of the clock that tests give.
+  mutating func tryLock(_ file: OpenFile, _ wait: inout LockWait, at now: UInt64) throws(DefaultsError) -> Bool {
     let share = turnCount < turnLimit ? Self.longShare : Self.share
     if wait.queueTime == nil, now < shareStart + share, try file.tryLock() {
       turnCount += 1

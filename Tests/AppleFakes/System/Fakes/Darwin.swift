@@ -123,3 +123,16 @@ extension sigaction {
     set { __sigaction_handler.sa_sigaction = newValue.__sa_sigaction }
   }
 }
+
+@discardableResult
+func pthread_cond_timedwait_relative_np(
+  _ condition: UnsafeMutablePointer<pthread_cond_t>,
+  _ mutex: UnsafeMutablePointer<pthread_mutex_t>,
+  _ limit: UnsafePointer<timespec>
+) -> Int32 {
+  var end = timespec.now(CLOCK_REALTIME)
+  let nanoseconds = end.tv_nsec + limit.pointee.tv_nsec
+  end.tv_sec += limit.pointee.tv_sec + nanoseconds / 1_000_000_000
+  end.tv_nsec = nanoseconds % 1_000_000_000
+  return pthread_cond_timedwait(condition, mutex, &end)
+}

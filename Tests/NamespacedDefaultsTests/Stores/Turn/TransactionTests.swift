@@ -136,7 +136,7 @@ struct TransactionTests {
         seen.withLock { $0 += Set(values) }
         read.signal()
       }
-      #expect(read.wait(timeout: .now() + 10) == .success)
+      #expect(read.wait(timeout: .now() + 60) == .success)
     }
     readOnAnotherThread()
     readOnAnotherThread()
@@ -162,7 +162,7 @@ struct TransactionTests {
       }
       end.signal()
     }
-    #expect(end.wait(timeout: .now() + 10) == .success)
+    #expect(end.wait(timeout: .now() + 60) == .success)
     #expect(seen.withLock(\.self) == [1, 1, 1, 2])
   }
 

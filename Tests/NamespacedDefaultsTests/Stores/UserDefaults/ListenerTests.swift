@@ -24,14 +24,14 @@
       try body()
     }
 
-    /// Whether a body ends on another thread within ten seconds.
+    /// Whether a body ends on another thread within a minute.
     private static func ends(_ body: @escaping @Sendable () -> Void) -> Bool {
       let ended = DispatchSemaphore(value: 0)
       Thread.detachNewThread {
         body()
         ended.signal()
       }
-      return ended.wait(timeout: .now() + 10) == .success
+      return ended.wait(timeout: .now() + 60) == .success
     }
 
     @Test func itMayWaitForAThreadThatUsesTheStore() throws {

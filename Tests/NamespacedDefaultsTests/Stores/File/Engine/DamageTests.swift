@@ -38,7 +38,7 @@ import Testing
   @Test func everyFlippedByteCostsAtMostItsOwnValueAndIsReportedAndPutAside() throws {
     let directory = try TemporaryDirectory()
     let sample = try makeSample(directory)
-    // What is said of those who wait for the lock is no content; see `FairTurnTests`.
+    // What is said of those who wait for the lock is no content; see `WaitingProcessTests`.
     for index in sample.indices where !(64..<128).contains(index) {
       for flip: UInt8 in [0x01, 0xFF] {
         let directory = try TemporaryDirectory(inMemory: true)
