@@ -173,6 +173,16 @@ import Testing
     #expect(problems.map(\.kind) == [.damagedFile])
   }
 
+  /// The disk may refuse it when the writer goes on.
+  @Test func whatAStoppedWriterHasNotPublishedIsNotRead() throws {
+    try store.engine.writeAndDie(["a": .integer(2)])
+    let writer = try OpenFile(path: store.path, for: .reading)
+    #expect(try writer.tryLock())
+    // Until the file is not one that was just written.
+    usleep(150_000)
+    #expect(try GuardedEngine(path: store.path).value(forKey: "a") == .integer(1))
+  }
+
   @Test func aFileWhoseCompactionIsStoppedIsRead() throws {
     let file = try OpenFile(path: store.path, for: .reading)
     try file.lock(.exclusive, limit: .seconds(30))

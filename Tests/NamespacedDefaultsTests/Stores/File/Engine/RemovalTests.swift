@@ -4,7 +4,7 @@ import Testing
 
 @testable import NamespacedDefaults
 
-/// Removing values from a file on a disk that takes not one byte more.
+/// Removing values, and writing where some were removed, on a disk that takes not one byte more.
 @Suite struct RemovalTests {
   private let directory: TemporaryDirectory
   private let store: FileStore
@@ -65,6 +65,29 @@ import Testing
     }
     #expect(try store.keys().sorted() == ["a", "b", "c"])
     #expect(try HelperProcess.run("open", store.path, "keys") == ["3"])
+  }
+
+  @Test func aWriteAfterTheRemovalOfAllHasTheirRoom() throws {
+    try store.removeAll()
+    try onFullDisk { try store.set(.integer(2), forKey: "d") }
+    #expect(try FileStatus(path: store.path)?.size == 160)
+    #expect(try HelperProcess.run("open", store.path, "keys", "get", "d") == ["1", "2"])
+  }
+
+  @Test func aWriteHasTheRoomOfWhatWasRemoved() throws {
+    try store.removeAll { $0 != "a" }
+    let path = store.path
+    let limit = try #require(try FileStatus(path: path)).size
+    try FileSystemChange.observe { change throws(DefaultsError) in
+      // There is room for a shorter file beside this one.
+      guard change.path.hasPrefix(path), case .write(_, let bytes, let offset) = change.kind else { return }
+      guard offset + bytes.count > limit else { return }
+      throw .system(operation: "pwrite", path: change.path, code: ENOSPC)
+    } during: {
+      try store.set(.data(Data(count: 60)), forKey: "d")
+    }
+    #expect(try HelperProcess.run("open", path, "keys", "get", "a") == ["2", "1"])
+    #expect(try store.value(forKey: "d") == .data(Data(count: 60)))
   }
 
   @Test func aKillBeforeTheRecordsAreCutOffBringsNoneBack() throws {

@@ -80,10 +80,10 @@ import Testing
     case .ofAFailedWait:
       failingOnce(store.path) { #expect(throws: DefaultsError.self) { try store.set(.integer(2), forKey: "f") } }
     case .ofAnInterruptedWrite:
-      let engine = try GuardedEngine(path: store.path)
-      try engine.writeAndDie(["f": .integer(2)])
-      try OpenFile(path: store.path, for: .reading).truncate(to: engine.pointer.length + 8)
-      try FileStore(path: store.path).set(.integer(3), forKey: "g")
+      let other = try FileStore(path: store.path)
+      try other.set(.integer(2), forKey: "f")
+      try OpenFile(path: store.path, for: .reading).truncate(to: store.engine.pointer.length - 8)
+      try other.set(.integer(3), forKey: "g")
     }
     let damaged = try TemporaryDirectory()
     var sample = try bytes(ofFile: store.path)
@@ -286,6 +286,94 @@ import Testing
     #expect(read.all.prefix(2) == [.integer(1), .integer(1)])
     #expect(!read.all.contains(.integer(2)))
     #expect(try reader.value(forKey: "a") == .integer(3))
+  }
+
+  /// A writer was killed before it could publish a record, which the next one keeps.
+  @Test func nobodyReadsWhatARecoveryKeepsBeforeTheDiskHasIt() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file(), durability: .powerLoss)
+    try store.set(.integer(1), forKey: "a")
+    let reader = try GuardedEngine(path: store.path)
+    #expect(try reader.value(forKey: "a") == .integer(1))
+    try store.engine.writeAndDie(["a": .integer(2)])
+    let read = Collector<PropertyListValue?>()
+    try FileSystemChange.observe { change in
+      guard case .synchronization = change.kind, change.path == store.path else { return }
+      read.append(try? reader.value(forKey: "a"))
+    } during: {
+      try store.set(.integer(3), forKey: "b")
+    }
+    #expect(read.all == [.integer(1), .integer(2)], "before the recovery, and before the write")
+    #expect(try reader.value(forKey: "b") == .integer(3))
+  }
+
+  @Test func aWriteThatTheDiskRefusedIsReadByNobodyAfterwards() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file(), durability: .powerLoss)
+    try store.set(.integer(1), forKey: "a")
+    failingOnce(store.path) { #expect(throws: DefaultsError.self) { try store.set(.integer(2), forKey: "a") } }
+    #expect(try store.value(forKey: "a") == .integer(1))
+    let commands = ["get", "a", "set", "b", "1", "get", "a"]
+    #expect(try HelperProcess.run(arguments: ["open", store.path] + commands) == ["1", "ok", "1"])
+    #expect(try store.value(forKey: "a") == .integer(1))
+  }
+
+  /// A loss of power may take a commit that a reader has seen.
+  @Test func aReaderOfAWriteThatARecoveryTakesBackSeesTheNextOneOfTheSameLength() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    try store.set(.integer(1), forKey: "a")
+    let end = store.engine.pointer.length
+    try store.set(.integer(2), forKey: "a")
+    let reader = try GuardedEngine(path: store.path)
+    #expect(try reader.value(forKey: "a") == .integer(2))
+    try OpenFile(path: store.path, for: .reading).write([0xFF], at: end + 14)
+    #expect(try HelperProcess.run("open", store.path, "get", "a", "set", "a", "3") == ["1", "ok"])
+    #expect(try reader.value(forKey: "a") == .integer(3))
+  }
+
+  enum Wait: CaseIterable { case firstWrite, write, recovery, repair, compaction, removalOnAFullDisk, synchronization }
+
+  @Test(arguments: Wait.allCases) func threadsReadWhileOneWaitsForTheDisk(_ wait: Wait) throws {
+    let directory = try TemporaryDirectory()
+    let path = try canonicalPath(directory.file())
+    if wait != .firstWrite {
+      try FileStore(path: path).set(.integer(1), forKey: "a")
+    }
+    if wait == .recovery { try GuardedEngine(path: path).writeAndDie(["b": .integer(2)]) }
+    if wait == .repair {
+      try FileStore(path: path).synchronize()
+      try OpenFile(path: path, for: .reading).write([0xFF], at: 128 + 14)
+    }
+    let (store, problems) = try catchingProblems {
+      try FileStore(path: path, durability: wait == .write ? .powerLoss : .processKill)
+    }
+    #expect(problems.map(\.kind) == (wait == .repair ? [.damagedFile] : []))
+    let readCount = Atomic(0)
+    try FileSystemChange.observe { change throws(DefaultsError) in
+      guard change.path.hasPrefix(path) else { return }
+      // Nothing can be longer than it is.
+      if wait == .removalOnAFullDisk, case .write(_, _, 128...) = change.kind {
+        throw .system(operation: "pwrite", path: change.path, code: ENOSPC)
+      }
+      guard case .synchronization = change.kind else { return }
+      let hasRead = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        // Not what is remembered.
+        _ = try? store.keys()
+        readCount.add(1, ordering: .relaxed)
+        hasRead.signal()
+      }
+      hasRead.wait()
+    } during: {
+      switch wait {
+      case .firstWrite, .write, .recovery, .repair: try store.set(.integer(2), forKey: "a")
+      case .compaction: try store.compact()
+      case .removalOnAFullDisk: try store.removeAll()
+      case .synchronization: try store.synchronize()
+      }
+    }
+    #expect(readCount.load(ordering: .relaxed) > 0)
   }
 
   /// The system tells the error to one of two calls at one time, and lets the other succeed.
