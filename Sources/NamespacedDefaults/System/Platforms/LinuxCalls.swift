@@ -58,7 +58,7 @@
     static func isOverwrittenInPlace(_ descriptor: Int32) -> Bool {
       guard let (type, blockSize) = fileSystem(of: descriptor), hasBlocks(descriptor) else { return false }
       guard type == 0xEF53 || type == 0x0102_1994 else { return false }  // EXT4_SUPER_MAGIC, TMPFS_MAGIC
-      // The first write to a page needs blocks for the whole page, with the preallocated space behind the records.
+      // The first write to a page needs blocks for the whole page, unless they are smaller.
       return blockSize >= UInt32(sysconf(Int32(_SC_PAGESIZE)))
     }
 

@@ -3,8 +3,7 @@ import Results
 extension Bar {
   /// Each bar once.
   ///
-  /// Those that are no times are tests: no write of several processes is lost, a writer beside five busy ones has its turn,
-  /// threads share the syncs of the disk.
+  /// Those that are no times are tests: no write of several processes is lost, a writer beside five busy ones has its turn.
   static func all(_ results: [Result]) -> [Bar] {
     let bars = Bars(results: results)
     return (bars.reads + bars.mixed + bars.tracked + bars.madeAtEachUse + bars.changes + bars.writes + bars.starts)

@@ -80,7 +80,7 @@ extension StoreEngine {
 extension GuardedEngine {
   /// Waits until what was committed would survive a loss of power, and the names on the way to the file too.
   ///
-  /// Readers do not wait for it, and neither do writers.
+  /// Readers do not wait for it, and neither do writers, unless they wait for the disk themselves.
   ///
   /// - Returns: `false` if the file has to be written anew.
   func synchronize() throws -> Bool {
