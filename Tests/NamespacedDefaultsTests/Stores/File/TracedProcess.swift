@@ -39,8 +39,8 @@
       var lines: [[String]] = []
       var made: [String] = []
       while true {
-        let (name, descriptor) = try nextCall()
-        if isPrinting((name, descriptor)) {
+        let (name, descriptor, _) = try nextCall()
+        if isPrinting((name, descriptor, 0)) {
           lines.append(made)
           made = []
           if lines.count == count { return try call(Self.detach, result: lines) }
@@ -97,6 +97,45 @@
       return try call(Self.detach, result: true)
     }
 
+    #if arch(x86_64)
+      // <asm/unistd_64.h>: open, stat, fstat, lstat, lseek, mmap, pread, pwrite, flock, fcntl, fsync, fdatasync, ftruncate,
+      // rename, mkdir, unlink, chmod, fchmod, chown, fchown, access, fstatfs, fsetxattr, fgetxattr, flistxattr, openat,
+      // newfstatat, renameat2, statx.
+      private static let callsOfFiles: Set<UInt64> = [
+        2, 4, 5, 6, 8, 9, 17, 18, 73, 72, 74, 75, 77, 82, 83, 87, 90, 91, 92, 93, 21, 138, 190, 193, 196, 257, 262, 316,
+        332,
+      ]
+
+      /// Lets system calls fail that the process makes for a file between two lines that it prints.
+      ///
+      /// - Parameters:
+      ///   - range: The numbers of the calls, from 1 on.
+      ///   - code: The error.
+      ///   - lines: How many lines it prints before.
+      /// - Returns: Whether it makes so many calls.
+      /// - Throws: What keeps it from being traced.
+      func fail(calls range: ClosedRange<Int>, by code: Int32, afterLines lines: Int) throws -> Bool {
+        // <sys/ptrace.h> and <sys/reg.h>: the number of the call, and its result.
+        let (poke, number, result) = (6, UInt(15 * 8), UInt(10 * 8))
+        try begin()
+        for _ in 0..<lines { while try !isPrinting(nextCall()) {} }
+        var count = 0
+        while count < range.upperBound {
+          let next = try nextCall()
+          if isPrinting(next) { return try call(Self.detach, result: count >= range.lowerBound) }
+          guard Self.callsOfFiles.contains(next.number) else { continue }
+          count += 1
+          guard range.contains(count) else { continue }
+          // The system makes no call of this number.
+          try call(poke, address: number, data: UInt(bitPattern: -1))
+          try call(Self.syscall)
+          _ = try nextStop()
+          try call(poke, address: result, data: UInt(bitPattern: -Int(code)))
+        }
+        return try call(Self.detach, result: true)
+      }
+    #endif
+
     /// The process that the thread belongs to.
     private let process: pid_t
 
@@ -123,8 +162,8 @@
 
     /// Lets the process go on to the beginning of its next system call.
     ///
-    /// - Returns: The name of the call, if it is one of those of interest, and its first argument.
-    private func nextCall() throws -> (name: String?, descriptor: Int32) {
+    /// - Returns: The name of the call, if it is one of those of interest, its first argument, and its number.
+    private func nextCall() throws -> (name: String?, descriptor: Int32, number: UInt64) {
       var signal: Int32 = 0
       while true {
         try call(Self.syscall, data: UInt(signal))
@@ -136,7 +175,7 @@
     }
 
     /// Returns the system call at whose beginning the process is stopped, if it is stopped at one.
-    private func beginning() throws -> (name: String?, descriptor: Int32)? {
+    private func beginning() throws -> (name: String?, descriptor: Int32, number: UInt64)? {
       // struct ptrace_syscall_info: what kind of stop, and at a beginning (1) the number and the arguments.
       var answer = [UInt64](repeating: 0, count: 16)
       let size = UInt(answer.count * 8)
@@ -144,10 +183,10 @@
         try call(Self.info, address: size, data: UInt(bitPattern: bytes.baseAddress))
       }
       guard answer[0] & 0xFF == 1 else { return nil }
-      return (Self.names[Int(answer[3])], Int32(truncatingIfNeeded: answer[4]))
+      return (Self.names[Int(clamping: answer[3])], Int32(truncatingIfNeeded: answer[4]), answer[3])
     }
 
-    private func isPrinting(_ call: (name: String?, descriptor: Int32)) -> Bool {
+    private func isPrinting(_ call: (name: String?, descriptor: Int32, number: UInt64)) -> Bool {
       call.name == "write" && call.descriptor == STDOUT_FILENO
     }
 
