@@ -265,7 +265,7 @@ struct MovingGuidesTests {
 
   // MARK: What the articles add
 
-  @Test(.timeLimit(.minutes(10))) @MainActor
+  @Test(.timeLimit(.minutes(60))) @MainActor
   func anOwnerFollowsASetting() async {
     let exporter = Exporter()
     exporter.follow()

@@ -202,7 +202,7 @@ struct MovingTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5))) @MainActor
+  @Test(.timeLimit(.minutes(60))) @MainActor
   func theObserversOfTheProgramMovedFromDefaultsAreCalled() async {
     let reader = Reader()
     reader.start()

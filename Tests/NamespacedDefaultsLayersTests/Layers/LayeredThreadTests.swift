@@ -24,7 +24,7 @@ import Testing
   }
 
   /// Stores over the same layers in other orders lock all of them, and a transaction of a layer locks one.
-  @Test(.timeLimit(.minutes(10))) func noThreadWaitsForEver() throws {
+  @Test(.timeLimit(.minutes(60))) func noThreadWaitsForEver() throws {
     let (a, b, c) = (InMemoryStore(), InMemoryStore(), InMemoryStore())
     let stores = [LayeredStore([a, b, c]), LayeredStore([c, b, a]), LayeredStore([LayeredStore([b, c]), a])]
     concurrently(
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// Whoever writes the store has the turn of the layer first.
-  @Test(.timeLimit(.minutes(10))) func aTransactionOfALayerMayWriteTheStoreOverIt() throws {
+  @Test(.timeLimit(.minutes(60))) func aTransactionOfALayerMayWriteTheStoreOverIt() throws {
     let person = InMemoryStore()
     let store = LayeredStore([person, InMemoryStore()])
     let failures = Lockbox<[String]>([])

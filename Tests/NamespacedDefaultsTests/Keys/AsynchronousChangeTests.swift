@@ -19,7 +19,7 @@ import Testing
     func change(_ key: DefaultsKey<Int>) async { await wait(&key.value) }
   }
 
-  @Test(.timeLimit(.minutes(10)))
+  @Test(.timeLimit(.minutes(60)))
   func aChangeThatEndsOnAnotherThreadStopsTheProgramWithASentence() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await Changer().change(DefaultsKey<Int>("a", defaultValue: 0, store: InMemoryStore()))

@@ -6,7 +6,7 @@ import Testing
 @testable import NamespacedDefaults
 
 /// Observers that come or go while another thread keeps the changes of their store from being delivered.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct HeldDeliveryTests {
   private let store = InMemoryStore()
   private var key: DefaultsKey<Int> { DefaultsKey("a", defaultValue: 0, store: store) }

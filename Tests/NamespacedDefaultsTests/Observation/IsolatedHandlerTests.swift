@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Handlers that name their actor.
-@Suite(.timeLimit(.minutes(10))) struct IsolatedHandlerTests {
+@Suite(.timeLimit(.minutes(60))) struct IsolatedHandlerTests {
   @globalActor actor Clerk { static let shared = Clerk() }
 
   /// An object whose release is seen.

@@ -9,7 +9,7 @@ import Testing
 ///
 /// A failure gives the seed. It repeats what each thread does, but not how the threads take turns.
 @Suite struct ObserverModelTests {
-  @Test(.timeLimit(.minutes(10 * faultRounds)), arguments: StoreKind.allCases)
+  @Test(.timeLimit(.minutes(60 * faultRounds)), arguments: StoreKind.allCases)
   func everyObserverGetsWhatItMayCountOn(_ kind: StoreKind) async throws {
     for seed in 1...UInt64(faultRounds) {
       try await kind.with { store in
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(10 * faultRounds)))
+  @Test(.timeLimit(.minutes(60 * faultRounds)))
   func observersMayCountOnItWhileOtherProcessesWrite() async throws {
     for seed in 1...UInt64(faultRounds) {
       let directory = try TemporaryDirectory()

@@ -203,6 +203,7 @@ private typealias Calls = Collector<String>
       return queue
     }
     for name in ["a", "b"] { _ = events.watch(file(directory.file(name), name, calls)) }
+    #expect(waitUntil { !calls.all.isEmpty })
     usleep(20_000)
     #expect(calls.all.count == 1)
     isRefused.store(false, ordering: .relaxed)

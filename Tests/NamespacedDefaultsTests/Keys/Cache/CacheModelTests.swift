@@ -14,7 +14,7 @@ import Testing
     var numbers: [Int]
   }
 
-  @Test(.timeLimit(.minutes(10 * faultRounds)), arguments: StoreKind.allCases)
+  @Test(.timeLimit(.minutes(60 * faultRounds)), arguments: StoreKind.allCases)
   func everyReaderGetsWhatItMayCountOn(_ kind: StoreKind) throws {
     for seed in 1...UInt64(2 * faultRounds) {
       try kind.with { store in
