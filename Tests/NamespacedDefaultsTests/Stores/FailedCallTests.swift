@@ -12,7 +12,7 @@ import Testing
     /// A store in a directory, which is opened on whatever is there.
     enum Kind: String, CaseIterable {
       case newJSON, json, jsonForKills, jsonWithTwoNames, layeredJSON, sealedJSON
-      case fileForKills
+      case newFile, file, fileForKills, layeredFile, sealedFile
 
       private static let seal = TestSeal()
 
