@@ -72,13 +72,15 @@ struct CrashCheck {
   ) throws {
     var disk = SimulatedDisk(run.recording, root: run.root, model)
     var batches = (durable: 0, returned: 0, begun: 0)
+    let publications = publications
     try body(&self, disk, batches)
-    for event in run.recording.events {
+    for (index, event) in run.recording.events.enumerated() {
       switch event {
       case .began(let batch): batches.begun = batch
       case .returned(let batch): batches.returned = batch
       case .durable(let batch): batches.durable = batch
       case .change(let change):
+        if let published = publications[index] { batches.durable = published }
         for part in change.parts {
           disk.apply(part)
           try body(&self, disk, batches)
@@ -87,6 +89,23 @@ struct CrashCheck {
       }
       try body(&self, disk, batches)
     }
+  }
+
+  /// The batches that wait for the disk, by the changes that publish them: what anybody may read no loss of power takes.
+  private var publications: [Int: Int] {
+    guard workload.durability == .powerLoss, workload.migration == nil else { return [:] }
+    var publications: [Int: Int] = [:]
+    var last: Int?
+    for (index, event) in run.recording.events.enumerated() {
+      switch event {
+      case .began: last = nil
+      case .change(let change):
+        if case .write(_, _, FileHeader.pointerOffset) = change.kind { last = index }
+      case .returned(let batch): if let last { publications[last] = batch }
+      case .durable: break
+      }
+    }
+    return publications
   }
 
   /// Returns all combinations if they are few, and otherwise nothing, everything, some with one exception and random ones.

@@ -32,6 +32,22 @@ import Testing
     }
   }
 
+  /// The write still waits before it returns.
+  @Test func aCommitThatIsPublishedBeforeItIsOnTheDiskIsFound() throws {
+    let workload = try #require(CrashWorkload.all.first { $0.name == "sets" })
+    var check = try CrashCheck(workload, seed: 1, limit: 8)
+    var events = check.events
+    for index in events.indices.dropLast() {
+      guard case .change(let change) = events[index], case .synchronization = change.kind,
+        case .change(let next) = events[index + 1], case .write(_, _, FileHeader.pointerOffset) = next.kind
+      else { continue }
+      events.swapAt(index, index + 1)
+    }
+    check.events = events
+    try check.checkLossesOfPower()
+    #expect(check.violations.count > 0)
+  }
+
   @Test(arguments: ["first write", "first write in a new directory", "compaction", "repair of a record"])
   func aMissingSynchronizationOfTheDirectoryIsFound(name: String) throws {
     let count = try violationCount(name) { events in
