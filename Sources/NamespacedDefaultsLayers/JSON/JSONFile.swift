@@ -48,7 +48,7 @@ extension JSONFile {
 
   /// Returns the other path by which the current thread has a lock.
   static func pathLockedByCurrentThread(_ lockPath: String, besides path: String) -> String? {
-    files.values(JSONFile.self).first { $0.path != path && $0.lockOfCurrentThread == lockPath }?.path
+    files.first { (file: JSONFile) in file.path != path && file.lockOfCurrentThread == lockPath ? file.path : nil }
   }
 
   /// Returns the file of a path, after it was read.
@@ -57,7 +57,7 @@ extension JSONFile {
   static func file(at path: String, owners: FileOwners, isRequired: Bool) throws -> JSONFile {
     let path = try givenPath(path, owners: owners)
     if isRequired { _ = try canonicalPath(absolute: path, owners: owners) }
-    let file = files.value(for: path) { JSONFile(path: path) }
+    let file = files.value(for: path, life: \.context.problems) { JSONFile(path: path) }
     try file.unlocked { engine in
       if owners == .anyone { engine.owners = .anyone }
       do {

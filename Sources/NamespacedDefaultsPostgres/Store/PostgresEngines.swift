@@ -10,7 +10,7 @@
     static func engine(for server: Server, replica: FileStore?) throws -> PostgresEngine {
       // A forked child has none of the threads and connections of its parent. No part has a NUL in it.
       let place = ["\(getpid())", server.connection.text, server.name, replica?.path ?? ""].joined(separator: "\0")
-      let engine = try engines.value(for: place) { () throws in
+      let engine = try engines.value(for: place, life: \.context.problems) { () throws in
         try PostgresEngine(server, replica: replica ?? InMemoryStore())
       }
       // Outside of the lock, because the server may take its time.

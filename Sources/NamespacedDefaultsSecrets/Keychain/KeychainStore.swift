@@ -69,7 +69,7 @@ public final class KeychainStore: DefaultsStore {
     items = KeychainStorage(keychain, place, accessibility)
     // The group is in the middle, and no part of it is empty.
     let parts = ["\(ObjectIdentifier(keychain))", service, accessGroup ?? "", "\(isSynchronizable)"]
-    context = Self.contexts.value(for: parts.joined(separator: "\0")) {
+    context = Self.contexts.value(for: parts.joined(separator: "\0"), life: \.problems) {
       // Other programs, and other devices, change items without a word, so nothing may be remembered.
       DefaultsStoreContext(announcesEveryChange: false)
     }

@@ -17,7 +17,9 @@ final class EngineRegistry: Sendable {
   /// Returns the engine of a path, after it has read the file.
   func engine(forPath path: String, owners: FileOwners) throws -> GuardedEngine {
     let path = try givenPath(path, owners: owners)
-    let engine = try engines.value(for: path) { () throws(DefaultsError) in try GuardedEngine(path: path) }
+    let engine = try engines.value(for: path, life: \.context.problems) { () throws(DefaultsError) in
+      try GuardedEngine(path: path)
+    }
     // Outside the registry's lock, because another process may hold the file's lock for a while.
     try engine.withLock {
       if owners == .anyone { $0.owners = .anyone }
@@ -31,10 +33,10 @@ final class EngineRegistry: Sendable {
   ///
   /// One file has two engines if it has two names: links, or mounts of one directory at two places.
   func pathLockedByCurrentThread(_ identity: FileIdentity, besides path: String) -> String? {
-    engines.values(GuardedEngine.self).first { engine in
-      engine.path != path && engine.context.lock.turn.isMine
-        && engine.withLock { $0.lockedLog?.file.identity == identity }
-    }?.path
+    engines.first { (engine: GuardedEngine) in
+      let isOther = engine.path != path && engine.context.lock.turn.isMine
+      return isOther && engine.withLock { $0.lockedLog?.file.identity == identity } ? engine.path : nil
+    }
   }
 
   // MARK: Forks
