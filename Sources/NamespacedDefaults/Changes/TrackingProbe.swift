@@ -9,8 +9,9 @@ import Synchronization
 /// values that it captures. The probe's key path captures a marker that counts how often it is hashed. Whether this works
 /// is known when it has worked, or after a test. Until then, and for ever if it does not work in some version of
 /// Observation, every read counts as tracked. That is correct too, but slower.
+///
+/// Each store has a probe of its own, because a tracking that has recorded it stays registered with it as long as it lives.
 final class TrackingProbe: Observable, Sendable {
-  private static let shared = TrackingProbe()
   private static let works = Atomic(false)
 
   /// Whether a tracking was running when a thread last looked.
@@ -20,9 +21,8 @@ final class TrackingProbe: Observable, Sendable {
   static let wasTracking = Atomic(false)
 
   /// Whether a tracking is running on this thread.
-  static var isTracking: Bool {
-    shared.isHashed() || !works.load(ordering: .relaxed) && !isKnownToWork()
-  }
+  @inline(__always)  // on the way of every cached read
+  var isTracking: Bool { isHashed() || !Self.works.load(ordering: .relaxed) && !Self.isKnownToWork() }
 
   /// Returns whether a tracking is running on this thread, which has just hashed what a registration captures if it is.
   ///
@@ -42,7 +42,7 @@ final class TrackingProbe: Observable, Sendable {
 
   private let registrar = ObservationRegistrar()
   // The key path is kept, because making it at each access costs more than the access.
-  private let path: any KeyPath<TrackingProbe, Void> & Sendable = \.[TrackedKey.End {}]
+  private static let path: any KeyPath<TrackingProbe, Void> & Sendable = \.[TrackedKey.End {}]
 
   /// The number of reads after which the probe is tested.
   ///
@@ -58,7 +58,7 @@ final class TrackingProbe: Observable, Sendable {
     // This may itself run inside a tracking.
     withObservationTracking {
       // It is noted if the marker is hashed.
-      _ = shared.isHashed()
+      _ = TrackingProbe().isHashed()
     } onChange: {
     }
     return works.load(ordering: .relaxed)
@@ -67,7 +67,7 @@ final class TrackingProbe: Observable, Sendable {
   @inline(__always)  // on the way of every cached read
   private func isHashed() -> Bool {
     let count = HashMark.count.load(ordering: .relaxed)
-    registrar.access(self, keyPath: path)
+    registrar.access(self, keyPath: Self.path)
     guard HashMark.count.load(ordering: .relaxed) != count else { return false }
     return Self.wasHashedByThisThread(after: count)
   }

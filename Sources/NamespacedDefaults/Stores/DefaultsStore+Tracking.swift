@@ -6,7 +6,8 @@ extension DefaultsStore {
   /// - Returns: The key, with which later reads can be registered as long as a tracking is.
   @discardableResult
   func track(_ name: String) -> TrackedKey? {
-    guard TrackingProbe.isTracking else { return nil }
+    let context = context
+    guard context.names.head.pointee.isTracking else { return nil }
     let changes = context.changes
     if let known = changes.trackedKey(name), known.access() { return known }
     let new = changes.makeTrackedKey(name)

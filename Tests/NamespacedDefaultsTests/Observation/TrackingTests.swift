@@ -226,6 +226,31 @@ import NamespacedDefaultsMigration
     }
   }
 
+  /// What the handler captures is released with the store, also if reads were remembered.
+  @Test(arguments: StoreKind.allCases.filter { !$0.differsInAnnouncements }, [1, 100])
+  func aTrackingEndsWithItsStore(kind: StoreKind, readCount: Int) throws {
+    final class Captured: Sendable {}
+    weak var (ofKey, ofSettable): (Captured?, Captured?) = (nil, nil)
+    try kind.with { store in
+      for isSettable in [false, true] {
+        let key = DefaultsKey("text", defaultValue: "", store: store)
+        let captured = Captured()
+        if isSettable { ofSettable = captured } else { ofKey = captured }
+        withObservationTracking {
+          for _ in 1...readCount { _ = isSettable ? Account.integer(forKey: .loginCount) : key.value.count }
+        } onChange: {
+          withExtendedLifetime(captured) {}
+        }
+      }
+      #expect(ofKey != nil)
+      #expect(ofSettable != nil)
+    }
+    // The domain of a suite is never released.
+    guard !kind.rewritesEverything else { return }
+    #expect(ofKey == nil)
+    #expect(ofSettable == nil)
+  }
+
   @Test func trackingsOfManyThreadsAreAllFired() {
     let store = InMemoryStore()
     // Not how often they fire: Observation fires one twice that is told of a change while it is being installed, as

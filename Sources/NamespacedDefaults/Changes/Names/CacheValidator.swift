@@ -9,6 +9,7 @@ final class CacheValidator: Sendable {
 
   /// A number that no other validator has had.
   let id = CacheValidator.count.add(1, ordering: .relaxed).newValue
+  let probe = TrackingProbe()
   // Relaxed, because the store's own lock orders it with the values.
   private let changes = Atomic<UInt64>(0)
   private let hasValue: @Sendable (PropertyListValue?, String) -> Bool

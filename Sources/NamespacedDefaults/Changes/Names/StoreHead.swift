@@ -29,6 +29,8 @@ struct StoreHead: ~Copyable {
   private let next: Atomic<UInt64>
   /// The last time at which the system was asked and there was nothing, or nothing new.
   private let absentAt = Atomic<UInt64>(0)
+  // Released with this value, so a read need not retain it.
+  private let probe = Unmanaged.passRetained(TrackingProbe())
   /// The heads of the stores of which the store is made, in the order of the parts of each ``NameEntry``.
   let parts: UnsafeMutableBufferPointer<UnsafePointer<StoreHead>>  // freed with this value, which they outlive
 
@@ -70,7 +72,14 @@ struct StoreHead: ~Copyable {
     _ = parts.initialize(from: heads)
   }
 
-  deinit { parts.deallocate() }
+  deinit {
+    probe.release()
+    parts.deallocate()
+  }
+
+  /// Whether an observation tracking is running on this thread.
+  @inline(__always)  // on the way of every cached read
+  var isTracking: Bool { probe._withUnsafeGuaranteedRef { $0.isTracking } }
 
   /// Returns the version of a name's last change; `nil` while something may have been published that is not in memory.
   @inline(__always)  // on the way of every remembered read

@@ -41,8 +41,8 @@ struct KeySlot: ~Copyable, Sendable {
       var object: Object?
       /// The own store of the key's type, so that no other one gets its address.
       var ownStore: (any DefaultsStore)?
-      /// The key as trackings of its store have it.
-      var trackedKey: TrackedKey?
+      /// The key as trackings of its store have it, which ends with the store.
+      weak var trackedKey: TrackedKey?
       /// The number of that store, or the address of its validator.
       var trackedSource: UInt = 0
       /// The result of which the object, or its absence, is a part; only for a store without a version.
@@ -188,11 +188,7 @@ struct KeySlot: ~Copyable, Sendable {
 
   /// Keeps a key with which later reads of the same store are registered.
   func record(_ key: TrackedKey, of source: UInt) {
-    let former = box.state.withLock { state in
-      defer { (state.trackedKey, state.trackedSource) = (key, source) }
-      return state.trackedKey
-    }
-    withExtendedLifetime(former) {}
+    box.state.withLock { ($0.trackedKey, $0.trackedSource) = (key, source) }
   }
 
   /// Returns the value of a stored form if that form is the one that was last decoded.

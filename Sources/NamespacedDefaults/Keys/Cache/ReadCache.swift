@@ -60,7 +60,7 @@ enum ReadCache {
   ) -> CacheLookup {
     guard let head else { return lookUp(slot, with: validator()) }
     guard mayBeUsed else { return .unknown }
-    guard isRegisteredIfTracked(slot, head.pointee.id) else { return .unknown }
+    guard isRegisteredIfTracked(slot, head.pointee.id, { head.pointee.isTracking }) else { return .unknown }
     return slot.pointee.lookUp(in: head)
   }
 
@@ -70,17 +70,23 @@ enum ReadCache {
     with validator: Unmanaged<CacheValidator>?  // kept by the store, which the key or the process keeps
   ) -> CacheLookup {
     guard let validator, mayBeUsed else { return .unknown }
-    guard isRegisteredIfTracked(slot, UInt(bitPattern: validator.toOpaque())) else { return .unknown }
+    let source = UInt(bitPattern: validator.toOpaque())
+    let isTracking = { validator._withUnsafeGuaranteedRef { $0.probe.isTracking } }
+    guard isRegisteredIfTracked(slot, source, isTracking) else { return .unknown }
     return slot.pointee.lookUp(with: validator)
   }
 
   /// Registers the key of a slot with the tracking that runs, if one does; returns `false` if only the store can.
   @inline(__always)  // on the way of every cached read
-  private static func isRegisteredIfTracked(_ slot: UnsafePointer<KeySlot>, _ source: UInt) -> Bool {
+  private static func isRegisteredIfTracked(
+    _ slot: UnsafePointer<KeySlot>,
+    _ source: UInt,
+    _ isTracking: () -> Bool
+  ) -> Bool {
     guard TrackingProbe.wasTracking.load(ordering: .relaxed) else {
-      return !TrackingProbe.isTracking || isRegistered(slot, source)
+      return !isTracking() || isRegistered(slot, source)
     }
-    return isRegisteredOrUntracked(slot, source)
+    return isRegisteredOrUntracked(slot, source, isTracking)
   }
 
   @inline(never)  // so that a read outside of a tracking need not save registers for it
@@ -90,10 +96,14 @@ enum ReadCache {
 
   /// Does the same where the last read was tracked: the registration itself shows whether this one is.
   @inline(never)  // as above
-  private static func isRegisteredOrUntracked(_ slot: UnsafePointer<KeySlot>, _ source: UInt) -> Bool {
+  private static func isRegisteredOrUntracked(
+    _ slot: UnsafePointer<KeySlot>,
+    _ source: UInt,
+    _ probe: () -> Bool
+  ) -> Bool {
     let isTracking = slot.pointee.registerTracking(of: source)
     let isKnown = isTracking != nil
-    let runs = isTracking ?? TrackingProbe.isTracking
+    let runs = isTracking ?? probe()
     TrackingProbe.record(runs)
     return isKnown || !runs
   }
