@@ -174,10 +174,10 @@ extension Names {
   ///
   /// That costs O(1), taken over all new entries.
   private func reuseEntries(of state: inout State) {
-    let version = changes.add(1, ordering: .relaxed).newValue
     var free: Set<Entry> = []
     for (name, entry) in state.entries where entry.details.pointee.isFree {
-      raise(entry, to: version)
+      // Further than any sum with the versions of its parts, so that none comes again with those of another name.
+      raise(entry, to: changes.max(head.pointee.versionInMemory(of: entry) + 1, ordering: .relaxed).newValue)
       entry.details.pointee = NameEntry.Details()
       forgetParts(of: entry)
       state.entries[name] = nil
@@ -205,9 +205,8 @@ extension Names {
   ///
   /// The copies are released when the thread has unlocked its stores, because that may run the program's code.
   func raise(_ changes: [DefaultsChange]) {
-    guard let version = versionOfCommit() else { return }
     var copies: [any CachedCopy] = []
-    state.withLock { state in
+    countCommit { state, version in
       for index in changes.indices {
         guard let entry = state.entry(of: changes[index].key) else { continue }
         raise(entry, to: version)
@@ -219,17 +218,15 @@ extension Names {
 
   /// Raises the version of a name that was given a value.
   func raise(_ name: String) {
-    guard let version = versionOfCommit() else { return }
-    state.withLock { state in
+    countCommit { state, version in
       if let entry = state.entry(of: name) { raise(entry, to: version) }
     }
   }
 
   /// Raises the versions of all names, and drops the copies of removed values.
   func raiseAll(where isRemoved: (String) -> Bool = { _ in false }) {
-    guard let version = versionOfCommit() else { return }
     var copies: [any CachedCopy] = []
-    state.withLock { state in
+    countCommit { state, version in
       for (name, entry) in state.entries {
         raise(entry, to: version)
         if entry.details.pointee.isDecoded, isRemoved(name) { copies += Self.copies(of: entry) }
@@ -238,19 +235,19 @@ extension Names {
     drop(copies)
   }
 
-  /// Counts a commit, and returns its version; `nil` if nothing that was read is kept.
-  private func versionOfCommit() -> UInt64? {
-    let version = changes.add(1, ordering: .relaxed).newValue
-    return isUsed.load(ordering: .relaxed) ? version : nil
+  /// Counts a commit, and raises versions to it if anything that was read is kept.
+  ///
+  /// It is counted under the lock, so that no entry goes back to it from a later one.
+  private func countCommit(_ raise: (inout State, UInt64) -> Void) {
+    guard isUsed.load(ordering: .relaxed) else { return _ = changes.add(1, ordering: .relaxed) }
+    state.withLock { raise(&$0, changes.add(1, ordering: .relaxed).newValue) }
   }
 
   private func raise(_ entry: Entry, to version: UInt64) {
-    // In a store that is made of others so far that no sum of its parts' versions makes up for it.
-    let number = parts.isEmpty ? version : version &<< 40
     // Two names may be each other's previous name.
-    guard entry.pointee.version.load(ordering: .relaxed) != number else { return }
+    guard entry.pointee.version.load(ordering: .relaxed) != version else { return }
     // What makes it known is stored afterwards; see ``StoreHead``.
-    entry.pointee.version.store(number, ordering: .relaxed)
+    entry.pointee.version.store(version, ordering: .relaxed)
     for successor in entry.details.pointee.successors { raise(successor, to: version) }
   }
 

@@ -1,7 +1,9 @@
-import NamespacedDefaults
+import Foundation
 import Observation
 import TestSupport
 import Testing
+
+@testable import NamespacedDefaults
 
 /// What a store knows of its names: what was read of one stays current until that name changes.
 @Suite struct NamesTests {
@@ -154,5 +156,38 @@ import Testing
     for _ in Self.reads { #expect(key.value == 1) }
     try store.set(2, forKey: "old")
     #expect(key.value == 2)
+  }
+
+  /// The versions of the layers' names are added up, and with those of another name the sum could be a former one.
+  @Test func anEntryOfLayersNeverHasAFormerVersionAgain() {
+    let inner = Names(id: 2, word: nil, parts: [Names(id: 1, word: nil)])
+    let outer = Names(id: 3, word: nil, parts: [inner], leastLimit: 1)
+    let first = outer.version(of: "a")
+    inner.raise("a")
+    let second = outer.version(of: "a")
+    let other = outer.version(of: "b")
+    #expect([second.entry, other.entry] == [first.entry, first.entry])
+    #expect(first.number < second.number)
+    #expect(second.number < other.number)
+  }
+
+  /// One thread raises a name, while the other one gives its entry away and takes one for it again.
+  @Test func noEntryGoesBack() {
+    let names = Names(id: 1, word: nil, leastLimit: 4)
+    let wentBack = Lockbox(0)
+    names.willRead()
+    DispatchQueue.concurrentPerform(iterations: 3) { thread in
+      guard thread == 0 else {
+        for _ in 0..<50_000 { names.raise("a") }
+        return
+      }
+      var known: [UnsafePointer<NameEntry>: UInt64] = [:]
+      for number in 0..<50_000 {
+        let version = names.version(of: number.isMultiple(of: 2) ? "a" : "\(number)")
+        if version.number < known[version.entry] ?? 0 { wentBack.change { $0 += 1 } }
+        known[version.entry] = version.number
+      }
+    }
+    #expect(wentBack.value == 0)
   }
 }
