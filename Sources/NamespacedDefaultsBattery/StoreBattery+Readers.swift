@@ -1,4 +1,5 @@
 import NamespacedDefaults
+import Observation
 import Synchronization
 
 extension StoreBattery {
@@ -51,42 +52,96 @@ extension StoreBattery {
 
 extension StoreBattery {
   static func checkReadersBesideDisk(_ store: any DefaultsStore, _ expect: Expectations) throws {
-    try store.set(0, forKey: "number")
-    let slow = SlowStore(over: store)
-    let hasStarted = startThread {
-      var last = SuspendingClock().now
-      while !slow.isDone.load(ordering: .acquiring) {
-        _ = try? store.value(forKey: "number")
-        let now = SuspendingClock().now
-        let gap = last.duration(to: now)
-        slow.reads.withLock { $0 = ($0.count + 1, max($0.longestGap, gap)) }
-        last = now
-      }
-      slow.hasEnded.store(true, ordering: .releasing)
-    }
-    guard hasStarted else { throw BrokenPromise(description: "no thread was started") }
-    defer {
-      slow.isDone.store(true, ordering: .releasing)
-      while !slow.hasEnded.load(ordering: .acquiring) { pause(for: .milliseconds(1)) }
-    }
+    let reader = try BusyReader(of: store)
+    defer { reader.end() }
+    let slow = SlowStore(over: store, reader)
+    // The first write is another one where it makes a file.
+    try reader.watch { try store.set(0, forKey: "number") }
     for number in 1...3 { try slow.set(.integer(Int64(number)), forKey: "number") }
-    expect(slow.waits.withLock { $0.isFree }, equals: true, "reads end before `persist` does")
-    expect(slow.waits.withLock { $0.own }, equals: 0, "times that a read waited for `persist`")
+    try reader.watch { try store.synchronize() }
+    expect(slow.isFree.withLock { $0 }, equals: true, "reads end before `persist` does")
+    expect(reader.waits, equals: 0, "times that a read waited for the disk")
+  }
+
+  /// A thread that reads all the time, remembered values or not, tracked ones, and those with which observers begin.
+  private final class BusyReader: Sendable {
+    private struct State {
+      var readCount = 0
+      /// The longest time between the ends of two reads.
+      var longestGap = Duration.zero
+      var waits = 0
+    }
+
+    private let state = Guarded(State())
+    private let isDone = Atomic(false)
+    private let hasEnded = Atomic(false)
+
+    init(of store: any DefaultsStore) throws {
+      let number = DefaultsKey("number", defaultValue: 0, store: store)
+      let isStarted = startThread { [self] in
+        var last = SuspendingClock().now
+        while !isDone.load(ordering: .acquiring) {
+          _ = try? store.value(forKey: "number")
+          withObservationTracking {
+            _ = number.value
+          } onChange: {
+          }
+          store.observe("number") { _ in }.cancel()
+          let now = SuspendingClock().now
+          let gap = last.duration(to: now)
+          state.withLock { ($0.readCount, $0.longestGap) = ($0.readCount + 1, max($0.longestGap, gap)) }
+          last = now
+        }
+        hasEnded.store(true, ordering: .releasing)
+      }
+      guard isStarted else { throw BrokenPromise(description: "no thread was started") }
+    }
+
+    /// How often a read has waited for what was watched.
+    var waits: Int { state.withLock { $0.waits } }
+
+    func end() {
+      isDone.store(true, ordering: .releasing)
+      while !hasEnded.load(ordering: .acquiring) { pause(for: .milliseconds(1)) }
+    }
+
+    /// Counts a wait if one read took most of the time of a body.
+    func watch(_ body: () throws -> Void) rethrows {
+      state.withLock { $0.longestGap = .zero }
+      let clock = SuspendingClock()
+      let beginning = clock.now
+      try body()
+      let time = beginning.duration(to: clock.now)
+      // Of a shorter time nothing can be said, because a thread may not get a processor for that long. A read that waits
+      // may have begun later: others may be first at a lock.
+      guard time > .milliseconds(400), awaitReads(1) else { return }
+      state.withLock { if $0.longestGap * 2 > time { $0.waits += 1 } }
+    }
+
+    /// Waits until some more reads have ended, and returns whether they have in time.
+    func awaitReads(_ count: Int) -> Bool {
+      let clock = SuspendingClock()
+      let (end, next) = (clock.now.advanced(by: patience), state.withLock { $0.readCount } + count)
+      while state.withLock({ $0.readCount }) < next {
+        if clock.now > end { return false }
+        pause(for: .milliseconds(1))
+      }
+      return true
+    }
   }
 
   /// Another store over the storage of a store, whose `persist` waits until somebody has read.
   private final class SlowStore: DefaultsStore, DefaultsStorage {
     let context: DefaultsStoreContext
-    /// The number of reads that have ended, and the longest time between the ends of two.
-    let reads = Guarded((count: 0, longestGap: Duration.zero))
-    let isDone = Atomic(false)
-    let hasEnded = Atomic(false)
-    /// Whether somebody has read in time, and how often a read has waited for the storage itself.
-    let waits = Mutex((isFree: true, own: 0))
+    /// Whether somebody has read in time.
+    let isFree = Mutex(true)
     private let store: any DefaultsStore
+    private let reader: BusyReader
     private var inner: any DefaultsStorage { store.storage.storage }
 
-    init(over store: any DefaultsStore) { (self.store, context) = (store, store.context) }
+    init(over store: any DefaultsStore, _ reader: BusyReader) {
+      (self.store, self.reader, context) = (store, reader, store.context)
+    }
 
     func synchronize() throws { try store.synchronize() }
 
@@ -104,27 +159,8 @@ extension StoreBattery {
 
     func persist(_ changes: [DefaultsChange]) throws {
       // The first one may have begun before.
-      if !awaitReads(2) { waits.withLock { $0.isFree = false } }
-      reads.withLock { $0.longestGap = .zero }
-      let clock = SuspendingClock()
-      let beginning = clock.now
-      try inner.persist(changes)
-      let time = beginning.duration(to: clock.now)
-      // Of a shorter time nothing can be said, because a thread may not get a processor for that long. A read that waits
-      // may have begun later: others may be first at a lock.
-      guard time > .milliseconds(400), awaitReads(1) else { return }
-      if reads.withLock({ $0.longestGap }) * 2 > time { waits.withLock { $0.own += 1 } }
-    }
-
-    /// Waits until some more reads have ended, and returns whether they have in time.
-    private func awaitReads(_ count: Int) -> Bool {
-      let clock = SuspendingClock()
-      let (end, next) = (clock.now.advanced(by: patience), reads.withLock { $0.count } + count)
-      while reads.withLock({ $0.count }) < next {
-        if clock.now > end { return false }
-        pause(for: .milliseconds(1))
-      }
-      return true
+      if !reader.awaitReads(2) { isFree.withLock { $0 = false } }
+      try reader.watch { try inner.persist(changes) }
     }
   }
 }

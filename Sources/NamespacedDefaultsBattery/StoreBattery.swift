@@ -34,7 +34,8 @@ public enum StoreBattery: String, CaseIterable, Sendable {
   case whatWasToldIsRead
   /// A read, a list and the beginning of an observation wait for no transaction of another thread, and see nothing of it.
   case readsWaitForNoTransaction
-  /// A read waits for no `persist` of another thread.
+  /// A read, a tracked one, and the beginning of an observation wait for no `persist` of another thread, for no first write
+  /// and for no `synchronize()`.
   case readsWaitForNoDisk
   /// Several values that are stored at once are never read in part.
   case batchesAreSeenWhole

@@ -22,6 +22,14 @@ package struct KeyName: Sendable {
     return try value(previous) ?? value(current)
   }
 
+  /// Returns what a store has for one of the names, both as they are at one moment.
+  func find(
+    in context: DefaultsStoreContext,
+    _ value: (String) throws -> PropertyListValue?
+  ) rethrows -> PropertyListValue? {
+    try previous == nil ? value(current) : [context].atOneMoment { try find(value) }
+  }
+
   /// Stores a value under the current name, or removes it with `nil`, and removes the previous name: both or neither.
   func write(_ new: PropertyListValue?, in store: any DefaultsStore, _ parts: StoreParts) throws {
     guard let previous else { return try store.set(new, forKey: current, in: parts) }

@@ -14,6 +14,6 @@ extension DefaultsStore {
     // A read that only counts as tracked has registered nothing.
     guard let tracking = new.tracking else { return nil }
     // Under the lock, as every start of the change source, so that the problem of one is reported when it is released.
-    return context.withLock { changes.add(new, tracking, as: name) }
+    return context.registering(name) { changes.add(new, tracking, as: name) }
   }
 }

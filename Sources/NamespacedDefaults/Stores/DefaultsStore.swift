@@ -120,10 +120,7 @@ extension DefaultsStore {
   public func apply(_ newValues: [String: PropertyListValue?]) throws {
     let parts = parts
     try exclusively(in: parts) {
-      let changes = try newValues.compactMap { name, new in
-        parts.change(forKey: name, from: try parts.value(forKey: name), to: new)
-      }
-      try parts.write(changes)
+      try persist(newValues)?.apply()
     } unless: {
       try newValues.allSatisfy { try $0.value == nil && ownValue(forKey: $0.key) == nil }
     }
@@ -173,14 +170,8 @@ extension DefaultsStore {
   ///
   /// The body may run several times.
   package func atOneMoment<Result>(_ read: () throws -> Result) rethrows -> Result {
-    // Someone may write between two reads. What other processes have written is counted when the second read takes it in.
-    for _ in 0..<100 {
-      let before = context.version
-      let result = try read()
-      if before == context.version { return result }
-    }
     // Against writers that never pause. A read of a store that cannot be locked gets what it can.
-    return try (try? exclusively(read)) ?? read()
+    try [context].unchanged(during: read) ?? (try? exclusively(read)) ?? read()
   }
 
   /// Runs a closure inside exclusive access; does nothing if the store cannot be locked, and need not be.

@@ -38,20 +38,6 @@ extension DefaultsStoreContext {
     observe(nil, isPassive: true, handler)
   }
 
-  /// Registers a handler for a change source of another store, which may not wait for this store.
-  ///
-  /// - Parameters:
-  ///   - name: The stored name, or `nil` for every key.
-  ///   - handler: The closure that gets each change that is committed from now on.
-  /// - Returns: The observation, which keeps the handler registered.
-  package func observe(
-    _ name: String?,
-    forSource handler: @escaping @Sendable (DefaultsChange) -> Void
-  ) -> DefaultsObservation {
-    let id = changes.addObserver(forKey: name, handler)
-    return DefaultsObservation { [changes] in changes.removeObserver(id, forKey: name) }
-  }
-
   /// Registers a handler for each change of a key, or of every key, that is committed from now on.
   ///
   /// - Parameters:
@@ -68,11 +54,28 @@ extension DefaultsStoreContext {
     first: () -> (@Sendable () -> Void)? = { nil },
     _ handler: @escaping @Sendable (DefaultsChange) -> Void
   ) -> DefaultsObservation {
-    withLock {
+    registering(isPassive ? .none : .some(name)) {
       let first = first()
       let id = changes.addObserver(forKey: name, as: handlerID, isPassive: isPassive, first: first, handler)
       if first != nil { lock.deliverWhenReleased(upTo: changes.position) }
       return DefaultsObservation { [changes] in changes.removeObserver(id, forKey: name) }
+    }
+  }
+
+  /// Runs a registration with memory locked, after the view, if there is one, has begun to follow what is observed.
+  ///
+  /// - Parameters:
+  ///   - name: The stored name, `.some(nil)` for every key, or `nil` to search for no changes because of the registration.
+  ///   - register: The closure that registers.
+  /// - Returns: The result of `register`.
+  func registering<Result>(_ name: String??, _ register: () -> Result) -> Result {
+    withLock {
+      guard let view, let name else { return register() }
+      // While this one is registered, the view goes on to follow what it has begun to follow.
+      let hold = changes.addObserver(forKey: nil, isPassive: true) { _ in }
+      defer { changes.removeObserver(hold, forKey: nil) }
+      view.follow(name, in: self)
+      return register()
     }
   }
 }

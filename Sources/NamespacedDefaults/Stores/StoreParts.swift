@@ -61,9 +61,12 @@ struct StoreParts {
   /// Call this in the turn.
   @inline(__always)  // as above
   func write(_ change: consuming DefaultsChange) throws {
-    guard context.hasMemory else { return try writeThroughView([change], announcedAs: nil) }
+    guard context.hasMemory else { return try write([change]) }
     if let draft = context.lock.turn.draft { return draft.pointee.record(change) }
-    try context.lock.turn.withArray(of: change) { try commit($0, announcedAs: nil) }
+    try context.lock.turn.withArray(of: change) { changes in
+      try storage.persist(changes)
+      try apply(changes, announcing: changes)
+    }
   }
 
   /// Commits and announces changes, or records them in the transaction that runs on the current thread.
@@ -74,27 +77,47 @@ struct StoreParts {
   ///   - changes: The changes; those that change nothing are left out.
   ///   - announced: The same changes in the form in which observers get them.
   /// - Throws: The error that kept them from being committed.
-  @inline(__always)  // as above
   func write(_ changes: [DefaultsChange], announcedAs announced: [DefaultsChange]? = nil) throws {
-    guard context.hasMemory else { return try writeThroughView(changes, announcedAs: announced) }
-    if let draft = context.lock.turn.draft { return draft.pointee.record(changes, announcedAs: announced) }
-    if !changes.isEmpty { try commit(changes, announcedAs: announced) }
+    try persist(changes, announcedAs: announced)?.apply()
   }
 
-  @inline(__always)  // as above
-  private func commit(_ changes: [DefaultsChange], announcedAs announced: [DefaultsChange]?) throws {
-    let different = announced == nil ? changes : changes.filter { $0.oldValue != $0.newValue }
+  /// Writes changes to where they last, or records them in the transaction that runs on the current thread.
+  ///
+  /// - Returns: The changes, for the caller to apply; `nil` if there is nothing to apply.
+  func persist(_ all: [DefaultsChange], announcedAs announced: [DefaultsChange]? = nil) throws -> PersistedChanges? {
+    // Also of a value that is stored already: what is refused does not depend on that.
+    if let view = context.view {
+      for change in all where change.newValue != nil { try view.checkWrite(of: change.key) }
+    }
+    let different = announced == nil && context.hasMemory ? all : all.filter { $0.oldValue != $0.newValue }
+    let changes = announced == nil ? different : all
+    if let draft = context.lock.turn.draft {
+      draft.pointee.record(changes, announcedAs: announced)
+      return nil
+    }
+    guard !changes.isEmpty else { return nil }
     if !different.isEmpty { try storage.persist(different) }
+    // What was only moved from a previous name is no change to its observers.
+    return PersistedChanges(self, different, announced?.filter { $0.oldValue != $0.newValue } ?? changes)
+  }
+
+  /// Lets readers see changes that were persisted, and announces them; call this in the turn.
+  ///
+  /// Memory is locked for both, so that whoever registers meanwhile gets the change, or begins with its value, and not both.
+  @inline(__always)  // as above
+  fileprivate func apply(_ changes: [DefaultsChange], announcing announced: [DefaultsChange]) throws {
     context.lock.acquireInTurn()
     defer { context.lock.release() }
-    if !different.isEmpty { try apply(different) }
-    // What was only moved from a previous name is no change to its observers.
-    context.enqueue(announced?.filter { $0.oldValue != $0.newValue } ?? changes)
+    if context.changes.isObserved, let view = context.view {
+      return try view.announce(announced, in: context) { try apply(changes) }
+    }
+    try apply(changes)
+    context.enqueue(announced)
   }
 
-  /// Lets readers see changes that were persisted; call this with memory locked.
   @inline(__always)  // as above
   private func apply(_ changes: [DefaultsChange]) throws {
+    guard !changes.isEmpty else { return }
     try storage.apply(changes)
     // Nobody reads from memory before that is done.
     if !context.raisesItself { context.raise(changes) }
@@ -102,27 +125,20 @@ struct StoreParts {
       context.recordWrite()
     #endif
   }
+}
 
-  @inline(never)  // so that the writes of a store that is not made of others need not save registers for it
-  private func writeThroughView(_ all: [DefaultsChange], announcedAs announced: [DefaultsChange]?) throws {
-    // Also of a value that is stored already: what is refused does not depend on that.
-    for change in all where change.newValue != nil { try context.view?.checkWrite(of: change.key) }
-    let changes = announced == nil ? all.filter { $0.oldValue != $0.newValue } : all
-    if let draft = context.lock.turn.draft { return draft.pointee.record(changes, announcedAs: announced) }
-    guard !changes.isEmpty else { return }
-    // So that whoever registers meanwhile gets the change, or begins with its value, and not both.
-    try context.withLock {
-      guard context.changes.isObserved, let view = context.view else { return try persist(changes) }
-      try view.announce(announced ?? changes) { try persist(changes) }
-    }
+/// Changes that a store has written to where they last, and that nobody gets yet.
+package struct PersistedChanges {
+  private let parts: StoreParts
+  private let changes: [DefaultsChange]
+  private let announced: [DefaultsChange]
+
+  fileprivate init(_ parts: StoreParts, _ changes: [DefaultsChange], _ announced: [DefaultsChange]) {
+    (self.parts, self.changes, self.announced) = (parts, changes, announced)
   }
 
-  private func persist(_ changes: [DefaultsChange]) throws {
-    let different = changes.filter { $0.oldValue != $0.newValue }
-    guard !different.isEmpty else { return }
-    try storage.persist(different)
-    try apply(different)
-  }
+  /// Makes the changes those that readers get, and announces them; call this in the turn in which they were persisted.
+  package func apply() throws { try parts.apply(changes, announcing: announced) }
 }
 
 extension PropertyListValue {

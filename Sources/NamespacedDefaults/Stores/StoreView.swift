@@ -25,13 +25,19 @@ package protocol StoreView: AnyObject, Sendable {
   /// Throws the error of a name that cannot be given a value, whatever the value is.
   func checkWrite(of name: String) throws
 
-  /// Commits changes of own values, and announces those of what is shown; called with the store's memory locked.
+  /// Applies changes of own values, and announces those of what is shown; called with the store's memory locked.
   ///
   /// - Parameters:
   ///   - changes: The changes.
-  ///   - commit: The closure that commits them.
-  /// - Throws: The error of `commit`.
-  func announce(_ changes: [DefaultsChange], by commit: () throws -> Void) rethrows
+  ///   - context: The context of the store.
+  ///   - apply: The closure that applies them.
+  /// - Throws: The error of `apply`.
+  func announce(_ changes: [DefaultsChange], in context: DefaultsStoreContext, by apply: () throws -> Void) rethrows
+
+  /// Begins to announce what a name shows from now on, or every name if it is `nil`; called with the store's memory locked.
+  ///
+  /// What shows now and was not announced yet is announced first, so that who begins with it does not get it again.
+  func follow(_ name: String?, in context: DefaultsStoreContext)
 }
 
 /// What is read of several stores, some of which may fail.
@@ -102,8 +108,17 @@ extension DefaultsStore {
 
 // What a store that is made of others needs of them.
 extension DefaultsStore {
-  /// Whether a transaction of the store runs on the current thread, which has locked it.
-  package var isWrittenLater: Bool { context.lock.turn.draft != nil }
+  /// Writes several values to where they last, or records them in a transaction of the store; call this in its turn.
+  ///
+  /// - Parameter newValues: The new stored values by their names. `nil` removes the stored value.
+  /// - Returns: The changes, for the caller to apply; `nil` if there is nothing to apply.
+  /// - Throws: An error if the values cannot be written. In that case every old value is still stored.
+  package func persist(_ newValues: [String: PropertyListValue?]) throws -> PersistedChanges? {
+    let parts = parts
+    return try parts.persist(
+      newValues.compactMap { try parts.change(forKey: $0, from: parts.value(forKey: $0), to: $1) }
+    )
+  }
 
   /// Begins an access for writing.
   ///

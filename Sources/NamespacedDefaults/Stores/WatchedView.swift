@@ -7,12 +7,6 @@ package protocol WatchedView: StoreView, ChangeSource {
 
   /// The stores beneath.
   var watchedStores: [any DefaultsStore] { get }
-
-  /// Whether what is written now is committed later, at the end of a transaction of the store that takes it.
-  var isWrittenLater: Bool { get }
-
-  /// Returns what a name showed before a change of one of the stores.
-  func value(before change: DefaultsChange, of index: Int) -> PropertyListValue?
 }
 
 /// What a view has announced, and who it observes for that.
@@ -22,14 +16,10 @@ package final class ViewWatch: Sendable {
     /// Grows with each start and stop, so that a call that comes too late changes nothing.
     var generation = 0
     var observations: [String?: [DefaultsObservation]] = [:]
-    /// The values that observers have got; a name is missing until it has changed.
-    var announced: [String: PropertyListValue?] = [:]
+    /// The values that observers have got, or that showed when the view began to follow their names.
+    var announced: [String: PropertyListValue] = [:]
 
-    /// Records what observers get.
-    mutating func record(_ value: PropertyListValue?, forKey name: String) {
-      // Of a name that is not observed the next change would not come here.
-      if observations[name] != nil || observations[nil] != nil { announced.updateValue(value, forKey: name) }
-    }
+    func follows(_ name: String?) -> Bool { observations[name] != nil || observations[nil] != nil }
   }
 
   fileprivate let state = Guarded(State())
@@ -41,40 +31,49 @@ package final class ViewWatch: Sendable {
 
   fileprivate var context: DefaultsStoreContext? { state.withLock { $0.context } }
 
+  fileprivate func follows(_ name: String?) -> Bool { state.withLock { $0.follows(name) } }
+
   /// Returns the change that is to be announced, or `nil` if observers have got it, and records that they get it.
   ///
   /// - Parameters:
   ///   - name: The stored name.
-  ///   - old: The value that showed before, which counts if none was announced.
+  ///   - old: The value that showed before, which counts for a name that the view does not follow.
   ///   - new: The value that shows now.
-  ///   - generation: That of the observation that got the change; `nil` for a write through the store.
+  ///   - generation: That of the observation that got the change; `nil` outside of one.
   /// - Returns: The change.
   fileprivate func announcement(
     of name: String,
-    old: PropertyListValue?,
+    old: PropertyListValue? = nil,
     new: PropertyListValue?,
     _ generation: Int? = nil
   ) -> DefaultsChange? {
     let old = state.withLock { state -> PropertyListValue? in
       // An observation that has ended must not leave a value that later ones take for announced.
       guard generation == nil || state.generation == generation else { return new }
-      defer { state.record(new, forKey: name) }
-      return state.announced[name] ?? old
+      guard state.follows(name) else { return old }
+      defer { state.announced[name] = new }
+      return state.announced[name]
     }
     return old == new ? nil : DefaultsChange(key: name, oldValue: old, newValue: new)
   }
 }
 
 extension WatchedView {
-  package func announce(_ changes: [DefaultsChange], by commit: () throws -> Void) rethrows {
-    guard let context = watch.context else { return }
+  /// Returns what a name shows to others, whatever a transaction of the current thread has written.
+  private func shown(_ name: String) -> PartialReading<PropertyListValue?> {
+    ThreadState.readingCommitted { value(name) }
+  }
+
+  package func announce(
+    _ changes: [DefaultsChange],
+    in context: DefaultsStoreContext,
+    by apply: () throws -> Void
+  ) rethrows {
     // What can be read: a store that cannot be read now must not make a write fail.
-    let old = changes.map { value($0.key).value }
-    try commit()
-    // The store that takes them announces them when they are committed.
-    guard !isWrittenLater else { return }
-    context.announce(
-      zip(changes, old).compactMap { watch.announcement(of: $0.key, old: $1, new: value($0.key).value) }
+    let old = changes.map { watch.follows($0.key) ? nil : shown($0.key).value }
+    try apply()
+    context.enqueue(
+      zip(changes, old).compactMap { watch.announcement(of: $0.key, old: $1, new: shown($0.key).value) }
     )
   }
 
@@ -91,26 +90,33 @@ extension WatchedView {
     withExtendedLifetime(ended) {}
   }
 
-  package func willObserve(_ name: String?) {
-    guard watch.state.withLock({ $0.observations[name] == nil }) else { return }
-    let generation = watch.state.withLock { $0.generation }
-    let observations = watchedStores.enumerated().map { index, store in
-      store.context.observe(name, forSource: { [weak self] in self?.take($0, of: index, generation) })
+  package func follow(_ name: String?, in context: DefaultsStoreContext) {
+    if watch.follows(name) {
+      if let name, let change = watch.announcement(of: name, new: shown(name).value) { context.announce([change]) }
+      return
     }
-    watch.state.withLock { $0.observations[name] = observations }
+    let generation = watch.state.withLock { $0.generation }
+    let observations = watchedStores.map { store in
+      store.context.observe(name) { [weak self] in self?.take($0, generation) }
+    }
+    // Those before which nothing is announced: their first change begins with what shows now.
+    let names = name.map { [$0] } ?? Set(watchedStores.flatMap { $0.readingOfKeys().value })
+    let values = names.map { ($0, shown($0).value) }
+    watch.state.withLock { state in
+      for (name, value) in values where !state.follows(name) { state.announced[name] = value }
+      state.observations[name] = observations
+    }
   }
 
   /// Announces a change of a store beneath, if it shows.
   ///
   /// It compares what shows now with what observers have got. So changes that come faster than they are delivered are
   /// announced as one, and none is announced after a later one.
-  private func take(_ change: DefaultsChange, of index: Int, _ generation: Int) {
+  private func take(_ change: DefaultsChange, _ generation: Int) {
     guard let context = watch.context else { return }
-    let name = change.key
     context.withLock {
-      let new = value(name).reported(key: name)
-      let old = value(before: change, of: index)
-      if let change = watch.announcement(of: name, old: old, new: new, generation) { context.announce([change]) }
+      let new = shown(change.key).reported(key: change.key)
+      if let change = watch.announcement(of: change.key, new: new, generation) { context.announce([change]) }
     }
   }
 }

@@ -5,10 +5,13 @@ final class LayerStack: WatchedView {
   let layers: [Layer]
   /// The layer that takes writes; its values are the own values of the store.
   let target: Int?
+  /// The contexts of the layers, but for those that never change.
+  let contexts: [DefaultsStoreContext]
   let watch = ViewWatch()
 
   init(_ layers: [Layer]) {
     self.layers = layers
+    contexts = layers.compactMap { $0.store is EnvironmentStore ? nil : $0.store.context }
     target = layers.firstIndex { !$0.isReadOnly }
   }
 
@@ -41,12 +44,16 @@ final class LayerStack: WatchedView {
       return found
     }
     let first = first(of: name)
-    for index in layers.indices {
-      // Each layer is asked, for while a file is not there, nothing is remembered unless it has just been looked for.
-      let reading = value(index)
-      if index >= first, found.value == nil { take(reading, of: index) }
+    // Or a value would be found that stands in a layer only while one above has another.
+    return contexts.atOneMoment {
+      found = PartialReading(nil)
+      for index in layers.indices {
+        // Each layer is asked, for while a file is not there, nothing is remembered unless it has just been looked for.
+        let reading = value(index)
+        if index >= first, found.value == nil { take(reading, of: index) }
+      }
+      return found
     }
-    return found
   }
 
   /// The value that a layer shows.
@@ -77,17 +84,20 @@ final class LayerStack: WatchedView {
 
   /// The names that have a value, each once.
   func names(over own: () throws -> [String]) -> PartialReading<[String]> {
-    var names = PartialReading<Set<String>>([])
-    for (index, layer) in layers.enumerated() {
-      let keys =
-        index != target
-        ? layer.store.readingOfKeys() : nested(index)?.names(over: own) ?? PartialReading(of: layer.store, or: [], own)
-      names.failures += keys.failures
-      names.value.formUnion(
-        keys.value.filter { ReservedName.isReserved($0) ? index == target : index >= first(of: $0) }
-      )
+    contexts.atOneMoment {
+      var names = PartialReading<Set<String>>([])
+      for (index, layer) in layers.enumerated() {
+        let keys =
+          index != target
+          ? layer.store.readingOfKeys()
+          : nested(index)?.names(over: own) ?? PartialReading(of: layer.store, or: [], own)
+        names.failures += keys.failures
+        names.value.formUnion(
+          keys.value.filter { ReservedName.isReserved($0) ? index == target : index >= first(of: $0) }
+        )
+      }
+      return names.map(Array.init)
     }
-    return names.map(Array.init)
   }
 
   /// Throws `managedValue` for a name that a layer beneath the one that is written makes mandatory, with the path of its file.
@@ -101,13 +111,4 @@ final class LayerStack: WatchedView {
   }
 
   var watchedStores: [any DefaultsStore] { layers.map(\.store) }
-
-  var isWrittenLater: Bool {
-    guard let target else { return false }
-    return layers[target].store.isWrittenLater || nested(target)?.isWrittenLater == true
-  }
-
-  func value(before change: DefaultsChange, of index: Int) -> PropertyListValue? {
-    find(change.key) { $0 == index ? PartialReading(change.oldValue) : value(change.key, of: $0) }.value?.value
-  }
 }

@@ -29,6 +29,7 @@ public import NamespacedDefaults
 ///   and the error is reported once. So do observers. A write to the layer throws, and never goes to another one.
 /// - A transaction, and an in-place change, is one of the layer that is written, and keeps what that store promises, between
 ///   processes too. The other layers are not locked, and what shows from beneath may change meanwhile.
+/// - A read gets what all layers had at one moment. What other processes write counts when a layer finds it.
 /// - Observers get each change that shows, whoever makes it in whatever layer, from other processes if the layer finds them.
 ///   Changes of a layer that follow each other faster than they are delivered can be announced as one.
 /// - What was read is remembered as from one store, if each layer announces its changes. `UserDefaultsStore` does not, so with
@@ -49,10 +50,8 @@ public final class LayeredStore: DefaultsStore {
   /// - Parameter layers: The layers, the uppermost first.
   public init(_ layers: [Layer]) {
     stack = LayerStack(layers)
-    // The environment never changes, so nobody has to wait for it, or compare it.
-    let parts = layers.map(\.store).filter { !($0 is EnvironmentStore) }
     context = DefaultsStoreContext(
-      over: parts.map(\.context),
+      over: stack.contexts,
       writingTo: stack.target.map { layers[$0].store.context },
       showing: stack,
       changeSource: stack
@@ -101,8 +100,11 @@ public final class LayeredStore: DefaultsStore {
 }
 
 /// The values of the layer that is written.
-private final class LayeredStorage: DefaultsStorage {
+///
+/// `@unchecked Sendable`: what was persisted is used in the turn alone.
+private final class LayeredStorage: DefaultsStorage, @unchecked Sendable {
   private let target: (any DefaultsStore)?
+  private var persisted: PersistedChanges?
 
   init(_ target: (any DefaultsStore)?) { self.target = target }
 
@@ -112,10 +114,10 @@ private final class LayeredStorage: DefaultsStorage {
 
   func persist(_ changes: [DefaultsChange]) throws {
     guard let target else { throw Self.noWritableLayer }
-    try target.apply(Dictionary(changes.map { ($0.key, $0.newValue) }) { $1 })
+    persisted = try target.persist(Dictionary(changes.map { ($0.key, $0.newValue) }) { $1 })
   }
 
-  func apply(_ changes: [DefaultsChange]) {}
+  func apply(_ changes: [DefaultsChange]) throws { try persisted.take()?.apply() }
 
   func storedForm(of value: PropertyListValue) -> PropertyListValue { target?.keptForm(of: value) ?? value }
 

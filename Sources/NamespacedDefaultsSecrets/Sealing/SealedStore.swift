@@ -88,8 +88,11 @@ public final class SealedStore: DefaultsStore {
 }
 
 /// The values as they are sealed beneath.
-private final class SealedStorage: DefaultsStorage {
+///
+/// `@unchecked Sendable`: what was persisted is used in the turn alone.
+private final class SealedStorage: DefaultsStorage, @unchecked Sendable {
   private let values: SealedValues
+  private var persisted: PersistedChanges?
 
   init(_ values: SealedValues) { self.values = values }
 
@@ -97,9 +100,9 @@ private final class SealedStorage: DefaultsStorage {
 
   func storedKeys() throws -> [String] { try values.keys() }
 
-  func persist(_ changes: [DefaultsChange]) throws { try values.base.apply(values.forms(of: changes)) }
+  func persist(_ changes: [DefaultsChange]) throws { persisted = try values.base.persist(values.forms(of: changes)) }
 
-  func apply(_ changes: [DefaultsChange]) {}
+  func apply(_ changes: [DefaultsChange]) throws { try persisted.take()?.apply() }
 
   func beginTurn() throws { try values.base.beginAccess() }
 

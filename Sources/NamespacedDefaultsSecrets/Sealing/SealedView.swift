@@ -25,11 +25,4 @@ final class SealedView: WatchedView {
   }
 
   var watchedStores: [any DefaultsStore] { [base] }
-
-  var isWrittenLater: Bool { base.isWrittenLater }
-
-  func value(before change: DefaultsChange, of index: Int) -> PropertyListValue? {
-    guard change.key != ReservedName.seal else { return nil }
-    return try? change.oldValue.flatMap { try values.value(of: $0, forKey: change.key) }
-  }
 }

@@ -73,6 +73,7 @@ private final class BrokenStore: DefaultsStore, DefaultsStorage {
     case updatesBeginWithNothing, someCommitsAreLost, batchesAreSplit, innerWritesAreLost, lastChangesAreLost
     case changesAreAnnouncedTwice, batchesAreAnnouncedTwice, notANumberIsZero, secondCommitsFail, contextsDiffer
     case synchronizingTakesAll, readsGoBack, readsWaitForChanges, readsWaitForTurns, readsWaitForPersisting
+    case readsWaitForTheFirstWrite, readsWaitForSynchronizing
     case nothingIsKept, removalsComeBack, labelsDiffer
     case halfOfAFailedCommitStays, failedCommitsStay, failedCommitsStayInMemory, failedCommitsAreKept
     case failedCommitsDoNotThrow, failedCommitsAreTheLast, failedCommitsAreAnnounced
@@ -92,7 +93,8 @@ private final class BrokenStore: DefaultsStore, DefaultsStorage {
       case .someCommitsAreLost: .updatesAreAtomic
       case .readsGoBack: .whatWasToldIsRead
       case .readsWaitForChanges: .readsWaitForNoTransaction
-      case .readsWaitForTurns, .readsWaitForPersisting: .readsWaitForNoDisk
+      case .readsWaitForTurns, .readsWaitForPersisting, .readsWaitForTheFirstWrite, .readsWaitForSynchronizing:
+        .readsWaitForNoDisk
       case .batchesAreSplit: .batchesAreSeenWhole
       case .innerWritesAreLost: .updatesMayUseTheStore
       case .lastChangesAreLost: .transactionsAreWhole
@@ -232,7 +234,8 @@ private final class BrokenStore: DefaultsStore, DefaultsStorage {
   }
 
   func persist(_ changes: [DefaultsChange]) {
-    if fault == .readsWaitForPersisting { context.withLock { _ = usleep(500_000) } }
+    let isFirst = fault == .readsWaitForTheFirstWrite && state.value.commitCount == 0
+    if isFirst || fault == .readsWaitForPersisting { context.withLock { _ = usleep(500_000) } }
   }
 
   func apply(_ changes: [DefaultsChange]) throws {
@@ -294,6 +297,7 @@ private final class BrokenStore: DefaultsStore, DefaultsStorage {
   }
 
   func synchronize() {
+    if fault == .readsWaitForSynchronizing { context.withLock { _ = usleep(500_000) } }
     if fault == .synchronizingTakesAll { context.withLock { write { $0.values = [:] } } }
   }
 

@@ -4,7 +4,7 @@ extension KeyName {
 
   /// Returns the same to who has the parts of the store, and perhaps its turn.
   func stored(in store: any DefaultsStore, _ parts: StoreParts, isInTurn: Bool = false) throws -> PropertyListValue? {
-    let stored = try find { name in
+    let stored = try find(in: parts.context) { name in
       try parts.context.view == nil ? parts.value(forKey: name, isInTurn: isInTurn) : store.value(forKey: name)
     }
     parts.context.problems.recordStored(stored, forKey: current)
@@ -43,7 +43,7 @@ extension KeyName {
         report(context.problems.problem(.failedRead, key: current, error: error))
         return (nil, error)
       }
-      return (find { store.reading(ofKey: $0).reported(key: current, to: report) }, error)
+      return (find(in: context) { store.reading(ofKey: $0).reported(key: current, to: report) }, error)
     }
   }
 }

@@ -63,11 +63,11 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
   /// Runs a closure with memory locked, unless another thread has it.
   ///
   /// - Returns: The result of `body`, or `nil` if another thread has locked memory.
-  func withLockIfFree<Result>(_ body: () -> Result) -> Result? {
+  func withLockIfFree<Result>(_ body: () throws -> Result) rethrows -> Result? {
     guard lock.tryLock() else { return nil }
     count()
     defer { release() }
-    return body()
+    return try body()
   }
 
   /// Whether the current thread has locked memory.

@@ -177,7 +177,8 @@ extension StoreTurn {
   ///
   /// They are where they are, valid until the end of the transaction, because a copy would retain all that they have.
   var draft: UnsafeMutablePointer<StoreDraft>? {
-    StoreDraft.openCount.load(ordering: .relaxed) > 0 && isMine ? state.pointee.draft : nil
+    guard StoreDraft.openCount.load(ordering: .relaxed) > 0, isMine else { return nil }
+    return ThreadState.current.pointee.readsCommitted ? nil : state.pointee.draft
   }
 
   /// Begins a transaction, or one inside of another.

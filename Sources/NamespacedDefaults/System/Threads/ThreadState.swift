@@ -16,6 +16,8 @@ struct ThreadState: ~Copyable {
   #endif
   /// The number of stores of which the thread runs a transaction.
   var transactionCount = 0
+  /// Whether the thread reads what is committed, whatever its transactions have written.
+  var readsCommitted = false
   /// Whether a problem handler runs on the thread.
   var isReporting = false
   /// Whether the thread leaves the calls of observers to another one, because it must not wait for the program's code.
@@ -56,6 +58,15 @@ struct ThreadState: ~Copyable {
     #if DEBUG
       current.pointee.memoryCount += change
     #endif
+  }
+
+  /// Runs a body that reads what is committed, whatever transactions of the current thread have written.
+  static func readingCommitted<Result>(_ read: () throws -> Result) rethrows -> Result {
+    let thread = current
+    let former = thread.pointee.readsCommitted
+    thread.pointee.readsCommitted = true
+    defer { thread.pointee.readsCommitted = former }
+    return try read()
   }
 
   /// Records that the current thread has locked a store, and returns its state.
