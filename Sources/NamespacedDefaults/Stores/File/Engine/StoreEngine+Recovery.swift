@@ -64,6 +64,7 @@ extension StoreEngine {
   }
 
   /// Looks for the file, locks it if nobody has it, and takes it in if it is as writers leave it.
+  @inline(__always)  // as above
   private func prepare(_ options: WriteOptions, _ wait: inout LockWait) throws -> Preparation {
     let file = try fileForWriting(options)
     guard try !header.isAwaited && file.tryLock() || tryLockInTurn(file, &wait) else { return .lock(file) }
@@ -130,6 +131,7 @@ extension StoreEngine {
   }
 
   /// Takes in a locked file, and says what is wrong with its end.
+  @inline(__always)  // as above
   private func takeIn(_ file: OpenFile, size: Int) throws -> Preparation {
     if let log, log.file === file, size >= log.end, try !log.isDoubtful || confirms(log) {
       try catchUp(log)

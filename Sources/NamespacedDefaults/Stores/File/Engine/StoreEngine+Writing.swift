@@ -32,6 +32,7 @@ extension StoreEngine {
   }
 
   /// Appends the changes; if it throws, nothing of them can be read.
+  @inline(__always)  // twice, and once of them on the way of every write
   func append(_ changes: [DefaultsChange], to log: Log) throws {
     buffer.removeAll(keeping: 64 << 10)
     batch.checksum = 0
@@ -167,7 +168,7 @@ extension StoreEngine {
         return close()
       }
     }
-    log.isRolledBack = true
+    isRolledBack = true
     do {
       try log.file.truncate(to: log.end)
     } catch {
@@ -178,11 +179,11 @@ extension StoreEngine {
 
   /// Unlocks the file after a write; call this in the turn, without memory locked.
   func endWriting() {
-    if let log = lockedLog, log.isRolledBack {
-      log.isRolledBack = false
+    if isRolledBack {
+      isRolledBack = false
       // Otherwise sectors of the record could come back after a loss of power, between those of the next one. The error may
       // be that of bytes that were written before.
-      if facts.failure == nil { try? synchronize(log) }
+      if let log = lockedLog, facts.failure == nil { try? synchronize(log) }
     }
     unlock()
   }

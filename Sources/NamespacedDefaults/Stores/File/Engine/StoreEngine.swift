@@ -42,6 +42,8 @@ final class StoreEngine {
   @exclusivity(unchecked) var facts = FileFacts()
   @exclusivity(unchecked) var buffer = ByteBuffer()
   @exclusivity(unchecked) var batch = Batch()
+  /// Whether a record was cut off the locked file, which may still be on the disk.
+  @exclusivity(unchecked) var isRolledBack = false
   var owners = FileOwners.userAndRoot
   var queue = LockQueue(offset: FileHeader.queueOffset, turnLimit: 3)
 

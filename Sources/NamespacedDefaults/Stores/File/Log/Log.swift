@@ -10,8 +10,6 @@ final class Log {
   ///
   /// Records without a header could not be distinguished from the file of another program.
   var hasDurableHeader = false
-  /// Whether a record was cut off, which may still be on the disk.
-  var isRolledBack = false
   /// Whether another program may be copying a file over this one, so that what was read may not be what stands there.
   @exclusivity(unchecked) var isDoubtful = false  // as the contents of the engine
   /// What a doubtful file was before it was read; `nil` if that does not show whether it has changed since.
