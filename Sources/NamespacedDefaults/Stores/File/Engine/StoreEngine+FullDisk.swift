@@ -13,7 +13,10 @@ extension StoreEngine {
       (try? compact(removing: areRemovals ? changes : [])) != nil, let log = lockedLog
     else { throw error }
     batch.isCommitted = areRemovals
-    if !areRemovals { try append(changes, to: log) }
+    if areRemovals { return }
+    // As in `persist`: what throws must not be stored.
+    if batch.waits { try synchronizeDirectories() }
+    try append(changes, to: log)
   }
 
   /// Replaces the header, so that no record counts any more, and then cuts them off.

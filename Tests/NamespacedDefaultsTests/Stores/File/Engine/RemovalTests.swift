@@ -17,18 +17,20 @@ import Testing
     size = try #require(try FileStatus(path: store.path)).size
   }
 
-  /// Runs a body while no file can be longer than it is, and while something else may fail, too.
+  /// Runs a body while no file can be longer than it is, or than there is room for, and while something else may fail, too.
   private func onFullDisk(
+    withRoomFor room: Int? = nil,
     failing fails: @escaping @Sendable (FileSystemChange) -> Int32? = { _ in nil },
     _ body: () throws -> Void
   ) rethrows {
     let (path, size) = (store.path, size)
+    let parent = parentDirectory(of: path)
     try FileSystemChange.observe { change throws(DefaultsError) in
       // Other tests change files at the same time.
-      guard change.path.hasPrefix(path) else { return }
+      guard change.path.hasPrefix(parent) else { return }
       if let code = fails(change) { throw .system(operation: "call", path: change.path, code: code) }
       guard case .write(_, let bytes, let offset) = change.kind else { return }
-      guard change.path != path || offset + bytes.count > size else { return }
+      guard offset + bytes.count > room ?? (change.path == path ? size : 0) else { return }
       throw .system(operation: "pwrite", path: change.path, code: ENOSPC)
     } during: {
       try body()
@@ -76,18 +78,24 @@ import Testing
 
   @Test func aWriteHasTheRoomOfWhatWasRemoved() throws {
     try store.removeAll { $0 != "a" }
-    let path = store.path
-    let limit = try #require(try FileStatus(path: path)).size
-    try FileSystemChange.observe { change throws(DefaultsError) in
-      // There is room for a shorter file beside this one.
-      guard change.path.hasPrefix(path), case .write(_, let bytes, let offset) = change.kind else { return }
-      guard offset + bytes.count > limit else { return }
-      throw .system(operation: "pwrite", path: change.path, code: ENOSPC)
-    } during: {
-      try store.set(.data(Data(count: 60)), forKey: "d")
-    }
-    #expect(try HelperProcess.run("open", path, "keys", "get", "a") == ["2", "1"])
+    let size = try #require(try FileStatus(path: store.path)).size
+    try onFullDisk(withRoomFor: size) { try store.set(.data(Data(count: 60)), forKey: "d") }
+    #expect(try HelperProcess.run("open", store.path, "keys", "get", "a") == ["2", "1"])
     #expect(try store.value(forKey: "d") == .data(Data(count: 60)))
+  }
+
+  /// There is room in a new file, which a loss of power could take.
+  @Test func aWriteThatWaitsIsNotStoredWhereTheFileWithItsRoomHasNoName() throws {
+    let waiting = try FileStore(path: store.path, durability: .powerLoss)
+    try waiting.removeAll { $0 != "a" }
+    let size = try #require(try FileStatus(path: store.path)).size
+    onFullDisk(withRoomFor: size) { change in
+      if case .directorySynchronization = change.kind { EIO } else { nil }
+    } _: {
+      #expect(throws: DefaultsError.self) { try waiting.set(.data(Data(count: 60)), forKey: "d") }
+    }
+    #expect(try waiting.value(forKey: "d") == nil)
+    #expect(try HelperProcess.run("open", store.path, "keys", "get", "a") == ["1", "1"])
   }
 
   @Test func aKillBeforeTheRecordsAreCutOffBringsNoneBack() throws {
