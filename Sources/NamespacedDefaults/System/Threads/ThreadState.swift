@@ -147,8 +147,7 @@ struct ThreadState: ~Copyable {
 @inline(__always)
 package func assertReadsGoOn() {
   #if DEBUG
-    // TEMPORARY: set NDS_ASSERT=1 until every wait is mended.
-    let isFree = ThreadState.current.pointee.memoryCount == 0 || getenv("NDS_ASSERT") == nil
+    let isFree = ThreadState.current.pointee.memoryCount == 0
     assert(isFree, "NamespacedDefaults: a thread waits with the memory of a store locked, so that reads wait too")
   #endif
 }
