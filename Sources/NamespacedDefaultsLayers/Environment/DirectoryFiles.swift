@@ -46,10 +46,8 @@ final class DirectoryFiles: ReadOnlyStorage, @unchecked Sendable {
     watcher = LinkWatcher(path: path)
     context = DefaultsStoreContext(askingForChanges: watcher, place: path)
     watcher.onEvent { [weak self] in self?.takeInEvent() ?? true }
-    context.withLock {
-      var wait = LockWait(limit: .seconds(1))
-      while !refresh(isForced: true), let pause = wait.nextPause() { pause.pass() }
-    }
+    var wait = LockWait(limit: .seconds(1))
+    while !context.withLock({ refresh(isForced: true) }), let pause = wait.nextPause() { pause.pass() }
   }
 
   // MARK: Reading

@@ -30,7 +30,7 @@ import Testing
 
   @Test func anObjectThatWasLookedAtIsReleasedWithNoStoreLocked() {
     let table = WeakTable()
-    let (store, lockCount) = (InMemoryStore(), Lockbox(-1))
+    let (store, other, lockCount) = (InMemoryStore(), InMemoryStore(), Lockbox(-1))
     let kept = Lockbox<Loud?>(nil)
     kept.change { kept in
       kept = table.value(for: "a", life: { _ in Life() }) {
@@ -38,12 +38,15 @@ import Testing
       }
     }
     store.context.withLock {
-      let found = table.first { (_: Loud) -> Int? in
-        kept.change { $0 = nil }
-        return 1
+      #expect(table.first { (_: Loud) in 1 } == nil, "the thread has no other store locked")
+      other.context.withLock {
+        let found = table.first { (_: Loud) -> Int? in
+          kept.change { $0 = nil }
+          return 1
+        }
+        #expect(found == 1)
+        #expect(lockCount.value == -1)
       }
-      #expect(found == 1)
-      #expect(lockCount.value == -1)
     }
     #expect(lockCount.value == 0)
   }

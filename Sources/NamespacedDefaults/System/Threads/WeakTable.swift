@@ -20,10 +20,12 @@ package final class WeakTable: Sendable {
     references.withLock { $0.values.compactMap { $0.value.map { unsafeDowncast($0, to: type) } } }
   }
 
-  /// Returns what a closure finds out about the first object of which it finds out something.
+  /// Returns what a closure finds out about the first object of a store that the thread has locked beside another one.
   ///
   /// The objects are released when the thread has no store locked, because that may run the program's code.
   package func first<Value: AnyObject & Sendable, Result>(_ find: (Value) -> Result?) -> Result? {
+    // A thread that waits with one store locked would keep them all for as long.
+    guard ThreadState.current.pointee.lockCount > 1 else { return nil }
     let values = values(Value.self)
     defer { ThreadState.whenUnlocked { withExtendedLifetime(values) {} } }
     return values.lazy.compactMap(find).first
