@@ -136,6 +136,12 @@ extension Atomic where Value: FixedWidthInteger {
     let old = Self.value(of: update(ordering) { Self.bits(of: Self.value(of: $0) - operand) })
     return (old, old - operand)
   }
+
+  @discardableResult
+  public func max(_ operand: Value, ordering: AtomicUpdateOrdering) -> (oldValue: Value, newValue: Value) {
+    let old = Self.value(of: update(ordering) { Self.bits(of: Swift.max(Self.value(of: $0), operand)) })
+    return (old, Swift.max(old, operand))
+  }
 }
 
 // For `run --mutants`, which puts numbers to orders.
