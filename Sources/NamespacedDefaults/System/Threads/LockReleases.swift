@@ -13,6 +13,11 @@ struct LockReleases: ~Copyable {
 
   private let waiterCount = Atomic(0)
 
+  init() {
+    // Before anybody waits, so that who waits makes nothing.
+    Self.mutex.withLock { _ = Self.condition }
+  }
+
   /// Wakes the threads that wait for the lock, which was just released.
   func signal() {
     // Relaxed, because a wait that is missed ends after a pause.
