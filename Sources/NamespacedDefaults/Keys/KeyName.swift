@@ -23,6 +23,7 @@ package struct KeyName: Sendable {
   }
 
   /// Returns what a store has for one of the names, both as they are at one moment.
+  @inline(__always)  // on the way of every first read
   func find(
     in context: DefaultsStoreContext,
     _ value: (String) throws -> PropertyListValue?

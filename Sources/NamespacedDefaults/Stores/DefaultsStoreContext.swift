@@ -188,7 +188,8 @@ extension DefaultsStoreContext {
   /// A number that grows with every change that is announced, before it is delivered.
   ///
   /// A store without a ``head`` may also change without an announcement.
-  var version: UInt64 { names.version &+ parts.version }
+  @inline(__always)  // on the way of every change in place
+  var version: UInt64 { parts.isEmpty ? names.version : names.version &+ parts.version }
 
   /// A number that changes with every change that is announced, and with every write of the transaction that runs.
   ///

@@ -27,7 +27,7 @@ struct MirrorSide: Sendable {
 
   /// Returns what the store has under names, at one moment if other processes do not write meanwhile.
   func entries(_ names: Set<String>) throws -> [String: MirrorEntry] {
-    try store.context.withLock {
+    try [store.context].atOneMoment {
       try names.reduce(into: [:]) { $0[$1] = try entry($1) }
     }
   }

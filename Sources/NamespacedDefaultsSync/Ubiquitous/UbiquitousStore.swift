@@ -60,7 +60,7 @@ public final class UbiquitousStore: DefaultsStore {
   /// - Throws: ``NamespacedDefaults/DefaultsError/Code/missingEntitlement`` if the program has no
   ///   key-value storage in iCloud.
   public func synchronize() throws {
-    guard context.withLock({ keyValues.synchronize() }) else {
+    guard keyValues.synchronize() else {
       throw DefaultsError(
         .missingEntitlement,
         "the program has no key-value storage in iCloud: add the capability iCloud with \"Key-value storage\""

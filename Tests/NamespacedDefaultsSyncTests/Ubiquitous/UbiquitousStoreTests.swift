@@ -22,6 +22,15 @@ import Testing
   @Test(arguments: StoreBattery.allCases)
   func keepsThePromises(_ promise: StoreBattery) throws { try promise.check { store } }
 
+  @Test func aReadWaitsForNoSynchronization() async {
+    let slow = SlowKeyValues()
+    let store = UbiquitousStore(slow)
+    slow.isSlow.change { $0 = true }
+    async let isSynchronized = onOwnThread { (try? store.synchronize()) != nil }
+    async let isRead = onOwnThread { slow.hasBegun.wait(timeout: .now() + 60) == .success && (try? store.keys()) == [] }
+    #expect(await [isSynchronized, isRead] == [true, true])
+  }
+
   @Test func whatIsWrittenIsThereOnOtherDevices() throws {
     let other = FakeKeyValues(cloud)
     try store.set("dark", forKey: "theme")
@@ -198,5 +207,28 @@ import Testing
     }
     #expect(found.map(\.kind) == [.failedWrite])
     #expect(found.map { ($0.error as? DefaultsError)?.code } == [.exceededQuota])
+  }
+}
+
+/// A storage whose synchronization ends when another thread has read, and fails if it does not.
+private final class SlowKeyValues: UbiquitousKeyValues {
+  let isSlow = Lockbox(false)
+  let hasBegun = DispatchSemaphore(value: 0)
+  private let isRead = DispatchSemaphore(value: 0)
+
+  var dictionaryRepresentation: [String: Any] {
+    if isSlow.value { isRead.signal() }
+    return [:]
+  }
+
+  func object(forKey name: String) -> Any? { nil }
+  func set(_ object: Any?, forKey name: String) {}
+  func removeObject(forKey name: String) {}
+  func onExternalChange(_ handler: @escaping @Sendable (UbiquitousStore.ExternalChange) -> Void) {}
+
+  func synchronize() -> Bool {
+    guard isSlow.value else { return true }
+    hasBegun.signal()
+    return isRead.wait(timeout: .now() + 20) == .success
   }
 }
