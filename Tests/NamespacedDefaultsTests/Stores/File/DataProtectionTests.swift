@@ -56,12 +56,16 @@ import Testing
   @Test func theCopyOfADamagedFileHasItsClass() throws {
     try onDevice { () throws in
       let path = directory.file()
+      weak var context: DefaultsStoreContext?
       do {
         let store = try FileStore(path: path, protection: .none)
         try store.set("a long text", forKey: "a")
         // Before that it would be no damage.
         try store.synchronize()
+        context = store.context
       }
+      // Another thread may look at the stores that there are.
+      while context != nil { usleep(1_000) }
       let bytes = try Data(contentsOf: URL(filePath: path))
       let text = try #require(bytes.range(of: Data("long".utf8)))
       let file = try FileHandle(forUpdating: URL(filePath: path))
