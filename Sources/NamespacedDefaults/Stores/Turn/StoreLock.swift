@@ -106,10 +106,11 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
 
   /// Waits for something outside of the process, and lets other threads read the store meanwhile.
   ///
-  /// Call this with memory locked. If the thread has locked it more than once, other threads must wait too, because the
-  /// calls around this one rely on the lock.
-  func pause(_ wait: () -> Void) {
-    guard memory.pointee.depth == 1 else { return wait() }
+  /// Call this with memory locked.
+  ///
+  /// - Returns: `false`, without a wait, if the thread has locked memory more than once: the calls around this one rely on it.
+  func pause(_ wait: () -> Void) -> Bool {
+    guard memory.pointee.depth == 1 else { return false }
     let thread = memory.pointee.thread
     memory.pointee.depth = 0
     ThreadState.countMemory(-1)
@@ -118,6 +119,7 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
     lock.lock()
     ThreadState.countMemory(1)
     (memory.pointee.depth, memory.pointee.thread) = (1, thread)
+    return true
   }
 }
 

@@ -29,11 +29,8 @@ extension StoreEngine {
       // What is behind the commit pointer is a record that a writer is about to publish, if it is recent and somebody has the
       // lock.
       if !isLocked, try FileStamp(of: file).isRecent, (try? attach(file, .besideWriter)) == true { return }
-      if !isLocked, let pause = try? nextPause(of: &wait, for: file) {
-        // This thread has begun nothing, because others may read and write meanwhile.
-        context.lock.pause(pause.pass)
-        continue
-      }
+      // A thread that waits has begun nothing, because others may read and write meanwhile.
+      if !isLocked, let pause = try? nextPause(of: &wait, for: file), context.lock.pause(pause.pass) { continue }
       defer { if isLocked { file.unlock() } }
       if try attachAsItIs(file, isLocked: isLocked) { return }
     }
