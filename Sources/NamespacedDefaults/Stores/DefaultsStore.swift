@@ -120,7 +120,7 @@ extension DefaultsStore {
   public func apply(_ newValues: [String: PropertyListValue?]) throws {
     let parts = parts
     try exclusively(in: parts) {
-      try persist(newValues)?.apply()
+      try persisted(newValues)?.apply()
     } unless: {
       try newValues.allSatisfy { try $0.value == nil && ownValue(forKey: $0.key) == nil }
     }

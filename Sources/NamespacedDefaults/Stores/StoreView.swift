@@ -113,7 +113,7 @@ extension DefaultsStore {
   /// - Parameter newValues: The new stored values by their names. `nil` removes the stored value.
   /// - Returns: The changes, for the caller to apply; `nil` if there is nothing to apply.
   /// - Throws: An error if the values cannot be written. In that case every old value is still stored.
-  package func persist(_ newValues: [String: PropertyListValue?]) throws -> PersistedChanges? {
+  package func persisted(_ newValues: [String: PropertyListValue?]) throws -> PersistedChanges? {
     let parts = parts
     return try parts.persist(
       newValues.compactMap { try parts.change(forKey: $0, from: parts.value(forKey: $0), to: $1) }

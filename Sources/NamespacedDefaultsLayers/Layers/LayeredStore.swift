@@ -114,7 +114,7 @@ private final class LayeredStorage: DefaultsStorage, @unchecked Sendable {
 
   func persist(_ changes: [DefaultsChange]) throws {
     guard let target else { throw Self.noWritableLayer }
-    persisted = try target.persist(Dictionary(changes.map { ($0.key, $0.newValue) }) { $1 })
+    persisted = try target.persisted(Dictionary(changes.map { ($0.key, $0.newValue) }) { $1 })
   }
 
   func apply(_ changes: [DefaultsChange]) throws { try persisted.take()?.apply() }

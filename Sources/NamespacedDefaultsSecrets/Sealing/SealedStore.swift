@@ -100,7 +100,7 @@ private final class SealedStorage: DefaultsStorage, @unchecked Sendable {
 
   func storedKeys() throws -> [String] { try values.keys() }
 
-  func persist(_ changes: [DefaultsChange]) throws { persisted = try values.base.persist(values.forms(of: changes)) }
+  func persist(_ changes: [DefaultsChange]) throws { persisted = try values.base.persisted(values.forms(of: changes)) }
 
   func apply(_ changes: [DefaultsChange]) throws { try persisted.take()?.apply() }
 
