@@ -19,6 +19,8 @@
       let observation = DefaultsKey<Int?>("a", store: store).observe { change in
         heard.change { $0.append(change.newValue) }
       }
+      // Before the outage, or the store could be connected again in between.
+      try server.sql("alter schema namespaced_defaults rename to other")
       let before = Date()
       server.stop()
       try wait(for: "the outage") { store.state != .connected }
@@ -33,7 +35,6 @@
       }
       #expect(try store.contents == ["a": 1])
       try server.start()
-      try server.sql("alter schema namespaced_defaults rename to other")
       // The reason is that of now, and it is the same outage.
       try wait(for: "the other reason") {
         if case .disconnected(since, let reason) = store.state { reason.code == .refusedByServer } else { false }
