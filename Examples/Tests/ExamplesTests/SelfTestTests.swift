@@ -176,10 +176,10 @@ private final class SimpleStore: DefaultsStore, DefaultsStorage {
 
   func storedValue(forKey name: String) throws -> PropertyListValue? { try store.value(forKey: name) }
   func storedKeys() throws -> [String] { try store.keys() }
-  func persist(_ changes: [DefaultsChange]) {}
-
-  func apply(_ changes: [DefaultsChange]) throws {
+  func persist(_ changes: [DefaultsChange]) throws {
     for change in changes { try store.set(change.newValue, forKey: change.key) }
   }
+
+  func apply(_ changes: [DefaultsChange]) {}
   func synchronize() throws { throw Failure("refused") }
 }

@@ -28,7 +28,8 @@ public protocol DefaultsStorage: AnyObject, Sendable {
 
   /// Makes the changes those that readers get, all or none, which should take a moment only.
   ///
-  /// The library announces them afterwards.
+  /// The library announces them afterwards. A debug build stops where a file of the library's stores is written in here,
+  /// because every read would wait for the disk.
   ///
   /// - Parameter changes: Those that were persisted.
   /// - Throws: An error if that is not possible, as where another program has overwritten a file. In that case every old

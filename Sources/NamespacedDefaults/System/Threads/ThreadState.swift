@@ -148,6 +148,12 @@ struct ThreadState: ~Copyable {
 package func assertReadsGoOn() {
   #if DEBUG
     let isFree = ThreadState.current.pointee.memoryCount == 0
-    assert(isFree, "NamespacedDefaults: a thread waits with the memory of a store locked, so that reads wait too")
+    assert(
+      isFree,
+      """
+      NamespacedDefaults: a thread waits with the memory of a store locked, so that reads wait too. A store of your own \
+      may wait in persist(_:), and not in apply(_:) or where it is read.
+      """
+    )
   #endif
 }
