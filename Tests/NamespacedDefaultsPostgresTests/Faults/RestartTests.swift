@@ -13,8 +13,10 @@
       let heard = observer.hear("counter")
       let count = 150 * faultRounds
       let processes = try (0..<3).map { _ in
-        try StoreProcess("open", server.connection(), "store", "count", "counter", "\(count)")
+        try StoreProcess("open", server.connection(), "store", "refresh", "count", "counter", "\(count)")
       }
+      // None of them opens its store while there is no server.
+      for process in processes { #expect(process.nextLine() == "ok") }
       for number in [20, count, 2 * count] {
         try heard.values.wait { ($0?.number ?? 0) >= number }
         server.stop(SIGQUIT)

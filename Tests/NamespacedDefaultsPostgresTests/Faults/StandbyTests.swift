@@ -15,9 +15,14 @@
       let heard = observer.hear("counter")
       let count = 100 * faultRounds
       let processes = try (0..<3).map { _ in
-        try StoreProcess("open", connection, "store", "count", "counter", "\(count)")
+        try StoreProcess("open", connection, "store", "refresh", "count", "counter", "\(count)")
       }
-      let listening = try StoreProcess("open", connection, "store", "observe", "counter", "await", "end", "idle")
+      let listening = try StoreProcess(
+        ["open", connection, "store", "observe", "counter", "refresh", "await", "end", "idle"]
+      )
+      // None of them opens its store while there is no server.
+      for process in processes { #expect(process.nextLine() == "ok") }
+      #expect(listening.wait(for: "ok"))
       try heard.values.wait { ($0?.number ?? 0) >= count }
       primary.kill()
       try standby.promote()
