@@ -90,12 +90,13 @@ public final class LayeredStore: DefaultsStore {
   /// The store that takes the writes.
   private var target: (any DefaultsStore)? { stack.target.map { layers[$0].store } }
 
-  /// Waits until all committed changes of every layer would survive a loss of power.
+  /// Waits until all that was written through the store would survive a loss of power, and reads what others have
+  /// written to every layer.
   ///
-  /// - Throws: The first error of a layer; the others are synchronized all the same.
+  /// - Throws: The error of the layer that is written. The reads that depend on another one report or throw that one's.
   public func synchronize() throws {
     let results = layers.map { layer in Result { try layer.store.synchronize() } }
-    for result in results { try result.get() }
+    if let target = stack.target { try results[target].get() }
   }
 }
 

@@ -180,6 +180,11 @@ import Testing
     try store.synchronize()
   }
 
+  @Test func aLayerThatIsNotWrittenFailsNoSynchronization() throws {
+    try LayeredStore([InMemoryStore(), RefusingStore()]).synchronize()
+    try LayeredStore([Layer(InMemoryStore()), Layer(RefusingStore(), isReadOnly: true)]).synchronize()
+  }
+
   @Test func itsLabelHasThoseOfTheLayers() {
     #expect(store.label == "LayeredStore (EnvironmentStore \"T\", InMemoryStore, InMemoryStore)")
     #expect(store.lockTimeout == .seconds(30))
