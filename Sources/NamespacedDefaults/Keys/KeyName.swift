@@ -46,7 +46,7 @@ package struct KeyName: Sendable {
       let announced = DefaultsChange(key: current, oldValue: old ?? moved, newValue: new)
       try parts.write([change, removal], announcedAs: [announced, removal])
     } unless: {
-      try new == nil && find { try store.value(forKey: $0) } == nil
+      try parts.has(nil, forKey: previous) && parts.has(new, forKey: current)
     }
   }
 }

@@ -57,8 +57,8 @@ extension DefaultsStore {
 
   /// Stores a value, or removes the stored value if the new one is `nil`.
   ///
-  /// A value that is stored already is not written again, and what counts is the form in which the store keeps it. To
-  /// remove what is not stored succeeds also where nobody may write.
+  /// A value that is stored already is not written again, and what counts is the form in which the store keeps it. So
+  /// this succeeds also where nobody may write.
   ///
   /// - Parameters:
   ///   - value: The new stored value.
@@ -74,7 +74,7 @@ extension DefaultsStore {
         try parts.write(change)
       }
     } unless: {
-      try value == nil && ownValue(forKey: name) == nil
+      try parts.has(value, forKey: name)
     }
   }
 
@@ -122,7 +122,7 @@ extension DefaultsStore {
     try exclusively(in: parts) {
       try persisted(newValues)?.apply()
     } unless: {
-      try newValues.allSatisfy { try $0.value == nil && ownValue(forKey: $0.key) == nil }
+      try newValues.allSatisfy { try parts.has($0.value, forKey: $0.key) }
     }
   }
 
@@ -176,7 +176,7 @@ extension DefaultsStore {
 
   /// Runs a closure inside exclusive access; does nothing if the store cannot be locked, and need not be.
   ///
-  /// Where nobody may write, a removal of what is not there succeeds.
+  /// Where nobody may write, what would change nothing succeeds.
   ///
   /// - Parameters:
   ///   - parts: The store's parts.

@@ -56,6 +56,15 @@ struct StoreParts {
     return old == kept && context.hasMemory ? nil : DefaultsChange(key: name, oldValue: old, newValue: kept)
   }
 
+  /// Returns whether a write of a value would change nothing.
+  ///
+  /// - Throws: The error of a name that cannot be given a value, or of a store that cannot be read.
+  func has(_ value: PropertyListValue?, forKey name: String) throws -> Bool {
+    if value != nil { try context.view?.checkWrite(of: name) }
+    let old = try self.value(forKey: name)
+    return change(forKey: name, from: old, to: value).map { $0.newValue == old } ?? true
+  }
+
   /// Commits and announces a change, or records it in the transaction that runs on the current thread.
   ///
   /// Call this in the turn.

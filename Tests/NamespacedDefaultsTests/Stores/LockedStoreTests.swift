@@ -26,11 +26,26 @@ import Testing
     try store.removeAll { $0 == "b" }
   }
 
+  @Test func aWriteOfWhatIsThereSucceeds() throws {
+    let store = LockedStore()
+    try store.set(1, forKey: "a")
+    try store.apply(["a": 1, "b": nil])
+    try DefaultsKey("a", defaultValue: 0, store: store).write(1)
+    try DefaultsKey("a", defaultValue: 0, previousName: "b", store: store).write(1)
+  }
+
+  @Test func whatIsUnderThePreviousNameWouldBeMoved() {
+    let key = DefaultsKey("b", defaultValue: 0, previousName: "a", store: LockedStore())
+    #expect(throws: Refusal.self) { try key.write(1) }
+  }
+
   @Test func everythingElseIsRefused() throws {
     let store = LockedStore()
     #expect(throws: Refusal.self) { try store.set(1, forKey: "b") }
     #expect(throws: Refusal.self) { try store.set(nil, forKey: "a") }
+    #expect(throws: Refusal.self) { try store.set(2, forKey: "a") }
     #expect(throws: Refusal.self) { try store.apply(["b": 1]) }
+    #expect(throws: Refusal.self) { try store.apply(["a": 1, "b": 1]) }
     #expect(throws: Refusal.self) { try store.apply(["a": nil, "b": nil]) }
     #expect(throws: Refusal.self) { try store.removeAll() }
     #expect(throws: Refusal.self) { try store.update("b") { _ in } }
