@@ -1,3 +1,5 @@
+import NamespacedDefaults
+
 /// What a process is about to write, which it records in the lock file before it writes anything else.
 ///
 /// If it is killed, the next one finds there what is left under the name of the new file.
@@ -21,7 +23,7 @@ struct JSONIntent: Equatable {
   private let isInPlace: Bool
 
   init(old: [UInt8], new: [UInt8], isInPlace: Bool) {
-    (self.old, self.new, self.isInPlace) = (Self.digest(old), Self.digest(new), isInPlace)
+    (self.old, self.new, self.isInPlace) = (digest(of: old), digest(of: new), isInPlace)
   }
 
   /// Reads what the lock file has; `nil` if that is no record.
@@ -37,6 +39,11 @@ struct JSONIntent: Equatable {
       let digits = String(number, radix: 16)
       return Array((String(repeating: "0", count: 16 - digits.utf8.count) + digits + "\n").utf8)
     }
+  }
+
+  /// Returns whether a text is all that a lock file has for which nobody waits.
+  static func isWhole(_ text: [UInt8]) -> Bool {
+    text.isEmpty || text == noRecord || text.count == recordSize && Self(record: text) != nil
   }
 
   static let recordSize = 51
@@ -57,24 +64,20 @@ struct JSONIntent: Equatable {
     guard !left.isEmpty, left != file else { return .remove }
     let isWhole = (try? JSONContents(left)) != nil
     guard let intent else { return isWhole ? .keep : .remove }
-    let (digest, fileDigest) = (digest(left), file.map(digest))
+    let (leftDigest, fileDigest) = (digest(of: left), file.map { digest(of: $0) })
     // In place it was begun if the file is neither text, and then nobody can read the file but for a save since.
-    if intent.isInPlace, digest == intent.new, fileDigest != intent.old, let file, (try? JSONContents(file)) == nil {
+    if intent.isInPlace, leftDigest == intent.new, fileDigest != intent.old, let file, (try? JSONContents(file)) == nil
+    {
       return .writeAgain
     }
-    if digest == intent.new { return .remove }
+    if leftDigest == intent.new { return .remove }
     // The exchange was made, so that this is what it has taken out.
     if fileDigest == intent.new {
-      if digest == intent.old, !isBeingWritten { return .remove }
+      if leftDigest == intent.old, !isBeingWritten { return .remove }
       return isWhole ? .putBack : .keep
     }
     // It was not made, so that this is a part of the new text; or all of it was replaced since.
-    if fileDigest == intent.old || digest == intent.old { return .remove }
+    if fileDigest == intent.old || leftDigest == intent.old { return .remove }
     return isWhole ? .keep : .remove
-  }
-
-  /// FNV-1a with 64 bits: nobody profits from a text with the digest of another one.
-  private static func digest(_ bytes: [UInt8]) -> UInt64 {
-    bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 }

@@ -100,9 +100,7 @@
 
   /// The channel of the notifications of a store's commits, which has at most 63 characters.
   func channel(of store: String) -> String {
-    // FNV-1a. Stores that share a channel by chance only wake each other.
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in store.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    return "namespaced_defaults_" + String(hash, radix: 16)
+    // Stores that share a channel by chance only wake each other.
+    return "namespaced_defaults_" + String(digest(of: store.utf8), radix: 16)
   }
 #endif

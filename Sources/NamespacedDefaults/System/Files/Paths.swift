@@ -54,10 +54,12 @@ func createDirectory(_ path: String, _ permissions: FilePermissions) throws(Defa
   }
   try FileSystemChange.announce(path, .directoryCreation)
   // mkdir(2) takes away what the umask of the process has. It gets the permissions all the same, so that with a usual
-  // umask another process that waits for the directory can enter it at once.
+  // umask another process that waits for the directory can enter it at once. A bit that the directory above hands down
+  // lets the files in here belong to its group.
   if permissions != .ownerOnly {
+    let inherited = try stat.of(path, "stat") { stat(path, &$0) }.st_mode & 0o2000  // S_ISGID
     try ifSupported { () throws(DefaultsError) in
-      try systemCall("chmod", path) { chmod(path, permissions.ofDirectory) }
+      try systemCall("chmod", path) { chmod(path, permissions.ofDirectory | inherited) }
     }
   }
   return true
@@ -110,10 +112,24 @@ package func parentDirectory(of path: String) -> String {
 
 /// Returns the path of a file in the same directory, whose name is a file's name with a suffix.
 ///
-/// A name that would be longer than file systems allow loses its last characters before the suffix.
+/// A name that would be longer than the file system allows loses its last characters before the suffix. It gets a
+/// checksum in their place, so that files whose names differ only there have different siblings.
 package func siblingPath(of path: String, suffix: String) -> String {
   guard let slash = path.lastIndex(of: "/") else { return path + suffix }
-  var name = path[path.index(after: slash)...]
-  while name.utf8.count + suffix.utf8.count > 255 { name.removeLast() }
-  return path[...slash] + name + suffix
+  let name = path[path.index(after: slash)...]
+  let length = name.utf8.count + suffix.utf8.count
+  // The least that is known is 143, of eCryptfs.
+  guard length > 128 else { return path + suffix }
+  let found = pathconf(parentDirectory(of: path), Int32(_PC_NAME_MAX))
+  let limit = found > 0 ? found : 255
+  guard length > limit else { return path + suffix }
+  let end = "~" + String(UInt32(truncatingIfNeeded: digest(of: name.utf8)), radix: 16) + suffix
+  var start = name
+  while start.utf8.count + end.utf8.count > limit { start.removeLast() }
+  return path[...slash] + start + end
+}
+
+/// Returns the digest FNV-1a of bytes with 64 bits, for where nobody profits from bytes with the digest of others.
+package func digest(of bytes: some Sequence<UInt8>) -> UInt64 {
+  bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
 }

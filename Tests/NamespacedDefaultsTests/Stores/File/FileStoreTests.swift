@@ -41,6 +41,17 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path + "/a/b") == ["test.defaults"])
   }
 
+  @Test(arguments: [0o600, 0o660]) func aDirectoryIsForTheGroupOfTheOneAbove(permissions: Int) throws {
+    let directory = try TemporaryDirectory()
+    try #require(chmod(directory.path, 0o2770) == 0)
+    try FileStore(path: directory.path + "/a/b/test.defaults", permissions: permissions).set(1, forKey: "a")
+    for path in ["/a", "/a/b"] {
+      var status = stat()
+      try #require(stat(directory.path + path, &status) == 0)
+      #expect(status.st_mode & 0o7777 == (permissions == 0o660 ? 0o2770 : 0o2700), "\(path)")
+    }
+  }
+
   @Test func anotherUserMayEnterADirectoryFromTheMomentItIsMade() throws {
     let directory = try TemporaryDirectory()
     let store = try FileStore(path: directory.path + "/shared/test.defaults", permissions: 0o644)

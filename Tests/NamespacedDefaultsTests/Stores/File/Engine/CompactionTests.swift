@@ -178,6 +178,18 @@ import Testing
     #expect(try FileStore(path: directory.file(name)).value(forKey: "a") == .integer(1))
   }
 
+  @Test func filesBesidesLongNamesThatDifferAtTheEndAreApart() {
+    let beginning = "/d/" + String(repeating: "é", count: 127)
+    let paths = ["a", "b"].map { siblingPath(of: beginning + $0, suffix: ".lock") }
+    #expect(paths[0] != paths[1])
+    for path in paths {
+      #expect(path.utf8.count <= 3 + 255)
+      #expect(path.hasPrefix("/d/éé") && path.hasSuffix(".lock"))
+    }
+    let fitting = "/d/" + String(repeating: "a", count: 250)
+    #expect(siblingPath(of: fitting, suffix: ".lock") == fitting + ".lock")
+  }
+
   /// If it is, a compaction does not read what is in the records again.
   @Test func afterAnyWriteTheChecksumInMemoryIsThatOfTheFile() throws {
     let directory = try TemporaryDirectory()
