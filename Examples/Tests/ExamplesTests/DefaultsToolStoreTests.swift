@@ -209,15 +209,30 @@ struct DefaultsToolStoreTests {
     defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory) }
 
     let file = "\(realPath(directory))/app.defaults"
-    let denied = "Permission denied (look at the owner and the permissions of the file and of its directories)"
+    func denied(_ path: String, _ mode: String) -> String {
+      let (owner, user) = geteuid() == 0 ? ("root", 65534) : ("user \(geteuid())", geteuid())
+      return "Permission denied (\(path) belongs to \(owner), mode \(mode), and user \(user) may not write it)"
+    }
     #expect(try tool.runUnprivileged("read", "a", "--store", file) == .init(output: "1\n"))
     #expect(
       try tool.runUnprivileged("write", "a", "2", "--store", file)
-        == .init(errors: "Error: open \(file): \(denied)\n", status: 2)
+        == .init(errors: "Error: open \(file): \(denied(file, "0444"))\n", status: 2)
     )
     #expect(
       try tool.runUnprivileged("write", "a", "2", "--store", "\(directory)/new")
-        == .init(errors: "Error: open \(realPath(directory))/new: \(denied)\n", status: 2)
+        == .init(errors: "Error: open \(realPath(directory))/new: \(denied(realPath(directory), "0555"))\n", status: 2)
+    )
+  }
+
+  @Test func aDirectoryOfSettingsThatMayNotBeReadIsAnError() throws {
+    let tool = try DefaultsToolHome()
+    let directory = tool.path + "/.config"
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    try FileManager.default.setAttributes([.posixPermissions: 0o311], ofItemAtPath: directory)
+    defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory) }
+    #expect(
+      try tool.runUnprivileged("domains")
+        == .init(errors: "Error: Could not read \(directory): Permission denied\n", status: 2)
     )
   }
 

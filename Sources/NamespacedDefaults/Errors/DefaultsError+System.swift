@@ -7,10 +7,11 @@ extension DefaultsError {
   ///   - operation: The call's name.
   ///   - path: The path that the call concerned, or another name where it has none.
   ///   - code: The call's `errno`.
+  ///   - advice: What a person can do about it, if the text of the code is not enough.
   /// - Returns: An error with the code ``Code/failedSystemCall``.
-  package static func system(operation: String, path: String, code: Int32) -> Self {
+  static func system(operation: String, path: String, code: Int32, advice: String?) -> Self {
     let text = description(of: code) ?? "error \(code)"
-    let advice = advice(on: code).map { " (\($0))" } ?? ""
+    let advice = advice.map { " (\($0))" } ?? ""
     return Self(
       .failedSystemCall,
       "\(operation) \(path): \(text)\(advice)",
@@ -26,11 +27,16 @@ extension DefaultsError {
     return text.map { String(cString: $0) }
   }
 
+  /// Returns the error with one more clause.
+  package func adding(_ clause: String) -> Self {
+    Self(code, "\(message); \(clause)", path: path, operation: operation, systemCode: systemCode)
+  }
+
   package var meansExistingFile: Bool { systemCode == EEXIST }
   package var meansNoFile: Bool { systemCode == ENOENT || systemCode == ENOTDIR }
   /// Whether a symbolic link was where a file was to be opened, which is not followed there.
   package var meansLink: Bool { systemCode == ELOOP && operation == "open" }
-  var meansReadOnly: Bool { systemCode == EACCES || systemCode == EPERM || systemCode == EROFS }
+  package var meansReadOnly: Bool { systemCode == EACCES || systemCode == EPERM || systemCode == EROFS }
 
   /// Whether the process, the user or the system has too much in use.
   var meansExhaustion: Bool {
@@ -38,16 +44,4 @@ extension DefaultsError {
   }
 
   var meansNoSpace: Bool { systemCode == ENOSPC || systemCode == EDQUOT || systemCode == EFBIG }
-
-  /// Returns what a person can do about an error, or `nil` if the text of its code is enough.
-  private static func advice(on code: Int32) -> String? {
-    switch code {
-    case EACCES, EPERM: "look at the owner and the permissions of the file and of its directories"
-    case ENOSPC, EDQUOT: "free some space"
-    case EROFS: "choose a place that may be written"
-    case EBUSY: "where the file alone is mounted, mount its directory"
-    case EMFILE: "raise the limit of open files, ulimit -n"
-    default: nil
-    }
-  }
 }

@@ -51,6 +51,26 @@
       return status
     }
 
+    /// Returns the marks of a file (`STATX_ATTR_…`), or `nil` where the system does not report them.
+    static func attributes(of path: String) -> UInt64? {
+      try? status(of: nil, path: path) { $0.load(fromByteOffset: 8, as: UInt64.self) }
+    }
+
+    /// Returns whether a user ID stands for all users whom the user namespace of this process does not have.
+    static func isUnmapped(_ user: uid_t) -> Bool {
+      func numbers(_ path: String) -> [Int64] {
+        let text = String(
+          decoding: (try? OpenFile(path: path, for: .readingOnly).readAll(upTo: 4096)) ?? [],
+          as: UTF8.self
+        )
+        return text.split(whereSeparator: \.isWhitespace).compactMap { Int64($0) }
+      }
+      guard numbers("/proc/sys/kernel/overflowuid") == [Int64(user)] else { return false }
+      // Each line ends in the number of users that it maps.
+      let map = numbers("/proc/self/uid_map")
+      return stride(from: 2, to: map.count, by: 3).reduce(0) { $0 + map[$1] } < Int64(UInt32.max)
+    }
+
     /// Returns whether a file's bytes keep their place on the disk when they are written again.
     ///
     /// Only such a file may be written through a mapping, because a write to a mapping can fail only with SIGBUS. File
@@ -103,10 +123,13 @@
     }
   }
 #else
+  import NamespacedDefaultsPlatform
+
   // The system reports neither. On Apple platforms statfs(2) needs a reason in the privacy manifest.
   package enum LinuxCalls {
     static func isOverwrittenInPlace(_ descriptor: Int32) -> Bool { false }
     static func network(of descriptor: Int32) -> String? { nil }
     static func isOnOverlay(_ descriptor: Int32) -> Bool { false }
+    static func isUnmapped(_ user: uid_t) -> Bool { false }
   }
 #endif

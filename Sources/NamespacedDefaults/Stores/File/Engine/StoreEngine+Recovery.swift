@@ -113,7 +113,7 @@ extension StoreEngine {
         try file.checkOwner(owners)
         return file
       } catch {
-        guard error.systemCode == SystemCode.noSuchFile else { throw error }
+        guard error.systemCode == SystemCode.noSuchFile else { throw error.reached(by: givenPath) }
         // A directory that has gone may have moved, and nobody would find what is written into another one.
         if !hasFoundDirectory { try createDirectories(parentDirectory(of: path), options.permissions) }
         hasFoundDirectory = true

@@ -6,7 +6,11 @@ import Testing
 
 /// What the system refuses: a clear error, the old value, and a file that agrees with what is in memory.
 @Suite struct FaultTests {
-  private let denied = "Permission denied (look at the owner and the permissions of the file and of its directories)"
+  /// What is said of a file or directory of this user, or of root, that the helper process may not write.
+  private func denied(_ path: String, _ mode: String) -> String {
+    let (owner, user) = getuid() == 0 ? ("root", 65534) : ("user \(getuid())", getuid())
+    return "Permission denied (\(path) belongs to \(owner), mode \(mode), and user \(user) may not write it)"
+  }
 
   private let files = FileManager.default
 
@@ -167,7 +171,7 @@ import Testing
     let lines = try HelperProcess.run(
       arguments: unprivileged + ["open", path, "get", "a", "set", "a", "2", "get", "a"]
     )
-    #expect(lines == ["1", "error: open \(path): \(denied)", "1"])
+    #expect(lines == ["1", "error: open \(path): \(denied(path, "0444"))", "1"])
   }
 
   @Test func aReadOnlyDirectoryIsAClearError() throws {
@@ -177,7 +181,8 @@ import Testing
     let lines = try HelperProcess.run(
       arguments: unprivileged + ["open", path, "get", "a", "set", "a", "2", "get", "a"]
     )
-    #expect(lines == ["none", "error: open \(path): \(denied)", "none"])
+    let directoryPath = parentDirectory(of: path)
+    #expect(lines == ["none", "error: open \(path): \(denied(directoryPath, "0555"))", "none"])
     try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory.path)
   }
 
@@ -194,8 +199,81 @@ import Testing
     let lines = try HelperProcess.run(
       arguments: unprivileged + ["open", path] + removals + ["remove", "a", "remove-all", "a"]
     )
-    #expect(lines == ["ok", "ok", "error: open \(path): \(denied)", "error: open \(path): \(denied)"])
+    let error = "error: open \(path): \(denied(path, "0444"))"
+    #expect(lines == ["ok", "ok", error, error])
   }
+
+  @Test(arguments: ["open", "open-json"]) func toStoreWhatIsStoredSucceedsWhereNobodyMayWrite(opening: String) throws {
+    let directory = try TemporaryDirectory()
+    let path = try canonicalPath(directory.file())
+    let write = [opening, path, "set", "a", "1"]
+    #expect(try HelperProcess.run(arguments: write) == ["ok"])
+    try files.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
+    try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory.path)
+    let lines = try HelperProcess.run(arguments: unprivileged + write + ["set", "a", "2", "get", "a"])
+    let call = opening == "open" ? "open" : "access"
+    #expect(lines == ["ok", "error: \(call) \(path): \(denied(path, "0444"))", "1"])
+  }
+
+  @Test(arguments: ["open", "open-json"]) func anErrorNamesTheLinkThatLeadsToTheFile(opening: String) throws {
+    let directory = try TemporaryDirectory()
+    let path = try canonicalPath(directory.file())
+    #expect(try HelperProcess.run(opening, path, "set", "a", "1") == ["ok"])
+    try files.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
+    try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory.path)
+    let link = parentDirectory(of: path) + "/link"
+    try files.createSymbolicLink(atPath: link, withDestinationPath: path)
+    let lines = try HelperProcess.run(arguments: unprivileged + [opening, link, "set", "a", "2"])
+    let call = opening == "open" ? "open" : "access"
+    #expect(lines == ["error: \(call) \(path): \(denied(path, "0444")); \(link) leads there"])
+  }
+
+  @Test func aDirectoryThatMayNotBeEnteredIsNamed() throws {
+    let directory = try TemporaryDirectory()
+    let path = try canonicalPath(directory.file("closed/deep/test.defaults"))
+    let closed = parentDirectory(of: parentDirectory(of: path))
+    try files.createDirectory(atPath: parentDirectory(of: path), withIntermediateDirectories: true)
+    try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory.path)
+    try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: closed)
+    defer { try? files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: closed) }
+    let lines = try HelperProcess.run(arguments: unprivileged + ["open", path, "set", "a", "1"])
+    #expect(lines.first?.contains(" (\(closed) belongs to ") == true, "\(lines)")
+    #expect(lines.first?.hasSuffix(" may not enter it)") == true, "\(lines)")
+  }
+
+  @Test(.enabled(if: getuid() == 0 || access("/", W_OK) != 0)) func aHomeThatIsTheRootDirectoryIsSaidToBeWrong() throws
+  {
+    let command = unprivileged + ["open-named", "tool", "set", "a", "1"]
+    let lines = try HelperProcess.run(arguments: command, environment: ["HOME": "/"])
+    let beginning = "error: mkdir /.config: Permission denied (/ belongs to root, mode "
+    #expect(lines.last?.hasPrefix(beginning) == true, "\(lines)")
+    #expect(lines.last?.hasSuffix("; set HOME, or XDG_CONFIG_HOME, to a directory of that user)") == true, "\(lines)")
+  }
+
+  #if os(Linux)
+    @Test func whereNoFileCanBeMadeNobodyIsToldToFreeSpace() throws {
+      let directory = try TemporaryDirectory()
+      guard run("mount", "-t", "tmpfs", "-o", "nr_inodes=2", "none", directory.path) else { return }
+      defer { #expect(run("umount", "-l", directory.path)) }
+      try write([], toFile: directory.file("other"))
+      let error = #expect(throws: DefaultsError.self) { try FileStore(path: directory.file()).set(1, forKey: "a") }
+      let reason = "No space left on device (the file system can hold no more files: remove some; df -i counts them)"
+      #expect(error?.message == "open \(directory.file()): \(reason)")
+    }
+
+    @Test(arguments: [("+i", "is immutable; chattr -i"), ("+a", "can only be appended to; chattr -a")])
+    func aFileThatNobodyMayChangeIsSaidToBeSo(mark: String, reason: String) throws {
+      let directory = try TemporaryDirectory()
+      let store = try FileStore(path: directory.file())
+      try store.set(1, forKey: "a")
+      guard run("chattr", mark, store.path) else { return }
+      defer { #expect(run("chattr", mark.replacingOccurrences(of: "+", with: "-"), store.path)) }
+      let lines = try HelperProcess.run("open", store.path, "set", "a", "2", "get", "a")
+      #expect(
+        lines == ["error: open \(store.path): Operation not permitted (\(store.path) \(reason) takes that away)", "1"]
+      )
+    }
+  #endif
 
   @Test func toRemoveWhatAnotherFileAtThePathHasFails() throws {
     let directory = try TemporaryDirectory()
@@ -211,7 +289,7 @@ import Testing
     #expect(reader.nextLine() == "none")
     try #require(rename(other, path) == 0)
     try write([], toFile: directory.file("replaced"))
-    #expect(try reader.finish() == ["error: open \(path): \(denied)"])
+    #expect(try reader.finish() == ["error: open \(path): \(denied(path, "0444"))"])
   }
 
   @Test func tooManyOpenFilesAreAClearErrorAndPass() throws {
