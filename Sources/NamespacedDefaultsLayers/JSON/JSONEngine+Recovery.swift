@@ -18,7 +18,7 @@ extension JSONEngine {
     let newPath = hiddenPath(of: target, suffix: ".new")
     guard try FileStamp(path: newPath, ofAnyKind: true) != nil,
       let lock = try OpenFile.helper(hiddenPath(of: target, suffix: ".lock"), for: .reading, owners),
-      try lock.tryLock()
+      try lock.tryLock(), try lock.isAtPath
     else { return }
     defer { lock.unlock() }
     try clear(newPath, beside: target, lock)
@@ -56,11 +56,18 @@ extension JSONEngine {
   /// - Throws: The error of a call of the system, or `foreignFile` for what another user may have put there; nothing is lost
   ///   then.
   func clear(_ newPath: String, beside target: String, _ lock: OpenFile) throws {
+    var wait = LockWait(limit: Self.patience)
     while let left = try OpenFile.helper(newPath, for: .readingOnly, owners) {
       let bytes = try left.readAll(size: FileStamp(of: left).size)
       let file = try opened(target).map { try $0.readAll(size: FileStamp(of: $0).size) }
       let intent = JSONIntent(record: try lock.readAll(size: JSONIntent.recordSize))
-      switch JSONIntent.use(of: bytes, isBeingWritten: left.isOpenForWriting, beside: file, intent) {
+      let isBeingWritten = left.isOpenForWriting
+      // By a process whose lock was removed, which finds that out and takes it away.
+      if intent == nil, isBeingWritten, let pause = wait.nextPause() {
+        pause.pass()
+        continue
+      }
+      switch JSONIntent.use(of: bytes, isBeingWritten: isBeingWritten, beside: file, intent) {
       case .remove: removeFile(newPath)
       case .putBack:
         // What comes out is looked at in turn, because somebody may have saved it just now.

@@ -3,22 +3,20 @@ import NamespacedDefaults
 // Locking, and replacing the file. All of it runs in the turn, and locks memory for moments only.
 extension JSONEngine {
   /// The time for which a write waits for a program that has the file open for writing, and may keep it so for ever.
-  private static let patience = Duration.seconds(1)
+  static let patience = Duration.seconds(1)
 
   /// Locks the file against other processes with this library, and reads what others have written.
   func beginWriting(_ options: WriteOptions) throws {
     let target = try canonicalPath(absolute: path, owners: owners).path
     // Who may write the directory could replace a file that nobody is to write.
-    try checkWritable(target)
+    do { try checkWritable(target) } catch { throw error.reached(by: path) }
     // A directory that has gone may have moved, and nobody would find what is written into another one.
     if !context.withLock({ hasFoundDirectory }) {
       try createDirectories(parentDirectory(of: target), options.permissions)
       context.withLock { hasFoundDirectory = true }
     }
-    let file = try lockedFile(besides: target, options)
-    context.withLock { lock = file }
     do {
-      try clear(hiddenPath(of: target, suffix: ".new"), beside: target, file)
+      try takeLock(target, options)
       awaitSaving(asWriter: true)
       // What this process has in memory now is what the file has, until the lock is released.
       if let failure { throw failure }
@@ -31,6 +29,19 @@ extension JSONEngine {
   func endWriting() {
     if let lock, !lock.isInherited { lock.unlock() }
     context.withLock { lock = nil }
+  }
+
+  /// Takes the lock of a file, and takes in what a killed process has left there.
+  private func takeLock(_ target: String, _ options: WriteOptions) throws {
+    let file = try lockedFile(besides: target, options)
+    context.withLock { lock = file }
+    try clear(hiddenPath(of: target, suffix: ".new"), beside: target, file)
+  }
+
+  /// Returns whether this process has the lock of a file, which somebody may have removed.
+  private func isLocked(_ target: String) throws -> Bool {
+    guard let lock, lock.path == hiddenPath(of: target, suffix: ".lock") else { return false }
+    return try lock.isAtPath
   }
 
   /// Returns the locked file by which processes take turns.
@@ -53,9 +64,10 @@ extension JSONEngine {
       let isAwaited = file.openedSize > JSONIntent.recordSize
       // Someone may have removed the file after it was opened.
       if try !isAwaited && file.tryLock() || queue.tryLock(file, &wait),
-        try FileStamp(path: lockPath)?.isSameFile(as: FileStamp(of: file)) == true
+        try file.isAtPath
       {
         if isAwaited, queue.isEmpty { try? file.truncate(to: JSONIntent.recordSize) }
+        share(file, like: target)
         return file
       }
       if wait.isNew, let other = JSONFile.pathLockedByCurrentThread(lockPath, besides: path) {
@@ -66,6 +78,15 @@ extension JSONEngine {
     }
   }
 
+  /// Lets those use a lock of this user who may use the file, which may be others than when the lock was made.
+  private func share(_ lock: OpenFile, like target: String) {
+    guard lock.isOwn, let file = try? opened(target), (try? lock.isSharedLike(file)) == false,
+      // Who may write the directory can put another file of this user here.
+      let text = try? lock.readAll(upTo: JSONIntent.recordSize + 1), JSONIntent.isWhole(text)
+    else { return }
+    try? lock.adopt(file)
+  }
+
   /// Opens the lock, or creates one that belongs to whom the file belongs, so that whoever may write one may lock the other.
   ///
   /// - Throws: `EEXIST` if another process has created or removed it meanwhile, or what is in its place.
@@ -74,7 +95,12 @@ extension JSONEngine {
     besides target: String,
     _ permissions: FilePermissions
   ) throws(DefaultsError) -> OpenFile {
-    if let file = try OpenFile.helper(path, for: .reading, owners) { return file }
+    do {
+      if let file = try OpenFile.helper(path, for: .reading, owners) { return file }
+    } catch {
+      guard error.meansReadOnly, (try? FileStamp(path: path)) != nil else { throw error }
+      throw error.adding("remove it: the next write makes a lock for all who may write the file")
+    }
     let file = try OpenFile(path: path, for: .creating)
     if let old = try opened(target) { try file.adopt(old) } else { try file.setPermissions(permissions) }
     return file
@@ -89,8 +115,10 @@ extension JSONEngine {
       guard new.bytes != contents.bytes else { return written = nil }
       let pause = wait.nextPause()
       if let stamp = try replaceFile(by: new.bytes, options, isPatient: pause != nil) { return written = (new, stamp) }
-      // Another program saves the file.
+      // Another program saves the file, or has removed the lock.
       pause?.pass()
+      let target = try canonicalPath(absolute: path, owners: owners).path
+      if try !isLocked(target) { try takeLock(target, options) }
       awaitSaving(asWriter: true)
       if let failure { throw failure }
       guard pause != nil, changes.allSatisfy({ contents.value(forKey: $0.key) == $0.oldValue }) else {
@@ -112,18 +140,20 @@ extension JSONEngine {
   private func replaceFile(by bytes: [UInt8], _ options: WriteOptions, isPatient: Bool) throws -> FileStamp? {
     let target = try canonicalPath(absolute: path, owners: owners).path
     // A link elsewhere is another file, for which this process does not have the lock.
-    guard let lock, lock.path == hiddenPath(of: target, suffix: ".lock") else { return nil }
+    guard let lock, try isLocked(target) else { return nil }
     let directory = options.durability == .powerLoss ? try synchronizableDirectory(of: target) : nil
-    // What a killed process has left was cleared; nobody else writes it while this one has the lock.
-    let new = try OpenFile(path: hiddenPath(of: target, suffix: ".new"), for: .creating)
+    let newPath = hiddenPath(of: target, suffix: ".new")
     do {
+      // What a killed process has left was cleared; nobody else writes it while this one has the lock.
+      let new = try OpenFile(path: newPath, for: .creating)
       let stamp = try write(bytes, to: new, replacing: target, in: directory, options, lock, isPatient: isPatient)
-      if stamp == nil { removeFile(new.path) }
+      // Without the lock, what has that name may be another writer's.
+      if stamp == nil, try new.isAtPath || lock.isAtPath { removeFile(newPath) }
       record(nil, in: lock)
       return stamp
     } catch {
       // An exchange may have been made, and not taken back.
-      try? clear(new.path, beside: target, lock)
+      if (try? lock.isAtPath) == true { try? clear(newPath, beside: target, lock) }
       guard let error = error as? DefaultsError, error.meansNoFile || error.meansExistingFile || error.meansLink
       else { throw error }
       return nil
@@ -154,7 +184,7 @@ extension JSONEngine {
     record(JSONIntent(old: contents.bytes, new: bytes, isInPlace: isInPlace), in: lock)
     try new.write(bytes, at: 0)
     try new.synchronize()
-    guard try FileStamp(path: target) == stamp else { return nil }
+    guard try FileStamp(path: target) == stamp, try lock.isAtPath else { return nil }
     if isInPlace {
       let stamp = try overwrite(target, by: bytes, insteadOf: contents.bytes)
       removeFile(new.path)

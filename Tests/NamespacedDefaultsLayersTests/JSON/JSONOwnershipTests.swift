@@ -52,6 +52,108 @@ import Testing
     #expect(status(directory.file).st_uid == 12345)
   }
 
+  /// The file may have got other users than it had when the lock was made.
+  @Test(arguments: [0o640, 0o660, 0o600] as [mode_t]) func aLockGetsThePermissionsThatTheFileHasNow(mode: mode_t) throws
+  {
+    let directory = try JSONDirectory()
+    let store = try directory.store()
+    try store.set(1, forKey: "a")
+    try #require(chmod(directory.file, mode) == 0)
+    try store.set(2, forKey: "a")
+    #expect(status(directory.path + "/.tool.json.lock").st_mode & 0o777 == mode)
+  }
+
+  @Test(.enabled(if: isRoot, "only root can be somebody else")) func aLockOfRootIsGivenToTheOwnerThatTheFileHasNow()
+    throws
+  {
+    let directory = try JSONDirectory()
+    let store = try JSONStore(path: directory.file, owners: .anyone)
+    try store.set(1, forKey: "a")
+    try #require(chown(directory.path, 12345, 12345) == 0 && chown(directory.file, 12345, 12345) == 0)
+    try store.set(2, forKey: "a")
+    let lines = try JSONProcess(["user", "12345", "open-json", directory.file, "set", "a", "3", "get", "a"]).finish()
+    #expect(lines == ["ok", "3"])
+  }
+
+  @Test(.enabled(if: isRoot, "only root can be somebody else")) func aLockThatMayNotBeUsedSaysWhatToDo() throws {
+    let directory = try JSONDirectory()
+    try directory.store().set(1, forKey: "a")
+    try #require(chmod(directory.path, 0o777) == 0 && chown(directory.file, 65534, 65534) == 0)
+    let lines = try JSONProcess(["user", "65534", "open-json", directory.file, "set", "a", "2"]).finish()
+    let lock = "\(directory.path)/.tool.json.lock"
+    #expect(
+      lines == [
+        "error: open \(lock): Permission denied (\(lock) belongs to root, mode 0600, and user 65534 may not read it); "
+          + "remove it: the next write makes a lock for all who may write the file"
+      ]
+    )
+    try #require(remove(lock) == 0)
+    #expect(try JSONProcess(["user", "65534", "open-json", directory.file, "set", "a", "2"]).finish() == ["ok"])
+  }
+
+  /// Whoever may write the directory can give another file of the user the name of the lock.
+  @Test(arguments: ["precious", String(repeating: "0", count: 16) + "\n0\n1\n and what nobody shall read"])
+  func aFileThatIsNoLockIsNotOpenedToOthers(text: String) throws {
+    let directory = try JSONDirectory()
+    try directory.write("{\"a\": 1}")
+    let lock = directory.path + "/.tool.json.lock"
+    try Data(text.utf8).write(to: URL(fileURLWithPath: lock))
+    try #require(chmod(lock, 0o600) == 0 && chmod(directory.file, 0o666) == 0)
+    try directory.store().set(2, forKey: "a")
+    #expect(status(lock).st_mode & 0o777 == 0o600)
+  }
+
+  #if os(Linux)
+    /// Access for the owner and, to write, for the user 12345; see `linux/posix_acl_xattr.h`.
+    private static let list: [UInt8] =
+      [2, 0, 0, 0] + [1, 0, 6, 0, 255, 255, 255, 255] + [2, 0, 6, 0, 0x39, 0x30, 0, 0]
+      + [4, 0, 0, 0, 255, 255, 255, 255] + [16, 0, 6, 0, 255, 255, 255, 255] + [32, 0, 0, 0, 255, 255, 255, 255]
+
+    private func accessControlList(_ path: String) throws -> [UInt8]? {
+      let file = try OpenFile(path: path, for: .reading)
+      return withExtendedLifetime(file) { LinuxCalls.attribute("system.posix_acl_access", of: file.descriptor) }
+    }
+
+    private func setAccessControlList(_ path: String, _ list: [UInt8]?) throws -> Bool {
+      let file = try OpenFile(path: path, for: .reading)
+      return withExtendedLifetime(file) {
+        guard let list else {
+          LinuxCalls.removeAccessControlList(of: file.descriptor)
+          return true
+        }
+        return LinuxCalls.setAttribute("system.posix_acl_access", of: file.descriptor, to: list) == 0
+      }
+    }
+
+    @Test func aLockFollowsTheAccessControlListOfTheFile() throws {
+      let directory = try JSONDirectory()
+      let store = try directory.store()
+      try store.set(1, forKey: "a")
+      let lock = directory.path + "/.tool.json.lock"
+      // A file system without them has none to follow.
+      guard try setAccessControlList(directory.file, Self.list) else { return }
+      try store.set(2, forKey: "a")
+      #expect(try accessControlList(lock) == Self.list)
+      _ = try setAccessControlList(directory.file, nil)
+      try store.set(3, forKey: "a")
+      #expect(try accessControlList(lock) == nil)
+    }
+
+    /// A directory can have a list for what is made in it.
+    @Test func aFileWithoutAnAccessControlListGetsNone() throws {
+      let directory = try JSONDirectory()
+      let store = try directory.store()
+      try store.set(1, forKey: "a")
+      try #require(chmod(directory.file, 0o640) == 0)
+      let descriptor = open(directory.path, O_RDONLY)
+      defer { close(descriptor) }
+      guard LinuxCalls.setAttribute("system.posix_acl_default", of: descriptor, to: Self.list) == 0 else { return }
+      try store.set(2, forKey: "a")
+      #expect(try accessControlList(directory.file) == nil)
+      #expect(status(directory.file).st_mode & 0o777 == 0o640)
+    }
+  #endif
+
   @Test func aFileWithTwoNamesKeepsBoth() throws {
     let directory = try JSONDirectory()
     try directory.write("{\"a\": 1, \"b\": 2}")

@@ -8,6 +8,59 @@ import Testing
 
 /// What a write that was interrupted leaves beside the file, and what the next one makes of it.
 @Suite struct JSONRecoveryTests {
+  /// What another process may have written since.
+  @Test(arguments: [
+    (nil, #"{"a": 2}"#), (#"{"a": 1, "b": 5}"#, #"{"a": 2, "b": 5}"#), (#"{"a": 5}"#, #"{"a": 5}"#),
+  ])
+  func aRemovedLockLetsNobodyElseIn(_ written: String?, _ expected: String) throws {
+    let directory = try JSONDirectory()
+    try directory.write("{\"a\": 1}")
+    let store = try directory.store()
+    let (lock, new) = (directory.path + "/.tool.json.lock", directory.path + "/.tool.json.new")
+    let made = Lockbox(0)
+    try FileSystemChange.observe { change in
+      guard change.path == new, case .creation = change.kind else { return }
+      made.change { $0 += 1 }
+      guard made.value == 1 else { return }
+      try? FileManager.default.removeItem(atPath: lock)
+      _ = FileManager.default.createFile(atPath: lock, contents: nil)
+      if let written { try? directory.replace(by: written) }
+    } during: {
+      if written == expected {
+        #expect(throws: DefaultsError.overwrittenFile(path: directory.file)) { try store.set(2, forKey: "a") }
+      } else {
+        try store.set(2, forKey: "a")
+      }
+    }
+    #expect(try directory.text() == expected)
+    #expect(made.value == (written == expected ? 1 : 2), "it is not put in place without the lock")
+    #expect(try directory.names == [".tool.json.lock", "tool.json"])
+  }
+
+  #if os(Linux) && DEBUG  // where calls of the system are announced
+    /// A process whose lock was removed takes its new file away as soon as it finds that out.
+    @Test func aFileThatAProcessWithoutItsLockWritesIsNoSave() throws {
+      let directory = try JSONDirectory()
+      try directory.write("{\"a\": 1}")
+      let store = try directory.store()
+      let new = directory.path + "/.tool.json.new"
+      let other = Lockbox<OpenFile?>(try OpenFile(path: new, for: .creating))
+      try other.value?.write(Array("{\"a\": 3}".utf8), at: 0)
+      let opened = Lockbox(0)
+      try FileSystemChange.observe(callsToo: true) { change in
+        guard change.path == new, case .call("open") = change.kind else { return }
+        opened.change { $0 += 1 }
+        guard opened.value == 2 else { return }
+        try? FileManager.default.removeItem(atPath: new)
+        other.change { $0 = nil }
+      } during: {
+        try store.set(2, forKey: "a")
+      }
+      #expect(try directory.text() == "{\"a\": 2}")
+      #expect(try directory.names == [".tool.json.lock", "tool.json"])
+    }
+  #endif
+
   /// A directory as a process leaves it that is killed right before it takes back an exchange.
   ///
   /// An editor saves right before the exchange, so that its save is no longer the file.

@@ -21,6 +21,10 @@ extension OpenFile {
   ///
   /// Only root may give a file to another user. Where the group cannot be kept, its members get no more than others do.
   package func adopt(_ old: OpenFile) throws(DefaultsError) {
+    #if os(Linux) || os(Android)
+      // A new file may have got a list from its directory, for users that the old one does not let in.
+      LinuxCalls.removeAccessControlList(of: descriptor)
+    #endif
     let (oldStatus, newStatus) = (try old.status(), try status())
     var permissions = oldStatus.permissions
     if (oldStatus.owner, oldStatus.group) != (newStatus.owner, newStatus.group),
@@ -43,6 +47,19 @@ extension OpenFile {
     try oldStatus.checkName(path: old.path)
     return (status.owner, status.group, status.permissions) == (oldStatus.owner, oldStatus.group, oldStatus.permissions)
       && oldStatus.linkCount == 1
+  }
+
+  /// Returns whether another file has the same owner, group, permissions and access control list.
+  package func isSharedLike(_ other: OpenFile) throws(DefaultsError) -> Bool {
+    let (status, otherStatus) = (try status(), try other.status())
+    #if os(Linux) || os(Android)
+      let list = LinuxCalls.accessControlList
+      guard LinuxCalls.attribute(list, of: descriptor) == LinuxCalls.attribute(list, of: other.descriptor) else {
+        return false
+      }
+    #endif
+    return (status.owner, status.group, status.permissions)
+      == (otherStatus.owner, otherStatus.group, otherStatus.permissions)
   }
 
   /// Copies to this file what another one has besides its content, owner and permissions.
@@ -79,9 +96,17 @@ extension OpenFile {
     private typealias Get = @convention(c) (Int32, UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int) -> Int
     private typealias Set = @convention(c) (Int32, UnsafePointer<CChar>, UnsafeRawPointer?, Int, Int32) -> Int32
     // The types are those of section 2 of the manual.
+    private typealias Remove = @convention(c) (Int32, UnsafePointer<CChar>) -> Int32
+    private static let remove = dlsym(nil, "fremovexattr").map { unsafeBitCast($0, to: Remove.self) }
     private static let list = dlsym(nil, "flistxattr").map { unsafeBitCast($0, to: List.self) }
     private static let get = dlsym(nil, "fgetxattr").map { unsafeBitCast($0, to: Get.self) }
     private static let set = dlsym(nil, "fsetxattr").map { unsafeBitCast($0, to: Set.self) }
+
+    /// The name of the attribute that holds a file's access control list.
+    static let accessControlList = "system.posix_acl_access"
+
+    /// Removes the access control list of a file, if it has one; the permissions stay.
+    static func removeAccessControlList(of descriptor: Int32) { _ = remove?(descriptor, accessControlList) }
 
     /// Returns the names of a file's extended attributes, an access control list included.
     ///

@@ -65,6 +65,14 @@ package final class OpenFile: Sendable {
     if purpose == .creating { try FileSystemChange.announce(path, .creation(identity)) }
   }
 
+  /// Whether the file belonged to the user that the process runs as when it was opened.
+  package var isOwn: Bool { owner == geteuid() }
+
+  /// Whether the file is still the one at its path.
+  package var isAtPath: Bool {
+    get throws(DefaultsError) { try FileStatus(path: path)?.identity == identity }
+  }
+
   /// Whether the file was opened by the parent of this process, which was forked since, and has its lock.
   package var isInherited: Bool { process.isInherited }
 

@@ -222,13 +222,13 @@ extension OpenFile {
     } catch {
       guard error.systemCode == SystemCode.fileExists else { throw error }
       if let left = try helper(path, for: .reading, owners) {
-        guard try left.tryLock(), try FileStatus(path: path)?.identity == left.identity else { throw error }
+        guard try left.tryLock(), try left.isAtPath else { throw error }
         removeFile(path)
       }
       file = try OpenFile(path: path, for: .creating)
     }
     // Before the file was locked, another process may have removed it as one that was left.
-    guard try file.tryLock(), try FileStatus(path: path)?.identity == file.identity else {
+    guard try file.tryLock(), try file.isAtPath else {
       throw .system(operation: "flock", path: path, code: SystemCode.fileExists)
     }
     return file
