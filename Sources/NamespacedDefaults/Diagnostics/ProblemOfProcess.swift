@@ -19,7 +19,10 @@ package struct ProblemOfProcess: Error, CustomStringConvertible {
     guard !variables.isEmpty else { return nil }
     let reasons = variables.map { "\($0.name), because \($0.directory) belongs to another user (\($0.owner))" }
     kind = .ignoredVariable
-    description = "root does not follow \(reasons.joined(separator: ", nor ")): the settings are in \(path)"
+    let remedy = "run as that user, make it root's, or open the file by its path with owners: .anyone"
+    description =
+      "root does not follow \(reasons.joined(separator: ", nor ")): the settings are in \(path); "
+      + "to use the directory, \(remedy)"
   }
 
   /// Creates the problem of variables whose values are no text; `nil` if there are none.

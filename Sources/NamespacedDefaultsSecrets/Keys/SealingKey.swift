@@ -92,7 +92,8 @@ extension SealingKey {
 
   /// Creates the key that a file holds: as its 32 bytes, or as their Base64, which `openssl rand -base64 32` prints.
   ///
-  /// Use this for a secret that is mounted, such as `/run/secrets/tool.key`. The file is never made or changed.
+  /// Use this for a secret that is mounted, such as `/run/secrets/tool.key`. The file is never made or changed. Whoever
+  /// mounts it decides who else can read it, which is not checked: Docker lets everyone in the container.
   ///
   /// - Parameters:
   ///   - url: The URL of the file.

@@ -5,8 +5,12 @@ struct StoreDirectory {
   let path: String
 
   /// Where the stores are that have names.
+  ///
+  /// - Throws: The error of a directory that may not be read; one that does not exist has no stores.
   static func configuration() throws -> Self {
-    Self(path: try FileStore.directory(of: .config))
+    let path = try FileStore.directory(of: .config)
+    if access(path, R_OK | X_OK) != 0, errno != ENOENT { throw FileFailure.now("read", path) }
+    return Self(path: path)
   }
 
   /// The names of the stores in the directory itself, sorted.

@@ -14,7 +14,13 @@ package enum FileOwners: Sendable {
 func checkOwnership(of path: String, owner: uid_t) throws(DefaultsError) {
   // In a directory that nobody else may write, root or the user has allowed the owner to have it.
   guard !isTrusted(owner), try isWritableByOthers(parentDirectory(of: path)) else { return }
-  throw .foreignFile(path: path, owner: Int(truncatingIfNeeded: owner))
+  throw foreign(owner, .foreignFile(path: path, owner: Int(truncatingIfNeeded: owner)))
+}
+
+/// Returns an error about the file of another user, who may be root if this process cannot know.
+private func foreign(_ owner: uid_t, _ error: DefaultsError) -> DefaultsError {
+  guard LinuxCalls.isUnmapped(owner) else { return error }
+  return error.adding("or it is a file of root or of another user whom the user namespace of this process does not map")
 }
 
 private func isTrusted(_ owner: uid_t) -> Bool { owner == 0 || owner == geteuid() }
@@ -64,7 +70,7 @@ extension FileStatus {
       guard try isWritableByOthers(parentDirectory(of: path)) else { return }
     }
     let kind = isRegular && linkCount > 1 ? "a file with several names" : kind
-    throw .foreignHelper(path: path, owner: Int(truncatingIfNeeded: owner), kind)
+    throw foreign(owner, .foreignHelper(path: path, owner: Int(truncatingIfNeeded: owner), kind))
   }
 }
 
