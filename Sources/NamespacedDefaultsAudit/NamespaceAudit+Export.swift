@@ -6,7 +6,7 @@ extension NamespaceAudit {
   /// Returns what is stored of the declared settings, and nothing else that the stores hold.
   ///
   /// Use it where a person takes the settings of a program to another machine. A setting that is stored under its previous
-  /// name is exported under its new one.
+  /// name is exported under its new one. The record of the migration steps that the stores have done goes along.
   ///
   /// - Parameters:
   ///   - format: The format.
@@ -17,6 +17,7 @@ extension NamespaceAudit {
     var values: [String: PropertyListValue] = [:]
     for (store, keys) in keysByStore {
       try store.atOneMoment {
+        try values.merge(store.migrationRecords()) { $1 }
         for key in keys where includesSecrets || !key.isSecret {
           if let value = try key.storedForm(store) { values[key.name] = value }
         }
@@ -30,17 +31,35 @@ extension NamespaceAudit {
   /// Names that no key declares are left out. A value must be one that its key reads, and that its rule allows. What is not
   /// in the data stays as it is. Several stores are written one after another.
   ///
+  /// As with an import of a store, the settings must have been through the migration steps that the stores have done, and
+  /// with the program's steps an import does those that are missing. So an export of an older release is imported under the
+  /// names and in the forms of this one. Several stores count as one that has done the steps of all of them; migrate each
+  /// before.
+  ///
   /// - Parameters:
   ///   - data: The result of ``export(as:includingSecrets:)``, or of an export of a store.
   ///   - format: The format.
+  ///   - steps: All steps of the program. If all keys are in one store, that does first those that it has not done.
+  ///   - form: What settings without a record of steps are taken for, as those of another program. By default they are
+  ///     refused where a store has done steps.
   /// - Returns: The names of the settings that were imported, sorted.
-  /// - Throws: `DefaultsImportError`, or the error that kept a store from being written.
+  /// - Throws: `DefaultsImportError`, `DefaultsMigrationError` for a step that cannot be done, or the error that kept a store
+  ///   from being written.
   @discardableResult
-  public func `import`(_ data: Data, as format: DefaultsExportFormat) throws -> [String] {
+  public func `import`(
+    _ data: Data,
+    as format: DefaultsExportFormat,
+    migratingBy steps: [DefaultsMigration]? = nil,
+    takingUnrecordedAs form: UnrecordedSettings? = nil
+  ) throws -> [String] {
+    var settings = try ImportedSettings(data, as: format)
+    let keysByStore = keysByStore
+    try settings.fit(keysByStore.map(\.store), by: steps, takingUnrecordedAs: form)
     let declared = Set(keys.flatMap(\.names))
-    let found = try format.values(in: data, where: declared.contains) { value, name in
+    let found = try settings.values(where: declared.contains) { value, name in
       for key in keys where key.names.contains(name) { try key.requireAllowed(value) }
     }
+    try settings.migrateStores()
     var imported: Set<String> = []
     for (store, keys) in keysByStore {
       var values: [String: PropertyListValue?] = [:]
@@ -51,7 +70,7 @@ extension NamespaceAudit {
         if let previousName = key.previousName { values.updateValue(nil, forKey: previousName) }
         imported.insert(key.name)
       }
-      if !values.isEmpty { try store.apply(values) }
+      if !values.isEmpty { try settings.write(to: store) { values } }
     }
     return imported.sorted()
   }

@@ -98,9 +98,14 @@ extension Evolving {
     }
   #endif
 
-  static func restore() throws {
+  static func restore(_ migrations: [DefaultsMigration]) throws {
     let backup = try Defaults.store.export(as: .propertyList)
-    try Defaults.store.import(backup, as: .propertyList, replacing: true)
+    try Defaults.store.import(
+      backup,
+      as: .propertyList,
+      replacing: true,
+      migratingBy: migrations
+    )
   }
 }
 

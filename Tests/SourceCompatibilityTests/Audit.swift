@@ -25,6 +25,8 @@ func audits() throws {
   print(text, table, file)
   let exported: Data = try audit.export(as: .json, includingSecrets: true)
   let names: [String] = try audit.import(audit.export(as: .json), as: .json)
+  let form: UnrecordedSettings = .unmigrated
+  try audit.import(exported, as: .json, migratingBy: [.delete("old")], takingUnrecordedAs: form)
   print(exported, names)
   do {
     let unknownNames: NamespaceAudit.UnknownNames = .areErrors
@@ -48,6 +50,7 @@ func exchanges(_ store: any DefaultsStore) throws {
     do {
       try store.import(data, as: format)
       try store.import(data, as: format, namespace: "Audited", replacing: true) { value, name in print(value, name) }
+      try store.import(data, as: format, migratingBy: [.delete("old")], takingUnrecordedAs: .migrated)
     } catch let error as DefaultsImportError {
       print(error.reasons, error.description, error.errorDescription ?? "")
     }

@@ -109,6 +109,29 @@ struct DefaultsToolExchangeTests {
     #expect(try tool.output("read") == "Account.loginCount = 7\n")
   }
 
+  @Test func aFileOfOtherStepsIsRefusedUnlessItReplacesEverything() throws {
+    let tool = try DefaultsToolHome()
+    let store = try FileStore(path: tool.store)
+    try store.apply(["a": 2, "NamespacedDefaults.migration.step": true])
+    func run(_ json: String, _ arguments: String...) throws -> DefaultsToolHome.Outcome {
+      try tool.run(executable: tool.executable, ["import", "-"] + arguments, input: Data(json.utf8))
+    }
+    let refusal = """
+      Error: nothing was imported: the store has done the migration step "step", and nothing says whether these settings \
+      have been through it too; say whether they are migrated or unmigrated
+
+      """
+    #expect(try run(#"{"a": 1}"#) == .init(errors: refusal, status: 2))
+    #expect(try run(#"{"a": 1}"#, "--replace") == .init(errors: refusal, status: 2))
+    #expect(try run(#"{"a": 3}"#, "--migrated") == .init())
+    #expect(try run(#"{"a": 1}"#, "--unmigrated").status == 2)
+    #expect(try tool.output("read", "a") == "3\n")
+    #expect(try run(#"{"a": 1}"#, "--unmigrated", "--replace") == .init())
+    #expect(try tool.output("list", "--format", "json") == "{\n  \"a\" : 1\n}\n")
+    #expect(try run(#"{"a": 5, "NamespacedDefaults.migration.step": true}"#, "--replace") == .init())
+    #expect(try store.value(forKey: "NamespacedDefaults.migration.step") == true)
+  }
+
   @Test(arguments: [
     (#"{"a": 1, "b": null}"#, "nothing was imported, because of\n  \"b\": null has no stored form"),
     (

@@ -149,7 +149,8 @@ struct DefaultsToolInputTests {
   @Test(arguments: [
     (#"{"A": {"b": 1}, "A.b": 2}"#, [], #"nothing was imported: "A.b" is in it twice"#),
     (
-      #"{"A": {"b": 1}, "B": {"b": 2}}"#, ["--namespace", "A"], #"nothing was imported: "B.b" is not in the namespace"#
+      #"{"A": {"b": 1}, "B": {"b": 2}}"#, ["--namespace", "A"],
+      "nothing was imported, because of\n  \"B.b\": not in the namespace"
     ),
     (#"{"A": {"b": null}}"#, [], "nothing was imported, because of\n  \"A\": null has no stored form"),
   ])

@@ -17,9 +17,17 @@ package enum ReservedName {
   /// Returns the name under which a store records a migration step.
   package static func migrationStep(_ id: String) -> String { migration + id }
 
-  package static func isReserved(_ name: String) -> Bool {
-    name == seal || name.utf8.starts(with: migration.utf8) || isOfThisStore(name)
+  /// Returns the ID of the migration step that is recorded under a name; `nil` for all other names.
+  package static func migrationStepID(_ name: String) -> String? {
+    name.utf8.starts(with: migration.utf8) ? String(Substring(name.utf8.dropFirst(migration.utf8.count))) : nil
   }
+
+  package static func isReserved(_ name: String) -> Bool {
+    name == seal || isRecord(name)
+  }
+
+  /// Returns whether a name is a record of what was done with a store: a migration step, or what is of this store alone.
+  package static func isRecord(_ name: String) -> Bool { migrationStepID(name) != nil || isOfThisStore(name) }
 
   /// Returns whether a name is one of the records that are true of this very store alone: those of a mirror, which say when
   /// it was written, and that of a replica.

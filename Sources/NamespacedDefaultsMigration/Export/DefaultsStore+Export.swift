@@ -11,8 +11,9 @@ extension DefaultsStore {
   /// let backup = try Defaults.store.export(as: .json)
   /// ```
   ///
-  /// An export of everything includes the record of migration steps, so that a store that is restored from it does not
-  /// run them again. It leaves out what a mirror records: values that are imported later count as new writes.
+  /// The record of the migration steps that are done goes along, also with one namespace, so that an import can tell which
+  /// steps the values have been through. What a mirror records is left out: values that are imported later count as new
+  /// writes.
   /// That of a store that is made of others has what shows, whichever of them it is in; to import it writes all of that into
   /// the one that takes the writes. For a backup of one of them, export that one. The export takes O(n) time.
   ///
@@ -29,10 +30,28 @@ extension DefaultsStore {
     includingNested includesNested: Bool = false
   ) throws -> Data {
     let namespace = namespace.map { Namespace($0, includingNested: includesNested) }
-    return try format.data(of: snapshot().filter { namespace?.contains($0.key) ?? true })
+    let all = try snapshot()
+    guard let namespace else { return try format.data(of: all) }
+    let values = all.filter { namespace.contains($0.key) }
+    return try format.data(of: values.merging(MigrationMarker.records(in: all.keys)) { $1 })
   }
 
   /// Stores exported settings all at once, or nothing if anything is wrong with them.
+  ///
+  /// The settings must have been through the migration steps that the store has done. With the program's steps an import
+  /// does those that are missing, in their order, before anybody reads a value:
+  ///
+  /// ```swift
+  /// try Defaults.store.import(
+  ///   backup,
+  ///   as: .json,
+  ///   replacing: true,
+  ///   migratingBy: migrations
+  /// )
+  /// ```
+  ///
+  /// Without them settings that have been through other steps are refused. A store that has done no step takes over the
+  /// record of the settings if it has no others.
   ///
   /// No object of JSON, or dictionary of an XML property list, may have a name twice; both are UTF-8. The names under which
   /// a mirror records when it wrote are refused, because the records are true of one store only.
@@ -40,16 +59,20 @@ extension DefaultsStore {
   /// - Parameters:
   ///   - data: The result of ``export(as:namespace:includingNested:)``, or a dictionary in the format from another source.
   ///   - format: The format.
-  ///   - namespace: The namespace to which all names must belong; by default every name is accepted.
+  ///   - namespace: The namespace to which all names must belong, after the steps; by default every name is accepted.
   ///   - includesNested: Whether the namespaces that begin with this one and a dot, such as those of instances, belong to
   ///     it too.
   ///   - replacing: Whether to remove the stored values that are not in the data, within the namespace if there is one.
-  ///     Use it to restore a backup of everything; a backup of an older release is then migrated at the next start. By
-  ///     default the values that are not in the data stay.
-  ///   - validate: A check that throws for a value that must not be imported. `NamespaceAudit.validate(_:forKey:)` is
-  ///     such a check: it throws for a value that its key cannot read.
-  /// - Returns: The imported names, sorted.
-  /// - Throws: ``DefaultsImportError``, or the error that kept the store from being read or written.
+  ///     Use it to restore a backup of everything. By default the values that are not in the data stay.
+  ///   - steps: All steps of the program, as `migrate(_:dryRun:)` gets them. A store that has not done them all does them
+  ///     first. A step that takes values from another store cannot be done for the imported values, and is refused.
+  ///   - form: What settings without a record of steps are taken for, as those of another program. By default they are
+  ///     refused where the store has done steps.
+  ///   - validate: A check that throws for a value that must not be imported; it gets the values after the steps.
+  ///     `NamespaceAudit.validate(_:forKey:)` is such a check: it throws for a value that its key cannot read.
+  /// - Returns: The imported names, sorted, without those under which steps are recorded.
+  /// - Throws: ``DefaultsImportError``; ``DefaultsMigrationError`` for a step that cannot be done; or the error that kept the
+  ///   store from being read or written.
   @discardableResult
   public func `import`(
     _ data: Data,
@@ -57,24 +80,24 @@ extension DefaultsStore {
     namespace: String? = nil,
     includingNested includesNested: Bool = false,
     replacing: Bool = false,
+    migratingBy steps: [DefaultsMigration]? = nil,
+    takingUnrecordedAs form: UnrecordedSettings? = nil,
     validate: (PropertyListValue, String) throws -> Void = { _, _ in }
   ) throws -> [String] {
     let namespace = namespace.map { Namespace($0, includingNested: includesNested) }
     let isIncluded = { (name: String) in namespace?.contains(name) ?? true }
-    var values: [String: PropertyListValue?] = try format.values(in: data) { value, name in
+    var settings = try ImportedSettings(data, as: format)
+    try settings.fit([self], by: steps, takingUnrecordedAs: form, replacingAll: replacing && namespace == nil)
+    let values = try settings.values { value, name in
       guard isIncluded(name) else { throw Refusal("not in the namespace") }
       try validate(value, name)
     }
-    let names = values.keys.sorted()
-    try transaction {
-      if replacing {
-        for name in try keys() where values[name] == nil && isIncluded(name) && !ReservedName.isOfThisStore(name) {
-          values.updateValue(nil, forKey: name)
-        }
-      }
-      try apply(values)
+    try settings.migrateStores()
+    try settings.write(to: self) {
+      let others = try replacing ? keys().filter { isIncluded($0) && !ReservedName.isRecord($0) } : []
+      return values.mapValues(Optional.some).merging(others.map { ($0, nil) }) { value, _ in value }
     }
-    return names
+    return values.keys.sorted()
   }
 
   /// Returns all values at one moment.
@@ -92,40 +115,6 @@ extension DefaultsExportFormat {
   /// Returns settings by their names in the format.
   package func data(of values: [String: PropertyListValue]) throws -> Data { try notation.data(of: values) }
 
-  /// Returns the settings of an export.
-  ///
-  /// - Parameters:
-  ///   - data: The export.
-  ///   - isIncluded: Returns whether a name counts; others are left out.
-  ///   - validate: A check that throws for a value that must not be imported.
-  /// - Returns: The values by their names.
-  /// - Throws: ``DefaultsImportError`` with all values that are refused.
-  package func values(
-    in data: Data,
-    where isIncluded: (String) -> Bool = { _ in true },
-    validate: (PropertyListValue, String) throws -> Void
-  ) throws(DefaultsImportError) -> [String: PropertyListValue] {
-    let members: [String: Result<PropertyListValue, any Error>]
-    do {
-      members = try notation.values(in: data)
-    } catch {
-      throw .malformed("\(error)")
-    }
-    var values: [String: PropertyListValue] = [:]
-    var refusals: [String: String] = [:]
-    for (name, member) in members where isIncluded(name) {
-      do {
-        guard !ReservedName.isOfThisStore(name) else {
-          throw Refusal("the library keeps this name for what a mirror records of its own store")
-        }
-        let value = try member.get()
-        try validate(value, name)
-        values[name] = value
-      } catch {
-        refusals[name] = "\(error)"
-      }
-    }
-    guard refusals.isEmpty else { throw .refused(refusals) }
-    return values
-  }
+  /// Returns the members of an export, or the reasons why they have no stored form, by their names.
+  func members(of data: Data) throws -> [String: Result<PropertyListValue, any Error>] { try notation.values(in: data) }
 }

@@ -10,6 +10,11 @@ enum MigrationMarker {
 
   private static let copied = "copied"
 
+  /// Returns the records of the steps that some names record, as those of steps that are done.
+  static func records(in names: some Sequence<String>) -> [String: PropertyListValue] {
+    names.reduce(into: [:]) { if ReservedName.migrationStepID($1) != nil { $0[$1] = done } }
+  }
+
   /// Returns the marker of a move that has copied the values of its source.
   ///
   /// - Parameter losers: The values that were not taken, because the store had others. They are recorded, so that the

@@ -137,6 +137,20 @@ import Testing
     try expectAll(in: store)
   }
 
+  /// It has no record of steps.
+  @Test(arguments: exports)
+  func anExportIsMigratedIfTheCallSaysThatItIsNot(_ format: DefaultsExportFormat, _ file: GoldenFile) throws {
+    let steps: [DefaultsMigration] = [.renameNamespace("Released", to: "Later")]
+    let store = InMemoryStore(["Other.a": 1])
+    try DefaultsAdapter(store: store).migrate(steps)
+    let data = try Data(file.bytes())
+    #expect(throws: DefaultsImportError.self) { try store.import(data, as: format, migratingBy: steps) }
+    #expect(store.value(forKey: "Later.isTrue") == nil)
+    try store.import(data, as: format, migratingBy: steps, takingUnrecordedAs: .unmigrated)
+    #expect(store.value(forKey: "Later.isTrue") == true)
+    #expect(store.value(forKey: "Released.isTrue") == nil)
+  }
+
   @Test(arguments: exports) func anExportIsTheSame(_ format: DefaultsExportFormat, _ file: GoldenFile) throws {
     let store = InMemoryStore()
     try writeAll(to: store)

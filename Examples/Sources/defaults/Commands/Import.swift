@@ -7,7 +7,9 @@ extension DefaultsTool {
     static let configuration = CommandConfiguration(
       abstract: "Stores what an export wrote, or any property list or JSON object.",
       discussion: """
-        All of it is stored at once, or nothing where anything is wrong. Other values stay, but for --replace. With \
+        All of it is stored at once, or nothing where anything is wrong. Other values stay, but for --replace. The \
+        settings must have been through the migration steps that the store has done, as an export records; with \
+        --replace and without --namespace the program does those that are missing when it starts. With \
         --dry-run it only says what would be different. With --nested, {"Account": {"loginCount": 3}} stores \
         Account.loginCount.
         """
@@ -19,6 +21,7 @@ extension DefaultsTool {
     var replace = false
     @Flag(help: "Take each object, or dictionary, in the file for a namespace, and its members for the keys.")
     var nested = false
+    @Flag var unrecorded: Unrecorded?
     @OptionGroup var dryRun: DryRun
     @OptionGroup var options: ExchangeOptions
 
@@ -33,22 +36,29 @@ extension DefaultsTool {
     }
 
     private func add(_ data: Data, as format: ExchangeFormat, to store: any DefaultsStore) throws {
-      guard nested else {
-        let names = try store.import(
-          data,
-          as: format.format,
-          namespace: options.selection?.namespace,
-          includingNested: options.selection?.includesNested ?? false,
-          replacing: replace
-        )
-        return try store.printWhatCounts(names)
-      }
       // Whatever the file means by its dictionaries is known once it has been read.
       let content = InMemoryStore()
       try content.import(data, as: format.format)
-      let values = try flattened(content)
-      try store.replace(with: values, in: options.namespace, keepingOthers: !replace)
-      try store.printWhatCounts(values.keys.sorted())
+      let settings = nested ? InMemoryStore(try flattened(content)) : content
+      func addAll() throws -> [String] {
+        try store.import(
+          settings.export(as: .propertyList),
+          as: .propertyList,
+          namespace: options.selection?.namespace,
+          includingNested: options.selection?.includesNested ?? false,
+          replacing: replace,
+          takingUnrecordedAs: unrecorded?.form
+        )
+      }
+      func isRecord(_ name: String) -> Bool { name.hasPrefix("NamespacedDefaults.migration.") }
+      let isRecorded = unrecorded == .unmigrated || settings.keys().contains(where: isRecord)
+      guard replace, options.namespace == nil, isRecorded else { return try store.printWhatCounts(addAll()) }
+      // Nothing else stays, so the steps that are done are those of the file. The program does the others when it starts.
+      let names = try store.transaction {
+        try store.apply(Dictionary(uniqueKeysWithValues: store.keys().filter(isRecord).map { ($0, nil) }))
+        return try addAll()
+      }
+      try store.printWhatCounts(names)
     }
 
     private func flattened(_ content: InMemoryStore) throws -> [String: PropertyListValue] {
@@ -71,22 +81,15 @@ extension DefaultsTool {
   }
 }
 
-extension DefaultsStore {
-  /// Stores values at once, and removes the others of a namespace, or of the store, if told so.
-  fileprivate func replace(
-    with values: [String: PropertyListValue],
-    in namespace: String?,
-    keepingOthers: Bool
-  ) throws {
-    let isIncluded = namespace.map { Selection(name: $0).isNamespace } ?? { _ in true }
-    if let foreign = values.keys.sorted().first(where: { !isIncluded($0) }) {
-      throw UnusableDocument(description: "nothing was imported: \"\(foreign.printable)\" is not in the namespace")
-    }
-    try transaction {
-      let others = try keepingOthers ? [] : keys().filter { isIncluded($0) && values[$0] == nil }
-      try apply(
-        values.mapValues(Optional.some).merging(others.map { ($0, nil) }) { value, _ in value }
-      )
-    }
+/// What a file without a record of migration steps is taken for.
+enum Unrecorded: String, EnumerableFlag {
+  case migrated, unmigrated
+
+  var form: UnrecordedSettings { self == .migrated ? .migrated : .unmigrated }
+
+  static func help(for value: Self) -> ArgumentHelp? {
+    value == .migrated
+      ? "Take a file without a record of steps for settings as the program stores them now."
+      : "Take it for settings that have been through no step."
   }
 }
