@@ -42,6 +42,8 @@ public struct DeclaredKey: Sendable {
   let requireAllowed: @Sendable (PropertyListValue) throws -> Void
   /// Returns whether a value is given, and throws the error of one that is wrong.
   let check: @Sendable () throws -> Bool
+  /// Returns the members of a stored object that the type of the value does not have.
+  let unknownMembers: @Sendable (PropertyListValue) -> [UnknownMember]
   /// Returns the JSON Schema of the value.
   let schema: @Sendable () -> [String: PropertyListValue]
 
@@ -79,6 +81,7 @@ public struct DeclaredKey: Sendable {
     storedForm = { try key.names.stored(in: $0) }
     requireAllowed = { try key.requireAllowed($0) }
     check = { try key.check() }
+    unknownMembers = { key.unknownMembers(of: $0) }
     schema = { key.jsonSchema }
   }
 

@@ -34,6 +34,7 @@ extension NamespaceAudit {
   ///   counts if it begins with a declared namespace or is nearly a declared name, because programs have others. The
   ///   nearest declared name is said. The variable of an instance's setting, as `TOOL_USER_7_IS_ADMIN`, is such a name,
   ///   because it looks like a misspelt one.
+  /// - A member of an object that its type does not have, with the nearest that it has.
   /// - An old name, which still counts; see `previousName` of `DefaultsKey`.
   ///
   /// It reads the value of each key, and lists the names of stores that people write. A file that cannot be read is a fault,
@@ -125,8 +126,22 @@ private struct WrittenNames {
           isClaimed(word) || unlisted.contains(where: word.hasPrefix)
         }
       }
+      takeMembers(from: source, except: known)
     }
     return faults + store.unmatchedPatterns(among: names)
+  }
+
+  /// Takes the members of objects that the types of their keys do not have.
+  private mutating func takeMembers(from source: any PlaceReporting, except known: Set<String>) {
+    for key in keys {
+      guard let value = try? source.value(forKey: key.name) else { continue }
+      for member in key.unknownMembers(value) where !known.contains(where: { "\($0).".hasPrefix("\(member.path).") }) {
+        let place = source.place(ofValueForKey: member.path) ?? source.place(ofValueForKey: key.name)
+        let nearest = nearest(to: member.name, among: member.known)
+        let advice = nearest.map { "; did you mean \(member.object.printable).\($0)?" } ?? ""
+        unknown.append("\(place.map { "\($0.words): " } ?? "")\(member.path.printable) is no setting\(advice)")
+      }
+    }
   }
 
   mutating func takeArguments() {

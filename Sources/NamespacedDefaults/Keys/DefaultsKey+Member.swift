@@ -103,7 +103,7 @@ final class KeyMember<Member: Sendable>: @unchecked Sendable {
   /// Writes the member.
   let write: @Sendable (Member, any DefaultsStore) throws -> Void
   /// Returns the stored form of the whole, as a step of a migration finds it, with another member.
-  let replacing: @Sendable (Member, PropertyListValue?) throws -> PropertyListValue?
+  let replacing: @Sendable (Member, PropertyListValue?, any DefaultsStore) throws -> PropertyListValue?
   let isSecret: @Sendable () -> Bool
   /// Returns the key of the member in another store.
   let bound: @Sendable (any DefaultsStore) -> DefaultsKey<Member>
@@ -127,10 +127,10 @@ final class KeyMember<Member: Sendable>: @unchecked Sendable {
         if before != after { try whole.write(value, as: after, in: store, store.parts) }
       }
     }
-    replacing = { member, present in
+    replacing = { member, present, store in
       var value = try present.map(whole.decode) ?? whole.defaultValue
       try set(&value, member)
-      return try whole.storedForm(of: value, over: present)
+      return try whole.storedForm(of: value, over: present, in: store)
     }
     isSecret = { whole.isSecret }
     bound = { key(whole.bound(to: $0)) }
@@ -139,9 +139,13 @@ final class KeyMember<Member: Sendable>: @unchecked Sendable {
 
 extension DefaultsKey {
   // The form that is stored for a value; the present form is that of a whole of which the value may be a member.
-  package func storedForm(of value: Value, over present: PropertyListValue?) throws -> PropertyListValue? {
-    if let member { return try member.replacing(value, present) }
-    return try bridge.encode(value)
+  package func storedForm(
+    of value: Value,
+    over present: PropertyListValue?,
+    in store: any DefaultsStore
+  ) throws -> PropertyListValue? {
+    if let member { return try member.replacing(value, present, store) }
+    return try bridge.encode(value).map { keepingUnknownMembers(of: present, in: $0, keptAs: store.keptForm) }
   }
 
   /// Returns a form that differs if the value of the key does, of a form that is stored.

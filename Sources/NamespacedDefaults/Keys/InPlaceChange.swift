@@ -159,6 +159,7 @@ extension DefaultsKey {
   func write(_ value: Value, as form: PropertyListValue?, over start: ChangeStart) throws {
     guard try start.isReplaced(by: form) else { return }
     if let member { return try member.write(value, start.store) }
-    try start.write(form)
+    guard let form, form.mayHaveMembers else { return try start.write(form) }
+    try start.write(keepingUnknownMembers(in: form, in: start.parts))
   }
 }

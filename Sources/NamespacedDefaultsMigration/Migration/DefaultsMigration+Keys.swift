@@ -103,7 +103,7 @@ extension DefaultsMigration {
       } catch {
         return transaction.report(DefaultsProblem(.undecodableValue, key: name, error: error))
       }
-      let new = try key.storedForm(of: transform(old), over: transaction.value(forKey: key.name))
+      let new = try transaction.storedForm(of: transform(old), for: key)
       guard name != key.name else { return transaction.set(new, forKey: name) }
       transaction.set(nil, forKey: name)
       // A new value of nothing replaces no other value.

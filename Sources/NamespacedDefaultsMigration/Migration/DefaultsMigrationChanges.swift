@@ -46,6 +46,11 @@ public struct DefaultsMigrationChanges {
   /// Returns the form in which the store keeps a value.
   func storedForm(of value: PropertyListValue) -> PropertyListValue { store.keptForm(of: value) }
 
+  /// Returns the form that is stored for a value of a key, with what the stored value has that the type does not.
+  func storedForm<Value>(of value: Value, for key: DefaultsKey<Value>) throws -> PropertyListValue? {
+    try key.storedForm(of: value, over: self.value(forKey: key.name), in: store)
+  }
+
   /// Returns the value of a key in this store, without launch arguments and registered values.
   ///
   /// - Parameter key: The key.
@@ -62,7 +67,7 @@ public struct DefaultsMigrationChanges {
   ///   - key: The key.
   /// - Throws: The error that kept the value from being encoded.
   public mutating func write<Value>(_ value: Value, to key: DefaultsKey<Value>) throws {
-    let new = try key.storedForm(of: value, over: self.value(forKey: key.name))
+    let new = try storedForm(of: value, for: key)
     for name in key.names.all { set(nil, forKey: name) }
     set(new, forKey: key.name)
   }

@@ -1,3 +1,5 @@
+import NamespacedDefaultsFoundation
+
 extension KeyName {
   /// Returns what is stored under the name, or else under the previous name; throws the error of a store that cannot be read.
   package func stored(in store: any DefaultsStore) throws -> PropertyListValue? { try stored(in: store, store.parts) }
@@ -53,6 +55,62 @@ extension DefaultsKey {
   @inline(__always)  // on the way of every write
   func write(_ value: Value, as stored: PropertyListValue?, in store: any DefaultsStore, _ parts: StoreParts) throws {
     if let member { return try member.write(value, store) }
-    try names.write(stored, in: store, parts)
+    guard let stored, stored.mayHaveMembers else { return try names.write(stored, in: store, parts) }
+    try store.exclusively(in: parts) {
+      try names.write(keepingUnknownMembers(in: stored, in: parts), in: store, parts)
+    }
+  }
+
+  /// Returns the form that is stored for a new one; call this in the store's turn.
+  ///
+  /// Of a store that is made of others, only what the one that is written has can be lost.
+  @inline(never)  // so that the way of a number or a text stays short
+  func keepingUnknownMembers(in new: PropertyListValue, in parts: StoreParts) -> PropertyListValue {
+    // What cannot be read is overwritten.
+    let stored = try? names.find { try parts.value(forKey: $0, isInTurn: true) }
+    return keepingUnknownMembers(of: stored, in: new, keptAs: parts.storage.storedForm)
+  }
+
+  /// Returns a new form with the members of the stored object that the type does not know.
+  ///
+  /// Members that the encoding of the old value has are known: what the new one lacks of them was removed. The others are of
+  /// another release, or somebody's own, and stay if the result is the new value. Names are compared first, so that an
+  /// object without any costs little.
+  ///
+  /// - Parameters:
+  ///   - stored: The stored object.
+  ///   - new: The new form.
+  ///   - keptForm: A function that returns the form in which the store keeps another one.
+  /// - Returns: The form to store.
+  func keepingUnknownMembers(
+    of stored: PropertyListValue?,
+    in new: PropertyListValue,
+    keptAs keptForm: (PropertyListValue) -> PropertyListValue
+  ) -> PropertyListValue {
+    guard let stored, case let kept = keptForm(new), stored.hasMembers(beyond: kept), !stored.isWrapper,
+      let known = encodingOfValue(in: stored)
+    else { return new }
+    let result = stored.keepingMembers(in: kept, encoding: keptForm(known))
+    return encodingOfValue(in: result) == new ? result : new
+  }
+
+  /// Returns the members of a stored object that the type does not read.
+  package func unknownMembers(of stored: PropertyListValue) -> [UnknownMember] {
+    let tree: PropertyListValue? =
+      switch stored {
+      case .data(let json): try? JSONReader.value(of: json)
+      case .string(let json): try? JSONReader.value(of: Data(json.utf8))
+      default: stored
+      }
+    guard let tree, tree.mayHaveMembers, !tree.isWrapper, let known = encodingOfValue(in: tree) else { return [] }
+    let unknown = FormPart(tree).unknownMembers(encoding: FormPart(known), in: name)
+    // A type may read a member under another name than it writes.
+    let areUnread = unknown.isEmpty || encodingOfValue(in: tree.restricted(to: FormPart(known))) == known
+    return areUnread ? unknown : []
+  }
+
+  /// Returns the form that the key stores for the value of a form; `nil` if it cannot read that.
+  private func encodingOfValue(in stored: PropertyListValue) -> PropertyListValue? {
+    (try? decode(stored, filling: defaultValue)).flatMap { try? bridge.encode($0) }
   }
 }

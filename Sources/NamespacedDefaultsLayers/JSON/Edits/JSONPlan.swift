@@ -126,7 +126,7 @@ struct JSONPlan {
       return
     }
     let old = nodes.compactMap(text.value)
-    let (removed, inserted) = Self.difference(from: old, to: elements)
+    let (removed, inserted) = listDifference(from: old, to: elements)
     var (result, position, next) = ([JSONPart](), 0, 0)
     while position < nodes.count || next < elements.count {
       let (first, firstNew) = (position, next)
@@ -144,23 +144,6 @@ struct JSONPlan {
       }
     }
     parts[array] = result
-  }
-
-  /// Returns the offsets of the elements that go, and of those that come.
-  private static func difference(
-    from old: [PropertyListValue],
-    to new: [PropertyListValue]
-  ) -> (removed: Set<Int>, inserted: Set<Int>) {
-    let head = zip(old, new).prefix { $0 == $1 }.count
-    let tail = zip(old.dropFirst(head).reversed(), new.dropFirst(head).reversed()).prefix { $0 == $1 }.count
-    let (oldPart, newPart) = (old[head..<old.count - tail], new[head..<new.count - tail])
-    // The search takes time in proportion to the product of the two, where they have little in common.
-    guard oldPart.count * newPart.count <= 1 << 20 else { return (Set(oldPart.indices), Set(newPart.indices)) }
-    let difference = Array(newPart).difference(from: Array(oldPart))
-    var (removed, inserted) = (Set<Int>(), Set<Int>())
-    for case .remove(let offset, _, _) in difference.removals { removed.insert(head + offset) }
-    for case .insert(let offset, _, _) in difference.insertions { inserted.insert(head + offset) }
-    return (removed, inserted)
   }
 
   /// Removes parts, and returns the collections that they were in.
