@@ -6,8 +6,7 @@ import NamespacedDefaultsFoundation
 public struct DeclaredKey: Sendable {
   /// The stored name.
   public let name: String
-  /// The name under which an older release stored the value.
-  package let previousName: String?
+  let keyName: KeyName
   /// The type of the value.
   ///
   /// An `ObjectKey` leaves its type open. Its value type is that of its default value, or `PropertyListValue?`.
@@ -36,8 +35,6 @@ public struct DeclaredKey: Sendable {
   let parse: @Sendable (String) throws -> PropertyListValue
   private let stored: @Sendable (any DefaultsStore) -> PropertyListValue?
   private let current: @Sendable () throws -> PropertyListValue?
-  /// Returns the stored value, or throws the error of a store that cannot be read.
-  let storedForm: @Sendable (any DefaultsStore) throws -> PropertyListValue?
   /// Throws the error of a value that the key cannot read, or that its rule refuses or would correct.
   let requireAllowed: @Sendable (PropertyListValue) throws -> Void
   /// Returns whether a value is given, and throws the error of one that is wrong.
@@ -55,7 +52,7 @@ public struct DeclaredKey: Sendable {
 
   init<Value>(_ key: DefaultsKey<Value>, declaration: String) {
     name = key.name
-    previousName = key.previousName
+    keyName = key.names
     rule = key.bridge.rule
     summary = key.details.summary
     isSecret = key.isSecret
@@ -78,7 +75,6 @@ public struct DeclaredKey: Sendable {
     parse = { try key.storedForm(ofText: $0) }
     stored = { key.names.readableForm(in: $0).form }
     current = { try key.bridge.encode(key.read()) }
-    storedForm = { try key.names.stored(in: $0) }
     requireAllowed = { try key.requireAllowed($0) }
     check = { try key.check() }
     unknownMembers = { key.unknownMembers(of: $0) }
@@ -92,6 +88,22 @@ public struct DeclaredKey: Sendable {
   public var storedValue: PropertyListValue? {
     stored(storeChoice.store)
   }
+
+  /// The name under which an older release stored the value; see `DefaultsKey.renamed(from:)`.
+  public var previousName: String? { keyName.previous }
+
+  /// Returns what a store has under the name, or else under the previous one.
+  ///
+  /// - Parameter store: The store, such as a layer of that of the key.
+  /// - Returns: The stored value, or `nil` if there is none.
+  /// - Throws: The error of a store that cannot be read.
+  public func storedValue(in store: any DefaultsStore) throws -> PropertyListValue? { try keyName.stored(in: store) }
+
+  /// Stores a value, or removes it, and removes what is stored under the previous name, both or neither.
+  ///
+  /// - Parameter value: The stored form, as `NamespaceAudit.parse(_:forKey:)` returns it; `nil` removes the value.
+  /// - Throws: The error that kept the value from being written. In that case the old one is still stored.
+  public func write(_ value: PropertyListValue?) throws { try keyName.write(value, in: storeChoice.store) }
 
   /// Returns the value that the program uses, in the form in which the key stores it.
   ///

@@ -24,7 +24,7 @@ extension NamespaceAudit {
   /// These are faults, each with the place of what is wrong: file, line and column, the variable or the argument.
   ///
   /// - A value that its key cannot read, or that breaks the rule of the key, even if that corrects it.
-  /// - A value that must be given and is not; see `isRequired` of `DefaultsKey`.
+  /// - A value that must be given and is not; see `DefaultsKey.required()`.
   /// - An argument that means a declared setting and cannot be taken, such as `--Server.port 80` or `-Server.port=80`.
   /// - A mandatory name or pattern of a layer that fits no declared name, and nothing that the layer holds.
   ///
@@ -35,7 +35,8 @@ extension NamespaceAudit {
   ///   nearest declared name is said. The variable of an instance's setting, as `TOOL_USER_7_IS_ADMIN`, is such a name,
   ///   because it looks like a misspelt one.
   /// - A member of an object that its type does not have, with the nearest that it has.
-  /// - An old name, which still counts; see `previousName` of `DefaultsKey`.
+  /// - An old name; see `DefaultsKey.renamed(from:)`. The warning says if it has no effect, because the new one counts.
+  /// - An object that hides members of one in a layer beneath, because a setting is the whole value of one layer.
   ///
   /// It reads the value of each key, and lists the names of stores that people write. A file that cannot be read is a fault,
   /// also where its last good values go on to count.
@@ -46,6 +47,7 @@ extension NamespaceAudit {
   @discardableResult
   public func validate(unknownNames: UnknownNames = .areWarnings) throws -> [String] {
     var faults: [String] = []
+    let hidden = keys.compactMap(\.hiddenMembers)
     for key in keys {
       do {
         if try !key.check(), key.isRequired { faults.append("\(key.name) must be given, as by \(key.ways)") }
@@ -60,7 +62,8 @@ extension NamespaceAudit {
     // A file that cannot be read is the fault of each key in it.
     var seen: Set<String> = []
     faults = faults.filter { seen.insert($0).inserted }
-    let warnings = written.renamed.sorted() + (unknownNames == .areErrors ? [] : written.unknown.sorted())
+    let unknown = unknownNames == .areErrors ? [] : written.unknown.sorted()
+    let warnings = written.renamed.sorted() + hidden.sorted() + unknown
     guard faults.isEmpty else { throw DefaultsAuditError(faults: faults, warnings: warnings) }
     return warnings
   }
@@ -78,6 +81,27 @@ public struct DefaultsAuditError: Error, Equatable, Sendable, CustomStringConver
 }
 
 extension DeclaredKey {
+  /// A sentence about members that an object has in a layer beneath the one whose object counts; `nil` if there are none.
+  fileprivate var hiddenMembers: String? {
+    let store = storeChoice.store
+    guard let sources = (store as? any PlaceReporting)?.sources, sources.count > 1,
+      let place = store.place(of: keyName)?.words
+    else { return nil }
+    let objects = sources.compactMap { source -> (place: String, members: [String: PropertyListValue])? in
+      guard case .dictionary(let members)? = try? keyName.stored(in: source),
+        let place = source.place(of: keyName)?.words
+      else { return nil }
+      return (place, members)
+    }
+    guard let taken = objects.firstIndex(where: { $0.place == place }) else { return nil }
+    for (beneath, members) in objects[(taken + 1)...] {
+      let hidden = members.keys.filter { objects[taken].members[$0] == nil }.sorted().map(\.printable)
+      guard !hidden.isEmpty else { continue }
+      return "\(place): \(name) hides \(hidden.joined(separator: ", ")) of \(beneath)"
+    }
+    return nil
+  }
+
   /// The ways in which a person gives the value, in words.
   fileprivate var ways: String { [variable, "-\(name)"].compactMap(\.self).joined(separator: " or ") }
 }
@@ -121,7 +145,10 @@ private struct WrittenNames {
         }
       }
       for (word, place) in written where !declared.contains(word) {
-        let place = place == word ? "" : "\(place): "
+        let key = keys.first { $0.previousName.map(spelling) == word }
+        // That of the value that counts, of whichever name.
+        let taken = key.flatMap { store.place(of: $0.keyName)?.words }
+        let place = (words: place == word ? "" : "\(place): ", counts: taken == place)
         take(word, at: place, among: declared, spelling) {
           isClaimed(word) || unlisted.contains(where: word.hasPrefix)
         }
@@ -148,24 +175,26 @@ private struct WrittenNames {
     let namespaces = Set(names.compactMap { $0.contains(".") ? $0.prefix { $0 != "." } : nil })
     for name in DefaultsEnvironment.arguments.names where !names.contains(name) {
       let isOfNamespace = name.contains(".") && namespaces.contains(name.prefix { $0 != "." })
-      let isOld = keys.contains { $0.previousName == name }
-      guard isOfNamespace || isOld || nearest(to: name, among: names) != nil else { continue }
-      take(name, at: "-", among: names)
+      let renamed = keys.first { $0.previousName == name }
+      guard isOfNamespace || renamed != nil || nearest(to: name, among: names) != nil else { continue }
+      let counts = renamed.map { DefaultsEnvironment.arguments.texts[$0.name] == nil } ?? false
+      take(name, at: ("-", counts), among: names)
     }
   }
 
   private mutating func take(
     _ word: String,
-    at place: String,
+    at place: (words: String, counts: Bool),
     among declared: Set<String>,
     _ spelling: (String) -> String = { $0 },
     unless isClaimed: () -> Bool = { false }
   ) {
     if let key = keys.first(where: { $0.previousName.map(spelling) == word }) {
-      return renamed.append("\(place)\(word.printable) is renamed, write \(spelling(key.name))")
+      let advice = place.counts ? "write" : "and has no effect beside"
+      return renamed.append("\(place.words)\(word.printable) is renamed, \(advice) \(spelling(key.name))")
     }
     guard !isClaimed() else { return }
     let advice = nearest(to: word, among: declared).map { "; did you mean \($0)?" } ?? ""
-    unknown.append("\(place)\(word.printable) is no setting\(advice)")
+    unknown.append("\(place.words)\(word.printable) is no setting\(advice)")
   }
 }

@@ -24,10 +24,8 @@ extension DefaultsKeys {
   static let workerCount =
     DefaultsKey("Server.workerCount", defaultValue: 4)
     .validating(.clamped(to: 1...12))
-  static let serverToken = DefaultsKey<String?>(
-    "Server.token",
-    isSecret: true
-  )
+  static let serverToken = DefaultsKey<String?>("Server.token")
+    .secret()
 }
 
 struct UsageError: Error, CustomStringConvertible {
@@ -52,7 +50,7 @@ struct Configuration {
         print(text(value, of: key))
       case ("set", 3): try set(arguments[1], to: arguments[2])
       case ("unset", 2):
-        try Defaults.store.set(nil, forKey: key(arguments[1]).name)
+        try key(arguments[1]).write(nil)
       case ("list", 1):
         var code: Int32 = 0
         for line in list() {
@@ -88,6 +86,7 @@ struct Configuration {
   }
 
   func set(_ name: String, to text: String) throws {
+    let key = try key(name)
     let value: PropertyListValue
     do {
       value = try audit.parse(text, forKey: name)
@@ -95,10 +94,10 @@ struct Configuration {
       // "log.level takes debug, info or warning"
       throw UsageError(description: "\(error)")
     }
-    try Defaults.store.set(value, forKey: name)
+    try key.write(value)
     // Needed only if the change must survive a loss of power.
     try Defaults.synchronize()
-    if try Defaults.store.value(forKey: name) != value {
+    if try key.storedValue(in: Defaults.store) != value {
       note("stored, but another value counts; see explain \(name)")
     }
   }
@@ -119,7 +118,10 @@ struct Configuration {
   func explain(_ key: DeclaredKey) throws -> [String] {
     let store =
       Defaults.store as? LayeredStore ?? LayeredStore([Defaults.store])
-    let origin = try store.origin(of: key.name)
+    let origin = try store.origin(
+      of: key.name,
+      renamedFrom: key.previousName
+    )
     func line(
       _ place: String,
       _ value: PropertyListValue?,
@@ -134,11 +136,14 @@ struct Configuration {
       let place =
         (layer.store as? EnvironmentStore)?.variable(forKey: key.name)
         ?? "\(layer.store)\(access)"
-      return line(
-        place,
-        try layer.store.value(forKey: key.name),
-        isTaken: layer.store === origin
-      )
+      let value = try key.storedValue(in: layer.store)
+      var words = ""
+      if value != nil, let old = key.previousName,
+        try layer.store.value(forKey: key.name) == nil
+      {
+        words = ", as \(old)"
+      }
+      return line(place + words, value, isTaken: layer.store === origin)
     }
     return places + [
       line("default", key.defaultValue, isTaken: origin == nil)

@@ -38,14 +38,16 @@ extension DefaultsKeys {
 }
 
 extension DefaultsKeys {
-  static let startCount = DefaultsKey(
-    "startCount",
-    defaultValue: 0,
-    previousName: "runs"
-  )
+  static let startCount = DefaultsKey("startCount", defaultValue: 0)
+    .renamed(from: "runs")
 }
 
 extension Evolving {
+  enum Viewer: KeyNamespaceable {
+    static let pages = key("pages", defaultValue: 1)
+      .renamed(fromStoredName: "pageCount")
+  }
+
   #if UserDefaults
     static func migrate(printError: (String) -> Void = { _ in }) {
       let migrations: [DefaultsMigration] = [

@@ -18,7 +18,7 @@ struct GuidesTests {
 
   @Test func theArticleOnEvolvingIsCompiled() throws {
     let file = try MarkdownFile(article: "EvolvingYourSettings")
-    #expect(file.blocks.count == 7)
+    #expect(file.blocks.count == 8)
     try file.expectBlocks(in: "Evolving.swift")
     try MarkdownFile(article: "NamespacedDefaultsMigration").expectBlocks(in: "Usage.swift")
     try MarkdownFile(article: "NamespacedDefaultsAudit").expectBlocks(in: "Evolving.swift")

@@ -107,11 +107,9 @@ enum Preview: KeyNamespaceable {
   static let columns = key("columns", defaultValue: 4)
     .validating(.clamped(to: 1...12))
     .described(as: "The number of columns of the grid.")
-  static let fontSize = key(
-    "font.size",
-    defaultValue: 13.0,
-    previousName: "fontSize"
-  )
+  // An older release stored it as "Preview.fontSize".
+  static let fontSize = key("font.size", defaultValue: 13.0)
+    .renamed(from: "fontSize")
 
   static let keys = [theme, author, columns, fontSize]
 }

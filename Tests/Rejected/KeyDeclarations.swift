@@ -11,11 +11,11 @@ struct Fixed: DefaultsSerializable, RawRepresentable {
 }
 
 extension DefaultsKeys {
-  // error: 'init(_:previousName:store:)' is unavailable: give a defaultValue:, or take DefaultsKey<Value?>(name)
+  // error: 'init(_:store:)' is unavailable: give a defaultValue:, or take DefaultsKey<Value?>(name)
   static let noDefault = DefaultsKey<Int>("noDefault")
-  // error: 'init(_:previousName:store:)' is unavailable: give a defaultValue:, or take DefaultsKey<Value?>(name)
+  // error: 'init(_:store:)' is unavailable: give a defaultValue:, or take DefaultsKey<Value?>(name)
   static let noDefaultByType: DefaultsKey<Theme> = .init("noDefault")
-  // error: 'init(_:previousName:store:)' is unavailable: give a defaultValue:, or take DefaultsKey<Value?>(name)
+  // error: 'init(_:store:)' is unavailable: give a defaultValue:, or take DefaultsKey<Value?>(name)
   var noDefaultInBody: DefaultsKey<Theme> { .init("noDefault") }
   // error: give a defaultValue:, or take DefaultsKey<Value?>(name)
   static let noBridgedDefault = DefaultsKey<Coded>("noDefault", bridge: .jsonData)

@@ -10,7 +10,7 @@ struct Structure {
   @Default(\.theme, options: [.cached, .observed]) var observedTheme: Theme
   @Default(DefaultsKey("local", defaultValue: 0.5)) var local
   @Default("fontSize", in: Everything.self) var fontSize = 13.0
-  @Default("size", in: Everything.self, previousName: "fontSize", options: .cached) var size: Double? = nil
+  @Default("size", in: Everything.self, options: .cached) var size: Double? = nil
 
   func change() {
     count += 1

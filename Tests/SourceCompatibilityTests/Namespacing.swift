@@ -41,7 +41,7 @@ func genericallyNamespaceable<Namespace: KeyNamespaceable>(_ instance: Namespace
 enum Editor: KeyNamespaceable {
   static let theme = key("theme", defaultValue: Theme.dark)
   static let isSecret = false
-  static let size = key("size", defaultValue: 13.0, previousName: "size", isSecret: true, isRequired: true)
+  static let size = key("size", defaultValue: 13.0).required().secret().renamed(fromStoredName: "size")
   static let profile = key("profile", of: Profile.self)
   static let columns = key("columns", defaultValue: 4, bridge: .serializable)
   static let other = key("other", of: Profile.self, bridge: .jsonString)

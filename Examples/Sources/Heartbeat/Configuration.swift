@@ -37,7 +37,7 @@ struct Configuration {
       }
     }
     try Defaults.transaction {
-      for (name, value) in values { try Defaults.store.set(value, forKey: name) }
+      for (name, value) in values { try key(name).write(value) }
     }
     try Defaults.synchronize()
   }
@@ -45,10 +45,10 @@ struct Configuration {
   /// Returns a line for each place of a value, in the order in which they count; the one that does has an asterisk.
   func explain(_ key: DeclaredKey) -> [String] {
     let store = Defaults.store as? LayeredStore ?? LayeredStore([Defaults.store])
-    let origin = try? store.origin(of: key.name)
+    let origin = try? store.origin(of: key.name, renamedFrom: key.previousName)
     let layers = store.layers.map { layer in
       let place = (layer.store as? EnvironmentStore)?.variable(forKey: key.name) ?? "\(layer.store)"
-      let value = Result { try layer.store.value(forKey: key.name) }
+      let value = Result { try key.storedValue(in: layer.store) }
       return "\(layer.store === origin ? "*" : " ") \(place): \(shown(value, of: key))"
     }
     let used = Result { try key.read() }

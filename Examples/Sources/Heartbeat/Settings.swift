@@ -10,11 +10,11 @@ enum Beat: KeyNamespaceable {
   static let interval = key("interval", defaultValue: Duration.seconds(30))
     .validating(.required(in: .milliseconds(10)...(.seconds(3600))))
     .described(as: "The time between two beats.")
-  static let text = key("text", defaultValue: "still here", previousName: "Beat.message")
+  static let text = key("text", defaultValue: "still here").renamed(fromStoredName: "Beat.message")
     .described(as: "What each beat says.")
   static let level = key("level", defaultValue: Level.normal).described(as: "How much is said.")
   static let tags = key("tags", defaultValue: [String]()).described(as: "What each beat ends with.")
-  static let token = key("token", of: String.self, isSecret: true, isRequired: true)
+  static let token = key("token", of: String.self).required().secret()
     .described(as: "Who the service is.")
 
   static let keys: [DefaultsKeys] = [interval, text, level, tags, token]

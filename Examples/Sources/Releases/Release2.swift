@@ -10,7 +10,7 @@ enum Release2 {
   }
 
   // A rename without a migration: found under the previous name, and moved by the first write.
-  static let launchCount = DefaultsKey<Int>("launchCount", defaultValue: 0, previousName: "runs")
+  static let launchCount = DefaultsKey<Int>("launchCount", defaultValue: 0).renamed(from: "runs")
 
   static let migrations: [DefaultsMigration] = [
     .convert(

@@ -51,8 +51,8 @@ struct SchemaSample {
     Sample("servers", [Server](), [Server()]), Sample("open", PropertyListValue.bool(true), ["a": [1, "b"]]),
     Sample(DefaultsKey("columns", defaultValue: 4).validating(.clamped(to: 1...12)), 12),
     Sample(DefaultsKey<Double?>("ratio").validating(.required(in: 0...1)), 0.5),
-    Sample(DefaultsKey("token", defaultValue: "", isSecret: true), "hidden"),
-    Sample(DefaultsKey("level", defaultValue: 1, previousName: "oldLevel"), 2), Sample("level.of", 1, 2),
+    Sample(DefaultsKey("token", defaultValue: "").secret(), "hidden"),
+    Sample(DefaultsKey("level", defaultValue: 1).renamed(from: "oldLevel"), 2), Sample("level.of", 1, 2),
   ]
 
   static func main() throws {

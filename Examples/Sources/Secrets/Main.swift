@@ -11,7 +11,7 @@ enum Secrets {
     let count = try keys.keys().count
     let first = try SealingKey.stored(as: "key \(max(count, 1))", in: keys)
     let store = SealedStore(over: file, seal: AESGCMSeal(first))
-    let token = DefaultsKey<String?>("token", isSecret: true, store: store)
+    let token = DefaultsKey<String?>("token", store: store).secret()
     let arguments = CommandLine.arguments.dropFirst()
     switch arguments.first {
     case "set":

@@ -17,13 +17,13 @@ struct DefaultsToolCheckTests {
   init() throws {
     tool = try DefaultsToolHome()
     let keys: [DefaultsKeys] = [
-      DefaultsKey("log.level", defaultValue: Level.info, previousName: "level").described(as: "What is logged."),
+      DefaultsKey("log.level", defaultValue: Level.info).renamed(from: "level").described(as: "What is logged."),
       DefaultsKey("log.file.size", defaultValue: 1), DefaultsKey("server", defaultValue: Server()),
       DefaultsKey("columns", defaultValue: 4).validating(.clamped(to: 1...12)),
       DefaultsKey("hosts", defaultValue: ["a"]), DefaultsKey("ports", defaultValue: [String: [Int]]()),
       DefaultsKey("timeout", defaultValue: Duration.seconds(1)), DefaultsKey<Date?>("since"),
       DefaultsKey("a", defaultValue: 1), DefaultsKey("a.b", defaultValue: true),
-      DefaultsKey("token", defaultValue: "none", isSecret: true), DefaultsKey<Int?>("api.pin", isSecret: true),
+      DefaultsKey("token", defaultValue: "none").secret(), DefaultsKey<Int?>("api.pin").secret(),
     ]
     try NamespaceAudit(keys: keys).jsonSchema().write(to: URL(filePath: tool.path + "/schema.json"))
   }

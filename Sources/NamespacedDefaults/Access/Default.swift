@@ -56,28 +56,23 @@ public struct Default<Value: Sendable>: Sendable {
   /// ```
   ///
   /// A class of such properties is an observable model: a view, or other code that is tracked, is refreshed by the
-  /// changes of the properties that it has read. A setting with a rule or a format of its own, and one that several types
-  /// use, is declared once as a key: `@Default(Editor.columns)`.
+  /// changes of the properties that it has read. A setting with a rule or a format of its own, a secret or renamed one, and
+  /// one that several types use, is declared once as a key: `@Default(Editor.columns)`.
   ///
   /// - Parameters:
   ///   - defaultValue: The value if nothing is stored.
   ///   - name: The part of the stored name after the namespace and its dot.
   ///   - namespace: The type that provides the namespace and the store.
-  ///   - previousName: The stored name under which an older release stored the value.
   ///   - options: Whether the property keeps a copy of the value.
   ///   - fileID: The file that declares the key, by which debug builds find two declarations of one name.
   public init<Namespace: KeyNamespaceable>(
     wrappedValue defaultValue: Value,
     _ name: String,
     in namespace: Namespace.Type,
-    previousName: String? = nil,
     options: DefaultOptions = [],
     fileID: String = #fileID
   ) where Value: DefaultsSerializable {
-    self.init(
-      namespace.key(name, defaultValue: defaultValue, previousName: previousName, fileID: fileID),
-      options: options
-    )
+    self.init(namespace.key(name, defaultValue: defaultValue, fileID: fileID), options: options)
   }
 
   /// The value of the setting.
@@ -133,7 +128,7 @@ extension Default {
   @usableFromInline
   func value(of copy: DefaultCopy) -> Value {
     let store = key.store
-    store.track(key.name)
+    store.track(key.names)
     guard let (kept, writeCount) = copy.lookUp(in: store.context) else { return key.value }
     // Only this property keeps objects in it.
     if let kept { return unsafeDowncast(kept, to: Copied.self).value }

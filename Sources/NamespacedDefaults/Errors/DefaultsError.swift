@@ -9,7 +9,7 @@
 /// ```
 ///
 /// An error describes a value by its kind and size. Only the errors and problems of a key hold a short value that it cannot
-/// read, and none of a key that is secret: `DefaultsKey<String?>("token", isSecret: true)`.
+/// read, and none of a key that is secret: `DefaultsKey<String?>("token").secret()`.
 public struct DefaultsError: Error, Sendable, Equatable {
   /// The kind of the error, by which a program decides what to do.
   public let code: Code

@@ -68,7 +68,7 @@ extension DefaultsKey {
   /// A store that cannot be read counts as empty, and the error is reported to ``Defaults/problemHandler``.
   public var hasValue: Bool {
     let store = store
-    store.track(name)
+    store.track(names)
     return names.readableForm(in: store).form != nil
   }
 
@@ -104,9 +104,9 @@ extension DefaultsKey {
 
   private func find(isStrict: Bool = false) throws -> (value: Value, isGiven: Bool) {
     let store = store
-    store.track(name)
+    store.track(names)
     var argumentName: String?
-    return try DefaultsError.naming(name, at: argumentName.map { "-\($0)" } ?? store.place(of: names.all)?.words) {
+    return try DefaultsError.naming(name, at: argumentName.map { "-\($0)" } ?? store.place(of: names)?.words) {
       var malformed: DefaultsProblem?
       let found = try SearchOrder(name, in: store)
         .search(for: self) {
@@ -195,7 +195,7 @@ extension DefaultsKey {
 
   private func loadFromStore(or defaultValue: @autoclosure () -> Value) -> Value {
     let store = store
-    let tracked = store.track(name)
+    let tracked = store.track(names)
     let version = cache.version(of: names, in: store.context)
     if let tracked, let version { cache.record(tracked, at: version) }
     let stripe = cache.stripe
@@ -230,10 +230,15 @@ extension DefaultsKey {
         let value = try cache.value(of: form, in: stripe) {
           try decode($0, in: store, filling: defaultOfThisKey())
         }
-        record((value, form))
+        // A view without a head is asked about one name when the result is used again.
+        if names.previous == nil || store.context.head != nil || store.context.view == nil { record((value, form)) }
         return value
       } catch {
-        store.problem(.undecodableValue, of: names.all, error: error, form: form).report()
+        store.problem(.undecodableValue, of: names, error: error, form: form).report()
+        if let found = valueBeneath(in: store, filling: defaultOfThisKey()) {
+          record(found)
+          return found.value
+        }
       }
     }
     // A value that does not decode is cached as absent until it changes. A store without a head is not asked about

@@ -50,7 +50,7 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
   /// The stored name.
   public var name: String { names.current }
 
-  /// The name under which an older release stored the value; see ``init(_:defaultValue:previousName:isSecret:isRequired:store:fileID:)``.
+  /// The name under which an older release stored the value; see ``renamed(from:)``.
   package var previousName: String? { names.previous }
 
   /// The value if nothing is stored, or if the stored value does not decode.
@@ -88,12 +88,13 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
   /// Returns the same key with something else in it.
   @inline(__always)  // in `bound(to:)`, which an adapter calls at each access
   func with(
+    names: KeyName? = nil,
     bridge: DefaultsBridge<Value>? = nil,
     details: KeyDetails? = nil,
     store: StoreChoice? = nil
   ) -> DefaultsKey {
     DefaultsKey(
-      names,
+      names ?? self.names,
       default: makeDefault,
       bridge: bridge ?? self.bridge,
       declaration: declaration,
@@ -107,30 +108,19 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
 extension DefaultsKey {
   /// Creates a key of a type that can be stored.
   ///
-  /// A key that was renamed finds its value under the previous name as long as nothing is stored under the new one. The
-  /// first write stores the new value and removes the previous name, both at once. Until then the key also finds what
-  /// an older release writes under the previous name, but only a store that is made of others announces such a write to
-  /// observers of the key.
-  ///
   /// - Parameters:
   ///   - name: The stored name.
   ///   - defaultValue: The value if nothing is stored. An optional that is set to `nil` has it too, because `nil` is stored
   ///     as nothing.
-  ///   - previousName: The name under which an older release stored the value.
-  ///   - isSecret: Whether no problem, error, table or export of an audit shows the value.
-  ///   - isRequired: Whether the value must be given. `NamespaceAudit.validate()` checks it; a read gives the default.
   ///   - store: The store of the value; by default ``Defaults/store`` at the time of each access.
   ///   - fileID: The file that declares the key, by which debug builds find two declarations of one name.
   public convenience init(
     _ name: String,
     defaultValue: Value,
-    previousName: String? = nil,
-    isSecret: Bool = false,
-    isRequired: Bool = false,
     store: (any DefaultsStore)? = nil,
     fileID: String = #fileID
   ) where Value: DefaultsSerializable {
-    self.init(name, previousName, .fixed(defaultValue), .serializable, isSecret, isRequired, store, fileID)
+    self.init(name, .fixed(defaultValue), .serializable, store, fileID)
   }
 
   /// Creates a key whose value is stored in another format, or whose type has no format of its own.
@@ -138,13 +128,10 @@ extension DefaultsKey {
     _ name: String,
     defaultValue: Value,
     bridge: DefaultsBridge<Value>,
-    previousName: String? = nil,
-    isSecret: Bool = false,
-    isRequired: Bool = false,
     store: (any DefaultsStore)? = nil,
     fileID: String = #fileID
   ) {
-    self.init(name, previousName, .fixed(defaultValue), bridge, isSecret, isRequired, store, fileID)
+    self.init(name, .fixed(defaultValue), bridge, store, fileID)
   }
 
   /// Creates a key whose default value is computed at each use.
@@ -156,59 +143,46 @@ extension DefaultsKey {
   /// The function is called at each read for which nothing is stored, on the thread of the reader.
   public convenience init(
     _ name: String,
-    previousName: String? = nil,
-    isSecret: Bool = false,
-    isRequired: Bool = false,
     store: (any DefaultsStore)? = nil,
     fileID: String = #fileID,
     computingDefault makeDefault: @escaping @Sendable () -> Value
   ) where Value: DefaultsSerializable {
-    self.init(name, previousName, .computed(makeDefault), .serializable, isSecret, isRequired, store, fileID)
+    self.init(name, .computed(makeDefault), .serializable, store, fileID)
   }
 
   /// Creates a key whose value is `nil` if nothing is stored.
   public convenience init<Wrapped: DefaultsSerializable>(
     _ name: String,
-    previousName: String? = nil,
-    isSecret: Bool = false,
-    isRequired: Bool = false,
     store: (any DefaultsStore)? = nil,
     fileID: String = #fileID
   ) where Value == Wrapped? {
-    self.init(name, previousName, .fixed(nil), .serializable, isSecret, isRequired, store, fileID)
+    self.init(name, .fixed(nil), .serializable, store, fileID)
   }
 
   /// Creates a key whose value is stored in another format and is `nil` if nothing is stored.
   public convenience init<Wrapped: Sendable>(
     _ name: String,
     bridge: DefaultsBridge<Wrapped>,
-    previousName: String? = nil,
-    isSecret: Bool = false,
-    isRequired: Bool = false,
     store: (any DefaultsStore)? = nil,
     fileID: String = #fileID
   ) where Value == Wrapped? {
-    self.init(name, previousName, .fixed(nil), bridge.optional, isSecret, isRequired, store, fileID)
+    self.init(name, .fixed(nil), bridge.optional, store, fileID)
   }
 
   @inline(__always)  // in the initializers above, because each one that is called looks up the type of the key again
   private convenience init(
     _ name: String,
-    _ previousName: String?,
     _ makeDefault: DefaultValue<Value>,
     _ bridge: DefaultsBridge<Value>,
-    _ isSecret: Bool,
-    _ isRequired: Bool,
     _ store: (any DefaultsStore)?,
     _ fileID: String
   ) {
     self.init(
-      KeyName(name, previous: previousName),
+      KeyName(name),
       default: makeDefault,
       bridge: bridge,
       declaration: .typedKey(Value.self, file: SourceFile(fileID)),
-      in: store.map(StoreChoice.fixed) ?? .process,
-      details: KeyDetails(isSecret: isSecret, isRequired: isRequired)
+      in: store.map(StoreChoice.fixed) ?? .process
     )
   }
 }

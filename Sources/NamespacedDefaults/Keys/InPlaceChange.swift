@@ -133,7 +133,7 @@ extension DefaultsKey {
       return try value(of: access, default: defaultValue())
     } catch {
       access.store.failTransaction(error)
-      access.store.problem(.undecodableValue, of: names.all, error: error, form: access.found).report()
+      access.store.problem(.undecodableValue, of: names, error: error, form: access.found).report()
       access.isWritable = false
       return defaultValue()
     }

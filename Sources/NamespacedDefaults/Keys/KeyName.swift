@@ -3,12 +3,30 @@
 /// A previous name is one step of the search and one of the write: the value is found under either name, and the first
 /// write moves it, both names in one commit.
 package struct KeyName: Sendable {
-  let current: String
-  let previous: String?
+  package let current: String
+  package private(set) var previous: String?
+  /// How many bytes at the beginning of the current name are a namespace and its dot.
+  private var prefixLength = 0
 
-  init(_ current: String, previous: String? = nil) {
-    self.current = current
-    self.previous = previous == current ? nil : previous
+  package init(_ current: String) { self.current = current }
+
+  /// Creates the name of a raw value in a namespace.
+  init(_ rawValue: String, in namespace: String) {
+    current = String(namespace: namespace, rawValue: rawValue)
+    prefixLength = namespace.utf8.count + 1
+  }
+
+  /// Returns the same name with a previous one.
+  ///
+  /// - Parameters:
+  ///   - name: The previous name.
+  ///   - isStored: Whether it is the stored name, and not the one in the namespace.
+  /// - Returns: The name; the same if both are one.
+  package func renamed(from name: String, isStored: Bool) -> KeyName {
+    let previous = isStored ? name : String(current.utf8.prefix(prefixLength))! + name
+    var names = self
+    names.previous = previous == current ? nil : previous
+    return names
   }
 
   /// Every name that the key claims.
@@ -24,11 +42,15 @@ package struct KeyName: Sendable {
 
   /// Returns what a store has for one of the names, both as they are at one moment.
   @inline(__always)  // on the way of every first read
-  func find(
+  package func find(
     in context: DefaultsStoreContext,
     _ value: (String) throws -> PropertyListValue?
   ) rethrows -> PropertyListValue? {
     try previous == nil ? value(current) : [context].atOneMoment { try find(value) }
+  }
+
+  package func write(_ new: PropertyListValue?, in store: any DefaultsStore) throws {
+    try write(new, in: store, store.parts)
   }
 
   /// Stores a value under the current name, or removes it with `nil`, and removes the previous name: both or neither.

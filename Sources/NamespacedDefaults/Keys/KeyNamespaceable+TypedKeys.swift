@@ -17,20 +17,14 @@ extension KeyNamespaceable {
   /// - Parameters:
   ///   - name: The part of the stored name after the namespace and its dot.
   ///   - defaultValue: The value if nothing is stored.
-  ///   - previousName: The stored name under which an older release stored the value.
-  ///   - isSecret: Whether no problem, error, table or export of an audit shows the value.
-  ///   - isRequired: Whether the value must be given. `NamespaceAudit.validate()` checks it; a read gives the default.
   ///   - fileID: The file that declares the key, by which debug builds find two declarations of one name.
   /// - Returns: The key.
   public static func key<Value: DefaultsSerializable>(
     _ name: String,
     defaultValue: Value,
-    previousName: String? = nil,
-    isSecret: Bool = false,
-    isRequired: Bool = false,
     fileID: String = #fileID
   ) -> DefaultsKey<Value> {
-    site.key(name, defaultValue, .serializable, previousName, isSecret, isRequired, fileID)
+    site.key(name, defaultValue, .serializable, fileID)
   }
 
   /// Returns a typed key in the namespace of the type whose value is stored in another format, or has a rule.
@@ -38,12 +32,9 @@ extension KeyNamespaceable {
     _ name: String,
     defaultValue: Value,
     bridge: DefaultsBridge<Value>,
-    previousName: String? = nil,
-    isSecret: Bool = false,
-    isRequired: Bool = false,
     fileID: String = #fileID
   ) -> DefaultsKey<Value> {
-    site.key(name, defaultValue, bridge, previousName, isSecret, isRequired, fileID)
+    site.key(name, defaultValue, bridge, fileID)
   }
 
   /// Returns a typed key in the namespace of the type whose value is `nil` if nothing is stored.
@@ -54,12 +45,9 @@ extension KeyNamespaceable {
   public static func key<Wrapped: DefaultsSerializable>(
     _ name: String,
     of type: Wrapped.Type,
-    previousName: String? = nil,
-    isSecret: Bool = false,
-    isRequired: Bool = false,
     fileID: String = #fileID
   ) -> DefaultsKey<Wrapped?> {
-    site.key(name, nil, .serializable, previousName, isSecret, isRequired, fileID)
+    site.key(name, nil, .serializable, fileID)
   }
 
   /// Returns a typed key in the namespace of the type whose value is stored in another format, and is `nil` if nothing is stored.
@@ -67,12 +55,9 @@ extension KeyNamespaceable {
     _ name: String,
     of type: Wrapped.Type,
     bridge: DefaultsBridge<Wrapped>,
-    previousName: String? = nil,
-    isSecret: Bool = false,
-    isRequired: Bool = false,
     fileID: String = #fileID
   ) -> DefaultsKey<Wrapped?> {
-    site.key(name, nil, bridge.optional, previousName, isSecret, isRequired, fileID)
+    site.key(name, nil, bridge.optional, fileID)
   }
 
   /// Returns a typed key in this instance's namespace.
@@ -90,20 +75,14 @@ extension KeyNamespaceable {
   /// - Parameters:
   ///   - name: The part of the stored name after the namespace and its dot.
   ///   - defaultValue: The value if nothing is stored.
-  ///   - previousName: The stored name under which an older release stored the value.
-  ///   - isSecret: Whether no problem, error, table or export of an audit shows the value.
-  ///   - isRequired: Whether the value must be given. `NamespaceAudit.validate()` checks it; a read gives the default.
   ///   - fileID: The file that declares the key, by which debug builds find two declarations of one name.
   /// - Returns: The key.
   public func key<Value: DefaultsSerializable>(
     _ name: String,
     defaultValue: Value,
-    previousName: String? = nil,
-    isSecret: Bool = false,
-    isRequired: Bool = false,
     fileID: String = #fileID
   ) -> DefaultsKey<Value> {
-    site.key(name, defaultValue, .serializable, previousName, isSecret, isRequired, fileID)
+    site.key(name, defaultValue, .serializable, fileID)
   }
 
   /// Returns a typed key in this instance's namespace whose value is stored in another format, or has a rule.
@@ -111,12 +90,9 @@ extension KeyNamespaceable {
     _ name: String,
     defaultValue: Value,
     bridge: DefaultsBridge<Value>,
-    previousName: String? = nil,
-    isSecret: Bool = false,
-    isRequired: Bool = false,
     fileID: String = #fileID
   ) -> DefaultsKey<Value> {
-    site.key(name, defaultValue, bridge, previousName, isSecret, isRequired, fileID)
+    site.key(name, defaultValue, bridge, fileID)
   }
 
   /// Returns a typed key in this instance's namespace whose value is `nil` if nothing is stored.
@@ -127,12 +103,9 @@ extension KeyNamespaceable {
   public func key<Wrapped: DefaultsSerializable>(
     _ name: String,
     of type: Wrapped.Type,
-    previousName: String? = nil,
-    isSecret: Bool = false,
-    isRequired: Bool = false,
     fileID: String = #fileID
   ) -> DefaultsKey<Wrapped?> {
-    site.key(name, nil, .serializable, previousName, isSecret, isRequired, fileID)
+    site.key(name, nil, .serializable, fileID)
   }
 
   /// Returns a typed key in this instance's namespace whose value is stored in another format, and is `nil` if nothing is stored.
@@ -140,12 +113,9 @@ extension KeyNamespaceable {
     _ name: String,
     of type: Wrapped.Type,
     bridge: DefaultsBridge<Wrapped>,
-    previousName: String? = nil,
-    isSecret: Bool = false,
-    isRequired: Bool = false,
     fileID: String = #fileID
   ) -> DefaultsKey<Wrapped?> {
-    site.key(name, nil, bridge.optional, previousName, isSecret, isRequired, fileID)
+    site.key(name, nil, bridge.optional, fileID)
   }
 
   private static var site: KeySite { KeySite(namespace: namespace, owner: self, store: .namespace(self)) }
@@ -162,18 +132,14 @@ private struct KeySite {
     _ name: String,
     _ defaultValue: Value,
     _ bridge: DefaultsBridge<Value>,
-    _ previousName: String?,
-    _ isSecret: Bool,
-    _ isRequired: Bool,
     _ fileID: String
   ) -> DefaultsKey<Value> {
     DefaultsKey(
-      KeyName(String(namespace: namespace, rawValue: name), previous: previousName),
+      KeyName(name, in: namespace),
       default: .fixed(defaultValue),
       bridge: bridge,
       declaration: .typedKey(Value.self, owner: owner, file: SourceFile(fileID)),
-      in: store,
-      details: KeyDetails(isSecret: isSecret, isRequired: isRequired)
+      in: store
     )
   }
 }

@@ -46,7 +46,7 @@ public nonisolated protocol KeyNamespaceable: SendableMetatype {
   /// Whether the values of the type's keys are secret, so that no problem, error, table or export of an audit shows them;
   /// `false` by default.
   ///
-  /// A typed key of another type says so itself: `DefaultsKey<String?>("token", isSecret: true)`.
+  /// A typed key of another type says so itself: `DefaultsKey<String?>("token").secret()`.
   nonisolated static var isSecret: Bool { get }
 
   /// The typed keys of the type, for what cannot find them by itself; none by default.

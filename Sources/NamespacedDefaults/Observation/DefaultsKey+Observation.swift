@@ -54,8 +54,9 @@ extension DefaultsKey {
     let order = SearchOrder(name, in: store)
     var first: Change?
     // What the handler has got, of a store that is made of others. A change of one of them may be announced after the value that
-    // it gave was. And such a store announces what each name shows, so with a previous name the value is searched anew.
-    let isSearched = store.context.view != nil && names.previous != nil
+    // it gave was. With a previous name, of which a change shows only if nothing is stored under the other one, the value is
+    // searched anew.
+    let isSearched = names.previous != nil
     let shown = isSearched || initial && store.context.view != nil ? ShownResult() : nil
     let handle: @Sendable (DefaultsChange) -> Void = { [self] change in
       guard isSearched || isChanged(by: change) else { return }

@@ -52,7 +52,7 @@ public struct DefaultsUpdates<Element: Sendable>: AsyncSequence, Sendable {
   ) {
     start = {
       let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-      let observations = keys.map { $0.store.observe($0.name) { _ in signal.yield() } }
+      let observations = keys.flatMap { key in key.names.all.map { key.store.observe($0) { _ in signal.yield() } } }
       if initial { signal.yield() }
       let read: Read = { read(keys.formsOfOneMoment()) }
       let last = initial ? nil : read().1

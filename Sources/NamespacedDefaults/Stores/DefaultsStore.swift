@@ -45,7 +45,7 @@ extension DefaultsStore {
   /// - Throws: An error if the store cannot be read.
   public func value(forKey name: String) throws -> PropertyListValue? {
     guard let view = context.view else { return try ownValue(forKey: name) }
-    return try view.value(name) { try ownValue(forKey: name) }.get()
+    return try view.value(KeyName(name), over: ownValue).get()
   }
 
   /// Returns the names of all values in no particular order; inside a transaction with those that it wrote.

@@ -88,7 +88,7 @@ public final class DefaultsStoreContext: Sendable {
     guard parts.allSatisfy(\.announcesEveryChange) else {
       // One of them changes without a word, so each read asks all of them.
       let validator = CacheValidator { stored, name in
-        (try? view.value(name).get()) == .some(stored)
+        (try? view.value(KeyName(name)).get()) == .some(stored)
       } canCheck: { _ in
         true
       }

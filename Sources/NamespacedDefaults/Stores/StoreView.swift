@@ -3,18 +3,27 @@
 /// The store's requirements are about its own values: those of the store that takes its writes. Reads of its users and
 /// announcements go through the view.
 package protocol StoreView: AnyObject, Sendable {
-  /// Returns what a name shows.
+  /// Returns what a key's name, or its previous one, shows.
   ///
   /// What is shown over a value that is shown already is that value.
   ///
   /// - Parameters:
-  ///   - name: The stored name.
-  ///   - own: Returns the store's own value, as stored or as a transaction has it.
+  ///   - names: The stored names.
+  ///   - own: Returns the store's own value of a name, as stored or as a transaction has it.
   /// - Returns: The value, or `nil` if there is none.
-  func value(_ name: String, over own: () throws -> PropertyListValue?) -> PartialReading<PropertyListValue?>
+  func value(
+    _ names: KeyName,
+    over own: (String) throws -> PropertyListValue?
+  ) -> PartialReading<PropertyListValue?>
 
-  /// Returns what a name shows now.
-  func value(_ name: String) -> PartialReading<PropertyListValue?>
+  /// Returns what a key's name, or its previous one, shows now.
+  func value(_ names: KeyName) -> PartialReading<PropertyListValue?>
+
+  /// Whether what one value hides may be shown where a key cannot read that.
+  var isLayered: Bool { get }
+
+  /// Returns the values that show one beneath the other, the first of which is what shows.
+  func values(_ names: KeyName, over own: (String) throws -> PropertyListValue?) -> [PropertyListValue]
 
   /// Returns the names that have a value.
   ///
@@ -38,6 +47,15 @@ package protocol StoreView: AnyObject, Sendable {
   ///
   /// What shows now and was not announced yet is announced first, so that who begins with it does not get it again.
   func follow(_ name: String?, in context: DefaultsStoreContext)
+}
+
+extension StoreView {
+  package var isLayered: Bool { false }
+
+  package func values(
+    _ names: KeyName,
+    over own: (String) throws -> PropertyListValue?
+  ) -> [PropertyListValue] { value(names, over: own).value.map { [$0] } ?? [] }
 }
 
 /// What is read of several stores, some of which may fail.
@@ -83,9 +101,16 @@ package struct PartialReading<Value> {
 
 extension DefaultsStore {
   /// Returns the value that a reader gets, as far as the store can be read.
-  package func reading(ofKey name: String) -> PartialReading<PropertyListValue?> {
-    guard let view = context.view else { return PartialReading(of: self, or: nil) { try ownValue(forKey: name) } }
-    return view.value(name) { try ownValue(forKey: name) }
+  package func reading(of names: KeyName) -> PartialReading<PropertyListValue?> {
+    guard let view = context.view else {
+      return PartialReading(of: self, or: nil) { try names.find(in: context, ownValue) }
+    }
+    return view.value(names, over: ownValue)
+  }
+
+  /// Returns the values of which each would show without those before it, as far as the store can be read.
+  package func readableValues(of names: KeyName) -> [PropertyListValue] {
+    context.view?.values(names, over: ownValue) ?? reading(of: names).value.map { [$0] } ?? []
   }
 
   /// Returns the names of all values, as far as the store can be read.

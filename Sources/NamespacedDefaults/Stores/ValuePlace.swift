@@ -13,6 +13,9 @@ package protocol PlaceReporting: DefaultsStore {
   /// Returns where the value of a name stands; `nil` if the store has none.
   func place(ofValueForKey name: String) -> ValuePlace?
 
+  /// Returns where the value of a key stands, under whichever of its names.
+  func place(ofValueOf names: KeyName) -> ValuePlace?
+
   /// Returns the variable of the environment that gives a name its value; `nil` if none can.
   func variableName(forKey name: String) -> String?
 
@@ -27,6 +30,10 @@ package protocol PlaceReporting: DefaultsStore {
 }
 
 extension PlaceReporting {
+  package func place(ofValueOf names: KeyName) -> ValuePlace? {
+    names.all.lazy.compactMap(place(ofValueForKey:)).first
+  }
+
   package func variableName(forKey name: String) -> String? { nil }
 
   package var sources: [any PlaceReporting] { [self] }
@@ -42,18 +49,18 @@ extension DefaultsStore {
   /// Returns the problem of a value of the store, which says where that stands.
   func problem(
     _ kind: DefaultsProblem.Kind,
-    of names: [String],
+    of names: KeyName,
     error: any Error,
     form: PropertyListValue?
   ) -> DefaultsProblem {
-    var problem = context.problems.problem(kind, key: names.first, error: error, form: form)
+    var problem = context.problems.problem(kind, key: names.current, error: error, form: form)
+    if kind == .undecodableValue, form != nil, context.view?.isLayered == true {
+      problem.consequence = "the value of the next layer, or the default, is used"
+    }
     if self is any PlaceReporting { problem.place = { [self] in place(of: names).map { ($0.words, $0.isStored) } } }
     return problem
   }
 
-  /// Returns where the first value of several names stands; `nil` if the store does not report it.
-  package func place(of names: [String]) -> ValuePlace? {
-    guard let store = self as? any PlaceReporting else { return nil }
-    return names.lazy.compactMap(store.place(ofValueForKey:)).first
-  }
+  /// Returns where the value of a key stands; `nil` if the store does not report it.
+  package func place(of names: KeyName) -> ValuePlace? { (self as? any PlaceReporting)?.place(ofValueOf: names) }
 }

@@ -61,7 +61,7 @@ package final class ViewWatch: Sendable {
 extension WatchedView {
   /// Returns what a name shows to others, whatever a transaction of the current thread has written.
   private func shown(_ name: String) -> PartialReading<PropertyListValue?> {
-    ThreadState.readingCommitted { value(name) }
+    ThreadState.readingCommitted { value(KeyName(name)) }
   }
 
   package func announce(

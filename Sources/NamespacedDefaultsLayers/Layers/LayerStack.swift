@@ -21,16 +21,19 @@ final class LayerStack: WatchedView {
   /// Returns the layer from which a name is read first: the lowest one that makes it mandatory, or else the uppermost.
   func first(of name: String) -> Int { layers.lastIndex { $0.isMandatory(name) } ?? 0 }
 
-  /// Returns the layer whose value a name shows, and the value, as far as the layers can be read.
+  private func first(of names: KeyName) -> Int { max(first(of: names.current), names.previous.map(first) ?? 0) }
+
+  /// Returns the layer whose value a name or a previous one shows, and the value, as far as the layers can be read.
   ///
-  /// A layer that cannot be read counts as one without a value. What is read from a layer above it does not depend on it.
+  /// The uppermost layer that has one of them counts, and in it the name. A layer that cannot be read counts as one without a
+  /// value. What is read from a layer above it does not depend on it.
   ///
   /// - Parameters:
-  ///   - name: The stored name.
+  ///   - names: The stored names.
   ///   - value: Returns the value that a layer has.
   /// - Returns: The layer and its value, or `nil` if none has one.
   func find(
-    _ name: String,
+    _ names: KeyName,
     in value: (Int) -> PartialReading<PropertyListValue?>
   ) -> PartialReading<(layer: Int, value: PropertyListValue)?> {
     var found = PartialReading<(layer: Int, value: PropertyListValue)?>(nil)
@@ -39,11 +42,11 @@ final class LayerStack: WatchedView {
       found.failures += reading.failures
     }
     // What the library itself records, such as a migration step, is about one store.
-    if ReservedName.isReserved(name) {
+    if ReservedName.isReserved(names.current) {
       if let target { take(value(target), of: target) }
       return found
     }
-    let first = first(of: name)
+    let first = first(of: names)
     // Or a value would be found that stands in a layer only while one above has another.
     return contexts.atOneMoment {
       found = PartialReading(nil)
@@ -56,30 +59,51 @@ final class LayerStack: WatchedView {
     }
   }
 
-  /// The value that a layer shows.
-  func value(_ name: String, of index: Int) -> PartialReading<PropertyListValue?> {
-    layers[index].store.reading(ofKey: name)
+  /// Returns the layer whose value shows, and that value.
+  func find(_ names: KeyName) -> PartialReading<(layer: Int, value: PropertyListValue)?> {
+    find(names) { layers[$0].store.reading(of: names) }
   }
 
-  /// The value that all layers show.
-  func value(_ name: String) -> PartialReading<PropertyListValue?> {
-    find(name) { value(name, of: $0) }.map { $0?.value }
-  }
+  func value(_ names: KeyName) -> PartialReading<PropertyListValue?> { find(names).map { $0?.value } }
 
-  /// Returns the layer whose value a name shows if another value is the own one of the store, and that value.
+  /// Returns the layer whose value shows if other values are the own ones of the store, and that value.
   func find(
-    _ name: String,
-    over own: () throws -> PropertyListValue?
+    _ names: KeyName,
+    over own: (String) throws -> PropertyListValue?
   ) -> PartialReading<(layer: Int, value: PropertyListValue)?> {
-    find(name) { index in
-      guard index == target else { return value(name, of: index) }
-      return nested(index)?.find(name, over: own).map { $0?.value }
-        ?? PartialReading(of: layers[index].store, or: nil, own)
+    find(names) { index in
+      guard index == target else { return layers[index].store.reading(of: names) }
+      return nested(index)?.value(names, over: own) ?? reading(of: names, in: index, own)
     }
   }
 
-  func value(_ name: String, over own: () throws -> PropertyListValue?) -> PartialReading<PropertyListValue?> {
-    find(name, over: own).map { $0?.value }
+  private func reading(
+    of names: KeyName,
+    in index: Int,
+    _ own: (String) throws -> PropertyListValue?
+  ) -> PartialReading<PropertyListValue?> {
+    let store = layers[index].store
+    return PartialReading(of: store, or: nil) { try names.find(in: store.context, own) }
+  }
+
+  func value(
+    _ names: KeyName,
+    over own: (String) throws -> PropertyListValue?
+  ) -> PartialReading<PropertyListValue?> { find(names, over: own).map { $0?.value } }
+
+  var isLayered: Bool { true }
+
+  func values(
+    _ names: KeyName,
+    over own: (String) throws -> PropertyListValue?
+  ) -> [PropertyListValue] {
+    guard !ReservedName.isReserved(names.current) else { return value(names, over: own).value.map { [$0] } ?? [] }
+    return contexts.atOneMoment {
+      layers.indices.dropFirst(first(of: names)).flatMap { index in
+        guard index == target else { return layers[index].store.readableValues(of: names) }
+        return nested(index)?.values(names, over: own) ?? reading(of: names, in: index, own).value.map { [$0] } ?? []
+      }
+    }
   }
 
   /// The names that have a value, each once.

@@ -76,13 +76,20 @@ public final class LayeredStore: DefaultsStore {
 
   /// Returns the store that the value of a name comes from.
   ///
-  /// - Parameter name: The stored name.
+  /// - Parameters:
+  ///   - name: The stored name.
+  ///   - previousName: The name under which an older release stored the value. A layer that has it counts too.
   /// - Returns: The store, of a layer or of a layer of a layer; `nil` if no layer has a value, so that the key has its default.
   /// - Throws: The error of a layer that cannot be read and may have the value.
-  public func origin(of name: String) throws -> (any DefaultsStore)? {
-    guard let found = try stack.find(name, over: { try ownValue(forKey: name) }).get() else { return nil }
+  public func origin(of name: String, renamedFrom previousName: String? = nil) throws -> (any DefaultsStore)? {
+    let name = KeyName(name)
+    return try origin(of: previousName.map { name.renamed(from: $0, isStored: true) } ?? name)
+  }
+
+  private func origin(of names: KeyName) throws -> (any DefaultsStore)? {
+    guard let found = try stack.find(names, over: ownValue).get() else { return nil }
     let store = layers[found.layer].store
-    return try (store as? LayeredStore)?.origin(of: name) ?? store
+    return try (store as? LayeredStore)?.origin(of: names) ?? store
   }
 
   var isReadOnly: Bool { stack.target == nil }
@@ -139,9 +146,11 @@ private final class LayeredStorage: DefaultsStorage, @unchecked Sendable {
 
 extension LayeredStore: PlaceReporting {
   /// Returns where the value stands that shows.
-  package func place(ofValueForKey name: String) -> ValuePlace? {
-    guard let layer = stack.find(name, in: { stack.value(name, of: $0) }).value?.layer else { return nil }
-    return stack.layers[layer].store.place(of: [name])
+  package func place(ofValueForKey name: String) -> ValuePlace? { place(ofValueOf: KeyName(name)) }
+
+  package func place(ofValueOf names: KeyName) -> ValuePlace? {
+    guard let layer = stack.find(names).value?.layer else { return nil }
+    return stack.layers[layer].store.place(of: names)
   }
 
   package func variableName(forKey name: String) -> String? {

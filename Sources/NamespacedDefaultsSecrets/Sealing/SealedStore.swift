@@ -110,5 +110,5 @@ private final class SealedStorage: DefaultsStorage, @unchecked Sendable {
 }
 
 extension SealedStore: PlaceReporting {
-  package func place(ofValueForKey name: String) -> ValuePlace? { base.place(of: [name]) }
+  package func place(ofValueForKey name: String) -> ValuePlace? { base.place(of: KeyName(name)) }
 }

@@ -10,13 +10,14 @@ final class SealedView: WatchedView {
 
   init(_ values: SealedValues) { self.values = values }
 
-  func value(_ name: String, over own: () throws -> PropertyListValue?) -> PartialReading<PropertyListValue?> {
-    PartialReading(of: base, or: nil, own)
+  func value(
+    _ names: KeyName,
+    over own: (String) throws -> PropertyListValue?
+  ) -> PartialReading<PropertyListValue?> {
+    PartialReading(of: base, or: nil) { try names.find(in: base.context, own) }
   }
 
-  func value(_ name: String) -> PartialReading<PropertyListValue?> {
-    PartialReading(of: base, or: nil) { try values.value(forKey: name) }
-  }
+  func value(_ names: KeyName) -> PartialReading<PropertyListValue?> { value(names, over: values.value) }
 
   func names(over own: () throws -> [String]) -> PartialReading<[String]> { PartialReading(of: base, or: [], own) }
 

@@ -34,8 +34,8 @@ struct DeclaredTableTests {
       profile = DefaultsKey("profile", defaultValue: Profile(), store: store)
       start = DefaultsKey("start", defaultValue: Date(timeIntervalSinceReferenceDate: 0), store: store)
       icon = DefaultsKey("icon", defaultValue: Data([1, 2, 3]), store: store)
-      token = DefaultsKey("token", defaultValue: "hunter2", isSecret: true, store: store)
-      host = DefaultsKey("host", isRequired: true, store: store)
+      token = DefaultsKey("token", defaultValue: "hunter2", store: store).secret()
+      host = DefaultsKey("host", store: store).required()
       whole = DefaultsKey("log", defaultValue: ["a": 1], store: store)
     }
 

@@ -56,6 +56,56 @@ import NamespacedDefaultsAudit
     }
   }
 
+  @Test func whatTheKeyCannotReadIsPassedOver() throws {
+    let environment = EnvironmentStore(prefix: "T", environment: ["T_A": "many"])
+    let person = InMemoryStore(["a": 2, "b": "many"])
+    let machine = InMemoryStore(["a": 3, "b": 3, "c": "many"])
+    let layers = [Layer(environment), Layer(person), Layer(machine, mandatory: ["c"], isReadOnly: true)]
+    for store in [LayeredStore(layers), LayeredStore([Layer(LayeredStore(Array(layers[..<2]))), layers[2]])] {
+      func key(_ name: String) -> DefaultsKey<Int> { DefaultsKey(name, defaultValue: 0, store: store) }
+      let kinds = problems {
+        for _ in 0..<2 {
+          let values = ["a", "b", "c"].map { key($0).value }
+          #expect(values == [2, 3, 0])
+        }
+      }.map(\.kind)
+      #expect(kinds == Array(repeating: .undecodableValue, count: 3))
+      for name in ["a", "b", "c"] { #expect(throws: DefaultsError.self) { try key(name).read() } }
+      #expect(throws: DefaultsAuditError.self) { try NamespaceAudit(keys: [key("b")]).validate() }
+    }
+  }
+
+  @Test func noLayerAboveAMandatoryValueIsAsked() {
+    let store = LayeredStore([
+      Layer(InMemoryStore(["a": 1])), Layer(InMemoryStore(["a": "many"]), mandatory: ["a"]),
+      Layer(InMemoryStore(["a": 3])),
+    ])
+    let kinds = problems { #expect(DefaultsKey("a", defaultValue: 0, store: store).value == 3) }.map(\.kind)
+    #expect(kinds == [.undecodableValue])
+  }
+
+  @Test func aChangeOverAValueThatTheKeyCannotReadWritesNothing() {
+    let person = InMemoryStore(["a": "many"])
+    let key = DefaultsKey("a", defaultValue: 0, store: LayeredStore([person, InMemoryStore(["a": 3])]))
+    let kinds = problems { key.value += 1 }.map(\.kind)
+    #expect(kinds == [.undecodableValue])
+    #expect(person.value(forKey: "a") == "many")
+  }
+
+  @Test func observersGetTheValueBeneathOneThatTheKeyCannotRead() throws {
+    let person = InMemoryStore(["a": 2])
+    let key = DefaultsKey("a", defaultValue: 0, store: LayeredStore([person, InMemoryStore(["a": 3])]))
+    let heard = Lockbox<[Int]>([])
+    let kinds = try problems {
+      let observation = key.observe { change in heard.change { $0.append(change.newValue) } }
+      try person.set("many", forKey: "a")
+      try person.set(4, forKey: "a")
+      observation.cancel()
+    }.map(\.kind)
+    #expect(heard.value == [3, 4])
+    #expect(kinds == [.undecodableValue])
+  }
+
   /// Twice, because the second read may be a remembered one.
   @Test(arguments: names) func whatDoesNotThrowGetsWhatCanBeRead(name: String, text: String?, isKnown: Bool) {
     for store in stores {
@@ -90,7 +140,7 @@ import NamespacedDefaultsAudit
   }
 
   @Test func aKeyWithAPreviousNameIsReadAsFarAsItCanBe() {
-    let key = DefaultsKey<String?>("none", previousName: "machine", store: store)
+    let key = DefaultsKey<String?>("none", store: store).renamed(from: "machine")
     let problems = problems { #expect(key.value == "machine") }
     #expect(problems.map(\.kind) == [.failedRead])
   }

@@ -76,7 +76,7 @@ import Testing
 
   @Test func aKeyWithAPreviousNameHearsWhatItReads() throws {
     let store = makeStore()
-    let key = DefaultsKey<Int>("a", defaultValue: 0, previousName: "old", store: store)
+    let key = DefaultsKey<Int>("a", defaultValue: 0, store: store).renamed(from: "old")
     let heard = Lockbox<[[Int]]>([])
     try person.set(1, forKey: "old")
     let observation = key.observe { change in heard.change { $0.append([change.oldValue, change.newValue]) } }

@@ -257,7 +257,7 @@ import Testing
       DefaultsKey("Audit.level", defaultValue: 0, store: store),
       DefaultsKey<Set<String>>("Audit.tags", defaultValue: [], store: store)
     )
-    let renamed = DefaultsKey("Audit.level", defaultValue: 0, previousName: "free", store: store)
+    let renamed = DefaultsKey("Audit.level", defaultValue: 0, store: store).renamed(from: "free")
     let writes: [() -> Void] = [{ level.value = 1 }, { tags.value = ["b", "a"] }, { renamed.value = 1 }]
     for write in writes {
       let problems = Lockbox<[DefaultsProblem]>([])
@@ -267,6 +267,28 @@ import Testing
     #expect(throws: DefaultsError.self) { try level.write(1) }
     #expect(throws: DefaultsError.self) { try tags.write(["a", "b"]) }
     #expect(person.value(forKey: "free") == 1)
+  }
+
+  @Test func theUppermostLayerCountsUnderWhicheverName() throws {
+    let names = ["new", "old"]
+    for (upper, lower) in [("new", "old"), ("old", "new"), ("old", "old")] {
+      let (environment, person) = (InMemoryStore([upper: 1]), InMemoryStore([lower: 2]))
+      let store = LayeredStore([Layer(environment, isReadOnly: true), Layer(person)])
+      let key = DefaultsKey("new", defaultValue: 0, store: LayeredStore([InMemoryStore(), store])).renamed(from: "old")
+      #expect(key.value == 1)
+      #expect(try key.read() == 1)
+      #expect(try store.origin(of: "new", renamedFrom: "old") === environment)
+      try environment.apply(Dictionary(uniqueKeysWithValues: names.map { ($0, nil) }))
+      #expect(key.value == 2)
+      #expect(try store.origin(of: "new", renamedFrom: "old") === person)
+    }
+  }
+
+  @Test func aMandatoryNameCountsBeforeAnOldOneAbove() {
+    let store = LayeredStore([
+      Layer(InMemoryStore(["old": 1])), Layer(InMemoryStore(["new": 2]), mandatory: ["new"], isReadOnly: true),
+    ])
+    #expect(DefaultsKey("new", defaultValue: 0, store: store).renamed(from: "old").value == 2)
   }
 
   /// The file of the person has the same name.

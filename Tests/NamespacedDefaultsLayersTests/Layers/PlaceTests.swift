@@ -10,7 +10,8 @@ struct PlaceTests {
   private enum Level: String, CaseIterable, DefaultsSerializable { case debug, info, warning }
 
   private func key(in store: any DefaultsStore, previousName: String? = nil) -> DefaultsKey<Level> {
-    DefaultsKey("log.level", defaultValue: .info, previousName: previousName, store: store)
+    let key = DefaultsKey<Level>("log.level", defaultValue: .info, store: store)
+    return previousName.map(key.renamed(from:)) ?? key
   }
 
   private let expected = #"takes debug, info or warning, found "loud""#
@@ -88,7 +89,7 @@ struct PlaceTests {
   func aPreviousNameIsLookedForToo(text: String, column: Int) throws {
     let directory = try JSONDirectory()
     try directory.write(text)
-    let key = key(in: try directory.store(), previousName: "level")
+    let key = key(in: try directory.store()).renamed(from: "level")
     #expect(messages(of: key).error == "\(directory.file):1:\(column): log.level \(expected)")
   }
 }

@@ -16,9 +16,9 @@ struct ValidationTests {
     let host: DefaultsKey<String?>
 
     init(in store: any DefaultsStore) {
-      level = DefaultsKey("log.level", defaultValue: .info, previousName: "verbosity", store: store)
+      level = DefaultsKey("log.level", defaultValue: .info, store: store).renamed(from: "verbosity")
       workers = DefaultsKey("Server.maxWorkers", defaultValue: 4, store: store).validating(.clamped(to: 1...12))
-      host = DefaultsKey("Server.host", isRequired: true, store: store)
+      host = DefaultsKey("Server.host", store: store).required()
     }
 
     var audit: NamespaceAudit { NamespaceAudit(keys: [level, workers, host]) }
@@ -209,10 +209,45 @@ struct ValidationTests {
     #expect(result(of: none.audit, arguments: arguments).warnings == ["-verbosity is renamed, write log.level"])
   }
 
+  /// The value of the new name counts, in one file or in a layer above.
+  @Test func anOldNameThatHasNoEffectIsTold() throws {
+    let directory = try JSONDirectory()
+    try directory.write(#"{"verbosity": "debug", "log.level": "warning"}"#)
+    let file = Settings(in: try directory.store())
+    #expect(file.level.value == .warning)
+    let warning = "\(directory.file):1:15: verbosity is renamed, and has no effect beside log.level"
+    #expect(result(of: file.audit).warnings == [warning])
+
+    try directory.replace(by: #"{"verbosity": "debug"}"#)
+    let upper = InMemoryStore(["log.level": "warning"])
+    let layers = Settings(in: LayeredStore([upper, try directory.store()]))
+    #expect(layers.level.value == .warning)
+    #expect(result(of: layers.audit).warnings == [warning])
+    // A higher layer counts, under whichever name.
+    try upper.apply(["log.level": nil, "verbosity": "info"])
+    try directory.replace(by: #"{"log.level": "warning"}"#)
+    try layers.level.store.synchronize()
+    #expect(layers.level.value == .info)
+    #expect(result(of: layers.audit).warnings == [])
+  }
+
+  @Test func anObjectThatHidesMembersOfOneBeneathIsTold() throws {
+    let (person, machine) = (try JSONDirectory(), try JSONDirectory())
+    try person.write(#"{"tls": {"port": "9443"}}"#)
+    try machine.write(#"{"tls": {"port": "443", "key": "k", "certificate": "c"}}"#)
+    let store = LayeredStore([try person.store(), try machine.store()])
+    let audit = NamespaceAudit(keys: [DefaultsKey<[String: String]>("tls", defaultValue: [:], store: store)])
+    let warning = "\(person.file):1:9: tls hides certificate, key of \(machine.file):1:9"
+    #expect(result(of: audit).warnings.filter { $0.contains("hides") } == [warning])
+    try person.replace(by: #"{"tls": {"port": "9443", "key": "k", "certificate": "own"}}"#)
+    try store.synchronize()
+    #expect(result(of: audit).warnings.filter { $0.contains("hides") } == [])
+  }
+
   @Test func anOldNameInObjectsOfObjectsIsTold() throws {
     let directory = try JSONDirectory()
     try directory.write(#"{"log": {"file": {"size": 1}}}"#)
-    let key = DefaultsKey("logSize", defaultValue: 0, previousName: "log.file.size", store: try directory.store())
+    let key = DefaultsKey("logSize", defaultValue: 0, store: try directory.store()).renamed(from: "log.file.size")
     let warnings = result(of: NamespaceAudit(keys: [key])).warnings
     #expect(warnings == ["\(directory.file):1:27: log.file.size is renamed, write logSize"])
   }

@@ -5,7 +5,9 @@ import Testing
 
 @testable import NamespacedDefaults
 
-private enum Page: KeyNamespaceable {}
+private enum Page: KeyNamespaceable {
+  static let tags = key("tags", defaultValue: ["new"]).renamed(fromStoredName: "tags")
+}
 
 private enum Ink: String, DefaultsSerializable { case black, blue }
 
@@ -13,7 +15,7 @@ private final class PageSettings: Observable {
   @Default("fontSize", in: Page.self) var fontSize = 13.0
   @Default("ink", in: Page.self) var ink = Ink.black
   @Default("author", in: Page.self) var author: Person? = nil
-  @Default("tags", in: Page.self, previousName: "tags") var tags = ["new"]
+  @Default(Page.tags) var tags
 }
 
 /// Models whose properties declare their settings.

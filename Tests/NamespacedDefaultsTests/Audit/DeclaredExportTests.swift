@@ -8,10 +8,10 @@ import NamespacedDefaultsAudit
 
 /// Exports and imports of what a program declares, and nothing else.
 @Suite(.isolatedDefaults) struct DeclaredExportTests {
-  private let count = DefaultsKey("launch.count", defaultValue: 1, previousName: "launches").validating(
+  private let count = DefaultsKey("launch.count", defaultValue: 1).renamed(from: "launches").validating(
     .clamped(to: 0...9)
   )
-  private let token = DefaultsKey<String?>("token", isSecret: true)
+  private let token = DefaultsKey<String?>("token").secret()
 
   private var audit: NamespaceAudit { NamespaceAudit(keys: [count, token]) }
 

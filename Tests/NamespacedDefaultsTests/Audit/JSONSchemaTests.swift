@@ -305,14 +305,14 @@ import Testing
   }
 
   @Test func aSecretHasNoDefault() throws {
-    let key = DefaultsKey("n.a", defaultValue: "hidden", isSecret: true)
+    let key = DefaultsKey("n.a", defaultValue: "hidden").secret()
     #expect(try text(of: property("n", "a", of: [key])) == #"{\#(Self.text),"writeOnly":true}"#)
     let data = try NamespaceAudit(keys: [key]).jsonSchema()
     #expect(!String(decoding: data, as: UTF8.self).contains("hidden"))
   }
 
   @Test func aPreviousNameIsDeprecated() throws {
-    let key = DefaultsKey("log.level", defaultValue: Level.info, previousName: "n.a").described(as: "What is logged.")
+    let key = DefaultsKey("log.level", defaultValue: Level.info).renamed(from: "n.a").described(as: "What is logged.")
     #expect(
       try text(of: property("n", "a", of: [key]))
         == #"{"deprecated":true,"description":"Renamed, write log.level","enum":["debug","info"],"title":"debug or info"}"#

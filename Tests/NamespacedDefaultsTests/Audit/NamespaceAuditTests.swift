@@ -12,7 +12,7 @@ import NamespacedDefaultsMigration
 
 extension DefaultsKeys {
   fileprivate static let auditedCount = DefaultsKey<Int>("launchCount", defaultValue: 1)
-  fileprivate static let renamedCount = DefaultsKey<Int>("launches", defaultValue: 0, previousName: "launchCount")
+  fileprivate static let renamedCount = DefaultsKey<Int>("launches", defaultValue: 0).renamed(from: "launchCount")
   fileprivate static let auditedLogin = DefaultsKey<Bool>("Account.isUserLoggedIn", defaultValue: false)
 }
 
@@ -239,6 +239,16 @@ struct NamespaceAuditTests {
       }
     }
     #expect(problems.map(\.kind) == [.failedRead])
+  }
+
+  @Test(arguments: [4, nil] as [PropertyListValue?])
+  func aWriteThroughADeclarationRemovesThePreviousName(value: PropertyListValue?) throws {
+    let store = InMemoryStore(["old": 3])
+    let key = NamespaceAudit(keys: [DefaultsKey("new", defaultValue: 0, store: store).renamed(from: "old")]).keys[0]
+    #expect(try key.storedValue(in: store) == 3)
+    try key.write(value)
+    #expect(store.value(forKey: "old") == nil)
+    #expect(store.value(forKey: "new") == value)
   }
 
   @Test func storedValuesAreReadWhenTheyAreAskedFor() throws {

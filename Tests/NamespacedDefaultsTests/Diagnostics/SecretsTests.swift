@@ -91,12 +91,12 @@ import NamespacedDefaultsMigration
     let store = InMemoryStore(["door": .string(Self.json), "size": 31337, "count": "hunter2"])
     let adapter = DefaultsAdapter(store: store)
     let reported = problems {
-      _ = adapter[DefaultsKey<Door?>("door", isSecret: true)]
-      _ = adapter[DefaultsKey<Int>("size", defaultValue: 1, isSecret: true).validating(.clamped(to: 1...2))]
+      _ = adapter[DefaultsKey<Door?>("door").secret()]
+      _ = adapter[DefaultsKey<Int>("size", defaultValue: 1).secret().validating(.clamped(to: 1...2))]
       TaskOverrides.$current.withValue(.changed { $0.arguments = LaunchArguments(["-count", "hunter2"]) }) {
-        _ = adapter[DefaultsKey<Int>("count", defaultValue: 1, isSecret: true)]
+        _ = adapter[DefaultsKey<Int>("count", defaultValue: 1).secret()]
       }
-      adapter[DefaultsKey<[String: Double]>("new", defaultValue: [:], bridge: .jsonData, isSecret: true)] = [
+      adapter[DefaultsKey<[String: Double]>("new", defaultValue: [:], bridge: .jsonData).secret()] = [
         "hunter2": .nan
       ]
     }
@@ -107,11 +107,11 @@ import NamespacedDefaultsMigration
 
   /// Whoever says that a value is secret, and whatever is made of its key.
   @Test(arguments: [
-    DefaultsKey<Int>("pin", defaultValue: 0, isSecret: true), Vault.key(.pin), Vault.typed,
-    DefaultsKey<Int>("pin", defaultValue: 0, isSecret: true).described(as: "The PIN."),
-    DefaultsKey<Int>("pin", defaultValue: 0, isSecret: true).validating(.clamped(to: 0...9)),
-    DefaultsKey<Int>("pin", defaultValue: 0, isSecret: true).bound(to: InMemoryStore()),
-    DefaultsKey<Pair>("pin", defaultValue: Pair(), isSecret: true)[\.pin], Vault().instanceKey,
+    DefaultsKey<Int>("pin", defaultValue: 0).secret(), Vault.key(.pin), Vault.typed,
+    DefaultsKey<Int>("pin", defaultValue: 0).secret().described(as: "The PIN."),
+    DefaultsKey<Int>("pin", defaultValue: 0).secret().validating(.clamped(to: 0...9)),
+    DefaultsKey<Int>("pin", defaultValue: 0).secret().bound(to: InMemoryStore()),
+    DefaultsKey<Pair>("pin", defaultValue: Pair()).secret()[\.pin], Vault().instanceKey,
   ])
   func aSecretIsShownByNoKey(key: DefaultsKey<Int>) throws {
     let key = key.bound(to: InMemoryStore([key.name: "hunter2"]))
@@ -152,7 +152,7 @@ import NamespacedDefaultsMigration
   }
 
   @Test func noErrorOfAnImportHoldsTheValue() throws {
-    let audit = NamespaceAudit(keys: [DefaultsKey<Door?>("door", isSecret: true)])
+    let audit = NamespaceAudit(keys: [DefaultsKey<Door?>("door").secret()])
     for json in [#"{"door":{"kind":"hunter2"}}"#, #"{"door":"hunter2"}"#, #"{"other":[null,"hunter2"]}"#] {
       let error = #expect(throws: DefaultsImportError.self) {
         try InMemoryStore().import(Data(json.utf8), as: .json, validate: audit.validate)

@@ -56,7 +56,7 @@ import Testing
   @Test func keysAreResetTogether() throws {
     let first = DefaultsKey<Int>("a", defaultValue: 0, store: store)
     let second = DefaultsKey<String?>("b", store: store)
-    let renamed = DefaultsKey<Int>("new", defaultValue: 0, previousName: "old", store: store)
+    let renamed = DefaultsKey<Int>("new", defaultValue: 0, store: store).renamed(from: "old")
     let elsewhere = DefaultsKey<Int>("a", defaultValue: 0, store: InMemoryStore(["a": 1]))
     try store.apply(["a": 1, "b": "x", "c": 3, "old": 4])
     let seen = Lockbox<[[Int]]>([])

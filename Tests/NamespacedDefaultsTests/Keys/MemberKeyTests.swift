@@ -188,7 +188,7 @@ import Testing
 
   @Test func aRenamedWholeIsMoved() throws {
     try store.set(Person(name: "Old").propertyListValue(), forKey: "was")
-    let person = DefaultsKey<Person>("is", defaultValue: Person(), previousName: "was", store: store)
+    let person = DefaultsKey<Person>("is", defaultValue: Person(), store: store).renamed(from: "was")
     #expect(person[\.name].value == "Old")
     person[\.address.city].value = "Paris"
     #expect(store.keys() == ["is"])

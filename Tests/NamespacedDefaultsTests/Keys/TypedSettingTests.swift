@@ -12,7 +12,7 @@ private enum Editor: KeyNamespaceable {
   static let author = key("author", of: Person.self)
   static let columns = key("columns", defaultValue: 4).validating(.clamped(to: 1...12))
     .described(as: "The number of columns.")
-  static let fontSize = key("font.size", defaultValue: 13.0, previousName: "fontSize")
+  static let fontSize = key("font.size", defaultValue: 13.0).renamed(fromStoredName: "fontSize")
   static let coded = key("coded", of: Person.self, bridge: .jsonString)
   static let keys = [look, author, columns, fontSize, coded]
 }

@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test func theDefaultOfARenamedKeyIsCheckedToo() {
-    let key = DefaultsKey("a", defaultValue: 0, previousName: "b", store: store).validating(.clamped(to: 1...12))
+    let key = DefaultsKey("a", defaultValue: 0, store: store).renamed(from: "b").validating(.clamped(to: 1...12))
     #expect(problems { _ = key.value }.map(\.kind) == [.invalidValue])
   }
 
@@ -173,7 +173,7 @@ import Testing
   @Test func aRenamedKeyWithARangeFindsItsValue() {
     let store = InMemoryStore(["old": 7])
     #expect(
-      DefaultsKey("new", defaultValue: 5, previousName: "old", store: store).validating(.clamped(to: 1...10)).value == 7
+      DefaultsKey("new", defaultValue: 5, store: store).renamed(from: "old").validating(.clamped(to: 1...10)).value == 7
     )
   }
 }

@@ -203,7 +203,7 @@ struct DefaultsMigrationTests {
   }
 
   @Test func aTransactionKnowsPreviousNames() throws {
-    let key = DefaultsKey<Int>("new", defaultValue: 0, previousName: "old")
+    let key = DefaultsKey<Int>("new", defaultValue: 0).renamed(from: "old")
     try Defaults.store.set(5, forKey: "old")
     try Defaults.migrate([DefaultsMigration(id: "add one") { try $0.write($0.read(key) + 1, to: key) }])
     #expect(try stored == ["new": 6])
@@ -222,7 +222,7 @@ struct DefaultsMigrationTests {
   }
 
   @Test func aValueUnderThePreviousNameIsStoredAgainToo() throws {
-    let key = DefaultsKey<Int>("new", defaultValue: 0, previousName: "old")
+    let key = DefaultsKey<Int>("new", defaultValue: 0).renamed(from: "old")
     try Defaults.store.set("14", forKey: "old")
     try Defaults.migrate([.reencode(key)])
     #expect(try stored == ["new": 14])

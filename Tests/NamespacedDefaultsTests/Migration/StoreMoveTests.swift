@@ -207,7 +207,7 @@ struct StoreMoveTests {
       #expect(try store.value(forKey: "a") == 2.0, "as after the transaction")
       try store.set(1.5, forKey: "a")
     }
-    let moved = DefaultsKey<Double>("a", defaultValue: 0, previousName: "old", store: store)
+    let moved = DefaultsKey<Double>("a", defaultValue: 0, store: store).renamed(from: "old")
     try store.set(3.0, forKey: "old")
     try moved.write(3.5)
     #expect(changes.value == [1.0, 3.0])

@@ -297,7 +297,7 @@ struct KeyCollisionTests {
   @Test(arguments: [false, true])
   func aPreviousNameThatAnotherKeyHasIsReported(isReversed: Bool) {
     let former = DefaultsKey("runs", defaultValue: 0)
-    let renamed = DefaultsKey("starts", defaultValue: 0, previousName: "runs")
+    let renamed = DefaultsKey("starts", defaultValue: 0).renamed(from: "runs")
     let problems = problems { for key in isReversed ? [renamed, former] : [former, renamed] { _ = key.value } }
     let sharers = ["a typed key of Int", #"the key "starts", whose previous name it is,"#]
     let (first, second) = isReversed ? (sharers[1], sharers[0]) : (sharers[0], sharers[1])
@@ -311,7 +311,7 @@ struct KeyCollisionTests {
   @Test func onePreviousNameOfTwoKeysIsReportedAndOfOneKeyIsNot() {
     let problems = problems {
       for name in ["starts", "starts", "launches"] {
-        _ = DefaultsKey("\(name)", defaultValue: 0, previousName: "runs").value
+        _ = DefaultsKey("\(name)", defaultValue: 0).renamed(from: "runs").value
       }
     }
     #expect(problems.map(\.key) == ["runs"])

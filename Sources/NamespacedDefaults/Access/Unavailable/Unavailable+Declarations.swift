@@ -9,14 +9,13 @@
 
 extension DefaultsKey {
   @available(*, unavailable, message: "give a defaultValue:, or take DefaultsKey<Value?>(name)")
-  public convenience init(_ name: String, previousName: String? = nil, store: (any DefaultsStore)? = nil)
+  public convenience init(_ name: String, store: (any DefaultsStore)? = nil)
   where Value: DefaultsSerializable { fatalError() }
 
   @available(*, unavailable, message: "give a defaultValue:, or take DefaultsKey<Value?>(name)")
   public convenience init(
     _ name: String,
     bridge: DefaultsBridge<Value>,
-    previousName: String? = nil,
     store: (any DefaultsStore)? = nil
   ) { fatalError() }
 

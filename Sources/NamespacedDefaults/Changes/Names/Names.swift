@@ -118,15 +118,21 @@ extension Names {
     willRead()
     // One lock, because an entry may be reused before and after.
     return state.withLock { state in
-      if let previous { _ = self.entry(of: previous, &state) }
-      let entry = self.entry(of: name, &state)
-      if let previous {
-        // To make room for the other one may have taken the name from its entry. There is room for more then.
-        let other = self.entry(of: previous, &state)
-        if !other.details.pointee.successors.contains(entry) { other.details.pointee.successors.append(entry) }
-      }
+      let entry =
+        if let previous { self.entry(of: name, previous: previous, &state) } else { self.entry(of: name, &state) }
       return Version(store: head.pointee.id, entry: entry, number: head.pointee.versionInMemory(of: entry))
     }
+  }
+
+  /// Returns the entry of a name that is raised with that of the previous one, in the parts too.
+  private func entry(of name: String, previous: String, _ state: inout State) -> Entry {
+    _ = self.entry(of: previous, &state)
+    let entry = self.entry(of: name, &state)
+    // To make room for the other one may have taken the name from its entry. There is room for more then.
+    let other = self.entry(of: previous, &state)
+    if !other.details.pointee.successors.contains(entry) { other.details.pointee.successors.append(entry) }
+    for part in parts { part.state.withLock { _ = part.entry(of: name, previous: previous, &$0) } }
+    return entry
   }
 
   /// Adds a copy of a name's value, which a removal of the value drops, here or in a part.

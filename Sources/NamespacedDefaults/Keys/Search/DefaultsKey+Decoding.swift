@@ -65,7 +65,7 @@ extension DefaultsKey {
     do {
       let value = try decode(form, filling: defaultValue())
       if let remark = DecodingRemark.take() {
-        report(store.problem(remark.kind, of: names.all, error: describing(remark.error, found: form), form: form))
+        report(store.problem(remark.kind, of: names, error: describing(remark.error, found: form), form: form))
       }
       return value
     } catch {
@@ -92,8 +92,20 @@ extension DefaultsKey {
     do {
       return try value(of: result.form, in: store, default: defaultValue, report: report)
     } catch {
-      report(store.problem(.undecodableValue, of: names.all, error: error, form: result.stored))
-      return defaultValue
+      report(store.problem(.undecodableValue, of: names, error: error, form: result.stored))
+      return valueBeneath(in: store, filling: defaultValue, report: report)?.value ?? defaultValue
     }
+  }
+
+  /// Returns the first value that the key can read, of a store of layers, beneath one that it cannot and that was reported.
+  func valueBeneath(
+    in store: any DefaultsStore,
+    filling defaultValue: @autoclosure () -> Value,
+    report: (DefaultsProblem) -> Void = { $0.report() }
+  ) -> (value: Value, stored: PropertyListValue)? {
+    for form in store.context.view?.values(names, over: store.ownValue).dropFirst() ?? [] {
+      if let value = try? decode(form, in: store, filling: defaultValue(), report: report) { return (value, form) }
+    }
+    return nil
   }
 }

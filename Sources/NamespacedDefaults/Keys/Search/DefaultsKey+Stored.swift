@@ -6,9 +6,10 @@ extension KeyName {
 
   /// Returns the same to who has the parts of the store, and perhaps its turn.
   func stored(in store: any DefaultsStore, _ parts: StoreParts, isInTurn: Bool = false) throws -> PropertyListValue? {
-    let stored = try find(in: parts.context) { name in
-      try parts.context.view == nil ? parts.value(forKey: name, isInTurn: isInTurn) : store.value(forKey: name)
-    }
+    let stored =
+      if let view = parts.context.view { try view.value(self, over: store.ownValue).get() } else {
+        try find(in: parts.context) { try parts.value(forKey: $0, isInTurn: isInTurn) }
+      }
     parts.context.problems.recordStored(stored, forKey: current)
     return stored
   }
@@ -45,7 +46,7 @@ extension KeyName {
         report(context.problems.problem(.failedRead, key: current, error: error))
         return (nil, error)
       }
-      return (find(in: context) { store.reading(ofKey: $0).reported(key: current, to: report) }, error)
+      return (store.reading(of: self).reported(key: current, to: report), error)
     }
   }
 }

@@ -104,7 +104,7 @@ import Testing
       for number in numbers { _ = DefaultsKey("\(number)", defaultValue: 0, store: store).value }
     }
     readOthers(0..<2_048)
-    let key = DefaultsKey("new", defaultValue: 0, previousName: "old", store: store)
+    let key = DefaultsKey("new", defaultValue: 0, store: store).renamed(from: "old")
     #expect(key.value == 0)
     // Both names lose their entries to others, and get them again when there is room for one more, or two, or none.
     readOthers(2_048..<2_048 + others)
@@ -152,7 +152,7 @@ import Testing
 
   @Test func aChangeUnderAPreviousNameIsRead() throws {
     let store = InMemoryStore(["old": 1])
-    let key = DefaultsKey("new", defaultValue: 0, previousName: "old", store: store)
+    let key = DefaultsKey("new", defaultValue: 0, store: store).renamed(from: "old")
     for _ in Self.reads { #expect(key.value == 1) }
     try store.set(2, forKey: "old")
     #expect(key.value == 2)

@@ -56,12 +56,10 @@ import Testing
       return Secret(marker: marker)
     }
     let isPrevious = stored == .underThePreviousName
-    let key = DefaultsKey<Secret?>(
-      isPrevious ? "new" : "secret",
-      bridge: bridge,
-      previousName: isPrevious ? "secret" : nil,
-      store: store
-    )
+    let key =
+      isPrevious
+      ? DefaultsKey<Secret?>("new", bridge: bridge, store: store).renamed(from: "secret")
+      : DefaultsKey<Secret?>("secret", bridge: bridge, store: store)
     if stored == .later {
       for _ in 0..<3 { #expect(key.value == nil) }
       try store.set(true, forKey: "secret")

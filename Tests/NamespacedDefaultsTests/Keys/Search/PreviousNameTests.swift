@@ -1,11 +1,12 @@
 import NamespacedDefaults
+import Observation
 import TestSupport
 import Testing
 
 /// A key that has been renamed.
 struct PreviousNameTests {
   let store = InMemoryStore(["runs": 3])
-  var key: DefaultsKey<Int> { DefaultsKey("launchCount", defaultValue: 0, previousName: "runs", store: store) }
+  var key: DefaultsKey<Int> { DefaultsKey("launchCount", defaultValue: 0, store: store).renamed(from: "runs") }
 
   @Test func theValueIsFoundUnderThePreviousName() throws {
     #expect(key.value == 3)
@@ -21,7 +22,7 @@ struct PreviousNameTests {
 
   @Test func theFirstWriteMovesTheValueAtOnce() throws {
     let store = FailingCommits(["runs": 3], onCommits: [])
-    let key = DefaultsKey<Int>("launchCount", defaultValue: 0, previousName: "runs", store: store)
+    let key = DefaultsKey<Int>("launchCount", defaultValue: 0, store: store).renamed(from: "runs")
     key.value = 4
     #expect(try settings(in: store) == ["launchCount": 4])
     #expect(store.commits == 1)
@@ -39,7 +40,7 @@ struct PreviousNameTests {
 
   @Test func aFullDiskLeavesTheValueUnderThePreviousName() throws {
     let store = FailingCommits(["runs": 3], onCommits: [1])
-    let key = DefaultsKey<Int>("launchCount", defaultValue: 0, previousName: "runs", store: store)
+    let key = DefaultsKey<Int>("launchCount", defaultValue: 0, store: store).renamed(from: "runs")
     let problems = problems { key.value += 1 }
     #expect(problems.map(\.kind) == [.failedWrite])
     #expect(try settings(in: store) == ["runs": 3])
@@ -66,8 +67,8 @@ struct PreviousNameTests {
   }
 
   @Test func twoNamesMayBeEachOthersPreviousName() {
-    let left = DefaultsKey("left", defaultValue: 0, previousName: "right", store: store)
-    let right = DefaultsKey("right", defaultValue: 0, previousName: "left", store: store)
+    let left = DefaultsKey("left", defaultValue: 0, store: store).renamed(from: "right")
+    let right = DefaultsKey("right", defaultValue: 0, store: store).renamed(from: "left")
     let problems = problems {
       #expect(left.value == 0)
       #expect(right.value == 0)
@@ -79,14 +80,14 @@ struct PreviousNameTests {
   }
 
   @Test func storingNilRemovesBoth() {
-    let key = DefaultsKey<Int?>("launchCount", previousName: "runs", store: store)
+    let key = DefaultsKey<Int?>("launchCount", store: store).renamed(from: "runs")
     #expect(key.value == 3)
     key.value = nil
     #expect(store.keys() == [])
   }
 
   @Test func anAdapterFindsThePreviousNameToo() {
-    let unbound = DefaultsKey<Int>("launchCount", defaultValue: 0, previousName: "runs")
+    let unbound = DefaultsKey<Int>("launchCount", defaultValue: 0).renamed(from: "runs")
     #expect(DefaultsAdapter(store: store)[unbound] == 3)
     #expect(DefaultsAdapter(store: store).hasKey(unbound))
   }
@@ -109,13 +110,92 @@ struct PreviousNameTests {
     withExtendedLifetime(observation) {}
   }
 
-  @Test func everyInitialiserTakesAPreviousName() {
-    #expect(DefaultsKey<Int>("a", defaultValue: 0, bridge: .jsonString, previousName: "runs", store: store).value == 3)
-    #expect(DefaultsKey<Int?>("a", bridge: .jsonString, previousName: "runs", store: store).value == 3)
+  @Test(arguments: ["runs", "launchCount"]) func observersHearOfBothNames(name: String) throws {
+    let heard = Lockbox<[[Int?]]>([])
+    let observation = key.observe { change in heard.change { $0.append([change.oldValue, change.newValue]) } }
+    try store.set(5, forKey: name)
+    #expect(heard.value == [[3, 5]])
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func observersDoNotHearOfThePreviousNameBeneathTheNewOne() throws {
+    try store.set(5, forKey: "launchCount")
+    let heard = Lockbox<[[Int?]]>([])
+    let observation = key.observe { change in heard.change { $0.append([change.oldValue, change.newValue]) } }
+    try store.set(6, forKey: "runs")
+    try store.set(nil, forKey: "launchCount")
+    #expect(heard.value == [[5, 6]])
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test(arguments: ["runs", "launchCount"]) func trackingsEndWithBothNames(name: String) throws {
+    let key = key
+    // The second one is of a value that is remembered.
+    for number in [5, 6] {
+      let hasFired = Lockbox(false)
+      withObservationTracking {
+        _ = key.value
+        _ = key.value
+      } onChange: {
+        hasFired.change { $0 = true }
+      }
+      try store.set(.int(number), forKey: name)
+      #expect(hasFired.value)
+      #expect(key.value == number)
+    }
+  }
+
+  @Test(arguments: ["runs", "launchCount"]) func updatesFollowBothNames(name: String) async throws {
+    var updates = key.updates().makeAsyncIterator()
+    #expect(await updates.next() == 3)
+    try store.set(5, forKey: name)
+    #expect(await updates.next() == 5)
+  }
+
+  private enum Editor: KeyNamespaceable {
+    static let size = key("size", defaultValue: 0).renamed(from: "old.size")
+    static let width = key("width", defaultValue: 0).renamed(fromStoredName: "App.width")
+  }
+
+  private struct User: KeyNamespaceable {
+    let store: any DefaultsStore
+    var namespace: String { "User.7" }
+    var size: DefaultsKey<Int> { key("size", defaultValue: 0).renamed(from: "width") }
+  }
+
+  @Test func inANamespaceAPreviousNameIsOneOfTheNamespace() {
+    let store = InMemoryStore(["Editor.old.size": 1, "old.size": 2, "App.width": 3, "Editor.App.width": 4])
+    #expect(Editor.size.bound(to: store).value == 1)
+    #expect(Editor.width.bound(to: store).value == 3)
+    #expect(User(store: InMemoryStore(["User.7.width": 5, "width": 6])).size.value == 5)
+  }
+
+  #if DEBUG && (os(Linux) || os(macOS))
+    private enum Flags: BoolDefaultSettable {
+      enum BoolKey: String { case isOn }
+    }
+
+    /// The type's own reads and writes would not see it.
+    @Test(arguments: ["secret", "required", "renamed"])
+    func aModifierOfASettablesKeyStopsADebugBuild(modifier: String) async {
+      await #expect(processExitsWith: .failure) { [modifier] in
+        let key = Flags.key(.isOn)
+        switch modifier {
+        case "secret": _ = key.secret()
+        case "required": _ = key.required()
+        default: _ = key.renamed(from: "wasOn")
+        }
+      }
+    }
+  #endif
+
+  @Test func aKeyWithAFormatOfItsOwnFindsThePreviousName() {
+    #expect(DefaultsKey<Int>("a", defaultValue: 0, bridge: .jsonString, store: store).renamed(from: "runs").value == 3)
+    #expect(DefaultsKey<Int?>("a", bridge: .jsonString, store: store).renamed(from: "runs").value == 3)
   }
 
   @Test func thePreviousNameMayBeTheSame() throws {
-    let key = DefaultsKey<Int>("runs", defaultValue: 0, previousName: "runs", store: store)
+    let key = DefaultsKey<Int>("runs", defaultValue: 0, store: store).renamed(from: "runs")
     key.value += 1
     #expect(try settings(in: store) == ["runs": 4])
   }
@@ -157,7 +237,7 @@ struct PreviousNameTests {
 
   @Test func aValueThatIsStoredAlreadyIsNotCommittedWithTheRemoval() {
     let store = RecordingStore()
-    let key = DefaultsKey<Int>("launchCount", defaultValue: 0, previousName: "runs", store: store)
+    let key = DefaultsKey<Int>("launchCount", defaultValue: 0, store: store).renamed(from: "runs")
     key.value = 3
     #expect(store.commits.value == [[DefaultsChange(key: "runs", oldValue: 4, newValue: nil)]])
   }
@@ -185,7 +265,7 @@ struct PreviousNameTests {
   }
 
   @Test func aValueIsFoundWhileAnotherWriterMovesIt() {
-    let key = DefaultsKey<Int>("launchCount", defaultValue: 0, previousName: "runs", store: MovingStore())
+    let key = DefaultsKey<Int>("launchCount", defaultValue: 0, store: MovingStore()).renamed(from: "runs")
     #expect(key.value == 4)
   }
 }

@@ -289,7 +289,7 @@ struct TransactionTests {
 
   @Test func aMovedNameIsAnnouncedWithItsOldValue() throws {
     let store = InMemoryStore(["before": 1])
-    let key = DefaultsKey("after", defaultValue: 0, previousName: "before", store: store)
+    let key = DefaultsKey("after", defaultValue: 0, store: store).renamed(from: "before")
     let heard = Mutex<[DefaultsChange]>([])
     let observation = store.observe { change in heard.withLock { $0.append(change) } }
     try store.transaction {

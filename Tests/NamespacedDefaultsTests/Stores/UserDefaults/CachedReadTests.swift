@@ -80,7 +80,7 @@
     }
 
     @Test func aPreviousNameIsAskedAtEachRead() {
-      let key = DefaultsKey("a", defaultValue: "none", previousName: "old", store: suite.store)
+      let key = DefaultsKey("a", defaultValue: "none", store: suite.store).renamed(from: "old")
       for _ in 0..<3 { #expect(key.value == "none") }
       raw.set("x", forKey: "old")
       for _ in 0..<3 { #expect(key.value == "x") }
@@ -130,7 +130,7 @@
     }
 
     @Test func aValueUnderThePreviousNameIsFoundWheneverItIsWritten() {
-      let key = DefaultsKey("new", defaultValue: "none", previousName: "old", store: suite.store)
+      let key = DefaultsKey("new", defaultValue: "none", store: suite.store).renamed(from: "old")
       for _ in 0..<3 { #expect(key.value == "none") }
       raw.set("x", forKey: "old")
       #expect(key.value == "x")
