@@ -31,11 +31,11 @@ import Testing
     try store.set(1, forKey: "a")
     try store.apply(["a": 1, "b": nil])
     try DefaultsKey("a", defaultValue: 0, store: store).write(1)
-    try DefaultsKey("a", defaultValue: 0, previousName: "b", store: store).write(1)
+    try DefaultsKey("a", defaultValue: 0, store: store).renamed(from: "b").write(1)
   }
 
   @Test func whatIsUnderThePreviousNameWouldBeMoved() {
-    let key = DefaultsKey("b", defaultValue: 0, previousName: "a", store: LockedStore())
+    let key = DefaultsKey("b", defaultValue: 0, store: LockedStore()).renamed(from: "a")
     #expect(throws: Refusal.self) { try key.write(1) }
   }
 
