@@ -60,11 +60,10 @@ extension DefaultsTool {
         } decode: { _ in
           throw error
         },
-        isSecret: schema.isSecret(name),
         store: store
       )
       do {
-        _ = try key.read()
+        _ = try (schema.isSecret(name) ? key.secret() : key).read()
         return "\(name) \(error)"
       } catch {
         let text = "\(error)"
