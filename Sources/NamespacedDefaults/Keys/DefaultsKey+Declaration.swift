@@ -5,6 +5,8 @@ package struct KeyDetails: Sendable {
   /// Whether the key itself says that its value is secret; its type may say so too.
   package var isSecret = false
   package var isRequired = false
+  /// The namespace in which the key was declared; `nil` without one.
+  var namespace: String?
 }
 
 // What an audit asks a key.

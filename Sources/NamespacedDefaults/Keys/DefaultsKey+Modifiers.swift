@@ -89,7 +89,9 @@ extension DefaultsKey {
   /// - Parameter previousName: The previous name: of a key in a namespace, the part after the namespace and its dot.
   /// - Returns: The key.
   /// - Precondition: As of ``secret()``.
-  public func renamed(from previousName: String) -> DefaultsKey { renamed(from: previousName, isStored: false) }
+  public func renamed(from previousName: String) -> DefaultsKey {
+    renamed(fromStoredName: details.namespace.map { String(namespace: $0, rawValue: previousName) } ?? previousName)
+  }
 
   /// Returns the same key, which also finds what an older release stored under another name, in or out of a namespace.
   ///
@@ -97,12 +99,8 @@ extension DefaultsKey {
   /// - Returns: The key; see ``renamed(from:)``.
   /// - Precondition: As of ``secret()``.
   public func renamed(fromStoredName previousName: String) -> DefaultsKey {
-    renamed(from: previousName, isStored: true)
-  }
-
-  private func renamed(from previousName: String, isStored: Bool) -> DefaultsKey {
     requireOwn("renamed(from:)")
-    return with(names: names.renamed(from: previousName, isStored: isStored))
+    return with(names: KeyName(name, previous: previousName))
   }
 
   /// Stops where another key has the setting too, which the modifier would not reach.

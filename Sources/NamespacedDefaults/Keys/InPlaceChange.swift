@@ -159,7 +159,9 @@ extension DefaultsKey {
   func write(_ value: Value, as form: PropertyListValue?, over start: ChangeStart) throws {
     guard try start.isReplaced(by: form) else { return }
     if let member { return try member.write(value, start.store) }
-    guard let form, form.mayHaveMembers else { return try start.write(form) }
-    try start.write(keepingUnknownMembers(in: form, in: start.parts))
+    if let form, form.mayHaveMembers {
+      return try start.write(keepingUnknownMembers(in: form, in: start.parts))
+    }
+    try start.write(form)
   }
 }

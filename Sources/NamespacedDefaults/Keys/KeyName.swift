@@ -4,29 +4,11 @@
 /// write moves it, both names in one commit.
 package struct KeyName: Sendable {
   package let current: String
-  package private(set) var previous: String?
-  /// How many bytes at the beginning of the current name are a namespace and its dot.
-  private var prefixLength = 0
+  package let previous: String?
 
-  package init(_ current: String) { self.current = current }
-
-  /// Creates the name of a raw value in a namespace.
-  init(_ rawValue: String, in namespace: String) {
-    current = String(namespace: namespace, rawValue: rawValue)
-    prefixLength = namespace.utf8.count + 1
-  }
-
-  /// Returns the same name with a previous one.
-  ///
-  /// - Parameters:
-  ///   - name: The previous name.
-  ///   - isStored: Whether it is the stored name, and not the one in the namespace.
-  /// - Returns: The name; the same if both are one.
-  package func renamed(from name: String, isStored: Bool) -> KeyName {
-    let previous = isStored ? name : String(current.utf8.prefix(prefixLength))! + name
-    var names = self
-    names.previous = previous == current ? nil : previous
-    return names
+  package init(_ current: String, previous: String? = nil) {
+    self.current = current
+    self.previous = previous == current ? nil : previous
   }
 
   /// Every name that the key claims.

@@ -135,11 +135,12 @@ private struct KeySite {
     _ fileID: String
   ) -> DefaultsKey<Value> {
     DefaultsKey(
-      KeyName(name, in: namespace),
+      KeyName(String(namespace: namespace, rawValue: name)),
       default: .fixed(defaultValue),
       bridge: bridge,
       declaration: .typedKey(Value.self, owner: owner, file: SourceFile(fileID)),
-      in: store
+      in: store,
+      details: KeyDetails(namespace: namespace)
     )
   }
 }

@@ -59,6 +59,7 @@ struct StoreParts {
   /// Returns whether a write of a value would change nothing.
   ///
   /// - Throws: The error of a name that cannot be given a value, or of a store that cannot be read.
+  @inline(never)  // so that the way of a write stays short
   func has(_ value: PropertyListValue?, forKey name: String) throws -> Bool {
     if value != nil { try context.view?.checkWrite(of: name) }
     let old = try self.value(forKey: name)

@@ -82,8 +82,7 @@ public final class LayeredStore: DefaultsStore {
   /// - Returns: The store, of a layer or of a layer of a layer; `nil` if no layer has a value, so that the key has its default.
   /// - Throws: The error of a layer that cannot be read and may have the value.
   public func origin(of name: String, renamedFrom previousName: String? = nil) throws -> (any DefaultsStore)? {
-    let name = KeyName(name)
-    return try origin(of: previousName.map { name.renamed(from: $0, isStored: true) } ?? name)
+    try origin(of: KeyName(name, previous: previousName))
   }
 
   private func origin(of names: KeyName) throws -> (any DefaultsStore)? {

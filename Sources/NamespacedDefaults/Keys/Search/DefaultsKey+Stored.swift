@@ -56,7 +56,12 @@ extension DefaultsKey {
   @inline(__always)  // on the way of every write
   func write(_ value: Value, as stored: PropertyListValue?, in store: any DefaultsStore, _ parts: StoreParts) throws {
     if let member { return try member.write(value, store) }
-    guard let stored, stored.mayHaveMembers else { return try names.write(stored, in: store, parts) }
+    if let stored, stored.mayHaveMembers { return try writeObject(stored, in: store, parts) }
+    try names.write(stored, in: store, parts)
+  }
+
+  @inline(never)  // so that the way of a number or a text stays short
+  private func writeObject(_ stored: PropertyListValue, in store: any DefaultsStore, _ parts: StoreParts) throws {
     try store.exclusively(in: parts) {
       try names.write(keepingUnknownMembers(in: stored, in: parts), in: store, parts)
     }
@@ -65,7 +70,6 @@ extension DefaultsKey {
   /// Returns the form that is stored for a new one; call this in the store's turn.
   ///
   /// Of a store that is made of others, only what the one that is written has can be lost.
-  @inline(never)  // so that the way of a number or a text stays short
   func keepingUnknownMembers(in new: PropertyListValue, in parts: StoreParts) -> PropertyListValue {
     // What cannot be read is overwritten.
     let stored = try? names.find { try parts.value(forKey: $0, isInTurn: true) }

@@ -143,7 +143,16 @@ extension PropertyListValue {
   /// Whether the form may be an object or have some in it.
   ///
   /// It costs little where it is false, as for all that is one number or text.
+  @inline(__always)  // on the way of every write
   var mayHaveMembers: Bool {
+    switch self {
+    case .bool, .integer, .double, .date: false
+    default: mayBeginMembers
+    }
+  }
+
+  @inline(never)  // so that the way of a number stays short
+  private var mayBeginMembers: Bool {
     func begins(_ byte: UInt8?) -> Bool { byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") }
     return switch self {
     case .dictionary: true
