@@ -12,7 +12,9 @@ func audits() throws {
   for key: DeclaredKey in audit.keys {
     print(key.name, key.valueType, key.defaultValue ?? 0, key.storedValue ?? 0)
     let current: PropertyListValue? = try key.read()
-    print(current ?? 0, key.rule ?? "", key.summary ?? "")
+    print(current ?? 0, key.rule ?? "", key.summary ?? "", key.previousName ?? "")
+    let stored: PropertyListValue? = try key.storedValue(in: InMemoryStore())
+    try key.write(stored)
     print(key.isReadable, key.isSecret, key.isRequired, key.declaration, key.variable ?? "", key)
   }
   let collisions: [String] = audit.collisions
