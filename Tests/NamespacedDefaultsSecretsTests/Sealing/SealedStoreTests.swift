@@ -55,8 +55,10 @@ import Testing
 
   #if UserDefaults
     @Test(arguments: promisesOfForms) func overUserDefaultsItKeepsThemToo(_ promise: StoreBattery) throws {
-      let base = try UserDefaultsStore(suiteName: "NamespacedDefaultsSecretsTests.\(promise)")
-      defer { UserDefaults().removePersistentDomain(forName: "NamespacedDefaultsSecretsTests.\(promise)") }
+      // The user may run the tests twice at one time.
+      let name = "NamespacedDefaultsSecretsTests.\(UUID())"
+      let base = try UserDefaultsStore(suiteName: name)
+      defer { UserDefaults().removePersistentDomain(forName: name) }
       let store = SealedStore(over: base, seal: TestSeal())
       try promise.check { store }
     }

@@ -141,7 +141,8 @@ struct CrashCheck {
   private mutating func check(_ state: SimulatedDisk.State, batches: ClosedRange<Int>, mayBeDamaged: Bool) throws {
     guard seen.insert(Seen(state: state, batches: batches, mayBeDamaged: mayBeDamaged)).inserted else { return }
     stateCount += 1
-    let root = directory + "/state"
+    // Another one for each: a thread that looks at all stores, as a fork does, may keep the last one, with what it has read.
+    let root = directory + "/state-\(stateCount)"
     defer { try? FileManager.default.removeItem(atPath: root) }
     try createDirectory(root, .ownerOnly)
     for (path, content) in state.sorted(by: { $0.key < $1.key }) {
@@ -229,7 +230,7 @@ struct CrashCheck {
       states.append(disk.stateAfterPowerLoss(choosing: disk.choices.map { .random(in: 0..<$0, using: &generator) }).0)
     }
     for state in states.shuffled(using: &generator).prefix(3) {
-      let copy = directory + "/again"
+      let copy = directory + "/again-\(stateCount)"
       defer { try? FileManager.default.removeItem(atPath: copy) }
       try createDirectory(copy, .ownerOnly)
       for (path, content) in state { if let content { try write(content, toFile: copy + path.dropFirst(root.count)) } }
