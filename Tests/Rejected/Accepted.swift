@@ -18,13 +18,13 @@ func instances(_ user: User, _ everything: Everything) {
   user.key(.loginCount).value += 1
   user[.loginCount] += 1
   user[.isAdmin] = true
-  if user.hasValue(forKey: .isAdmin) { user.remove(forKey: .isAdmin) }
+  if user.key(.isAdmin).hasValue { user.remove(forKey: .isAdmin) }
   print(user.bool(forKey: .isAdmin), user[.isAdmin], everything[.isOn])
 }
 
 func presence() {
   print(Defaults.hasKey(.launchCount), DefaultsKeys.launchCount.hasValue)
-  print(Account.hasValue(forKey: .isUserLoggedIn), Account.key(.isUserLoggedIn).hasValue)
+  print(Account.key(.isUserLoggedIn).hasValue)
 }
 
 func amongAllKinds() {

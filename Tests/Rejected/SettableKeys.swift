@@ -34,7 +34,7 @@ func presence() {
   if Account[.isUserLoggedIn].hasValue {}
   // error: cannot call value of non-function type 'Bool'
   if DefaultsKeys.launchCount.hasValue() {}
-  // error: missing argument label 'forKey:' in call
+  // error: type 'Account' has no member 'hasValue'
   if Account.hasValue(.isUserLoggedIn) {}
 }
 

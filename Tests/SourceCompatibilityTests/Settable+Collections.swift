@@ -6,7 +6,7 @@ func arraySettable() {
   let same: [PropertyListValue]? = Everything[.scores]
   Everything[.scores] = [1, "a", true]
   Everything[.scores]?.append(2)
-  let hasValue: Bool = Everything.hasValue(forKey: Everything.ArrayKey.scores)
+  let hasValue: Bool = Everything.key(Everything.ArrayKey.scores).hasValue
   Everything.remove(forKey: Everything.ArrayKey.scores)
   let key: DefaultsKey<[PropertyListValue]?> = Everything.key(.scores)
   let defaultValue: [PropertyListValue]? = Everything.defaultValue(forKey: .scores)
@@ -20,7 +20,7 @@ func arraySettableInstance() {
   let ownSame: [PropertyListValue]? = Everything()[.scores]
   Everything()[.scores] = [1, "a", true]
   Everything()[.scores]?.append(2)
-  let instanceHasValue: Bool = Everything().hasValue(forKey: Everything.ArrayKey.scores)
+  let instanceHasValue: Bool = Everything().key(Everything.ArrayKey.scores).hasValue
   Everything().remove(forKey: Everything.ArrayKey.scores)
   print(mixed as Any, key, instanceHasValue, ownSame as Any)
 }
@@ -31,7 +31,7 @@ func dictionarySettable() {
   let same: [String: PropertyListValue]? = Everything[.limits]
   Everything[.limits] = ["a": 1, "b": "x"]
   Everything[.limits]?["c"] = 2.5
-  let hasValue: Bool = Everything.hasValue(forKey: Everything.DictionaryKey.limits)
+  let hasValue: Bool = Everything.key(Everything.DictionaryKey.limits).hasValue
   Everything.remove(forKey: Everything.DictionaryKey.limits)
   let key: DefaultsKey<[String: PropertyListValue]?> = Everything.key(.limits)
   let defaultValue: [String: PropertyListValue]? = Everything.defaultValue(forKey: .limits)
@@ -45,7 +45,7 @@ func dictionarySettableInstance() {
   let ownSame: [String: PropertyListValue]? = Everything()[.limits]
   Everything()[.limits] = ["a": 1, "b": "x"]
   Everything()[.limits]?["c"] = 2.5
-  let instanceHasValue: Bool = Everything().hasValue(forKey: Everything.DictionaryKey.limits)
+  let instanceHasValue: Bool = Everything().key(Everything.DictionaryKey.limits).hasValue
   Everything().remove(forKey: Everything.DictionaryKey.limits)
   print(mixed as Any, key, instanceHasValue, ownSame as Any)
 }
@@ -59,7 +59,7 @@ func objectSettable() {
   let theme = Everything[.profile, as: Theme.self]
   Everything[.profile] = Profile()
   Everything[.profile, as: Profile.self]?.name = "Ada"
-  let hasValue: Bool = Everything.hasValue(forKey: Everything.ObjectKey.profile)
+  let hasValue: Bool = Everything.key(Everything.ObjectKey.profile, as: PropertyListValue.self).hasValue
   Everything.remove(forKey: Everything.ObjectKey.profile)
   let key: DefaultsKey<Profile?> = Everything.key(.profile)
   let themeKey = Everything.key(.profile, as: Theme.self)
@@ -75,7 +75,7 @@ func objectSettableInstance() {
   let ownSame: Profile? = Everything()[.profile]
   Everything()[.profile] = Profile()
   Everything()[.profile, as: Profile.self]?.name = "Ada"
-  let instanceHasValue: Bool = Everything().hasValue(forKey: Everything.ObjectKey.profile)
+  let instanceHasValue: Bool = Everything().key(Everything.ObjectKey.profile, as: PropertyListValue.self).hasValue
   Everything().remove(forKey: Everything.ObjectKey.profile)
   print(profile as Any, key, themeKey, instanceHasValue, ownSame as Any)
 }

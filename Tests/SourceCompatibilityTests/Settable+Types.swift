@@ -83,7 +83,7 @@ func typedSettable() {
   Typed[.limits]["a"] = 1
   Typed[.profile].name = "Ada"
   let key: DefaultsKey<Profile> = Typed.key(.profile)
-  let hasValue: Bool = Typed.hasValue(forKey: Typed.ObjectKey.profile)
+  let hasValue: Bool = Typed.key(Typed.ObjectKey.profile).hasValue
   Typed.remove(forKey: Typed.ObjectKey.profile)
   print(key, hasValue)
 }
@@ -94,7 +94,7 @@ func typedSettableInstance() {
   Typed()[.profile].name = "Ada"
   Typed()[.scores].append(1)
   let key: DefaultsKey<Profile> = Typed().key(.profile)
-  let hasValue: Bool = Typed().hasValue(forKey: Typed.ObjectKey.profile)
+  let hasValue: Bool = Typed().key(Typed.ObjectKey.profile).hasValue
   Typed().remove(forKey: Typed.ObjectKey.profile)
   print(key, hasValue)
 }

@@ -7,7 +7,7 @@ func boolSettable() {
   let same: Bool = Everything[.isOn]
   Everything[.isOn] = true
   Everything[.isOn].toggle()
-  let hasValue: Bool = Everything.hasValue(forKey: Everything.BoolKey.isOn)
+  let hasValue: Bool = Everything.key(Everything.BoolKey.isOn).hasValue
   Everything.remove(forKey: Everything.BoolKey.isOn)
   let key: DefaultsKey<Bool> = Everything.key(.isOn)
   let defaultValue: Bool = Everything.defaultValue(forKey: .isOn)
@@ -17,7 +17,7 @@ func boolSettable() {
   let ownSame: Bool = Everything()[.isOn]
   Everything()[.isOn] = true
   Everything()[.isOn].toggle()
-  let instanceHasValue: Bool = Everything().hasValue(forKey: Everything.BoolKey.isOn)
+  let instanceHasValue: Bool = Everything().key(Everything.BoolKey.isOn).hasValue
   Everything().remove(forKey: Everything.BoolKey.isOn)
   print(value, same, hasValue, key, defaultValue, own, ownKey, instanceHasValue, ownSame)
 }
@@ -28,7 +28,7 @@ func integerSettable() {
   let same: Int = Everything[.count]
   Everything[.count] = 1
   Everything[.count] += 1
-  let hasValue: Bool = Everything.hasValue(forKey: Everything.IntegerKey.count)
+  let hasValue: Bool = Everything.key(Everything.IntegerKey.count).hasValue
   Everything.remove(forKey: Everything.IntegerKey.count)
   let key: DefaultsKey<Int> = Everything.key(.count)
   let defaultValue: Int = Everything.defaultValue(forKey: .count)
@@ -38,7 +38,7 @@ func integerSettable() {
   let ownSame: Int = Everything()[.count]
   Everything()[.count] = 1
   Everything()[.count] += 1
-  let instanceHasValue: Bool = Everything().hasValue(forKey: Everything.IntegerKey.count)
+  let instanceHasValue: Bool = Everything().key(Everything.IntegerKey.count).hasValue
   Everything().remove(forKey: Everything.IntegerKey.count)
   print(value, same, hasValue, key, defaultValue, own, ownKey, instanceHasValue, ownSame)
 }
@@ -49,7 +49,7 @@ func floatSettable() {
   let same: Float = Everything[.gain]
   Everything[.gain] = 1
   Everything[.gain] *= 2
-  let hasValue: Bool = Everything.hasValue(forKey: Everything.FloatKey.gain)
+  let hasValue: Bool = Everything.key(Everything.FloatKey.gain).hasValue
   Everything.remove(forKey: Everything.FloatKey.gain)
   let key: DefaultsKey<Float> = Everything.key(.gain)
   let defaultValue: Float = Everything.defaultValue(forKey: .gain)
@@ -59,7 +59,7 @@ func floatSettable() {
   let ownSame: Float = Everything()[.gain]
   Everything()[.gain] = 1
   Everything()[.gain] *= 2
-  let instanceHasValue: Bool = Everything().hasValue(forKey: Everything.FloatKey.gain)
+  let instanceHasValue: Bool = Everything().key(Everything.FloatKey.gain).hasValue
   Everything().remove(forKey: Everything.FloatKey.gain)
   print(value, same, hasValue, key, defaultValue, own, ownKey, instanceHasValue, ownSame)
 }
@@ -70,7 +70,7 @@ func doubleSettable() {
   let same: Double = Everything[.volume]
   Everything[.volume] = 1
   Everything[.volume] -= 1
-  let hasValue: Bool = Everything.hasValue(forKey: Everything.DoubleKey.volume)
+  let hasValue: Bool = Everything.key(Everything.DoubleKey.volume).hasValue
   Everything.remove(forKey: Everything.DoubleKey.volume)
   let key: DefaultsKey<Double> = Everything.key(.volume)
   let defaultValue: Double = Everything.defaultValue(forKey: .volume)
@@ -80,7 +80,7 @@ func doubleSettable() {
   let ownSame: Double = Everything()[.volume]
   Everything()[.volume] = 1
   Everything()[.volume] -= 1
-  let instanceHasValue: Bool = Everything().hasValue(forKey: Everything.DoubleKey.volume)
+  let instanceHasValue: Bool = Everything().key(Everything.DoubleKey.volume).hasValue
   Everything().remove(forKey: Everything.DoubleKey.volume)
   print(value, same, hasValue, key, defaultValue, own, ownKey, instanceHasValue, ownSame)
 }
@@ -92,7 +92,7 @@ func stringSettable() {
   let same: String? = Everything[.name]
   Everything[.name] = "a"
   Everything[.name]?.append("!")
-  let hasValue: Bool = Everything.hasValue(forKey: Everything.StringKey.name)
+  let hasValue: Bool = Everything.key(Everything.StringKey.name).hasValue
   Everything.remove(forKey: Everything.StringKey.name)
   let key: DefaultsKey<String?> = Everything.key(.name)
   let defaultValue: String? = Everything.defaultValue(forKey: .name)
@@ -102,7 +102,7 @@ func stringSettable() {
   let ownSame: String? = Everything()[.name]
   Everything()[.name] = "a"
   Everything()[.name]?.append("!")
-  let instanceHasValue: Bool = Everything().hasValue(forKey: Everything.StringKey.name)
+  let instanceHasValue: Bool = Everything().key(Everything.StringKey.name).hasValue
   Everything().remove(forKey: Everything.StringKey.name)
   print(
     value as Any,
@@ -124,7 +124,7 @@ func urlSettable() {
   let same: URL? = Everything[.homepage]
   Everything[.homepage] = URL(filePath: "/")
   Everything[.homepage]?.append(path: "a")
-  let hasValue: Bool = Everything.hasValue(forKey: Everything.URLKey.homepage)
+  let hasValue: Bool = Everything.key(Everything.URLKey.homepage).hasValue
   Everything.remove(forKey: Everything.URLKey.homepage)
   let key: DefaultsKey<URL?> = Everything.key(.homepage)
   let defaultValue: URL? = Everything.defaultValue(forKey: .homepage)
@@ -134,7 +134,7 @@ func urlSettable() {
   let ownSame: URL? = Everything()[.homepage]
   Everything()[.homepage] = URL(filePath: "/")
   Everything()[.homepage]?.append(path: "a")
-  let instanceHasValue: Bool = Everything().hasValue(forKey: Everything.URLKey.homepage)
+  let instanceHasValue: Bool = Everything().key(Everything.URLKey.homepage).hasValue
   Everything().remove(forKey: Everything.URLKey.homepage)
   print(
     value as Any,
@@ -156,7 +156,7 @@ func dataSettable() {
   let same: Data? = Everything[.avatar]
   Everything[.avatar] = Data()
   Everything[.avatar]?.append(1)
-  let hasValue: Bool = Everything.hasValue(forKey: Everything.DataKey.avatar)
+  let hasValue: Bool = Everything.key(Everything.DataKey.avatar).hasValue
   Everything.remove(forKey: Everything.DataKey.avatar)
   let key: DefaultsKey<Data?> = Everything.key(.avatar)
   let defaultValue: Data? = Everything.defaultValue(forKey: .avatar)
@@ -166,7 +166,7 @@ func dataSettable() {
   let ownSame: Data? = Everything()[.avatar]
   Everything()[.avatar] = Data()
   Everything()[.avatar]?.append(1)
-  let instanceHasValue: Bool = Everything().hasValue(forKey: Everything.DataKey.avatar)
+  let instanceHasValue: Bool = Everything().key(Everything.DataKey.avatar).hasValue
   Everything().remove(forKey: Everything.DataKey.avatar)
   print(
     value as Any,
@@ -188,7 +188,7 @@ func dateSettable() {
   let same: Date? = Everything[.birthday]
   Everything[.birthday] = .now
   Everything[.birthday]?.addTimeInterval(60)
-  let hasValue: Bool = Everything.hasValue(forKey: Everything.DateKey.birthday)
+  let hasValue: Bool = Everything.key(Everything.DateKey.birthday).hasValue
   Everything.remove(forKey: Everything.DateKey.birthday)
   let key: DefaultsKey<Date?> = Everything.key(.birthday)
   let defaultValue: Date? = Everything.defaultValue(forKey: .birthday)
@@ -198,7 +198,7 @@ func dateSettable() {
   let ownSame: Date? = Everything()[.birthday]
   Everything()[.birthday] = .now
   Everything()[.birthday]?.addTimeInterval(60)
-  let instanceHasValue: Bool = Everything().hasValue(forKey: Everything.DateKey.birthday)
+  let instanceHasValue: Bool = Everything().key(Everything.DateKey.birthday).hasValue
   Everything().remove(forKey: Everything.DateKey.birthday)
   print(
     value as Any,
@@ -220,7 +220,7 @@ func stringArraySettable() {
   let same: [String]? = Everything[.tags]
   Everything[.tags] = ["a"]
   Everything[.tags]?.append("b")
-  let hasValue: Bool = Everything.hasValue(forKey: Everything.StringArrayKey.tags)
+  let hasValue: Bool = Everything.key(Everything.StringArrayKey.tags).hasValue
   Everything.remove(forKey: Everything.StringArrayKey.tags)
   let key: DefaultsKey<[String]?> = Everything.key(.tags)
   let defaultValue: [String]? = Everything.defaultValue(forKey: .tags)
@@ -230,7 +230,7 @@ func stringArraySettable() {
   let ownSame: [String]? = Everything()[.tags]
   Everything()[.tags] = ["a"]
   Everything()[.tags]?.append("b")
-  let instanceHasValue: Bool = Everything().hasValue(forKey: Everything.StringArrayKey.tags)
+  let instanceHasValue: Bool = Everything().key(Everything.StringArrayKey.tags).hasValue
   Everything().remove(forKey: Everything.StringArrayKey.tags)
   print(
     value as Any,

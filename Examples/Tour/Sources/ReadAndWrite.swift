@@ -35,7 +35,7 @@ extension Tour {
     show("Defaults.Account[.loginCount] += 1", stores: "Account.loginCount") {
       Defaults.Account[.loginCount] += 1
     }
-    if !Defaults.Account.hasValue(forKey: .firstLogin) {
+    if !Defaults.Account.key(.firstLogin).hasValue {
       show("Defaults.Account.set(Date.now, forKey: .firstLogin)", stores: "Account.firstLogin") {
         Defaults.Account.set(Date.now, forKey: .firstLogin)
       }

@@ -72,9 +72,6 @@ extension ArrayDefaultSettable where ArrayValue: DefaultsSerializable {
     }
   }
 
-  /// Returns whether a value is stored under a key.
-  public static func hasValue(forKey key: ArrayKey) -> Bool { self.key(key).hasValue }
-
   /// Removes the value stored under a key, so that it has its default value.
   public static func remove(forKey key: ArrayKey) { self.key(key).remove() }
 
@@ -103,9 +100,6 @@ extension ArrayDefaultSettable where ArrayValue: DefaultsSerializable {
       change.commit()
     }
   }
-
-  /// Returns whether a value is stored under a key in this instance's namespace.
-  public func hasValue(forKey key: ArrayKey) -> Bool { self.key(key).hasValue }
 
   /// Removes the value stored under a key in this instance's namespace, so that it has its default value.
   public func remove(forKey key: ArrayKey) { self.key(key).remove() }

@@ -73,9 +73,6 @@ extension BoolDefaultSettable where BoolValue: DefaultsSerializable {
     }
   }
 
-  /// Returns whether a value is stored under a key.
-  public static func hasValue(forKey key: BoolKey) -> Bool { self.key(key).hasValue }
-
   /// Removes the value stored under a key, so that it has its default value.
   public static func remove(forKey key: BoolKey) { self.key(key).remove() }
 
@@ -104,9 +101,6 @@ extension BoolDefaultSettable where BoolValue: DefaultsSerializable {
       change.commit()
     }
   }
-
-  /// Returns whether a value is stored under a key in this instance's namespace.
-  public func hasValue(forKey key: BoolKey) -> Bool { self.key(key).hasValue }
 
   /// Removes the value stored under a key in this instance's namespace, so that it has its default value.
   public func remove(forKey key: BoolKey) { self.key(key).remove() }

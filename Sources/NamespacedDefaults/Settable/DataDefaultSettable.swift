@@ -72,9 +72,6 @@ extension DataDefaultSettable where DataValue: DefaultsSerializable {
     }
   }
 
-  /// Returns whether a value is stored under a key.
-  public static func hasValue(forKey key: DataKey) -> Bool { self.key(key).hasValue }
-
   /// Removes the value stored under a key, so that it has its default value.
   public static func remove(forKey key: DataKey) { self.key(key).remove() }
 
@@ -103,9 +100,6 @@ extension DataDefaultSettable where DataValue: DefaultsSerializable {
       change.commit()
     }
   }
-
-  /// Returns whether a value is stored under a key in this instance's namespace.
-  public func hasValue(forKey key: DataKey) -> Bool { self.key(key).hasValue }
 
   /// Removes the value stored under a key in this instance's namespace, so that it has its default value.
   public func remove(forKey key: DataKey) { self.key(key).remove() }

@@ -74,9 +74,6 @@ extension DateDefaultSettable where DateValue: DefaultsSerializable {
     }
   }
 
-  /// Returns whether a value is stored under a key.
-  public static func hasValue(forKey key: DateKey) -> Bool { self.key(key).hasValue }
-
   /// Removes the value stored under a key, so that it has its default value.
   public static func remove(forKey key: DateKey) { self.key(key).remove() }
 
@@ -105,9 +102,6 @@ extension DateDefaultSettable where DateValue: DefaultsSerializable {
       change.commit()
     }
   }
-
-  /// Returns whether a value is stored under a key in this instance's namespace.
-  public func hasValue(forKey key: DateKey) -> Bool { self.key(key).hasValue }
 
   /// Removes the value stored under a key in this instance's namespace, so that it has its default value.
   public func remove(forKey key: DateKey) { self.key(key).remove() }

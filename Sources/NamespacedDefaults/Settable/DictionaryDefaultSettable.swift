@@ -80,9 +80,6 @@ extension DictionaryDefaultSettable where DictionaryValue: DefaultsSerializable 
     }
   }
 
-  /// Returns whether a value is stored under a key.
-  public static func hasValue(forKey key: DictionaryKey) -> Bool { self.key(key).hasValue }
-
   /// Removes the value stored under a key, so that it has its default value.
   public static func remove(forKey key: DictionaryKey) { self.key(key).remove() }
 
@@ -113,9 +110,6 @@ extension DictionaryDefaultSettable where DictionaryValue: DefaultsSerializable 
       change.commit()
     }
   }
-
-  /// Returns whether a value is stored under a key in this instance's namespace.
-  public func hasValue(forKey key: DictionaryKey) -> Bool { self.key(key).hasValue }
 
   /// Removes the value stored under a key in this instance's namespace, so that it has its default value.
   public func remove(forKey key: DictionaryKey) { self.key(key).remove() }

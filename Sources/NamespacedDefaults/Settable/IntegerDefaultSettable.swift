@@ -70,9 +70,6 @@ extension IntegerDefaultSettable where IntegerValue: DefaultsSerializable {
     }
   }
 
-  /// Returns whether a value is stored under a key.
-  public static func hasValue(forKey key: IntegerKey) -> Bool { self.key(key).hasValue }
-
   /// Removes the value stored under a key, so that it has its default value.
   public static func remove(forKey key: IntegerKey) { self.key(key).remove() }
 
@@ -101,9 +98,6 @@ extension IntegerDefaultSettable where IntegerValue: DefaultsSerializable {
       change.commit()
     }
   }
-
-  /// Returns whether a value is stored under a key in this instance's namespace.
-  public func hasValue(forKey key: IntegerKey) -> Bool { self.key(key).hasValue }
 
   /// Removes the value stored under a key in this instance's namespace, so that it has its default value.
   public func remove(forKey key: IntegerKey) { self.key(key).remove() }

@@ -53,11 +53,6 @@ extension ObjectDefaultSettable where ObjectValue == (any DefaultsSerializable)?
     }
   }
 
-  /// Returns whether a value is stored under a key.
-  public static func hasValue(forKey key: ObjectKey) -> Bool {
-    self.key(key, as: PropertyListValue.self).hasValue
-  }
-
   /// Removes the value stored under a key.
   public static func remove(forKey key: ObjectKey) { self.key(key, as: PropertyListValue.self).remove() }
 
@@ -96,11 +91,6 @@ extension ObjectDefaultSettable where ObjectValue == (any DefaultsSerializable)?
       yield &change.value
       change.commit()
     }
-  }
-
-  /// Returns whether a value is stored under a key in this instance's namespace.
-  public func hasValue(forKey key: ObjectKey) -> Bool {
-    self.key(key, as: PropertyListValue.self).hasValue
   }
 
   /// Removes the value stored under a key in this instance's namespace.

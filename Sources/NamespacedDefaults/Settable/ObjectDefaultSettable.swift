@@ -80,9 +80,6 @@ extension ObjectDefaultSettable where ObjectValue: DefaultsSerializable {
     }
   }
 
-  /// Returns whether a value is stored under a key.
-  public static func hasValue(forKey key: ObjectKey) -> Bool { self.key(key).hasValue }
-
   /// Removes the value stored under a key, so that it has its default value.
   public static func remove(forKey key: ObjectKey) { self.key(key).remove() }
 
@@ -111,9 +108,6 @@ extension ObjectDefaultSettable where ObjectValue: DefaultsSerializable {
       change.commit()
     }
   }
-
-  /// Returns whether a value is stored under a key in this instance's namespace.
-  public func hasValue(forKey key: ObjectKey) -> Bool { self.key(key).hasValue }
 
   /// Removes the value stored under a key in this instance's namespace, so that it has its default value.
   public func remove(forKey key: ObjectKey) { self.key(key).remove() }

@@ -76,9 +76,6 @@ extension StringArrayDefaultSettable where StringArrayValue: DefaultsSerializabl
     }
   }
 
-  /// Returns whether a value is stored under a key.
-  public static func hasValue(forKey key: StringArrayKey) -> Bool { self.key(key).hasValue }
-
   /// Removes the value stored under a key, so that it has its default value.
   public static func remove(forKey key: StringArrayKey) { self.key(key).remove() }
 
@@ -109,9 +106,6 @@ extension StringArrayDefaultSettable where StringArrayValue: DefaultsSerializabl
       change.commit()
     }
   }
-
-  /// Returns whether a value is stored under a key in this instance's namespace.
-  public func hasValue(forKey key: StringArrayKey) -> Bool { self.key(key).hasValue }
 
   /// Removes the value stored under a key in this instance's namespace, so that it has its default value.
   public func remove(forKey key: StringArrayKey) { self.key(key).remove() }

@@ -82,9 +82,6 @@ extension StringDefaultSettable where StringValue: DefaultsSerializable {
     }
   }
 
-  /// Returns whether a value is stored under a key.
-  public static func hasValue(forKey key: StringKey) -> Bool { self.key(key).hasValue }
-
   /// Removes the value stored under a key, so that it has its default value.
   public static func remove(forKey key: StringKey) { self.key(key).remove() }
 
@@ -113,9 +110,6 @@ extension StringDefaultSettable where StringValue: DefaultsSerializable {
       change.commit()
     }
   }
-
-  /// Returns whether a value is stored under a key in this instance's namespace.
-  public func hasValue(forKey key: StringKey) -> Bool { self.key(key).hasValue }
 
   /// Removes the value stored under a key in this instance's namespace, so that it has its default value.
   public func remove(forKey key: StringKey) { self.key(key).remove() }

@@ -156,7 +156,7 @@ import Testing
       for _ in 1...2 {
         #expect(Given.bool(forKey: .isOn))
         #expect(!Given.bool(forKey: .isOff))
-        #expect(Given.hasValue(forKey: .isOff))
+        #expect(Given.key(.isOff).hasValue)
         #expect(Given.integer(forKey: .count) == -3)
         #expect(Given.float(forKey: .gain) == 0.5)
         #expect(Given.double(forKey: .volume) == 1000)

@@ -99,7 +99,7 @@ import Testing
     try GoldenFile.fileStore.copy(to: directory.file)
     try Defaults.withStore(FileStore(path: directory.file)) {
       #expect(Released[.isTrue])
-      #expect(Released.hasValue(forKey: .isFalse))
+      #expect(Released.key(.isFalse).hasValue)
       #expect(Released.theme.value == .dark)
       #expect(Released.integer.value == -7)
     }

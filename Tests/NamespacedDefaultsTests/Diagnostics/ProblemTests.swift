@@ -34,9 +34,9 @@ struct ProblemTests {
   @Test func hasValueAndRemoveSeeAnUndecodableValue() throws {
     try Defaults.store.set("many", forKey: "Account.loginCount")
     let problems = problems {
-      #expect(Account.hasValue(forKey: .loginCount))
+      #expect(Account.key(.loginCount).hasValue)
       Account.remove(forKey: .loginCount)
-      #expect(!Account.hasValue(forKey: .loginCount))
+      #expect(!Account.key(.loginCount).hasValue)
     }
     #expect(problems.isEmpty)
   }
@@ -73,7 +73,7 @@ struct ProblemTests {
     let problems = problems {
       Defaults.withStore(FailingStore(failsReads: true)) {
         #expect(Account.integer(forKey: .loginCount) == 7)
-        #expect(!Account.hasValue(forKey: .loginCount))
+        #expect(!Account.key(.loginCount).hasValue)
         #expect(Account.storedKeys == [])
       }
     }

@@ -132,7 +132,7 @@ struct KeyNamespaceableTests {
     Canvas.set(2, forKey: .zoom)
     #expect(Canvas.storedKeys == ["Canvas.view.zoom"])
     Canvas.removeAll()
-    #expect(!Canvas.hasValue(forKey: .zoom))
+    #expect(!Canvas.key(.zoom).hasValue)
   }
 
   @Test(arguments: ["a.b", "a/b", "a b", "🐢", "100%", "%s", "..", "/", "a\nb", "é", "e\u{301}", "-1", "#", ""])

@@ -73,7 +73,7 @@ import NamespacedDefaultsMigration
       )
       #expect(
         fires {
-          _ = Account.hasValue(forKey: .isAdmin)
+          _ = Account.key(.isAdmin).hasValue
         } after: {
           Account.remove(forKey: .isAdmin)
         } == 1

@@ -12,7 +12,6 @@ struct SettableMembers<Value: DefaultsSerializable>: Sendable {
   var subscriptGet: (@Sendable () -> Value)?
   var subscriptSet: (@Sendable (Value) -> Void)?
   var subscriptModify: (@Sendable (_ change: (inout Value) -> Void) -> Void)?
-  var hasValue: (@Sendable () -> Bool)?
   var remove: (@Sendable () -> Void)?
   var key: @Sendable () -> DefaultsKey<Value>
 }
@@ -128,7 +127,6 @@ extension SettableMembers {
         )
       )
     }
-    if let hasValue { uses.append(("hasValue(forKey:)", .look(hasValue))) }
     if let remove { uses.append(("remove(forKey:)", .remove(remove))) }
     return uses
   }

@@ -18,7 +18,6 @@ extension SettableTable {
         subscriptGet: { Typed[.isOn] },
         subscriptSet: { Typed[.isOn] = $0 },
         subscriptModify: { $0(&Typed[.isOn]) },
-        hasValue: { Typed.hasValue(forKey: .isOn) },
         remove: { Typed.remove(forKey: .isOn) },
         key: { Typed.key(.isOn) }
       ),
@@ -28,7 +27,6 @@ extension SettableTable {
         subscriptGet: { typed[.isOn] },
         subscriptSet: { typed[.isOn] = $0 },
         subscriptModify: { $0(&typed[.isOn]) },
-        hasValue: { typed.hasValue(forKey: .isOn) },
         remove: { typed.remove(forKey: .isOn) },
         key: { typed.key(.isOn) }
       )
@@ -48,7 +46,6 @@ extension SettableTable {
         subscriptGet: { Typed[.count] },
         subscriptSet: { Typed[.count] = $0 },
         subscriptModify: { $0(&Typed[.count]) },
-        hasValue: { Typed.hasValue(forKey: .count) },
         remove: { Typed.remove(forKey: .count) },
         key: { Typed.key(.count) }
       ),
@@ -58,7 +55,6 @@ extension SettableTable {
         subscriptGet: { typed[.count] },
         subscriptSet: { typed[.count] = $0 },
         subscriptModify: { $0(&typed[.count]) },
-        hasValue: { typed.hasValue(forKey: .count) },
         remove: { typed.remove(forKey: .count) },
         key: { typed.key(.count) }
       )
@@ -78,7 +74,6 @@ extension SettableTable {
         subscriptGet: { Typed[.gain] },
         subscriptSet: { Typed[.gain] = $0 },
         subscriptModify: { $0(&Typed[.gain]) },
-        hasValue: { Typed.hasValue(forKey: .gain) },
         remove: { Typed.remove(forKey: .gain) },
         key: { Typed.key(.gain) }
       ),
@@ -88,7 +83,6 @@ extension SettableTable {
         subscriptGet: { typed[.gain] },
         subscriptSet: { typed[.gain] = $0 },
         subscriptModify: { $0(&typed[.gain]) },
-        hasValue: { typed.hasValue(forKey: .gain) },
         remove: { typed.remove(forKey: .gain) },
         key: { typed.key(.gain) }
       )
@@ -107,7 +101,6 @@ extension SettableTable {
         subscriptGet: { Typed[.volume] },
         subscriptSet: { Typed[.volume] = $0 },
         subscriptModify: { $0(&Typed[.volume]) },
-        hasValue: { Typed.hasValue(forKey: .volume) },
         remove: { Typed.remove(forKey: .volume) },
         key: { Typed.key(.volume) }
       ),
@@ -117,7 +110,6 @@ extension SettableTable {
         subscriptGet: { typed[.volume] },
         subscriptSet: { typed[.volume] = $0 },
         subscriptModify: { $0(&typed[.volume]) },
-        hasValue: { typed.hasValue(forKey: .volume) },
         remove: { typed.remove(forKey: .volume) },
         key: { typed.key(.volume) }
       )
@@ -136,7 +128,6 @@ extension SettableTable {
         subscriptGet: { Typed[.name] },
         subscriptSet: { Typed[.name] = $0 },
         subscriptModify: { $0(&Typed[.name]) },
-        hasValue: { Typed.hasValue(forKey: .name) },
         remove: { Typed.remove(forKey: .name) },
         key: { Typed.key(.name) }
       ),
@@ -146,7 +137,6 @@ extension SettableTable {
         subscriptGet: { typed[.name] },
         subscriptSet: { typed[.name] = $0 },
         subscriptModify: { $0(&typed[.name]) },
-        hasValue: { typed.hasValue(forKey: .name) },
         remove: { typed.remove(forKey: .name) },
         key: { typed.key(.name) }
       )
@@ -164,7 +154,6 @@ extension SettableTable {
         subscriptGet: { Typed[.homepage] },
         subscriptSet: { Typed[.homepage] = $0 },
         subscriptModify: { $0(&Typed[.homepage]) },
-        hasValue: { Typed.hasValue(forKey: .homepage) },
         remove: { Typed.remove(forKey: .homepage) },
         key: { Typed.key(.homepage) }
       ),
@@ -174,7 +163,6 @@ extension SettableTable {
         subscriptGet: { typed[.homepage] },
         subscriptSet: { typed[.homepage] = $0 },
         subscriptModify: { $0(&typed[.homepage]) },
-        hasValue: { typed.hasValue(forKey: .homepage) },
         remove: { typed.remove(forKey: .homepage) },
         key: { typed.key(.homepage) }
       )
@@ -194,7 +182,6 @@ extension SettableTable {
         subscriptGet: { Typed[.avatar] },
         subscriptSet: { Typed[.avatar] = $0 },
         subscriptModify: { $0(&Typed[.avatar]) },
-        hasValue: { Typed.hasValue(forKey: .avatar) },
         remove: { Typed.remove(forKey: .avatar) },
         key: { Typed.key(.avatar) }
       ),
@@ -204,7 +191,6 @@ extension SettableTable {
         subscriptGet: { typed[.avatar] },
         subscriptSet: { typed[.avatar] = $0 },
         subscriptModify: { $0(&typed[.avatar]) },
-        hasValue: { typed.hasValue(forKey: .avatar) },
         remove: { typed.remove(forKey: .avatar) },
         key: { typed.key(.avatar) }
       )
@@ -222,7 +208,6 @@ extension SettableTable {
         subscriptGet: { Typed[.birthday] },
         subscriptSet: { Typed[.birthday] = $0 },
         subscriptModify: { $0(&Typed[.birthday]) },
-        hasValue: { Typed.hasValue(forKey: .birthday) },
         remove: { Typed.remove(forKey: .birthday) },
         key: { Typed.key(.birthday) }
       ),
@@ -232,7 +217,6 @@ extension SettableTable {
         subscriptGet: { typed[.birthday] },
         subscriptSet: { typed[.birthday] = $0 },
         subscriptModify: { $0(&typed[.birthday]) },
-        hasValue: { typed.hasValue(forKey: .birthday) },
         remove: { typed.remove(forKey: .birthday) },
         key: { typed.key(.birthday) }
       )
@@ -251,7 +235,6 @@ extension SettableTable {
         subscriptGet: { Typed[.tags] },
         subscriptSet: { Typed[.tags] = $0 },
         subscriptModify: { $0(&Typed[.tags]) },
-        hasValue: { Typed.hasValue(forKey: .tags) },
         remove: { Typed.remove(forKey: .tags) },
         key: { Typed.key(.tags) }
       ),
@@ -261,7 +244,6 @@ extension SettableTable {
         subscriptGet: { typed[.tags] },
         subscriptSet: { typed[.tags] = $0 },
         subscriptModify: { $0(&typed[.tags]) },
-        hasValue: { typed.hasValue(forKey: .tags) },
         remove: { typed.remove(forKey: .tags) },
         key: { typed.key(.tags) }
       )
@@ -281,7 +263,6 @@ extension SettableTable {
         subscriptGet: { Typed[.scores] },
         subscriptSet: { Typed[.scores] = $0 },
         subscriptModify: { $0(&Typed[.scores]) },
-        hasValue: { Typed.hasValue(forKey: .scores) },
         remove: { Typed.remove(forKey: .scores) },
         key: { Typed.key(.scores) }
       ),
@@ -291,7 +272,6 @@ extension SettableTable {
         subscriptGet: { typed[.scores] },
         subscriptSet: { typed[.scores] = $0 },
         subscriptModify: { $0(&typed[.scores]) },
-        hasValue: { typed.hasValue(forKey: .scores) },
         remove: { typed.remove(forKey: .scores) },
         key: { typed.key(.scores) }
       )
@@ -311,7 +291,6 @@ extension SettableTable {
         subscriptGet: { Typed[.limits] },
         subscriptSet: { Typed[.limits] = $0 },
         subscriptModify: { $0(&Typed[.limits]) },
-        hasValue: { Typed.hasValue(forKey: .limits) },
         remove: { Typed.remove(forKey: .limits) },
         key: { Typed.key(.limits) }
       ),
@@ -321,7 +300,6 @@ extension SettableTable {
         subscriptGet: { typed[.limits] },
         subscriptSet: { typed[.limits] = $0 },
         subscriptModify: { $0(&typed[.limits]) },
-        hasValue: { typed.hasValue(forKey: .limits) },
         remove: { typed.remove(forKey: .limits) },
         key: { typed.key(.limits) }
       )
@@ -339,7 +317,6 @@ extension SettableTable {
         subscriptGet: { Typed[.profile] },
         subscriptSet: { Typed[.profile] = $0 },
         subscriptModify: { $0(&Typed[.profile]) },
-        hasValue: { Typed.hasValue(forKey: .profile) },
         remove: { Typed.remove(forKey: .profile) },
         key: { Typed.key(.profile) }
       ),
@@ -349,7 +326,6 @@ extension SettableTable {
         subscriptGet: { typed[.profile] },
         subscriptSet: { typed[.profile] = $0 },
         subscriptModify: { $0(&typed[.profile]) },
-        hasValue: { typed.hasValue(forKey: .profile) },
         remove: { typed.remove(forKey: .profile) },
         key: { typed.key(.profile) }
       )

@@ -17,7 +17,6 @@ extension SettableTable {
         subscriptGet: { Chosen[.isOn] },
         subscriptSet: { Chosen[.isOn] = $0 },
         subscriptModify: { $0(&Chosen[.isOn]) },
-        hasValue: { Chosen.hasValue(forKey: .isOn) },
         remove: { Chosen.remove(forKey: .isOn) },
         key: { Chosen.key(.isOn) }
       ),
@@ -27,7 +26,6 @@ extension SettableTable {
         subscriptGet: { chosen[.isOn] },
         subscriptSet: { chosen[.isOn] = $0 },
         subscriptModify: { $0(&chosen[.isOn]) },
-        hasValue: { chosen.hasValue(forKey: .isOn) },
         remove: { chosen.remove(forKey: .isOn) },
         key: { chosen.key(.isOn) }
       )
@@ -45,7 +43,6 @@ extension SettableTable {
         subscriptGet: { Chosen[.count] },
         subscriptSet: { Chosen[.count] = $0 },
         subscriptModify: { $0(&Chosen[.count]) },
-        hasValue: { Chosen.hasValue(forKey: .count) },
         remove: { Chosen.remove(forKey: .count) },
         key: { Chosen.key(.count) }
       ),
@@ -55,7 +52,6 @@ extension SettableTable {
         subscriptGet: { chosen[.count] },
         subscriptSet: { chosen[.count] = $0 },
         subscriptModify: { $0(&chosen[.count]) },
-        hasValue: { chosen.hasValue(forKey: .count) },
         remove: { chosen.remove(forKey: .count) },
         key: { chosen.key(.count) }
       )
@@ -73,7 +69,6 @@ extension SettableTable {
         subscriptGet: { Chosen[.gain] },
         subscriptSet: { Chosen[.gain] = $0 },
         subscriptModify: { $0(&Chosen[.gain]) },
-        hasValue: { Chosen.hasValue(forKey: .gain) },
         remove: { Chosen.remove(forKey: .gain) },
         key: { Chosen.key(.gain) }
       ),
@@ -83,7 +78,6 @@ extension SettableTable {
         subscriptGet: { chosen[.gain] },
         subscriptSet: { chosen[.gain] = $0 },
         subscriptModify: { $0(&chosen[.gain]) },
-        hasValue: { chosen.hasValue(forKey: .gain) },
         remove: { chosen.remove(forKey: .gain) },
         key: { chosen.key(.gain) }
       )
@@ -100,7 +94,6 @@ extension SettableTable {
         subscriptGet: { Chosen[.volume] },
         subscriptSet: { Chosen[.volume] = $0 },
         subscriptModify: { $0(&Chosen[.volume]) },
-        hasValue: { Chosen.hasValue(forKey: .volume) },
         remove: { Chosen.remove(forKey: .volume) },
         key: { Chosen.key(.volume) }
       ),
@@ -110,7 +103,6 @@ extension SettableTable {
         subscriptGet: { chosen[.volume] },
         subscriptSet: { chosen[.volume] = $0 },
         subscriptModify: { $0(&chosen[.volume]) },
-        hasValue: { chosen.hasValue(forKey: .volume) },
         remove: { chosen.remove(forKey: .volume) },
         key: { chosen.key(.volume) }
       )
@@ -127,7 +119,6 @@ extension SettableTable {
         subscriptGet: { Chosen[.name] },
         subscriptSet: { Chosen[.name] = $0 },
         subscriptModify: { $0(&Chosen[.name]) },
-        hasValue: { Chosen.hasValue(forKey: .name) },
         remove: { Chosen.remove(forKey: .name) },
         key: { Chosen.key(.name) }
       ),
@@ -137,7 +128,6 @@ extension SettableTable {
         subscriptGet: { chosen[.name] },
         subscriptSet: { chosen[.name] = $0 },
         subscriptModify: { $0(&chosen[.name]) },
-        hasValue: { chosen.hasValue(forKey: .name) },
         remove: { chosen.remove(forKey: .name) },
         key: { chosen.key(.name) }
       )
@@ -153,7 +143,6 @@ extension SettableTable {
         subscriptGet: { Chosen[.homepage] },
         subscriptSet: { Chosen[.homepage] = $0 },
         subscriptModify: { $0(&Chosen[.homepage]) },
-        hasValue: { Chosen.hasValue(forKey: .homepage) },
         remove: { Chosen.remove(forKey: .homepage) },
         key: { Chosen.key(.homepage) }
       ),
@@ -163,7 +152,6 @@ extension SettableTable {
         subscriptGet: { chosen[.homepage] },
         subscriptSet: { chosen[.homepage] = $0 },
         subscriptModify: { $0(&chosen[.homepage]) },
-        hasValue: { chosen.hasValue(forKey: .homepage) },
         remove: { chosen.remove(forKey: .homepage) },
         key: { chosen.key(.homepage) }
       )
@@ -181,7 +169,6 @@ extension SettableTable {
         subscriptGet: { Chosen[.avatar] },
         subscriptSet: { Chosen[.avatar] = $0 },
         subscriptModify: { $0(&Chosen[.avatar]) },
-        hasValue: { Chosen.hasValue(forKey: .avatar) },
         remove: { Chosen.remove(forKey: .avatar) },
         key: { Chosen.key(.avatar) }
       ),
@@ -191,7 +178,6 @@ extension SettableTable {
         subscriptGet: { chosen[.avatar] },
         subscriptSet: { chosen[.avatar] = $0 },
         subscriptModify: { $0(&chosen[.avatar]) },
-        hasValue: { chosen.hasValue(forKey: .avatar) },
         remove: { chosen.remove(forKey: .avatar) },
         key: { chosen.key(.avatar) }
       )
@@ -207,7 +193,6 @@ extension SettableTable {
         subscriptGet: { Chosen[.birthday] },
         subscriptSet: { Chosen[.birthday] = $0 },
         subscriptModify: { $0(&Chosen[.birthday]) },
-        hasValue: { Chosen.hasValue(forKey: .birthday) },
         remove: { Chosen.remove(forKey: .birthday) },
         key: { Chosen.key(.birthday) }
       ),
@@ -217,7 +202,6 @@ extension SettableTable {
         subscriptGet: { chosen[.birthday] },
         subscriptSet: { chosen[.birthday] = $0 },
         subscriptModify: { $0(&chosen[.birthday]) },
-        hasValue: { chosen.hasValue(forKey: .birthday) },
         remove: { chosen.remove(forKey: .birthday) },
         key: { chosen.key(.birthday) }
       )
@@ -234,7 +218,6 @@ extension SettableTable {
         subscriptGet: { Chosen[.tags] },
         subscriptSet: { Chosen[.tags] = $0 },
         subscriptModify: { $0(&Chosen[.tags]) },
-        hasValue: { Chosen.hasValue(forKey: .tags) },
         remove: { Chosen.remove(forKey: .tags) },
         key: { Chosen.key(.tags) }
       ),
@@ -244,7 +227,6 @@ extension SettableTable {
         subscriptGet: { chosen[.tags] },
         subscriptSet: { chosen[.tags] = $0 },
         subscriptModify: { $0(&chosen[.tags]) },
-        hasValue: { chosen.hasValue(forKey: .tags) },
         remove: { chosen.remove(forKey: .tags) },
         key: { chosen.key(.tags) }
       )
@@ -261,7 +243,6 @@ extension SettableTable {
         subscriptGet: { Chosen[.scores] },
         subscriptSet: { Chosen[.scores] = $0 },
         subscriptModify: { $0(&Chosen[.scores]) },
-        hasValue: { Chosen.hasValue(forKey: .scores) },
         remove: { Chosen.remove(forKey: .scores) },
         key: { Chosen.key(.scores) }
       ),
@@ -271,7 +252,6 @@ extension SettableTable {
         subscriptGet: { chosen[.scores] },
         subscriptSet: { chosen[.scores] = $0 },
         subscriptModify: { $0(&chosen[.scores]) },
-        hasValue: { chosen.hasValue(forKey: .scores) },
         remove: { chosen.remove(forKey: .scores) },
         key: { chosen.key(.scores) }
       )
@@ -288,7 +268,6 @@ extension SettableTable {
         subscriptGet: { Chosen[.limits] },
         subscriptSet: { Chosen[.limits] = $0 },
         subscriptModify: { $0(&Chosen[.limits]) },
-        hasValue: { Chosen.hasValue(forKey: .limits) },
         remove: { Chosen.remove(forKey: .limits) },
         key: { Chosen.key(.limits) }
       ),
@@ -298,7 +277,6 @@ extension SettableTable {
         subscriptGet: { chosen[.limits] },
         subscriptSet: { chosen[.limits] = $0 },
         subscriptModify: { $0(&chosen[.limits]) },
-        hasValue: { chosen.hasValue(forKey: .limits) },
         remove: { chosen.remove(forKey: .limits) },
         key: { chosen.key(.limits) }
       )
@@ -314,7 +292,6 @@ extension SettableTable {
         subscriptGet: { Chosen[.profile, as: Person.self] },
         subscriptSet: { Chosen[.profile, as: Person.self] = $0 },
         subscriptModify: { $0(&Chosen[.profile, as: Person.self]) },
-        hasValue: { Chosen.hasValue(forKey: .profile) },
         remove: { Chosen.remove(forKey: .profile) },
         key: { Chosen.key(.profile, as: Person.self) }
       ),
@@ -324,7 +301,6 @@ extension SettableTable {
         subscriptGet: { chosen[.profile, as: Person.self] },
         subscriptSet: { chosen[.profile, as: Person.self] = $0 },
         subscriptModify: { $0(&chosen[.profile, as: Person.self]) },
-        hasValue: { chosen.hasValue(forKey: .profile) },
         remove: { chosen.remove(forKey: .profile) },
         key: { chosen.key(.profile, as: Person.self) }
       )

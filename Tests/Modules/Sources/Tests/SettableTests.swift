@@ -16,7 +16,7 @@ struct SettableTests {
     #expect(Account.bool(forKey: .showsHints))
     #expect(Account.integer(forKey: .loginCount) == 1)
     #expect(try Defaults.store.value(forKey: "Account.loginCount") == 1)
-    #expect(Account.hasValue(forKey: .loginCount))
+    #expect(Account.key(.loginCount).hasValue)
     Account.remove(forKey: .loginCount)
     #expect(Account.key(.loginCount).value == 0)
     #expect(Account.storedKeys == ["Account.isUserLoggedIn"])

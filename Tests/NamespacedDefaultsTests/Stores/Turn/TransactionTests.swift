@@ -190,7 +190,7 @@ struct TransactionTests {
         #expect(Pair.storedKeys == [])
         let names = try store.keys()
         #expect(names == ["other"])
-        #expect(!Pair.hasValue(forKey: .left) && !Defaults.hasKey("Pair.left"))
+        #expect(!Pair.key(.left).hasValue && !Defaults.hasKey("Pair.left"))
       }
       #expect(try store.keys() == ["other"])
     }
