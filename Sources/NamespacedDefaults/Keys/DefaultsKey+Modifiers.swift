@@ -77,7 +77,8 @@ extension DefaultsKey {
   /// ```swift
   /// enum Editor: KeyNamespaceable {
   ///   // An older release stored it as "Editor.size".
-  ///   static let fontSize = key("fontSize", defaultValue: 13.0).renamed(from: "size")
+  ///   static let fontSize = key("fontSize", defaultValue: 13.0)
+  ///     .renamed(from: "size")
   /// }
   /// ```
   ///

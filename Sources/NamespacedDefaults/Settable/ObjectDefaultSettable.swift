@@ -24,7 +24,7 @@
 /// ```
 ///
 /// For keys of several types, each of which has one, give each a line of its own; see
-/// ``KeyNamespaceable/key(_:defaultValue:previousName:isSecret:isRequired:fileID:)-type.method``.
+/// ``KeyNamespaceable/key(_:defaultValue:fileID:)-type.method``.
 public nonisolated protocol ObjectDefaultSettable: KeyNamespaceable {
   /// The type of the keys, usually an enum with `String` raw values.
   associatedtype ObjectKey: RawRepresentable<String>
