@@ -44,6 +44,9 @@ public struct DeclaredKey: Sendable {
   /// Returns the JSON Schema of the value.
   let schema: @Sendable () -> [String: PropertyListValue]
 
+  /// The stored name, and the previous one.
+  var names: [String] { [name, previousName].compactMap(\.self) }
+
   /// The identity of a declaration, which differs between any two declarations.
   enum Identity: Hashable {
     case settable(owner: ObjectIdentifier, keys: ObjectIdentifier, name: String)

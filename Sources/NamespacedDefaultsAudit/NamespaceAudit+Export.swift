@@ -52,6 +52,7 @@ extension NamespaceAudit {
     migratingBy steps: [DefaultsMigration]? = nil,
     takingUnrecordedAs form: UnrecordedSettings? = nil
   ) throws -> [String] {
+    declare()
     var settings = try ImportedSettings(data, as: format)
     let keysByStore = keysByStore
     try settings.fit(keysByStore.map(\.store), by: steps, takingUnrecordedAs: form)
@@ -78,8 +79,4 @@ extension NamespaceAudit {
   private var keysByStore: [(store: any DefaultsStore, keys: [DeclaredKey])] {
     stores.map { store in (store, keys.filter { $0.storeChoice.store.context === store.context }) }
   }
-}
-
-extension DeclaredKey {
-  fileprivate var names: [String] { [name, previousName].compactMap(\.self) }
 }

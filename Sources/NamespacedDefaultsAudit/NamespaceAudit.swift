@@ -30,7 +30,7 @@ public struct NamespaceAudit: Sendable {
   /// The names of the key types that are not listed because they are not `CaseIterable`, sorted.
   public let unlistedKeyTypes: [String]
 
-  private let families: [KeyFamily]
+  let families: [KeyFamily]
 
   /// Creates an audit of types and typed keys.
   ///

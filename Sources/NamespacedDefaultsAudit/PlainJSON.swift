@@ -25,7 +25,8 @@ extension PropertyListValue {
     case .string(let text): jsonString(text)
     case .date: jsonString(description)
     case .data(let data):
-      data.storedJSON?.plainJSON(indentation) ?? (opensData ? data.jsonText : nil)
+      data.storedJSON(depthLimit: Self.jsonDepthLimit)?.plainJSON(indentation, opensData: opensData)
+        ?? data.listWithNull.map { _ in String(decoding: data, as: UTF8.self) } ?? (opensData ? data.jsonText : nil)
         ?? jsonString(data.base64EncodedString())
     case .array(let elements): list(elements.map { $0.plainJSON(inner, opensData: opensData) }, ("[", "]"))
     case .dictionary(let members):

@@ -56,7 +56,9 @@ struct DefaultsToolJSONStoreTests {
     #expect(try run(tool, "delete", "Server.tls.port") == .init())
     #expect(try run(tool, "read", "Server.tls") == .init(output: "{\"isOn\":true}\n"))
     #expect(try run(tool, "rename", "User.7", "User.8") == .init())
-    #expect(try run(tool, "delete", "Server") == .init())
+    let refused = try run(tool, "delete", "Server")
+    #expect(refused.status != 0 && refused.errors.contains("Server.tls.isOn") && refused.errors.contains("--recursive"))
+    #expect(try run(tool, "delete", "--recursive", "Server") == .init())
     #expect(try self.text(tool) == "{\"a.b.c\": 1, \"User.8\": {\"name\": \"Ann\"}}\n")
   }
 

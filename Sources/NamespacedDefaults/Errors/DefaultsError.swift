@@ -112,6 +112,11 @@ extension DefaultsError {
     ///
     /// They are not lost, and nothing was stored. Try again when the device is unlocked.
     public static let notReadableYet = Code(rawValue: "notReadableYet")
+    /// The code of a call for an object in a file that people edit, of which no declaration says whether it is one value or
+    /// a namespace.
+    ///
+    /// Nothing was changed.
+    public static let undeclaredObject = Code(rawValue: "undeclaredObject")
     /// The code of a call that the operating system refused.
     public static let failedSystemCall = Code(rawValue: "failedSystemCall")
   }

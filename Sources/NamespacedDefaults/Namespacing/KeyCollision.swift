@@ -19,6 +19,7 @@ enum KeyCollision {
     in context: DefaultsStoreContext
   ) {
     guard case .new(let other) = context.names.declare(name, { $0.record(declaration) }) else { return }
+    context.declare(DeclaredNames([name]))
     if let owner = owner() { NamespaceCollision.check(owner, in: context) }
     guard let other, !isNamespaceCollision(other, declaration) else { return }
     let error = Refusal("\(other) and \(declaration) share one stored value; \(remedy(for: other, declaration))")

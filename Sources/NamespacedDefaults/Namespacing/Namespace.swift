@@ -5,9 +5,10 @@
 ///
 /// Names are compared as Swift strings are, so that it does not matter in which Unicode form a letter is spelled.
 package struct Namespace: Sendable {
-  private let name: String
+  package let name: String
   private let listedKeys: Set<String>
-  private let includesNested: Bool
+  /// Whether names in the namespaces that begin with this one and a dot belong to it too.
+  package let includesNested: Bool
 
   /// Creates the rule of a namespace.
   ///

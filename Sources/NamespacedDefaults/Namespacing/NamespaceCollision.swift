@@ -10,6 +10,7 @@ enum NamespaceCollision {
   /// subclass that has the namespace of its superclass.
   static func check(_ owner: any KeyNamespaceable.Type, in context: DefaultsStoreContext) {
     let namespace = owner.namespace
+    context.declare(DeclaredNames(namespaces: [namespace]))
     guard let first = context.names.record(owner, asOwnerOf: namespace),
       areUnrelated(owner, first, in: namespace)
     else { return }

@@ -137,7 +137,8 @@ extension DefaultsStore {
     let parts = parts
     func isRemoved(_ name: String) throws -> Bool { try !ReservedName.isReserved(name) && isIncluded(name) }
     try exclusively(in: parts) {
-      let names = try parts.keys().filter(isRemoved)
+      // Whatever an object is that nobody declares, all that is in it goes.
+      let names = try parts.split(parts.keys().filter(isRemoved))
       try parts.write(names.map { DefaultsChange(key: $0, oldValue: try parts.value(forKey: $0), newValue: nil) })
     } unless: {
       try !ownKeys().contains(where: isRemoved)

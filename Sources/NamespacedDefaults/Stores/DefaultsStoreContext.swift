@@ -16,6 +16,7 @@ public final class DefaultsStoreContext: Sendable {
   /// What is kept in memory of each stored name.
   let names: Names
   let keptByParts = KeptByParts()
+  private let declared = Guarded(DeclaredNames())
   /// What the store shows in place of its own values; `nil` for a store that is not made of others.
   let view: (any StoreView)?
   /// Whether the store has values of its own in memory, which its lock guards; a store that is made of others has none.
@@ -138,6 +139,18 @@ public final class DefaultsStoreContext: Sendable {
     lock.acquire()
     defer { lock.release() }
     return try body()
+  }
+}
+
+// What objects in a file stand for.
+extension DefaultsStoreContext {
+  /// What this process says of the names of the store.
+  package var declaredNames: DeclaredNames { declared.withLock { $0 } }
+
+  /// Says something of the names of the store, which is true of the stores of which it is made, too.
+  package func declare(_ names: DeclaredNames) {
+    declared.withLock { $0.formUnion(names) }
+    for part in parts { part.declare(names) }
   }
 }
 

@@ -22,6 +22,9 @@ package enum ReservedName {
     name.utf8.starts(with: migration.utf8) ? String(Substring(name.utf8.dropFirst(migration.utf8.count))) : nil
   }
 
+  /// Returns whether names of the library begin with a name and a dot, and none of them is that name.
+  static func isNamespace(_ name: String) -> Bool { name == "NamespacedDefaults" || "\(name)." == migration }
+
   package static func isReserved(_ name: String) -> Bool {
     name == seal || isRecord(name)
   }

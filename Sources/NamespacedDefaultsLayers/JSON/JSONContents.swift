@@ -3,18 +3,17 @@ import NamespacedDefaults
 /// The stored values in the text of a file.
 ///
 /// The name of a member is the names of the objects that it is in, and its own, with dots between them. Each name stands in
-/// the text once, however its dots are spread over objects and members. These are listed:
+/// the text once, however its dots are spread over objects and members, and is read there, at every depth. An object is
+/// one value, or a namespace: `JSONObjects` says which, for lists, removals and writes alike.
 ///
-///     {"Account": {"isUserLoggedIn": true}}     Account.isUserLoggedIn; an object of the file is a namespace
-///     {"launchCount": 3}                        launchCount; any other member is a value
+///     {"Account": {"isUserLoggedIn": true}}     Account.isUserLoggedIn
+///     {"launchCount": 3}                        launchCount; what is no object is a value
 ///     {"User.7": {"name": "Ann"}}               User.7.name
 ///     {"log.level": "info"}                     log.level
 ///     {"profile": {"$value": {"name": "Ann"}}}  profile; the value of the object's own name
+///     {"profile": {"$value": null, "age": 7}}   profile.age; the object's own name has no value
 ///
 /// `"$schema"`, by which editors find the JSON Schema of the file, has no name, and stays as it is.
-///
-/// A deeper object is listed as one value, `Server.tls` in `{"Server": {"tls": {"enabled": true}}}`. What is in it, and an
-/// object of the file, is found by its name alone: `Server.tls.enabled`, and `profile` in `{"profile": {"name": "Ann"}}`.
 struct JSONContents {
   /// The largest size in bytes of a file, which nobody edits by hand.
   static let sizeLimit = 16 << 20
@@ -41,24 +40,49 @@ struct JSONContents {
       throw JSONSyntaxError(offset: text[root].memberStart, reason: "expected '{'")
     }
     names = JSONNameTable(capacity: text.nodeCount)
-    try addMembers(of: root, Hasher())
+    var ownValues: [(member: Int, hasher: Hasher)] = []
+    try addMembers(of: root, Hasher(), &ownValues)
+    // What stands beside a value of an object's own name has a name first, and then what is in that value.
+    while let (member, hasher) = ownValues.popLast() {
+      try addMembers(of: member, hasher, &ownValues, in: member..<text[member].next)
+    }
   }
 
   // MARK: Names
 
-  private mutating func addMembers(of object: Int, _ hasher: Hasher) throws(JSONSyntaxError) {
+  /// Adds the names of the members of an object, and of what is in them.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - hasher: That of the object's name.
+  ///   - ownValues: The values of the own names of objects, to which those in the object are added.
+  ///   - ownValue: Such a value in which the object is. What is outside of it has a name first.
+  /// - Throws: The error of a name that stands there twice.
+  private mutating func addMembers(
+    of object: Int,
+    _ hasher: Hasher,
+    _ ownValues: inout [(member: Int, hasher: Hasher)],
+    in ownValue: Range<Int>? = nil
+  ) throws(JSONSyntaxError) {
     for member in text.parts(of: object) where !text.isSchema(member) {
-      var memberHasher = hasher
-      if !text.isOwnValue(member) { memberHasher.combine(partsOf: text.name(of: member)) }
+      let isOwnValue = text.isOwnValue(member)
+      var hasher = hasher
+      if !isOwnValue { hasher.combine(partsOf: text.name(of: member)) }
       let isNamespace = text.isNamespace(member)
       if !isNamespace || text.ownValue(of: member) == nil {
         let isNamed = { [text] in text.storedName(of: $0) == text.storedName(of: member) }
-        if let first = names.insert(member, hash: memberHasher.finalize(), where: isNamed) {
+        if let first = names.insert(member, hash: hasher.finalize(), where: isNamed),
+          ownValue?.contains(first) != false
+        {
           let (name, start) = (text.storedName(of: member), text[member].memberStart)
           throw JSONSyntaxError(name, at: start, isAlsoAt: text[first].memberStart, in: bytes)
         }
       }
-      if isNamespace { try addMembers(of: member, memberHasher) }
+      if isNamespace, isOwnValue {
+        ownValues.append((member, hasher))
+      } else if isNamespace {
+        try addMembers(of: member, hasher, &ownValues, in: ownValue)
+      }
     }
   }
 
@@ -83,33 +107,23 @@ struct JSONContents {
     return text.isNamespace(member) ? member : nil
   }
 
-  /// The members of all names that are listed, a null included.
-  var members: [Int] {
-    guard let root = text.root else { return [] }
-    return text.parts(of: root).filter { !text.isSchema($0) }
-      .flatMap { text.isNamespace($0) ? Array(text.parts(of: $0)) : [$0] }
-  }
-
   // MARK: Values
-
-  /// The names that are listed.
-  var keys: [String] { members.filter { text[$0].kind != .null }.map(text.storedName) }
 
   func value(forKey name: String) -> PropertyListValue? { member(named: name).flatMap(text.value) }
 
   /// Returns the changes that lead here from other contents, of all values and of some names that are looked for.
-  func changes(since old: JSONContents, of names: Set<String>) -> [DefaultsChange] {
+  func changes(since old: JSONContents, of names: Set<String>, _ declared: DeclaredNames) -> [DefaultsChange] {
     var changes: [String: DefaultsChange] = [:]
     func compare(_ name: String, _ member: Int?, _ oldMember: Int?) {
       if let member, let oldMember, bytes[text[member].range] == old.bytes[old.text[oldMember].range] { return }
       let (oldValue, newValue) = (oldMember.flatMap(old.text.value), member.flatMap(text.value))
       if oldValue != newValue { changes[name] = DefaultsChange(key: name, oldValue: oldValue, newValue: newValue) }
     }
-    for member in members {
+    for member in JSONObjects(self, declared).members {
       let name = text.storedName(of: member)
       compare(name, member, old.member(named: name))
     }
-    for oldMember in old.members {
+    for oldMember in JSONObjects(old, declared).members {
       let name = old.text.storedName(of: oldMember)
       if member(named: name) == nil { compare(name, nil, oldMember) }
     }
@@ -128,15 +142,15 @@ extension JSONText {
 
   /// Returns whether a member is the value of the name of its object.
   func isOwnValue(_ member: Int) -> Bool {
-    isInRoot(self[member].parent) && isMarked(member) && name(of: member) == JSONNotation.valueName
+    let parent = self[member].parent
+    guard parent != root, self[parent].kind == .object, isMarked(member) else { return false }
+    return name(of: member) == JSONNotation.valueName
   }
 
   /// Returns whether a member of the file names its JSON Schema, for editors, and is no setting.
   func isSchema(_ member: Int) -> Bool { isInRoot(member) && isMarked(member) && name(of: member) == "$schema" }
 
-  func ownValue(of namespace: Int) -> Int? {
-    isInRoot(namespace) ? parts(of: namespace).first(where: isOwnValue) : nil
-  }
+  func ownValue(of object: Int) -> Int? { parts(of: object).first(where: isOwnValue) }
 
   /// Returns the stored name of a member.
   func storedName(of member: Int) -> String {

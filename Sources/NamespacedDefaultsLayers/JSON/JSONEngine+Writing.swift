@@ -108,9 +108,14 @@ extension JSONEngine {
 
   /// Writes the changes into the text as it is now, and the file anew; call this in the turn, without memory locked.
   func persist(_ changes: [DefaultsChange], _ options: WriteOptions) throws {
+    defer {
+      // An object of a name that nobody declares is one value, for that was stored.
+      let objects = changes.filter { $0.newValue?.dictionary != nil }
+      if !objects.isEmpty { context.declare(DeclaredNames(stored: objects.map(\.key))) }
+    }
     var wait = LockWait(limit: Self.patience)
     while true {
-      let new = try JSONEditor.contents(contents, applying: changes, path: path)
+      let new = try JSONEditor.contents(contents, applying: changes, context.declaredNames, path: path)
       // The text of a value may stay as it is: data that were an object of JSON are one already.
       guard new.bytes != contents.bytes else { return written = nil }
       let pause = wait.nextPause()

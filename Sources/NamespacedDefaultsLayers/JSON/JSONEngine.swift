@@ -64,6 +64,11 @@ final class JSONEngine {
     return contents
   }
 
+  /// Returns what the objects in the file stand for.
+  func objects() throws(DefaultsError) -> JSONObjects {
+    JSONObjects(try contents(refreshing: true), context.declaredNames)
+  }
+
   /// Reads the file for who opens a store; call this without memory locked.
   ///
   /// - Throws: The error for which the file cannot be read.
@@ -208,7 +213,7 @@ final class JSONEngine {
       context.problems.recordSuccess(.failedRead)
     }
     // While the first store is opened, nobody has seen anything.
-    let changes = isOpen ? new.changes(since: contents, of: context.observedNames) : []
+    let changes = isOpen ? new.changes(since: contents, of: context.observedNames, context.declaredNames) : []
     take(new)
     if !changes.isEmpty { context.announce(changes) }
   }
@@ -243,7 +248,8 @@ final class JSONEngine {
     guard let (new, found) = written else { return }
     written = nil
     let names = Set(changes.map(\.key))
-    let others = new.changes(since: contents, of: context.observedNames).filter { !names.contains($0.key) }
+    let others = new.changes(since: contents, of: context.observedNames, context.declaredNames)
+      .filter { !names.contains($0.key) }
     take(new)
     recordStamp(found)
     if !others.isEmpty { context.announce(others) }

@@ -22,7 +22,13 @@ final class JSONFile: Sendable {
     watcher = LinkWatcher(path: path)
     context = DefaultsStoreContext(askingForChanges: watcher, place: path)
     engine = JSONEngine(path: path, context: context, watcher: watcher)
+    if let names = Self.declaredNames.withLock({ $0[path] }) { context.declare(names) }
     watcher.onEvent { [weak self] in self?.takeInEvent() ?? true }
+  }
+
+  deinit {
+    let names = context.declaredNames
+    Self.declaredNames.withLock { $0[path] = names }
   }
 
   /// Runs a closure that gets the engine, under the store's lock.
@@ -43,6 +49,8 @@ final class JSONFile: Sendable {
 }
 
 extension JSONFile {
+  /// What this process has said of the names in files that it no longer has open, by their paths.
+  private static let declaredNames = Guarded([String: DeclaredNames]())
   /// The files in use, one for each path as it was given; all stores of one path share it.
   private static let files = WeakTable()
 

@@ -8,7 +8,7 @@ import NamespacedDefaultsFoundation
 /// | --- | --- |
 /// | a date in the years 1 to 9999 | a string: ISO 8601 in UTC with as many digits of a fraction as it needs, `"2026-01-31T15:04:05.25Z"` |
 /// | another date | `{"$date": "…"}`, the seconds since 2001-01-01T00:00:00Z |
-/// | data that are the JSON of an object or an array, as a stored `Codable` is | the object or the array |
+/// | data that are the JSON of an object or an array, as a stored `Codable` or a list with a null is | the object or the array |
 /// | data that are the JSON of a number, a string or a Boolean | `{"$json": 1}`, because that alone is no data |
 /// | other data | `{"$data": "…"}`, Base64 |
 /// | an infinity, NaN | `{"$double": "inf"}`, `"-inf"`, `"nan"` |
@@ -50,13 +50,9 @@ extension JSONText {
       let text = text(of: node)
       return JSONNumber.value(of: text) ?? .string(text.first == "+" ? String(text.dropFirst()) : text)
     case .array:
-      var elements: [PropertyListValue] = []
-      for element in parts(of: node) {
-        // A null has no stored form, and to leave it out would move the others. Types that have one read the text.
-        guard let value = value(of: element) else { return .string(text(of: node)) }
-        elements.append(value)
-      }
-      return .array(elements)
+      // A null has no stored form, and to leave it out would move the others. Types that have one read the JSON.
+      if isListWithNull(node) { return json(of: node).map { .data($0) } ?? .string(text(of: node)) }
+      return .array(parts(of: node).compactMap(value))
     case .object:
       if let value = notation(of: node) { return value }
       return .dictionary(parts(of: node).reduce(into: [:]) { $0[name(of: $1)] = value(of: $1) })

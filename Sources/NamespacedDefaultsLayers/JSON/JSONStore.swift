@@ -26,32 +26,31 @@ public import NamespacedDefaults
 /// **Names.** `Account.isUserLoggedIn` is the member `isUserLoggedIn` of the object `Account`: what comes before the last dot
 /// is an object of the file. Names with dots as a whole, `"log.level": "info"`, and deeper objects, `Server.tls.enabled` in
 /// `{"Server": {"tls": {"enabled": true}}}`, are read and changed where they stand, and so is a `null`, which is no value. A
-/// new name goes into the deepest object that is there: `Server.tls.port` into the same one. The value of a name that is an
-/// object itself, or that other names begin with, is the member `$value` of that object. A name that stands there twice,
+/// new name goes into the deepest object that is there: `Server.tls.port` into the same one. A name that stands there twice,
 /// however its dots are spread, is an error with both lines.
 ///
-/// An object that people have written for a name without a dot, `{"profile": {"name": "Ann"}}`, is read and changed as the
-/// value of `profile`. It is the namespace of `profile.name` too, which somebody else may own, so that to remove `profile`
-/// changes nothing; remove `profile.name`.
+/// **Objects.** `{"profile": {"name": "Ann"}}` may be the value of a key `profile`, and it may be the namespace of a key
+/// `profile.name`. The declarations of the process say it, at every depth: a key that it has used, in this store or in one over it, a
+/// type that has the namespace, or `NamespaceAudit.declare(in:)`. The value of a key is read, written, removed, listed, copied
+/// and exported as the object that a person writes. What other keys have in it is theirs: a removal of `profile` leaves
+/// `profile.name` then, and a write puts the value into the member `$value` of the object. `"$value": null` says that the
+/// object's own name has no value. A name that no key has, without a dot, is written into `$value` too.
+///
+/// Of any other object nobody says it. In the list of names, `keys()`, one of the file is a namespace then, and one in another
+/// object one value. Its members are read and written by their names. Its removal by a bare text throws
+/// `undeclaredObject`, with the names in it, and changes nothing. So does what would copy, move or export it, but for an
+/// export with nested namespaces, which has what is in it by its names. `removeAll()` removes all of it.
 ///
 /// The member `"$schema"` of the file, by which an editor finds what may stand there, is no setting, and stays; see
-/// `NamespaceAudit.jsonSchema()`.
-///
-/// The list of names, `keys()`, has each name as the program writes it, however many dots it has: of an object of the file
-/// each member, after the name of the object and a dot, as `User.7.name` of `{"User.7": {"name": "Ann"}}`, and any other
-/// member of the file as it stands there. In a deeper object it has the name of the object only, `Server.tls`, because the
-/// object could be a value. So what removes the values of a namespace does not find `Server.tls.enabled` there. If a program
-/// writes that first, it makes an object `Server.tls` of the file, or a member `tls.enabled` of the object `Server`.
-/// `move`, `copy` and `export` of `NamespacedDefaultsMigration` go by that list: another kind of store has the value
-/// `Server.tls` then, of which a key `Server.tls.enabled` does not find its part. `NamespaceAudit.export` knows the keys. And in
-/// one transaction the value of a part counts over that of the object that it is in, whichever was written last.
+/// `NamespaceAudit.jsonSchema()`. In one transaction the value of a part counts over that of the object that it is in, whichever
+/// was written last.
 ///
 /// **Values.** Numbers, strings, Booleans, arrays and dictionaries are those of JSON. `1.0` is a double and `1` an
 /// integer. A `Codable` is an object, and comes back as a dictionary, which its key reads. A date is ISO 8601, exact; a key of
 /// a date reads it as people write it. Data that are JSON of an object or a list, compact and with sorted names, stand there
-/// as what is in them, and come back byte for byte where data are asked for. Those of a number, a string or a Boolean are
-/// `{"$json": 1}`, other data `{"$data": "<Base64>"}`, and an infinity is `{"$double": "inf"}`: an object with one member of
-/// such a name is read as in an export. A `Codable` that is one number, text or Boolean is read as a person writes it, too.
+/// as what is in them, and come back byte for byte where data are asked for. A list with a null is such data. Those of a
+/// number, a string or a Boolean are `{"$json": 1}`, other data `{"$data": "<Base64>"}`, and an infinity is
+/// `{"$double": "inf"}`: an object with one member of such a name is read as in an export. A `Codable` that is one number, text or Boolean is read as a person writes it, too.
 /// A number that
 /// neither 64 bits nor a double can hold, such as one of 30 digits, stays the text that it is, which a `Decimal` reads.
 ///
@@ -123,7 +122,7 @@ public final class JSONStore: DefaultsStore {
 }
 
 /// The values of a file, written as one store of it wants.
-private final class JSONStorage: DefaultsStorage {
+private final class JSONStorage: ObjectStorage {
   let file: JSONFile
   let options: WriteOptions
 
@@ -133,7 +132,19 @@ private final class JSONStorage: DefaultsStorage {
     try file.whileLocked { try $0.contents(refreshing: true).value(forKey: name) }
   }
 
-  func storedKeys() throws -> [String] { try file.whileLocked { try $0.contents(refreshing: true).keys } }
+  func storedKeys() throws -> [String] { try file.whileLocked { try $0.objects().names } }
+
+  func undeclaredObjects() throws -> [String: [String]] {
+    try file.whileLocked { engine in
+      let objects = try engine.objects()
+      let text = engine.contents.text
+      return objects.unknown.reduce(into: [:]) { $0[text.storedName(of: $1)] = objects.leaves(in: $1) }
+    }
+  }
+
+  func undeclaredNames(inObject name: String) throws -> [String]? {
+    try file.whileLocked { try $0.objects().names(inUnknown: name) }
+  }
 
   func beginTurn() throws { try file.unlocked { try $0.beginWriting(options) } }
 
@@ -169,12 +180,12 @@ extension JSONStore: PlaceReporting {
   ///
   /// - Throws: The error of a file that cannot be read, even if its last good values count.
   package func writtenNames() throws -> [String: String] {
-    let contents = try file.withLock { engine in
-      let contents = try engine.contents(refreshing: true)
+    let (contents, names) = try file.withLock { engine in
+      let names = try engine.objects().names
       if let failure = engine.failure { throw failure }
-      return contents
+      return (engine.contents, names)
     }
-    return contents.keys.reduce(into: [:]) { places, name in
+    return names.reduce(into: [:]) { places, name in
       places[name] = contents.place(ofValueForKey: name).map { "\(path):\($0.line):\($0.column)" } ?? path
     }
   }

@@ -56,7 +56,7 @@ public final class LayeredStore: DefaultsStore {
       showing: stack,
       changeSource: stack
     )
-    written = LayeredStorage(stack.target.map { layers[$0].store })
+    written = LayeredStorage(stack.target.map { layers[$0].store }, over: layers)
     stack.watch.connect(to: context)
   }
 
@@ -109,15 +109,22 @@ public final class LayeredStore: DefaultsStore {
 /// The values of the layer that is written.
 ///
 /// `@unchecked Sendable`: what was persisted is used in the turn alone.
-private final class LayeredStorage: DefaultsStorage, @unchecked Sendable {
+private final class LayeredStorage: ObjectStorage, @unchecked Sendable {
   private let target: (any DefaultsStore)?
+  private let layers: [Layer]
   private var persisted: PersistedChanges?
 
-  init(_ target: (any DefaultsStore)?) { self.target = target }
+  init(_ target: (any DefaultsStore)?, over layers: [Layer]) { (self.target, self.layers) = (target, layers) }
 
   func storedValue(forKey name: String) throws -> PropertyListValue? { try target?.ownValue(forKey: name) }
 
   func storedKeys() throws -> [String] { try target?.ownKeys() ?? [] }
+
+  func undeclaredObjects() throws -> [String: [String]] {
+    try layers.reduce(into: [:]) { $0.merge(try $1.store.undeclaredObjects()) { $0 + $1 } }
+  }
+
+  func undeclaredNames(inObject name: String) throws -> [String]? { try target?.undeclaredNames(inObject: name) }
 
   func persist(_ changes: [DefaultsChange]) throws {
     guard let target else { throw Self.noWritableLayer }

@@ -21,19 +21,17 @@ extension DefaultsStore {
   ///   - format: The format.
   ///   - namespace: The namespace of the names; everything by default.
   ///   - includesNested: Whether the namespaces that begin with this one and a dot, such as those of instances, belong to
-  ///     it too.
+  ///     it too. An object in a JSON file that no key says is one value counts as such a namespace.
   /// - Returns: The settings by their full names, in the format.
-  /// - Throws: The error that kept the store from being read.
+  /// - Throws: The error that kept the store from being read, or `undeclaredObject` if nested namespaces are not included and
+  ///   no key that was used says whether an object in a JSON file is one value or a namespace.
   public func export(
     as format: DefaultsExportFormat,
     namespace: String? = nil,
     includingNested includesNested: Bool = false
   ) throws -> Data {
-    let namespace = namespace.map { Namespace($0, includingNested: includesNested) }
-    let all = try snapshot()
-    guard let namespace else { return try format.data(of: all) }
-    let values = all.filter { namespace.contains($0.key) }
-    return try format.data(of: values.merging(MigrationMarker.records(in: all.keys)) { $1 })
+    let namespace = declared(namespace, includingNested: includesNested)
+    return try format.data(of: snapshot(of: namespace, includingNested: includesNested))
   }
 
   /// Stores exported settings all at once, or nothing if anything is wrong with them.
@@ -84,7 +82,7 @@ extension DefaultsStore {
     takingUnrecordedAs form: UnrecordedSettings? = nil,
     validate: (PropertyListValue, String) throws -> Void = { _, _ in }
   ) throws -> [String] {
-    let namespace = namespace.map { Namespace($0, includingNested: includesNested) }
+    let namespace = declared(namespace, includingNested: includesNested)
     let isIncluded = { (name: String) in namespace?.contains(name) ?? true }
     var settings = try ImportedSettings(data, as: format)
     try settings.fit([self], by: steps, takingUnrecordedAs: form, replacingAll: replacing && namespace == nil)
@@ -94,16 +92,34 @@ extension DefaultsStore {
     }
     try settings.migrateStores()
     try settings.write(to: self) {
-      let others = try replacing ? keys().filter { isIncluded($0) && !ReservedName.isRecord($0) } : []
-      return values.mapValues(Optional.some).merging(others.map { ($0, nil) }) { value, _ in value }
+      var changes = values.mapValues(Optional.some)
+      guard replacing else { return changes }
+      let stored = try declaredNames(of: keys(), in: namespace, includingNested: includesNested, withReserved: true)
+      for name in stored where values[name] == nil && !ReservedName.isRecord(name) {
+        changes.updateValue(nil, forKey: name)
+      }
+      return changes
     }
     return values.keys.sorted()
   }
 
-  /// Returns all values at one moment.
-  private func snapshot() throws -> [String: PropertyListValue] {
+  /// Returns the rule of a namespace that the store has.
+  private func declared(_ namespace: String?, includingNested includesNested: Bool) -> Namespace? {
+    guard let namespace else { return nil }
+    context.declare(DeclaredNames(namespaces: [namespace]))
+    return Namespace(namespace, includingNested: includesNested)
+  }
+
+  /// Returns all values, or those in a namespace and the record of steps, at one moment.
+  private func snapshot(
+    of namespace: Namespace?,
+    includingNested includesNested: Bool
+  ) throws -> [String: PropertyListValue] {
     func values() throws -> [String: PropertyListValue] {
-      try keys().filter { !ReservedName.isOfThisStore($0) }.reduce(into: [:]) { $0[$1] = try value(forKey: $1) }
+      let names = try keys()
+      let values = try declaredNames(of: names, in: namespace, includingNested: includesNested, withReserved: true)
+        .reduce(into: [:]) { $0[$1] = try value(forKey: $1) }
+      return namespace == nil ? values : values.merging(MigrationMarker.records(in: names)) { $1 }
     }
     return try atOneMoment(values)
   }

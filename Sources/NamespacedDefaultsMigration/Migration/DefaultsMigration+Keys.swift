@@ -25,6 +25,7 @@ extension DefaultsMigration {
     id: String? = nil
   ) -> Self {
     Self(id: id ?? "rename \(name.debugDescription) to \(key.name.debugDescription)") { transaction in
+      transaction.declare([name, key.name])
       guard let value = try transaction.value(forKey: name) else { return }
       do {
         _ = try key.decode(value)
@@ -49,7 +50,7 @@ extension DefaultsMigration {
     let rule = Namespace(namespace, includingNested: includesNested)
     return Self(id: id ?? "rename \(rule.title) to \(newNamespace.debugDescription)") { transaction in
       guard namespace != newNamespace else { return }
-      let leaving = try transaction.keys().filter(rule.contains).map { ($0, try transaction.value(forKey: $0)) }
+      let leaving = try transaction.names(in: rule).map { ($0, try transaction.value(forKey: $0)) }
       // All values leave before the first one arrives, because one namespace may lie within the other.
       for (name, _) in leaving { transaction.set(nil, forKey: name) }
       for case (let name, let value?) in leaving {
@@ -96,6 +97,7 @@ extension DefaultsMigration {
     _ transform: @escaping @Sendable (Old) throws -> Value
   ) -> Self {
     Self(id: id) { transaction in
+      transaction.declare([name, key.name])
       guard let stored = try transaction.value(forKey: name) else { return }
       let old: Old
       do {
@@ -129,6 +131,7 @@ extension DefaultsMigration {
     id: String? = nil
   ) -> Self {
     Self(id: id ?? "reencode \(key.name.debugDescription)") { transaction in
+      transaction.declare(key.names.all)
       guard let stored = try key.names.find(transaction.value) else { return }
       let decoded: Value
       do {
@@ -155,9 +158,7 @@ extension DefaultsMigration {
   ) -> Self {
     let rule = Namespace(namespace, includingNested: includesNested)
     return Self(id: id ?? "delete \(rule.title)") { transaction in
-      for name in try transaction.keys() where rule.contains(name) {
-        transaction.set(nil, forKey: name)
-      }
+      for name in try transaction.names(in: rule) { transaction.set(nil, forKey: name) }
     }
   }
 }

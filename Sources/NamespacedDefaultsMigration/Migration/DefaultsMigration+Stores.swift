@@ -17,7 +17,13 @@ extension DefaultsMigration {
     onConflict: ConflictPolicy = .keepExisting,
     id: String? = nil
   ) -> Self {
-    let move = StoreMove(source: source, isIncluded: { _ in true }, onConflict: onConflict, keepsSource: true)
+    let move = StoreMove(
+      source: source,
+      isIncluded: { _ in true },
+      namespace: nil,
+      onConflict: onConflict,
+      keepsSource: true
+    )
     return Self(id: id ?? "copy from \(source.label)", work: .move(move))
   }
 
@@ -44,7 +50,7 @@ extension DefaultsMigration {
   ) -> Self {
     let rule = Namespace(namespace, includingNested: includesNested)
     let id = id ?? "move \(rule.title) from \(source.label)"
-    return move(id: id, from: source, onConflict: onConflict, where: rule.contains)
+    return move(id: id, from: source, onConflict: onConflict, in: rule) { _ in true }
   }
 
   /// Returns a step that moves the values under some names.
@@ -52,9 +58,16 @@ extension DefaultsMigration {
     id: String,
     from source: any DefaultsStore,
     onConflict: ConflictPolicy = .refuse,
+    in namespace: Namespace? = nil,
     where isIncluded: @escaping @Sendable (String) -> Bool
   ) -> Self {
-    let move = StoreMove(source: source, isIncluded: isIncluded, onConflict: onConflict, keepsSource: false)
+    let move = StoreMove(
+      source: source,
+      isIncluded: isIncluded,
+      namespace: namespace,
+      onConflict: onConflict,
+      keepsSource: false
+    )
     return Self(id: id, work: .move(move))
   }
 }

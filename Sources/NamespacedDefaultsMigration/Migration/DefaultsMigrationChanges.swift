@@ -27,6 +27,24 @@ public struct DefaultsMigrationChanges {
   /// - Throws: The error that kept the store from being read.
   public func keys() throws -> [String] { try store.ownKeys().filter { !ReservedName.isReserved($0) }.sorted() }
 
+  /// Returns the names in a namespace, sorted.
+  ///
+  /// - Parameter namespace: The rule of the namespace.
+  /// - Returns: The names, after the step's own changes.
+  /// - Throws: `undeclaredObject` for an object that may be a value in the namespace, or a namespace of its own, or the error
+  ///   that kept the store from being read.
+  func names(in namespace: Namespace) throws -> [String] {
+    store.context.declare(DeclaredNames(namespaces: [namespace.name]))
+    return try store.declaredNames(
+      of: store.ownKeys(),
+      in: namespace,
+      includingNested: namespace.includesNested
+    ).sorted()
+  }
+
+  /// Says that names are those of settings.
+  func declare(_ names: [String]) { store.context.declare(DeclaredNames(names)) }
+
   /// Stores a value, or removes it with `nil`.
   ///
   /// If that is refused, the step fails when its closure returns.
@@ -67,6 +85,7 @@ public struct DefaultsMigrationChanges {
   ///   - key: The key.
   /// - Throws: The error that kept the value from being encoded.
   public mutating func write<Value>(_ value: Value, to key: DefaultsKey<Value>) throws {
+    declare(key.names.all)
     let new = try storedForm(of: value, for: key)
     for name in key.names.all { set(nil, forKey: name) }
     set(new, forKey: key.name)

@@ -51,7 +51,7 @@ struct MigrationStep {
       guard move.keepsSource || isDryRun || !store.isInTransaction else {
         throw Refusal(DefaultsMigrationPlan.Step.inTransaction)
       }
-      let names = try move.names()
+      let names = try move.names(for: store)
       var losers = try store.value(forKey: marker).flatMap(MigrationMarker.losers)
       if losers == nil {
         losers = try store.transaction {

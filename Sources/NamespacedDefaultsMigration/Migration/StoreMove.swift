@@ -4,12 +4,25 @@ import NamespacedDefaults
 struct StoreMove: Sendable {
   let source: any DefaultsStore
   let isIncluded: @Sendable (String) -> Bool
+  /// The namespace to which the names belong; `nil` if others do too.
+  let namespace: Namespace?
   let onConflict: DefaultsMigration.ConflictPolicy
   let keepsSource: Bool
 
   /// Returns the names to take over, sorted, without those under which the source records its own steps.
-  func names() throws -> [String] {
-    try source.keys().filter { !ReservedName.isReserved($0) && isIncluded($0) }.sorted()
+  ///
+  /// - Parameter target: The store to which they go, whose declarations say of the objects in a file what they are.
+  /// - Returns: The names.
+  /// - Throws: `undeclaredObject` for an object of which nobody says it, or the error that kept the source from being read.
+  func names(for target: any DefaultsStore) throws -> [String] {
+    source.context.declare(target.context.declaredNames)
+    if let namespace { source.context.declare(DeclaredNames(namespaces: [namespace.name])) }
+    return try source.declaredNames(
+      of: source.keys(),
+      in: namespace,
+      includingNested: namespace?.includesNested ?? false,
+      where: isIncluded
+    ).sorted()
   }
 
   /// Copies values into a transaction.

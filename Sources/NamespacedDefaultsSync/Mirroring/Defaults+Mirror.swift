@@ -133,6 +133,7 @@ extension DefaultsMirror.Part {
     now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSinceReferenceDate * 1000) },
     start: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool = { startThread($0) }
   ) {
+    for store in [local, other] { store.context.declare(names.declared) }
     let engine = MirrorEngine(local, other, names, policy, now: now)
     // Before the first write can be noticed, so that no write counts as older than the mirror.
     engine.begin()

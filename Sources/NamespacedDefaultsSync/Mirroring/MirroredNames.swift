@@ -13,6 +13,9 @@ struct MirroredNames: Sendable {
     listed = self.keys.union(namespaces.flatMap { $0.listedNames })
   }
 
+  /// What the mirror says of the names in its stores.
+  var declared: DeclaredNames { DeclaredNames(Array(listed), namespaces: namespaces.map(\.name)) }
+
   func contains(_ name: String) -> Bool {
     !ReservedName.isReserved(name) && (keys.contains(name) || namespaces.contains { $0.rule.contains(name) })
   }

@@ -123,7 +123,10 @@ import Testing
 
   @Test func aJSONStoreWritesTheSameFile() throws {
     try writeAll(to: directory.store())
-    try GoldenFile.jsonStore.expect(bytes(ofFile: directory.file))
+    // 0.1.0 wrote a list with a null as data.
+    let golden = String(decoding: try GoldenFile.jsonStore.bytes(), as: UTF8.self)
+      .replacing(#"{"$data": "WzEsbnVsbCwzXQ=="}"#, with: "[1, null, 3]")
+    #expect(try directory.text() == golden)
   }
 
   // MARK: Exports

@@ -63,13 +63,13 @@ import Testing
   static let changes: [(text: String, values: [String: PropertyListValue?], result: String)] = [
     // A namespace is not replaced by a value that is none.
     (#"{"a": {"b": 2}}"#, ["a": 1], #"{"a": {"b": 2, "$value": 1}}"#),
-    (#"{"a": {"b": 2, "$value": 1}}"#, ["a": nil], #"{"a": {"b": 2}}"#),
+    // What is left of the object is not its value.
+    (#"{"a": {"b": 2, "$value": 1}}"#, ["a": nil], #"{"a": {"b": 2, "$value": null}}"#),
+    (#"{"a": {"b": 2, "$value": null}}"#, ["a.b": nil], #"{}"#),
     // A value that becomes an object does not become a namespace.
     (#"{"a": 5}"#, ["a": ["x": 1]], #"{"a": {"$value": {"x": 1}}}"#),
     // An object that a person wrote in place of a dictionary is one.
     (#"{"a": {"x": 1}}"#, ["a": ["x": 2]], #"{"a": {"x": 2}}"#),
-    // And an object of the file is the namespace of others, which stay.
-    (#"{"a": {"x": 1}}"#, ["a": nil], #"{"a": {"x": 1}}"#),
     // A name goes into the deepest object that is there.
     (
       #"{"Server": {"tls": {"on": true}}}"#, ["Server.tls.port": 1, "Server.log.level": 2, "Server.tls.x.y": 3],
@@ -82,6 +82,8 @@ import Testing
     // A value that has the name of the namespace stays.
     (#"{"a": 1}"#, ["a.b": 2], #"{"a": 1, "a.b": 2}"#),
     (#"{"a": 1}"#, ["a.b": ["c": 2]], #"{"a": 1, "a.b": {"$value": {"c": 2}}}"#),
+    // Nor is a name there twice.
+    (#"{"n.a.b": 1}"#, ["n.a": ["b": 2]], #"{"n.a.b": 1, "n": {"a": {"$value": {"b": 2}}}}"#),
     (#"{"a": {"$data": "AQ=="}}"#, ["a.b": 2], #"{"a": {"$data": "AQ=="}, "a.b": 2}"#),
   ]
 

@@ -39,7 +39,8 @@ import Testing
     let changes = [
       DefaultsChange(key: "port", oldValue: 1, newValue: nil), DefaultsChange(key: "n.x", oldValue: nil, newValue: 3),
     ]
-    let proof = JSONProof(old: contents, JSONPlan(changes, in: contents), changes)
+    let plan = JSONPlan(changes, in: contents, JSONObjects(contents, DeclaredNames()))
+    let proof = JSONProof(old: contents, plan, changes)
     #expect((proof.contents(Array(text.utf8)) != nil) == isMeant)
   }
 }

@@ -20,20 +20,29 @@ import Testing
       }
       for _ in 0..<5 {
         let contents = try JSONContents(Array(text.utf8))
-        let changes = random.changes(of: contents)
-        try check(contents, changes)
-        text = String(decoding: try JSONEditor.contents(contents, applying: changes).bytes, as: UTF8.self)
+        var changes = random.changes(of: contents)
+        let names = random.declared(beside: changes.map(\.key))
+        let (old, declared) = (try ForeignJSON(text), DeclaredNames(names))
+        changes.removeAll { change in
+          guard old.isUndeclaredObject(change, names) else { return false }
+          let error = #expect(throws: DefaultsError.self, "\(text)\n\(change)") {
+            try JSONEditor.contents(contents, applying: [change], declared)
+          }
+          return error?.code == .undeclaredObject
+        }
+        try check(contents, changes, names)
+        text = String(decoding: try JSONEditor.contents(contents, applying: changes, declared).bytes, as: UTF8.self)
         edits += 1
       }
     }
     #expect(edits > 150)
   }
 
-  private func check(_ contents: JSONContents, _ changes: [DefaultsChange]) throws {
+  private func check(_ contents: JSONContents, _ changes: [DefaultsChange], _ declared: [String]) throws {
     let text = String(decoding: contents.bytes, as: UTF8.self)
     let old = try ForeignJSON(text)
-    let expected = changes.reduce(leaves(of: old)) { $0.changing($1, in: old) }
-    let plan = JSONPlan(changes, in: contents)
+    let expected = changes.reduce(leaves(of: old)) { $0.changing($1, in: old, declared) }
+    let plan = JSONPlan(changes, in: contents, JSONObjects(contents, DeclaredNames(declared)))
     let bytes = JSONSplicer.bytes(contents, applying: plan)
     let new = String(decoding: bytes, as: UTF8.self)
     let faults = [
@@ -43,7 +52,7 @@ import Testing
       // What others than the library read need not be JSON5 because of an edit.
       !new.hasTrailingComma || text.hasTrailingComma || text.contains("//") ? nil : "comma",
     ].compactMap(\.self)
-    if !faults.isEmpty { Issue.record("\(faults)\n\(text)\n\(changes)\n\(new)") }
+    if !faults.isEmpty { Issue.record("\(faults)\n\(text)\n\(changes)\n\(declared)\n\(new)") }
   }
 }
 
@@ -88,8 +97,10 @@ private indirect enum ForeignJSON: Decodable, Equatable {
     case .bool(let value): self = .bool(value)
     case .integer(let value): self = .number(Double(value))
     case .double(let value): self = .number(value)
-    // A list with a null is its own text.
-    case .string(let value): self = value.hasPrefix("[") ? (try? ForeignJSON(value)) ?? .string(value) : .string(value)
+    case .string(let value): self = .string(value)
+    // A list with a null is the JSON that it is.
+    case .data(let value) where value.first == UInt8(ascii: "["):
+      self = (try? ForeignJSON(String(decoding: value, as: UTF8.self))) ?? .null
     case .data(let value): self = .object(["$data": .string(value.base64EncodedString())])
     case .array(let elements): self = .list(elements.map(ForeignJSON.init))
     case .dictionary(let members): self = .object(members.mapValues(ForeignJSON.init))
@@ -132,33 +143,74 @@ private func leaves(of value: ForeignJSON) -> [String: ForeignJSON] { leaves(of:
 private func leaves(of value: ForeignJSON, named name: String, depth: Int) -> [String: ForeignJSON] {
   guard let members = value.members else { return value == .null ? [:] : [name: value.withoutNullMembers] }
   return members.reduce(into: [:]) { all, member in
-    let isOwn = member.key == "$value" && depth == 1
+    let isOwn = member.key == "$value" && depth > 0
     let inner = isOwn ? name : depth == 0 ? member.key : name + "." + member.key
-    all.merge(leaves(of: member.value, named: inner, depth: depth + 1)) { $1 }
+    // What stands beside a value has its name first.
+    all.merge(leaves(of: member.value, named: inner, depth: depth + 1)) { isOwn ? $0 : $1 }
   }
 }
 
 extension [String: ForeignJSON] {
-  /// What is expected of a change; an object of the file is a namespace, which only its own value can leave.
-  fileprivate func changing(_ change: DefaultsChange, in old: ForeignJSON) -> Self {
+  /// What is expected of a change: what other declared names have stays.
+  fileprivate func changing(_ change: DefaultsChange, in old: ForeignJSON, _ declared: [String]) -> Self {
     var leaves = self
-    let namespace = old.members?[change.key].flatMap(\.members)
-    let replaced = namespace == nil ? member(change.key, of: old) : namespace?["$value"]
-    for name in (replaced.map { all(of: $0, named: change.key) } ?? [:]).keys { leaves[name] = nil }
+    let object = member(change.key, of: old)
+    let members = change.newValue?.dictionary
+    func rest(_ name: String, _ outer: String) -> String { String(name.dropFirst(outer.count + 1)) }
+    func part(_ name: String, of outer: String, _ value: ForeignJSON?) -> ForeignJSON? {
+      guard name.hasPrefix(outer + "."), let value else { return nil }
+      return member(rest(name, outer), of: value)
+    }
+    let present = declared.compactMap { name in part(name, of: change.key, object).map { (name, $0) } }
+    // What is in the value of one of them is a part of that.
+    let others = present.map(\.0).filter { name in !present.contains { part(name, of: $0, $1) != nil } }
+    let isMerged = others.allSatisfy { members?[rest($0, change.key)] != nil }
+    let isOfFile = old.members?[change.key]?.members != nil
+    let replaced: Self
+    if let ownValue = object?.members?["$value"] {
+      replaced = all(of: ownValue, named: change.key)
+    } else if isMerged, isOfFile, members == nil, change.newValue != nil, !declared.contains(change.key) {
+      // A value of a namespace of the file is beside what is there.
+      replaced = [:]
+    } else {
+      replaced = object.map { all(of: $0, named: change.key) } ?? [:]
+    }
+    let hasOwnValue = object?.members?["$value"] != nil
+    let neighbours = object?.members.map { $0.filter { $0.key != "$value" } } ?? [:]
+    let beside: Self = hasOwnValue ? all(of: .object(neighbours), named: change.key) : [:]
+    for name in replaced.keys where beside[name] == nil {
+      let isOthers = present.contains { all(of: $1, named: $0)[name] != nil }
+      if hasOwnValue || isMerged || !isOthers { leaves[name] = nil }
+    }
     guard let value = change.newValue else { return leaves }
-    return leaves.merging(all(of: ForeignJSON(value), named: change.key)) { $1 }
+    let new = all(of: ForeignJSON(value), named: change.key)
+    // What stands beside a value has its name first.
+    return leaves.merging(new) { isMerged && !hasOwnValue ? $1 : $0 }
   }
 
   private func all(of value: ForeignJSON, named name: String) -> Self {
     NamespacedDefaultsLayersTests.leaves(of: value, named: name, depth: 2)
   }
 
-  private func member(_ name: String, of value: ForeignJSON) -> ForeignJSON? {
-    guard let members = value.members else { return nil }
-    return members.lazy.compactMap { key, value in
-      if key == name { return value }
-      return name.hasPrefix(key + ".") ? member(String(name.dropFirst(key.count + 1)), of: value) : nil
-    }.first
+}
+
+/// Returns the member of a name, also one in the value of an object's own name.
+private func member(_ name: String, of value: ForeignJSON, isInner: Bool = false) -> ForeignJSON? {
+  guard let members = value.members else { return nil }
+  let found = members.lazy.compactMap { key, value in
+    if key == name { return value }
+    return name.hasPrefix(key + ".") ? member(String(name.dropFirst(key.count + 1)), of: value, isInner: true) : nil
+  }.first
+  return found ?? (isInner ? members["$value"].flatMap { member(name, of: $0, isInner: true) } : nil)
+}
+
+extension ForeignJSON {
+  /// Returns whether a change would remove an object that no declared name says is a value.
+  fileprivate func isUndeclaredObject(_ change: DefaultsChange, _ declared: [String]) -> Bool {
+    guard change.newValue == nil, !declared.contains(change.key), let object = member(change.key, of: self),
+      let members = object.members, members["$value"] == nil
+    else { return false }
+    return !leaves(of: object, named: change.key, depth: 2).isEmpty
   }
 }
 
@@ -291,8 +343,21 @@ private struct RandomJSON {
     return changes
   }
 
+  /// Some of the names that are changed, and names in them.
+  mutating func declared(beside names: [String]) -> [String] {
+    names.flatMap { name in
+      (0..<3).compactMap { index -> String? in
+        guard below(2) == 0 else { return nil }
+        return index == 0 ? name : name + "." + oneOf(["x", "y", "port", "tls", "x.z", "k", "tls.port"])
+      }
+    }
+  }
+
   private mutating func name(in contents: JSONContents) -> String {
-    let known = contents.members.map(contents.text.storedName)
+    // Objects at every depth are names too.
+    let known = (0..<contents.text.nodeCount)
+      .filter { $0 != contents.text.root && !contents.text[$0].name.isEmpty }.map(contents.text.storedName)
+      .filter { contents.member(named: $0) != nil }
     if !known.isEmpty, below(3) > 0 { return oneOf(known) }
     let names = ["A", "B", "Server", "n", "new", "User.7", "A.tls"]
     return (0..<below(3)).reduce(oneOf(names)) { name, _ in name + "." + oneOf(["x", "y", "port", "tls", "k"]) }

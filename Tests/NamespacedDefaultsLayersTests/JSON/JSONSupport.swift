@@ -61,7 +61,9 @@ func edited(_ text: String, _ values: [String: PropertyListValue?]) throws -> St
 extension JSONContents {
   /// The values of the names that are listed.
   var values: [String: PropertyListValue] {
-    members.reduce(into: [:]) { values, member in values[text.storedName(of: member)] = text.value(of: member) }
+    JSONObjects(self, DeclaredNames()).members.reduce(into: [:]) { values, member in
+      values[text.storedName(of: member)] = text.value(of: member)
+    }
   }
 }
 

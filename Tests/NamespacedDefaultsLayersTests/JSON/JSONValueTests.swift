@@ -46,11 +46,13 @@ import Testing
     ("Infinity", .double(.infinity)), ("-Infinity", .double(-.infinity)), ("NaN", .double(.nan)), ("-0", 0),
     ("'it\\'s \"x\"'", "it's \"x\""), (#""\x41\v\/\u00e9\ud83d\udc22""#, "A\u{b}/é🐢"), ("\"a\\\nb\"", "ab"),
     ("[1, /* two */ 2,]", [1, 2]), ("{a: 1, 'b': 2, /* c */}", ["a": 1, "b": 2]),
-    // A number that fits nothing, and a null among elements, stay the text that they are.
+    // A number that fits nothing stays the text that it is.
     ("123456789012345678901234567890", "123456789012345678901234567890"), ("1e999", "1e999"),
     ("-9223372036854775809", "-9223372036854775809"), ("127.99999999999999999999", "127.99999999999999999999"),
     ("1e-400", "1e-400"),
-    ("[1, null]", "[1, null]"),
+    // A list with a null is the JSON that it is, as a program stores it.
+    ("[1, /* c */ null]", .data(Data("[1,null]".utf8))),
+    ("['a', {b: [0x10, null]}]", ["a", ["b": .data(Data("[16,null]".utf8))]]),
     // Not in the form in which dates are written, so that a key of a string gets what was written.
     ("\"2001-01-01T00:00:00+00:00\"", "2001-01-01T00:00:00+00:00"),
     (#"{"$data": "no Base64!"}"#, ["$data": "no Base64!"]), (#"{"$data": "AA==", "x": 1}"#, ["$data": "AA==", "x": 1]),

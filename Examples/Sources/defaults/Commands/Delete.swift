@@ -6,7 +6,8 @@ extension DefaultsTool {
     static let configuration = CommandConfiguration(
       abstract: "Removes values, or the values of namespaces, at once.",
       discussion: """
-        Where one of the names is none, nothing is removed. With --dry-run each value that would be removed is a line.
+        Where one of the names is none, nothing is removed. With --dry-run each value that would be removed is a line. An \
+        object in a JSON file may be one value or a namespace; --recursive removes all that is in it.
         """
     )
 
@@ -14,6 +15,8 @@ extension DefaultsTool {
     var names: [String] = []
     @Flag(help: "Remove everything in the store.")
     var all = false
+    @Flag(name: .shortAndLong, help: "Remove objects of a JSON file with all that is in them.")
+    var recursive = false
     @OptionGroup var dryRun: DryRun
     @OptionGroup var storeOption: StoreOption
 
@@ -27,10 +30,24 @@ extension DefaultsTool {
       try dryRun.run(in: storeOption.openedToChange()) { store in
         guard !all else { return try store.written.removeAll() }
         // Looked for first, so that a mistyped name writes nothing at all.
-        let removed = Set(try names.flatMap(store.writtenNames))
-        try store.written.apply(Dictionary(uniqueKeysWithValues: removed.map { ($0, nil) }))
+        var removed = Set(try names.flatMap(store.writtenNames))
+        if recursive { removed = Set(try removed.flatMap(store.written.leaves)) }
+        do {
+          try store.written.apply(Dictionary(uniqueKeysWithValues: removed.map { ($0, nil) }))
+        } catch let error as DefaultsError where error.code == .undeclaredObject {
+          throw UnusableArguments("\(error) With --recursive all that is in it is removed.")
+        }
         try store.printWhatCounts(removed.sorted())
       }
     }
+  }
+}
+
+extension DefaultsStore {
+  /// Returns the names in an object of a JSON file, or the name itself.
+  fileprivate func leaves(of name: String) throws -> [String] {
+    guard case .dictionary(let members)? = try value(forKey: name) else { return [name] }
+    let names = try members.keys.map { "\(name).\($0)" }.filter { try value(forKey: $0) != nil }
+    return names.isEmpty ? [name] : try names.flatMap(leaves)
   }
 }

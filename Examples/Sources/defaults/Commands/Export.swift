@@ -26,7 +26,7 @@ extension DefaultsTool {
       let data = try shown(store).export(
         as: format.format,
         namespace: options.selection?.namespace,
-        includingNested: options.selection?.includesNested ?? false
+        includingNested: options.selection?.includesNested ?? true
       )
       var text = String(decoding: data, as: UTF8.self)
       if format == .json { text = text.printableJSON }

@@ -45,7 +45,7 @@ extension DefaultsTool {
           settings.export(as: .propertyList),
           as: .propertyList,
           namespace: options.selection?.namespace,
-          includingNested: options.selection?.includesNested ?? false,
+          includingNested: options.selection?.includesNested ?? true,
           replacing: replace,
           takingUnrecordedAs: unrecorded?.form
         )

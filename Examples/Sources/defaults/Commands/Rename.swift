@@ -1,5 +1,6 @@
 import ArgumentParser
 import NamespacedDefaults
+import NamespacedDefaultsAudit
 
 extension DefaultsTool {
   struct Rename: ParsableCommand {
@@ -30,6 +31,8 @@ extension DefaultsTool {
       try store.transaction {
         let names = try all.writtenNames(selectedBy: name)
         let isKey = names == [name]
+        // An object in a JSON file moves as a whole, whether it is a value or a namespace.
+        NamespaceAudit(keys: names.map { DefaultsKey<PropertyListValue?>($0, store: store) }).declare()
         for old in names { changes.updateValue(nil, forKey: old) }
         for old in names {
           let new = isKey ? newName : moved(old)

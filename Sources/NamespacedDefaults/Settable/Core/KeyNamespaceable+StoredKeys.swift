@@ -4,13 +4,13 @@ extension KeyNamespaceable {
   /// Names with a dot after the namespace and its own belong to instances, unless a key enum that is `CaseIterable` has
   /// them. Each access goes through all names in the store. A store that cannot be read counts as empty, and the error is
   /// reported to ``Defaults/problemHandler``.
-  public static var storedKeys: [String] { store.names(in: rule(for: namespace)) }
+  public static var storedKeys: [String] { names(in: namespace, of: store) }
 
   /// The names of all values stored in this instance's namespace, sorted.
   ///
   /// Each access goes through all names in the store. A store that cannot be read counts as empty, and the error is
   /// reported to ``Defaults/problemHandler``.
-  public var storedKeys: [String] { store.names(in: Self.rule(for: namespace)) }
+  public var storedKeys: [String] { Self.names(in: namespace, of: store) }
 
   /// Removes all values stored in the type's namespace at once, and nothing else.
   ///
@@ -28,11 +28,24 @@ extension KeyNamespaceable {
   /// If that fails, all of them are still stored, and the error is reported to ``Defaults/problemHandler``.
   public func removeAll() { type(of: self).removeAll(in: namespace, of: store) }
 
+  private static func names(in namespace: String, of store: any DefaultsStore) -> [String] {
+    declare(namespace, in: store.context)
+    let rule = rule(for: namespace)
+    return store.reportingErrors(as: .failedRead) { try store.keys().filter(rule.contains).sorted() } ?? []
+  }
+
   private static func removeAll(in namespace: String, of store: any DefaultsStore) {
+    declare(namespace, in: store.context)
     let (rule, owners) = (rule(for: namespace), NameOwners(self, in: namespace, of: store.context.names))
     store.reportingErrors(as: .failedWrite) {
       try store.removeAll { rule.contains($0) && owners.isOwn($0) }
     }
+  }
+
+  /// Declares a namespace of the type, and the keys that are listed, in a store.
+  private static func declare(_ namespace: String, in context: DefaultsStoreContext) {
+    let names = listedKeys.map { String(namespace: namespace, rawValue: $0) }
+    context.declare(DeclaredNames(names, namespaces: [namespace]))
   }
 
   private static func rule(for namespace: String) -> Namespace {
@@ -49,12 +62,6 @@ extension KeyNamespaceable {
 
   /// The raw values of the keys whose enums list their cases.
   private static var listedKeys: [String] { keyEnums.flatMap { ($0.cases ?? []).map(\.rawValue) } }
-}
-
-extension DefaultsStore {
-  fileprivate func names(in namespace: Namespace) -> [String] {
-    reportingErrors(as: .failedRead) { try keys().filter(namespace.contains).sorted() } ?? []
-  }
 }
 
 /// The types whose keys may have the names in a namespace.

@@ -51,6 +51,8 @@ enum DecodingSource {
   /// Returns the elements; `nil` for a part of a tree that has none.
   func elements() throws -> [Self]? {
     switch self {
+    // A list with a null in an object of a file is data, the JSON that it is.
+    case .tree(.data(let json)): return JSONReader.elements(of: json, null: Self.nullText)?.map(Self.tree)
     case .tree(let value): return value.array?.map(Self.tree)
     case .json(let decoder):
       var container = try decoder.unkeyedContainer()

@@ -6,13 +6,25 @@ import NamespacedDefaultsFoundation
 enum JSONReader {
   /// Returns the value of JSON.
   ///
+  /// - Parameters:
+  ///   - data: The JSON.
+  ///   - depthLimit: The number of collections that may contain one another.
+  ///   - keepingNulls: Whether a list with a null is data, the JSON that it is.
+  /// - Returns: The value.
   /// - Throws: ``Refusal``, which has the number of the line.
   static func value(
     of data: Data,
-    depthLimit: Int = PropertyListValue.depthLimit
+    depthLimit: Int = PropertyListValue.depthLimit,
+    keepingNulls: Bool = false
   ) throws(Refusal) -> PropertyListValue {
     let text = try text(data, depthLimit: depthLimit)
-    return try value(of: 0, in: text)
+    return try value(of: 0, in: text, keepingNulls: keepingNulls)
+  }
+
+  /// Returns the elements of a list of JSON with nulls, each of which is a text; `nil` for anything else.
+  static func elements(of data: Data, null: PropertyListValue) -> [PropertyListValue]? {
+    guard let text = data.listWithNull else { return nil }
+    return try? value(of: 0, in: text, keepingTexts: true, null: null).array
   }
 
   /// Returns the object or list of JSON in which a number may be one that decoders round; `nil` for any other JSON.
@@ -75,8 +87,12 @@ enum JSONReader {
     of node: Int,
     in text: JSONText,
     keepingTexts: Bool = false,
+    keepingNulls: Bool = false,
     null: PropertyListValue? = nil
   ) throws(Refusal) -> PropertyListValue {
+    func inner(_ part: Int) throws(Refusal) -> PropertyListValue {
+      try value(of: part, in: text, keepingTexts: keepingTexts, keepingNulls: keepingNulls, null: null)
+    }
     switch text[node].kind {
     case .true: return true
     case .false: return false
@@ -93,15 +109,19 @@ enum JSONReader {
       guard case .double(let double) = number else { return number }
       return double.magnitude < 0x1p53 ? Int64(exactly: double).map { .integer($0) } ?? number : number
     case .array:
+      if keepingNulls, text.isListWithNull(node) {
+        guard let json = text.json(of: node) else { throw Refusal("null has no stored form") }
+        return .data(json)
+      }
       var elements: [PropertyListValue] = []
       for element in text.parts(of: node) {
-        elements.append(try value(of: element, in: text, keepingTexts: keepingTexts, null: null))
+        elements.append(try inner(element))
       }
       return .array(elements)
     case .object:
       var members: [String: PropertyListValue] = [:]
       for member in text.parts(of: node) where !keepingTexts || null != nil || text[member].kind != .null {
-        members[text.name(of: member)] = try value(of: member, in: text, keepingTexts: keepingTexts, null: null)
+        members[text.name(of: member)] = try inner(member)
       }
       return .dictionary(members)
     }

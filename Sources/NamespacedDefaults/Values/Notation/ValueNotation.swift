@@ -122,28 +122,33 @@ extension [String: PropertyListValue] {
 }
 
 extension Data {
-  private static let jsonSizeLimit = 1 << 20
+  static let jsonSizeLimit = 1 << 20
 
   /// The JSON object or array in the data, where the same bytes can be made of it, as they can of a stored `Codable`.
   ///
   /// ``PropertyListValue/storedJSON`` makes them. `nil` for a null, which has no stored form, and for more than 1 MiB.
-  package var storedJSON: PropertyListValue? { storedJSON(depthLimit: PropertyListValue.jsonDepthLimit) }
+  package var storedJSON: PropertyListValue? { json.flatMap(\.ifCollection) }
 
-  /// The same, where at most so many collections nest.
+  /// The same, where at most so many collections nest, and a list in it that has a null is data: the JSON that it is.
   package func storedJSON(depthLimit: Int) -> PropertyListValue? {
-    let value = json(depthLimit: depthLimit)
-    return value?.array == nil && value?.dictionary == nil ? nil : value
+    json(depthLimit: depthLimit, keepingNulls: true).flatMap(\.ifCollection)
   }
 
   /// The JSON in the data, a number, a string or a Boolean too, where the same bytes can be made of it.
   package var json: PropertyListValue? { json(depthLimit: PropertyListValue.jsonDepthLimit) }
 
-  private func json(depthLimit: Int) -> PropertyListValue? {
+  private func json(depthLimit: Int, keepingNulls: Bool = false) -> PropertyListValue? {
     // Most data begin otherwise, and need not be looked at any further.
+    let depthLimit = Swift.min(depthLimit, PropertyListValue.jsonDepthLimit)
     guard let first, count <= Self.jsonSizeLimit, "{[\"-0123456789tf".utf8.contains(first),
-      let value = try? JSONReader.value(of: self, depthLimit: Swift.min(depthLimit, PropertyListValue.jsonDepthLimit)),
+      let value = try? JSONReader.value(of: self, depthLimit: depthLimit, keepingNulls: keepingNulls),
       value.json == self
     else { return nil }
     return value
   }
+}
+
+extension PropertyListValue {
+  /// The value if it is an array or a dictionary.
+  fileprivate var ifCollection: PropertyListValue? { array == nil && dictionary == nil ? nil : self }
 }

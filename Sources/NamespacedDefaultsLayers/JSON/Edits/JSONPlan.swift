@@ -20,8 +20,10 @@ struct JSONNewMember {
     (self.name, self.value, self.isMarked) = (name, value, isMarked)
   }
 
-  /// Creates the value of the name of the object that it is in.
-  init(ownValue: PropertyListValue) { self.init(JSONNotation.valueName, .value(ownValue), isMarked: true) }
+  /// Creates the value of the name of the object that it is in; `nil` says that it has none.
+  init(ownValue: PropertyListValue?) {
+    self.init(JSONNotation.valueName, ownValue.map { .value($0) } ?? .null, isMarked: true)
+  }
 }
 
 /// A new value in a text.
@@ -29,6 +31,10 @@ indirect enum JSONNewValue {
   case value(PropertyListValue)
   /// An object whose members have names.
   case object([JSONNewMember])
+  /// A list with nulls.
+  case list([JSONNewMember])
+  /// What keeps the place of a name without a value.
+  case null
 }
 
 /// The tree that an edit of a text is to lead to: what differs from the tree that is there.
@@ -41,21 +47,25 @@ struct JSONPlan {
   private(set) var newRoot: [JSONNewMember] = []
 
   private let contents: JSONContents
+  private let objects: JSONObjects
+  /// The names that get a value.
+  private let given: [String]
+  private var removed: Set<Int> = []
   private var text: JSONText { contents.text }
 
   /// Plans changes of stored values.
   ///
   /// A name that stands in the text keeps its place, and a null is one. A new name goes into the deepest object that is there.
-  /// An object of the file is a namespace, which stays when its own name is removed. An object that a removal has emptied
-  /// goes too, unless there is a comment in it.
-  init(_ changes: [DefaultsChange], in contents: JSONContents) {
-    self.contents = contents
+  /// A removal of an object takes what no other name has. What others have stays, and the object says that its own name has
+  /// no value. An object that a removal has emptied goes too, unless there is a comment in it.
+  init(_ changes: [DefaultsChange], in contents: JSONContents, _ objects: JSONObjects) {
+    (self.contents, self.objects) = (contents, objects)
+    given = changes.filter { $0.newValue != nil }.map(\.key)
     var new: [(name: String, value: PropertyListValue)] = []
-    var removed: Set<Int> = []
     for change in changes.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
       switch (contents.member(named: change.key), change.newValue) {
-      case (let member?, let value?): set(member, to: value)
-      case (let member?, nil): if !isNamespaceOfFile(member) { removed.insert(member) }
+      case (let member?, let value?): set(member, change.key, to: value)
+      case (let member?, nil): remove(member, change.key)
       case (nil, let value?): new.append((change.key, value))
       case (nil, nil): break
       }
@@ -65,22 +75,61 @@ struct JSONPlan {
     while !losers.isEmpty { losers = remove(losers.filter(isEmpty)) }
   }
 
-  private func isNamespaceOfFile(_ member: Int) -> Bool { text.isInRoot(member) && text.isNamespace(member) }
-
   private func parts(of collection: Int) -> [JSONPart] {
     parts[collection] ?? text.parts(of: collection).map { .kept($0) }
   }
 
   // MARK: Values that are there
 
-  private mutating func set(_ member: Int, to value: PropertyListValue) {
-    switch (isNamespaceOfFile(member), value) {
-    case (false, .dictionary) where text.isInRoot(member):
-      values[member] = .object([JSONNewMember(ownValue: value)])
-    case (true, let value) where value.dictionary == nil:
-      parts[member] = parts(of: member) + [.new(JSONNewMember(ownValue: value))]
-    default: edit(member, to: value)
+  private mutating func set(_ member: Int, _ name: String, to value: PropertyListValue) {
+    guard objects.isObject(member) else {
+      // The value of an object's own name is where it is.
+      guard value.dictionary != nil, !text.isOwnValue(member), !isPlain(name, in: text[member].parent) else {
+        return edit(member, to: value)
+      }
+      return values[member] = .object([JSONNewMember(ownValue: value)])
     }
+    if !objects.others(in: member, named: name, missingIn: value.dictionary ?? [:]).isEmpty {
+      strip(member, to: Set(objects.others(in: member, named: name)), ownValue: value)
+    } else if value.dictionary == nil, text.isInRoot(member), !objects.isSetting(name) {
+      parts[member] = parts(of: member) + [.new(JSONNewMember(ownValue: value))]
+    } else {
+      edit(member, to: value)
+    }
+  }
+
+  /// Returns whether an object is written as it is where it becomes the value of a name.
+  private func isPlain(_ name: String, in object: Int?) -> Bool {
+    objects.isPlain(name) || object != text.root && !objects.isBeginning(name)
+  }
+
+  private mutating func remove(_ member: Int, _ name: String) {
+    guard text.isOwnValue(member) || objects.isObject(member) else { return _ = removed.insert(member) }
+    let given = given.filter { $0.rawValue(in: name) != nil }
+    if text.isOwnValue(member) {
+      let object = text[member].parent
+      let isAlone = given.isEmpty && Array(text.parts(of: object)) == [member] && !hasComments(object)
+      if isAlone { removed.insert(member) } else { values[member] = .null }
+    } else {
+      let others = objects.others(in: member, named: name)
+      if others.isEmpty, given.isEmpty {
+        removed.insert(member)
+      } else {
+        let givenMembers = given.compactMap { contents.member(named: $0) ?? place(of: $0).object }
+        strip(member, to: Set(others + givenMembers), ownValue: nil)
+      }
+    }
+  }
+
+  /// Removes the members of an object but for those that other names have, and gives its own name a value, or none.
+  private mutating func strip(_ object: Int, to others: Set<Int>, ownValue: PropertyListValue?) {
+    func strip(_ object: Int) {
+      for part in text.parts(of: object) where !others.contains(part) {
+        if others.contains(where: (part..<text[part].next).contains) { strip(part) } else { removed.insert(part) }
+      }
+    }
+    strip(object)
+    parts[object] = parts(of: object) + [.new(JSONNewMember(ownValue: ownValue))]
   }
 
   /// Changes a value, and of a collection only the parts that differ, so that the text of the others stays.
@@ -153,8 +202,19 @@ struct JSONPlan {
     return losers
   }
 
+  private func hasComments(_ object: Int) -> Bool { !text.comments(in: text[object].range).isEmpty }
+
   private func isEmpty(_ object: Int) -> Bool {
-    object != text.root && parts(of: object).isEmpty && text.comments(in: text[object].range).isEmpty
+    object != text.root && !hasComments(object)
+      && parts(of: object).allSatisfy { $0.node.map(isNone) ?? false }
+  }
+
+  /// Returns whether a member says that the name of its object has no value.
+  private func isNone(_ member: Int) -> Bool {
+    guard text.isOwnValue(member) else { return false }
+    guard let value = values[member] else { return text[member].kind == .null }
+    if case .null = value { return true }
+    return false
   }
 
   // MARK: New values
@@ -164,11 +224,15 @@ struct JSONPlan {
     var additions: [Int?: JSONNewMembers] = [:]
     for (name, value) in new {
       let (object, rest) = place(of: name)
+      // As it is, it would have a name twice that stands elsewhere.
+      let isTaken = value.dictionary?.keys.contains { contents.member(named: name + "." + $0) != nil } ?? false
       if object == text.root {
-        additions[object, default: JSONNewMembers()].addToRoot(rest, value) { contents.member(named: $0) != nil }
+        additions[object, default: JSONNewMembers()]
+          .addToRoot(rest, value, objects, isMarked: isTaken) { contents.member(named: $0) != nil }
       } else {
         // A new object would be a value here, so that what is in it would not be listed.
-        additions[object, default: JSONNewMembers()].add(JSONNewMember(rest, .value(value)))
+        let isMarked = value.dictionary != nil && (isTaken || !isPlain(name, in: object))
+        additions[object, default: JSONNewMembers()].add(rest, value, isMarked: isMarked)
       }
     }
     for (object, new) in additions {
@@ -194,35 +258,49 @@ private struct JSONNewMembers {
   private(set) var members: [JSONNewMember] = []
   private var indices: [String: Int] = [:]
 
-  mutating func add(_ member: JSONNewMember) {
+  private mutating func add(_ member: JSONNewMember) {
     if let name = member.name { indices[name] = members.count }
     members.append(member)
   }
 
+  /// Adds a value, which an object that is marked has as that of its own name.
+  mutating func add(_ name: String, _ value: PropertyListValue, isMarked: Bool) {
+    add(Self.member(name, value, isMarked: isMarked))
+  }
+
   /// Adds a value to the object of the file, in which an object is a namespace.
-  mutating func addToRoot(_ name: String, _ value: PropertyListValue, isThere: (String) -> Bool) {
+  mutating func addToRoot(
+    _ name: String,
+    _ value: PropertyListValue,
+    _ objects: JSONObjects,
+    isMarked: Bool,
+    isThere: (String) -> Bool
+  ) {
+    let isObject = value.dictionary != nil
+    func addOwn() { add(name, value, isMarked: isMarked || isObject && !objects.isPlain(name)) }
     var dots = name.utf8.indices.reversed().filter { name.utf8[$0] == UInt8(ascii: ".") }[...]
     // The id of a migration's step is one word, whatever dots it has.
     if ReservedName.isReserved(name) { dots = dots.suffix(2) }
-    guard let last = dots.first else { return addOwn(name, value) }
+    guard let last = dots.first else { return addOwn() }
+    let isMarked = isMarked || isObject && objects.isBeginning(name)
+    let member = { JSONNewMembers.member($0, value, isMarked: isMarked) }
     while let dot = dots.popFirst() {
       guard let index = indices[String(name[..<dot])], case .object(var others) = members[index].value else { continue }
       // Not shared while it grows.
       members[index].value = .object([])
-      others.append(JSONNewMember(name.after(dot), .value(value)))
+      others.append(member(name.after(dot)))
       members[index].value = .object(others)
       return
     }
     // Where a value has the name of the namespace, the whole name stands beside it.
     let namespace = String(name[..<last])
-    if isThere(namespace) || indices[namespace] != nil { return addOwn(name, value) }
-    add(JSONNewMember(namespace, .object([JSONNewMember(name.after(last), .value(value))])))
+    if isThere(namespace) || indices[namespace] != nil { return addOwn() }
+    add(JSONNewMember(namespace, .object([member(name.after(last))])))
   }
 
-  /// Adds a value under its whole name; one that is an object becomes the value of a namespace.
-  private mutating func addOwn(_ name: String, _ value: PropertyListValue) {
-    let isObject = value.dictionary != nil
-    add(JSONNewMember(name, isObject ? .object([JSONNewMember(ownValue: value)]) : .value(value)))
+  /// Returns a member with a value, which an object that is marked has as that of its own name.
+  private static func member(_ name: String, _ value: PropertyListValue, isMarked: Bool) -> JSONNewMember {
+    JSONNewMember(name, isMarked ? .object([JSONNewMember(ownValue: value)]) : .value(value))
   }
 }
 

@@ -38,8 +38,7 @@ struct JSONProof {
       }
     }
     return changes.allSatisfy { change in
-      // The object of a namespace stays when its own name is removed.
-      guard let value = change.newValue else { return new.member(named: change.key).map(new.text.isNamespace) ?? true }
+      guard let value = change.newValue else { return new.value(forKey: change.key) == nil }
       return outer.contains(change.key[...]) || new.value(forKey: change.key) == value
     }
   }
@@ -80,11 +79,13 @@ struct JSONProof {
 
   private func isEqual(_ new: JSONContents, _ node: Int, _ value: JSONNewValue) -> Bool {
     switch value {
+    case .null: return new.text[node].kind == .null
     case .value(let value): return new.text.value(of: node) == value
-    case .object(let members):
-      let parts = Array(new.text.parts(of: node))
-      return new.text[node].kind == .object && parts.count == members.count
-        && zip(parts, members).allSatisfy { isEqual(new, $0, $1) }
+    case .list(let parts), .object(let parts):
+      let kind: JSONNode.Kind = if case .list = value { .array } else { .object }
+      let nodes = Array(new.text.parts(of: node))
+      return new.text[node].kind == kind && nodes.count == parts.count
+        && zip(nodes, parts).allSatisfy { isEqual(new, $0, $1) }
     }
   }
 }

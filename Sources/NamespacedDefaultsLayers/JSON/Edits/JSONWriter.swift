@@ -15,6 +15,8 @@ struct JSONWriter {
     switch value {
     case .value(let value): append(value, indentation)
     case .object(let members): append(members, in: "{}", indentation)
+    case .list(let elements): append(elements, in: "[]", elements.fitOneLine ? nil : indentation)
+    case .null: append("null")
     }
   }
 
@@ -42,8 +44,10 @@ struct JSONWriter {
         append("$date", date.timeIntervalSinceReferenceDate.description)
       }
     case .data(let data):
-      // An object or a list comes here only if it would nest too deep.
-      if data.json != nil, data.storedJSON == nil {
+      // An object or another list comes here only if it would nest too deep.
+      if let list = data.listWithNull {
+        append(JSONNewValue(list, 0), indentation)
+      } else if data.json != nil, data.storedJSON == nil {
         append("{\"$json\"")
         bytes += style.colon + Array(data)
         append("}")
@@ -100,6 +104,31 @@ struct JSONWriter {
       append("\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits)
     }
   }
+}
+
+extension JSONNewValue {
+  fileprivate var hasParts: Bool {
+    switch self {
+    case .object, .list: true
+    case .value, .null: false
+    }
+  }
+
+  /// Creates a part of other JSON, in one line.
+  fileprivate init(_ text: JSONText, _ node: Int) {
+    let parts = text.parts(of: node)
+    switch text[node].kind {
+    case .null: self = .null
+    case .array: self = .list(parts.map { JSONNewMember(nil, Self(text, $0)) })
+    case .object: self = .object(parts.map { JSONNewMember(text.name(of: $0), Self(text, $0)) })
+    default: self = .value(text.value(of: node) ?? .string(""))
+    }
+  }
+}
+
+extension [JSONNewMember] {
+  /// Whether they stand in one line: a few that have no parts.
+  fileprivate var fitOneLine: Bool { count <= 16 && allSatisfy { !$0.value.hasParts } }
 }
 
 extension [PropertyListValue] {
