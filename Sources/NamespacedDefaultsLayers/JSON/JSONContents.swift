@@ -10,7 +10,7 @@ import NamespacedDefaults
 ///     {"launchCount": 3}                        launchCount; what is no object is a value
 ///     {"User.7": {"name": "Ann"}}               User.7.name
 ///     {"log.level": "info"}                     log.level
-///     {"profile": {"$value": {"name": "Ann"}}}  profile; the value of the object's own name
+///     {"profile": {"$value": {"name": "Ann"}}}  profile; the value of the object's own name, in which nothing has a name
 ///     {"profile": {"$value": null, "age": 7}}   profile.age; the object's own name has no value
 ///
 /// `"$schema"`, by which editors find the JSON Schema of the file, has no name, and stays as it is.
@@ -40,49 +40,25 @@ struct JSONContents {
       throw JSONSyntaxError(offset: text[root].memberStart, reason: "expected '{'")
     }
     names = JSONNameTable(capacity: text.nodeCount)
-    var ownValues: [(member: Int, hasher: Hasher)] = []
-    try addMembers(of: root, Hasher(), &ownValues)
-    // What stands beside a value of an object's own name has a name first, and then what is in that value.
-    while let (member, hasher) = ownValues.popLast() {
-      try addMembers(of: member, hasher, &ownValues, in: member..<text[member].next)
-    }
+    try addMembers(of: root, Hasher())
   }
 
   // MARK: Names
 
-  /// Adds the names of the members of an object, and of what is in them.
-  ///
-  /// - Parameters:
-  ///   - object: The object.
-  ///   - hasher: That of the object's name.
-  ///   - ownValues: The values of the own names of objects, to which those in the object are added.
-  ///   - ownValue: Such a value in which the object is. What is outside of it has a name first.
-  /// - Throws: The error of a name that stands there twice.
-  private mutating func addMembers(
-    of object: Int,
-    _ hasher: Hasher,
-    _ ownValues: inout [(member: Int, hasher: Hasher)],
-    in ownValue: Range<Int>? = nil
-  ) throws(JSONSyntaxError) {
+  private mutating func addMembers(of object: Int, _ hasher: Hasher) throws(JSONSyntaxError) {
     for member in text.parts(of: object) where !text.isSchema(member) {
       let isOwnValue = text.isOwnValue(member)
-      var hasher = hasher
-      if !isOwnValue { hasher.combine(partsOf: text.name(of: member)) }
-      let isNamespace = text.isNamespace(member)
+      var memberHasher = hasher
+      if !isOwnValue { memberHasher.combine(partsOf: text.name(of: member)) }
+      let isNamespace = !isOwnValue && text.isNamespace(member)
       if !isNamespace || text.ownValue(of: member) == nil {
         let isNamed = { [text] in text.storedName(of: $0) == text.storedName(of: member) }
-        if let first = names.insert(member, hash: hasher.finalize(), where: isNamed),
-          ownValue?.contains(first) != false
-        {
+        if let first = names.insert(member, hash: memberHasher.finalize(), where: isNamed) {
           let (name, start) = (text.storedName(of: member), text[member].memberStart)
           throw JSONSyntaxError(name, at: start, isAlsoAt: text[first].memberStart, in: bytes)
         }
       }
-      if isNamespace, isOwnValue {
-        ownValues.append((member, hasher))
-      } else if isNamespace {
-        try addMembers(of: member, hasher, &ownValues, in: ownValue)
-      }
+      if isNamespace { try addMembers(of: member, memberHasher) }
     }
   }
 

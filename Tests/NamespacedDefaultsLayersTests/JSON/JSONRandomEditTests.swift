@@ -46,7 +46,7 @@ import Testing
     let bytes = JSONSplicer.bytes(contents, applying: plan)
     let new = String(decoding: bytes, as: UTF8.self)
     let faults = [
-      (try? ForeignJSON(new)).map(leaves) == expected ? nil : "values",
+      (try? ForeignJSON(new)).map { leaves(of: $0).withoutMarks(changes) } == expected ? nil : "values",
       comments(in: new) == comments(in: text) ? nil : "comments",
       JSONProof(old: contents, plan, changes).contents(bytes) != nil ? nil : "proof",
       // What others than the library read need not be JSON5 because of an edit.
@@ -117,6 +117,8 @@ private indirect enum ForeignJSON: Decodable, Equatable {
     }
   }
 
+  func leaf(_ name: String) -> [String: ForeignJSON] { self == .null ? [:] : [name: withoutNullMembers] }
+
   /// The members of a namespace or of a value that is an object.
   var members: [String: ForeignJSON]? {
     guard case .object(let members) = self, Array(members.keys) != ["$data"] else { return nil }
@@ -141,12 +143,12 @@ private func names(in root: ForeignJSON) throws -> (all: Set<String>, duplicates
 private func leaves(of value: ForeignJSON) -> [String: ForeignJSON] { leaves(of: value, named: "", depth: 0) }
 
 private func leaves(of value: ForeignJSON, named name: String, depth: Int) -> [String: ForeignJSON] {
-  guard let members = value.members else { return value == .null ? [:] : [name: value.withoutNullMembers] }
+  guard let members = value.members else { return value.leaf(name) }
   return members.reduce(into: [:]) { all, member in
-    let isOwn = member.key == "$value" && depth > 0
-    let inner = isOwn ? name : depth == 0 ? member.key : name + "." + member.key
-    // What stands beside a value has its name first.
-    all.merge(leaves(of: member.value, named: inner, depth: depth + 1)) { isOwn ? $0 : $1 }
+    // What is in the value of an object's own name has none.
+    if member.key == "$value", depth > 0 { return all.merge(member.value.leaf(name)) { $1 } }
+    let inner = depth == 0 ? member.key : name + "." + member.key
+    all.merge(leaves(of: member.value, named: inner, depth: depth + 1)) { $1 }
   }
 }
 
@@ -168,7 +170,7 @@ extension [String: ForeignJSON] {
     let isOfFile = old.members?[change.key]?.members != nil
     let replaced: Self
     if let ownValue = object?.members?["$value"] {
-      replaced = all(of: ownValue, named: change.key)
+      replaced = ownValue.leaf(change.key)
     } else if isMerged, isOfFile, members == nil, change.newValue != nil, !declared.contains(change.key) {
       // A value of a namespace of the file is beside what is there.
       replaced = [:]
@@ -176,16 +178,22 @@ extension [String: ForeignJSON] {
       replaced = object.map { all(of: $0, named: change.key) } ?? [:]
     }
     let hasOwnValue = object?.members?["$value"] != nil
-    let neighbours = object?.members.map { $0.filter { $0.key != "$value" } } ?? [:]
-    let beside: Self = hasOwnValue ? all(of: .object(neighbours), named: change.key) : [:]
-    for name in replaced.keys where beside[name] == nil {
+    for name in replaced.keys {
       let isOthers = present.contains { all(of: $1, named: $0)[name] != nil }
       if hasOwnValue || isMerged || !isOthers { leaves[name] = nil }
     }
     guard let value = change.newValue else { return leaves }
     let new = all(of: ForeignJSON(value), named: change.key)
-    // What stands beside a value has its name first.
-    return leaves.merging(new) { isMerged && !hasOwnValue ? $1 : $0 }
+    return leaves.merging(new) { old, _ in old }
+  }
+
+  /// The values, of which those that a change has stored count as written without a mark.
+  fileprivate func withoutMarks(_ changes: [DefaultsChange]) -> Self {
+    changes.reduce(self) { leaves, change in
+      guard let value = leaves[change.key], value.members != nil else { return leaves }
+      // What stands beside a value has its name first.
+      return leaves.filter { $0.key != change.key }.merging(all(of: value, named: change.key)) { old, _ in old }
+    }
   }
 
   private func all(of value: ForeignJSON, named name: String) -> Self {
@@ -194,14 +202,12 @@ extension [String: ForeignJSON] {
 
 }
 
-/// Returns the member of a name, also one in the value of an object's own name.
-private func member(_ name: String, of value: ForeignJSON, isInner: Bool = false) -> ForeignJSON? {
-  guard let members = value.members else { return nil }
-  let found = members.lazy.compactMap { key, value in
+/// Returns the member of a name.
+private func member(_ name: String, of value: ForeignJSON) -> ForeignJSON? {
+  value.members?.lazy.compactMap { key, value in
     if key == name { return value }
-    return name.hasPrefix(key + ".") ? member(String(name.dropFirst(key.count + 1)), of: value, isInner: true) : nil
+    return name.hasPrefix(key + ".") ? member(String(name.dropFirst(key.count + 1)), of: value) : nil
   }.first
-  return found ?? (isInner ? members["$value"].flatMap { member(name, of: $0, isInner: true) } : nil)
 }
 
 extension ForeignJSON {

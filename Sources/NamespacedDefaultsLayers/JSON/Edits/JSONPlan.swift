@@ -84,12 +84,13 @@ struct JSONPlan {
   private mutating func set(_ member: Int, _ name: String, to value: PropertyListValue) {
     guard objects.isObject(member) else {
       // The value of an object's own name is where it is.
-      guard value.dictionary != nil, !text.isOwnValue(member), !isPlain(name, in: text[member].parent) else {
-        return edit(member, to: value)
-      }
+      guard value.dictionary != nil, !text.isOwnValue(member),
+        !isPlain(name, in: text[member].parent) || isTaken(value, name)
+      else { return edit(member, to: value) }
       return values[member] = .object([JSONNewMember(ownValue: value)])
     }
-    if !objects.others(in: member, named: name, missingIn: value.dictionary ?? [:]).isEmpty {
+    let others = objects.others(in: member, named: name, missingIn: value.dictionary ?? [:])
+    if !others.isEmpty || isTaken(value, name, besides: member..<text[member].next) {
       strip(member, to: Set(objects.others(in: member, named: name)), ownValue: value)
     } else if value.dictionary == nil, text.isInRoot(member), !objects.isSetting(name) {
       parts[member] = parts(of: member) + [.new(JSONNewMember(ownValue: value))]
@@ -101,6 +102,15 @@ struct JSONPlan {
   /// Returns whether an object is written as it is where it becomes the value of a name.
   private func isPlain(_ name: String, in object: Int?) -> Bool {
     objects.isPlain(name) || object != text.root && !objects.isBeginning(name)
+  }
+
+  /// Returns whether what is in a value would have a name, as it is, that stands elsewhere than in the object it replaces.
+  private func isTaken(_ value: PropertyListValue, _ name: String, besides object: Range<Int> = 0..<0) -> Bool {
+    value.dictionary?.contains { key, part in
+      let name = name + "." + key
+      if let member = contents.member(named: name), !object.contains(member) { return true }
+      return isTaken(part, name, besides: object)
+    } ?? false
   }
 
   private mutating func remove(_ member: Int, _ name: String) {
@@ -224,8 +234,7 @@ struct JSONPlan {
     var additions: [Int?: JSONNewMembers] = [:]
     for (name, value) in new {
       let (object, rest) = place(of: name)
-      // As it is, it would have a name twice that stands elsewhere.
-      let isTaken = value.dictionary?.keys.contains { contents.member(named: name + "." + $0) != nil } ?? false
+      let isTaken = isTaken(value, name)
       if object == text.root {
         additions[object, default: JSONNewMembers()]
           .addToRoot(rest, value, objects, isMarked: isTaken) { contents.member(named: $0) != nil }
