@@ -59,7 +59,7 @@ import Testing
       }
     }
     if !isThereAtFirst { try synchronize() }
-    try JSONStore(path: path).set(["tls": ["enabled": true]], forKey: "Server")
+    try Data(#"{"Server": {"tls": {"enabled": true}}}"#.utf8).write(to: URL(filePath: path))
     try synchronize()
     #expect(cloud.value(forKey: "Server.tls.enabled") == true)
   }
