@@ -120,6 +120,9 @@ struct StoreProcess {
     case "get":
       let value = try opened().value(forKey: text())
       if case .integer(let value) = value { say("\(value)") } else { say(value.map { "\($0)" } ?? "none") }
+    case "keep":
+      let key = DefaultsKey<String>(text(), store: try opened()) { UUID().uuidString }
+      say(key ?= UUID().uuidString)
     case "remove":
       try opened().set(nil, forKey: text())
       say("ok")

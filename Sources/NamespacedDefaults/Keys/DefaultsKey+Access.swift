@@ -63,6 +63,34 @@ extension DefaultsKey {
     }
   }
 
+  /// Stores a value if nothing is stored, and returns the value of the key: `let id = DefaultsKeys.deviceID ?= UUID()`.
+  ///
+  /// So a default that is computed, such as an ID, stays what it was at first. It is one atomic change: the first writer's
+  /// value is everybody's, in all threads, and in all processes if the store excludes them, as ``FileStore`` does. The value
+  /// is not computed where one is stored, and stored beneath a launch argument, which is returned then.
+  ///
+  /// An error is reported to ``Defaults/problemHandler``. If it kept the value from being stored, that value is returned
+  /// nevertheless.
+  @discardableResult
+  public static func ?= (key: DefaultsKey, value: @autoclosure () -> Value) -> Value {
+    let (store, parts) = key.accessed
+    var new: Value?
+    do {
+      if try key.names.stored(in: store) == nil {
+        try store.exclusively(in: parts) {
+          guard try key.names.stored(in: store, parts, isInTurn: true) == nil else { return }
+          new = value()
+          if let new { try key.write(new) }
+        }
+      }
+      return key.value
+    } catch {
+      store.failTransaction(error)
+      parts.context.problems.problem(.failedWrite, key: key.name, error: error).report()
+      return new ?? value()
+    }
+  }
+
   /// Whether a value is stored under the name or the previous name, whatever its type.
   ///
   /// A store that cannot be read counts as empty, and the error is reported to ``Defaults/problemHandler``.

@@ -19,6 +19,7 @@ extension DefaultsMigration {
   ) -> Self {
     let move = StoreMove(
       source: source,
+      names: nil,
       isIncluded: { _ in true },
       namespace: nil,
       onConflict: onConflict,
@@ -40,7 +41,29 @@ extension DefaultsMigration {
     move(id: id ?? "move from \(source.label)", from: source, onConflict: onConflict) { _ in true }
   }
 
+  /// Returns a step that moves single settings of another store into this one, all or none of them.
+  ///
+  /// ```swift
+  /// try Defaults.migrate([.move("lastRun", from: oldStore)])
+  /// ```
+  ///
+  /// It does what ``move(from:onConflict:id:)`` does. An object of a JSON file must be one value, as a key says that this
+  /// process has used or an audit has declared; else the step fails.
+  public static func move(
+    _ name: String,
+    _ moreNames: String...,
+    from source: any DefaultsStore,
+    onConflict: ConflictPolicy = .refuse,
+    id: String? = nil
+  ) -> Self {
+    let names = [name] + moreNames
+    let id = id ?? "move \(names.map(\.debugDescription).joined(separator: ", ")) from \(source.label)"
+    return move(id: id, from: source, onConflict: onConflict, named: names) { _ in true }
+  }
+
   /// Returns a step that moves one namespace of another store into this one, as ``move(from:onConflict:id:)`` does.
+  ///
+  /// A setting that has the namespace's own name stays, and the plan says so.
   public static func moveNamespace(
     _ namespace: String,
     includingNested includesNested: Bool = false,
@@ -58,11 +81,13 @@ extension DefaultsMigration {
     id: String,
     from source: any DefaultsStore,
     onConflict: ConflictPolicy = .refuse,
+    named names: [String]? = nil,
     in namespace: Namespace? = nil,
     where isIncluded: @escaping @Sendable (String) -> Bool
   ) -> Self {
     let move = StoreMove(
       source: source,
+      names: names,
       isIncluded: isIncluded,
       namespace: namespace,
       onConflict: onConflict,

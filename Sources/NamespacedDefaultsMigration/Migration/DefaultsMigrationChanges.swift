@@ -9,6 +9,8 @@ public struct DefaultsMigrationChanges {
   /// The values that the names had before the step changed them.
   private var former: [String: PropertyListValue?] = [:]
   private(set) var problems: [DefaultsProblem] = []
+  /// What the plan says of settings that only look as if the step were about them.
+  var notes: [String] = []
 
   init(_ store: any DefaultsStore) { self.store = store }
 
@@ -33,10 +35,12 @@ public struct DefaultsMigrationChanges {
   /// - Returns: The names, after the step's own changes.
   /// - Throws: `undeclaredObject` for an object that may be a value in the namespace, or a namespace of its own, or the error
   ///   that kept the store from being read.
-  func names(in namespace: Namespace) throws -> [String] {
+  mutating func names(in namespace: Namespace) throws -> [String] {
     store.context.declare(DeclaredNames(namespaces: [namespace.name]))
+    let names = try store.ownKeys()
+    notes += namespace.note(on: names)
     return try store.declaredNames(
-      of: store.ownKeys(),
+      of: names,
       in: namespace,
       includingNested: namespace.includesNested
     ).sorted()

@@ -28,3 +28,10 @@ extension DefaultsStore {
     return names.filter(counts)
   }
 }
+
+extension Namespace {
+  /// Returns what a plan says of a setting that has the namespace's own name, which no step of the namespace changes.
+  func note(on names: [String]) -> [String] {
+    names.contains(name) ? ["\(name.debugDescription) stays as it is: it is a setting, and none of the namespace"] : []
+  }
+}

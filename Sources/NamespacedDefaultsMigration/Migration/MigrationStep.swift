@@ -51,7 +51,7 @@ struct MigrationStep {
       guard move.keepsSource || isDryRun || !store.isInTransaction else {
         throw Refusal(DefaultsMigrationPlan.Step.inTransaction)
       }
-      let names = try move.names(for: store)
+      let names = try move.names(for: store, notes: &step.notes)
       var losers = try store.value(forKey: marker).flatMap(MigrationMarker.losers)
       if losers == nil {
         losers = try store.transaction {
@@ -102,7 +102,7 @@ extension DefaultsMigrationPlan.Step {
 
   mutating func add(_ transaction: DefaultsMigrationChanges) throws {
     changes = try transaction.effectiveChanges()
-    notes += transaction.problems.map { "\(($0.key ?? "").debugDescription) stays as it is: \($0.error)" }
+    notes += transaction.notes + transaction.problems.map { "\(($0.key ?? "").debugDescription) stays as it is: \($0.error)" }
   }
 
   mutating func remove(_ removable: [String], outOf names: [String]) {

@@ -3,6 +3,8 @@ import NamespacedDefaults
 /// The part of a migration step that takes values from another store.
 struct StoreMove: Sendable {
   let source: any DefaultsStore
+  /// The names of single settings; `nil` if the step has all that are included.
+  let names: [String]?
   let isIncluded: @Sendable (String) -> Bool
   /// The namespace to which the names belong; `nil` if others do too.
   let namespace: Namespace?
@@ -11,14 +13,24 @@ struct StoreMove: Sendable {
 
   /// Returns the names to take over, sorted, without those under which the source records its own steps.
   ///
-  /// - Parameter target: The store to which they go, whose declarations say of the objects in a file what they are.
+  /// - Parameters:
+  ///   - target: The store to which they go, whose declarations say of the objects in a file what they are.
+  ///   - notes: Gets what the plan says of names that are left.
   /// - Returns: The names.
   /// - Throws: `undeclaredObject` for an object of which nobody says it, or the error that kept the source from being read.
-  func names(for target: any DefaultsStore) throws -> [String] {
+  func names(for target: any DefaultsStore, notes: inout [String]) throws -> [String] {
     source.context.declare(target.context.declaredNames)
     if let namespace { source.context.declare(DeclaredNames(namespaces: [namespace.name])) }
+    if let names {
+      return try names.sorted().filter { name in
+        if let others = try source.undeclaredNames(inObject: name) { throw DefaultsError.undeclaredObject(name, others) }
+        return try source.value(forKey: name) != nil
+      }
+    }
+    let names = try source.keys()
+    notes += namespace?.note(on: names) ?? []
     return try source.declaredNames(
-      of: source.keys(),
+      of: names,
       in: namespace,
       includingNested: namespace?.includesNested ?? false,
       where: isIncluded

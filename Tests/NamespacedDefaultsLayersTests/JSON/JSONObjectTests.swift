@@ -136,6 +136,10 @@ import Testing
     try DefaultsAdapter(store: target).migrate([.copy(from: moved.store), .move(from: moved.store)])
     #expect(target.value(forKey: moved.name) == ["name": "Ann"])
     #expect(try moved.text == "{}")
+
+    let single = try Sample(spelling, kind, base)
+    try DefaultsAdapter(store: target).migrate([.move(single.name, from: single.store, onConflict: .replace)])
+    #expect(try single.text == "{}")
   }
 
   @Test(arguments: table) func exportsHaveTheObject(_ spelling: Spelling, _ kind: Kind, _ base: Base) throws {
@@ -162,6 +166,9 @@ import Testing
     let target = InMemoryStore()
     #expect(throws: DefaultsMigrationError.self) {
       try DefaultsAdapter(store: target).migrate([.move(from: sample.store, id: "m")])
+    }
+    #expect(throws: DefaultsMigrationError.self) {
+      try DefaultsAdapter(store: target).migrate([.move(sample.name, from: sample.store)])
     }
     #expect(throws: DefaultsError.self) { try sample.store.export(as: .json) }
     #expect(try sample.text == spelling.text)

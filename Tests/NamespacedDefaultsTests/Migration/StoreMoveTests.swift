@@ -23,6 +23,26 @@ struct StoreMoveTests {
     #expect(old.keys() == ["b"])
   }
 
+  @Test func singleSettingsMove() throws {
+    try defaults.migrate([.move("b", "A.x", from: old)])
+    #expect(try settings(in: new) == ["A.x": 1, "b": [3]])
+    #expect(old.keys() == ["A.y"])
+  }
+
+  @Test func ofSingleSettingsAllMoveOrNone() throws {
+    try new.set(7, forKey: "b")
+    #expect(throws: DefaultsMigrationError.self) { try defaults.migrate([.move("A.x", "b", from: old)]) }
+    #expect(try settings(in: new) == ["b": 7])
+    #expect(old.keys().sorted() == ["A.x", "A.y", "b"])
+  }
+
+  @Test(arguments: [true, false]) func aSettingIsNoNamespace(isMoved: Bool) throws {
+    let step = isMoved ? DefaultsMigration.moveNamespace("b", from: old) : .renameNamespace("b", to: "c")
+    let plan = try DefaultsAdapter(store: isMoved ? new : old).migrate([step])
+    #expect(plan.steps[0].notes == [#""b" stays as it is: it is a setting, and none of the namespace"#])
+    #expect(old.value(forKey: "b") == [3])
+  }
+
   @Test func whatIsChosenMoves() throws {
     try defaults.migrate([.move(id: "b only", from: old) { $0 == "b" }])
     #expect(try settings(in: new) == ["b": [3]])
