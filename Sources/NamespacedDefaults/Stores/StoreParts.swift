@@ -107,8 +107,7 @@ struct StoreParts {
     }
     guard !changes.isEmpty else { return nil }
     if !different.isEmpty { try storage.persist(different) }
-    // What was only moved from a previous name is no change to its observers.
-    return PersistedChanges(self, different, announced?.filter { $0.oldValue != $0.newValue } ?? changes)
+    return PersistedChanges(self, different, announced ?? changes)
   }
 
   /// Lets readers see changes that were persisted, and announces them; call this in the turn.

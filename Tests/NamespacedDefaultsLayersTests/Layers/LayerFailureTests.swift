@@ -77,8 +77,8 @@ import NamespacedDefaultsAudit
 
   @Test func noLayerAboveAMandatoryValueIsAsked() {
     let store = LayeredStore([
-      Layer(InMemoryStore(["a": 1])), Layer(InMemoryStore(["a": "many"]), mandatory: ["a"]),
-      Layer(InMemoryStore(["a": 3])),
+      Layer(InMemoryStore(["a": 1])), Layer(InMemoryStore(["a": 2])),
+      Layer(InMemoryStore(["a": "many"]), mandatory: ["a"]), Layer(InMemoryStore(["a": 3])),
     ])
     let kinds = problems { #expect(DefaultsKey("a", defaultValue: 0, store: store).value == 3) }.map(\.kind)
     #expect(kinds == [.undecodableValue])

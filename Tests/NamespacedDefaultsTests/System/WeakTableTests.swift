@@ -9,6 +9,7 @@ import Testing
 @Suite struct WeakTableTests {
   /// An object of the program's whose release runs code.
   private final class Loud: Sendable {
+    let life = Life()
     let onRelease: @Sendable () -> Void
     init(_ onRelease: @escaping @Sendable () -> Void) { self.onRelease = onRelease }
     deinit { onRelease() }
@@ -49,6 +50,18 @@ import Testing
       }
     }
     #expect(lockCount.value == 0)
+  }
+
+  /// A release looks into the table, and would wait for itself under the table's lock.
+  @Test(.timeLimit(.minutes(5))) func whoMakesAnObjectReleasesNoOther() async {
+    await #expect(processExitsWith: .success) {
+      let table = WeakTable()
+      DispatchQueue.concurrentPerform(iterations: 2) { thread in
+        for _ in 0..<100_000 {
+          _ = table.value(for: "\(thread)", life: { $0.life }) { Loud { _ = table.values(Loud.self) } }
+        }
+      }
+    }
   }
 
   /// Threads that open and close stores, of whose values one opens a store, takes a lock of the program's and writes when it is
