@@ -38,6 +38,9 @@ func keysInNamespaces() -> [DefaultsKeys] {
 func keyAccess(_ key: DefaultsKey<Int>) throws {
   key.value += key.value
   key.value = 1
+  key ?= 1
+  let kept: Int = key ?= 1
+  _ = kept
   try key.update { $0 += 1 }
   let old: Int = try key.update { value in
     defer { value = 7 }

@@ -22,6 +22,8 @@ func migrations(_ group: DefaultsAdapter, from old: any DefaultsStore) throws {
     .copy(from: old, onConflict: .replace, id: "9"),
     .move(from: old),
     .move(from: old, onConflict: .replace, id: "10"),
+    .move("a", from: old),
+    .move("a", "b", from: old, onConflict: .replace, id: "12"),
     .moveNamespace("A", from: old),
     .moveNamespace("A", from: old, onConflict: .replace, id: "11"),
     DefaultsMigration(id: "13", steps),

@@ -50,9 +50,10 @@ public final class ProviderStore: DefaultsStore, DefaultsStorage {
       let changes = state.withLock { state in
         state.snapshot = snapshot
         return state.known.compactMap { name, old -> DefaultsChange? in
-          // What a provider cannot read any more keeps its last value.
-          guard let new = try? Self.value(forKey: name, in: snapshot), new != old else { return nil }
-          return DefaultsChange(key: name, oldValue: old, newValue: new)
+          let new: PropertyListValue?
+          // What a provider cannot read any more keeps its last value; what it has no more is gone.
+          do { new = try Self.value(forKey: name, in: snapshot) } catch { return nil }
+          return new == old ? nil : DefaultsChange(key: name, oldValue: old, newValue: new)
         }
       }
       state.withLock { state in

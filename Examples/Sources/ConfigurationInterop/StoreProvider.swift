@@ -7,8 +7,8 @@ public import NamespacedDefaults
 ///     let reader = ConfigReader(provider: StoreProvider(Defaults.store))
 ///     reader.int(forKey: "server.workers", default: 4)  // the setting "server.workers"
 ///
-/// The components of a key are joined with dots, as a namespace and its raw value are. A stored value is read as a setting
-/// of the type that is asked for, so a stored text `8` is an integer too.
+/// The components of a key are joined with dots, as a namespace and its raw value are. A value is read as by a `DefaultsKey`
+/// of the type that is asked for, so a launch argument counts, and a text `80,443` is a list of integers too.
 public struct StoreProvider: Sendable {
   private let store: any DefaultsStore
   private let isSecret: @Sendable (String) -> Bool
@@ -26,22 +26,29 @@ public struct StoreProvider: Sendable {
   private func result(
     forKey key: AbsoluteConfigKey,
     type: ConfigType,
-    _ stored: (String) throws -> PropertyListValue?
+    in store: any DefaultsStore
   ) throws -> LookupResult {
     let name = key.components.joined(separator: ".")
-    let content = try stored(name).map { try ConfigContent($0, type: type) }
+    let content = try ConfigContent(name, type, in: store)
     return LookupResult(encodedKey: name, value: content.map { ConfigValue($0, isSecret: isSecret(name)) })
   }
 
   /// The values of one moment.
+  ///
+  /// A name that the store does not list, such as that of a variable, has the value of the moment in which it is first asked for.
   private struct Snapshot: ConfigSnapshot {
     let provider: StoreProvider
-    let values: [String: PropertyListValue]
+    let values: InMemoryStore
 
     var providerName: String { provider.providerName }
 
     func value(forKey key: AbsoluteConfigKey, type: ConfigType) throws -> LookupResult {
-      try provider.result(forKey: key, type: type) { values[$0] }
+      let (name, store) = (key.components.joined(separator: "."), provider.store)
+      let isListed = try values.value(forKey: name) != nil || store.keys().contains(name)
+      if !isListed, let value = try store.value(forKey: name) {
+        try values.set(value, forKey: name)
+      }
+      return try provider.result(forKey: key, type: type, in: values)
     }
   }
 
@@ -68,7 +75,7 @@ extension StoreProvider: ConfigProvider {
   ///
   /// - Throws: An error if the store cannot be read, or if the stored value is none of the type.
   public func value(forKey key: AbsoluteConfigKey, type: ConfigType) throws -> LookupResult {
-    try result(forKey: key, type: type) { try store.value(forKey: $0) }
+    try result(forKey: key, type: type, in: store)
   }
 
   /// Returns what ``value(forKey:type:)`` does, because a read of a store is current.
@@ -95,7 +102,7 @@ extension StoreProvider: ConfigProvider {
     let values = store.context.withLock {
       (try? store.keys())?.reduce(into: [:]) { values, name in values[name] = try? store.value(forKey: name) } ?? [:]
     }
-    return Snapshot(provider: self, values: values)
+    return Snapshot(provider: self, values: InMemoryStore(values))
   }
 
   /// Runs a closure that gets the values of this moment, and the newest ones after each change.
@@ -109,20 +116,26 @@ extension StoreProvider: ConfigProvider {
 }
 
 extension ConfigContent {
-  /// Reads a stored value as a setting of a type.
-  fileprivate init(_ stored: PropertyListValue, type: ConfigType) throws {
-    self =
+  /// Reads a setting of a type; `nil` if it has no value.
+  fileprivate init?(_ name: String, _ type: ConfigType, in store: any DefaultsStore) throws {
+    func read<Value: DefaultsSerializable>(_ type: Value.Type = Value.self) throws -> Value? {
+      // As a secret, for a reader may log the error, and none of its text is to be the value.
+      try DefaultsKey<Value?>(name, store: store).secret().read()
+    }
+    let content: ConfigContent? =
       switch type {
-      case .string: .string(try String.value(fromPropertyList: stored))
-      case .int: .int(try Int.value(fromPropertyList: stored))
-      case .double: .double(try Double.value(fromPropertyList: stored))
-      case .bool: .bool(try Bool.value(fromPropertyList: stored))
-      case .bytes: .bytes(Array(try Data.value(fromPropertyList: stored)))
-      case .stringArray: .stringArray(try [String].value(fromPropertyList: stored))
-      case .intArray: .intArray(try [Int].value(fromPropertyList: stored))
-      case .doubleArray: .doubleArray(try [Double].value(fromPropertyList: stored))
-      case .boolArray: .boolArray(try [Bool].value(fromPropertyList: stored))
-      case .byteChunkArray: .byteChunkArray(try [Data].value(fromPropertyList: stored).map { Array($0) })
+      case .string: try read().map { .string($0) }
+      case .int: try read().map { .int($0) }
+      case .double: try read().map { .double($0) }
+      case .bool: try read().map { .bool($0) }
+      case .bytes: try read(Data.self).map { .bytes(Array($0)) }
+      case .stringArray: try read().map { .stringArray($0) }
+      case .intArray: try read().map { .intArray($0) }
+      case .doubleArray: try read().map { .doubleArray($0) }
+      case .boolArray: try read().map { .boolArray($0) }
+      case .byteChunkArray: try read([Data].self).map { .byteChunkArray($0.map { Array($0) }) }
       }
+    guard let content else { return nil }
+    self = content
   }
 }

@@ -9,7 +9,7 @@ import Testing
 
 /// The stores over which a provider is tried, each with the values of that project's own tests.
 enum ProvidedStore: String, CaseIterable, CustomTestStringConvertible {
-  case memory, file, layers
+  case memory, file, powerLoss, userDefaults, json, written, directory, environment, layers, variablesOverFile
 
   static let magic = PropertyListValue.data(Data("magic".utf8))
   static let magic2 = PropertyListValue.data(Data("magic2".utf8))
@@ -24,23 +24,72 @@ enum ProvidedStore: String, CaseIterable, CustomTestStringConvertible {
     "other.byteChunky.array": [magic, magic2, magic],
   ]
 
+  /// The same values as texts, as a variable or a file of a directory has them.
+  static let texts: [String: String] = [
+    "string": "Hello", "other.string": "Other Hello", "int": "42", "other.int": "24", "double": "3.14",
+    "other.double": "2.72", "bool": "true", "other.bool": "false", "bytes": "bWFnaWM=", "other.bytes": "bWFnaWMy",
+    "stringy.array": "Hello,World", "other.stringy.array": "Hello,Swift", "inty.array": "42,24",
+    "other.inty.array": "16,32", "doubly.array": "3.14,2.72", "other.doubly.array": "0.9,1.8",
+    "booly.array": "true,false", "other.booly.array": "false,true,true", "byteChunky.array": "bWFnaWM=,bWFnaWMy",
+    "other.byteChunky.array": "bWFnaWM=,bWFnaWMy,bWFnaWM=",
+  ]
+
+  /// The same values as a person writes them in a JSON file, in objects.
+  static let person = """
+    {
+      "string": "Hello", "int": 42, "double": 3.14, "bool": true, "bytes": "bWFnaWM=",
+      "stringy": {"array": ["Hello", "World"]}, "inty": {"array": [42, 24]}, "doubly": {"array": [3.14, 2.72]},
+      "booly": {"array": [true, false]}, "byteChunky": {"array": ["bWFnaWM=", "bWFnaWMy"]},
+      "other": {
+        "string": "Other Hello", "int": 24, "double": 2.72, "bool": false, "bytes": "bWFnaWMy",
+        "stringy": {"array": ["Hello", "Swift"]}, "inty": {"array": [16, 32]}, "doubly": {"array": [0.9, 1.8]},
+        "booly": {"array": [false, true, true]}, "byteChunky": {"array": ["bWFnaWM=", "bWFnaWMy", "bWFnaWM="]}
+      }
+    }
+    """
+
   var testDescription: String { rawValue }
 
+  private static func variables(where isIncluded: (String) -> Bool = { _ in true }) -> [String: String] {
+    let store = EnvironmentStore(prefix: "TOOL", environment: [:])
+    let included = texts.filter { isIncluded($0.key) }
+    return Dictionary(uniqueKeysWithValues: included.map { (store.variable(forKey: $0), $1) })
+  }
+
   func with(_ body: (any DefaultsStore) async throws -> Void) async throws {
+    let directory = FileManager.default.temporaryDirectory.appending(path: "interop-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    func path(_ name: String) -> String { directory.appending(path: name).path }
+    let isUpper: (String) -> Bool = { $0.hasPrefix("other.") }
+    let store: any DefaultsStore
     switch self {
-    case .memory: try await body(InMemoryStore(Self.values))
-    case .file:
-      let directory = FileManager.default.temporaryDirectory.appending(path: "interop-\(UUID().uuidString)")
-      defer { try? FileManager.default.removeItem(at: directory) }
-      let store = try FileStore(path: directory.appending(path: "settings.defaults").path)
-      try store.apply(Self.values.mapValues { $0 })
-      try await body(store)
+    case .memory: store = InMemoryStore(Self.values)
+    case .file: store = try FileStore(path: path("settings.defaults"))
+    case .powerLoss: store = try FileStore(path: path("settings.defaults"), durability: .powerLoss)
+    case .userDefaults: store = try UserDefaultsStore(suiteName: "interop-\(UUID().uuidString)")
+    case .json: store = try JSONStore(path: path("settings.json"))
+    case .written:
+      try Data(Self.person.utf8).write(to: URL(filePath: path("settings.json")))
+      store = try JSONStore(path: path("settings.json"))
+    case .directory:
+      for (name, text) in Self.texts { try Data(text.utf8).write(to: URL(filePath: path(name))) }
+      store = try DirectoryStore(url: directory)
+    case .environment: store = EnvironmentStore(prefix: "TOOL", environment: Self.variables())
     case .layers:
-      let isUpper: (String) -> Bool = { $0.hasPrefix("other.") }
       let upper = InMemoryStore(Self.values.filter { isUpper($0.key) })
-      let lower = InMemoryStore(Self.values.filter { !isUpper($0.key) })
-      try await body(LayeredStore([upper, lower]))
+      store = LayeredStore([upper, InMemoryStore(Self.values.filter { !isUpper($0.key) })])
+    case .variablesOverFile:
+      try Data(Self.person.utf8).write(to: URL(filePath: path("settings.json")))
+      let variables = EnvironmentStore(prefix: "TOOL", environment: Self.variables(where: isUpper))
+      store = LayeredStore([Layer(variables), Layer(try JSONStore(path: path("settings.json")))])
     }
+    switch self {
+    case .file, .powerLoss, .userDefaults, .json: try store.apply(Self.values.mapValues { $0 })
+    default: break
+    }
+    try await body(store)
+    if case .userDefaults = self { try store.removeAll { _ in true } }
   }
 }
 
@@ -75,7 +124,9 @@ enum ProvidedStore: String, CaseIterable, CustomTestStringConvertible {
     let store = InMemoryStore(["a": 1])
     let snapshot = StoreProvider(store).snapshot()
     try store.set(2, forKey: "a")
+    try store.set(3, forKey: "b")
     #expect(try snapshot.value(forKey: ["a"], type: .int).value?.content == .int(1))
+    #expect(try snapshot.value(forKey: ["b"], type: .int).value == nil)
   }
 
   @Test func aSecretIsMarked() throws {
@@ -143,5 +194,8 @@ enum ProvidedStore: String, CaseIterable, CustomTestStringConvertible {
     provider.setValue(8080, forKey: ["Server", "port"])
     #expect(await updates.next() == 8080)
     #expect(key.value == 8080)
+    provider.setValue(nil, forKey: ["Server", "port"])
+    #expect(await updates.next() == 0)
+    #expect(key.value == 0)
   }
 }

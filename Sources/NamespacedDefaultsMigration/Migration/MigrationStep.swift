@@ -102,7 +102,8 @@ extension DefaultsMigrationPlan.Step {
 
   mutating func add(_ transaction: DefaultsMigrationChanges) throws {
     changes = try transaction.effectiveChanges()
-    notes += transaction.notes + transaction.problems.map { "\(($0.key ?? "").debugDescription) stays as it is: \($0.error)" }
+    notes +=
+      transaction.notes + transaction.problems.map { "\(($0.key ?? "").debugDescription) stays as it is: \($0.error)" }
   }
 
   mutating func remove(_ removable: [String], outOf names: [String]) {

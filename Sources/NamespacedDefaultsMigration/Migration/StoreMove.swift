@@ -23,7 +23,9 @@ struct StoreMove: Sendable {
     if let namespace { source.context.declare(DeclaredNames(namespaces: [namespace.name])) }
     if let names {
       return try names.sorted().filter { name in
-        if let others = try source.undeclaredNames(inObject: name) { throw DefaultsError.undeclaredObject(name, others) }
+        if let others = try source.undeclaredNames(inObject: name) {
+          throw DefaultsError.undeclaredObject(name, others)
+        }
         return try source.value(forKey: name) != nil
       }
     }

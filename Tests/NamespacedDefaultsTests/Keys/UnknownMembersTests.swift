@@ -89,7 +89,10 @@ struct UnknownMembersTests {
     reader.value.limits["a"] = nil
     #expect(text() == #"{"limits":{"b":2},"page":{"title":"A"},"pages":[],"size":1,"theme":"dark"}"#)
     let plain = DefaultsKey("plain", defaultValue: Reader(), bridge: .dictionary, store: store)
-    try store.set(["limits": ["a": 1, "b": 2], "page": ["title": "A"], "pages": [], "size": 1, "x": 1], forKey: "plain")
+    try store.set(
+      ["limits": ["a": 1, "b": 2], "page": ["title": "A"], "pages": [], "size": 1, "x": 1],
+      forKey: "plain"
+    )
     plain.value.limits["a"] = nil
     #expect(
       store.value(forKey: "plain")
