@@ -22,7 +22,8 @@ func printable(_ name: String) -> Set<PrintableText> {
 func errors(_ error: DefaultsError) -> String {
   let made: [DefaultsError] = [
     DefaultsError(.typeMismatch, "a sentence"), DefaultsError(.init(rawValue: "custom"), "a sentence", path: "/"),
-    .typeMismatch(expected: "Int", found: "many"), .notEncodable(type: "Frog", reason: "it is green"),
+    .typeMismatch(expected: "Int", found: "many"), .typeMismatch(expected: "Int", found: "many", at: []),
+    .notEncodable(type: "Frog", reason: "it is green"),
     .invalidStoreName("/"), .unreadableFile(path: "/", reason: "it is a directory"), .noHomeDirectory,
     .system(operation: "open", path: "/", code: 2),
   ]

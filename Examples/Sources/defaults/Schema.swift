@@ -73,22 +73,22 @@ struct SchemaNode {
   var listsMembers: Bool { keywords["properties"] != nil && keywords["additionalProperties"] == nil }
 
   /// Returns what is wrong with a value, and with its parts that have no names of their own.
-  func mismatches(in value: PropertyListValue, at path: String = "") -> [DefaultsError] {
+  func mismatches(in value: PropertyListValue, at path: [PartOfValue] = []) -> [DefaultsError] {
     guard allows(value) else {
       let words = text("title") ?? (keywords["type"] == "object" ? "an object" : "another value")
-      return [.typeMismatch(expected: path.isEmpty ? words : "\(words) at \(path)", found: value)]
+      return [.typeMismatch(expected: words, found: value, at: path)]
     }
     switch value {
     case .array(let elements):
       guard let items = part("items") else { return [] }
-      return elements.enumerated().flatMap { items.mismatches(in: $1, at: "\(path)[\($0)]") }
+      return elements.enumerated().flatMap { items.mismatches(in: $1, at: path + [PartOfValue(index: $0)]) }
     case .dictionary(let members):
       let others = part("additionalProperties")
       return members.sorted { $0.key < $1.key }.flatMap { name, value in
         let own = keywords["properties"]?[name]?.dictionary.map { SchemaNode($0) }
         // Those of a name are names themselves.
         guard let node = own == nil ? others : path.isEmpty ? nil : own else { return [DefaultsError]() }
-        return node.mismatches(in: value, at: path.isEmpty ? name : "\(path).\(name)")
+        return node.mismatches(in: value, at: path + [PartOfValue(stringValue: name)])
       }
     default: return []
     }
@@ -117,6 +117,16 @@ struct SchemaNode {
       }
     }
   }
+}
+
+/// A member or an element in a value.
+struct PartOfValue: CodingKey {
+  let stringValue: String
+  let intValue: Int?
+
+  init(stringValue: String) { (self.stringValue, intValue) = (stringValue, nil) }
+  init(intValue: Int) { self.init(index: intValue) }
+  init(index: Int) { (stringValue, intValue) = ("Index \(index)", index) }
 }
 
 extension PropertyListValue {

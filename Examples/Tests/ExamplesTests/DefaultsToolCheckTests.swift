@@ -57,11 +57,11 @@ struct DefaultsToolCheckTests {
     (#"{"server": {"$value": {"port": -1}}}"#, "1:32: server.port takes a whole number from 0 to 65535, found -1"),
     (#"{"columns": 13}"#, "1:13: columns takes a whole number from 1 to 12, found 13"),
     (#"{"columns": 1.5}"#, "1:13: columns takes a whole number from 1 to 12, found 1.5"),
-    (#"{"hosts": ["a", 1]}"#, "1:11: hosts takes a text at [1], found an integer"),
-    (#"{"ports": {"a": [1, true]}}"#, "1:11: ports takes a whole number at a[1], found a Bool"),
-    (#"{"timeout": "45"}"#, #"1:13: timeout takes a duration, found "45""#),
-    (#"{"timeout": "2026-01-31T08:00:00Z"}"#, "1:13: timeout takes a duration, found 2026-01-31T08:00:00Z"),
-    (#"{"since": "yesterday"}"#, #"1:11: since takes a date, found "yesterday""#),
+    (#"{"hosts": ["a", 1]}"#, "1:17: hosts takes a text at [1], found 1"),
+    (#"{"ports": {"a": [1, true]}}"#, "1:21: ports takes a whole number at a[1], found true"),
+    (#"{"timeout": "45"}"#, #"1:13: timeout takes a duration such as 30s, found "45""#),
+    (#"{"timeout": "2026-01-31T08:00:00Z"}"#, "1:13: timeout takes a duration such as 30s, found 2026-01-31T08:00:00Z"),
+    (#"{"since": "yesterday"}"#, #"1:11: since takes a date such as 2026-01-31, found "yesterday""#),
     (#"{"a": "x"}"#, #"1:7: a takes a whole number, found "x""#),
     (#"{"a": {"b": 1}}"#, "1:13: a.b takes true or false, found 1"),
     (#"{"token": 12345}"#, "1:11: token takes a text, found an integer"),
@@ -79,8 +79,8 @@ struct DefaultsToolCheckTests {
         == .init(
           output: """
             tool.json:3:14: columns takes a whole number from 1 to 12, found 0
-            tool.json:2:12: hosts takes a text at [0], found an integer
-            tool.json:2:12: hosts takes a text at [1], found an integer
+            tool.json:2:13: hosts takes a text at [0], found 1
+            tool.json:2:16: hosts takes a text at [1], found 2
 
             """,
           status: 1

@@ -14,7 +14,7 @@ public struct DefaultsError: Error, Sendable, Equatable {
   /// The kind of the error, by which a program decides what to do.
   public let code: Code
   /// One sentence about what went wrong and, where it helps, what a person can do about it.
-  package let message: String
+  package internal(set) var message: String
   /// The path of the file or directory concerned, if there is one.
   ///
   /// If a failed call has no path, this is the name of what it concerned, such as a `UserDefaults` suite.
@@ -25,6 +25,8 @@ public struct DefaultsError: Error, Sendable, Equatable {
   public let systemCode: Int32?
   /// Whether the error is about one stored value, whatever else of its store can be read.
   package var isOfOneValue = false
+  /// What does not fit in a value, as the message says it.
+  var misfit: Misfit?
 
   /// Creates an error that a store or a value type of your own throws.
   ///
@@ -46,17 +48,28 @@ public struct DefaultsError: Error, Sendable, Equatable {
 }
 
 extension DefaultsError {
+  /// Returns whether two errors are of one kind and say the same.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.code == right.code && left.message == right.message && left.path == right.path
+      && left.operation == right.operation && left.systemCode == right.systemCode
+  }
+
   /// Returns the result of a function, whose errors about a value begin with its place, if that is known, and the name of its
   /// setting.
+  ///
+  /// The place is asked for with the path of the part that does not fit.
   package static func naming<Result>(
     _ name: String,
-    at place: @autoclosure () -> String? = nil,
+    at place: ([any CodingKey]) -> String? = { _ in nil },
     _ body: () throws -> Result
   ) throws -> Result {
     do {
       return try body()
-    } catch let error as DefaultsError where error.code == .typeMismatch || error.code == .invalidValue {
-      throw DefaultsError(error.code, "\(place().map { "\($0): " } ?? "")\(name) \(error.message)")
+    } catch let error as DefaultsError where error.isOfValue {
+      throw DefaultsError(
+        error.code,
+        "\(place(error.misfit?.path ?? []).map { "\($0): " } ?? "")\(name) \(error.message)"
+      )
     }
   }
 }

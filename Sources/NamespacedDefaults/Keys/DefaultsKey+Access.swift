@@ -58,7 +58,7 @@ extension DefaultsKey {
       }
       let result = try body(&value)
       parts.context.lock.turn.requireThread()
-      try write(value, as: bridge.encode(value), over: start)
+      try write(value, as: encode(value), over: start)
       return result
     }
   }
@@ -134,7 +134,10 @@ extension DefaultsKey {
     let store = store
     store.track(names)
     var argumentName: String?
-    return try DefaultsError.naming(name, at: argumentName.map { "-\($0)" } ?? store.place(of: names)?.words) {
+    func place(ofPart path: [any CodingKey]) -> String? {
+      argumentName.map { "-\($0)" } ?? store.place(of: names)?.words(at: path)
+    }
+    return try DefaultsError.naming(name, at: place) {
       var malformed: DefaultsProblem?
       let found = try SearchOrder(name, in: store)
         .search(for: self) {
@@ -180,7 +183,11 @@ extension DefaultsKey {
   /// - Throws: The error that kept the value from being encoded or written; the old value is then still stored.
   public func write(_ value: Value) throws {
     let (store, parts) = accessed
-    try write(value, as: bridge.encode(value), in: store, parts)
+    try write(value, as: encode(value), in: store, parts)
+  }
+
+  private func encode(_ value: Value) throws -> PropertyListValue? {
+    do { return try bridge.encode(value) } catch { throw describing(error) }
   }
 }
 
@@ -285,7 +292,7 @@ extension DefaultsKey {
       form = try bridge.encode(value)
     } catch {
       store.failTransaction(error)
-      return parts.context.problems.problem(.unencodableValue, key: name, error: error).report()
+      return parts.context.problems.problem(.unencodableValue, key: name, error: describing(error)).report()
     }
     do {
       if let start {

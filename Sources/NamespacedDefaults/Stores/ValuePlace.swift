@@ -4,8 +4,20 @@ package struct ValuePlace: Sendable {
   package let words: String
   /// Whether it stays there until someone changes it.
   package let isStored: Bool
+  private let wordsOfPart: (@Sendable ([any CodingKey]) -> String?)?
 
-  package init(_ words: String, isStored: Bool) { (self.words, self.isStored) = (words, isStored) }
+  /// Creates a place.
+  ///
+  /// - Parameters:
+  ///   - words: The words.
+  ///   - isStored: Whether it stays there until someone changes it.
+  ///   - wordsOfPart: Returns the words for a part of the value, if it has a place of its own.
+  package init(_ words: String, isStored: Bool, wordsOfPart: (@Sendable ([any CodingKey]) -> String?)? = nil) {
+    (self.words, self.isStored, self.wordsOfPart) = (words, isStored, wordsOfPart)
+  }
+
+  /// Returns the words for a part of the value.
+  func words(at path: [any CodingKey]) -> String { wordsOfPart?(path) ?? words }
 }
 
 /// A store that reports where a value stands.
@@ -57,7 +69,10 @@ extension DefaultsStore {
     if kind == .undecodableValue, form != nil, context.view?.isLayered == true {
       problem.consequence = "the value of the next layer, or the default, is used"
     }
-    if self is any PlaceReporting { problem.place = { [self] in place(of: names).map { ($0.words, $0.isStored) } } }
+    if self is any PlaceReporting {
+      let path = (error as? DefaultsError)?.misfit?.path ?? []
+      problem.place = { [self] in place(of: names).map { ($0.words(at: path), $0.isStored) } }
+    }
     return problem
   }
 

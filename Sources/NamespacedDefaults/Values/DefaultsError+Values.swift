@@ -3,17 +3,16 @@ extension DefaultsError {
   ///
   /// - Parameters:
   ///   - expected: What is expected, in words that follow "takes", such as `a color`.
-  ///   - found: The stored value. The error keeps only its kind and size. A key that is not secret puts a short value in
-  ///     their place.
+  ///   - found: What is there. The error says only its kind and size. A key that is not secret puts a short value in their
+  ///     place.
+  ///   - codingPath: The place in the stored value, if only a part of it is wrong.
   /// - Returns: An error with the code ``Code/typeMismatch``.
-  public static func typeMismatch(expected: String, found: PropertyListValue) -> Self {
-    Self(.typeMismatch, "takes \(expected), found \(found.kindAndSize)")
-  }
-
-  /// Returns the error with a short value in the place of its kind and size.
-  func quoting(_ found: PropertyListValue) -> Self {
-    guard code == .typeMismatch || code == .invalidValue, let value = found.shortText else { return self }
-    return Self(code, message.replacing(", found \(found.kindAndSize)", with: ", found \(value)"))
+  public static func typeMismatch(
+    expected: String,
+    found: PropertyListValue,
+    at codingPath: [any CodingKey] = []
+  ) -> Self {
+    Self(.typeMismatch, Misfit("takes \(expected)", at: codingPath, found: found))
   }
 
   static func notPropertyList(_ type: Any.Type) -> Self {
@@ -24,7 +23,8 @@ extension DefaultsError {
 extension PropertyListValue {
   /// Returns the error of the value where another type is expected, or another rule for its values.
   func mismatch(_ expected: Any.Type, rule: String? = nil) -> DefaultsError {
-    .typeMismatch(expected: expectedWords(for: expected, rule: rule), found: self)
+    let isText = if case .string = self { true } else { false }
+    return .typeMismatch(expected: expectedWords(for: expected, rule: rule, isText: isText), found: self)
   }
 
   /// The kind of the value, as words in a sentence.
@@ -35,6 +35,7 @@ extension PropertyListValue {
   /// The kind and the size of the value, without its content.
   package var kindAndSize: String {
     switch self {
+    case DecodingSource.nullText: "null"
     case .string(let text): "\(kind) of \(Self.count(text.utf8.count, "byte"))"
     case .data(let data): "\(kind) of \(Self.count(data.count, "byte"))"
     case .array(let elements): "\(kind) of \(Self.count(elements.count, "element"))"
@@ -44,8 +45,9 @@ extension PropertyListValue {
   }
 
   /// The value as it stands in a sentence, a long text cut off; `nil` for data and for what has parts.
-  fileprivate var shortText: String? {
+  var shortText: String? {
     switch self {
+    case DecodingSource.nullText: "null"
     case .string(let text): (text.count > 40 ? "\(text.prefix(39))…" : text).debugDescription
     case .bool, .integer, .unsignedInteger, .double, .date: description
     case .data, .array, .dictionary: nil

@@ -6,14 +6,17 @@
 /// - Parameters:
 ///   - type: The type of the value.
 ///   - rule: The rule for the values, if there is one, such as `1...12`.
-/// - Returns: The words. A type that has none of its own is called by its name.
-package func expectedWords(for type: Any.Type, rule: String? = nil) -> String {
+///   - isText: Whether an example is a whole text, as of an argument, and not JSON.
+/// - Returns: The words, with an example where the form is not obvious. A type that has none of its own is called by its
+///   name.
+package func expectedWords(for type: Any.Type, rule: String? = nil, isText: Bool = false) -> String {
   let kind = ValueKind(type)
   let words = kind.words ?? writtenName(of: wrapped(in: type) ?? type)
-  guard let rule else { return words + (kind.limits.map { " from \($0.min) to \($0.max)" } ?? "") }
+  let example = kind.example(isText: isText).map { " such as \($0)" } ?? ""
+  guard let rule else { return words + example + (kind.limits.map { " from \($0.min) to \($0.max)" } ?? "") }
   let bounds = rule.split(separator: "...", omittingEmptySubsequences: false)
   // Of several rules one may be a range.
-  guard bounds.count == 2, !rule.contains(", ") else { return "\(words) (\(rule))" }
+  guard bounds.count == 2, !rule.contains(", ") else { return "\(words)\(example) (\(rule))" }
   return "\(words) from \(bounds[0]) to \(bounds[1])"
 }
 
@@ -21,9 +24,6 @@ package func expectedWords(for type: Any.Type, rule: String? = nil) -> String {
 package func wrapped(in type: Any.Type) -> Any.Type? {
   if case .optional(let wrapped) = Composition(type) { wrapped } else { nil }
 }
-
-/// Returns how a person writes a value of a type as text, as words that follow those of the type.
-func writtenForm(of type: Any.Type) -> String { ValueKind(type).writtenForm }
 
 /// Returns whether a type is stored as an array, which a person may write as a list.
 func isList(_ type: Any.Type) -> Bool { ValueKind(type).words == ValueKind.listWords }

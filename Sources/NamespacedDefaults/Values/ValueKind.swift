@@ -1,13 +1,13 @@
 import NamespacedDefaultsFoundation
 
-/// What a type takes, as far as its declaration says: in words, as a text, and in a JSON file.
+/// What a type takes, as far as its declaration says: in words, by examples, and in a JSON file.
 ///
 /// Errors, the audit and its JSON Schema take it from here, so that they say the same.
 package struct ValueKind {
   /// Words that follow "takes"; `nil` for a type that is called by its name.
   let words: String?
-  /// How a person writes a value as text, in words that follow those.
-  let writtenForm: String
+  /// Returns values in JSON, two if there are, of a type that has some which everybody knows.
+  private let examples: () -> [String]
   /// The limits of an integer type that is narrower than what a store holds.
   private(set) var limits: (min: PropertyListValue, max: PropertyListValue)? = nil
   /// The keyword of a JSON Schema that describes the parts of a value, and their type.
@@ -24,30 +24,31 @@ package struct ValueKind {
   package init(_ type: Any.Type) {
     self =
       switch type {
-      case is Bool.Type: Self("true or false", alike: true) { ["type": "boolean"] }
+      case is Bool.Type: Self("true or false", ["true", "false"], alike: true) { ["type": "boolean"] }
       case let type as any FixedWidthInteger.Type: .integer(type)
       case is any BinaryFloatingPoint.Type:
-        Self("a number") {
+        Self("a number", ["0.5", "1.5"]) {
           ["type": ["number", "string", "object"], "pattern": "^[+-]?(inf|infinity|nan)$", "required": ["$double"]]
         }
-      case is Decimal.Type: Self("a number") { ["type": ["number", "string"], "pattern": .string(decimalPattern)] }
-      case is String.Type: Self("a text", alike: true) { ["type": "string"] }
+      case is Decimal.Type:
+        Self("a number", ["0.5", "1.5"]) { ["type": ["number", "string"], "pattern": .string(decimalPattern)] }
+      case is String.Type: Self("a text", [#""a""#, #""b""#], alike: true) { ["type": "string"] }
       case is Date.Type:
-        Self("a date", " such as 2026-11-23T08:00:00Z") {
+        Self("a date", [#""2026-01-31""#, #""2026-02-01T08:00:00Z""#]) {
           [
             "type": ["string", "object"], "anyOf": [["format": "date-time"], ["format": "date"]], "required": ["$date"],
           ]
         }
       // An object may be JSON, or have the member `$data`.
       case is Data.Type:
-        Self("data", " in Base64") {
+        Self("data in Base64", [#""AQID""#, #""BAUG""#]) {
           [
             "type": ["string", "object", "array"], "contentEncoding": "base64",
             "pattern": "^([A-Za-z0-9+/]*={0,2}|<[0-9A-Fa-f ]*>)$",
           ]
         }
       case is Duration.Type:
-        Self("a duration", " such as 45s, 250ms or 1h30m") { ["type": "string", "pattern": .string(durationPattern)] }
+        Self("a duration", [#""30s""#, #""1h30m""#]) { ["type": "string", "pattern": .string(durationPattern)] }
       // The path of a file is one too, which is no URI.
       case is URL.Type: Self("a URL", alike: true) { ["type": "string"] }
       case is UUID.Type:
@@ -56,43 +57,64 @@ package struct ValueKind {
         }
       default:
         Composition(type).map { .composed($0) } ?? (type as? any RawRepresentable.Type).map { .raw($0) }
-          ?? Self(nil, " in JSON") { [:] }
+          ?? Self(nil) { [:] }
       }
   }
 
   private init(
     _ words: String?,
-    _ writtenForm: String = "",
+    _ examples: @autoclosure @escaping () -> [String] = [],
     alike isAlike: Bool = false,
     parts: (keyword: String, type: Any.Type)? = nil,
     keywords: @escaping () -> [String: PropertyListValue]
   ) {
-    (self.words, self.writtenForm, self.isAlike) = (words, writtenForm, isAlike)
+    (self.words, self.examples, self.isAlike) = (words, examples, isAlike)
     (self.parts, self.keywords) = (parts, keywords)
   }
 
   /// Whether an encoder writes a value, with its parts, as a store does.
   package var isEncodedAlike: Bool { isAlike && (parts.map { ValueKind($0.type).isEncodedAlike } ?? true) }
 
+  /// Returns a value, where the words do not show its form.
+  ///
+  /// - Parameter isText: Whether it is a whole text, as of an argument, and not JSON.
+  /// - Returns: The value, or `nil` if there is none that everybody knows.
+  func example(isText: Bool) -> String? {
+    guard parts != nil || ["a date", "a duration"].contains(words), let example = examples().first else { return nil }
+    let isPlain = isText && words == Self.listWords && !example.dropFirst().contains { "[{".contains($0) }
+    return isPlain ? example.filter { !"[] \"".contains($0) } : unquoted(example)
+  }
+
   private static func composed(_ composition: Composition) -> Self {
-    switch composition {
+    func list() -> [String] {
+      let elements = Self(composition.part).examples()
+      return elements.isEmpty ? [] : ["[\(elements.joined(separator: ", "))]"]
+    }
+    return switch composition {
     case .optional(let wrapped): Self(wrapped)
     case .array(let element), .set(let element):
-      Self(listWords, " as a,b,c or in JSON", alike: true, parts: ("items", element)) { ["type": "array"] }
+      Self(listWords, list(), alike: true, parts: ("items", element)) { ["type": "array"] }
     case .range(let bound):
-      Self(nil, " in JSON", parts: ("items", bound)) { ["type": "array", "minItems": 2, "maxItems": 2] }
-    case .dictionary(_, let value):
-      Self("a dictionary", " in JSON", alike: true, parts: ("additionalProperties", value)) { ["type": "object"] }
+      Self("a range", list(), parts: ("items", bound)) { ["type": "array", "minItems": 2, "maxItems": 2] }
+    case .dictionary(let key, let value):
+      Self("a dictionary", members(key, value), alike: true, parts: ("additionalProperties", value)) {
+        ["type": "object"]
+      }
     }
+  }
+
+  private static func members(_ key: Any.Type, _ value: Any.Type) -> [String] {
+    guard let name = Self(key).examples().first, let value = Self(value).examples().first else { return [] }
+    return ["{\"\(unquoted(name))\": \(value)}"]
   }
 
   private static func integer<Number: FixedWidthInteger>(_ type: Number.Type) -> Self {
     guard type.bitWidth < Int64.bitWidth || !type.isSigned else {
-      return Self("a whole number", alike: true) { ["type": "integer"] }
+      return Self("a whole number", ["1", "2"], alike: true) { ["type": "integer"] }
     }
     let max = Int64(exactly: type.max).map(PropertyListValue.integer) ?? .unsignedInteger(UInt64(clamping: type.max))
     let limits = (min: PropertyListValue.integer(Int64(type.min)), max: max)
-    var kind = Self("a whole number", alike: true) {
+    var kind = Self("a whole number", ["1", "2"], alike: true) {
       ["type": "integer", "minimum": limits.min, "maximum": limits.max]
     }
     kind.limits = limits
@@ -100,12 +122,18 @@ package struct ValueKind {
   }
 
   private static func raw<Value: RawRepresentable>(_ type: Value.Type) -> Self {
-    Self((type as? any CaseIterable.Type).flatMap { choiceWords(of: $0) }) {
-      (type as? any CaseIterable.Type).flatMap { cases(of: $0) }.map { ["enum": .array($0)] }
-        ?? Self(Value.RawValue.self).keywords()
+    func choices() -> [PropertyListValue]? { (type as? any CaseIterable.Type).flatMap { cases(of: $0) } }
+    return Self(
+      (type as? any CaseIterable.Type).flatMap { choiceWords(of: $0) },
+      choices()?.prefix(2).map(\.description) ?? []
+    ) {
+      choices().map { ["enum": .array($0)] } ?? Self(Value.RawValue.self).keywords()
     }
   }
 }
+
+/// Returns an example of JSON as a whole text.
+private func unquoted(_ json: String) -> String { json.first == "\"" ? String(json.dropFirst().dropLast()) : json }
 
 /// Returns the raw values of a type that lists its values, as in "debug, info or warning"; of many, the first ones.
 private func choiceWords<Value: CaseIterable>(of type: Value.Type) -> String? {

@@ -70,10 +70,18 @@ struct JSONContents {
     return names.node(hash: hasher.finalize()) { text.storedName(of: $0) == name }
   }
 
-  /// Returns the line and the column at which the value of a name begins.
-  func place(ofValueForKey name: String) -> (line: Int, column: Int)? {
-    guard let member = member(named: name) else { return nil }
-    return JSONSyntaxError(offset: text[member].range.lowerBound, reason: "").place(in: bytes)
+  /// Returns the line and the column at which the value of a name begins, or as much of a part of it as is there.
+  func place(ofValueForKey name: String, at path: [any CodingKey] = []) -> (line: Int, column: Int)? {
+    guard var node = member(named: name) else { return nil }
+    for key in path {
+      let parts = text.parts(of: node)
+      switch (text[node].kind, key.index) {
+      case (.array, let index?): node = parts.dropFirst(index).first { _ in true } ?? node
+      case (.object, nil): node = parts.first { text.name(of: $0) == key.stringValue } ?? node
+      default: break
+      }
+    }
+    return JSONSyntaxError(offset: text[node].range.lowerBound, reason: "").place(in: bytes)
   }
 
   /// Returns the object of a name, in which other names begin with that one.

@@ -172,8 +172,10 @@ extension JSONStore: PlaceReporting {
   /// Returns path, line and column of the value, as it was read last.
   package func place(ofValueForKey name: String) -> ValuePlace? {
     let contents = try? file.withLock { try $0.contents(refreshing: false) }
-    guard let place = contents?.place(ofValueForKey: name) else { return nil }
-    return ValuePlace("\(path):\(place.line):\(place.column)", isStored: true)
+    let words = { @Sendable [path] (part: [any CodingKey]) in
+      contents?.place(ofValueForKey: name, at: part).map { "\(path):\($0.line):\($0.column)" }
+    }
+    return words([]).map { ValuePlace($0, isStored: true, wordsOfPart: words) }
   }
 
   /// Returns the names in the file and their places.

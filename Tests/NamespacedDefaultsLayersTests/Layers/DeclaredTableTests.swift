@@ -50,7 +50,7 @@ struct DeclaredTableTests {
         | Setting      | Type     | Allowed                     | Default    | Variable          | Description                   |
         | ------------ | -------- | --------------------------- | ---------- | ----------------- | ----------------------------- |
         | host         | String?  | a text                      | (required) | TOOL_HOST         |                               |
-        | http.timeout | Duration | a duration                  | 1m30s      | TOOL_HTTP_TIMEOUT |                               |
+        | http.timeout | Duration | a duration such as 30s      | 1m30s      | TOOL_HTTP_TIMEOUT |                               |
         | log.level    | Level?   | debug, info or warning      | info       | TOOL_LOG_LEVEL    | How much is logged \| or not. |
         | token        | String   | a text                      | (secret)   | TOOL_TOKEN        |                               |
         | workers      | Int      | a whole number from 1 to 12 | 4          | TOOL_WORKERS      |                               |
@@ -79,7 +79,7 @@ struct DeclaredTableTests {
           // It must be given.
           // "host": …
           "http": {
-            // Takes a duration.
+            // Takes a duration such as 30s.
             "timeout": "1m30s"
           },
           "log": {

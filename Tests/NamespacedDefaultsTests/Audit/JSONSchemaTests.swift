@@ -61,7 +61,7 @@ import Testing
     "new-name":{"type":"number"},\#
     "port":{"maximum":65535,"minimum":0,"title":"a whole number from 0 to 65535","type":"integer"},"since":{},\#
     "size":{"enum":[1,9],"title":"1 or 9"},\#
-    "tags":{"items":{\#(text)},"title":"an array","type":"array"},"user":{"title":"a text","type":["string","null"]}},"title":"Server",\#
+    "tags":{"items":{\#(text)},"title":"an array such as [\"a\", \"b\"]","type":"array"},"user":{"title":"a text","type":["string","null"]}},"title":"Server",\#
     "type":"object"}
     """#
 
@@ -99,14 +99,14 @@ import Testing
     (
       DefaultsKey("n.a", defaultValue: Date.distantPast),
       #"""
-      {"anyOf":[{"format":"date-time"},{"format":"date"}],"required":["$date"],"title":"a date",\#
+      {"anyOf":[{"format":"date-time"},{"format":"date"}],"required":["$date"],"title":"a date such as 2026-01-31",\#
       "type":["string","object"]}
       """#
     ),
     (
       DefaultsKey("n.a", defaultValue: Data()),
       #"""
-      {"contentEncoding":"base64","pattern":"^([A-Za-z0-9+/]*={0,2}|<[0-9A-Fa-f ]*>)$","title":"data",\#
+      {"contentEncoding":"base64","pattern":"^([A-Za-z0-9+/]*={0,2}|<[0-9A-Fa-f ]*>)$","title":"data in Base64",\#
       "type":["string","object","array"]}
       """#
     ),
@@ -119,17 +119,23 @@ import Testing
       "type":["string","null"]}
       """#
     ),
-    (DefaultsKey("n.a", defaultValue: [1]), #"{"items":{\#(number)},"title":"an array","type":"array"}"#),
-    (DefaultsKey("n.a", defaultValue: Set(["a"])), #"{"items":{\#(text)},"title":"an array","type":"array"}"#),
+    (
+      DefaultsKey("n.a", defaultValue: [1]),
+      #"{"items":{\#(number)},"title":"an array such as [1, 2]","type":"array"}"#
+    ),
+    (
+      DefaultsKey("n.a", defaultValue: Set(["a"])),
+      #"{"items":{\#(text)},"title":"an array such as [\"a\", \"b\"]","type":"array"}"#
+    ),
     (
       DefaultsKey("n.a", defaultValue: 1...2),
-      #"{"items":{\#(number)},"maxItems":2,"minItems":2,"title":"ClosedRange<Int>","type":"array"}"#
+      #"{"items":{\#(number)},"maxItems":2,"minItems":2,"title":"a range such as [1, 2]","type":"array"}"#
     ),
     (
       DefaultsKey("n.a", defaultValue: ["a": [true]]),
       #"""
-      {"additionalProperties":{"items":{"title":"true or false","type":"boolean"},"title":"an array","type":"array"},\#
-      "title":"a dictionary","type":"object"}
+      {"additionalProperties":{"items":{"title":"true or false","type":"boolean"},"title":"an array such as [true, false]","type":"array"},\#
+      "title":"a dictionary such as {\"a\": [true, false]}","type":"object"}
       """#
     ),
     (DefaultsKey("n.a", defaultValue: Level.info), #"{"enum":["debug","info"],"title":"debug or info"}"#),
@@ -352,7 +358,7 @@ import Testing
 
   @Test func anObjectOfTheFileMayBeAValueOfItsOwn() throws {
     let own = #""additionalProperties":{\#(Self.number)},"default":{}"#
-    let end = #""title":"a dictionary","type":"object""#
+    let end = #""title":"a dictionary such as {\"a\": 1}","type":"object""#
     #expect(
       try text(of: property("a", of: [DefaultsKey<[String: Int]>("a", defaultValue: [:])]))
         == #"{\#(own),"properties":{"$value":{\#(own),\#(end)}},\#(end)}"#

@@ -51,10 +51,12 @@ import NamespacedDefaultsAudit
   @Test(arguments: [
     ("bool", "maybe", "bool takes true or false"), ("int", "many", "int takes a whole number"),
     ("int", "1.5", "int takes a whole number"), ("byte", "256", "byte takes a whole number from 0 to 255"),
-    ("double", "x", "double takes a number"), ("date", "soon", "date takes a date such as 2026-11-23T08:00:00Z"),
-    ("data", "ü", "data takes data in Base64"), ("list", "many", "list takes an array as a,b,c or in JSON"),
-    ("names", "[]", "names takes a dictionary in JSON"), ("server", "wide", "server takes Server in JSON"),
-    ("server", #"{"host": "a"}"#, "server takes Server in JSON, without port"),
+    ("double", "x", "double takes a number"), ("date", "soon", "date takes a date such as 2026-01-31"),
+    ("data", "ü", "data takes data in Base64"), ("list", "many", "list takes a whole number at [0]"),
+    ("list", "80,x", "list takes a whole number at [1]"), ("list", "80,,x", "list takes an array such as 1,2"),
+    ("names", "[]", #"names takes a dictionary such as {"a": "a"}"#),
+    ("server", "wide", "server takes an object (Server)"),
+    ("server", #"{"host": "a"}"#, "server lacks port"),
     ("log.level", "loud", "log.level takes debug, info or warning"),
     ("clamped", "many", "clamped takes a whole number from 1 to 12"),
   ])
@@ -83,7 +85,7 @@ import NamespacedDefaultsAudit
 
   @Test func allKeysOfANameMustReadTheResult() {
     let audit = NamespaceAudit(keys: [DefaultsKey<Int?>("name"), DefaultsKey<[Int]?>("name")])
-    #expect(throws: DefaultsError(.typeMismatch, "name takes an array, found an integer")) {
+    #expect(throws: DefaultsError(.typeMismatch, "name takes an array such as [1, 2], found an integer")) {
       try audit.parse("12", forKey: "name")
     }
   }

@@ -152,7 +152,8 @@ struct ProblemTests {
         malformedArgument for "launches": takes a whole number, found "many"; the argument is ignored
         """,
         """
-        unencodableValue for "size": takes a whole number from 1 to 12; nothing was written, in \(store.path)
+        unencodableValue for "size": takes a whole number from 1 to 12, found 13, which is not allowed; nothing was \
+        written, in \(store.path)
         """,
         #"undecodableValue for "name": takes a number, found a string of 3 bytes; the \#(end)"#,
       ]

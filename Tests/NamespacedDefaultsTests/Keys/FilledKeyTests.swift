@@ -190,8 +190,7 @@ import NamespacedDefaultsMigration
     #expect(
       reported.map(\.description) == [
         """
-        undecodableValue for "profile": takes Profile, found "{\\"name\\":1}", with no String at name; the default is \
-        used, the stored value stays
+        undecodableValue for "profile": takes a text at name, found 1; the default is used, the stored value stays
         """
       ]
     )

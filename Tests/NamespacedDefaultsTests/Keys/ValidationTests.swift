@@ -29,7 +29,9 @@ import Testing
     rows.value = 5
     #expect(problems { rows.value = 13 }.map(\.kind) == [.unencodableValue])
     #expect(problems { rows.value += 8 }.map(\.kind) == [.unencodableValue])
-    #expect(throws: DefaultsError(.invalidValue, "takes a whole number from 1 to 12")) { try rows.write(13) }
+    #expect(throws: DefaultsError(.invalidValue, "takes a whole number from 1 to 12, found 13, which is not allowed")) {
+      try rows.write(13)
+    }
     #expect(throws: Empty.self) { try title.write("") }
     #expect(rows.value == 5)
   }

@@ -20,28 +20,30 @@ import Testing
 
   /// A stored form of a door, and what the error says about it.
   static let refused: [(stored: PropertyListValue, message: String)] = [
-    (#"{"kind":"secret","width":1}"#, "a string of 27 bytes, with an invalid value at kind"),
-    (["kind": "secret", "width": 1], "a dictionary of 2 members, with an invalid value at kind"),
-    (#"{"kind":7,"width":1}"#, "a string of 20 bytes, with no String at kind"),
-    (#"{"kind":null,"width":1}"#, "a string of 23 bytes, with null at kind"),
-    (#"{"width":1}"#, "a string of 11 bytes, without kind"),
-    (#"{"kind":"home","code":777,"width":1}"#, "a string of 36 bytes"),
-    (#"{"kind":"home","owners":[{"name":""},{}]}"#, "a string of 41 bytes, without owners[1].name"),
-    (["kind": "home", "owners": [["name": ""], [:]]], "a dictionary of 2 members, without owners[1].name"),
+    (#"{"kind":"secret","width":1}"#, "takes Kind at kind, found a string of 6 bytes"),
+    (["kind": "secret", "width": 1], "takes Kind at kind, found a string of 6 bytes"),
+    (#"{"kind":7,"width":1}"#, "takes a text at kind, found an integer"),
+    (#"{"kind":null,"width":1}"#, "takes a text at kind, found null"),
+    (#"{"width":1}"#, "lacks kind"),
+    (#"{"kind":"home","code":777,"width":1}"#, "takes Door, found a string of 36 bytes"),
+    (#"{"kind":"home","owners":[{"name":""},{}]}"#, "lacks name at owners[1]"),
+    (["kind": "home", "owners": [["name": ""], [:]]], "lacks name at owners[1]"),
+    (["kind": "home", "owners": [["name": ""], 7]], "takes an object (Owner) at owners[1], found an integer"),
+    (["kind": "home", "owners": "secret"], "takes an array at owners, found a string of 6 bytes"),
     (
       #"{"kind":"home","guests":{"secret":"work","9":"secret"}}"#,
-      "a string of 55 bytes, with an invalid value at guests.*"
+      "takes Kind in a member of guests, found a string of 6 bytes"
     ),
-    (["kind": "home", "guests": ["777": "secret"]], "a dictionary of 2 members, with an invalid value at guests.*"),
-    ("secret", "a string of 6 bytes"),
-    (.data(Data("[]".utf8)), "data of 2 bytes"),
-    (777, "an integer"),
+    (["kind": "home", "guests": ["777": "secret"]], "takes Kind in a member of guests, found a string of 6 bytes"),
+    ("secret", "takes an object (Door), found a string of 6 bytes"),
+    (.data(Data("[]".utf8)), "takes an object (Door), found data of 2 bytes"),
+    (777, "takes an object (Door), found an integer"),
   ]
 
   @Test(arguments: refused.indices)
   func anErrorOfAStoredValueSaysWhereItIsWrongAndNotWhatIsThere(index: Int) {
     let (stored, message) = Self.refused[index]
-    #expect(throws: DefaultsError(.typeMismatch, "takes Door, found \(message)")) {
+    #expect(throws: DefaultsError(.typeMismatch, message)) {
       try Door.value(fromPropertyList: stored)
     }
   }
@@ -50,8 +52,9 @@ import Testing
     #expect(throws: DefaultsError.notEncodable(type: "Door", reason: "its width is no finite number")) {
       try Door(width: .nan).propertyListValue()
     }
-    #expect(throws: DefaultsError.notEncodable(type: "Dictionary<String, Double>", reason: "its * is no finite number"))
-    {
+    #expect(
+      throws: DefaultsError.notEncodable(type: "Dictionary<String, Double>", reason: "a member is no finite number")
+    ) {
       try DefaultsBridge<[String: Double]>.jsonData.encode(["secret": .infinity])
     }
     #expect(throws: DefaultsError.notEncodable(type: "Refusing", reason: "the encoder refuses it")) {
@@ -76,16 +79,18 @@ import Testing
     init(from decoder: any Decoder) throws { throw Unwanted() }
   }
 
-  @Test func noMessageQuotesARawValueInsideAStoredValue() throws {
+  @Test func aKeyQuotesAValueInsideAStoredValueUnlessItIsSecret() throws {
     let store = InMemoryStore()
     try store.set(["kind": "secret", "width": 1], forKey: "door")
-    let reported = problems { Defaults.withStore(store) { _ = Defaults[DefaultsKey("door", defaultValue: Door())] } }
+    let key = DefaultsKey("door", defaultValue: Door())
+    let reported = problems { Defaults.withStore(store) { _ = (Defaults[key], Defaults[key.secret()]) } }
     #expect(
       reported.map(\.description) == [
+        #"undecodableValue for "door": takes Kind at kind, found "secret"; the default is used, the stored value stays"#,
         """
-        undecodableValue for "door": takes Door, found a dictionary of 2 members, with an invalid value at kind; the \
-        default is used, the stored value stays
-        """
+        undecodableValue for "door": takes Kind at kind, found a string of 6 bytes; the default is used, the stored value \
+        stays
+        """,
       ]
     )
   }

@@ -21,8 +21,12 @@ import Testing
     (Bool.self, "true or false"), (Int.self, "a whole number"), (Int64.self, "a whole number"),
     (Int8.self, "a whole number from -128 to 127"), (UInt64.self, "a whole number from 0 to 18446744073709551615"),
     (Double.self, "a number"), (Float.self, "a number"), (Decimal.self, "a number"), (String.self, "a text"),
-    (Date.self, "a date"), (Data.self, "data"), (URL.self, "a URL"), (UUID.self, "a UUID"), ([Int].self, "an array"),
-    (Set<Int>.self, "an array"), ([String: Int].self, "a dictionary"), (Int?.self, "a whole number"),
+    (Date.self, "a date such as 2026-01-31"), (Duration.self, "a duration such as 30s"), (Data.self, "data in Base64"),
+    (URL.self, "a URL"), (UUID.self, "a UUID"), ([Int].self, "an array such as [1, 2]"),
+    (Set<String>.self, #"an array such as ["a", "b"]"#), ([String: Int].self, #"a dictionary such as {"a": 1}"#),
+    ([Int: [Bool]]?.self, #"a dictionary such as {"1": [true, false]}"#), (Int?.self, "a whole number"),
+    (ClosedRange<Int>.self, "a range such as [1, 2]"), ([Level].self, #"an array such as ["debug", "info"]"#),
+    ([Profile].self, "an array"), ([String: Profile].self, "a dictionary"),
     (Level.self, "debug, info or warn"), (Level?.self, "debug, info or warn"), (Size.self, "1 or 9"),
     (Only.self, "one"),
     (Unlisted.self, "Unlisted"), (Profile.self, "Profile"),
@@ -34,11 +38,22 @@ import Testing
     #expect(expectedWords(for: Self.words[index].0) == Self.words[index].1)
   }
 
+  @Test(
+    arguments: [
+      ([Int].self, "1,2"), ([String].self, "a,b"), ([Date].self, "2026-01-31,2026-02-01T08:00:00Z"),
+      ([[Int]].self, "[[1, 2]]"), (ClosedRange<Int>.self, "[1, 2]"), ([String: Int].self, #"{"a": 1}"#),
+    ] as [(Any.Type, String)]
+  )
+  func anExampleOfATextIsWrittenAsOne(type: Any.Type, example: String) {
+    #expect(expectedWords(for: type, isText: true).hasSuffix(" such as \(example)"))
+  }
+
   @Test func aRuleIsToldWithTheType() {
     #expect(expectedWords(for: Int.self, rule: "1...12") == "a whole number from 1 to 12")
     #expect(expectedWords(for: UInt8.self, rule: "1...12") == "a whole number from 1 to 12")
     #expect(expectedWords(for: Double?.self, rule: "-0.5...0.5") == "a number from -0.5 to 0.5")
     #expect(expectedWords(for: String.self, rule: "not empty") == "a text (not empty)")
+    #expect(expectedWords(for: Duration.self, rule: "1s...1h") == "a duration from 1s to 1h")
   }
 
   @Test(
@@ -57,7 +72,8 @@ import Testing
       try columns.decode("many")
     }
     let rows = DefaultsKey<Int?>("rows").validating(.required(in: 1...12))
-    #expect(throws: DefaultsError(.invalidValue, "takes a whole number from 1 to 12")) { try rows.decode(13) }
+    let message = "takes a whole number from 1 to 12, found an integer, which is not allowed"
+    #expect(throws: DefaultsError(.invalidValue, message)) { try rows.decode(13) }
   }
 
   @Test func aLaunchArgumentThatAKeyCannotReadNamesTheRule() {

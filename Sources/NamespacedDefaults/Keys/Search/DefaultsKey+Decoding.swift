@@ -1,3 +1,5 @@
+import NamespacedDefaultsFoundation
+
 // The way from where a search ended to the value, with a report of what goes wrong.
 extension DefaultsKey {
   /// Returns the result of a search in what the store holds now.
@@ -44,12 +46,21 @@ extension DefaultsKey {
   @inline(never)  // so that a form that decodes as it is costs no look-up of an optional type
   private func decodeText(_ form: PropertyListValue, after error: any Error) throws -> Value {
     guard case .string(let text) = form else { throw error }
+    var reason = error
     // The first form that the type reads is what the text means, even if a rule forbids that value.
     let decodeType = bridge.validity?.decode ?? bridge.decode
-    for form in storedForms(ofArgument: text, isList: isList(Value.self)) where (try? decodeType(form)) != nil {
+    for form in storedForms(ofArgument: text, isList: isList(Value.self)) {
+      do {
+        _ = try decodeType(form)
+      } catch {
+        // A form with a part was meant. Collections are read from their own forms, and not from those of encoders.
+        let isOwnForm = Composition(wrapped(in: Value.self) ?? Value.self) != nil
+        if error.isOfPart, isOwnForm || !reason.isOfPart { reason = error }
+        continue
+      }
       return try bridge.decode(form)
     }
-    throw error
+    throw reason
   }
 
   /// Returns the value of a stored form, and reports what its decoder has remarked.
@@ -65,20 +76,30 @@ extension DefaultsKey {
     do {
       let value = try decode(form, filling: defaultValue())
       if let remark = DecodingRemark.take() {
-        report(store.problem(remark.kind, of: names, error: describing(remark.error, found: form), form: form))
+        report(store.problem(remark.kind, of: names, error: describing(remark.error), form: form))
       }
       return value
     } catch {
-      throw describing(error, found: form)
+      throw describing(error)
     }
   }
 
-  /// Returns an error about a form, which says what was found, unless the value is secret.
-  package func describing(_ error: any Error, found form: PropertyListValue) -> any Error {
+  /// Returns an error about a value, which says what was found, unless the value is secret.
+  func describing(_ error: any Error, showsFound: Bool = true) -> any Error {
+    guard let error = error as? DefaultsError, error.misfit != nil else { return error }
     // A key of a string proxy has no declaration, and its name may be that of a secret.
-    guard declaration != nil || member != nil else { return error }
-    guard let error = error as? DefaultsError, !isSecret else { return error }
-    return error.quoting(form)
+    guard declaration != nil || member != nil, !isSecret else {
+      return showsFound ? error.hidingFound() : error.withoutFound()
+    }
+    return error.quoting(example: exampleObject, showsFound: showsFound)
+  }
+
+  /// The default in JSON, if it is a short object.
+  private var exampleObject: String? {
+    let form = try? bridge.encode(defaultValue)
+    let json = if case .data(let json)? = form { json } else { form?.storedJSON }
+    guard let json, json.first == UInt8(ascii: "{"), json.count <= 80 else { return nil }
+    return String(validating: json, as: UTF8.self)
   }
 
   /// Returns the value where a search ended, or the default if it does not decode.
@@ -108,4 +129,9 @@ extension DefaultsKey {
     }
     return nil
   }
+}
+
+extension Error {
+  /// Whether the error says more than that the whole value is another one.
+  fileprivate var isOfPart: Bool { (self as? DefaultsError)?.misfit?.isOfPart == true }
 }

@@ -76,14 +76,20 @@ struct SearchOrder: Sendable {
       let form = PropertyListValue.string(arguments.texts[name] ?? "")
       let error: DefaultsError
       if arguments.texts[name] != nil {
-        if (try? key.decode(form)) != nil { return form }
-        error = form.mismatch(Value.self, rule: key.bridge.rule)
+        do {
+          _ = try key.decode(form)
+          return form
+        } catch let reason as DefaultsError where reason.misfit != nil {
+          error = reason
+        } catch _ {
+          error = form.mismatch(Value.self, rule: key.bridge.rule)
+        }
       } else if let refusal = arguments.refused[name] {
         error = DefaultsError(.invalidValue, refusal.description)
       } else {
         continue
       }
-      report(context.problems.problem(.malformedArgument, key: name, error: key.describing(error, found: form)))
+      report(context.problems.problem(.malformedArgument, key: name, error: key.describing(error)))
     }
     return nil
   }

@@ -58,7 +58,9 @@ extension DefaultsValidation where Value: Comparable {
   public static func required(in range: ClosedRange<Value>) -> Self {
     Self(range) {
       guard range.contains($0) else {
-        throw DefaultsError(.invalidValue, "takes \(expectedWords(for: Value.self, rule: words(for: range)))")
+        let found = try ($0 as? any DefaultsSerializable)?.propertyListValue()
+        let words = expectedWords(for: Value.self, rule: words(for: range))
+        throw DefaultsError(.invalidValue, Misfit("takes \(words)", found: found))
       }
       return $0
     }
@@ -103,8 +105,8 @@ extension DefaultsBridge {
       let allowed = try validation.validate(value)
       // Compared in their stored form, because values need not be Equatable.
       if try encode(value) != encode(allowed) {
-        let text = "\(stored.mismatch(Value.self, rule: validation.rule)), which is not allowed"
-        DecodingRemark(kind: .invalidValue, error: DefaultsError(.invalidValue, text)).leave()
+        let misfit = Misfit("takes \(expectedWords(for: Value.self, rule: validation.rule))", found: stored)
+        DecodingRemark(kind: .invalidValue, error: DefaultsError(.invalidValue, misfit)).leave()
       }
       return allowed
     }

@@ -95,18 +95,20 @@ private func decodeAny(
     if stored.array == nil, stored.dictionary == nil { return try decodeScalar(type, from: stored) }
     return try StoredDecoding(isFilling: false).value(type, of: .tree(stored))
   } catch let error as DecodingError {
-    // A text that does not begin as an object or a list may be the value itself.
-    if decoder == nil, case .string(let text) = stored, text.first.map("{[".contains) != true,
-      !(type is any LeafValue.Type), let value = try? decodeScalar(type, from: stored)
-    {
-      return value
-    }
-    guard let fallback = DecodingFallback.current else { throw DefaultsError(error, decoding: type, from: stored) }
+    let fallback = DecodingFallback.current
     do {
-      return try decodeFilled(type, from: stored, with: decoder ?? JSONDecoder(), fallback)
-    } catch let filledError as DecodingError {
-      // What is wrong where all that is missing has been filled in.
-      throw DefaultsError(filledError, decoding: type, from: stored)
+      let value = try decodeFilled(type, from: stored, with: decoder ?? JSONDecoder(), fallback)
+      if fallback != nil { return value }
+      throw DefaultsError(error, decoding: type, from: stored)
+    } catch let again as DecodingError {
+      // A text that does not begin as an object or a list may be the value itself.
+      if decoder == nil, case .string(let text) = stored, text.first.map("{[".contains) != true,
+        !(type is any LeafValue.Type)
+      {
+        return try decodeScalar(type, from: stored)
+      }
+      // What is wrong where all that is missing has been filled in, with the types of the parts.
+      throw DefaultsError(again, decoding: type, from: stored)
     }
   }
 }
@@ -115,22 +117,25 @@ private func decodeAny(
 private func decodeScalar(_ type: any Decodable.Type, from stored: PropertyListValue) throws -> any Decodable {
   do {
     return try StoredDecoding(isFilling: false).value(type, of: .tree(stored))
-  } catch is DecodingError {
-    throw stored.mismatch(type)
+  } catch let error as DecodingError {
+    throw DefaultsError(error, decoding: type, from: stored)
   }
 }
 
-/// Returns the value whose missing members come from a fallback.
+/// Returns the value whose missing members come from a fallback, if there is one.
 private func decodeFilled(
   _ type: any Decodable.Type,
   from stored: PropertyListValue,
   with decoder: JSONDecoder,
-  _ fallback: DecodingFallback
+  _ fallback: DecodingFallback?
 ) throws -> any Decodable {
   func encodable<Value>(_ value: Any?, of type: Value.Type) -> (any Encodable)? { value as? Value as? any Encodable }
-  let counterpart = encodable(fallback.value, of: type).flatMap { try? encodePropertyList($0).root }
-  if let json = stored.encodedJSON { return try decoder.value(type, of: json, isFilling: true, fallback: counterpart) }
-  return try StoredDecoding(isFilling: true).value(type, of: .tree(stored), fallback: counterpart)
+  let isFilling = fallback != nil
+  let counterpart = encodable(fallback?.value, of: type).flatMap { try? encodePropertyList($0).root }
+  if let json = stored.encodedJSON {
+    return try decoder.value(type, of: json, isFilling: isFilling, fallback: counterpart)
+  }
+  return try StoredDecoding(isFilling: isFilling).value(type, of: .tree(stored), fallback: counterpart)
 }
 
 /// Returns the value that is decoded from JSON, bare or as the member `value` of an object.

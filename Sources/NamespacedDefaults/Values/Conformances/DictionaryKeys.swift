@@ -24,7 +24,12 @@ func decodeKey<Key: DefaultsSerializable>(_ type: Key.Type, named name: String) 
   {
     return key
   }
-  return try decodeStored(type, from: form)
+  do {
+    return try decodeStored(type, from: form)
+  } catch let error as DefaultsError where error.isOfValue {
+    let words = "\(expectedWords(for: type, isText: true)) as a name"
+    throw DefaultsError(.typeMismatch, Misfit("takes \(words)", at: [MemberName(name)], found: form))
+  }
 }
 
 private func rawKey<Key: RawRepresentable<String>>(_ type: Key.Type, named name: String) -> Key? {

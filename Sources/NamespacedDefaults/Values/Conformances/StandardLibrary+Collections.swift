@@ -24,7 +24,7 @@ extension Array: DefaultsSerializable where Element: DefaultsSerializable {
   /// Returns the elements of a stored array; an element that cannot be decoded is an error.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> [Element] {
     guard case .array(let elements) = stored else { throw stored.mismatch(Self.self) }
-    return try elements.map { try decodePart(from: $0) }
+    return try elements.indices.map { try decodePart(from: elements[$0], at: MemberName(index: $0)) }
   }
 }
 
@@ -42,7 +42,7 @@ extension Set: DefaultsSerializable where Element: DefaultsSerializable {
   /// Returns the elements of a stored array; an element that cannot be decoded is an error.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> Set<Element> {
     guard case .array(let elements) = stored else { throw stored.mismatch(Self.self) }
-    return Set(try elements.map { try decodePart(from: $0) })
+    return Set(try elements.indices.map { try decodePart(from: elements[$0], at: MemberName(index: $0)) })
   }
 }
 
@@ -69,8 +69,8 @@ extension Dictionary: DefaultsSerializable where Key: DefaultsSerializable, Valu
     for (name, value) in members {
       let key = try decodeKey(Key.self, named: name)
       // Two names may decode to one key, as "1" and "01" do to an `Int`. One of the two values would be lost.
-      guard values.updateValue(try decodePart(from: value), forKey: key) == nil else {
-        throw stored.mismatch(Self.self)
+      guard values.updateValue(try decodePart(from: value, at: MemberName(name)), forKey: key) == nil else {
+        throw DefaultsError(.typeMismatch, Misfit("has two names for one key"))
       }
     }
     return values

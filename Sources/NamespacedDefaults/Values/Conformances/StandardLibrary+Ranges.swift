@@ -29,7 +29,7 @@ private func decodeBounds<Bound: Comparable & DefaultsSerializable>(
   of type: Any.Type
 ) throws -> (Bound, Bound) {
   guard case .array(let elements) = stored, elements.count == 2 else { throw stored.mismatch(type) }
-  let bounds = try elements.map { try decodeStored(Bound.self, from: $0) }
+  let bounds = try elements.indices.map { try decodePart(Bound.self, from: elements[$0], at: MemberName(index: $0)) }
   guard bounds[0] <= bounds[1] else { throw stored.mismatch(type) }
   return (bounds[0], bounds[1])
 }

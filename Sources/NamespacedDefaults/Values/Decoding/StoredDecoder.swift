@@ -50,6 +50,14 @@ extension StoredDecoder: SingleValueDecodingContainer {
   func decodeNil() -> Bool { source.isNull }
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    do {
+      return try decodeValue(type)
+    } catch let error as DecodingError {
+      throw error.decoding(type, depth: codingPath.count)
+    }
+  }
+
+  private func decodeValue<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if let value = try whole(type) {
       usage.isRead = true
       return value

@@ -10,15 +10,17 @@ enum JSONReader {
   ///   - data: The JSON.
   ///   - depthLimit: The number of collections that may contain one another.
   ///   - keepingNulls: Whether a list with a null is data, the JSON that it is.
+  ///   - null: What takes the place of null, where a number that does not fit is a text too.
   /// - Returns: The value.
   /// - Throws: ``Refusal``, which has the number of the line.
   static func value(
     of data: Data,
     depthLimit: Int = PropertyListValue.depthLimit,
-    keepingNulls: Bool = false
+    keepingNulls: Bool = false,
+    null: PropertyListValue? = nil
   ) throws(Refusal) -> PropertyListValue {
     let text = try text(data, depthLimit: depthLimit)
-    return try value(of: 0, in: text, keepingNulls: keepingNulls)
+    return try value(of: 0, in: text, keepingTexts: null != nil, keepingNulls: keepingNulls, null: null)
   }
 
   /// Returns the elements of a list of JSON with nulls, each of which is a text; `nil` for anything else.

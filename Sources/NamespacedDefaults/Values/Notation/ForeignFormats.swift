@@ -20,10 +20,27 @@ package func decodeStored<Value: DefaultsSerializable>(
 /// Returns the value of a part of a stored form, in which data may be a text, as a person writes them.
 ///
 /// A whole stored text is not read as data, because another library may have stored it, as the name of a file.
+///
+/// - Parameters:
+///   - type: The type of the part.
+///   - stored: The part.
+///   - key: The place of the part, which an error about it has.
+/// - Returns: The value.
+/// - Throws: The error that kept the part from being decoded, with its place.
 func decodePart<Value: DefaultsSerializable>(
   _ type: Value.Type = Value.self,
-  from stored: PropertyListValue
+  from stored: PropertyListValue,
+  at key: @autoclosure () -> MemberName
 ) throws -> Value {
+  do {
+    return try decodePart(type, from: stored)
+  } catch let error as DefaultsError where error.isOfValue {
+    throw error.under(key())
+  }
+}
+
+/// Returns the same, whose errors do not have its place.
+func decodePart<Value: DefaultsSerializable>(_ type: Value.Type, from stored: PropertyListValue) throws -> Value {
   guard type == Data.self, case .string(let text) = stored else { return try decodeStored(type, from: stored) }
   let hexadecimal = text.first == "<" ? try? OldStylePropertyList.root(of: text) : nil
   return try decodeStored(type, from: Data(base64Encoded: text).map { .data($0) } ?? hexadecimal ?? stored)
@@ -42,10 +59,13 @@ private func decodeOtherwise<Value: DefaultsSerializable>(
     return value
   }
   if case .string = stored, isWrittenAsText(type) { throw error }
-  guard stored.mayBeEncoded, let decodable = type as? any Decodable.Type,
-    let value = try? decodeCodable(decodable, from: stored) as? Value
-  else { throw error }
-  return value
+  guard stored.mayBeEncoded, let decodable = type as? any Decodable.Type else { throw error }
+  do {
+    if let value = try decodeCodable(decodable, from: stored) as? Value { return value }
+  } catch let encoded as DefaultsError where encoded.misfit?.isOfPart == true {
+    throw encoded
+  } catch {}
+  throw error
 }
 
 extension PropertyListValue {

@@ -22,7 +22,7 @@ import Testing
       try bridge.encode(Point(y: .nan))
     }
     #expect(throws: (any Error).self) { try bridge.decode("no JSON") }
-    #expect(throws: DefaultsError.typeMismatch(expected: "Point", found: 1)) { try bridge.decode(1) }
+    #expect(throws: DefaultsError.typeMismatch(expected: "an object (Point)", found: 1)) { try bridge.decode(1) }
   }
 
   @Test func jsonString() throws {

@@ -323,7 +323,7 @@ struct ShapeChange: Sendable, CustomTestStringConvertible {
 
   @Test func theErrorIsThatOfTheMemberThatIsWrongAndNotOfOneThatIsFilledIn() {
     let key = DefaultsKey("x", defaultValue: Self.home, bridge: .jsonData)
-    let message = "takes Home, found a string of 30 bytes, with no String at street.city.name"
+    let message = "takes a text at street.city.name, found an integer"
     #expect(throws: DefaultsError(.typeMismatch, message)) {
       try key.decode(#"{"street":{"city":{"name":1}}}"#)
     }

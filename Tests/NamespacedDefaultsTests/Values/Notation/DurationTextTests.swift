@@ -42,7 +42,7 @@ struct DurationTextTests {
 
   @Test func theErrorSaysHowADurationIsWritten() {
     let key = DefaultsKey("http.timeout", defaultValue: Duration.seconds(5))
-    #expect(throws: DefaultsError(.typeMismatch, "takes a duration such as 45s, 250ms or 1h30m")) {
+    #expect(throws: DefaultsError(.typeMismatch, "takes a duration such as 30s")) {
       try key.storedForm(ofText: "45")
     }
   }
