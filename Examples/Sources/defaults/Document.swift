@@ -25,6 +25,7 @@ enum Document {
   /// user may have put there is left alone, and so is what a link of that user leads to.
   static func write(_ data: Data, to name: String) throws(FileFailure) {
     if name == "-" { return try writeBytes(Array(data), to: STDOUT_FILENO, path: "the output") }
+    if let file = openFile(of: name) { return try writeBytes(Array(data), to: file, path: name) }
     var status = stat()
     guard stat(name, &status) == 0 else { return try replace(name, with: data, like: nil) }
     guard status.st_mode & S_IFMT == S_IFREG else {
@@ -34,6 +35,17 @@ enum Document {
     let path = try followed(name)
     try checkOwner(of: path, status)
     try replace(path, with: data, like: status)
+  }
+
+  /// Returns the open file of this process that a name means; what others have written there stays.
+  private static func openFile(of name: String) -> Int32? {
+    switch name {
+    case "/dev/stdout": STDOUT_FILENO
+    case "/dev/stderr": STDERR_FILENO
+    default:
+      ["/dev/fd/", "/proc/self/fd/"].lazy.compactMap { name.hasPrefix($0) ? Int32(name.dropFirst($0.count)) : nil }
+        .first
+    }
   }
 
   /// Writes into a pipe or a device, in whose place no file may be put.
@@ -57,9 +69,10 @@ enum Document {
       try writeBytes(Array(data), to: file, path: path)
       if let status {
         // Whoever may not give it away keeps it; the mode comes second, for a new owner takes bits away. A file system without
-        // modes refuses them.
-        _ = fchown(file, status.st_uid, status.st_gid)
-        _ = fchmod(file, status.st_mode & 0o7777)
+        // modes refuses them. Without the access control list, the bits of the group would open the file to more of them.
+        let keepsGroup = fchown(file, status.st_uid, status.st_gid) == 0 || fchown(file, geteuid(), status.st_gid) == 0
+        let keepsList = AccessControlList.copy(from: path, to: file)
+        _ = fchmod(file, status.st_mode & (keepsGroup && keepsList ? 0o7777 : 0o7707))
       }
       guard fsync(file) == 0, rename(temporary, path) == 0 else { throw FileFailure.now("write", path) }
     } catch {
@@ -106,4 +119,44 @@ enum Document {
 /// The system's `read`, which a type with a function of this name does not find.
 private func readBytes(_ file: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
   read(file, buffer.baseAddress, buffer.count)
+}
+
+/// The users and groups that a file lets in besides those of its mode.
+private enum AccessControlList {
+  #if os(Linux)
+    private typealias Get =
+      @convention(c) (UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int) -> Int
+    private typealias Set = @convention(c) (Int32, UnsafePointer<CChar>, UnsafeRawPointer?, Int, Int32) -> Int32
+    private typealias Remove = @convention(c) (Int32, UnsafePointer<CChar>) -> Int32
+    private static let name = "system.posix_acl_access"
+
+    // The types are those of section 2 of the manual; Swift imports none of these calls.
+    private static func call<Function>(_ name: String, as type: Function.Type) -> Function? {
+      dlsym(nil, name).map { unsafeBitCast($0, to: type) }
+    }
+
+    /// Gives a new file the list of another one, or none, as that may have; a directory can have one for what is made in it.
+    ///
+    /// - Returns: Whether both have the same.
+    static func copy(from path: String, to file: Int32) -> Bool {
+      guard let get = call("getxattr", as: Get.self) else { return true }
+      var list = [UInt8](repeating: 0, count: 1 << 16)
+      let count = get(path, name, &list, list.count)
+      if count >= 0 { return call("fsetxattr", as: Set.self)?(file, name, list, count, 0) == 0 }
+      // There is none, or the file system has none.
+      guard errno == ENODATA || errno == ENOTSUP else { return false }
+      return call("fremovexattr", as: Remove.self)?(file, name) == 0 || errno == ENODATA || errno == ENOTSUP
+    }
+  #else
+    static func copy(from path: String, to file: Int32) -> Bool {
+      let old = open(path, O_RDONLY | O_CLOEXEC)
+      guard old >= 0 else { return false }
+      defer { close(old) }
+      #if canImport(Darwin)
+        return fcopyfile(old, file, nil, copyfile_flags_t(COPYFILE_ACL)) == 0
+      #else
+        return true
+      #endif
+    }
+  #endif
 }

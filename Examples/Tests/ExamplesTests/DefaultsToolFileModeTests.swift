@@ -35,6 +35,33 @@ struct DefaultsToolFileModeTests {
     #expect(try String(contentsOfFile: path, encoding: .utf8) == json)
   }
 
+  private static let hasLists = FileManager.default.fileExists(atPath: "/usr/bin/setfacl")
+
+  /// Its bits of the group are the most that anyone in the list may do, and the group may do less.
+  @Test(.enabled(if: hasLists, "setfacl is in the package acl"), arguments: ["", "setfacl -d -m u:12346:rw .; "])
+  func aFileThatIsThereKeepsItsAccessControlList(directory: String) throws {
+    let tool = try sample()
+    let list = "# file: old.json\nuser::rw-\nuser:12345:rw-\ngroup::---\nmask::rw-\nother::---\n\n"
+    let script = "umask 077; echo old > old.json; setfacl -m u:12345:rw old.json; defaults export old.json; "
+    #expect(
+      try tool.shell("\(directory)\(script)getfacl -n old.json | grep -v -e owner: -e '# group:'")
+        == .init(output: list)
+    )
+  }
+
+  @Test(.enabled(if: hasLists, "setfacl is in the package acl")) func aFileWithoutAListGetsNoneOfItsDirectory() throws {
+    let tool = try sample()
+    let script = "echo old > old.json; chmod 640 old.json; setfacl -d -m u:12346:rw .; defaults export old.json; "
+    let list = "user::rw-\ngroup::r--\nother::---\n\n"
+    #expect(try tool.shell(script + "getfacl -c old.json") == .init(output: list))
+  }
+
+  /// The file behind it may have other lines, and may get more.
+  @Test(arguments: ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]) func theOutputIsWrittenOn(name: String) throws {
+    let script = "(echo before; defaults export \(name) --format json; echo after) > log; cat log"
+    #expect(try sample().shell(script) == .init(output: "before\n\(json)after\n"))
+  }
+
   @Test func aLinkStaysALink() throws {
     let tool = try sample()
     try Data().write(to: URL(filePath: tool.path + "/target.json"))

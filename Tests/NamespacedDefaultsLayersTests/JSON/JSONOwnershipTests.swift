@@ -139,6 +139,27 @@ import Testing
       #expect(try accessControlList(lock) == nil)
     }
 
+    /// Its bits of the group are the mask of the list, and the group may do less.
+    @Test(arguments: [("fsetxattr", false), ("fchown", true), ("", true)])
+    func aListThatCannotBeKeptGivesTheGroupNothing(failing call: String, ofAnotherGroup: Bool) throws {
+      let directory = try JSONDirectory()
+      try directory.write("{}")
+      guard try setAccessControlList(directory.file, Self.list) else { return }
+      if ofAnotherGroup, chown(directory.file, geteuid(), 12345) != 0 { return }
+      let (old, new) = (
+        try OpenFile(path: directory.file, for: .reading), try OpenFile(path: directory.path + "/new", for: .creating)
+      )
+      try? FileSystemChange.observe(callsToo: true) { (change) throws(DefaultsError) in
+        guard case .call(call) = change.kind else { return }
+        throw DefaultsError.system(operation: call, path: change.path, code: EPERM)
+      } during: {
+        try new.adopt(old)
+      }
+      let isKept = call.isEmpty
+      #expect(status(new.path).st_mode & 0o777 == (isKept ? 0o660 : 0o600))
+      #expect(try accessControlList(new.path) == (isKept ? Self.list : nil))
+    }
+
     /// A directory can have a list for what is made in it.
     @Test func aFileWithoutAnAccessControlListGetsNone() throws {
       let directory = try JSONDirectory()

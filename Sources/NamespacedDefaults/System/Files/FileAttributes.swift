@@ -19,7 +19,8 @@ func ifSupported(_ setPermissions: () throws(DefaultsError) -> Void) throws(Defa
 extension OpenFile {
   /// Gives a new file what the file that it is to replace has besides its content: permissions, owner, group and attributes.
   ///
-  /// Only root may give a file to another user. Where the group cannot be kept, its members get no more than others do.
+  /// Only root may give a file to another user. Where the group or the access control list cannot be kept, the members of the
+  /// group get no more than others do.
   package func adopt(_ old: OpenFile) throws(DefaultsError) {
     #if os(Linux) || os(Android)
       // A new file may have got a list from its directory, for users that the old one does not let in.
@@ -27,14 +28,20 @@ extension OpenFile {
     #endif
     let (oldStatus, newStatus) = (try old.status(), try status())
     var permissions = oldStatus.permissions
+    let withoutGroup = permissions & ~0o070 | (permissions & 0o007) << 3
+    var keepsGroup = true
     if (oldStatus.owner, oldStatus.group) != (newStatus.owner, newStatus.group),
       (try? setOwner(oldStatus.owner, group: oldStatus.group)) == nil,
       (try? setOwner(newStatus.owner, group: oldStatus.group)) == nil
     {
-      permissions &= ~0o070 | (permissions & 0o007) << 3
+      (permissions, keepsGroup) = (permissions & withoutGroup, false)
     }
+    #if os(Linux) || os(Android)
+      // The bits of the group are the most that a list allows anyone, and come with it.
+      if LinuxCalls.attribute(LinuxCalls.accessControlList, of: old.descriptor) != nil { permissions &= withoutGroup }
+    #endif
     try setPermissions(permissions)
-    try copyAttributes(of: old)
+    try copyAttributes(of: old, withAccessControlList: keepsGroup)
   }
 
   /// Returns whether the file can replace another one, after it has adopted what that has.
@@ -68,17 +75,19 @@ extension OpenFile {
   /// on devices with data protection its class. Attributes that only the system may set stay as they are.
   ///
   /// Call this after the permissions are set, because they would change the access control list.
-  func copyAttributes(of other: OpenFile) throws(DefaultsError) {
+  func copyAttributes(of other: OpenFile, withAccessControlList copiesList: Bool = true) throws(DefaultsError) {
     if let device = DataProtection.ofDevice {
       let protectionClass = device.fileClass(other.descriptor, nil)
       if protectionClass >= 0 { _ = device.fileClass(descriptor, protectionClass) }
     }
     #if canImport(Darwin)
-      let flags = copyfile_flags_t(COPYFILE_XATTR | COPYFILE_ACL)
+      let flags = copyfile_flags_t(COPYFILE_XATTR | (copiesList ? COPYFILE_ACL : 0))
       try systemCall("fcopyfile", path) { fcopyfile(other.descriptor, descriptor, nil, flags) }
     #elseif os(Linux)
       for name in LinuxCalls.attributeNames(of: other.descriptor) {
-        guard let value = LinuxCalls.attribute(name, of: other.descriptor) else { continue }
+        guard copiesList || name != LinuxCalls.accessControlList,
+          let value = LinuxCalls.attribute(name, of: other.descriptor)
+        else { continue }
         do {
           try systemCall("fsetxattr", path) { LinuxCalls.setAttribute(name, of: descriptor, to: value) }
         } catch {
