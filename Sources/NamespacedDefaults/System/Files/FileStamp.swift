@@ -23,7 +23,7 @@ package struct FileStamp: Equatable {
     self.init(try stat.of(file.path, "fstat") { fstat(file.descriptor, &$0) })
   }
 
-  private init(_ status: stat) {
+  init(_ status: stat) {
     let known = FileStatus(status)
     (identity, size) = (known.identity, known.size)
     #if canImport(Darwin)
@@ -34,8 +34,12 @@ package struct FileStamp: Equatable {
   }
 
   /// Whether a change of the file might leave its stamp as it is, because the clock of the file system ticks seldom.
+  ///
+  /// Some file systems count whole seconds, and FAT every other one.
   package var isRecent: Bool {
-    timespec.now(CLOCK_REALTIME).nanoseconds - max(modified, changed) < 100_000_000
+    let second: Int64 = 1_000_000_000
+    let tick = modified % second == 0 && changed % second == 0 ? 2 * second : 0
+    return timespec.now(CLOCK_REALTIME).nanoseconds - max(modified, changed) < tick + 100_000_000
   }
 
   /// Returns whether two stamps are of one file that nobody has written in between, whatever became of its names.
@@ -45,4 +49,26 @@ package struct FileStamp: Equatable {
 
   /// Returns whether two stamps are of one file, at any time.
   package func isSameFile(as other: Self) -> Bool { identity == other.identity }
+}
+
+extension [FileStamp] {
+  /// Creates the stamps of the directories in which a file and the links to it are.
+  package init(directoriesOf paths: [String]) {
+    self = paths.compactMap { try? FileStamp(path: parentDirectory(of: $0), ofAnyKind: true) }
+  }
+
+  /// Returns whether a file that is missing at a path was removed from one of these directories.
+  ///
+  /// If not, it is out of sight with its directory, as after an unmount or in a process that has changed its root.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - directory: The directory from which it is removed; its own by default.
+  package func haveLostFile(at path: String, from directory: String? = nil) -> Bool {
+    guard let directory = try? FileStamp(path: directory ?? parentDirectory(of: path), ofAnyKind: true) else {
+      return false
+    }
+    // A link on the way may lead back there only now.
+    return contains { $0.isSameFile(as: directory) } && (try? FileStamp(path: path, ofAnyKind: true)) == nil
+  }
 }

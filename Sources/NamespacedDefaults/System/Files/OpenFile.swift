@@ -170,6 +170,15 @@ package final class OpenFile: Sendable {
     return bytes
   }
 
+  /// Returns the file's bytes, up to one more than a limit.
+  ///
+  /// The size of a file reads 0 in /proc and on some file systems of FUSE, whatever is in it.
+  package func readAll(size: Int, limit: Int) throws(DefaultsError) -> [UInt8] {
+    let bytes = try readAll(upTo: min(size, limit) + 1)
+    // Copied, so that the array is no larger than its bytes.
+    return size > 0 || bytes.isEmpty ? bytes : Array(try readAll(upTo: limit + 1)[...])
+  }
+
   /// Writes all bytes at an offset; if it throws, some of them may have been written.
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(DefaultsError) {
     var done = 0
