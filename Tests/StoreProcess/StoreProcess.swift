@@ -65,6 +65,8 @@ import NamespacedDefaultsPlatform
 ///     replace-bus-handler                            the handler of bus errors is taken out
 ///     idle-child SECONDS                             a child that does nothing, and that nobody waits for
 ///     user ID | file-size BYTES | descriptors COUNT  what the process may do from now on
+///     get-path KEY                                   prints the path of a URL
+///     chroot DIRECTORY                               the directory that is the root from now on
 ///     print-problems                                 from now on prints "problem: " and each problem
 ///     use-descriptors | give-descriptors             opens as many files as it may, or closes them again
 ///     fatal-file-size BYTES                          the same, and the signal for what exceeds it ends the process
@@ -123,6 +125,8 @@ struct StoreProcess {
     case "keep":
       let key = DefaultsKey<String>(text(), store: try opened()) { UUID().uuidString }
       say(key ?= UUID().uuidString)
+    case "get-path":
+      say(try DefaultsKey<URL?>(text(), store: try opened()).read()?.path ?? "none")
     case "remove":
       try opened().set(nil, forKey: text())
       say("ok")
@@ -264,6 +268,8 @@ struct StoreProcess {
     case "user":
       let id = uid_t(number())
       guard setgid(id) == 0, setuid(id) == 0 else { throw Unusable(argument: command) }
+    case "chroot":
+      guard chroot(text()) == 0, chdir("/") == 0 else { throw Unusable(argument: command) }
     case "fatal-file-size":
       unblock(SIGXFSZ)
       signal(SIGXFSZ, SIG_DFL)

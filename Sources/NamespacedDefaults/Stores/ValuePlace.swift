@@ -1,3 +1,5 @@
+package import NamespacedDefaultsFoundation
+
 /// Where a value stands, for people who look for it.
 package struct ValuePlace: Sendable {
   /// The path of a file, with line and column where it has lines, or the name of a variable.
@@ -37,6 +39,9 @@ package protocol PlaceReporting: DefaultsStore {
   /// Returns what is written there, each name as it is spelled there, with its place.
   func writtenNames() throws -> [String: String]
 
+  /// Returns the bytes of the file of which a value of a key is the text; `nil` if it is not that of a whole file.
+  func bytes(ofText text: String, of names: KeyName) -> Data?
+
   /// Returns a sentence for each pattern of the store that fits none of some names, and nothing that it holds.
   func unmatchedPatterns(among names: Set<String>) -> [String]
 }
@@ -54,6 +59,8 @@ extension PlaceReporting {
     try keys().reduce(into: [:]) { $0[$1] = place(ofValueForKey: $1)?.words ?? label }
   }
 
+  package func bytes(ofText text: String, of names: KeyName) -> Data? { nil }
+
   package func unmatchedPatterns(among names: Set<String>) -> [String] { [] }
 }
 
@@ -69,7 +76,10 @@ extension DefaultsStore {
     if kind == .undecodableValue, form != nil, context.view?.isLayered == true {
       problem.consequence = "the value of the next layer, or the default, is used"
     }
-    if self is any PlaceReporting {
+    // What the program has registered stands in no file.
+    if let form, context.registered[names.current] == form, (try? value(forKey: names.current)) == nil {
+      (problem.leavesStoredValue, problem.place) = (false, nil)
+    } else if self is any PlaceReporting {
       let path = (error as? DefaultsError)?.misfit?.path ?? []
       problem.place = { [self] in place(of: names).map { ($0.words(at: path), $0.isStored) } }
     }

@@ -12,8 +12,12 @@ final class DirectoryFiles: ReadOnlyStorage, @unchecked Sendable {
   private struct File {
     var stamp: FileStamp?
     var value: Result<PropertyListValue, DefaultsError>?
+    /// The bytes of which the value was made.
+    var bytes = Data()
     /// The file to which links lead.
     var target: String?
+    /// The directories of the file and of the links to it.
+    var directories: [FileStamp] = []
     var size = 0
     var isBeingWritten = false
   }
@@ -37,7 +41,11 @@ final class DirectoryFiles: ReadOnlyStorage, @unchecked Sendable {
   private let owners: FileOwners
   private let watcher: LinkWatcher
   private var version: Version?
+  /// The files as they were before, whose values observers may be about to get.
+  private var formerFiles: [String: File] = [:]
   private var failure: DefaultsError?
+  /// The error of files that have gone with their directory, and whose last values stay.
+  private var vanished: DefaultsError?
   /// The tick of the clock at which the directory was last looked at.
   private var checkTime: UInt64 = 0
 
@@ -65,7 +73,13 @@ final class DirectoryFiles: ReadOnlyStorage, @unchecked Sendable {
 
   func synchronize() throws(DefaultsError) {
     refresh(isForced: true)
-    if let failure { throw failure }
+    if let error = failure ?? vanished { throw error }
+  }
+
+  /// Returns the bytes of a file of which a value of it is the text.
+  func bytes(ofText text: String, forKey name: String) -> Data? {
+    [version?.files[name], formerFiles[name]].lazy.compactMap(\.self)
+      .first { (try? $0.value?.get()) == .string(text) }?.bytes
   }
 
   private func current() throws(DefaultsError) -> Version {
@@ -123,11 +137,14 @@ final class DirectoryFiles: ReadOnlyStorage, @unchecked Sendable {
     var new = found
     let source = path + (found.isExchanged ? "/..data" : "")
     let (directory, links) = try canonicalPath(absolute: source, owners: owners)
-    var watched = [try canonicalPath(absolute: path, owners: owners).path + "/"] + links
+    let home = found.isExchanged ? try canonicalPath(absolute: path, owners: owners).path : directory
+    var watched = [home + "/"] + links
     do throws(DefaultsError) {
-      if found.stamp != nil { try read(directory, into: &new) }
+      if found.stamp != nil { try read(directory, of: home, into: &new) }
     } catch {
-      guard found.isExchanged, error.meansNoFile else { throw error }
+      // It has just been exchanged, or has gone.
+      let isAsFound = !found.isExchanged && (try? FileStamp(path: path, ofAnyKind: true)) == found.stamp
+      guard error.meansNoFile, !isAsFound else { throw error }
       return false
     }
     // A part of what was read may be of another version, or was removed already.
@@ -139,8 +156,10 @@ final class DirectoryFiles: ReadOnlyStorage, @unchecked Sendable {
     watcher.follow(watched)
     if failure != nil { context.problems.recordSuccess(.failedRead) }
     (failure, new) = (nil, keepingGoodValues(new))
+    keepVanishedFiles(in: &new)
     let old = version
     version = new
+    formerFiles = old?.files ?? [:]
     announce(old?.files ?? [:], new.files)
     return !new.files.values.contains(where: \.isBeingWritten)
   }
@@ -149,13 +168,40 @@ final class DirectoryFiles: ReadOnlyStorage, @unchecked Sendable {
   private func keepingGoodValues(_ version: Version) -> Version {
     var version = version
     for (name, file) in version.files {
-      let old = self.version?.files[name]?.value
-      if file.isBeingWritten { version.files[name]?.value = old }
-      guard case .failure(let error) = file.value, case .success = old else { continue }
-      context.problems.problem(.failedRead, key: name, error: error).report()
-      version.files[name]?.value = old
+      let old = self.version?.files[name]
+      var isKept = file.isBeingWritten
+      if case .failure(let error) = file.value, case .success = old?.value {
+        context.problems.problem(.failedRead, key: name, error: error).report()
+        isKept = true
+      }
+      if isKept {
+        version.files[name]?.value = old?.value
+        version.files[name]?.bytes = old?.bytes ?? Data()
+      }
     }
     return version
+  }
+
+  /// Takes over the files that nobody has removed, and that have gone with their directory, or are not in another one there.
+  private func keepVanishedFiles(in new: inout Version) {
+    let lost = (version?.files ?? [:]).filter { name, file in
+      guard new.files[name] == nil, file.value != nil else { return false }
+      // What a directory that is exchanged as a whole no longer has was removed.
+      if new.isExchanged { return !file.directories.haveLostFile(at: "\(path)/..data/\(name)", from: path) }
+      guard let place = try? canonicalPath(absolute: "\(path)/\(name)", owners: owners).path else { return true }
+      return !file.directories.haveLostFile(at: place)
+    }
+    for (name, var file) in lost {
+      (file.stamp, file.isBeingWritten) = (nil, false)
+      new.files[name] = file
+    }
+    let names = lost.keys.sorted().joined(separator: ", ")
+    let reason =
+      "\(path) has gone, or is another directory without \(names); the last values stay until the files are there again"
+    let error = lost.isEmpty ? nil : DefaultsError(.unreadableFile, reason, path: path)
+    if let error, error != vanished { context.problems.problem(.failedRead, key: nil, error: error).report() }
+    if error == nil, vanished != nil { context.problems.recordSuccess(.failedRead) }
+    vanished = error
   }
 
   private func announce(_ old: [String: File], _ new: [String: File]) {
@@ -168,10 +214,12 @@ final class DirectoryFiles: ReadOnlyStorage, @unchecked Sendable {
 
   // MARK: Reading the files
 
-  private func read(_ directory: String, into version: inout Version) throws(DefaultsError) {
+  private func read(_ directory: String, of home: String, into version: inout Version) throws(DefaultsError) {
     var size = 0
     for name in try namesInDirectory(directory).sorted() where name.first != "." && !ReservedName.isReserved(name) {
-      guard let file = read("\(directory)/\(name)", isWhole: version.isExchanged, after: size) else { continue }
+      guard let file = read("\(directory)/\(name)", in: home, isWhole: version.isExchanged, after: size) else {
+        continue
+      }
       size += file.size
       version.isRecent = version.isRecent || file.stamp?.isRecent == true
       version.files[name] = file
@@ -179,20 +227,23 @@ final class DirectoryFiles: ReadOnlyStorage, @unchecked Sendable {
   }
 
   /// Reads a file; `nil` if there is none, or a directory.
-  private func read(_ path: String, isWhole: Bool, after size: Int) -> File? {
+  private func read(_ path: String, in home: String, isWhole: Bool, after size: Int) -> File? {
     var file = File()
     do throws(DefaultsError) {
-      let target = try canonicalPath(absolute: path, owners: owners).path
+      let (target, links) = try canonicalPath(absolute: path, owners: owners)
       guard !isDirectory(target) else { return nil }
       file.target = target
+      file.directories = [FileStamp](directoriesOf: links + [target, "\(home)/."])
       file.stamp = try FileStamp(path: target)
       guard let stamp = file.stamp else { return nil }
       let open = try OpenFile(path: target, for: .readingOnly)
       try open.checkOwner(owners)
       file.size = try FileStamp(of: open).size
       try checkSize(file.size, path, after: size)
-      let bytes = try open.readAll(upTo: file.size + 1)
-      file.value = .success(Self.value(of: bytes))
+      let bytes = try open.readAll(size: file.size, limit: Self.fileLimit)
+      file.size = max(file.size, bytes.count)
+      try checkSize(file.size, path, after: size)
+      (file.value, file.bytes) = (.success(Self.value(of: bytes)), Data(bytes))
       if !isWhole {
         let isSame = try FileStamp(path: target) == stamp
         file.isBeingWritten = !isSame || bytes.isEmpty && stamp.isRecent
@@ -210,9 +261,10 @@ final class DirectoryFiles: ReadOnlyStorage, @unchecked Sendable {
     throw DefaultsError(.unreadableFile, "\(path) has \(size) bytes, and a DirectoryStore reads \(limits)", path: path)
   }
 
-  /// Returns the text without one line end, or data that are no text.
+  /// Returns the text without the mark of its byte order and one line end, or data that are no text.
   private static func value(of bytes: [UInt8]) -> PropertyListValue {
-    guard let text = String(validating: bytes, as: UTF8.self) else { return .data(Data(bytes)) }
+    let text = bytes.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+    guard let text = String(validating: text, as: UTF8.self) else { return .data(Data(bytes)) }
     return .string(text.last == "\n" || text.last == "\r\n" ? String(text.dropLast()) : text)
   }
 }

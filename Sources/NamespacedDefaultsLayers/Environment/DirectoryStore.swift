@@ -14,15 +14,17 @@ public import NamespacedDefaultsFoundation
 /// that its variable `CREDENTIALS_DIRECTORY` names.
 ///
 /// The file `Server.workers` is the setting of that name. Its text is read by the type of the key, as that of a variable of an
-/// ``EnvironmentStore`` is. One line end is taken off its end. A file that is not UTF-8 is data. A file that is empty is the
-/// empty text. What begins with `.` is no setting, and neither is a directory.
+/// ``EnvironmentStore`` is. A byte order mark at its beginning and one line end are taken off. A file that is not UTF-8 is data. A file
+/// that is empty is the empty text. A key of `Data` gets the bytes of the file as they are, whatever they are: it is not Base64. What begins with `.` is no setting, and neither is a directory.
 ///
 /// - In a directory that has `..data`, as that of a config map, the files count to which that link leads. Kubernetes exchanges
 ///   it as a whole: all files are read anew, and all that has changed is announced, as one moment.
 /// - In other directories each file counts when it is written. One that is empty for less than 0.1 seconds is taken for one
 ///   that is being written.
 /// - A change is read a few milliseconds later: when the system's clock has ticked. Observers get it at once.
-/// - A directory that is missing is an empty store. It can appear later.
+/// - A directory that is missing is an empty store. It can appear later. Where one has gone, or another one without some of its
+///   files is in its place, as after a volume was unmounted, the last values of these files stay. That is reported once, as
+///   `failedRead`, and `synchronize()` and `NamespaceAudit.validate()` throw it.
 /// - What cannot be read is an error for who reads its name, with its path: a file without permission, one of more than
 ///   1 MiB, or after 16 MiB in all, or what is no file, such as a pipe. The others count all the same. If a file could be
 ///   read before, its last good value stays, and the error is reported once, as `failedRead`. So it is with the directory.
@@ -69,6 +71,18 @@ extension DirectoryStore: PlaceReporting {
   package func place(ofValueForKey name: String) -> ValuePlace? {
     let value = try? context.withLock { try files.storedValue(forKey: name) }
     return value == nil ? nil : ValuePlace("\(path)/\(name)", isStored: true)
+  }
+
+  package func bytes(ofText text: String, of names: KeyName) -> Data? {
+    context.withLock { names.all.compactMap { files.bytes(ofText: text, forKey: $0) }.first }
+  }
+
+  /// Returns the names of the files and their paths.
+  ///
+  /// - Throws: The error of a directory that cannot be read, even if its last good values count.
+  package func writtenNames() throws -> [String: String] {
+    try synchronize()
+    return try keys().reduce(into: [:]) { $0[$1] = "\(path)/\($1)" }
   }
 }
 

@@ -18,6 +18,8 @@ final class JSONEngine {
   private(set) var contents = JSONContents()
   /// What the file was when it was last looked at and taken for good; `nil` if there was none.
   private(set) var stamp: FileStamp?
+  /// The directories of the file and of the links to it; empty if there was none.
+  private var directories: [FileStamp] = []
   /// The error for which the file cannot be read, while the contents are the last good ones.
   private(set) var failure: DefaultsError?
   /// Whether the file's directory was there once, so that it is not made anew.
@@ -129,12 +131,13 @@ final class JSONEngine {
     do throws(DefaultsError) {
       guard let found = try FileStamp(path: path) else {
         if stamp == nil, failure == nil, hasContents { return endSaving() }
-        return loadMissing(in: parentDirectory(of: try follow()))
+        return loadMissing(at: try follow().target)
       }
       if found == stamp, !mayBeOld { return endSaving() }
-      let target = try follow()
+      let (target, links) = try follow()
       let file = try OpenFile(path: target, for: .readingOnly)
       try file.checkOwner(owners)
+      directories = [FileStamp](directoriesOf: links + [target])
       ProblemOfProcess(networkOf: file)?.report()
       let before = try FileStamp(of: file)
       guard before.size <= JSONContents.sizeLimit else { throw tooLarge(before.size) }
@@ -144,7 +147,7 @@ final class JSONEngine {
       if before != after {
         guard before.isSameContents(as: after), try FileStamp(path: path) != after else { return false }
       }
-      guard bytes.count == before.size else { return false }
+      guard bytes.count == before.size || before.size == 0 else { return false }
       return load(bytes, after)
     } catch {
       // It was there a moment ago.
@@ -159,12 +162,11 @@ final class JSONEngine {
     return DefaultsError(.unreadableFile, reason, path: path)
   }
 
-  @discardableResult
-  private func follow() throws(DefaultsError) -> String {
+  private func follow() throws(DefaultsError) -> (target: String, links: [String]) {
     let (target, links) = try canonicalPath(absolute: path, owners: owners)
     watcher.follow(links + [target])
     hasFoundDirectory = hasFoundDirectory || isDirectory(parentDirectory(of: target))
-    return target
+    return (target, links)
   }
 
   private func load(_ bytes: [UInt8], _ found: FileStamp) -> Bool {
@@ -186,17 +188,32 @@ final class JSONEngine {
     }
   }
 
-  /// Takes in that there is no file.
-  private func loadMissing(in directory: String) -> Bool {
+  /// Takes in that there is no file: it was removed, or has gone with its directory.
+  private func loadMissing(at target: String) -> Bool {
+    let isRemoved = directories.isEmpty || directories.haveLostFile(at: target)
+    let error = isRemoved ? nil : vanished
+    if let error, error == failure { return endSaving() }
     // A file that was there may be on its way back, unless its name has long gone.
-    if stamp != nil || failure != nil, isBeingSaved(try? FileStamp(path: directory, ofAnyKind: true)) { return false }
-    stamp = nil
+    let directory = isRemoved ? try? FileStamp(path: parentDirectory(of: target), ofAnyKind: true) : nil
+    if stamp != nil || failure != nil, isBeingSaved(directory) { return false }
+    if let error { return recordFailure(error, nil) }
+    (stamp, directories) = (nil, [])
     show(JSONContents())
     return endSaving()
   }
 
+  /// The error of a file that has gone with its directory.
+  private var vanished: DefaultsError {
+    let reason =
+      "\(path) has gone with its directory, or another directory is there now; its last values stay until the file is there "
+      + "again, and {} is an empty one"
+    return DefaultsError(.unreadableFile, reason, path: path)
+  }
+
   /// Takes in that the file cannot be read.
   private func recordFailure(_ error: DefaultsError, _ found: FileStamp?) -> Bool {
+    // What is there next is read, though it be the same file, if it was not read now.
+    if found == nil { mayBeOld = true }
     if let found {
       if isBeingSaved(found) { return false }
       recordStamp(found)
@@ -247,6 +264,7 @@ final class JSONEngine {
   func apply(_ changes: [DefaultsChange]) {
     guard let (new, found) = written else { return }
     written = nil
+    if stamp == nil, let (target, links) = try? follow() { directories = [FileStamp](directoriesOf: links + [target]) }
     let names = Set(changes.map(\.key))
     let others = new.changes(since: contents, of: context.observedNames, context.declaredNames)
       .filter { !names.contains($0.key) }
@@ -258,7 +276,5 @@ final class JSONEngine {
 
 extension OpenFile {
   /// Returns the bytes of the file, up to a little more than the limit of the reader.
-  func readAll(size: Int) throws(DefaultsError) -> [UInt8] {
-    try readAll(upTo: min(size, JSONContents.sizeLimit + 1) + 1)
-  }
+  func readAll(size: Int) throws(DefaultsError) -> [UInt8] { try readAll(size: size, limit: JSONContents.sizeLimit) }
 }

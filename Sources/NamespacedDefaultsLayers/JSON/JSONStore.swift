@@ -79,7 +79,8 @@ public import NamespacedDefaults
 ///   in `.my-tool.json.new`. The next write puts it back first; until then it is not read. If somebody has saved the file
 ///   since, it is kept as `my-tool.json.saved-1`, which is reported once. After a loss of power, that can also be a write that
 ///   was interrupted.
-/// - A deleted file is an empty store. The first write creates the file with mode 0600, and missing directories with mode 0700.
+/// - A file that was deleted from its directory is an empty store. Where the directory has gone, or another one without the file
+///   is there, as after a volume was unmounted or after a `chroot`, it is a file that cannot be read. The first write creates the file with mode 0600, and missing directories with mode 0700.
 /// - The file may have 16 MiB, and a value may nest 128 levels deep. All of it is in memory, ten times its size at most.
 /// - Several stores of one path in one process share their contents.
 /// - Do not use it on a network file system, nor in a child of `fork(2)` that goes on without `exec`.

@@ -1,4 +1,5 @@
 public import NamespacedDefaults
+package import NamespacedDefaultsFoundation
 
 /// Several stores as one: a read gets the value of the first that has one, and a write goes to the first that takes it.
 ///
@@ -157,6 +158,11 @@ extension LayeredStore: PlaceReporting {
   package func place(ofValueOf names: KeyName) -> ValuePlace? {
     guard let layer = stack.find(names).value?.layer else { return nil }
     return stack.layers[layer].store.place(of: names)
+  }
+
+  package func bytes(ofText text: String, of names: KeyName) -> Data? {
+    guard let layer = stack.find(names).value?.layer else { return nil }
+    return (stack.layers[layer].store as? any PlaceReporting)?.bytes(ofText: text, of: names)
   }
 
   package func variableName(forKey name: String) -> String? {

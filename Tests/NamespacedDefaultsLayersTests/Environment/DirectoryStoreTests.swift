@@ -1,5 +1,6 @@
 import Foundation
 import NamespacedDefaults
+import NamespacedDefaultsAudit
 import NamespacedDefaultsLayers
 import TestSupport
 import Testing
@@ -16,7 +17,7 @@ import Testing
 
   @Test(arguments: [
     ("8", "8"), ("8\n", "8"), ("8\r\n", "8"), ("8\n\n", "8\n"), (" 8 \n", " 8 "), ("8\r", "8\r"), ("\n", ""), ("", ""),
-    ("a\nb\n", "a\nb"), ("e\u{301}", "e\u{301}"),
+    ("a\nb\n", "a\nb"), ("e\u{301}", "e\u{301}"), ("\u{FEFF}8\n", "8"), ("\u{FEFF}", ""), ("a\u{FEFF}", "a\u{FEFF}"),
   ])
   func oneLineEndIsNoPartOfTheText(file: String, text: String) throws {
     let directory = try ValueDirectory(["Server.workers": file])
@@ -30,13 +31,51 @@ import Testing
   }
 
   @Test func aTextIsReadByTheTypeOfTheKey() throws {
-    let directory = try ValueDirectory(["isOn": "yes\n", "pause": "1h30m\n", "ports": "80, 443\n", "key": "AAE=\n"])
+    let directory = try ValueDirectory(["isOn": "yes\n", "pause": "1h30m\n", "ports": "80, 443\n"])
     let store = try directory.store()
     #expect(try DefaultsKey<Bool>("isOn", defaultValue: false, store: store).read())
     #expect(try DefaultsKey<Duration>("pause", defaultValue: .zero, store: store).read() == .seconds(5400))
     #expect(try DefaultsKey<[Int]>("ports", defaultValue: [], store: store).read() == [80, 443])
-    #expect(try DefaultsKey<Data>("key", defaultValue: Data(), store: store).read() == Data([0, 1]))
   }
+
+  @Test(arguments: [
+    "0123456789abcdef", "AAE=\n", "<0fbd77>", "[1,2]", "{\"a\": 1}\r\n", "\u{FEFF}a", "", "\n", "secret",
+  ])
+  func dataAreTheBytesOfTheFile(text: String) throws {
+    let directory = try ValueDirectory(["key": text])
+    let layers = LayeredStore([EnvironmentStore(prefix: "P", environment: ["P_OTHER": "AAE="]), try directory.store()])
+    for store in [try directory.store() as any DefaultsStore, layers] {
+      let key = DefaultsKey<Data>("key", defaultValue: Data([9]), store: store)
+      #expect(try key.read() == Data(text.utf8))
+      #expect(key.value == Data(text.utf8))
+      #expect(try DefaultsKey<Data?>("key", store: store).read() == Data(text.utf8))
+      #expect(try DefaultsKey<Data?>("new", store: store).renamed(from: "key").read() == Data(text.utf8))
+      #expect(try NamespaceAudit(keys: [key, DefaultsKey<Data?>("other", store: store)]).validate() == [])
+    }
+    #expect(try DefaultsKey<Data?>("other", store: layers).read() == Data([0, 1]))
+  }
+
+  @Test func anObserverGetsTheBytesOfBothFiles() throws {
+    let directory = try ValueDirectory(["key": "AAE=\n"])
+    let heard = Lockbox<[[Data?]]>([])
+    let observation = DefaultsKey<Data?>("key", store: try directory.store()).observe { change in
+      heard.change { $0.append([change.oldValue, change.newValue]) }
+    }
+    try directory.replace("key", by: "AQI=\n")
+    #expect(waitUntil { !heard.value.isEmpty })
+    #expect(heard.value == [[Data("AAE=\n".utf8), Data("AQI=\n".utf8)]])
+    observation.cancel()
+  }
+
+  #if os(Linux)
+    /// The size of a file of /proc reads 0.
+    @Test func aFileWithoutASizeIsReadWhole() throws {
+      let type = try String(contentsOfFile: "/proc/sys/kernel/ostype", encoding: .utf8).dropLast()
+      let store = try DirectoryStore(url: URL(fileURLWithPath: "/proc/sys/kernel"))
+      #expect(type.count > 1)
+      #expect(try store.value(forKey: "ostype") == .string(String(type)))
+    }
+  #endif
 
   @Test func itListsTheFilesThatAreSettings() throws {
     let directory = try ValueDirectory(["a": "1", "Server.workers": "2", ".hidden": "3", "..x": "4"])
@@ -364,6 +403,12 @@ final class ValueDirectory: @unchecked Sendable {
   func write(_ text: String, to name: String) throws { try write(Data(text.utf8), to: name) }
 
   func write(_ data: Data, to name: String) throws { try data.write(to: URL(fileURLWithPath: "\(path)/\(name)")) }
+
+  /// Writes a file beside and renames it.
+  func replace(_ name: String, by text: String) throws {
+    try write(text, to: ".\(name).new")
+    try #require(rename("\(path)/.\(name).new", "\(path)/\(name)") == 0)
+  }
 
   func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: "\(path)/\(name)") }
 

@@ -24,6 +24,20 @@ struct ProblemTests {
     #expect(try Defaults.store.value(forKey: "Account.loginCount") == "many")
   }
 
+  /// It is in no file.
+  @Test func aRegisteredValueIsNotSaidToBeStored() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    let key = DefaultsKey("loginCount", defaultValue: 7, store: store)
+    DefaultsAdapter(store: store).register(["loginCount": "many"])
+    let registered = problems { #expect(key.value == 7) }
+    #expect(registered.map { "\($0.error); the default is used" } == registered.map(\.details))
+    #expect(registered.count == 1)
+    try store.set("most", forKey: "loginCount")
+    let stored = problems { #expect(key.value == 7) }
+    #expect(stored.first?.details.hasSuffix("; the default is used, the stored value stays, in \(store.path)") == true)
+  }
+
   @Test func anUntouchedInPlaceChangeKeepsAnUndecodableValue() throws {
     try Defaults.store.set("many", forKey: "Account.loginCount")
     let problems = problems { Account[.loginCount] += 0 }

@@ -35,21 +35,29 @@ extension DefaultsKey {
   /// forms that it can mean. So a person can write any value as a text: in an argument, the environment or a file.
   ///
   /// - Throws: The error that kept the form from being decoded.
-  func decode(_ form: PropertyListValue, filling defaultValue: @autoclosure () -> Value) throws -> Value {
+  func decode(
+    _ form: PropertyListValue,
+    foundIn store: (any DefaultsStore)? = nil,
+    filling defaultValue: @autoclosure () -> Value
+  ) throws -> Value {
     do {
       return try decodeOrFill(from: defaultValue()) { try bridge.decode(form) }
     } catch {
-      return try decodeText(form, after: error)
+      return try decodeText(form, in: store ?? storeChoice.store, after: error)
     }
   }
 
   @inline(never)  // so that a form that decodes as it is costs no look-up of an optional type
-  private func decodeText(_ form: PropertyListValue, after error: any Error) throws -> Value {
+  private func decodeText(_ form: PropertyListValue, in store: any DefaultsStore, after error: any Error) throws
+    -> Value
+  {
     guard case .string(let text) = form else { throw error }
     var reason = error
     // The first form that the type reads is what the text means, even if a rule forbids that value.
     let decodeType = bridge.validity?.decode ?? bridge.decode
-    for form in storedForms(ofArgument: text, isList: isList(Value.self)) {
+    // Data are a whole file as it is, and never what is in it.
+    let bytes = (store as? any PlaceReporting)?.bytes(ofText: text, of: names).map { [PropertyListValue.data($0)] }
+    for form in (bytes ?? []) + storedForms(ofArgument: text, isList: isList(Value.self)) {
       do {
         _ = try decodeType(form)
       } catch {
@@ -74,7 +82,7 @@ extension DefaultsKey {
   ) throws -> Value {
     DecodingRemark.forget()
     do {
-      let value = try decode(form, filling: defaultValue())
+      let value = try decode(form, foundIn: store, filling: defaultValue())
       if let remark = DecodingRemark.take() {
         report(store.problem(remark.kind, of: names, error: describing(remark.error), form: form))
       }
