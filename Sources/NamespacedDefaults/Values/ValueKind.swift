@@ -161,7 +161,10 @@ private let decimalPattern = #"^\s*([+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-
 
 /// What a text of a duration is: numbers with units, the largest first, or ISO 8601.
 private let durationPattern: String = {
-  func sum(_ units: String...) -> String { "(?=[0-9])" + units.map { #"([0-9]+(\.[0-9]+)?"# + "\($0) *)?" }.joined() }
-  let iso = #"P(?=[0-9T])([0-9]+(\.[0-9]+)?D *)?(T"# + sum("H", "M", "S") + ")?"
-  return #"^\s*[+-]?("# + sum("d", "h", "m", "s", "ms", "us", "µs", "ns") + "|" + iso + #")\s*$"#
+  func sum(_ units: [String], point: String = #"\."#) -> String {
+    units.map { "((\("[0-9]+(\(point)[0-9]*)?")|\(point)[0-9]+)\($0) *)?" }.joined()
+  }
+  func iso(_ units: String...) -> String { sum(units, point: "[.,]") }
+  let texts = "(?=[0-9.])" + sum(["w", "d", "h", "m", "s", "ms", "us", "\u{B5}s", "\u{3BC}s", "ns"])
+  return #"^\s*[+-]?("# + texts + "|P(?=[0-9.,T])" + iso("W", "D") + "(T(?=[0-9.,])" + iso("H", "M", "S") + #")?)\s*$"#
 }()

@@ -27,6 +27,11 @@ import Testing
     #expect(try DefaultsKey<[Int?]>("n.list", defaultValue: [], store: store).read() == value)
   }
 
+  @Test func aKeyOfATextRefusesIt() throws {
+    let store = try directory("{list: [null]}").store()
+    #expect(throws: DefaultsError.self) { try DefaultsKey<String?>("list", store: store).read() }
+  }
+
   @Test func aKeyOfOptionalTextsReadsIt() throws {
     let store = try directory("{list: ['a', null]}").store()
     #expect(try DefaultsKey<[String?]?>("list", store: store).read() == ["a", nil])

@@ -61,6 +61,24 @@ import Testing
     Edit("a file that is new", "", ["Account.isOn": true], "{\n  \"Account\": {\n    \"isOn\": true\n  }\n}\n"),
     Edit("a comment alone", "// top", ["a": 1], "// top\n{\n  \"a\": 1\n}\n"),
     Edit("an empty object", "{}\n", ["a": 1], "{\n  \"a\": 1\n}\n"),
+    Edit(
+      "a comment before the first in its line",
+      "{\n    \"l\": [\n        /* one */ 1\n    ]\n}",
+      ["l": [1, 2]],
+      "{\n    \"l\": [\n        /* one */ 1,\n        2\n    ]\n}"
+    ),
+    Edit(
+      "a comment before the first member in its line",
+      "{\n    /* one */ \"a\": 1\n}",
+      ["n.b": 2],
+      "{\n    /* one */ \"a\": 1,\n    \"n\": {\n        \"b\": 2\n    }\n}"
+    ),
+    Edit(
+      "a list with a comment alone",
+      "{\"l\": [\n    // none yet\n]}",
+      ["l": [1, 2]],
+      "{\"l\": [\n    // none yet\n    1,\n    2\n]}"
+    ),
     Edit("an object with a comment", "{\n  // none yet\n}\n", ["a": 1], "{\n  // none yet\n  \"a\": 1\n}\n"),
     Edit(
       "comments of members that were removed",
@@ -259,7 +277,11 @@ import Testing
     ("{\"a\": {\"b\": {\"c\": 1}},\n \"a.b\": {\"d\": 2}}", "2:2", "\"a.b\" is there already, in line 1"),
     ("{\"a\": {\"b.c\": 1,\n \"b\": {\n\"c\": 2}}}", "3:1", "\"a.b.c\" is there already, in line 1"),
     ("{\"a\": [{\"b\": 1,\n \"b\": 2}]}", "2:2", "\"b\" is there already, in line 1"),
-    ("{\"a\": \"\0\"}", "1:8", "a NUL byte"),
+    ("{\"a\": \"\0\"}", "1:8", "a NUL byte"), ("\0\0\0", "1:1", "a NUL byte"),
+    ("{\0\"\0", "1:1", "the text is UTF-16; save it as UTF-8"),
+    ("\0{\0\"", "1:1", "the text is UTF-16; save it as UTF-8"),
+    ("{\n  \\u0061: 1}", "2:3", "an escape in a name without quotation marks; put the name in some"),
+    ("{a\\u0062: 1}", "1:3", "an escape in a name without quotation marks; put the name in some"),
     ("{\"a\": " + String(repeating: "[", count: 200), "1:137", "more than 131 collections nest"),
   ]
 

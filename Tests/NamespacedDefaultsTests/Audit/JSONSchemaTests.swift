@@ -238,9 +238,12 @@ import Testing
   }
 
   static let durations = [
-    "45s", "250ms", "1h30m", "-1.5s", "1d 2h", "3us", "3µs", "5ns", " 45s ", "PT1H30M", "P1D", "P1DT0.5S", "+PT5M",
+    "3\u{3BC}s", "P2W", "P1W2DT3H", "PT1,5S", "1.s", ".5s", "1w2d", "PT.5S", "45s", "250ms", "1h30m", "-1.5s", "1d 2h",
+    "3us", "3µs", "5ns", " 45s ", "PT1H30M", "P1D", "P1DT0.5S", "+PT5M",
   ]
-  static let wrongDurations = ["45", "1m2h", "s", "", "P", "PT", "45 s", "1.s", "five", "[45,0]", "2s 1s"]
+  static let wrongDurations = [
+    "45", "1m2h", "s", "", "P", "PT", "45 s", ".s", "1,5s", "P.", "10.5s4m", "five", "[45,0]", "2s 1s",
+  ]
 
   @Test(arguments: durations + wrongDurations) func aDurationHasThePatternOfWhatIsRead(text: String) throws {
     let pattern = try #require(

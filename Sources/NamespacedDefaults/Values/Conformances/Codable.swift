@@ -197,7 +197,8 @@ extension PropertyListValue {
     guard case .data(let data) = self, let first = data.first else { return nil }
     switch first {
     case UInt8(ascii: "b"): return try? BinaryPropertyList.root(of: data).value
-    case UInt8(ascii: "<"): return try? XMLPropertyList.root(of: data)
+    // The mark of the byte order may stand before it.
+    case UInt8(ascii: "<"), 0xEF: return try? XMLPropertyList.root(of: data)
     default: return nil
     }
   }

@@ -12,7 +12,7 @@ extension Duration: DefaultsSerializable {
 
   /// Returns the duration of a stored string: numbers with units, as in `1h30m`, or ISO 8601, as in `PT1H30M`.
   ///
-  /// The units are `d`, which is 24 hours, `h`, `m`, `s`, `ms`, `us` or `µs`, and `ns`, the largest first. A number without a
+  /// The units are `w`, which is 7 days, `d`, which is 24 hours, `h`, `m`, `s`, `ms`, `us` or `µs`, and `ns`, the largest first. A number without a
   /// unit is no duration.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> Duration {
     guard case .string(let text) = stored, let value = Duration(text: text) else { throw stored.mismatch(Self.self) }

@@ -29,6 +29,11 @@ struct JSONParser {
   /// - Returns: The number of commas and brackets, after which all nodes but the first stand.
   private static func check(_ bytes: [UInt8]) throws(JSONSyntaxError) -> Int {
     guard bytes.count < Int32.max else { throw JSONSyntaxError(offset: 0, reason: "the text is too large") }
+    // JSON begins with a character of ASCII, one of whose two bytes is zero then.
+    let isUTF16 = bytes.count > 1 && (bytes[0] == 0) != (bytes[1] == 0)
+    if isUTF16 || bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      throw JSONSyntaxError(offset: 0, reason: "the text is UTF-16; save it as UTF-8")
+    }
     // A pointer, as in ``JSONScanner``.
     let (markCount, null) = bytes.withUnsafeBufferPointer { buffer -> (Int, Int?) in
       guard let bytes = buffer.baseAddress else { return (0, nil) }

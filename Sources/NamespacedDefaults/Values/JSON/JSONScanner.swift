@@ -100,9 +100,16 @@ package struct JSONScanner {
     if !isAtEnd, isQuote(bytes[position]) { return try skipString() }
     let start = position
     if dialect == .json5 { skipWord() }
-    guard position > start, !(0x30...0x39 ~= bytes[start]) else {
+    let hasEscape = !isAtEnd && bytes[position] == UInt8(ascii: "\\") && dialect == .json5
+    guard position > start || hasEscape, !(0x30...0x39 ~= bytes[start]) else {
       position = start
       throw expected("a name or '}'")
+    }
+    if hasEscape {
+      throw JSONSyntaxError(
+        offset: position,
+        reason: "an escape in a name without quotation marks; put the name in some"
+      )
     }
     return false
   }

@@ -28,13 +28,14 @@ extension Date {
   /// Creates a date from ISO 8601 as people write it.
   ///
   /// `2026-01-31`, `2026-01-31 15:04`, `2026-01-31T15:04:05.25Z`, `…+02:00`, `…+0200` and `…+02` are read. Without an offset
-  /// the time is UTC, so that a file means the same on every machine. `nil` for a date that does not exist.
+  /// the time is UTC, so that a file means the same on every machine. A leap second is the one after it. `nil` for a date that
+  /// does not exist.
   package init?(iso8601Text text: String) {
     var scanner = Scanner(rest: text.utf8[...])
     guard let year = scanner.number(4), scanner.skip("-"), let month = scanner.number(2), scanner.skip("-"),
       let day = scanner.number(2), 1...12 ~= month, 1...Self.dayCount(of: month, in: year) ~= day
     else { return nil }
-    var (seconds, fraction) = (0, "")
+    var (seconds, fraction, isLeapSecond) = (0, "", false)
     if scanner.skip("T") || scanner.skip("t") || scanner.skip(" ") {
       guard let hour = scanner.number(2), hour < 24, scanner.skip(":"), let minute = scanner.number(2), minute < 60
       else {
@@ -42,7 +43,8 @@ extension Date {
       }
       seconds = hour * 3600 + minute * 60
       if scanner.skip(":") {
-        guard let second = scanner.number(2), second < 60 else { return nil }
+        guard let second = scanner.number(2), second <= 60 else { return nil }
+        isLeapSecond = second == 60
         seconds += second
         if scanner.skip(".") || scanner.skip(",") {
           fraction = scanner.digits()
@@ -53,7 +55,8 @@ extension Date {
       guard let offset = scanner.offset() else { return nil }
       seconds -= offset
     }
-    guard scanner.rest.isEmpty else { return nil }
+    // It is the last one of a day in UTC.
+    guard scanner.rest.isEmpty, !isLeapSecond || seconds.isMultiple(of: 86_400) else { return nil }
     let whole = Int64(Self.days(year: year, month: month, day: day) - Self.referenceDay) * 86_400 + Int64(seconds)
     self.init(timeIntervalSinceReferenceDate: Self.time(whole, fraction))
   }

@@ -23,16 +23,19 @@ extension Duration {
 
   /// Creates the duration of a text: numbers with units, the largest first, or ISO 8601's `PT1H30M`.
   ///
-  /// The units are `d`, which is 24 hours, `h`, `m`, `s`, `ms`, `us` or `µs`, and `ns`. `nil` for any other text, for parts of
-  /// an attosecond, and for seconds that do not fit an `Int64`. A number without a unit is no duration.
+  /// The units are `w`, which is 7 days, `d`, which is 24 hours, `h`, `m`, `s`, `ms`, `us` or `µs`, and `ns`. What is less than
+  /// an attosecond is cut off. `nil` for any other text, and for seconds that do not fit an `Int64`. A number without a unit is
+  /// no duration.
   init?(text: String) {
     var rest = text.trimmed[...]
     let isNegative = rest.first == "-"
     if isNegative || rest.first == "+" { rest = rest.dropFirst() }
     let attoseconds: Int128?
     if rest.first == "P" {
-      let parts = rest.dropFirst().split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
-      let days = sum(of: parts[0], in: [("D", day)], mayBeEmpty: parts.count > 1)
+      // In ISO 8601 a comma is as good as a point.
+      let parts = rest.dropFirst().map { $0 == "," ? "." : $0 }
+        .split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false).map { Substring(String($0)) }
+      let days = sum(of: parts[0], in: [("W", 7 * day), ("D", day)], mayBeEmpty: parts.count > 1)
       let time = parts.count > 1 ? sum(of: parts[1], in: [("H", hour), ("M", minute), ("S", second)]) : 0
       if let days, let time { attoseconds = days + time } else { attoseconds = nil }
     } else {
@@ -49,8 +52,10 @@ private let minute = 60 * second
 private let hour = 60 * minute
 private let day = 24 * hour
 private let units = [
-  ("d", day), ("h", hour), ("m", minute), ("s", second), ("ms", second / 1000), ("us", second / 1_000_000),
-  ("µs", second / 1_000_000), ("ns", second / 1_000_000_000),
+  ("w", 7 * day), ("d", day), ("h", hour), ("m", minute), ("s", second), ("ms", second / 1000),
+  // The sign of micro, and the Greek letter, which looks like it.
+  ("us", second / 1_000_000), ("\u{B5}s", second / 1_000_000), ("\u{3BC}s", second / 1_000_000),
+  ("ns", second / 1_000_000_000),
 ]
 
 /// Returns the attoseconds of numbers with units, of which each follows larger ones; `nil` for another text.
@@ -72,15 +77,15 @@ private func sum(of text: Substring, in units: [(name: String, size: Int128)], m
   return sum
 }
 
-/// Returns the product of a number in decimal digits and a size; `nil` if it is not whole, or far too large.
+/// Returns the product of a number in decimal digits and a size, without a fraction; `nil` if it is far too large.
 private func product(_ number: Substring, _ size: Int128) -> Int128? {
   let parts = number.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-  guard let whole = Int64(parts[0]), parts.count == 1 || (1...18).contains(parts[1].utf8.count) else { return nil }
+  guard parts.contains(where: { !$0.isEmpty }), let whole = parts[0].isEmpty ? 0 : Int64(parts[0]) else { return nil }
   let (product, overflow) = Int128(whole).multipliedReportingOverflow(by: size)
   guard !overflow, product < Int128.max / 4 else { return nil }
-  guard parts.count > 1 else { return product }
-  guard let digits = Int128(parts[1]) else { return nil }
-  let scale = (0..<parts[1].utf8.count).reduce(Int128(1)) { scale, _ in scale * 10 }
-  let (scaled, isTooLarge) = digits.multipliedReportingOverflow(by: size)
-  return isTooLarge || !scaled.isMultiple(of: scale) ? nil : product + scaled / scale
+  guard parts.count > 1, !parts[1].isEmpty else { return product }
+  // More digits are less than an attosecond of a week.
+  guard parts[1].allSatisfy(\.isNumber), let digits = UInt128(parts[1].prefix(30)) else { return nil }
+  let scale = (0..<parts[1].prefix(30).utf8.count).reduce(UInt128(1)) { scale, _ in scale * 10 }
+  return product + Int128(scale.dividingFullWidth(digits.multipliedFullWidth(by: UInt128(size))).quotient)
 }

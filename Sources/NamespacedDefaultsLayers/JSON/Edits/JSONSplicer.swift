@@ -220,7 +220,8 @@ private struct JSONLayout {
     let lines = slots.lazy.filter { text.bytes[$0.before..<$0.start].contains(0x0A) }
     let endsWithLine = slots.last.map { text.comments(in: $0.end..<range.upperBound).contains(where: \.endsWithLine) }
     hasLines = slots.isEmpty ? style.hasLines : !lines.isEmpty || endsWithLine == true
-    let indented = lines.compactMap { text.indentation(before: $0.start) }.first
+    let comments = slots.isEmpty ? text.comments(in: range.dropFirst().dropLast()).map(\.range.lowerBound) : []
+    let indented = (lines.map(\.start) + comments).lazy.compactMap { text.indentation(before: $0) }.first
     inner = hasLines ? indented ?? text.lineIndentation(at: text[collection].memberStart) + style.unit : []
     let colon = slots.reversed().lazy.compactMap { text.plainColon(of: $0.node) }.first
     if let colon, text[collection].kind == .object { self.style.colon = colon }

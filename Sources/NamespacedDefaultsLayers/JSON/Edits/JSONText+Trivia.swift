@@ -42,11 +42,12 @@ extension JSONText {
     return bytes[start..<min(position, endOfBlanks(from: start))]
   }
 
-  /// Returns the indentation before a member or an element; `nil` if something else stands before it in its line.
+  /// Returns the indentation of the line of a member or an element; `nil` if more than comments stands before it there.
   func indentation(before position: Int) -> ArraySlice<UInt8>? {
-    var start = position
-    while start > 0, bytes[start - 1].isBlank { start -= 1 }
-    return start > 0 && bytes[start - 1] == 0x0A ? bytes[start..<position] : nil
+    guard let newline = bytes[..<position].lastIndex(of: 0x0A), endOfTrivia(from: newline + 1) >= position else {
+      return nil
+    }
+    return lineIndentation(at: position)
   }
 
   /// Returns what stands between the name of a member and its value, if that is a model for others.

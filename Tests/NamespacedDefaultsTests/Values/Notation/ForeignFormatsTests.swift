@@ -141,6 +141,7 @@ import Testing
       list: [1.5]
     )
     try expect(mixed, from: encoded(mixed))
+    if format == .xml { try expect(mixed, from: .data([0xEF, 0xBB, 0xBF] + encoder.encode(mixed))) }
     try expect([mixed], from: encoded([mixed]))
     #expect(try decodeStored([Int?].self, from: encoded([1, nil])) == [1, nil])
     #expect(try DefaultsBridge<Profile>.jsonData.decode(encoded(profiles[0])) == profiles[0])
