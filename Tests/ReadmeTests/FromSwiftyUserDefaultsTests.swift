@@ -81,6 +81,18 @@
 
   @Suite(.isolatedDefaults)
   struct FromSwiftyUserDefaultsTests {
+    /// The table of the guide names these in its lines.
+    @Test func whatStandsForAnyIsReadAsATypeOfItsOwn() {
+      let store = InMemoryStore(["background": ["width": 3, "names": ["a", 1]], "colors": ["red", ["x"]]])
+      let background = DefaultsKey<[String: PropertyListValue]>("background", defaultValue: [:], store: store).value
+      #expect(background["width"]?.get(Int.self) == 3)
+      #expect(background["width"]?.get(String.self) == "3")
+      #expect(background["names"]?.array?[0] == "a")
+      Defaults.withStore(store) {
+        #expect(Defaults["colors"].array?.compactMap { $0.get(String.self) } == ["red"])
+      }
+    }
+
     @Test func features() {
       #expect(Defaults[\.username] == nil)
       Defaults[\.hotkeyEnabled] = false

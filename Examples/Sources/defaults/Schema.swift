@@ -98,6 +98,7 @@ struct SchemaNode {
 
   private func allows(_ value: PropertyListValue) -> Bool {
     if mayBeObject, value.dictionary != nil { return true }
+    if keywords["type"] == "number", let number = value.longNumber { return allows(.double(number)) }
     let types = keywords["type"].map { $0.array ?? [$0] }
     if let types, !value.schemaTypes.contains(where: types.contains) { return false }
     return keywords.allSatisfy { keyword, limit in
@@ -138,6 +139,12 @@ extension PropertyListValue {
     case .double(let number): number
     default: .nan
     }
+  }
+
+  /// The number of so many digits that a store in a JSON file keeps their text, which a key of a double reads.
+  fileprivate var longNumber: Double? {
+    guard case .string(let text) = self, text.count > 19, text.dropFirst().allSatisfy(\.isNumber) else { return nil }
+    return Double(text)
   }
 
   /// The member of the object as which JSON has a value that it has no form for.

@@ -1,4 +1,5 @@
 import NamespacedDefaults
+import NamespacedDefaultsMigration
 
 /// Reads what follows the key of `write`: a type and a value, or a value alone, which has the type of the stored value if it
 /// fits, and is a text otherwise.
@@ -66,10 +67,10 @@ struct ValueArguments {
     switch first.type {
     case .array:
       rest.removeFirst()
-      value = .array(try elements())
+      if let json = json(beginningWith: "[") { value = json } else { value = .array(try elements()) }
     case .dict:
       rest.removeFirst()
-      value = .dictionary(try pairs())
+      if let json = json(beginningWith: "{") { value = json } else { value = .dictionary(try pairs()) }
     default:
       if let sum = try addition() { value = sum } else { value = try scalar(like: old) }
     }
@@ -79,6 +80,17 @@ struct ValueArguments {
           + "A text with spaces needs quotes, several values need -array or -dict." + question(for: rest)
       )
     }
+    return value
+  }
+
+  /// The array or dictionary of the only word, if that is JSON, as `read` prints it; a text that is JSON follows `-string`.
+  private mutating func json(beginningWith bracket: Character) -> PropertyListValue? {
+    let store = InMemoryStore()
+    guard rest.count == 1, let text = rest.first?.text, text.first == bracket,
+      (try? store.import(Data("{\"\":\(text)}".utf8), as: .json)) == [""], let value = store.value(forKey: ""),
+      [.array, .dict].contains(ValueType(of: value))
+    else { return nil }
+    rest.removeFirst()
     return value
   }
 

@@ -23,6 +23,7 @@ struct DefaultsToolCheckTests {
       DefaultsKey("hosts", defaultValue: ["a"]), DefaultsKey("ports", defaultValue: [String: [Int]]()),
       DefaultsKey("timeout", defaultValue: Duration.seconds(1)), DefaultsKey<Date?>("since"),
       DefaultsKey("a", defaultValue: 1), DefaultsKey("a.b", defaultValue: true),
+      DefaultsKey("ratio", defaultValue: 0.5),
       DefaultsKey("token", defaultValue: "none").secret(), DefaultsKey<Int?>("api.pin").secret(),
     ]
     try NamespaceAudit(keys: keys).jsonSchema().write(to: URL(filePath: tool.path + "/schema.json"))
@@ -46,6 +47,15 @@ struct DefaultsToolCheckTests {
         """
       ) == .init()
     )
+  }
+
+  /// It is kept as its text, which a key of a double reads.
+  @Test(arguments: ["99999999999999999999", "-18446744073709551616", "1e3", "2"]) func aDoubleMayHaveManyDigits(
+    number: String
+  )
+    throws
+  {
+    #expect(try check("{\"ratio\": \(number)}") == .init())
   }
 
   static let mistakes: [(text: String, line: String)] = [

@@ -10,7 +10,7 @@ struct DefaultsToolInputTests {
     ([], "secret\n", "secret"), (["-string"], "se\ncret", "se\ncret"), (["-string"], "two\n\n", "two\n"), ([], "", ""),
     ([], "-int", "-int"), ([], "--store", "--store"), (["-int"], "3\n", "3"), (["-bool"], "yes\n", "true"),
     (["-data"], "0fbd77\n", "<0fbd77>"), (["-json"], "{\"a\" : 1}\n", #"{"a":1}"#),
-    ([], "\u{FEFF}a\r\n", "\u{FEFF}a\r"),
+    ([], "\u{FEFF}a\r\n", "a"), ([], "a\r", "a\r"), (["-array"], "[1,\"a\"]\n", #"[1,"a"]"#),
     (["-array", "a", "-int"], "3\n", #"["a",3]"#), (["-dict", "a"], "-x\n", #"{"a":"-x"}"#),
   ])
   func aValueIsReadFromStandardInput(arguments: [String], input: String, value: String) throws {

@@ -40,6 +40,26 @@ struct DefaultsToolWriteTests {
     #expect(try FileStore(path: tool.store).value(forKey: "key") == "abc")
   }
 
+  @Test(
+    arguments: [
+      ("-array", ["a", 1, ["b", true]]), ("-array", []), ("-dict", ["a": 1, "b": ["c"]]), ("-dict", [:]),
+    ] as [(String, PropertyListValue)]
+  )
+  func whatReadPrintsIsWrittenBack(type: String, value: PropertyListValue) throws {
+    let tool = try sample(["key": value])
+    let text = try tool.output("read", "key").dropLast()
+    #expect(try tool.run("write", "copy", type, String(text)) == .init())
+    #expect(try FileStore(path: tool.store).value(forKey: "copy") == value)
+  }
+
+  @Test func aTextInAnArrayMayBeJSON() throws {
+    let tool = try sample([:])
+    #expect(try tool.run("write", "key", "-array", "-string", "[1]") == .init())
+    #expect(try tool.run("write", "other", "-array", "[1") == .init())
+    #expect(try FileStore(path: tool.store).value(forKey: "key") == ["[1]"])
+    #expect(try FileStore(path: tool.store).value(forKey: "other") == ["[1"])
+  }
+
   @Test func whoNamesTheTypeIsNotToldOfIt() throws {
     let tool = try sample(["key": 3])
     #expect(try tool.run("write", "key", "-string", "4") == .init())

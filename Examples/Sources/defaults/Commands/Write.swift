@@ -22,15 +22,15 @@ extension DefaultsTool {
           -date    a moment, such as 2026-01-31T15:04:05Z or …05.25+02:00, in UTC without an offset
           -data    bytes in hexadecimal, such as 0fbd77 or <0fbd77>
           -json    a Codable as JSON, such as '{"name":"Ada"}'; an object or an array
-          -array   texts, or elements with types: -array -int 1 -int 2
-          -dict    names and values in turn: -dict name Ada age -int 36
+          -array   texts, or elements with types: -array -int 1 -int 2; or JSON, as read prints it: -array '[1,2]'
+          -dict    names and values in turn: -dict name Ada age -int 36; or JSON: -dict '{"name":"Ada"}'
 
         -array-add and -dict-add take the same words and store them in addition to the array or dictionary that is there.
 
         A value without a type gets the type of the stored value if it fits it, and is a text otherwise; where the stored \
         value was none, a note says so.
 
-        With --stdin the last value is read from standard input, without the line feed at its end: what stands among \
+        With --stdin the last value is read from standard input, without the end of its last line: what stands among \
         the arguments, a password say, can be read in the list of processes.
 
         A value that does not fit its type is an error, and nothing is written. Programs that read numbers and truth \
@@ -114,10 +114,12 @@ extension DefaultsTool {
 
     /// The text on standard input.
     private func input() throws -> String {
-      guard let text = String(validating: try Document.read("-"), as: UTF8.self) else {
+      let (input, mark) = (try Document.read("-"), Data([0xEF, 0xBB, 0xBF]))
+      guard let text = String(validating: input.dropFirst(input.starts(with: mark) ? 3 : 0), as: UTF8.self) else {
         throw UnusableArguments("The input is not UTF-8.")
       }
-      return text.utf8.last == UInt8(ascii: "\n") ? String(text.unicodeScalars.dropLast()) : text
+      // As a file of a DirectoryStore is read.
+      return text.last == "\n" || text.last == "\r\n" ? String(text.dropLast()) : text
     }
 
     /// The options, for words that are nearly one; the parser hands over all that are none.

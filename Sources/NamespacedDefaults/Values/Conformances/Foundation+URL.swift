@@ -27,7 +27,9 @@ extension URL: DefaultsSerializable {
   }
 
   private static func filePath(_ path: String) -> URL {
-    let home = homeDirectory
+    // That of the path of a store.
+    let home =
+      (try? NamespacedDefaults.homeDirectory()).map { URL(filePath: $0, directoryHint: .isDirectory) } ?? homeDirectory
     if path == "~" { return home }
     let hint = DirectoryHint.inferFromPath
     return path.hasPrefix("~/")

@@ -248,6 +248,14 @@ import Testing
       #expect(try directory.names() == ["StoreProcess.defaults", "link"])
     }
 
+    /// The home of a path is that of a value too.
+    @Test(arguments: ["~/x", "~"]) func aURLThatBeginsWithTheHomeIsBelowHOME(text: String) throws {
+      let directory = try TemporaryDirectory()
+      try FileStore(path: directory.file("d")).set(.string(text), forKey: "url")
+      let lines = try HelperProcess.run("open", "~/d", "get-path", "url", environment: ["HOME": directory.path])
+      #expect(lines == [directory.path + text.dropFirst()])
+    }
+
     @Test func withoutHOMEAUsersDirectoryIsTheOneInTheUserDatabase() throws {
       let lines = try HelperProcess.run("default", "get", "a", environment: [:])
       #expect(lines == ["none"])
