@@ -64,6 +64,7 @@ extension [FileStamp] {
   /// - Parameters:
   ///   - path: The path of the file.
   ///   - directory: The directory from which it is removed; its own by default.
+  /// - Returns: Whether it was removed from one of them.
   package func haveLostFile(at path: String, from directory: String? = nil) -> Bool {
     guard let directory = try? FileStamp(path: directory ?? parentDirectory(of: path), ofAnyKind: true) else {
       return false
