@@ -159,7 +159,8 @@ final class DirectoryFiles: ReadOnlyStorage, @unchecked Sendable {
     keepVanishedFiles(in: &new)
     let old = version
     version = new
-    formerFiles = old?.files ?? [:]
+    // Files that have just been written are read again, and are the same.
+    for (name, file) in old?.files ?? [:] where file.bytes != new.files[name]?.bytes { formerFiles[name] = file }
     announce(old?.files ?? [:], new.files)
     return !new.files.values.contains(where: \.isBeingWritten)
   }
