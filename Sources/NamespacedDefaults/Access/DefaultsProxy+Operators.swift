@@ -1,6 +1,3 @@
-// Swift takes equal declarations in several modules for one, so the precedence group is the usual one of this operator. A
-// module that declares them for itself uses its own declaration.
-infix operator ?= : AssignmentPrecedence
 postfix operator ++
 
 // Each operator is one atomic update. Arithmetic begins with the registered value if nothing is stored.

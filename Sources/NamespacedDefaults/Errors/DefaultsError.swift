@@ -25,8 +25,8 @@ public struct DefaultsError: Error, Sendable, Equatable {
   public let systemCode: Int32?
   /// Whether the error is about one stored value, whatever else of its store can be read.
   package var isOfOneValue = false
-  /// What does not fit in a value, as the message says it.
-  var misfit: Misfit?
+  /// What does not fit in a value, as the message says it; see `misfit`.
+  var detail: (any Sendable)?
 
   /// Creates an error that a store or a value type of your own throws.
   ///
@@ -52,25 +52,6 @@ extension DefaultsError {
   public static func == (left: Self, right: Self) -> Bool {
     left.code == right.code && left.message == right.message && left.path == right.path
       && left.operation == right.operation && left.systemCode == right.systemCode
-  }
-
-  /// Returns the result of a function, whose errors about a value begin with its place, if that is known, and the name of its
-  /// setting.
-  ///
-  /// The place is asked for with the path of the part that does not fit.
-  package static func naming<Result>(
-    _ name: String,
-    at place: ([any CodingKey]) -> String? = { _ in nil },
-    _ body: () throws -> Result
-  ) throws -> Result {
-    do {
-      return try body()
-    } catch let error as DefaultsError where error.isOfValue {
-      throw DefaultsError(
-        error.code,
-        "\(place(error.misfit?.path ?? []).map { "\($0): " } ?? "")\(name) \(error.message)"
-      )
-    }
   }
 }
 

@@ -1,3 +1,7 @@
+// Swift takes equal declarations in several modules for one, so the precedence group is the usual one of this operator. A
+// module that declares it for itself uses its own declaration.
+infix operator ?= : AssignmentPrecedence
+
 extension DefaultsKey {
   /// The value: the launch argument, or else the stored, the registered or the default value.
   ///

@@ -51,6 +51,31 @@ final class Misfit: Sendable, CustomReflectable {
 private let notAllowed = ", which is not allowed"
 
 extension DefaultsError {
+  /// What does not fit in the value.
+  var misfit: Misfit? {
+    get { detail as? Misfit }
+    set { detail = newValue }
+  }
+
+  /// Returns the result of a function, whose errors about a value begin with its place, if that is known, and the name of its
+  /// setting.
+  ///
+  /// The place is asked for with the path of the part that does not fit.
+  package static func naming<Result>(
+    _ name: String,
+    at place: ([any CodingKey]) -> String? = { _ in nil },
+    _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try body()
+    } catch let error as DefaultsError where error.isOfValue {
+      throw DefaultsError(
+        error.code,
+        "\(place(error.misfit?.path ?? []).map { "\($0): " } ?? "")\(name) \(error.message)"
+      )
+    }
+  }
+
   init(_ code: Code, _ misfit: Misfit) {
     self.init(code, misfit.sentence(code))
     self.misfit = misfit
