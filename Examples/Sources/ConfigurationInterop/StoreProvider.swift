@@ -44,11 +44,12 @@ public struct StoreProvider: Sendable {
 
     func value(forKey key: AbsoluteConfigKey, type: ConfigType) throws -> LookupResult {
       let (name, store) = (key.components.joined(separator: "."), provider.store)
-      let isListed = try values.value(forKey: name) != nil || store.keys().contains(name)
-      if !isListed, let value = try store.value(forKey: name) {
-        try values.set(value, forKey: name)
+      let now = try store.value(forKey: name)
+      if let now, values.value(forKey: name) == nil, try !store.keys().contains(name) {
+        try values.set(now, forKey: name)
       }
-      return try provider.result(forKey: key, type: type, in: values)
+      // The store may know more of a value than the value says, such as the bytes of a file.
+      return try provider.result(forKey: key, type: type, in: now == values.value(forKey: name) ? store : values)
     }
   }
 

@@ -73,7 +73,17 @@ struct SchemaNode {
   var listsMembers: Bool { keywords["properties"] != nil && keywords["additionalProperties"] == nil }
 
   /// Returns what is wrong with a value, and with its parts that have no names of their own.
-  func mismatches(in value: PropertyListValue, at path: [PartOfValue] = []) -> [DefaultsError] {
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - path: Its place in the value of a name.
+  ///   - isName: Returns whether a member of that value has a name of its own.
+  /// - Returns: An error for each part that is wrong.
+  func mismatches(
+    in value: PropertyListValue,
+    at path: [PartOfValue] = [],
+    isName: (String) -> Bool = { _ in false }
+  ) -> [DefaultsError] {
     guard allows(value) else {
       let words = text("title") ?? (keywords["type"] == "object" ? "an object" : "another value")
       return [.typeMismatch(expected: words, found: value, at: path)]
@@ -86,8 +96,7 @@ struct SchemaNode {
       let others = part("additionalProperties")
       return members.sorted { $0.key < $1.key }.flatMap { name, value in
         let own = keywords["properties"]?[name]?.dictionary.map { SchemaNode($0) }
-        // Those of a name are names themselves.
-        guard let node = own == nil ? others : path.isEmpty ? nil : own else { return [DefaultsError]() }
+        guard let node = own == nil ? others : isName(name) ? nil : own else { return [DefaultsError]() }
         return node.mismatches(in: value, at: path + [PartOfValue(stringValue: name)])
       }
     default: return []
@@ -98,8 +107,8 @@ struct SchemaNode {
 
   private func allows(_ value: PropertyListValue) -> Bool {
     if mayBeObject, value.dictionary != nil { return true }
-    if keywords["type"] == "number", let number = value.longNumber { return allows(.double(number)) }
     let types = keywords["type"].map { $0.array ?? [$0] }
+    if types?.contains("number") == true, let number = value.longNumber { return allows(.double(number)) }
     if let types, !value.schemaTypes.contains(where: types.contains) { return false }
     return keywords.allSatisfy { keyword, limit in
       switch (keyword, value) {

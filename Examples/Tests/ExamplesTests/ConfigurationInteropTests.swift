@@ -74,6 +74,9 @@ enum ProvidedStore: String, CaseIterable, CustomTestStringConvertible {
       store = try JSONStore(path: path("settings.json"))
     case .directory:
       for (name, text) in Self.texts { try Data(text.utf8).write(to: URL(filePath: path(name))) }
+      for (name, text) in ["bytes": "magic", "other.bytes": "magic2"] {
+        try Data(text.utf8).write(to: URL(filePath: path(name)))
+      }
       store = try DirectoryStore(url: directory)
     case .environment: store = EnvironmentStore(prefix: "TOOL", environment: Self.variables())
     case .layers:

@@ -64,7 +64,7 @@ struct DefaultsToolCheckTests {
     (#"{"log": {"file": {"size": "big"}}}"#, #"1:27: log.file.size takes a whole number, found "big""#),
     (#"{"log": 1}"#, "1:9: log takes an object, found 1"),
     (#"{"server": {"port": 65536}}"#, "1:21: server.port takes a whole number from 0 to 65535, found 65536"),
-    (#"{"server": {"$value": {"port": -1}}}"#, "1:32: server.port takes a whole number from 0 to 65535, found -1"),
+    (#"{"server": {"$value": {"port": -1}}}"#, "1:32: server takes a whole number from 0 to 65535 at port, found -1"),
     (#"{"columns": 13}"#, "1:13: columns takes a whole number from 1 to 12, found 13"),
     (#"{"columns": 1.5}"#, "1:13: columns takes a whole number from 1 to 12, found 1.5"),
     (#"{"hosts": ["a", 1]}"#, "1:17: hosts takes a text at [1], found 1"),

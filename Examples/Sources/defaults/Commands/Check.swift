@@ -38,7 +38,8 @@ extension DefaultsTool {
       var (violations, warnings) = ([String](), [String]())
       for (name, node) in schema.nodes.sorted(by: { $0.key < $1.key }) {
         guard let value = try store.value(forKey: name) else { continue }
-        violations += node.mismatches(in: value).map { line($0, about: name, in: store, schema) }
+        let errors = node.mismatches(in: value) { (try? store.value(forKey: "\(name).\($0)")) != nil }
+        violations += errors.map { line($0, about: name, in: store, schema) }
         guard node.isDeprecated else { continue }
         let advice = "is deprecated. \(node.text("description") ?? "")"
         warnings.append(line(DefaultsError(.invalidValue, advice), about: name, in: store, schema))
