@@ -9,6 +9,8 @@ private struct Audited: BoolDefaultSettable {
 
 func audits() throws {
   let audit = NamespaceAudit(Audited.self, keys: [DefaultsKey<Int>("count", defaultValue: 0)])
+  audit.declare()
+  audit.declare(in: InMemoryStore())
   for key: DeclaredKey in audit.keys {
     print(key.name, key.valueType, key.defaultValue ?? 0, key.storedValue ?? 0)
     let current: PropertyListValue? = try key.read()

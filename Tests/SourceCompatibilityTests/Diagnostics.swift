@@ -20,8 +20,10 @@ func printable(_ name: String) -> Set<PrintableText> {
 }
 
 func errors(_ error: DefaultsError) -> String {
+  if error == error { print("the same") }
   let made: [DefaultsError] = [
-    DefaultsError(.typeMismatch, "a sentence"), DefaultsError(.init(rawValue: "custom"), "a sentence", path: "/"),
+    DefaultsError(.typeMismatch, "a sentence"), DefaultsError(.undeclaredObject, "a sentence"),
+    DefaultsError(.init(rawValue: "custom"), "a sentence", path: "/"),
     .typeMismatch(expected: "Int", found: "many"), .typeMismatch(expected: "Int", found: "many", at: []),
     .notEncodable(type: "Frog", reason: "it is green"),
     .invalidStoreName("/"), .unreadableFile(path: "/", reason: "it is a directory"), .noHomeDirectory,
