@@ -16,7 +16,7 @@ extension DefaultsError {
     let found = stored.part(at: path)
     let misfit: Misfit =
       switch error {
-      case .keyNotFound(let key, _): Misfit("lacks \(key.stringValue)", at: path)
+      case .keyNotFound(let key, _): Misfit("lacks \(key.isDeclared ? key.stringValue : "a member")", at: path)
       case .valueNotFound(let asked, _):
         Misfit("takes \(words(for: decoded, asked))", at: path, found: found ?? DecodingSource.nullText)
       case .typeMismatch(let asked, _): Misfit("takes \(words(for: decoded, asked))", at: path, found: found)

@@ -28,7 +28,9 @@ final class Misfit: Sendable, CustomReflectable {
   fileprivate func sentence(_ code: DefaultsError.Code) -> String {
     let place = path.isDeclared ? place : " in \(path.declaredPlace)"
     guard let found else { return lead + place }
-    let isOpposite = lead.hasPrefix("takes a whole number") && found.kind == "an integer"
+    let isOpposite =
+      lead.hasPrefix("takes a whole number") && found.kind == "an integer"
+      || lead.hasPrefix("takes a number") && found.isNumber
     return "\(lead)\(place), found \(found.kindAndSize)\(code == .invalidValue || isOpposite ? notAllowed : "")"
   }
 
@@ -118,7 +120,7 @@ extension CodingKey {
   package var index: Int? { intValue.flatMap { stringValue == "Index \($0)" ? $0 : nil } }
 
   /// Whether a key is no data: an index, or a case of an enum, as compilers make them of a type's properties.
-  fileprivate var isDeclared: Bool {
+  var isDeclared: Bool {
     let mirror = Mirror(reflecting: self)
     return index != nil || mirror.displayStyle == .enum && mirror.children.isEmpty
   }

@@ -25,7 +25,14 @@ import Testing
     (#"{"kind":7,"width":1}"#, "takes a text at kind, found an integer"),
     (#"{"kind":null,"width":1}"#, "takes a text at kind, found null"),
     (#"{"width":1}"#, "lacks kind"),
-    (#"{"kind":"home","code":777,"width":1}"#, "takes Door, found a string of 36 bytes"),
+    (
+      #"{"kind":"home","code":777,"width":1}"#,
+      "takes a whole number from -128 to 127 at code, found an integer, which is not allowed"
+    ),
+    (
+      ["kind": "home", "width": .integer(1 << 53 + 1)],
+      "takes a number at width, found an integer, which is not allowed"
+    ),
     (#"{"kind":"home","owners":[{"name":""},{}]}"#, "lacks name at owners[1]"),
     (["kind": "home", "owners": [["name": ""], [:]]], "lacks name at owners[1]"),
     (["kind": "home", "owners": [["name": ""], 7]], "takes an object (Owner) at owners[1], found an integer"),
@@ -66,6 +73,29 @@ import Testing
   struct Refusing: Codable {
     func encode(to encoder: any Encoder) throws {
       throw EncodingError.invalidValue(self, EncodingError.Context(codingPath: [], debugDescription: "secret"))
+    }
+  }
+
+  /// A type that looks for a member whose name is in the value.
+  struct Chosen: Codable, DefaultsSerializable {
+    struct Name: CodingKey {
+      let stringValue: String
+      var intValue: Int? { nil }
+
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+
+    init(from decoder: any Decoder) throws {
+      let members = try decoder.container(keyedBy: Name.self)
+      let name = try members.decode(String.self, forKey: Name(stringValue: "name"))
+      _ = try members.decode(Int.self, forKey: Name(stringValue: name))
+    }
+  }
+
+  @Test func aMemberThatIsLackedIsNotNamedIfItsNameIsData() {
+    #expect(throws: DefaultsError(.typeMismatch, "lacks a member")) {
+      try Chosen.value(fromPropertyList: ["name": "secret"])
     }
   }
 

@@ -95,18 +95,19 @@ private func decodeAny(
     if stored.array == nil, stored.dictionary == nil { return try decodeScalar(type, from: stored) }
     return try StoredDecoding(isFilling: false).value(type, of: .tree(stored))
   } catch let error as DecodingError {
+    // A text that does not begin as an object or a list may be the value itself.
+    var mayBeWhole = false
+    if decoder == nil, case .string(let text) = stored, text.first.map("{[".contains) != true {
+      mayBeWhole = !(type is any LeafValue.Type)
+    }
+    if mayBeWhole, let value = try? decodeScalar(type, from: stored) { return value }
     let fallback = DecodingFallback.current
     do {
       let value = try decodeFilled(type, from: stored, with: decoder ?? JSONDecoder(), fallback)
       if fallback != nil { return value }
       throw DefaultsError(error, decoding: type, from: stored)
     } catch let again as DecodingError {
-      // A text that does not begin as an object or a list may be the value itself.
-      if decoder == nil, case .string(let text) = stored, text.first.map("{[".contains) != true,
-        !(type is any LeafValue.Type)
-      {
-        return try decodeScalar(type, from: stored)
-      }
+      if mayBeWhole { return try decodeScalar(type, from: stored) }
       // What is wrong where all that is missing has been filled in, with the types of the parts.
       throw DefaultsError(again, decoding: type, from: stored)
     }

@@ -86,8 +86,9 @@ extension StoredDecoder: SingleValueDecodingContainer {
       guard isWhole else { return nil }
       do {
         return try decoder.singleValueContainer().decode(type)
-      } catch is DecodingError where leaf != nil {
-        throw mismatch(type)  // whose path has the keys of the type, and not names that may be data
+      } catch {
+        // An error about a number that does not fit has no path, and is no `DecodingError` here.
+        throw leaf == nil ? error : mismatch(type)
       }
     case .tree(let stored):
       guard let leaf else { return nil }
