@@ -150,7 +150,7 @@ import Testing
         try OpenFile(path: directory.file, for: .reading), try OpenFile(path: directory.path + "/new", for: .creating)
       )
       try? FileSystemChange.observe(callsToo: true) { (change) throws(DefaultsError) in
-        guard case .call(call) = change.kind else { return }
+        guard case .call(call) = change.kind, change.path == new.path else { return }
         throw DefaultsError.system(operation: call, path: change.path, code: EPERM)
       } during: {
         try new.adopt(old)
