@@ -90,13 +90,13 @@ struct UnknownMembersTests {
     #expect(text() == #"{"limits":{"b":2},"page":{"title":"A"},"pages":[],"size":1,"theme":"dark"}"#)
     let plain = DefaultsKey("plain", defaultValue: Reader(), bridge: .dictionary, store: store)
     try store.set(
-      ["limits": ["a": 1, "b": 2], "page": ["title": "A"], "pages": [], "size": 1, "x": 1],
+      ["limits": ["a": 1, "b": 2], "page": ["title": "A", "x": 2], "pages": [], "size": 1],
       forKey: "plain"
     )
     plain.value.limits["a"] = nil
     #expect(
       store.value(forKey: "plain")
-        == ["limits": ["b": 2], "page": ["title": "A"], "pages": [], "size": 1, "x": 1]
+        == ["limits": ["b": 2], "page": ["title": "A", "x": 2], "pages": [], "size": 1]
     )
     let counts = DefaultsKey<[String: Int]>("counts", defaultValue: [:], store: store)
     counts.value = ["a": 1, "b": 2]
