@@ -55,10 +55,18 @@ import Testing
   /// A release looks into the table, and would wait for itself under the table's lock.
   @Test(.timeLimit(.minutes(5))) func whoMakesAnObjectReleasesNoOther() async {
     await #expect(processExitsWith: .success) {
-      let table = WeakTable()
+      let (table, arrivals) = (WeakTable(), Lockbox(0))
+      @Sendable func value(_ key: String) -> Loud {
+        table.value(for: key, life: { $0.life }) { Loud { _ = table.values(Loud.self) } }
+      }
       DispatchQueue.concurrentPerform(iterations: 2) { thread in
-        for _ in 0..<100_000 {
-          _ = table.value(for: "\(thread)", life: { $0.life }) { Loud { _ = table.values(Loud.self) } }
+        for round in 1...2_000 {
+          var first: Loud? = thread == 0 ? value("a") : nil
+          // Both go on at one moment: one lets its object go, and the other makes one.
+          arrivals.change { $0 += 1 }
+          while arrivals.value < 2 * round { sched_yield() }
+          if first == nil { _ = value("b") }
+          first = nil
         }
       }
     }
