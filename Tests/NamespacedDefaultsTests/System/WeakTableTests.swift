@@ -60,12 +60,12 @@ import Testing
         table.value(for: key, life: { $0.life }) { Loud { _ = table.values(Loud.self) } }
       }
       DispatchQueue.concurrentPerform(iterations: 2) { thread in
-        for round in 1...2_000 {
+        for round in 1...4_000 {
           var first: Loud? = thread == 0 ? value("a") : nil
-          // Both go on at one moment: one lets its object go, and the other makes one.
+          // Both go on at one moment: one makes an object, and the other lets its go a bit sooner or later.
           arrivals.change { $0 += 1 }
           while arrivals.value < 2 * round { sched_yield() }
-          if first == nil { _ = value("b") }
+          if first == nil { _ = value("b") } else { for _ in 0..<round % 400 { _ = arrivals } }
           first = nil
         }
       }
