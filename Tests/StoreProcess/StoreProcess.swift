@@ -474,13 +474,14 @@ struct StoreProcess {
     say("\(ended)")
   }
 
-  /// Starts a thread that does something again and again, with pauses in which the children get the file's lock.
+  /// Starts a thread that does something again and again, with pauses in which the children get the file's lock, and the
+  /// observer hears of all writes. Else each child would have to hear first what its parent has not heard yet.
   private func work(_ label: String, _ body: @escaping @Sendable (Int) -> Void) {
     DispatchQueue(label: label).async {
       for round in 0... {
         body(round)
         rounds.withLock { $0[label] = round }
-        usleep(300)
+        usleep(1000)
       }
     }
   }
