@@ -474,8 +474,9 @@ struct StoreProcess {
     say("\(ended)")
   }
 
-  /// Starts a thread that does something again and again, with pauses in which the children get the file's lock, and the
-  /// observer hears of all writes. Else each child would have to hear first what its parent has not heard yet.
+  /// Starts a thread that does something again and again, with pauses in which the children get the file's lock.
+  ///
+  /// The observer hears of all writes then. Else each child would have to hear first what its parent has not heard yet.
   private func work(_ label: String, _ body: @escaping @Sendable (Int) -> Void) {
     DispatchQueue(label: label).async {
       for round in 0... {

@@ -7,13 +7,15 @@ import NamespacedDefaultsFoundation
 /// stored as an array a list, `a,b,c`. A key takes the first form that its type can read.
 func storedForms(ofArgument text: String, isList: Bool = false) -> [PropertyListValue] {
   let data = Data(text.utf8)
-  return [
-    .string(text), Date(iso8601Text: text).map { .date($0) },
-    // A number is taken from the text itself, of which it keeps each digit or is none.
+  // A number is taken from the text itself, of which it keeps each digit or is none.
+  let json =
     JSONNumber.isNumber(Array(text.trimmed.utf8)[...], .json)
-      ? PropertyListValue(number: text.trimmed) : JSONReader.exactValue(of: data) ?? (try? JSONReader.value(of: data)),
+    ? PropertyListValue(number: text.trimmed) : JSONReader.exactValue(of: data) ?? (try? JSONReader.value(of: data))
+  let base64 = if case .string(let quoted)? = json { quoted } else { text }
+  return [
+    .string(text), Date(iso8601Text: text).map { .date($0) }, json,
     try? XMLPropertyList.root(of: data), try? OldStylePropertyList.root(of: text),
-    Data(base64Encoded: text).map { .data($0) }, isList ? listElements(of: text).map { .array($0) } : nil,
+    Data(base64Encoded: base64).map { .data($0) }, isList ? listElements(of: text).map { .array($0) } : nil,
   ].compactMap(\.self)
 }
 

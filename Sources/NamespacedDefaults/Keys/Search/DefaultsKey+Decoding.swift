@@ -1,5 +1,3 @@
-import NamespacedDefaultsFoundation
-
 // The way from where a search ended to the value, with a report of what goes wrong.
 extension DefaultsKey {
   /// Returns the result of a search in what the store holds now.
@@ -41,21 +39,10 @@ extension DefaultsKey {
     filling defaultValue: @autoclosure () -> Value
   ) throws -> Value {
     do {
-      // Data are a whole file as it is, and never what a text of it means.
-      if case .string(let text) = form, Value.self == Data.self || Value.self == Data?.self,
-        let bytes = bytes(of: text, in: store ?? storeChoice.store)
-      {
-        return try bridge.decode(bytes)
-      }
       return try decodeOrFill(from: defaultValue()) { try bridge.decode(form) }
     } catch {
       return try decodeText(form, in: store ?? storeChoice.store, after: error)
     }
-  }
-
-  /// Returns the bytes of the file of which a text is the value.
-  private func bytes(of text: String, in store: any DefaultsStore) -> PropertyListValue? {
-    (store as? any PlaceReporting)?.bytes(ofText: text, of: names).map { .data($0) }
   }
 
   @inline(never)  // so that a form that decodes as it is costs no look-up of an optional type
@@ -66,8 +53,9 @@ extension DefaultsKey {
     var reason = error
     // The first form that the type reads is what the text means, even if a rule forbids that value.
     let decodeType = bridge.validity?.decode ?? bridge.decode
-    let bytes = bytes(of: text, in: store).map { [$0] } ?? []
-    for form in bytes + storedForms(ofArgument: text, isList: isList(Value.self)) {
+    // Data are a whole file as it is, and never what is in it.
+    let bytes = (store as? any PlaceReporting)?.bytes(ofText: text, of: names).map { [PropertyListValue.data($0)] }
+    for form in (bytes ?? []) + storedForms(ofArgument: text, isList: isList(Value.self)) {
       do {
         _ = try decodeType(form)
       } catch {

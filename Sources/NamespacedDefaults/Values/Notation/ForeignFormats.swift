@@ -58,7 +58,8 @@ private func decodeOtherwise<Value: DefaultsSerializable>(
   {
     return value
   }
-  if case .string = stored, isWrittenAsText(type) { throw error }
+  // A text is no data by itself: it may be a file, whose bytes they are.
+  if case .string = stored, isWrittenAsText(type) || type == Data.self || type == Data?.self { throw error }
   guard stored.mayBeEncoded, let decodable = type as? any Decodable.Type else { throw error }
   do {
     if let value = try decodeCodable(decodable, from: stored) as? Value { return value }
