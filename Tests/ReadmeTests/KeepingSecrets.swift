@@ -48,9 +48,12 @@ import Testing
     private let status = KeychainStatus.interactionNotAllowed
 
     func data(of item: KeychainItem) -> (KeychainStatus, Data?) { (status, nil) }
-    func accounts(in place: KeychainPlace) -> (KeychainStatus, [String]) { (status, []) }
-    func add(_ data: Data, as item: KeychainItem, _ a: KeychainStore.Accessibility) -> KeychainStatus { status }
-    func update(_ item: KeychainItem, to data: Data, _ a: KeychainStore.Accessibility) -> KeychainStatus { status }
+    let known = Guarded(KnownKeychain())
+    func accounts(in place: KeychainPlace) -> (KeychainStatus, [String: KeychainStore.Accessibility?]) { (status, [:]) }
+    func add(_ data: Data, as item: KeychainItem, _ a: KeychainStore.Accessibility) -> (KeychainStatus, String?) {
+      (status, nil)
+    }
+    func update(_ item: KeychainItem, to data: Data?, _ a: KeychainStore.Accessibility) -> KeychainStatus { status }
     func delete(_ item: KeychainItem) -> KeychainStatus { status }
     func message(for status: KeychainStatus) -> String? { nil }
   }

@@ -1,3 +1,5 @@
+package import NamespacedDefaultsFoundation
+
 /// The names under which the library stores data of its own.
 ///
 /// They are not settings. `Defaults.removeAll()` leaves them, and no list of settings contains them.
@@ -38,5 +40,19 @@ package enum ReservedName {
   /// A copy of the values elsewhere, such as an export, leaves them out.
   package static func isOfThisStore(_ name: String) -> Bool {
     name == mirror || name == replica || name.utf8.starts(with: "\(mirror).".utf8)
+  }
+}
+
+extension PropertyListValue {
+  /// What each value begins with that a `SealedStore` has stored, before the version.
+  package static let sealPrefix = Data("NDS".utf8)
+
+  /// The id of the key, and what the seal has returned, of a value that a `SealedStore` has stored; `nil` for any other one.
+  package var sealed: (keyID: String, bytes: Data)? {
+    guard case .data(let data) = self, data.starts(with: Self.sealPrefix + [1]),
+      let parts = Self.values(in: data.dropFirst(4)), parts.count == 2,
+      case .string(let keyID) = parts[0], case .data(let bytes) = parts[1]
+    else { return nil }
+    return (keyID, bytes)
   }
 }

@@ -4,19 +4,22 @@ package import NamespacedDefaultsFoundation
 package struct ValuePlace: Sendable {
   /// The path of a file, with line and column where it has lines, or the name of a variable.
   package let words: String
-  /// Whether it stays there until someone changes it.
-  package let isStored: Bool
+  /// The path of the file; `nil` if the value is in none.
+  package let file: String?
   private let wordsOfPart: (@Sendable ([any CodingKey]) -> String?)?
 
   /// Creates a place.
   ///
   /// - Parameters:
   ///   - words: The words.
-  ///   - isStored: Whether it stays there until someone changes it.
+  ///   - file: The path of the file in which it stays until someone changes it; `nil` if the value is not stored.
   ///   - wordsOfPart: Returns the words for a part of the value, if it has a place of its own.
-  package init(_ words: String, isStored: Bool, wordsOfPart: (@Sendable ([any CodingKey]) -> String?)? = nil) {
-    (self.words, self.isStored, self.wordsOfPart) = (words, isStored, wordsOfPart)
+  package init(_ words: String, in file: String?, wordsOfPart: (@Sendable ([any CodingKey]) -> String?)? = nil) {
+    (self.words, self.file, self.wordsOfPart) = (words, file, wordsOfPart)
   }
+
+  /// Whether it stays there until someone changes it.
+  package var isStored: Bool { file != nil }
 
   /// Returns the words for a part of the value.
   func words(at path: [any CodingKey]) -> String { wordsOfPart?(path) ?? words }

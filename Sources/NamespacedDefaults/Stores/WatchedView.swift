@@ -38,15 +38,17 @@ package final class ViewWatch: Sendable {
   /// - Parameters:
   ///   - name: The stored name.
   ///   - old: The value that showed before, which counts for a name that the view does not follow.
-  ///   - new: The value that shows now.
+  ///   - reading: What shows now. Where nothing can be read, nothing is announced: nobody knows whether a value is gone.
   ///   - generation: That of the observation that got the change; `nil` outside of one.
   /// - Returns: The change.
   fileprivate func announcement(
     of name: String,
     old: PropertyListValue? = nil,
-    new: PropertyListValue?,
+    new reading: PartialReading<PropertyListValue?>,
     _ generation: Int? = nil
   ) -> DefaultsChange? {
+    let new = reading.value
+    guard new != nil || reading.failures.isEmpty else { return nil }
     let old = state.withLock { state -> PropertyListValue? in
       // An observation that has ended must not leave a value that later ones take for announced.
       guard generation == nil || state.generation == generation else { return new }
@@ -73,7 +75,7 @@ extension WatchedView {
     let old = changes.map { watch.follows($0.key) ? nil : shown($0.key).value }
     try apply()
     context.enqueue(
-      zip(changes, old).compactMap { watch.announcement(of: $0.key, old: $1, new: shown($0.key).value) }
+      zip(changes, old).compactMap { watch.announcement(of: $0.key, old: $1, new: shown($0.key)) }
     )
   }
 
@@ -92,7 +94,7 @@ extension WatchedView {
 
   package func follow(_ name: String?, in context: DefaultsStoreContext) {
     if watch.follows(name) {
-      if let name, let change = watch.announcement(of: name, new: shown(name).value) { context.announce([change]) }
+      if let name, let change = watch.announcement(of: name, new: shown(name)) { context.announce([change]) }
       return
     }
     let generation = watch.state.withLock { $0.generation }
@@ -115,7 +117,8 @@ extension WatchedView {
   private func take(_ change: DefaultsChange, _ generation: Int) {
     guard let context = watch.context else { return }
     context.withLock {
-      let new = shown(change.key).reported(key: change.key)
+      let new = shown(change.key)
+      _ = new.reported(key: change.key)
       if let change = watch.announcement(of: change.key, new: new, generation) { context.announce([change]) }
     }
   }

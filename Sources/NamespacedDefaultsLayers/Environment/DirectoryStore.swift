@@ -70,7 +70,7 @@ extension DirectoryStore: PlaceReporting {
   /// Returns the path of the file.
   package func place(ofValueForKey name: String) -> ValuePlace? {
     let value = try? context.withLock { try files.storedValue(forKey: name) }
-    return value == nil ? nil : ValuePlace("\(path)/\(name)", isStored: true)
+    return value == nil ? nil : ValuePlace("\(path)/\(name)", in: "\(path)/\(name)")
   }
 
   package func bytes(ofText text: String, of names: KeyName) -> Data? {

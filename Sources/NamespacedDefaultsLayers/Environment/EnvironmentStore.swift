@@ -79,7 +79,7 @@ public final class EnvironmentStore: DefaultsStore {
 extension EnvironmentStore: PlaceReporting {
   /// Returns the name of the variable.
   package func place(ofValueForKey name: String) -> ValuePlace? {
-    variables.storedValue(forKey: name).map { _ in ValuePlace(variable(forKey: name), isStored: false) }
+    variables.storedValue(forKey: name).map { _ in ValuePlace(variable(forKey: name), in: nil) }
   }
 
   package func variableName(forKey name: String) -> String? { variable(forKey: name) }

@@ -176,7 +176,7 @@ extension JSONStore: PlaceReporting {
     let words = { @Sendable [path] (part: [any CodingKey]) in
       contents?.place(ofValueForKey: name, at: part).map { "\(path):\($0.line):\($0.column)" }
     }
-    return words([]).map { ValuePlace($0, isStored: true, wordsOfPart: words) }
+    return words([]).map { ValuePlace($0, in: path, wordsOfPart: words) }
   }
 
   /// Returns the names in the file and their places.

@@ -12,7 +12,8 @@ extension DefaultsStore {
   /// ```
   ///
   /// The record of the migration steps that are done goes along, also with one namespace, so that an import can tell which
-  /// steps the values have been through. What a mirror records is left out: values that are imported later count as new
+  /// steps the values have been through. With values that a `SealedStore` has sealed in this store goes its id, without which
+  /// they do not open. What a mirror records is left out: values that are imported later count as new
   /// writes.
   /// That of a store that is made of others has what shows, whichever of them it is in; to import it writes all of that into
   /// the one that takes the writes. For a backup of one of them, export that one. The export takes O(n) time.
@@ -50,6 +51,9 @@ extension DefaultsStore {
   ///
   /// Without them settings that have been through other steps are refused. A store that has done no step takes over the
   /// record of the settings if it has no others.
+  ///
+  /// Sealed values go with their id into the store that they are from, and into one without sealed values. Any other one
+  /// refuses them, for they would not open there.
   ///
   /// No object of JSON, or dictionary of an XML property list, may have a name twice; both are UTF-8. The names under which
   /// a mirror records when it wrote are refused, because the records are true of one store only.
@@ -119,7 +123,10 @@ extension DefaultsStore {
       let names = try keys()
       let values = try declaredNames(of: names, in: namespace, includingNested: includesNested, withReserved: true)
         .reduce(into: [:]) { $0[$1] = try value(forKey: $1) }
-      return namespace == nil ? values : values.merging(MigrationMarker.records(in: names)) { $1 }
+      guard namespace != nil else { return values }
+      let seal = values.contains { $0.value.sealed != nil } ? try value(forKey: ReservedName.seal) : nil
+      return values.merging(MigrationMarker.records(in: names)) { $1 }
+        .merging(seal.map { [ReservedName.seal: $0] } ?? [:]) { $1 }
     }
     return try atOneMoment(values)
   }

@@ -8,6 +8,8 @@ package struct ImportedSettings {
   private var members: [String: Result<PropertyListValue, any Error>]
   /// The records of the steps that the settings have been through, by their names.
   private var records: [String: PropertyListValue]
+  /// The record of the id of the store that the sealed values are from.
+  private let seal: PropertyListValue?
   private var stores: [Target] = []
   private var steps: [DefaultsMigration]?
 
@@ -28,6 +30,7 @@ package struct ImportedSettings {
       throw .malformed("\(error)")
     }
     records = [:]
+    seal = try? members.removeValue(forKey: ReservedName.seal)?.get()
     for (name, member) in members where ReservedName.migrationStepID(name) != nil {
       members[name] = nil
       records[name] = (try? member.get()) ?? MigrationMarker.done
@@ -152,7 +155,11 @@ package struct ImportedSettings {
           unknown: target.done.subtracting(done)
         )
       }
-      try store.apply(changes())
+      do {
+        try store.apply(store.takingSeal(seal, with: changes()))
+      } catch let error as SealedElsewhere {
+        throw DefaultsImportError.refused(.init(uniqueKeysWithValues: error.names.map { ($0, SealedElsewhere.reason) }))
+      }
       if target.takesRecords { try store.apply(records.mapValues(Optional.some)) }
     }
   }

@@ -65,6 +65,12 @@ public struct DefaultsMigrationChanges {
     }
   }
 
+  /// Stores values of another store; those that are sealed go with their id.
+  mutating func set(_ values: [String: PropertyListValue?], sealedBy source: any DefaultsStore) throws {
+    let seal = try source.ownValue(forKey: ReservedName.seal)
+    for (name, value) in try store.takingSeal(seal, with: values) { set(value, forKey: name) }
+  }
+
   /// Returns the form in which the store keeps a value.
   func storedForm(of value: PropertyListValue) -> PropertyListValue { store.keptForm(of: value) }
 

@@ -49,17 +49,18 @@ struct StoreMove: Sendable {
     into transaction: inout DefaultsMigrationChanges
   ) throws -> [String: PropertyListValue] {
     var losers: [String: PropertyListValue] = [:]
+    var taken: [String: PropertyListValue?] = [:]
     for name in names {
       do {
         guard let value = try source.value(forKey: name) else { continue }
         let winner = try transaction.winner(value, over: name, onConflict)
-        transaction.set(winner, forKey: name)
-        if winner != transaction.storedForm(of: value) { losers[name] = value }
+        if winner == transaction.storedForm(of: value) { taken[name] = winner } else { losers[name] = value }
       } catch let error as DefaultsError {
         guard error.code == .notPropertyList else { throw error }
         transaction.report(DefaultsProblem(.undecodableValue, key: name, error: error))
       }
     }
+    try transaction.set(taken, sealedBy: source)
     return losers
   }
 

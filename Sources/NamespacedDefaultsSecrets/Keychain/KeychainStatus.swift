@@ -29,6 +29,7 @@ struct KeychainStatus: RawRepresentable, Hashable, Sendable {
   private var advice: String? {
     switch self {
     case .interactionNotAllowed: "the device is locked; the item is there, and can be read when it is unlocked"
+    case .duplicateItem: "the item is there and cannot be read, as before the first unlocking after a restart"
     case .missingEntitlement:
       "the program is not entitled to the access group, or to any: sign it, and add the capability Keychain Sharing"
     case .notAvailable: "there is no keychain for this user"
@@ -39,7 +40,8 @@ struct KeychainStatus: RawRepresentable, Hashable, Sendable {
 
   /// Returns the error of a call that has returned the status.
   func error(_ call: String, _ place: KeychainPlace, words: String?) -> DefaultsError {
-    let code: DefaultsError.Code = self == .interactionNotAllowed ? .notReadableYet : .failedSystemCall
+    let isLocked = self == .interactionNotAllowed || self == .duplicateItem
+    let code: DefaultsError.Code = isLocked ? .notReadableYet : .failedSystemCall
     let reason = (advice ?? words).map { ": \($0)" } ?? ""
     return DefaultsError(code, "\(call) \(place.service.quoted): \(name)\(reason)", path: place.service)
   }

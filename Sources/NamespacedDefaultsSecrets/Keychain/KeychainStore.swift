@@ -14,8 +14,10 @@ import NamespacedDefaultsFoundation
 /// Nobody of the project has run this store on a device. The code is compiled for every Apple platform, and its logic is tested
 /// on Linux with a Keychain that behaves as Apple documents it.
 ///
-/// - A device that is locked is an error, `notReadableYet`, and not a missing value. Nothing is written over what cannot be
-///   read.
+/// - Without an access group it is the program's first one, and no other: what stands in a shared group under the same service
+///   is another store's.
+/// - A device that is locked, or was not unlocked since a restart, is an error, `notReadableYet`, and not a missing value.
+///   Nothing is written over what cannot be read.
 /// - Errors have the names of Security, as `errSecMissingEntitlement`.
 /// - Each read asks the Keychain, which takes about a millisecond, because other programs of the access group, and iCloud, may
 ///   have changed an item. Secrets that are read often belong in a ``SealedStore``, whose key is here.
@@ -67,8 +69,11 @@ public final class KeychainStore: DefaultsStore {
     )
     let place = KeychainPlace(service: service, accessGroup: accessGroup, isSynchronizable: isSynchronizable)
     items = KeychainStorage(keychain, place, accessibility)
-    // The group is in the middle, and no part of it is empty.
-    let parts = ["\(ObjectIdentifier(keychain))", service, accessGroup ?? "", "\(isSynchronizable)"]
+    // A store that names the first group is that of the program without a group. The group is in the middle, and no part of it
+    // is empty.
+    let isFirst = accessGroup != nil && (try? items.firstGroup()) == accessGroup
+    let group = isFirst ? "" : accessGroup ?? ""
+    let parts = ["\(ObjectIdentifier(keychain))", service, group, "\(isSynchronizable)"]
     context = Self.contexts.value(for: parts.joined(separator: "\0"), life: \.problems) {
       // Other programs, and other devices, change items without a word, so nothing may be remembered.
       DefaultsStoreContext(announcesEveryChange: false)

@@ -48,12 +48,13 @@ extension SealingKey {
   ///   - name: The name of the key; a new key, for a rotation, needs a new name.
   ///   - store: The store that keeps it.
   /// - Returns: The key.
-  /// - Throws: ``NamespacedDefaults/DefaultsError/Code/unusableKey`` for a value that is no key, and for a file that others can
-  ///   read; else the error of the store, such as `notReadableYet` of a device that is locked. No key is made then.
+  /// - Throws: ``NamespacedDefaults/DefaultsError/Code/unusableKey`` for a value that is no key, for a file that others can read
+  ///   or write, and where there is no key in a file that is damaged or was repaired; else the error of the store, such as
+  ///   `notReadableYet` of a device that is locked. No key is made then.
   public static func stored(as name: String = "sealingKey", in store: any DefaultsStore) throws -> SealingKey {
-    let path = (store as? FileStore)?.path
     let stored = try store.value(forKey: name) ?? made(as: name, in: store)
-    if let file = store as? FileStore, try file.isOpenToOthers {
+    let path = store.place(of: KeyName(name))?.file
+    if let path, try permissions(ofFile: path).map({ $0 & 0o077 != 0 }) ?? false {
       throw DefaultsError.unusableKey("others can read or write its file; let only the owner (chmod 600)", path: path)
     }
     guard case .data(let bytes) = stored, bytes.count == size else {
@@ -66,8 +67,17 @@ extension SealingKey {
     let new = PropertyListValue.data(SealingKey().bytes)
     if let keychain = store as? KeychainStore { return try keychain.addIfAbsent(new, forKey: name) }
     let stored = try store.update(name) { value in
-      if value == nil { value = new }
-      return value ?? new
+      if let value { return value }
+      for case let file as FileStore in (store as? any PlaceReporting)?.sources ?? [] {
+        guard let damaged = try file.damagedFile else { continue }
+        throw DefaultsError.unusableKey(
+          "\(damaged) is damaged, and the key may have been there; bring it back from a backup, or, to begin without what it "
+            + "has sealed, move both files away and call removeAllAndBeginAnew() of the store",
+          path: file.path
+        )
+      }
+      value = new
+      return new
     }
     try store.synchronize()
     return stored
@@ -93,18 +103,23 @@ extension SealingKey {
   /// Creates the key that a file holds: as its 32 bytes, or as their Base64, which `openssl rand -base64 32` prints.
   ///
   /// Use this for a secret that is mounted, such as `/run/secrets/tool.key`. The file is never made or changed. Whoever
-  /// mounts it decides who else can read it, which is not checked: Docker lets everyone in the container.
+  /// mounts it decides who else can read it, which is not checked: Docker lets everyone in the container. A file that others
+  /// can write is refused.
   ///
   /// - Parameters:
   ///   - url: The URL of the file.
   ///   - owners: The users whose files, and links on the way, are read.
-  /// - Throws: ``NamespacedDefaults/DefaultsError/Code/unusableKey`` if it holds anything else; `foreignFile` if another user
+  /// - Throws: ``NamespacedDefaults/DefaultsError/Code/unusableKey`` if it holds anything else, or others can write it;
+  ///   `foreignFile` if another user
   ///   may have put it there; else the error of the system.
   public init(contentsOf url: URL, owners: FileStore.Owners = .userAndRoot) throws {
     guard url.isFileURL else { throw DefaultsError.unusableKey("its URL is not that of a file", path: nil) }
     let path = try givenPath(url.path(percentEncoded: false), owners: owners.files)
     let file = try OpenFile(path: canonicalPath(absolute: path, owners: owners.files).path, for: .readingOnly)
     try file.checkOwner(owners.files)
+    if try permissions(ofFile: file.path).map({ $0 & 0o022 != 0 }) ?? false {
+      throw DefaultsError.unusableKey("others can write its file (chmod go-w)", path: path)
+    }
     // Base64 of 32 bytes has 44 characters, and a line end.
     let contents = try file.readAll(upTo: 64)
     let text = String(decoding: contents, as: UTF8.self).filter { !$0.isNewline }

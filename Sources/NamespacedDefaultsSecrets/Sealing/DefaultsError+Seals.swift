@@ -29,19 +29,31 @@ extension DefaultsError {
   }
 
   static func unknownSeal(_ name: String, keyID: String) -> Self {
-    Self(.unknownSeal, "\(subject(name)) was sealed by the key \(keyID.quoted), which the program has not given")
-      .ofOneValue(name != ReservedName.seal)
+    let advice = name == ReservedName.seal ? "; if that key is lost, \(beginAnew)" : ""
+    let reason = "was sealed by the key \(keyID.quoted), which the program has not given"
+    return Self(.unknownSeal, "\(subject(name)) \(reason)\(advice)").ofOneValue(name != ReservedName.seal)
   }
 
   static func brokenSeal(_ name: String, keyID: String) -> Self {
     let reason = "it was changed, or comes from another name or store, or another key has the same id"
-    return Self(.brokenSeal, "\(subject(name)) does not open with the key \(keyID.quoted): \(reason)")
+    let advice = name == ReservedName.seal ? "; if it cannot be brought back, \(beginAnew)" : ""
+    return Self(.brokenSeal, "\(subject(name)) does not open with the key \(keyID.quoted): \(reason)\(advice)")
       .ofOneValue(name != ReservedName.seal)
   }
 
+  static func sealedAlready(_ name: String) -> Self {
+    Self(
+      .unencodableValue,
+      "the value of \(name.quoted) is sealed already; take it from the SealedStore over the store where it is"
+    )
+  }
+
+  private static let beginAnew = "removeAllAndBeginAnew() removes everything that is sealed"
+
   static let missingStoreID = Self(
     .brokenSeal,
-    "there are sealed values, but the id of their store, \(ReservedName.seal), was removed; they open only with it"
+    "there are sealed values, but the id of their store, \(ReservedName.seal), was removed; they open only with it; "
+      + "if it cannot be brought back, \(beginAnew)"
   )
 
   static let reservedSealName = Self(

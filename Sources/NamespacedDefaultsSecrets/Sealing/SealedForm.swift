@@ -17,8 +17,7 @@ import NamespacedDefaultsFoundation
 /// The id of the store, 16 random bytes as data, is sealed the same way under ``ReservedName/seal``, with no bytes in the place
 /// of the id.
 struct SealedForm {
-  private static let prefix = Data("NDS".utf8) + [1]
-  private static let prefixSize = 4
+  private static let prefix = PropertyListValue.sealPrefix + [1]
 
   let keyID: String
   let sealed: Data
@@ -27,11 +26,8 @@ struct SealedForm {
 
   /// Creates the form of what is stored; `nil` for what is not sealed, or not by this version of the format.
   init?(_ stored: PropertyListValue) {
-    guard case .data(let data) = stored, data.starts(with: Self.prefix),
-      let parts = PropertyListValue.values(in: data.dropFirst(Self.prefixSize)),
-      parts.count == 2, case .string(let keyID) = parts[0], case .data(let sealed) = parts[1]
-    else { return nil }
-    self.init(keyID: keyID, sealed: sealed)
+    guard let (keyID, bytes) = stored.sealed else { return nil }
+    self.init(keyID: keyID, sealed: bytes)
   }
 
   var stored: PropertyListValue { .data(Self.bytes(keyID, sealed)) }

@@ -20,9 +20,11 @@ public import NamespacedDefaults
 /// - A value that does not open is an error with a code of its own, ``NamespacedDefaults/DefaultsError/Code/unknownSeal``,
 ///   ``NamespacedDefaults/DefaultsError/Code/brokenSeal`` or ``NamespacedDefaults/DefaultsError/Code/notSealed``. Calls that do
 ///   not throw report it once, and use the default of the key. It is neither overwritten nor removed: a write, a change and
-///   a removal of it fail. Remove it from the store beneath if you mean to.
+///   a removal of it fail, and observers hear nothing of it. Remove it from the store beneath if you mean to. If the key is
+///   lost, ``removeAllAndBeginAnew()`` removes all.
 /// - The names, the sizes and the number of the values can be read in the store beneath.
-/// - The store beneath is for sealed values alone. A value that stands there unsealed is not read.
+/// - The store beneath is for sealed values alone. A value that stands there unsealed is not read. What is sealed already is
+///   not sealed again, so the store beneath cannot be a sealed one.
 /// - Where updates are not atomic between processes, as in a `UserDefaultsStore`, let one process make the first write, because
 ///   two would each make an id.
 /// - What reads this store gets opened values: an export and a mirror, too.
@@ -44,6 +46,7 @@ public final class SealedStore: DefaultsStore {
   ///   - seal: The seal of every write.
   ///   - olderSeals: Further seals that open what they have sealed; see ``reseal()``.
   public init(over base: any DefaultsStore, seal: any ValueSeal, opening olderSeals: [any ValueSeal] = []) {
+    precondition(!(base is SealedStore), "NamespacedDefaults: the store beneath a SealedStore seals already")
     self.base = base
     values = SealedValues(base: base, seals: [seal] + olderSeals)
     let view = SealedView(values)
@@ -67,6 +70,31 @@ public final class SealedStore: DefaultsStore {
   ///
   /// - Throws: The error of the store beneath.
   public func synchronize() throws { try base.synchronize() }
+
+  /// Throws if the store does not open: the error that each read and each write throws.
+  ///
+  /// - Throws: ``NamespacedDefaults/DefaultsError/Code/unknownSeal`` if the seals are not those of the store,
+  ///   ``NamespacedDefaults/DefaultsError/Code/brokenSeal`` if its id is gone or changed, or the error of the store beneath.
+  public func checkSeal() throws { try values.check() }
+
+  /// Removes everything that is sealed, whether it opens or not, and begins anew with the seal of this store.
+  ///
+  /// Call it where the key is lost, as on a new phone to which a backup has brought the file without the key. What is sealed
+  /// is then lost too, so ask first. What stands unsealed in the store beneath stays. Nobody can open what was sealed before,
+  /// but in backups. A transaction that throws does not undo it.
+  ///
+  /// - Throws: The error of the store beneath, or ``NamespacedDefaults/DefaultsError/Code/unknownSeal`` if a sealed value is in
+  ///   a layer of it that is not written. Everything is then as it was.
+  public func removeAllAndBeginAnew() throws {
+    try exclusively {
+      try base.transaction {
+        try base.apply(values.sealedNames().reduce(into: [:]) { $0.updateValue(nil, forKey: $1) })
+        guard try values.sealedNames().isEmpty else {
+          throw DefaultsError(.unknownSeal, "there are sealed values in a layer of \(base.label) that is not written")
+        }
+      }
+    }
+  }
 
   /// Seals everything with the newest key that an older one has sealed.
   ///

@@ -33,13 +33,24 @@ final class SealedValues: Sendable {
   /// Returns the value of a stored form; `nil` for a record that the library keeps of the store beneath.
   func value(of stored: PropertyListValue, forKey name: String) throws -> PropertyListValue? {
     if ReservedName.isReserved(name), SealedForm(stored) == nil { return nil }
+    let id = try storeID()
     if let known = opened.withLock({ $0[name] }), known.form == stored { return known.value }
-    guard let id = try storeID() else {
+    guard let id else {
       throw SealedForm(stored) == nil ? DefaultsError.notSealed(name) : .missingStoreID
     }
     let value = try open(stored, forKey: name, in: id)
     remember((stored, value), forKey: name)
     return value
+  }
+
+  /// Throws the error of a store that does not open.
+  func check() throws { if try storeID() == nil, try !sealedNames().isEmpty { throw DefaultsError.missingStoreID } }
+
+  /// Returns the names in the store beneath whose values are sealed, by whichever version and key, and that of its id.
+  func sealedNames() throws -> [String] {
+    try base.keys().filter { name in
+      if case .data(let data)? = try base.value(forKey: name) { data.starts(with: PropertyListValue.sealPrefix) } else { false }
+    }
   }
 
   func keys() throws -> [String] {
@@ -51,14 +62,18 @@ final class SealedValues: Sendable {
 
   /// Returns the id of the store; `nil` before the first write.
   ///
-  /// Read it after the value, because both are written at once.
+  /// Read it after the value, because both are written at once. What was opened with another one is forgotten.
   private func storeID() throws -> Data? {
     let name = ReservedName.seal
-    guard let stored = try base.value(forKey: name) else { return nil }
-    let known = opened.withLock { $0[name] }
-    let value = try known?.form == stored ? known?.value : open(stored, forKey: name, in: Data())
-    guard case .data(let id)? = value else { throw DefaultsError.notSealed(name) }
-    remember((stored, .data(id)), forKey: name)
+    let stored = try base.value(forKey: name)
+    let known = opened.withLock { opened in
+      // Another store's id opens nothing of what was opened before.
+      if opened[name]?.form != stored { opened = [:] }
+      return opened[name]?.value
+    }
+    guard let stored else { return nil }
+    guard case .data(let id) = try known ?? open(stored, forKey: name, in: Data()) else { throw DefaultsError.notSealed(name) }
+    if known == nil { remember((stored, .data(id)), forKey: name) }
     return id
   }
 
@@ -96,6 +111,7 @@ final class SealedValues: Sendable {
       forms[ReservedName.seal] = try id.map { try sealed(.data($0), forKey: ReservedName.seal, in: Data()) }
     }
     for change in changes {
+      guard change.newValue?.sealed == nil else { throw DefaultsError.sealedAlready(change.key) }
       guard change.key != ReservedName.seal else { throw DefaultsError.reservedSealName }
       forms[change.key] = .some(try change.newValue.map { try sealed($0, forKey: change.key, in: id ?? Data()) })
     }
@@ -122,9 +138,7 @@ final class SealedValues: Sendable {
 
   private func makeStoreID() throws -> Data {
     // A new id would not open them.
-    for name in try base.keys() where try base.value(forKey: name).flatMap(SealedForm.init) != nil {
-      throw DefaultsError.missingStoreID
-    }
+    guard try sealedNames().isEmpty else { throw DefaultsError.missingStoreID }
     return .random(count: 16)
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import NamespacedDefaults
+import NamespacedDefaultsMigration
 import NamespacedDefaultsTesting
 import TestSupport
 import Testing
@@ -23,9 +24,9 @@ import Testing
 
   @Test func anItemThatExistsIsUpdatedAndNotAddedTwice() throws {
     try store.set("one", forKey: "token")
-    #expect(keychain.calls == ["read", "update", "add"])
+    #expect(keychain.calls == ["list", "read", "update", "add"])
     try store.set("two", forKey: "token")
-    #expect(keychain.calls.dropFirst(3) == ["read", "update"])
+    #expect(keychain.calls.dropFirst(4) == ["read", "update"])
     #expect(try store.value(forKey: "token") == "two")
     #expect(keychain.state.value.items.count == 1)
   }
@@ -36,8 +37,67 @@ import Testing
       state.beforeAdd = { $0[item] = FakeKeychain.Stored(data: Data(), accessibility: .afterFirstUnlock) }
     }
     try store.set("mine", forKey: "token")
-    #expect(keychain.calls == ["read", "update", "add", "update"])
+    #expect(keychain.calls == ["list", "read", "update", "add", "update"])
     #expect(try store.value(forKey: "token") == "mine")
+  }
+
+  @Test func withoutAGroupItIsTheProgramsFirstOne() throws {
+    let shared = keychain.store(accessGroup: "TEAM.shared")
+    try shared.apply(["token": "shared", "other": "shared"])
+    #expect(try store.value(forKey: "token") == nil)
+    #expect(try store.keys() == [])
+    try store.set("mine", forKey: "token")
+    try store.set(nil, forKey: "other")
+    #expect(try shared.value(forKey: "token") == "shared")
+    try store.removeAll()
+    #expect(keychain.accounts == ["TEAM.shared other", "TEAM.shared token"])
+  }
+
+  @Test func whatMovesIntoAGroupIsThere() throws {
+    let shared = keychain.store(accessGroup: "TEAM.shared")
+    try store.set("secret", forKey: "Login.password")
+    try Defaults.withStore(shared) { _ = try Defaults.migrate([.moveNamespace("Login", from: store)]) }
+    #expect(try shared.value(forKey: "Login.password") == "secret")
+    #expect(try store.keys() == [])
+  }
+
+  @Test func whatMovesIntoTheFirstGroupStays() throws {
+    try store.set("secret", forKey: "Login.password")
+    let first = keychain.store(accessGroup: FakeKeychain.firstGroup)
+    try Defaults.withStore(first) { _ = try Defaults.migrate([.moveNamespace("Login", from: store)]) }
+    #expect(try first.value(forKey: "Login.password") == "secret")
+  }
+
+  @Test func theFirstGroupIsAskedOnceAndLeavesNothing() throws {
+    _ = try store.value(forKey: "token")
+    #expect(keychain.accounts == [])
+    keychain.state.change { $0.failures = [:]; $0.calls = [] }
+    _ = try keychain.store("other").value(forKey: "token")
+    #expect(keychain.calls == ["list", "read"])
+    _ = try keychain.store("other").value(forKey: "token")
+    #expect(keychain.calls == ["list", "read", "read"])
+  }
+
+  @Test(arguments: [nil, "TEAM.shared"]) func beforeTheFirstUnlockingNothingIsMissing(group: String?) throws {
+    try keychain.store(accessGroup: group).set("secret", forKey: "token")
+    let keychain = FakeKeychain(after: keychain)
+    keychain.state.change { $0.wasUnlocked = false }
+    let store = keychain.store(accessGroup: group)
+    let calls: [() throws -> Void] = [
+      { _ = try store.value(forKey: "token") }, { _ = try store.keys() }, { try store.set("new", forKey: "token") },
+      { try store.set(nil, forKey: "token") }, { _ = try SealingKey.stored(as: "token", in: store) },
+    ]
+    for (index, call) in calls.enumerated() { #expect(code(of: call) == .notReadableYet, "call \(index)") }
+    keychain.state.change { $0.wasUnlocked = true }
+    #expect(try store.value(forKey: "token") == "secret")
+  }
+
+  @Test func whatIsNotFoundAndIsADuplicateCannotBeReadYet() throws {
+    try store.set("secret", forKey: "token")
+    keychain.state.change { $0.unfound = ["token"] }
+    #expect(code { try store.set("new", forKey: "token") } == .notReadableYet)
+    keychain.state.change { $0.unfound = [] }
+    #expect(try store.value(forKey: "token") == "secret")
   }
 
   @Test func aLockedDeviceIsAnErrorAndNotAMissingValue() throws {
@@ -74,6 +134,7 @@ import Testing
     ] as [(Int32, DefaultsError.Code, String)]
   )
   func anErrorHasItsName(status: Int32, code: DefaultsError.Code, name: String) throws {
+    _ = try store.keys()
     keychain.state.change { $0.failure = KeychainStatus(rawValue: status) }
     let error = try #require(throws: DefaultsError.self) { try store.value(forKey: "token") }
     #expect(error.code == code)
@@ -138,9 +199,31 @@ import Testing
   }
 
   @Test func aWriteGivesAnItemTheAccessibilityOfTheStore() throws {
-    try keychain.store(accessibility: .whenUnlocked).set(1, forKey: "token")
+    try store.set(1, forKey: "token")
+    let item = keychain.item("token")
+    keychain.state.change { $0.items[item]?.accessibility = .whenUnlocked }
     try store.set(2, forKey: "token")
     #expect(keychain.state.value.items.values.map(\.accessibility) == [.afterFirstUnlockThisDeviceOnly])
+  }
+
+  @Test(arguments: [false, true]) func aNewAccessibilityReachesTheItemsThatAreThere(byAnEqualWrite: Bool) throws {
+    try keychain.store(accessibility: .whenUnlocked).apply(["a": 1, "b": 2])
+    try keychain.store("other", accessibility: .whenUnlocked).set(1, forKey: "a")
+    let store = FakeKeychain(after: keychain).store(accessibility: .afterFirstUnlock)
+    if byAnEqualWrite { try store.set(1, forKey: "a") } else { #expect(try store.value(forKey: "a") == 1) }
+    let items = keychain.state.value.items.map { "\($0.service) \($0.account): \($1.accessibility)" }
+    #expect(items.sorted() == ["other a: whenUnlocked", "tool a: afterFirstUnlock", "tool b: afterFirstUnlock"])
+    #expect(try store.value(forKey: "b") == 2)
+  }
+
+  @Test func aNewAccessibilityReachesALockedItemLater() throws {
+    try keychain.store(accessibility: .whenUnlocked).apply(["a": 1, "b": 2])
+    let store = FakeKeychain(after: keychain).store(accessibility: .afterFirstUnlock)
+    keychain.state.change { $0.failures = ["a": .interactionNotAllowed] }
+    _ = try? store.value(forKey: "b")
+    keychain.state.change { $0.failures = [:] }
+    _ = try store.value(forKey: "b")
+    #expect(keychain.state.value.items.values.allSatisfy { $0.accessibility == .afterFirstUnlock })
   }
 
   @Test func whatIsInTheKeychainIsReadEachTime() throws {

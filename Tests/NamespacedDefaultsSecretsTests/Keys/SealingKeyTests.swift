@@ -1,5 +1,6 @@
 import Foundation
 import NamespacedDefaults
+import NamespacedDefaultsLayers
 import TestSupport
 import Testing
 
@@ -43,6 +44,29 @@ import Testing
     #expect(code { _ = try SealingKey.stored(in: FileStore(path: directory.file)) } == nil)
   }
 
+  @Test(arguments: [false, true]) func everyStoreWhoseFileOthersCanReadIsRefused(isLayered: Bool) throws {
+    let store: any DefaultsStore =
+      isLayered
+      ? LayeredStore([InMemoryStore(), try FileStore(path: directory.file)]) : try JSONStore(path: directory.file)
+    let key = SealingKey()
+    try (isLayered ? FileStore(path: directory.file) : store).set(.data(key.bytes), forKey: "sealingKey")
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: directory.file)
+    #expect(code { _ = try SealingKey.stored(in: store) } == .unusableKey)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: directory.file)
+    #expect(try SealingKey.stored(in: store).bytes == key.bytes)
+  }
+
+  @Test(arguments: [0o666, 0o660, 0o602]) func aMountedFileThatOthersCanWriteIsRefused(permissions: Int) throws {
+    let path = directory.path + "/tool.key"
+    try SealingKey().bytes.write(to: URL(fileURLWithPath: path))
+    try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
+    #expect(code { _ = try SealingKey(contentsOf: URL(fileURLWithPath: path)) } == .unusableKey)
+    let credential = try SecretsProcess("", "credential", "tool.key", environment: ["CREDENTIALS_DIRECTORY": directory.path])
+    #expect(credential.finish() == "unusableKey\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
+    #expect(code { _ = try SealingKey(contentsOf: URL(fileURLWithPath: path)) } == nil)
+  }
+
   @Test(arguments: ["a text", .data(Data(count: 31))] as [PropertyListValue])
   func whatIsNoKeyIsRefusedAndStays(_ value: PropertyListValue) throws {
     let store = InMemoryStore(["sealingKey": value])
@@ -53,7 +77,7 @@ import Testing
   @Test func theKeychainKeepsAKey() throws {
     let keychain = FakeKeychain()
     let key = try SealingKey.stored(in: keychain.store())
-    #expect(keychain.calls == ["read", "add"])
+    #expect(keychain.calls == ["list", "read", "add"])
     #expect(try SealingKey.stored(in: keychain.store()).bytes == key.bytes)
   }
 
@@ -71,7 +95,16 @@ import Testing
     let keychain = FakeKeychain()
     keychain.state.change { $0.failure = .interactionNotAllowed }
     #expect(code { _ = try SealingKey.stored(in: keychain.store()) } == .notReadableYet)
-    #expect(keychain.calls == ["read"])
+    #expect(keychain.accounts == [])
+  }
+
+  @Test func aKeyOfTheKeychainThatCannotBeReadYetIsNotMadeAgain() throws {
+    let keychain = FakeKeychain()
+    let key = try SealingKey.stored(in: keychain.store())
+    keychain.state.change { $0.unfound = ["sealingKey"] }
+    #expect(code { _ = try SealingKey.stored(in: keychain.store()) } == .notReadableYet)
+    keychain.state.change { $0.unfound = [] }
+    #expect(try SealingKey.stored(in: keychain.store()).bytes == key.bytes)
   }
 
   @Test func aMountedFileHasTheBytesOrTheirBase64() throws {

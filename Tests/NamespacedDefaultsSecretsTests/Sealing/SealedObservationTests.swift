@@ -29,6 +29,32 @@ import Testing
     withExtendedLifetime(observations) {}
   }
 
+  @Test(arguments: [nil, "a"]) func aValueThatDoesNotOpenAnnouncesNothing(name: String?) throws {
+    try store.apply(["a": "alpha", "b": "beta"])
+    let observed = Collector<DefaultsChange>()
+    let observation = name.map { store.observe($0) { observed.append($0) } } ?? store.observe { observed.append($0) }
+    let sealed = try base.data("a")
+    try base.set(.data(sealed.dropLast()), forKey: "a")
+    try base.set("plain", forKey: "a")
+    #expect(observed.all == [])
+    try base.set(.data(sealed), forKey: "a")
+    #expect(observed.all == [])
+    try SealedStore(over: base, seal: TestSeal()).set("gamma", forKey: "a")
+    #expect(observed.all == [DefaultsChange(key: "a", oldValue: "alpha", newValue: "gamma")])
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func anotherKeyOfTheStoreAnnouncesNothing() throws {
+    try store.set("alpha", forKey: "a")
+    let observed = Collector<DefaultsChange>()
+    let observation = store.observe("a") { observed.append($0) }
+    let stranger = InMemoryStore()
+    try SealedStore(over: stranger, seal: TestSeal("second", key: 2)).set("beta", forKey: "a")
+    try base.apply(["a": stranger.value(forKey: "a"), "NamespacedDefaults.seal": stranger.value(forKey: "NamespacedDefaults.seal")])
+    #expect(observed.all == [])
+    withExtendedLifetime(observation) {}
+  }
+
   @Test func aTransactionIsOneCommitOfTheStoreBeneath() throws {
     let sealed = Collector<String>()
     let observation = base.observe { [base] in sealed.append("\($0.key) of \(base.keys().count)") }

@@ -214,7 +214,7 @@ extension Names {
     var copies: [any CachedCopy] = []
     countCommit { state, version in
       for index in changes.indices {
-        guard let entry = state.entry(of: changes[index].key) else { continue }
+        guard let entry = entry(of: changes[index].key, in: &state, version) else { continue }
         raise(entry, to: version)
         if case .none = changes[index].newValue { copies += Self.copies(of: entry) }
       }
@@ -225,8 +225,17 @@ extension Names {
   /// Raises the version of a name that was given a value.
   func raise(_ name: String) {
     countCommit { state, version in
-      if let entry = state.entry(of: name) { raise(entry, to: version) }
+      if let entry = entry(of: name, in: &state, version) { raise(entry, to: version) }
     }
+  }
+
+  /// Returns the entry of a changed name, if it has one.
+  ///
+  /// With another id of its sealed values a store has others under every name.
+  private func entry(of name: String, in state: inout State, _ version: UInt64) -> Entry? {
+    if let entry = state.entry(of: name) { return entry }
+    if name == ReservedName.seal { for entry in state.entries.values { raise(entry, to: version) } }
+    return nil
   }
 
   /// Raises the versions of all names, and drops the copies of removed values.

@@ -138,12 +138,17 @@ extension FileStore: CustomStringConvertible {
 }
 
 extension FileStore: PlaceReporting {
-  package func place(ofValueForKey name: String) -> ValuePlace? { ValuePlace(path, isStored: true) }
+  package func place(ofValueForKey name: String) -> ValuePlace? { ValuePlace(path, in: path) }
 }
 
 extension FileStore {
-  /// Whether other users of the machine may read or write the file; `false` while there is none.
-  package var isOpenToOthers: Bool {
-    get throws { try (FileStatus(path: path)?.permissions ?? 0) & 0o077 != 0 }
+  /// The path of the file if it is damaged, or of a copy that was made of it before a repair; `nil` if it never was.
+  package var damagedFile: String? {
+    get throws {
+      if !engine.withLock(\.contents.isSound) { return path }
+      let directory = parentDirectory(of: path)
+      let copies = "\(path.split(separator: "/").last ?? "").damaged-"
+      return try namesInDirectory(directory).first { $0.hasPrefix(copies) }.map { "\(directory)/\($0)" }
+    }
   }
 }

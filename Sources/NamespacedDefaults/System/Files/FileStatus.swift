@@ -40,6 +40,11 @@ struct FileStatus {
   }
 }
 
+/// Returns the permissions of the file at a path; `nil` if there is none.
+package func permissions(ofFile path: String) throws(DefaultsError) -> Int? {
+  try (FileStatus(path: path)?.permissions).map(Int.init)
+}
+
 extension FileStatus {
   /// Creates the status of the file at a path; `nil` if there is none.
   init?(path: String) throws(DefaultsError) {
