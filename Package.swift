@@ -115,7 +115,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "SecretsProcess",
-      dependencies: ["NamespacedDefaults", "NamespacedDefaultsSecrets", "TestSupport"],
+      dependencies: ["NamespacedDefaults", "NamespacedDefaultsLayers", "NamespacedDefaultsSecrets", "TestSupport"],
       path: "Tests/SecretsProcess"
     ),
     .testTarget(

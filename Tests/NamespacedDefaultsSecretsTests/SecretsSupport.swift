@@ -43,6 +43,17 @@ final class SecretsProcess {
     try process.run()
   }
 
+  /// Waits until so many bytes were printed, and kills the process.
+  func kill(afterBytes count: Int) throws {
+    var rest = count
+    while rest > 0, let data = try output.fileHandleForReading.read(upToCount: rest), !data.isEmpty {
+      rest -= data.count
+    }
+    Foundation.kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    try #require(rest == 0)
+  }
+
   /// Waits for the end, and returns what was printed; "failed" if it has failed.
   func finish() -> String {
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

@@ -1,10 +1,10 @@
 // The code of the article on keeping secrets, and of the landing page of its module.
 
 import Foundation
-import NamespacedDefaults
 import NamespacedDefaultsTesting
 import Testing
 
+@testable import NamespacedDefaults
 @testable import NamespacedDefaultsSecrets
 
 #if !canImport(CryptoKit)
@@ -34,7 +34,7 @@ import Testing
     /// A stand-in where there is no Keychain.
     convenience init(service: String) {
       self.init(
-        LockedKeychain(),
+        DeviceKeychain.shared,
         service: service,
         accessGroup: nil,
         accessibility: nil,
@@ -43,18 +43,51 @@ import Testing
     }
   }
 
-  /// The Keychain of a device that is locked.
-  private final class LockedKeychain: KeychainItems {
-    private let status = KeychainStatus.interactionNotAllowed
-
-    func data(of item: KeychainItem) -> (KeychainStatus, Data?) { (status, nil) }
+  /// The Keychain of a device, which is locked at first.
+  private final class DeviceKeychain: KeychainItems {
+    static let shared = DeviceKeychain()
+    /// The data by the accounts of one service; `nil` while the device is locked.
+    let items = Guarded<[String: Data]?>(nil)
     let known = Guarded(KnownKeychain())
-    func accounts(in place: KeychainPlace) -> (KeychainStatus, [String: KeychainStore.Accessibility?]) { (status, [:]) }
-    func add(_ data: Data, as item: KeychainItem, _ a: KeychainStore.Accessibility) -> (KeychainStatus, String?) {
-      (status, nil)
+
+    private func call(_ body: (inout [String: Data]) -> KeychainStatus) -> KeychainStatus {
+      items.withLock { items in
+        guard var unlocked = items else { return .interactionNotAllowed }
+        defer { items = unlocked }
+        return body(&unlocked)
+      }
     }
-    func update(_ item: KeychainItem, to data: Data?, _ a: KeychainStore.Accessibility) -> KeychainStatus { status }
-    func delete(_ item: KeychainItem) -> KeychainStatus { status }
+
+    func data(of item: KeychainItem) -> (KeychainStatus, Data?) {
+      let data = items.withLock { $0?[item.account] }
+      return (call { _ in data == nil ? .itemNotFound : .success }, data)
+    }
+
+    func accounts(in place: KeychainPlace) -> (KeychainStatus, [String: KeychainStore.Accessibility?]) {
+      (call { $0.isEmpty ? .itemNotFound : .success }, [:])
+    }
+
+    func add(_ data: Data, as item: KeychainItem, _ a: KeychainStore.Accessibility) -> (KeychainStatus, String?) {
+      let status = call { items in
+        guard items[item.account] == nil else { return .duplicateItem }
+        items[item.account] = data
+        return .success
+      }
+      return (status, "TEAM.org.example.Viewer")
+    }
+
+    func update(_ item: KeychainItem, to data: Data?, _ a: KeychainStore.Accessibility) -> KeychainStatus {
+      call { items in
+        guard items[item.account] != nil else { return .itemNotFound }
+        items[item.account] = data ?? items[item.account]
+        return .success
+      }
+    }
+
+    func delete(_ item: KeychainItem) -> KeychainStatus {
+      call { $0.removeValue(forKey: item.account) == nil ? .itemNotFound : .success }
+    }
+
     func message(for status: KeychainStatus) -> String? { nil }
   }
 #endif
@@ -75,17 +108,31 @@ enum Login: StringDefaultSettable {
     KeychainStore(service: "org.example.Viewer")
 }
 
-func openSecrets() throws -> SealedStore {
+func openSecrets(beginAnew: () -> Bool) throws -> SealedStore {
   let keychain = KeychainStore(service: "org.example.Viewer")
   let seal = AESGCMSeal(try .stored(in: keychain))
-  return SealedStore(over: try FileStore(name: "secrets"), seal: seal)
+  let file = try FileStore(name: "secrets")
+  let secrets = SealedStore(over: file, seal: seal)
+  do {
+    try secrets.checkSeal()
+  } catch let error as DefaultsError
+    where error.code == .unknownSeal && beginAnew()
+  {
+    try secrets.removeAllAndBeginAnew()
+  }
+  return secrets
 }
 
 func openSecretsOfTool() throws -> SealedStore {
-  // Made at the first use, with mode 0600; two processes get the same.
-  let key = try SealingKey.stored(in: FileStore(name: "tool/key"))
+  // Each key is made at its first use, with mode 0600. The newest one
+  // seals, and all of them open.
+  let keys = try FileStore(name: "tool/keys")
+  let names = try keys.keys().sorted()
+  let seals = try (names.isEmpty ? ["2026"] : names).map {
+    AESGCMSeal(try .stored(as: $0, in: keys))
+  }
   let file = try FileStore(name: "tool/secrets")
-  return SealedStore(over: file, seal: AESGCMSeal(key))
+  return SealedStore(over: file, seal: seals.last!, opening: seals)
 }
 
 func openSecretsOfService() throws -> SealedStore {
@@ -95,13 +142,12 @@ func openSecretsOfService() throws -> SealedStore {
   return SealedStore(over: file, seal: AESGCMSeal(key))
 }
 
-func rotate(_ keys: FileStore, over base: FileStore) throws {
-  let old = AESGCMSeal(try .stored(in: keys))
-  let new = AESGCMSeal(try .stored(as: "2027", in: keys))
-  let store = SealedStore(over: base, seal: new, opening: [old])
+func rotate(to name: String) throws {
+  _ = try SealingKey.stored(as: name, in: FileStore(name: "tool/keys"))
   // All values or none, also while others write.
-  try store.reseal()
-  try base.compact()  // takes what the older key opens out of the file
+  try openSecretsOfTool().reseal()
+  // Takes what the older key opens out of the file.
+  try FileStore(name: "tool/secrets").compact()
 }
 
 @Suite(.isolatedDefaults)
@@ -119,27 +165,108 @@ struct KeepingSecretsTests {
     #expect(secretFile.keys().sorted() == ["Credentials.token", "NamespacedDefaults.seal"])
   }
 
-  @Test func aToolKeepsItsKeyInAFileAndRotatesIt() throws {
-    let store = try openSecretsOfTool()
-    try store.set("my token", forKey: "token")
-    let file = try FileStore(name: "tool/secrets")
-    let keys = try FileStore(name: "tool/key")
-    try rotate(keys, over: file)
-    let reader = SealedStore(over: file, seal: AESGCMSeal(try .stored(as: "2027", in: keys)))
-    #expect(try reader.value(forKey: "token") == "my token")
-    #expect(throws: DefaultsError.self) { try openSecretsOfTool().value(forKey: "token") }
-  }
-
   @Test func withoutACredentialAServiceDoesNotOpen() throws {
     let error = try #require(throws: DefaultsError.self) { try openSecretsOfService() }
     #expect(error.code == .unusableKey)
   }
 
+  // Only a process of its own may change its environment.
+  #if os(Linux) || os(macOS)
+    @Test func aToolThatIsKilledAtAnyStepOfItsFirstUseBeginsAgain() async {
+      await #expect(processExitsWith: .success) {
+        let home = try Home()
+        try home.killedAtEachStep {
+          try openSecretsOfTool().set("my token", forKey: "token")
+        } then: {
+          let token = try openSecretsOfTool().value(forKey: "token")
+          #expect(token == nil || token == "my token")
+          try openSecretsOfTool().set("another", forKey: "token")
+          #expect(try openSecretsOfTool().value(forKey: "token") == "another")
+        }
+      }
+    }
+
+    @Test func aToolThatIsKilledAtAnyStepOfARotationKeepsItsSecrets() async {
+      await #expect(processExitsWith: .success) {
+        let home = try Home()
+        try openSecretsOfTool().set("my token", forKey: "token")
+        try home.killedAtEachStep {
+          try rotate(to: "2027")
+        } then: {
+          #expect(try openSecretsOfTool().value(forKey: "token") == "my token")
+          try rotate(to: "2027")
+          let keys = try FileStore(name: "tool/keys")
+          try keys.set(nil, forKey: "2026")
+          #expect(try openSecretsOfTool().value(forKey: "token") == "my token")
+        }
+      }
+    }
+  #endif
+
   #if !canImport(Security)
     @Test func whileTheDeviceIsLockedThereIsNoKey() throws {
-      let error = try #require(throws: DefaultsError.self) { try openSecrets() }
+      let error = try #require(throws: DefaultsError.self) { try openSecrets { true } }
       #expect(error.code == .notReadableYet)
       #expect(throws: DefaultsError.self) { try Login.key(.password).read() }
     }
+
+    @Test func onANewPhoneAPersonSignsInAgain() async {
+      await #expect(processExitsWith: .success) {
+        let home = try Home()
+        DeviceKeychain.shared.items.withLock { $0 = [:] }
+        try openSecrets { false }.set("my token", forKey: "token")
+        do {
+          let secrets = try openSecrets { false }
+          #expect(try secrets.value(forKey: "token") == "my token")
+        }
+        // A backup has brought the file, and not the key.
+        DeviceKeychain.shared.items.withLock { $0 = [:] }
+        let error = #expect(throws: DefaultsError.self) { try openSecrets { false } }
+        #expect(error?.code == .unknownSeal)
+        try home.killedAtEachStep {
+          let secrets = try openSecrets { true }
+          #expect(try secrets.value(forKey: "token") == nil)
+        } then: {
+          try openSecrets { true }.set("a new token", forKey: "token")
+          let secrets = try openSecrets { false }
+          #expect(try secrets.value(forKey: "token") == "a new token")
+        }
+      }
+    }
   #endif
+}
+
+/// A home directory of this process.
+private struct Home {
+  private let directory = TemporaryFile()
+  private var path: String { directory.url.path + "/home" }
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    for variable in ["HOME", "XDG_CONFIG_HOME"] { setenv(variable, path, 1) }
+  }
+
+  /// Runs a closure, and another one for each state of the home in which a kill would have left it.
+  func killedAtEachStep(_ body: () throws -> Void, then check: () throws -> Void) throws {
+    let states = Guarded(0)
+    let (path, copies) = (path, directory.url.path + "/copies")
+    try FileManager.default.createDirectory(atPath: copies, withIntermediateDirectories: true)
+    try FileSystemChange.observe(callsToo: true) { change in
+      guard change.path.hasPrefix(path) else { return }
+      states.withLock { count in
+        try? FileManager.default.copyItem(atPath: path, toPath: "\(copies)/\(count)")
+        count += 1
+      }
+    } during: {
+      try body()
+    }
+    let count = states.withLock { $0 }
+    #expect(count > 5)
+    for index in 0..<count {
+      try? FileManager.default.removeItem(atPath: path)
+      try FileManager.default.copyItem(atPath: "\(copies)/\(index)", toPath: path)
+      try check()
+    }
+    try FileManager.default.removeItem(atPath: copies)
+  }
 }

@@ -6,8 +6,8 @@ extension DefaultsStore {
   /// What is not sealed, or goes into the store that it is from, goes as it is. A store without sealed values takes the id.
   ///
   /// - Parameters:
-  ///   - changes: The new values by their names; `nil` removes a value.
   ///   - id: The record of the id of the store that they are from; `nil` if it is not known.
+  ///   - changes: The new values by their names; `nil` removes a value.
   /// - Returns: The changes; the id of this store stays if it is the same.
   /// - Throws: ``SealedElsewhere`` if they would not open here, or what is sealed here would not any more.
   func takingSeal(

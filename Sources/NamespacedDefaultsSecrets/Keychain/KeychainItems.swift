@@ -13,7 +13,9 @@ protocol KeychainItems: AnyObject, Sendable {
   /// Returns the accounts of the items, each with its accessibility, `nil` for one that the library does not know.
   func accounts(in place: KeychainPlace) -> (KeychainStatus, [String: KeychainStore.Accessibility?])
   /// Adds an item, and returns the access group that it has got.
-  func add(_ data: Data, as item: KeychainItem, _ accessibility: KeychainStore.Accessibility) -> (KeychainStatus, String?)
+  func add(_ data: Data, as item: KeychainItem, _ accessibility: KeychainStore.Accessibility) -> (
+    KeychainStatus, String?
+  )
   /// Gives an item the accessibility, and the data if they are not `nil`.
   func update(_ item: KeychainItem, to data: Data?, _ accessibility: KeychainStore.Accessibility) -> KeychainStatus
   func delete(_ item: KeychainItem) -> KeychainStatus
@@ -32,7 +34,9 @@ struct KnownKeychain: Sendable {
 /// Where the items of a store are.
 struct KeychainPlace: Hashable, Sendable {
   let service: String
-  /// The access group. Only a new item may have none: queries without one match the items of all groups.
+  /// The access group.
+  ///
+  /// Only a new item may have none: queries without one match the items of all groups.
   var accessGroup: String?
   let isSynchronizable: Bool
 }

@@ -89,7 +89,8 @@ final class KeychainStorage: DefaultsStorage {
     let (_, accounts) = items.accounts(in: place)
     let isLocked = accounts.contains { account, accessibility in
       accessibility != self.accessibility
-        && items.update(KeychainItem(place: place, account: account), to: nil, self.accessibility) == .interactionNotAllowed
+        && items.update(KeychainItem(place: place, account: account), to: nil, self.accessibility)
+          == .interactionNotAllowed
     }
     // What else fails, a write of that item says.
     if !isLocked { items.known.withLock { _ = $0.settled.insert(place) } }

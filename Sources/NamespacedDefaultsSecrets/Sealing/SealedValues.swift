@@ -49,7 +49,11 @@ final class SealedValues: Sendable {
   /// Returns the names in the store beneath whose values are sealed, by whichever version and key, and that of its id.
   func sealedNames() throws -> [String] {
     try base.keys().filter { name in
-      if case .data(let data)? = try base.value(forKey: name) { data.starts(with: PropertyListValue.sealPrefix) } else { false }
+      if case .data(let data)? = try base.value(forKey: name) {
+        data.starts(with: PropertyListValue.sealPrefix)
+      } else {
+        false
+      }
     }
   }
 
@@ -72,7 +76,9 @@ final class SealedValues: Sendable {
       return opened[name]?.value
     }
     guard let stored else { return nil }
-    guard case .data(let id) = try known ?? open(stored, forKey: name, in: Data()) else { throw DefaultsError.notSealed(name) }
+    guard case .data(let id) = try known ?? open(stored, forKey: name, in: Data()) else {
+      throw DefaultsError.notSealed(name)
+    }
     if known == nil { remember((stored, .data(id)), forKey: name) }
     return id
   }

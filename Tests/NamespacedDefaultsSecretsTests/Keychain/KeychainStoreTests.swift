@@ -71,7 +71,9 @@ import Testing
   @Test func theFirstGroupIsAskedOnceAndLeavesNothing() throws {
     _ = try store.value(forKey: "token")
     #expect(keychain.accounts == [])
-    keychain.state.change { $0.failures = [:]; $0.calls = [] }
+    keychain.state.change {
+      $0.failures = [:]; $0.calls = []
+    }
     _ = try keychain.store("other").value(forKey: "token")
     #expect(keychain.calls == ["list", "read"])
     _ = try keychain.store("other").value(forKey: "token")

@@ -61,7 +61,12 @@ import Testing
     try SealingKey().bytes.write(to: URL(fileURLWithPath: path))
     try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
     #expect(code { _ = try SealingKey(contentsOf: URL(fileURLWithPath: path)) } == .unusableKey)
-    let credential = try SecretsProcess("", "credential", "tool.key", environment: ["CREDENTIALS_DIRECTORY": directory.path])
+    let credential = try SecretsProcess(
+      "",
+      "credential",
+      "tool.key",
+      environment: ["CREDENTIALS_DIRECTORY": directory.path]
+    )
     #expect(credential.finish() == "unusableKey\n")
     try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
     #expect(code { _ = try SealingKey(contentsOf: URL(fileURLWithPath: path)) } == nil)

@@ -39,7 +39,8 @@ import Testing
     #expect(try SealedStore(over: base, seal: TestSeal("new", key: 2)).value(forKey: "token") == "new secret")
   }
 
-  @Test(arguments: ["NamespacedDefaults.seal", "token"]) func whatALaterVersionOrADamageLeftGoesToo(name: String) throws {
+  @Test(arguments: ["NamespacedDefaults.seal", "token"]) func whatALaterVersionOrADamageLeftGoesToo(name: String) throws
+  {
     let base = InMemoryStore()
     let store = SealedStore(over: base, seal: TestSeal())
     try store.apply(["token": "secret", "other": "another"])
@@ -75,7 +76,8 @@ import Testing
       try SealedStore(over: base, seal: TestSeal("new", key: 2)).value(forKey: "token")
     }
     #expect(
-      "\(error)" == "the id of the store was sealed by the key \"lost\", which the program has not given; if that key is "
+      "\(error)"
+        == "the id of the store was sealed by the key \"lost\", which the program has not given; if that key is "
         + "lost, removeAllAndBeginAnew() removes everything that is sealed"
     )
   }

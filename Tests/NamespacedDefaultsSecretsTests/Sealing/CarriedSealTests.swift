@@ -71,7 +71,9 @@ import Testing
     _ step: @Sendable (any DefaultsStore) -> DefaultsMigration
   ) throws {
     try otherStore.set("other", forKey: "Other.token")
-    #expect(throws: DefaultsMigrationError.self) { try Defaults.withStore(other) { try Defaults.migrate([step(base)]) } }
+    #expect(throws: DefaultsMigrationError.self) {
+      try Defaults.withStore(other) { try Defaults.migrate([step(base)]) }
+    }
     #expect(try token(in: base) == "secret")
     #expect(try SealedStore(over: other, seal: TestSeal()).value(forKey: "Other.token") == "other")
     #expect(try otherStore.keys() == ["Other.token"])

@@ -82,6 +82,18 @@ import Testing
     #expect(base.commits.value.map(\.count) == [3, 3])
   }
 
+  @Test(arguments: ["defaults", "json", "layers"]) func aKillLosesNoValueAndMixesNoKeys(kind: String) throws {
+    let directory = try SecretsDirectory()
+    let path = "\(directory.path)/secrets.\(kind)"
+    _ = try SecretsProcess(path, "fill", "9").finish()
+    let values = (0..<9).map { "value\($0): \"\($0)\"" }.joined(separator: ", ")
+    for round in 1...15 {
+      try SecretsProcess(path, "resealing").kill(afterBytes: 3 * round)
+      let found = try SecretsProcess(path, "values").finish()
+      #expect([values + ", first\n", values + ", second\n"].contains(found))
+    }
+  }
+
   @Test func valuesCanBeWrittenMeanwhile() throws {
     let directory = try SecretsDirectory()
     let processes = try [("count", "300"), ("reseal", "300"), ("count", "300"), ("reseal", "300")].map {

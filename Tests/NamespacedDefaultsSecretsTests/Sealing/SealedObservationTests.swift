@@ -50,7 +50,9 @@ import Testing
     let observation = store.observe("a") { observed.append($0) }
     let stranger = InMemoryStore()
     try SealedStore(over: stranger, seal: TestSeal("second", key: 2)).set("beta", forKey: "a")
-    try base.apply(["a": stranger.value(forKey: "a"), "NamespacedDefaults.seal": stranger.value(forKey: "NamespacedDefaults.seal")])
+    try base.apply([
+      "a": stranger.value(forKey: "a"), "NamespacedDefaults.seal": stranger.value(forKey: "NamespacedDefaults.seal"),
+    ])
     #expect(observed.all == [])
     withExtendedLifetime(observation) {}
   }
