@@ -1,5 +1,3 @@
-package import NamespacedDefaultsFoundation
-
 /// The names under which the library stores data of its own.
 ///
 /// They are not settings. `Defaults.removeAll()` leaves them, and no list of settings contains them.
@@ -14,7 +12,7 @@ package enum ReservedName {
   /// The name whose value is the random id of the sealed values of a store.
   ///
   /// They cannot be opened without it, so a copy of the values takes it along.
-  package static let seal = "NamespacedDefaults.seal"
+  package static var seal: String { Names.nameOfID }
 
   /// Returns the name under which a store records a migration step.
   package static func migrationStep(_ id: String) -> String { migration + id }
@@ -40,19 +38,5 @@ package enum ReservedName {
   /// A copy of the values elsewhere, such as an export, leaves them out.
   package static func isOfThisStore(_ name: String) -> Bool {
     name == mirror || name == replica || name.utf8.starts(with: "\(mirror).".utf8)
-  }
-}
-
-extension PropertyListValue {
-  /// What each value begins with that a `SealedStore` has stored, before the version.
-  package static let sealPrefix = Data("NDS".utf8)
-
-  /// The id of the key, and what the seal has returned, of a value that a `SealedStore` has stored; `nil` for any other one.
-  package var sealed: (keyID: String, bytes: Data)? {
-    guard case .data(let data) = self, data.starts(with: Self.sealPrefix + [1]),
-      let parts = Self.values(in: data.dropFirst(4)), parts.count == 2,
-      case .string(let keyID) = parts[0], case .data(let bytes) = parts[1]
-    else { return nil }
-    return (keyID, bytes)
   }
 }

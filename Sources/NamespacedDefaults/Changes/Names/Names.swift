@@ -229,12 +229,15 @@ extension Names {
     }
   }
 
+  /// The name of the id without which no sealed value of a store opens.
+  static let nameOfID = "NamespacedDefaults.seal"
+
   /// Returns the entry of a changed name, if it has one.
   ///
   /// With another id of its sealed values a store has others under every name.
   private func entry(of name: String, in state: inout State, _ version: UInt64) -> Entry? {
     if let entry = state.entry(of: name) { return entry }
-    if name == ReservedName.seal { for entry in state.entries.values { raise(entry, to: version) } }
+    if name == Self.nameOfID { for entry in state.entries.values { raise(entry, to: version) } }
     return nil
   }
 

@@ -199,3 +199,17 @@ struct ValueReader {
     return UnsafeRawBufferPointer(rebasing: bytes[index..<index + count])
   }
 }
+
+extension PropertyListValue {
+  /// What each value begins with that a `SealedStore` has stored, before the version.
+  package static let sealPrefix = Data("NDS".utf8)
+
+  /// The id of the key, and what the seal has returned, of a value that a `SealedStore` has stored; `nil` for any other one.
+  package var sealed: (keyID: String, bytes: Data)? {
+    guard case .data(let data) = self, data.starts(with: Self.sealPrefix + [1]),
+      let parts = Self.values(in: data.dropFirst(4)), parts.count == 2,
+      case .string(let keyID) = parts[0], case .data(let bytes) = parts[1]
+    else { return nil }
+    return (keyID, bytes)
+  }
+}
