@@ -17,16 +17,21 @@ package func listDifference<Element: Equatable>(
 
 /// Returns for each element of a new list the offset of the one that it was; `nil` for one that comes.
 ///
-/// An element that comes for one that goes, at the same place, is that one with another value.
-func counterparts<Element: Equatable>(of new: [Element], in old: [Element]) -> [Int?] {
+/// An element that comes and is equal to one that goes is that one, which has moved. Another one that comes for one
+/// that goes, at the same place, is that one with another value.
+func counterparts<Element: Hashable>(of new: [Element], in old: [Element]) -> [Int?] {
   let (removed, inserted) = listDifference(from: old, to: new)
+  var goneByValue = Dictionary(grouping: removed.sorted(by: >)) { old[$0] }
+  var moved: [Int: Int] = [:]
+  for index in inserted.sorted() { moved[index] = goneByValue[new[index]]?.popLast() }
+  let stillHere = Set(moved.values)
   var places: [Int?] = []
   var place = 0
   while places.count < new.count {
     let first = place
     while removed.contains(place) { place += 1 }
-    var gone = first..<place
-    while inserted.contains(places.count) { places.append(gone.popFirst()) }
+    var gone = (first..<place).filter { !stillHere.contains($0) }[...]
+    while inserted.contains(places.count) { places.append(moved[places.count] ?? gone.popFirst()) }
     if places.count < new.count {
       places.append(place)
       place += 1

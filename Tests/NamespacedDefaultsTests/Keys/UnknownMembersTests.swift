@@ -182,6 +182,11 @@ struct UnknownMembersTests {
       "one comes last", [Page(title: "A"), Page(title: "B"), Page(title: "N")],
       #"[{"title":"A","x":1},{"title":"B","x":2},{"title":"N"}]"#
     ),
+    ("they change places", [Page(title: "B"), Page(title: "A")], #"[{"title":"B","x":2},{"title":"A","x":1}]"#),
+    (
+      "one moves, and another one takes its place", [Page(title: "N"), Page(title: "B"), Page(title: "A")],
+      #"[{"title":"N"},{"title":"B","x":2},{"title":"A","x":1}]"#
+    ),
     ("all go", [], "[]"),
   ]
 
