@@ -147,6 +147,12 @@ import Testing
       ["b": nil],
       "{\n  \"a\": 1,\n  // two\n  \"c\": 3\n}\n"
     ),
+    Edit(
+      "a list, whose comments stay below one another",
+      "{\n  \"a\": [\n    1, // one\n    2 // two\n  ],\n  \"b\": 2\n}\n",
+      ["a": nil],
+      "{\n  // one\n  // two\n  \"b\": 2\n}\n"
+    ),
     Edit("the last, with the comma before it", "{\n  \"a\": 1,\n  \"b\": 2\n}\n", ["b": nil], "{\n  \"a\": 1\n}\n"),
     Edit(
       "the last of a list that ends with a comma",

@@ -87,7 +87,11 @@ struct JSONSplicer {
     var bytes = new
     var endsWithComment = false
     for comment in text.comments(in: range) {
-      if endsWithComment { bytes += style.newline } else if !bytes.isEmpty { bytes.append(0x20) }
+      if endsWithComment {
+        bytes += style.newline + text.lineIndentation(at: range.lowerBound)
+      } else if !bytes.isEmpty {
+        bytes.append(0x20)
+      }
       bytes += text.bytes[comment.range]
       endsWithComment = comment.endsWithLine
     }
