@@ -36,7 +36,8 @@ extension NamespaceAudit {
   ///   because it looks like a misspelt one.
   /// - A member of an object that its type does not have, with the nearest that it has.
   /// - An old name; see `DefaultsKey.renamed(from:)`. The warning says if it has no effect, because the new one counts.
-  /// - An object that hides members of one in a layer beneath, because a setting is the whole value of one layer.
+  /// - An object that hides members of one in a layer beneath, because a setting is the whole value of one place. So is
+  ///   the text of a variable or of an argument.
   ///
   /// It reads the value of each key, and lists the names of stores that people write. A file that cannot be read is a fault,
   /// also where its last good values go on to count.
@@ -81,19 +82,23 @@ public struct DefaultsAuditError: Error, Equatable, Sendable, CustomStringConver
 }
 
 extension DeclaredKey {
-  /// A sentence about members that an object has in a layer beneath the one whose object counts; `nil` if there are none.
+  /// A sentence about members that an object has beneath the one that counts, which an argument may give; `nil` if there
+  /// are none.
   fileprivate var hiddenMembers: String? {
     let store = storeChoice.store
-    guard let sources = (store as? any PlaceReporting)?.sources, sources.count > 1,
-      let place = store.place(of: keyName)?.words
-    else { return nil }
-    let objects = sources.compactMap { source -> (place: String, members: [String: PropertyListValue])? in
-      guard case .dictionary(let members)? = try? keyName.stored(in: source),
-        let place = source.place(of: keyName)?.words
-      else { return nil }
-      return (place, members)
+    guard let sources = (store as? any PlaceReporting)?.sources else { return nil }
+    let arguments = names.compactMap { name in
+      DefaultsEnvironment.arguments.texts[name].map { ("-\(name)", PropertyListValue.string($0)) }
     }
-    guard let taken = objects.firstIndex(where: { $0.place == place }) else { return nil }
+    let forms = sources.compactMap { source in
+      (try? keyName.stored(in: source)).flatMap { form in source.place(of: keyName).map { ($0.words, form) } }
+    }
+    let objects = (arguments + forms).compactMap { place, form in form.object.map { (place: place, members: $0) } }
+    // A key of a text does not read it as an object.
+    guard let place = arguments.first?.0 ?? store.place(of: keyName)?.words,
+      let taken = objects.firstIndex(where: { $0.place == place }),
+      (try? decode(.dictionary(objects[taken].members))) != nil
+    else { return nil }
     for (beneath, members) in objects[(taken + 1)...] {
       let hidden = members.keys.filter { objects[taken].members[$0] == nil }.sorted().map(\.printable)
       guard !hidden.isEmpty else { continue }

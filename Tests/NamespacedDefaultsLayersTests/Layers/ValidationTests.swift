@@ -244,6 +244,45 @@ struct ValidationTests {
     #expect(result(of: audit).warnings.filter { $0.contains("hides") } == [])
   }
 
+  @Test(arguments: ["argument", "variable", "directory", "text", "store"])
+  func anObjectThatIsATextHidesMembersToo(place: String) throws {
+    struct TLS: Codable, DefaultsSerializable {
+      var port: String
+      var key: String?
+    }
+    let (person, machine, text) = (try JSONDirectory(), try JSONDirectory(), #"{"port": "9443"}"#)
+    try machine.write(#"{"tls": {"port": "443", "key": "k"}}"#)
+    let beneath = try machine.store()
+    var (layers, arguments, words): ([any DefaultsStore], [String], String) = ([beneath], [], "-tls")
+    switch place {
+    case "argument": arguments = ["-tls", text]
+    case "variable": (layers, words) = ([environment(["TOOL_TLS": text]), beneath], "TOOL_TLS")
+    case "directory":
+      try Data(text.utf8).write(to: URL(filePath: "\(person.path)/tls"))
+      (layers, words) = ([try DirectoryStore(url: URL(filePath: person.path)), beneath], "\(person.path)/tls")
+    case "text":
+      try person.write(#"{"tls": "{\"port\": \"9443\"}"}"#)
+      (layers, words) = ([try person.store(), beneath], "\(person.file):1:9")
+    default:
+      let file = try FileStore(path: person.file)
+      try file.set(.data(Data(text.utf8)), forKey: "tls")
+      (layers, words) = ([file, beneath], person.file)
+    }
+    let store = LayeredStore(layers.map { Layer($0) })
+    let object = DefaultsKey("tls", defaultValue: TLS(port: "", key: nil), store: store)
+    let warnings = result(of: NamespaceAudit(keys: [object]), arguments: arguments).warnings
+    #expect(warnings == ["\(words): tls hides key of \(machine.file):1:9"])
+  }
+
+  /// What a text looks like does not matter to its key.
+  @Test func aTextThatLooksLikeAnObjectHidesNothing() throws {
+    let machine = try JSONDirectory()
+    try machine.write(#"{"pattern": "{\"b\": 1}"}"#)
+    let store = LayeredStore([environment(["TOOL_PATTERN": #"{"a": 1}"#]), try machine.store()])
+    let audit = NamespaceAudit(keys: [DefaultsKey("pattern", defaultValue: "", store: store)])
+    #expect(result(of: audit).warnings == [])
+  }
+
   @Test func anOldNameInObjectsOfObjectsIsTold() throws {
     let directory = try JSONDirectory()
     try directory.write(#"{"log": {"file": {"size": 1}}}"#)

@@ -101,13 +101,8 @@ extension DefaultsKey {
 
   /// Returns the members of a stored object that the type does not read.
   package func unknownMembers(of stored: PropertyListValue) -> [UnknownMember] {
-    let tree: PropertyListValue? =
-      switch stored {
-      case .data(let json): try? JSONReader.value(of: json)
-      case .string(let json): try? JSONReader.value(of: Data(json.utf8))
-      default: stored
-      }
-    guard let tree, tree.mayHaveMembers, !tree.isWrapper, let known = encodingOfValue(in: tree) else { return [] }
+    guard let tree = stored.tree, tree.mayHaveMembers, !tree.isWrapper, let known = encodingOfValue(in: tree)
+    else { return [] }
     let unknown = FormPart(tree).unknownMembers(encoding: FormPart(known), in: name)
     // A type may read a member under another name than it writes.
     let areUnread = unknown.isEmpty || encodingOfValue(in: tree.restricted(to: FormPart(known))) == known
@@ -118,4 +113,18 @@ extension DefaultsKey {
   private func encodingOfValue(in stored: PropertyListValue) -> PropertyListValue? {
     (try? decode(stored, filling: defaultValue)).flatMap { try? bridge.encode($0) }
   }
+}
+
+extension PropertyListValue {
+  /// What is in data or a text of JSON, or the value itself; `nil` for other data and texts.
+  fileprivate var tree: Self? {
+    switch self {
+    case .data(let json): try? JSONReader.value(of: json)
+    case .string(let json): try? JSONReader.value(of: Data(json.utf8))
+    default: self
+    }
+  }
+
+  /// The members of an object, also in data or a text of JSON; `nil` for anything else.
+  package var object: [String: Self]? { tree?.dictionary }
 }
