@@ -178,12 +178,14 @@ private struct WrittenNames {
 
   mutating func takeArguments() {
     let namespaces = Set(names.compactMap { $0.contains(".") ? $0.prefix { $0 != "." } : nil })
-    for name in DefaultsEnvironment.arguments.names where !names.contains(name) {
+    func spelling(_ name: String) -> String { "-\(name)" }
+    // What stands before an equals sign is among them.
+    for name in DefaultsEnvironment.arguments.names where !names.contains(name) && !name.contains("=") {
       let isOfNamespace = name.contains(".") && namespaces.contains(name.prefix { $0 != "." })
       let renamed = keys.first { $0.previousName == name }
       guard isOfNamespace || renamed != nil || nearest(to: name, among: names) != nil else { continue }
       let counts = renamed.map { DefaultsEnvironment.arguments.texts[$0.name] == nil } ?? false
-      take(name, at: ("-", counts), among: names)
+      take(spelling(name), at: ("", counts), among: Set(names.map(spelling)), spelling)
     }
   }
 
@@ -191,7 +193,7 @@ private struct WrittenNames {
     _ word: String,
     at place: (words: String, counts: Bool),
     among declared: Set<String>,
-    _ spelling: (String) -> String = { $0 },
+    _ spelling: (String) -> String,
     unless isClaimed: () -> Bool = { false }
   ) {
     if let key = keys.first(where: { $0.previousName.map(spelling) == word }) {

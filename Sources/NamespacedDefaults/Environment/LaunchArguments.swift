@@ -29,8 +29,8 @@ package final class LaunchArguments: Sendable {
     var texts: [String: String] = [:]
     var refused: [String: Refusal] = [:]
     var name: String?
-    func endName() {
-      if let name { refused[name] = Refusal("has no value; write -\(name) VALUE") }
+    func endName(_ reason: String = "") {
+      if let name { refused[name] = Refusal("has no value\(reason); write -\(name) VALUE") }
       name = nil
     }
     for argument in arguments {
@@ -40,7 +40,8 @@ package final class LaunchArguments: Sendable {
         name = nil
         continue
       }
-      endName()
+      // It is not quoted, because it may be a secret.
+      endName(", for what follows begins with a dash and is no number")
       let word = argument.drop { $0 == "-" }
       let meant = String(word.prefix { $0 != "=" })
       // Two dashes alone are how programs write options of their own, which may have the name of a setting.

@@ -135,9 +135,15 @@ struct ValidationTests {
     let arguments = ["-Server.host", "a", "-Server.prot", "1", "-log.leve", "debug", "-o", "file", "-ui.size", "3"]
     #expect(
       result(of: Settings(in: InMemoryStore()).audit, arguments: arguments).warnings == [
-        "-Server.prot is no setting; did you mean Server.host?", "-log.leve is no setting; did you mean log.level?",
+        "-Server.prot is no setting; did you mean -Server.host?", "-log.leve is no setting; did you mean -log.level?",
       ]
     )
+  }
+
+  @Test func anArgumentWithAnEqualsSignIsToldOnce() {
+    let audit = Settings(in: InMemoryStore()).audit
+    let result = result(of: audit, arguments: ["-Server.host", "a", "-Server.maxWorkers=5", "-Server.prot=1"])
+    #expect(result.warnings == ["-Server.prot is no setting; did you mean -Server.host?"])
   }
 
   @Test func unknownNamesCanBeFaults() {
@@ -160,10 +166,14 @@ struct ValidationTests {
     )
   }
 
-  @Test(arguments: [["-Server.maxWorkers"], ["-Server.maxWorkers", "-log.level", "debug"]])
-  func anArgumentWithoutAValueIsAFault(arguments: [String]) {
+  @Test(arguments: [
+    (["-Server.maxWorkers"], ""), (["-Server.maxWorkers", "--"], ""),
+    (["-Server.maxWorkers", "-log.level", "debug"], ", for what follows begins with a dash and is no number"),
+    (["-Server.maxWorkers", "-x"], ", for what follows begins with a dash and is no number"),
+  ])
+  func anArgumentWithoutAValueIsAFault(arguments: [String], reason: String) {
     let result = result(of: Settings(in: InMemoryStore()).audit, arguments: ["-Server.host", "a"] + arguments)
-    let message = "-Server.maxWorkers: Server.maxWorkers has no value; write -Server.maxWorkers VALUE"
+    let message = "-Server.maxWorkers: Server.maxWorkers has no value\(reason); write -Server.maxWorkers VALUE"
     #expect(result.faults == [message])
   }
 
@@ -206,7 +216,7 @@ struct ValidationTests {
     TaskOverrides.$current.withValue(.changed { $0.arguments = LaunchArguments(arguments) }) {
       #expect(none.level.value == .debug)
     }
-    #expect(result(of: none.audit, arguments: arguments).warnings == ["-verbosity is renamed, write log.level"])
+    #expect(result(of: none.audit, arguments: arguments).warnings == ["-verbosity is renamed, write -log.level"])
   }
 
   /// The value of the new name counts, in one file or in a layer above.
