@@ -4,6 +4,7 @@ extension NamespaceAudit {
   /// Returns the text of a JSON file with all settings and their defaults, in which comments say what each is for.
   ///
   /// Give it to a person to begin with. A `JSONStore` reads it. A setting without a default, and a secret, is a comment.
+  /// What stays in the file counts, also where a later release has another default.
   ///
   /// - Returns: The text, the settings in the order of their names.
   public func defaultsFile() -> String {

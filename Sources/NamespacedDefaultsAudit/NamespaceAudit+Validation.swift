@@ -82,8 +82,8 @@ public struct DefaultsAuditError: Error, Equatable, Sendable, CustomStringConver
 }
 
 extension DeclaredKey {
-  /// A sentence about members that an object has beneath the one that counts, which an argument may give; `nil` if there
-  /// are none.
+  /// A sentence about members that an object has beneath the one that counts, which an argument may give; `nil` if
+  /// there are none.
   fileprivate var hiddenMembers: String? {
     let store = storeChoice.store
     guard let sources = (store as? any PlaceReporting)?.sources else { return nil }

@@ -54,6 +54,11 @@ struct JSONScalarTests {
     #expect(try read("\"5s\"", as: WholeValue<Duration>.self) == WholeValue(value: .seconds(5)))
   }
 
+  @Test(arguments: [("1.10", "1.1"), ("2.0", "2"), ("true", "1"), ("\"1.10\"", "1.10")])
+  func aTextWithoutQuotationMarksIsTheNumberOrTheBoolean(json: String, text: String) throws {
+    #expect(try read(json, as: String.self) == text)
+  }
+
   @Test func aValueOfAnotherKindIsAnError() {
     #expect(throws: DefaultsError.self) { try read("\"many\"", as: WholeValue<Int>.self) }
     #expect(throws: DefaultsError.self) { try read("1.5", as: WholeValue<Int>.self) }

@@ -1,6 +1,8 @@
+import Foundation
 import NamespacedDefaults
 import NamespacedDefaultsAudit
 import NamespacedDefaultsLayers
+import NamespacedDefaultsMigration
 import Testing
 
 /// What an audit knows of the layers of a store.
@@ -37,5 +39,16 @@ struct LayerAuditTests {
     let store = try directory.store()
     let profile = DefaultsKey<[String: PropertyListValue]?>("profile", store: store)
     #expect(NamespaceAudit(keys: [profile]).undeclaredKeys == ["log.level", "nmae"])
+  }
+
+  /// It has no names of settings, but a store of it has.
+  @Test func aFileAsPeopleWriteItIsNoExport() throws {
+    let (directory, text) = (try JSONDirectory(), #"{"http": {"port": 80, "max": 2}, "other": {"a": 1}}"#)
+    try directory.write(text)
+    let (names, store) = (["http.port", "http.max"], InMemoryStore())
+    #expect(try audit(names, in: store).import(Data(text.utf8), as: .json) == [])
+    let export = try audit(names, in: try directory.store()).export(as: .json)
+    #expect(try audit(names, in: store).import(export, as: .json) == ["http.max", "http.port"])
+    #expect(store.value(forKey: "http.port") == 80)
   }
 }
