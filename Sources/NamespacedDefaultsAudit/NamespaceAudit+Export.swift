@@ -6,7 +6,8 @@ extension NamespaceAudit {
   /// Returns what is stored of the declared settings, and nothing else that the stores hold.
   ///
   /// Use it where a person takes the settings of a program to another machine. A setting that is stored under its previous
-  /// name is exported under its new one. The record of the migration steps that the stores have done goes along.
+  /// name is exported under its new one. The record of the migration steps that the stores have done goes along. Of a
+  /// store that is made of others it has what shows, variables too.
   ///
   /// - Parameters:
   ///   - format: The format.

@@ -1,5 +1,6 @@
 import NamespacedDefaults
 import NamespacedDefaultsLayers
+import NamespacedDefaultsMigration
 import TestSupport
 import Testing
 
@@ -172,6 +173,25 @@ import Testing
     try machine.set(1, forKey: "NamespacedDefaults.migration.x")
     #expect(try store.value(forKey: "NamespacedDefaults.migration.x") == nil)
     #expect(try store.keys().contains("NamespacedDefaults.migration.x") == false)
+  }
+
+  @Test func aMigrationStepChangesTheLayerThatIsWrittenAlone() throws {
+    let (person, machine) = (InMemoryStore(["mine": 1]), InMemoryStore(["mine": 2, "theirs": 3]))
+    let layers = LayeredStore([person, machine])
+    try DefaultsAdapter(store: layers).migrate([.rename("mine", to: "new.mine"), .rename("theirs", to: "new.theirs")])
+    #expect(person.value(forKey: "new.mine") == 1)
+    #expect(try layers.value(forKey: "new.theirs") == nil)
+    #expect(machine.keys().sorted() == ["mine", "theirs"])
+  }
+
+  @Test func anExportOfTheLayerThatIsWrittenHasNothingOfTheOthers() throws {
+    let written = try #require(store.layers.first { !$0.isReadOnly }?.store)
+    let copy = InMemoryStore()
+    try copy.import(written.export(as: .json), as: .json)
+    #expect(copy.keys().sorted() == ["all", "both", "person"])
+    try copy.import(store.export(as: .json), as: .json)
+    #expect(copy.value(forKey: "all") == "env")
+    #expect(copy.value(forKey: "machine") == "machine")
   }
 
   @Test func everyLayerIsSynchronized() throws {
