@@ -38,6 +38,8 @@ package struct KeyName: Sendable {
   /// Stores a value under the current name, or removes it with `nil`, and removes the previous name: both or neither.
   func write(_ new: PropertyListValue?, in store: any DefaultsStore, _ parts: StoreParts) throws {
     guard let previous else { return try store.set(new, forKey: current, in: parts) }
+    // What keeps one name from being read keeps the other one too.
+    if new != nil { try parts.context.view?.checkWrite(of: previous) }
     try store.exclusively(in: parts) {
       let old = try store.value(forKey: current)
       guard let moved = try store.value(forKey: previous) else {

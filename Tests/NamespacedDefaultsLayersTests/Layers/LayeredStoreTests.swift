@@ -311,6 +311,20 @@ import Testing
     #expect(DefaultsKey("new", defaultValue: 0, store: store).renamed(from: "old").value == 2)
   }
 
+  /// An administrator's list may have the old name, which keeps the person's value from being read.
+  @Test(arguments: [1, 2, 3]) func anOldNameThatIsMandatoryIsNotWrittenUnderTheNewOne(value: Int) throws {
+    let person = InMemoryStore(["new": 1])
+    let store = LayeredStore([Layer(person), Layer(InMemoryStore(["old": 2]), mandatory: ["old"], isReadOnly: true)])
+    let key = DefaultsKey("new", defaultValue: 0, store: store).renamed(from: "old")
+    #expect(key.value == 2)
+    let error = #expect(throws: DefaultsError.self) { try key.write(value) }
+    #expect(error?.code == .managedValue)
+    #expect(person.value(forKey: "new") == 1)
+    try key.update { _ in }
+    key.remove()
+    #expect(person.keys() == [])
+  }
+
   /// The file of the person has the same name.
   @Test func aWriteOfItNamesTheFile() throws {
     let directory = try JSONDirectory()
