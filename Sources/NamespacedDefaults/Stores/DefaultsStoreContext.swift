@@ -18,7 +18,7 @@ public final class DefaultsStoreContext: Sendable {
   let keptByParts = KeptByParts()
   private let declared = Guarded(DeclaredNames())
   /// What the store shows in place of its own values; `nil` for a store that is not made of others.
-  let view: (any StoreView)?
+  package let view: (any StoreView)?
   /// Whether the store has values of its own in memory, which its lock guards; a store that is made of others has none.
   let hasMemory: Bool
   /// The contexts of the stores of which the store is made.

@@ -21,7 +21,9 @@ extension DefaultsStore {
     let stay = try ownKeys().contains {
       try changes[$0] == nil && $0 != ReservedName.seal && ownValue(forKey: $0)?.sealed != nil
     }
-    guard let id, !stay else { throw SealedElsewhere(names: names.sorted()) }
+    var isSealing = false
+    do { try context.view?.checkWrite(of: ReservedName.seal) } catch { isSealing = true }
+    guard let id, !stay, !isSealing else { throw SealedElsewhere(names: names.sorted()) }
     return changes.merging([ReservedName.seal: id]) { $1 }
   }
 }

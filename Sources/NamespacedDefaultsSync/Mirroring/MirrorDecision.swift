@@ -2,7 +2,7 @@ import NamespacedDefaults
 
 /// The action of a mirror for one name, decided from the versions of both sides and nothing else.
 ///
-/// If the versions are equal, both sides get the age that says more. If not:
+/// If the versions are equal, both sides get the age that says more, but for one that the other side has corrected. If not:
 ///
 /// | this side ↓, other side → | nothing | unmet | given | written |
 /// | --- | --- | --- | --- | --- |
@@ -38,6 +38,10 @@ enum MirrorDecision: Equatable {
     guard let other else {
       // The other side may be new, or empty because an account has changed. To be absent is not to be removed.
       self = local.value == nil ? .storeLocally(local) : .store(local.given(at: now))
+      return
+    }
+    if other.corrects(local) || local.corrects(other) {
+      self = .store(other.corrects(local) ? other : local)
       return
     }
     if local.digest == other.digest || local.value == other.value {

@@ -12,6 +12,10 @@ extension MirrorEngine {
         let round = local.store.reportingErrors(as: .failedWrite, { try storeLocally(others, answers) })
       else { return (open.union(failed), false) }
       reportConflicts(round)
+      if !round.corrected.isEmpty {
+        let error = MirrorClockError(names: round.corrected.sorted(), other: other.store.label)
+        DefaultsProblem(.wrongClock, key: error.names[0], error: error).report()
+      }
       reportRefusals(round.refusals, of: local)
       let (refused, changed) = push(round.versions, over: others)
       failed.formUnion(refused.union(round.refusals.keys))
@@ -29,6 +33,8 @@ extension MirrorEngine {
     var conflicts: [String: DefaultsMirror.Conflict] = [:]
     /// The names of the other first meetings, by whether the local version has won.
     var decided: [Bool: [String]] = [:]
+    /// The names of values that a clock has written which is far ahead.
+    var corrected: [String] = []
     /// What the local store has refused.
     var refusals: [String: any Error] = [:]
   }
@@ -49,8 +55,9 @@ extension MirrorEngine {
       var round = Round()
       var versions: [String: MirrorVersion] = [:]
       let now = now()
-      for (name, otherEntry) in others {
-        let entry = try local.entry(name)
+      for (name, rawOther) in others {
+        let raw = try local.entry(name)
+        let (entry, otherEntry) = (raw.corrected(at: now), rawOther.corrected(at: now))
         let version = entry.version(isOther: false, now: now, seen: otherEntry.stamp?.age)
         let otherVersion = otherEntry.version(isOther: true, now: now, seen: entry.stamp?.age)
         let later = MirrorAge.time(now: now, after: version?.age, otherVersion?.age)
@@ -65,7 +72,9 @@ extension MirrorEngine {
           round.versions[name] = winner
         case .nothing: winner = nil
         }
-        if let winner, !entry.has(winner) { versions[name] = winner }
+        guard let winner, !raw.has(winner) else { continue }
+        versions[name] = winner
+        if entry != raw || otherEntry != rawOther { round.corrected.append(name) }
       }
       do {
         try local.write(versions)

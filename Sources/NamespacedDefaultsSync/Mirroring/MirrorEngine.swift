@@ -63,10 +63,9 @@ final class MirrorEngine: Sendable {
     try local.store.exclusively {
       var versions: [String: MirrorVersion] = [:]
       for name in written.filter(names.contains) {
-        let entry = try local.entry(name)
-        if let version = entry.version(isOther: false, now: now(), seen: nil), !entry.has(version) {
-          versions[name] = version
-        }
+        let (entry, now) = (try local.entry(name), now())
+        let version = entry.corrected(at: now).version(isOther: false, now: now, seen: nil)
+        if let version, !entry.has(version) { versions[name] = version }
       }
       try local.write(versions)
     }

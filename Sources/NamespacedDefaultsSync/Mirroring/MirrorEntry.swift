@@ -49,6 +49,19 @@ struct MirrorEntry: Equatable, Sendable {
     return MirrorVersion(value, .written(time)).following(recorded)
   }
 
+  /// Returns the entry with the time of now in place of one that is more than a day ahead of it.
+  ///
+  /// One wrong clock would else make a counter of the time until its date comes, and of two writes without each other the
+  /// device would win that has written more often.
+  func corrected(at now: Int64) -> MirrorEntry {
+    // A clock that was reset knows nothing of other clocks.
+    guard now > MirrorAge.earliestNow, case .written(let time)? = stamp?.age, time > now + MirrorAge.day else { return self }
+    var entry = self
+    entry.stamp?.age = .written(now)
+    entry.stamp?.followed.append(MirrorVersion.identity(ofWriteAt: time, digest: stamp?.origin ?? 0))
+    return entry
+  }
+
   /// Returns whether the store has a version.
   func has(_ version: MirrorVersion) -> Bool { stamp == MirrorEntry(version, storedAs: value).stamp }
 }

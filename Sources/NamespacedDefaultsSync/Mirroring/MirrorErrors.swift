@@ -13,6 +13,26 @@ extension DefaultsProblem.Kind {
   public static let mirrorConflict = Self(rawValue: "mirrorConflict")
 }
 
+extension DefaultsProblem.Kind {
+  /// A ``DefaultsMirror`` has found settings whose time is more than a day ahead of this device's clock.
+  ///
+  /// One of the two clocks is wrong. The settings count as written now, on all devices.
+  public static let wrongClock = Self(rawValue: "wrongClock")
+}
+
+/// The error of values that were written at a time that has not come.
+struct MirrorClockError: Error, CustomStringConvertible {
+  let names: [String]
+  let other: String
+
+  var description: String {
+    """
+    \(names.list) in the store and \(other) were written by a clock that is more than a day ahead of this device's, and \
+    count as written now
+    """
+  }
+}
+
 /// The error of two values of unknown age, of which one has replaced the other.
 struct MirrorConflictError: Error, CustomStringConvertible {
   /// The names, of which each has the same fate.

@@ -38,6 +38,10 @@ enum MirrorAge: Hashable, Sendable {
     }
   }
 
+  static let day: Int64 = 86_400_000
+  /// The beginning of 2026, before which no program has this.
+  static let earliestNow: Int64 = 788_918_400_000
+
   var isWrite: Bool { if case .written = self { true } else { false } }
 
   /// Returns the time of a write that is made now, after everything that was seen for the name.
@@ -63,7 +67,7 @@ struct MirrorVersion: Equatable, Sendable {
   /// values.
   ///
   /// A device that has given one of them takes the version for a change of its own value. Any other version was made
-  /// without it.
+  /// without it. Among them are those of writes whose time this one has in a better form.
   var followed: [UInt64]
 
   init(_ value: PropertyListValue?, _ age: MirrorAge, digest: UInt64? = nil, followed: [UInt64] = []) {
@@ -75,6 +79,15 @@ struct MirrorVersion: Equatable, Sendable {
 
   /// The number that a value has from its being given, or `nil` if it was not.
   var identity: UInt64? { if case .given(let time) = age { digest ^ UInt64(bitPattern: time) } else { nil } }
+
+  /// The number that a write has whose time is of a wrong clock.
+  static func identity(ofWriteAt time: Int64, digest: UInt64) -> UInt64 { digest ^ UInt64(bitPattern: time) }
+
+  /// Returns whether the version is another one with the time of a better clock.
+  func corrects(_ other: MirrorVersion) -> Bool {
+    age.isWrite && other.age.isWrite && digest == other.digest && age.time < other.age.time
+      && followed.contains(Self.identity(ofWriteAt: other.age.time, digest: other.digest))
+  }
 
   /// The value's own identity, if it has one, and those that it has followed.
   private var line: Set<UInt64> { Set(followed + [identity].compactMap(\.self)) }
