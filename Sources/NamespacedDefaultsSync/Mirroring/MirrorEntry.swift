@@ -55,7 +55,9 @@ struct MirrorEntry: Equatable, Sendable {
   /// device would win that has written more often.
   func corrected(at now: Int64) -> MirrorEntry {
     // A clock that was reset knows nothing of other clocks.
-    guard now > MirrorAge.earliestNow, case .written(let time)? = stamp?.age, time > now + MirrorAge.day else { return self }
+    guard now > MirrorAge.earliestNow, case .written(let time)? = stamp?.age, time > now + MirrorAge.day else {
+      return self
+    }
     var entry = self
     entry.stamp?.age = .written(now)
     entry.stamp?.followed.append(MirrorVersion.identity(ofWriteAt: time, digest: stamp?.origin ?? 0))
