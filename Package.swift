@@ -109,8 +109,8 @@ let package = Package(
     .testTarget(
       name: "NamespacedDefaultsPostgresTests",
       dependencies: [
-        "NamespacedDefaults", "NamespacedDefaultsLayers", "NamespacedDefaultsPostgres", "NamespacedDefaultsTesting",
-        "TestSupport", "PostgresProcess",
+        "NamespacedDefaults", "NamespacedDefaultsLayers", "NamespacedDefaultsPostgres", "NamespacedDefaultsSecrets",
+        "NamespacedDefaultsTesting", "TestSupport", "PostgresProcess",
       ]
     ),
     .executableTarget(

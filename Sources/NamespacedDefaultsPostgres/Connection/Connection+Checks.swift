@@ -5,20 +5,26 @@
     /// Connects for the settings, and checks that the server, and what is in between, are fit for them.
     ///
     /// - Parameters:
-    ///   - string: The connection string.
+    ///   - parameters: What libpq connects with.
     ///   - store: The name of the store, as the server takes it.
     ///   - options: The options of the store.
+    ///   - end: The time at which it gives up.
     /// - Returns: The connection.
     /// - Throws: ``ServerFailure``, or an error about what is not fit.
-    static func open(_ string: ConnectionString, _ store: String, _ options: ServerOptions) throws -> Connection {
-      let connection = try Connection(string, timeout: options.timeout)
+    static func open(
+      _ parameters: ConnectionString.Parameters,
+      _ store: String,
+      _ options: ServerOptions,
+      until end: Deadline
+    ) throws -> Connection {
+      let connection = try Connection(parameters, timeout: options.timeout, until: end)
       // A commit that has returned survives a crash of the server, whatever its operator says of others. And a machine that
       // goes without a word leaves its lock to the others, which the server notices only by keeping the connection alive.
       // A server that would show a part of the rows is to refuse. It gives up before this side does, and says why.
       let answer = try connection.run(
         """
         SELECT pg_backend_pid(), current_setting('server_encoding'), current_setting('server_version_num'),
-          count(set_config(name, value, false))
+          current_setting('transaction_read_only'), pg_is_in_recovery(), count(set_config(name, value, false))
         FROM (VALUES ('lock_timeout', '\((options.timeout / 2).milliseconds)'),
           ('statement_timeout', '\((options.timeout * 3 / 4).milliseconds)'), ('idle_session_timeout', '0'),
           ('synchronous_commit', replace(current_setting('synchronous_commit'), 'off', 'on')),
@@ -29,6 +35,7 @@
         """
       )
       guard let row = answer.first else { throw ServerFailure.lost("it has not answered") }
+      (connection.isReadOnly, connection.isStandby) = (row[3] == "on", row[4] == "t")
       try require(row[0] == "\(connection.serverProcess)", "a pooler as PgBouncer keeps no session; name the server")
       try require(row[1] == "UTF8", "the database has the encoding \(row[1] ?? ""), and settings need UTF8")
       try require(Int(row[2] ?? "") ?? 0 >= 130_000, "the server is older than PostgreSQL 13")

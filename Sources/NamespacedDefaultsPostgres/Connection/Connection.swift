@@ -24,15 +24,21 @@
     private(set) var lacksStandby = false
     /// The name of the store as the tables have it, and the number for which its lock is taken.
     var store = (name: "", lock: "")
+    /// Whether the server could not be written when the connection began.
+    var isReadOnly = false
+    /// Whether it is a standby, to which nobody can listen.
+    var isStandby = false
 
     /// Connects, and gives the server the time for a first turn.
     ///
     /// - Throws: ``ServerFailure``.
-    init(_ string: ConnectionString, timeout: Duration) throws {
+    init(_ parameters: ConnectionString.Parameters, timeout: Duration, until end: Deadline) throws {
       self.timeout = timeout
-      deadline = .now + timeout
-      handle = try ConnectionAttempt.connect(string.parameters(within: timeout), until: deadline)
+      deadline = end
+      handle = try ConnectionAttempt.connect(parameters, until: end)
       PQsetnonblocking(handle, 1)
+      // What libpq says of a lost connection repeats what the server has said, which may have a value.
+      PQsetErrorVerbosity(handle, PQERRORS_SQLSTATE)
       // The receiver is called only inside of calls of this object.
       PQsetNoticeReceiver(
         handle,
@@ -141,13 +147,17 @@
         case PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: break
         default:
           let diagnosis = Diagnosis(result)
-          failure = .refused(code: diagnosis.code, message: diagnosis.message.isEmpty ? message : diagnosis.message)
-          // A table that was altered has made a prepared statement useless. A new session has none.
-          if ["0A000", "26000"].contains(diagnosis.code) { isLost = true }
+          failure = .refused(code: diagnosis.code, message: diagnosis.code.isEmpty ? message : diagnosis.message)
+          // A table that was altered has made a prepared statement useless; a new session has none. One that cannot be written
+          // is on another host, if at all.
+          if ["0A000", "26000", "25006"].contains(diagnosis.code) { isLost = true }
         }
       }
       hasPendingAnswer = false
-      if PQstatus(handle) != CONNECTION_OK { throw lost(message) }
+      if PQstatus(handle) != CONNECTION_OK {
+        if case .refused(_, let words)? = failure, !words.isEmpty { throw lost(words) }
+        throw lost(message)
+      }
       if let failure { throw failure }
       return answer
     }
@@ -198,7 +208,7 @@
     ///
     /// - Returns: The handle, which the caller finishes.
     /// - Throws: ``ServerFailure``.
-    static func connect(_ parameters: [(keyword: String, value: String)], until end: Deadline) throws -> OpaquePointer {
+    static func connect(_ parameters: ConnectionString.Parameters, until end: Deadline) throws -> OpaquePointer {
       let attempt = try ConnectionAttempt()
       let isStarted = startThread {
         withCStrings(parameters.map(\.keyword)) { keywords in
@@ -247,6 +257,7 @@
   /// The parts of an error or a warning of the server.
   struct Diagnosis {
     let code: String
+    /// The server's own words; empty where they can hold a value.
     let message: String
     /// Whether it warns that a commit is not on the standby for which it has waited.
     let isOfMissingStandby: Bool
@@ -257,7 +268,10 @@
         PQresultErrorField(result, Int32(letter.value)).map { String(cString: $0) } ?? ""
       }
       code = field("C")
-      message = [field("M"), field("D"), field("H")].filter { !$0.isEmpty }.joined(separator: "; ")
+      // A detail or a hint may quote a row, and what a function or a conversion says may be anything. These kinds name objects
+      // of the database, or what the server lacks.
+      let isPlain = code == "42501" || ["08", "23", "25", "28", "40", "53", "54", "55", "57", "58"].contains(code.prefix(2))
+      message = isPlain && field("W").isEmpty ? field("M") : ""
       // The function of the server, because a trigger may warn with any code and text.
       isOfMissingStandby = field("R") == "SyncRepWaitForLSN"
     }

@@ -33,22 +33,54 @@
       return text.contains("#") || path.contains("@") || authority.count { $0 == "@" } > 1
     }
 
-    /// The keywords and values for a connection, in which those of the string replace the ones before it.
+    /// The keywords and values of a connection.
+    typealias Parameters = [(keyword: String, value: String)]
+
+    /// The hosts, each with its port, and the database that a string names.
+    struct Place: Equatable, Sendable {
+      let hosts: Set<String>
+      let database: String
+    }
+
+    /// What a replica belongs to.
+    var place: Place {
+      let chosen = chosen
+      let hosts = Self.hosts(chosen).map { "\($0.name.isEmpty ? $0.address : $0.name):\($0.port)" }
+      return Place(hosts: Set(hosts), database: chosen["dbname", default: ""])
+    }
+
+    /// Returns what each host is to be connected with, in which keywords of the string replace the ones before it.
     ///
     /// What its service file and the program's environment say comes after them, so a choice of theirs leaves a keyword out.
-    func parameters(within timeout: Duration) -> [(keyword: String, value: String)] {
+    /// Where the string itself says which of its hosts is to be taken, libpq looks for it.
+    func attempts(within timeout: Duration) -> [Parameters] {
       let chosen = chosen
+      let hosts = Self.hosts(chosen)
       var parameters = [("fallback_application_name", "NamespacedDefaults")]
       if chosen["connect_timeout"] == nil {
         // One host that is silent leaves time for the others.
-        let hosts = chosen["host", default: ""].count { $0 == "," } + 1
-        parameters.append(("connect_timeout", "\(max(2, Int(timeout.components.seconds) / hosts))"))
+        parameters.append(("connect_timeout", "\(max(2, Int(timeout.components.seconds) / hosts.count))"))
       }
-      // Only a primary can be written, and only to a primary can one listen.
-      if chosen["target_session_attrs", default: "any"] == "any" {
-        parameters.append(("target_session_attrs", "primary"))
+      // libpq takes no empty value that follows another one.
+      let canPick = Set(hosts.map { [$0.name.isEmpty, $0.address.isEmpty] }).count == 1
+      if !canPick { parameters.append(("target_session_attrs", "primary")) }
+      parameters += [("dbname", text), ("client_encoding", "UTF8")]
+      guard canPick, hosts.count > 1, chosen["target_session_attrs", default: "any"] == "any" else { return [parameters] }
+      return hosts.map { parameters + [("host", $0.name), ("hostaddr", $0.address), ("port", $0.port)] }
+    }
+
+    private static func hosts(_ chosen: [String: String]) -> [(name: String, address: String, port: String)] {
+      func list(_ keyword: String) -> [String] {
+        chosen[keyword, default: ""].split(separator: ",", omittingEmptySubsequences: false).map(String.init)
       }
-      return parameters + [("dbname", text), ("client_encoding", "UTF8")]
+      let (names, addresses, ports) = (list("host"), list("hostaddr"), list("port"))
+      return (0..<max(names.count, addresses.count)).map { index in
+        let port = index < ports.count ? ports[index] : ports[0]
+        return (
+          index < names.count ? names[index] : "", index < addresses.count ? addresses[index] : "",
+          port.isEmpty ? "5432" : port
+        )
+      }
     }
 
     /// What the string says, its service file and the environment.

@@ -10,6 +10,11 @@
 
     /// The code of a server that answers and does not want this program.
     static let rejection = "08004"
+    /// The failure of a server that could be written when the connection began.
+    static let fenced = lost("it can be written no longer")
+    /// The failure of what needs a primary.
+    static let standby = lost("there is only a standby, which cannot be written and notifies nobody")
+
     /// The code of a wait for a lock that has lasted too long.
     static let lockTimeout = "55P03"
 
@@ -29,7 +34,7 @@
       case .refused(let code, let message):
         DefaultsError(
           .refusedByServer,
-          "the server of \(store) has refused this: \(message) (\(code))" + Self.advice(on: code)
+          "the server of \(store) has refused this: \(message.isEmpty ? "see its log" : message) (\(code))" + Self.advice(on: code)
         )
       }
     }
@@ -39,7 +44,7 @@
       case "42501":
         """
         . A role reads with GRANT USAGE ON SCHEMA namespaced_defaults and GRANT SELECT ON ALL TABLES IN SCHEMA \
-        namespaced_defaults, and writes with GRANT SELECT, INSERT, UPDATE, DELETE on them. Where a policy of row-level security \
+        namespaced_defaults, and writes with GRANT SELECT, INSERT, UPDATE, DELETE on them. Where a row-level security policy \
         hides rows, it needs BYPASSRLS
         """
       case "25006": ". It is a standby, or the role may only read"

@@ -85,7 +85,7 @@
     func acquire() throws -> Bool {
       try file.withLock { file in
         if let file, !file.isInherited { return true }
-        let new = try Self.open(path)
+        let new = try OpenFile.lock(path)
         guard try new.tryLock() else { return false }
         file = new
         return true
@@ -95,7 +95,11 @@
     /// Releases the role, because another process may do better.
     func release() { file.withLock { $0 = nil } }
 
-    private static func open(_ path: String) throws(DefaultsError) -> OpenFile {
+  }
+
+  extension OpenFile {
+    /// Opens a file that is only locked, and creates it if it is missing.
+    static func lock(_ path: String) throws(DefaultsError) -> OpenFile {
       if let file = try OpenFile.helper(path, for: .readingOnly, .userAndRoot) { return file }
       try createDirectories(parentDirectory(of: path), .ownerOnly)
       do throws(DefaultsError) {

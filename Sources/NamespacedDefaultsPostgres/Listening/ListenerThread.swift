@@ -18,6 +18,8 @@
     private var backoff: Backoff
     /// The last commit of which the connection has sent a notification.
     private var lastNotified: Int64 = 0
+    /// The waits on a server that cannot be written.
+    private var readOnlyWaits = 0
     private var generator = SystemRandomNumberGenerator()
 
     init(_ listener: Listener, _ follower: any Follower) {
@@ -53,8 +55,12 @@
           }
           if connection == nil { try connect(listening: true) }
           guard try follower.map(catchUp) != nil else { return }
+          if connection?.isStandby == true { throw ServerFailure.standby }
           backoff.reset()
           try waitForCommit()
+          // For a role that can write nowhere a longer and longer time passes between two looks.
+          readOnlyWaits = connection?.isReadOnly == true ? readOnlyWaits + 1 : 0
+          if readOnlyWaits > 0, readOnlyWaits.nonzeroBitCount == 1 || readOnlyWaits % 8 == 0 { connection = nil }
         } catch {
           let wait = record(error)
           listener.wakeUp.wait(until: .now + wait)
@@ -64,7 +70,7 @@
 
     private func connect(listening: Bool) throws {
       let new = try server.connect()
-      if listening { try new.run("LISTEN \(channel(of: new.store.name))") }
+      if listening, !new.isStandby { try new.run("LISTEN \(channel(of: new.store.name))") }
       (connection, lastNotified) = (new, 0)
     }
 
@@ -72,7 +78,7 @@
       guard let connection else { return }
       connection.renew()
       try follower.catchUp { try server.missed(since: $0, on: connection) }
-      if listener.isActive { follower.record(nil) }
+      if listener.isActive { follower.record(connection.isStandby ? ServerFailure.standby : nil) }
     }
 
     /// Records an error, and returns how long to wait.

@@ -11,6 +11,8 @@
     let values: any DefaultsStore
     /// The name of the store on the server.
     let name: String
+    /// The hosts and the database of which it is a copy.
+    let place: ConnectionString.Place
     /// The identity of the machine's boot.
     var boot = Boot.identity
 
@@ -20,7 +22,7 @@
 
     /// The position up to which it is a copy.
     ///
-    /// - Throws: An error if it cannot be read, or is a copy of another store, or has settings of its own.
+    /// - Throws: An error if it cannot be read, or is a copy of another store or server, or has settings of its own.
     var position: Position {
       get throws {
         // Of one moment, because another process may make its first commit to the file.
@@ -33,12 +35,31 @@
           return .beginning
         }
         try require(record["store"] == .string(name), "\(values.label) is another store's replica")
+        try require(
+          isOfPlace(record),
+          "\(values.label) is a replica of other hosts or of another database, whose programs run; give this one a file of its own"
+        )
         guard case .integer(let version)? = record["version"], case .string(let token)? = record["token"] else {
           return .beginning
         }
         // A file need not survive a loss of power as a whole.
         return Position(version: version, token: token, isSure: record["boot"] == .string(boot))
       }
+    }
+
+    /// Returns whether a record is that of a copy of the place: of its database, and of one of its hosts at least.
+    private func isOfPlace(_ record: [String: PropertyListValue]) -> Bool {
+      guard case .array(let hosts)? = record["hosts"] else { return false }
+      return record["database"] == .string(place.database) && hosts.contains { place.hosts.map { .string($0) }.contains($0) }
+    }
+
+    /// Whether it is a copy of the store at another place.
+    var isOfAnotherPlace: Bool { get throws { try record.map { $0["store"] == .string(name) && !isOfPlace($0) } ?? false } }
+
+    /// Removes everything, from its file too.
+    func discard() throws {
+      try values.apply(Dictionary(uniqueKeysWithValues: values.ownKeys().map { ($0, nil) }))
+      try (values as? FileStore)?.compact()
     }
 
     /// Applies what was missed, unless the replica has moved on since; call this inside exclusive access.
@@ -73,6 +94,8 @@
     func persist(_ changes: [DefaultsChange], at position: Position) throws -> [DefaultsChange] {
       try persist(changes) { record in
         record["store"] = .string(name)
+        record["hosts"] = .array(place.hosts.sorted().map { .string($0) })
+        record["database"] = .string(place.database)
         record["version"] = .integer(position.version)
         record["token"] = .string(position.token)
         record["boot"] = .string(boot)

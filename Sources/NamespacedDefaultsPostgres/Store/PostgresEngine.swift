@@ -12,16 +12,21 @@
     private nonisolated(unsafe) let session: Session
     /// What the replica has persisted of the last commit; empty if that has failed.
     private nonisolated(unsafe) var persisted: [DefaultsChange] = []  // as above
+    /// Whether the replica's file has what an older key opens.
+    private nonisolated(unsafe) var isResealed = false  // as above
     private let listener: Listener
     // Recursive, because opening may call the handler of problems, which may open the store.
     private let opening = Lock(recursion: .isCounted)
     private let isOpen = Atomic(false)
+    /// The lock that all have who use the replica's file.
+    private let use: OpenFile?
 
     var context: DefaultsStoreContext { replica.context }
 
     init(_ server: Server, replica values: any DefaultsStore) throws {
       self.server = server
-      replica = Replica(values: values, name: server.name)
+      replica = Replica(values: values, name: server.name, place: server.connection.place)
+      use = try (values as? FileStore).map { try OpenFile.lock(siblingPath(of: $0.path, suffix: ".users")) }
       let outage = Outage(of: server.name)
       let listener = try Listener(role: (values as? FileStore).map { ListeningRole(besides: $0.path) })
       // A listener that waits to try again need not.
@@ -36,12 +41,39 @@
       try opening.withLock {
         guard !isOpen.exchange(true, ordering: .relaxed) else { return }
         do {
+          try useReplica()
           try listener.start(for: self)
         } catch {
           isOpen.store(false, ordering: .relaxed)
           throw error
         }
       }
+    }
+
+    /// Shares the replica's file with the others that use it, and discards what is a copy of another place if there are none.
+    private func useReplica() throws {
+      guard let use else { return }
+      var wait = LockWait(limit: server.options.lockTimeout)
+      while try !use.tryLock(.shared) {
+        guard let pause = wait.nextPause() else {
+          throw DefaultsError(.lockTimeout, "another program has been replacing \(replica.values.label)")
+        }
+        pause.pass()
+      }
+      // Whoever gets no exclusive lock gets the error of a replica in use.
+      guard try replica.isOfAnotherPlace, try use.tryLock() else { return }
+      defer { _ = try? use.tryLock(.shared) }
+      // Where the server cannot be reached, the other one keeps its copy.
+      try asDefaultsErrors(of: server.name) { _ = try server.connect() }
+      try replica.discard()
+      let error = DefaultsError(
+        .refusedByServer,
+        """
+        \(replica.values.label) was a replica of other hosts or of another database than the connection string of \
+        \(server.name.debugDescription) names. It was discarded, and all settings are read again
+        """
+      )
+      DefaultsProblem(.lostChanges, error: error).report()
     }
 
     // MARK: The state
@@ -67,9 +99,17 @@
         }
         guard let changes else { continue }
         report(missed, changes)
+        if isReseal(changes) { recovering { try compact() } }
         return
       }
     }
+
+    /// Returns whether changes seal the store with another key, so that the replica's file has what the older one opens.
+    private func isReseal(_ changes: [DefaultsChange]) -> Bool {
+      changes.contains { $0.key == ReservedName.seal && $0.oldValue != nil }
+    }
+
+    private func compact() throws { try (replica.values as? FileStore)?.compact() }
 
     /// Reports what went wrong with what was read.
     private func report(_ missed: Missed, _ changes: [DefaultsChange]) {
@@ -142,7 +182,10 @@
       try replica.storage.beginTurn()
       do {
         while true {
-          if let changes = try replica.apply(missed) { return report(missed, changes) }
+          if let changes = try replica.apply(missed) {
+            isResealed = isReseal(changes)
+            return report(missed, changes)
+          }
           missed = try session.missed(since: replica.position)
         }
       } catch {
@@ -156,6 +199,7 @@
       try require(turn.isMine, "the replica is in use by another store; write through one store alone")
       let position = try asDefaultsErrors(of: server.name) { try session.commit(changes) }
       persisted = recovering { try replica.persist(changes, at: position) } ?? []
+      isResealed = isResealed || isReseal(changes)
     }
 
     func apply(_ changes: [DefaultsChange]) {
@@ -176,6 +220,7 @@
     }
 
     func endTurn() {
+      if isResealed { recovering(compact) }
       replica.storage.endTurn()
       session.unlock()
       turn.release()

@@ -27,7 +27,7 @@
         do { return try body(connection) } catch ServerFailure.lost where !isLocked && !connection.isOverdue {}
       }
       connection = nil
-      let new = try server.connect()
+      let new = try server.connectToPrimary()
       connection = new
       hasConnected()
       return try body(new)
@@ -47,7 +47,9 @@
           try server.lock(on: connection)
           isLocked = true
           let missed = try server.missed(since: position, on: connection)
-          self.position = try missed.isDisordered ? server.putInOrder(on: connection) : missed.position
+          var last = try missed.isDisordered ? server.putInOrder(on: connection) : missed.position
+          if last.id == nil, let id = position.id { last.token = "\(id)." }
+          self.position = last
           return missed
         }
       } catch {
@@ -100,7 +102,7 @@
       connection = nil
       let isStored: Bool
       do {
-        let new = try server.connect()
+        let new = try server.connectToPrimary()
         connection = new
         try server.lock(on: new)
         isLocked = true

@@ -13,6 +13,9 @@
     /// Whether all up to here is there; `false` if a loss of power may have taken something since it was read.
     var isSure = true
 
+    /// The id of the store's tables, with which the token of each commit begins.
+    var id: String? { token.firstIndex(of: ".").map { String(token[..<$0]) } }
+
     /// Whether a commit has made it, and not someone who has written one of the tables alone.
     var isOfCommit: Bool { !token.isEmpty && !token.contains("/") }
 
@@ -22,9 +25,12 @@
     var next: Position {
       get throws {
         try require(version < .max, "the last version is in the table stores; set it to the greatest in settings")
-        let number = (UInt64.random(in: 0...(.max)), UInt64.random(in: 0...(.max)))
-        return Position(version: version + 1, token: String(number.0, radix: 16) + String(number.1, radix: 16))
+        return Position(version: version + 1, token: "\(id ?? Self.random).\(Self.random)")
       }
+    }
+
+    private static var random: String {
+      String(UInt64.random(in: 0...(.max)), radix: 16) + String(UInt64.random(in: 0...(.max)), radix: 16)
     }
   }
 
@@ -65,7 +71,7 @@
           SELECT FROM namespaced_defaults.commits WHERE store = $1 AND version = $2::bigint AND token = $3)) AS yes
         FROM stored)
       SELECT store.format, store.version, store.forgotten, last.token, (SELECT yes FROM known),
-        stored.settings, stored.commits, setting.name, setting.value
+        stored.settings, stored.commits, setting.name, setting.value, current_setting('transaction_read_only')
       FROM stored LEFT JOIN namespaced_defaults.settings setting ON setting.store = $1
         AND setting.version > (SELECT CASE WHEN yes AND $4::boolean THEN $2::bigint ELSE 0 END FROM known)
         AND (setting.value IS NOT NULL OR (SELECT yes AND $4::boolean FROM known))
@@ -83,6 +89,7 @@
         [connection.store.name, "\(since.version)", since.token, "\(since.isSure)"]
       )
       guard let first = answer.first else { throw ServerFailure.lost("it has not answered") }
+      if first[9] == "on", !connection.isReadOnly { throw ServerFailure.fenced }
       func number(_ column: Int) -> Int64? { first[column].flatMap { Int64($0) } }
       let format = number(0) ?? 0
       try require(format <= Tables.format, "a later version of the library has made the tables, with format \(format)")
@@ -98,7 +105,10 @@
       position = Position(version: version, token: (first[3] ?? "") + (written == version ? "" : "/\(written)"))
       let hasPosition = first[4] == "t"
       isWhole = !hasPosition || !since.isSure
-      isOfAnotherPast = !hasPosition && since.isOfCommit && since.version > number(2) ?? 0
+      let isOfAnotherTable = since.id != nil && position.id != nil && since.id != position.id
+      isOfAnotherPast = !hasPosition && since.isOfCommit && (isOfAnotherTable || since.version > number(2) ?? 0)
+      // A standby may have the commit later.
+      if isOfAnotherPast, connection.isStandby { throw ServerFailure.standby }
       var unreadable: [(name: String, error: any Error)] = []
       settings = answer.compactMap { row in
         guard let name = row[7]?.withNUL else { return nil }

@@ -8,8 +8,34 @@
     let name: String
     let options: ServerOptions
 
-    /// Connects, and checks what is there.
-    func connect() throws -> Connection { try Connection.open(connection, name.withoutNUL, options) }
+    /// Connects to the first host that can be written, or else to a primary, or else to a standby, and checks what is there.
+    func connect() throws -> Connection {
+      let (hosts, end) = (connection.attempts(within: options.timeout), ContinuousClock.now + options.timeout)
+      var (best, failures): (Connection?, [any Error]) = (nil, [])
+      for (index, parameters) in hosts.enumerated() {
+        let now = ContinuousClock.now
+        do {
+          let end = now + now.duration(to: end) / (hosts.count - index)
+          let new = try Connection.open(parameters, name.withoutNUL, options, until: end)
+          guard new.isReadOnly else { return new }
+          if best.map({ $0.isStandby && !new.isStandby }) ?? true { best = new }
+        } catch {
+          failures.append(error)
+        }
+      }
+      if let best { return best }
+      let reasons = failures.compactMap { if case ServerFailure.lost(let reason) = $0 { reason } else { nil } }
+      // What can be reached and is not fit says more.
+      throw failures.first { if case ServerFailure.lost = $0 { false } else { true } }
+        ?? ServerFailure.lost(reasons.joined(separator: "; "))
+    }
+
+    /// Connects to a server of which commits are no copy.
+    func connectToPrimary() throws -> Connection {
+      let new = try connect()
+      if new.isStandby { throw ServerFailure.standby }
+      return new
+    }
 
     /// Asks what a reader at a position has missed.
     ///
@@ -31,7 +57,10 @@
     func lock(on connection: Connection) throws {
       let lock = connection.store.lock
       // The first call never waits, so that one that does not answer is not taken for one that waits for a writer.
-      guard try connection.run("SELECT pg_try_advisory_lock(\(lock))").first?[0] != "t" else { return }
+      let answer = try connection.run("SELECT pg_try_advisory_lock(\(lock)), current_setting('transaction_read_only')").first
+      // Another host may be the primary by now.
+      if answer?[1] == "on", !connection.isReadOnly { throw ServerFailure.fenced }
+      guard answer?[0] != "t" else { return }
       connection.renew(waiting: options.lockTimeout)
       try connection.run(
         """

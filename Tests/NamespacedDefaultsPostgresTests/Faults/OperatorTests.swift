@@ -81,7 +81,7 @@
       try fleet.sql(
         """
         create function statements() returns trigger language plpgsql as
-          'begin raise exception ''% statements'', (select count(*) from pg_prepared_statements); end';
+          'begin raise exception using errcode = ''X'' || lpad((select count(*) from pg_prepared_statements)::text, 4, ''0''); end';
         create trigger statements before update on namespaced_defaults.settings for each row execute function statements()
         """
       )

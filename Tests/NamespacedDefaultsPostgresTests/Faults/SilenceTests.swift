@@ -22,11 +22,16 @@
     /// The string lets libpq wait for as long as the system may look a name up.
     @Test func aKnownReplicaOpensAndWritesThrowInTime() throws {
       let (fleet, replica, silent) = (try Fleet(), try TemporaryReplica(), try FakeServer())
-      try fleet.open("a", replica: replica).set(1, forKey: "a")
+      let hosts = " host=\(fleet.server.directory.path),\(silent.host)"
+      try PostgresStore(
+        connection: fleet.connection(of: "a") + hosts,
+        name: fleet.name,
+        replica: FileStore(path: replica.path)
+      ).set(1, forKey: "a")
       try fleet.awaitEnd(of: "a")
       let began = ContinuousClock.now
       let store = try PostgresStore(
-        connection: silent.connection + " connect_timeout=3600",
+        connection: silent.connection + " connect_timeout=3600 dbname=\(fleet.database)",
         name: fleet.name,
         replica: FileStore(path: replica.path),
         timeout: .seconds(1)
@@ -66,15 +71,20 @@
       """.write(toFile: file.path, atomically: true, encoding: .utf8)
       setenv("PGSERVICEFILE", file.path, 1)
       defer { unsetenv("PGSERVICEFILE") }
-      func parameters(_ text: String) throws -> [String: String] {
-        let parameters = try ConnectionString(text).parameters(within: .seconds(10))
-        return Dictionary(uniqueKeysWithValues: parameters.map { ($0.keyword, $0.value) })
+      func attempts(_ text: String) throws -> [[String: String]] {
+        try ConnectionString(text).attempts(within: .seconds(10)).map { parameters in
+          Dictionary(uniqueKeysWithValues: parameters.map { ($0.keyword, $0.value) })
+        }
       }
-      let slow = try parameters("service=slow")
-      #expect(slow["connect_timeout"] == nil && slow["target_session_attrs"] == nil)
-      let plain = try parameters("service=plain")
-      #expect(plain["connect_timeout"] == "5" && plain["target_session_attrs"] == "primary")
-      #expect(try parameters("host=a")["connect_timeout"] == "10")
+      let slow = try attempts("service=slow")
+      #expect(slow.count == 1 && slow[0]["connect_timeout"] == nil && slow[0]["host"] == nil)
+      let plain = try attempts("service=plain")
+      #expect(plain.map { $0["connect_timeout"] } == ["5", "5"])
+      #expect(plain.map { $0["host"] } == ["a", "b"])
+      #expect(plain.map { $0["port"] } == ["5432", "5432"])
+      #expect(try attempts("host=a")[0]["connect_timeout"] == "10")
+      let mixed = try attempts("host=a,b hostaddr=::1,")
+      #expect(mixed.map { $0["target_session_attrs"] } == ["primary"])
     }
   }
 
@@ -86,7 +96,9 @@
     private let directory: TemporaryDirectory
     private let socket: Int32
 
-    var connection: String { "host=\(directory.path) user=postgres dbname=postgres sslmode=disable gssencmode=disable" }
+    var host: String { directory.path }
+
+    var connection: String { "host=\(host) user=postgres dbname=postgres sslmode=disable gssencmode=disable" }
 
     init(saying greeting: [UInt8] = [], thenDripping drops: [UInt8] = []) throws {
       directory = try TemporaryDirectory()

@@ -101,7 +101,8 @@
       var first: PostgresStore? = try open("a")
       try first?.set(1, forKey: "a")
       server.stop()
-      let record = Replica(values: try FileStore(path: replica.path), name: "fleet")
+      let place = try ConnectionString(server.connection()).place
+      let record = Replica(values: try FileStore(path: replica.path), name: "fleet", place: place)
       try wait(for: "the outage") { record.state != .connected }
       guard case .disconnected(let begin, _) = record.state else { return }
       first = nil

@@ -42,14 +42,15 @@
       // As long as the machine runs, that does not happen.
       #expect(try fleet.open("reader", replica: file).contents == ["b": 5, "c": 3, "more": 6])
       try fleet.awaitEnd(of: "reader")
-      let before = Replica(values: values, name: fleet.name, boot: "the boot before")
-      let position = try Replica(values: values, name: fleet.name).position
+      let place = try server(of: fleet).connection.place
+      let before = Replica(values: values, name: fleet.name, place: place, boot: "the boot before")
+      let position = try Replica(values: values, name: fleet.name, place: place).position
       try values.exclusively {
         let changes = try before.persist([], at: position)
         try values.context.withLock { try before.storage.apply(changes) }
       }
       #expect(try fleet.open("reader", replica: file).contents == ["a": 1, "b": 2, "c": 3])
-      #expect(try Replica(values: values, name: fleet.name).position == position)
+      #expect(try Replica(values: values, name: fleet.name, place: place).position == position)
       #expect(fleet.problems.isEmpty)
     }
 
@@ -64,7 +65,8 @@
     /// What the server has that a replica in a file does not.
     private func missed(by replica: TemporaryReplica, _ fleet: Fleet) throws -> Missed {
       let server = try server(of: fleet)
-      let position = try Replica(values: FileStore(path: replica.path), name: fleet.name).position
+      let place = server.connection.place
+      let position = try Replica(values: FileStore(path: replica.path), name: fleet.name, place: place).position
       return try server.missed(since: position, on: server.connect())
     }
 
@@ -137,7 +139,7 @@
       let writer = try fleet.open("writer")
       let server = try server(of: fleet)
       let connection = try server.connect()
-      let replica = Replica(values: InMemoryStore(), name: fleet.name)
+      let replica = Replica(values: InMemoryStore(), name: fleet.name, place: server.connection.place)
       try writer.set(1, forKey: "a")
       let early = try server.missed(since: .beginning, on: connection)
       try writer.apply(["a": 2, "b": 2])

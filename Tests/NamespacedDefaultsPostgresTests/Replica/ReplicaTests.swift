@@ -60,9 +60,13 @@
 
     /// Another process makes the first commit between two looks at the file.
     @Test func aNewReplicaIsLookedAtAsOfOneMoment() throws {
-      let record: PropertyListValue = ["store": "fleet", "version": 1, "token": "t", "boot": "b"]
+      let record: PropertyListValue = [
+        "store": "fleet", "hosts": ["db:5432"], "database": "d", "version": 1, "token": "t", "boot": "b",
+      ]
       let values = LateStore(["a": 1, "NamespacedDefaults.replica": record])
-      #expect(try Replica(values: values, name: "fleet", boot: "b").position == Position(version: 1, token: "t"))
+      let place = ConnectionString.Place(hosts: ["db:5432"], database: "d")
+      let replica = Replica(values: values, name: "fleet", place: place, boot: "b")
+      #expect(try replica.position == Position(version: 1, token: "t"))
     }
 
     @Test func theFileOfAnotherStoreIsNotTaken() throws {
