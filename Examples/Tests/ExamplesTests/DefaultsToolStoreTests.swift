@@ -71,9 +71,11 @@ struct DefaultsToolStoreTests {
     @Test func whatAReplicaKnowsIsReadWhileTheServerIsAway() throws {
       let tool = try DefaultsToolHome()
       let replica = try FileStore(path: tool.path + "/fleet.defaults")
-      try replica.apply([
-        "NamespacedDefaults.replica": ["store": "fleet", "version": 1, "token": "a", "boot": "b"], "a": 1,
-      ])
+      let record: PropertyListValue = [
+        "store": "fleet", "hosts": [.string("\(tool.path):5432")], "database": "settings", "version": 1, "token": "a",
+        "boot": "b",
+      ]
+      try replica.apply(["NamespacedDefaults.replica": record, "a": 1])
       let address = "postgres:///settings?host=\(tool.path)#fleet#\(replica.path)"
       #expect(try tool.run("read", "a", "--store", address).output == "1\n")
       #expect(try tool.run("write", "a", "2", "--store", address).status == 2)

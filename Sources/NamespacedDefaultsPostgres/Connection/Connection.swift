@@ -270,7 +270,7 @@
       code = field("C")
       // A detail or a hint may quote a row, and what a function or a conversion says may be anything. These kinds name objects
       // of the database, or what the server lacks.
-      let isPlain = code == "42501" || ["08", "23", "25", "28", "40", "53", "54", "55", "57", "58"].contains(code.prefix(2))
+      let isPlain = code == "42501" || ["08", "23", "25", "40", "53", "54", "55", "57", "58"].contains(code.prefix(2))
       message = isPlain && field("W").isEmpty ? field("M") : ""
       // The function of the server, because a trigger may warn with any code and text.
       isOfMissingStandby = field("R") == "SyncRepWaitForLSN"

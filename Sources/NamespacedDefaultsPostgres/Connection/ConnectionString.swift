@@ -65,7 +65,8 @@
       let canPick = Set(hosts.map { [$0.name.isEmpty, $0.address.isEmpty] }).count == 1
       if !canPick { parameters.append(("target_session_attrs", "primary")) }
       parameters += [("dbname", text), ("client_encoding", "UTF8")]
-      guard canPick, hosts.count > 1, chosen["target_session_attrs", default: "any"] == "any" else { return [parameters] }
+      let isFree = chosen["target_session_attrs", default: "any"] == "any"
+      guard canPick, isFree, hosts.count > 1 else { return [parameters] }
       return hosts.map { parameters + [("host", $0.name), ("hostaddr", $0.address), ("port", $0.port)] }
     }
 

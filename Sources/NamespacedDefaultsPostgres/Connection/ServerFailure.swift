@@ -34,7 +34,8 @@
       case .refused(let code, let message):
         DefaultsError(
           .refusedByServer,
-          "the server of \(store) has refused this: \(message.isEmpty ? "see its log" : message) (\(code))" + Self.advice(on: code)
+          "the server of \(store) has refused this: \(message.isEmpty ? "see its log" : message) (\(code))"
+            + Self.advice(on: code)
         )
       }
     }

@@ -7,7 +7,7 @@
     ///
     /// It is reported once until the server is back.
     public static let unreachableServer = Self(rawValue: "unreachableServer")
-    /// A server that has lost changes which this machine had seen; all settings were read again.
+    /// A server that has lost changes which this machine had seen, or a replica of another server; all settings are read again.
     public static let lostChanges = Self(rawValue: "lostChanges")
   }
 

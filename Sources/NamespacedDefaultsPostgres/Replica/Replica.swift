@@ -50,11 +50,14 @@
     /// Returns whether a record is that of a copy of the place: of its database, and of one of its hosts at least.
     private func isOfPlace(_ record: [String: PropertyListValue]) -> Bool {
       guard case .array(let hosts)? = record["hosts"] else { return false }
-      return record["database"] == .string(place.database) && hosts.contains { place.hosts.map { .string($0) }.contains($0) }
+      let isHost = hosts.contains { if case .string(let host) = $0 { place.hosts.contains(host) } else { false } }
+      return isHost && record["database"] == .string(place.database)
     }
 
     /// Whether it is a copy of the store at another place.
-    var isOfAnotherPlace: Bool { get throws { try record.map { $0["store"] == .string(name) && !isOfPlace($0) } ?? false } }
+    var isOfAnotherPlace: Bool {
+      get throws { try record.map { $0["store"] == .string(name) && !isOfPlace($0) } ?? false }
+    }
 
     /// Removes everything, from its file too.
     func discard() throws {

@@ -49,12 +49,13 @@
     ///
     /// - Parameters:
     ///   - connection: The connection string of libpq: a URI, or keywords and values. What it leaves out comes from the
-    ///     environment, a service file or a password file. With several hosts, the one is used that can be written.
+    ///     environment, a service file or a password file. With several hosts, the first one is used that can be written, and while
+    ///     there is none, one that can be read.
     ///   - name: The name of the store, which distinguishes several ones in a database.
     ///   - replica: A store in a file for what was read. All processes of a machine that name the same file share it, and one
     ///     of them listens for the others. With it a program starts while the server is away, and waits for it no longer
-    ///     than 2 seconds. It must have no settings of its own, and nobody else may write it. Without it, each store reads
-    ///     everything into memory.
+    ///     than 2 seconds. It belongs to the database and the hosts of the connection string. It must have no settings of its
+    ///     own, and nobody else may write it. Without it, each store reads everything into memory.
     ///   - lockTimeout: The longest time for which a write waits for other writers.
     ///   - timeout: The longest time for a turn at the server that needs nobody else, in which it is also found and reached. To
     ///     read everything is one turn. The server itself gives up a little earlier.

@@ -57,7 +57,8 @@
     func lock(on connection: Connection) throws {
       let lock = connection.store.lock
       // The first call never waits, so that one that does not answer is not taken for one that waits for a writer.
-      let answer = try connection.run("SELECT pg_try_advisory_lock(\(lock)), current_setting('transaction_read_only')").first
+      let answer = try connection.run("SELECT pg_try_advisory_lock(\(lock)), current_setting('transaction_read_only')")
+        .first
       // Another host may be the primary by now.
       if answer?[1] == "on", !connection.isReadOnly { throw ServerFailure.fenced }
       guard answer?[0] != "t" else { return }

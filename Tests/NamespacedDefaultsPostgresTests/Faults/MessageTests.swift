@@ -27,7 +27,10 @@
       ("P0001", raising.replacing("%", "raise exception 'no %', new.value using detail = new.value, hint = new.value")),
       ("23514", raising.replacing("%", "raise exception 'no %', new.value using errcode = '23514', table = new.value")),
       ("42703", raising.replacing("%", "execute format('select %I', new.value #>> '{}')")),
-      ("server", raising.replacing("%", "perform pg_terminate_backend(pg_backend_pid()); raise exception '%', new.value")),
+      (
+        "server",
+        raising.replacing("%", "perform pg_terminate_backend(pg_backend_pid()); raise exception '%', new.value")
+      ),
     ])
     func noErrorHasAValue(_ code: String, _ statement: String) throws {
       let fleet = try Fleet()
