@@ -61,8 +61,10 @@
         // One host that is silent leaves time for the others.
         parameters.append(("connect_timeout", "\(max(2, Int(timeout.components.seconds) / hosts.count))"))
       }
-      // libpq takes no empty value that follows another one.
-      let canPick = Set(hosts.map { [$0.name.isEmpty, $0.address.isEmpty] }).count == 1
+      // libpq takes no empty value that follows another one, and says what is wrong with the number of ports.
+      let ports = chosen["port", default: ""].count { $0 == "," } + 1
+      let forms = Set(hosts.map { [$0.name.isEmpty, $0.address.isEmpty] })
+      let canPick = forms.count == 1 && [1, hosts.count].contains(ports)
       if !canPick { parameters.append(("target_session_attrs", "primary")) }
       parameters += [("dbname", text), ("client_encoding", "UTF8")]
       let isFree = chosen["target_session_attrs", default: "any"] == "any"

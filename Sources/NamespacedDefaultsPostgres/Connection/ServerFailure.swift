@@ -10,10 +10,12 @@
 
     /// The code of a server that answers and does not want this program.
     static let rejection = "08004"
-    /// The failure of a server that could be written when the connection began.
-    static let fenced = lost("it can be written no longer")
+    /// The failure of a server that could be written when the connection began, or was a standby.
+    static let changed = lost("it can be written no longer, or is no standby any more")
     /// The failure of what needs a primary.
-    static let standby = lost("there is only a standby, which cannot be written and notifies nobody")
+    static let standby = lost(
+      "there is only a standby, or target_session_attrs asks for one, which cannot be written and notifies nobody"
+    )
 
     /// The code of a wait for a lock that has lasted too long.
     static let lockTimeout = "55P03"

@@ -20,6 +20,8 @@
     private var lastNotified: Int64 = 0
     /// The waits on a server that cannot be written.
     private var readOnlyWaits = 0
+    /// Whether the tables were there once.
+    private var hasRead = false
     private var generator = SystemRandomNumberGenerator()
 
     init(_ listener: Listener, _ follower: any Follower) {
@@ -55,12 +57,15 @@
           }
           if connection == nil { try connect(listening: true) }
           guard try follower.map(catchUp) != nil else { return }
-          if connection?.isStandby == true { throw ServerFailure.standby }
-          backoff.reset()
-          try waitForCommit()
-          // For a role that can write nowhere a longer and longer time passes between two looks.
+          if connection?.isStandby == true {
+            listener.wakeUp.wait(until: .now + backoff.next(using: &generator))
+          } else {
+            backoff.reset()
+            try waitForCommit()
+          }
+          // Seldom later on, because to connect costs more than to ask, and a role may be one that can write nowhere.
           readOnlyWaits = connection?.isReadOnly == true ? readOnlyWaits + 1 : 0
-          if readOnlyWaits > 0, readOnlyWaits.nonzeroBitCount == 1 || readOnlyWaits % 8 == 0 { connection = nil }
+          if readOnlyWaits > 0, readOnlyWaits <= 8 || readOnlyWaits % 8 == 0 { connection = nil }
         } catch {
           let wait = record(error)
           listener.wakeUp.wait(until: .now + wait)
@@ -77,7 +82,8 @@
     private func catchUp(_ follower: any Follower) throws {
       guard let connection else { return }
       connection.renew()
-      try follower.catchUp { try server.missed(since: $0, on: connection) }
+      try follower.catchUp { try server.missed(since: $0, on: connection, creating: !hasRead) }
+      hasRead = true
       if listener.isActive { follower.record(connection.isStandby ? ServerFailure.standby : nil) }
     }
 

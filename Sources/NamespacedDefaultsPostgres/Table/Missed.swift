@@ -89,7 +89,7 @@
         [connection.store.name, "\(since.version)", since.token, "\(since.isSure)"]
       )
       guard let first = answer.first else { throw ServerFailure.lost("it has not answered") }
-      if first[9] == "on", !connection.isReadOnly { throw ServerFailure.fenced }
+      if first[9] == "on" ? !connection.isReadOnly : connection.isStandby { throw ServerFailure.changed }
       func number(_ column: Int) -> Int64? { first[column].flatMap { Int64($0) } }
       let format = number(0) ?? 0
       try require(format <= Tables.format, "a later version of the library has made the tables, with format \(format)")

@@ -39,12 +39,13 @@
 
     /// Asks what a reader at a position has missed.
     ///
-    /// Missing tables are created for one that has read nothing. For another one they are on their way back from a backup.
-    func missed(since position: Position, on connection: Connection) throws -> Missed {
+    /// Missing tables are created for one that begins and has read nothing. For another one they are on their way back from a
+    /// backup.
+    func missed(since position: Position, on connection: Connection, creating: Bool = false) throws -> Missed {
       do {
         return try Missed(since: position, on: connection)
       } catch ServerFailure.refused(let code, _) where code == "42P01" || code == "3F000" {
-        guard position == .beginning else { throw Missed.absence }
+        guard creating, position == .beginning else { throw Missed.absence }
         // Tables of which some are there and do not fit are refused again.
         try Tables.create(on: connection)
         return try Missed(since: position, on: connection)
@@ -60,7 +61,7 @@
       let answer = try connection.run("SELECT pg_try_advisory_lock(\(lock)), current_setting('transaction_read_only')")
         .first
       // Another host may be the primary by now.
-      if answer?[1] == "on", !connection.isReadOnly { throw ServerFailure.fenced }
+      if answer?[1] == "on", !connection.isReadOnly { throw ServerFailure.changed }
       guard answer?[0] != "t" else { return }
       connection.renew(waiting: options.lockTimeout)
       try connection.run(

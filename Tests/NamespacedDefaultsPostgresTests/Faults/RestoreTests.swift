@@ -87,6 +87,19 @@
       #expect(try fleet.open("another").contents == ["a": 4, "c": 3])
     }
 
+    /// Between the commands of a restore that removes them first.
+    @Test func aProgramThatRunsMakesNoTables() throws {
+      let fleet = try Fleet()
+      let store = try fleet.open("a")
+      try fleet.sql("drop schema namespaced_defaults cascade")
+      for attempt in [{ try store.refresh() }, { try store.set(1, forKey: "a") }] {
+        #expect(throws: DefaultsError.self) { try attempt() }
+      }
+      #expect(try fleet.sql("select to_regnamespace('namespaced_defaults')") == "")
+      _ = try fleet.open("new")
+      try store.set(1, forKey: "a")
+    }
+
     /// One table that comes from another time than the others, by an operator's hand or from a backup.
     @Test(arguments: [
       "delete from namespaced_defaults.settings; insert into namespaced_defaults.settings select * from copy_of_settings",

@@ -109,6 +109,16 @@
       #expect(try store.contents == ["key": 2, "new": 1])
     }
 
+    /// As the string of a program that reports from a standby.
+    @Test func aStringThatAsksForAStandbyIsSaidToDoSo() throws {
+      Reported.hear()
+      let connection = primary.connection(or: standby) + " target_session_attrs=prefer-standby"
+      let store = try PostgresStore.machine(1, connection)
+      #expect(try store.contents == ["key": 1])
+      let error = #expect(throws: DefaultsError.self) { try store.set(2, forKey: "key") }
+      #expect(error?.message.contains("target_session_attrs") == true)
+    }
+
     /// By its own setting, every server is one that it cannot write.
     @Test func aRoleThatIsReadOnlyHearsOfChanges() throws {
       try primary.sql("create role idle superuser login; alter role idle set default_transaction_read_only = on")

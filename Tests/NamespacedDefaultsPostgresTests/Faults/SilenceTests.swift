@@ -83,8 +83,9 @@
       #expect(plain.map { $0["host"] } == ["a", "b"])
       #expect(plain.map { $0["port"] } == ["5432", "5432"])
       #expect(try attempts("host=a")[0]["connect_timeout"] == "10")
-      let mixed = try attempts("host=a,b hostaddr=::1,")
-      #expect(mixed.map { $0["target_session_attrs"] } == ["primary"])
+      for unclear in ["host=a,b hostaddr=::1,", "host=a,b port=1,2,3"] {
+        #expect(try attempts(unclear).map { $0["target_session_attrs"] } == ["primary"])
+      }
     }
   }
 
