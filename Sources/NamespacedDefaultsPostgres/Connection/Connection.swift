@@ -14,7 +14,7 @@
     private let process = getpid()
     private let timeout: Duration
     /// When whoever uses the connection gives up, however much the server says.
-    private var deadline: Deadline
+    var deadline: Deadline
     /// Whether a statement was sent whose answer nobody has taken yet.
     private var hasPendingAnswer = false
     private(set) var isLost = false

@@ -26,7 +26,8 @@
     init(_ server: Server, replica values: any DefaultsStore) throws {
       self.server = server
       replica = Replica(values: values, name: server.name, place: server.connection.place)
-      use = try (values as? FileStore).map { try OpenFile.lock(siblingPath(of: $0.path, suffix: ".users")) }
+      // Where no file can be made beside it, nobody makes it a replica of another place.
+      use = (values as? FileStore).flatMap { try? OpenFile.lock(siblingPath(of: $0.path, suffix: ".users")) }
       let outage = Outage(of: server.name)
       let listener = try Listener(role: (values as? FileStore).map { ListeningRole(besides: $0.path) })
       // A listener that waits to try again need not.

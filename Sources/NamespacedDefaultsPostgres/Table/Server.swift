@@ -14,9 +14,12 @@
       var (best, failures): (Connection?, [any Error]) = (nil, [])
       for (index, parameters) in hosts.enumerated() {
         let now = ContinuousClock.now
+        // A host that is silent leaves time for the others, and for what is done with the best one.
+        let shares = hosts.count - index + (best == nil ? 0 : 1)
         do {
-          let end = now + now.duration(to: end) / (hosts.count - index)
-          let new = try Connection.open(parameters, name.withoutNUL, options, until: end)
+          let part = now + now.duration(to: end) / shares
+          let new = try Connection.open(parameters, name.withoutNUL, options, until: part)
+          new.deadline = end
           guard new.isReadOnly else { return new }
           if best.map({ $0.isStandby && !new.isStandby }) ?? true { best = new }
         } catch {

@@ -43,6 +43,20 @@
       #expect(ContinuousClock.now - began < .seconds(600))
     }
 
+    @Test(arguments: [true, false]) func aSilentHostLeavesTimeForOneThatIsReadOnly(isFirst: Bool) throws {
+      let (fleet, silent) = (try Fleet(), try FakeServer())
+      try fleet.open("a").set(1, forKey: "a")
+      let hosts = [silent.host, fleet.server.directory.path]
+      let store = try PostgresStore(
+        connection: fleet.connection(of: "b") + " host=\((isFirst ? hosts : hosts.reversed()).joined(separator: ","))"
+          + " options='-c default_transaction_read_only=on'",
+        name: fleet.name,
+        timeout: .seconds(3)
+      )
+      #expect(try store.contents == ["a": 1])
+      #expect(store.state == .connected)
+    }
+
     @Test func aKnownReplicaOpensWhereTheServerRefuses() throws {
       let (fleet, replica) = (try Fleet(), try TemporaryReplica())
       try fleet.open("a", replica: replica).set(1, forKey: "a")
