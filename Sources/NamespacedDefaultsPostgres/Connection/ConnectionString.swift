@@ -67,7 +67,7 @@
       let canPick = forms.count == 1 && [1, hosts.count].contains(ports)
       if !canPick { parameters.append(("target_session_attrs", "primary")) }
       parameters += [("dbname", text), ("client_encoding", "UTF8")]
-      let isFree = chosen["target_session_attrs", default: "any"] == "any"
+      let isFree = ["any", "prefer-standby"].contains(chosen["target_session_attrs", default: "any"])
       guard canPick, isFree, hosts.count > 1 else { return [parameters] }
       return hosts.map { parameters + [("host", $0.name), ("hostaddr", $0.address), ("port", $0.port)] }
     }

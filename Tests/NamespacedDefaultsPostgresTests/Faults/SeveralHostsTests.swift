@@ -109,12 +109,14 @@
       #expect(try store.contents == ["key": 2, "new": 1])
     }
 
-    /// As the string of a program that reports from a standby.
-    @Test func aStringThatAsksForAStandbyIsSaidToDoSo() throws {
+    /// As the string, or the environment, of a program that reports from a standby.
+    @Test func aStringThatAsksForAStandbyGetsOne() throws {
       Reported.hear()
-      let connection = primary.connection(or: standby) + " target_session_attrs=prefer-standby"
-      let store = try PostgresStore.machine(1, connection)
-      #expect(try store.contents == ["key": 1])
+      let connection = primary.connection(or: standby) + " target_session_attrs="
+      try PostgresStore.machine(1, connection + "prefer-standby").set(2, forKey: "other")
+      try awaitStandby()
+      let store = try PostgresStore.machine(1, connection + "standby")
+      #expect(try store.contents == ["key": 1, "other": 2])
       let error = #expect(throws: DefaultsError.self) { try store.set(2, forKey: "key") }
       #expect(error?.message.contains("target_session_attrs") == true)
     }
