@@ -13,8 +13,8 @@
       if synchronous { try requireStandby("standby") }
       let state = synchronous ? "sync" : "async"
       // Not the connection of the backup, which may still be there.
-      let follower = "from pg_stat_replication where application_name = 'standby'"
-      try waitUntil("(select state = 'streaming' and sync_state = '\(state)' \(follower))")
+      let follower = "application_name = 'standby' and state = 'streaming' and sync_state = '\(state)'"
+      try waitUntil("exists (select from pg_stat_replication where \(follower))")
       return standby
     }
 
