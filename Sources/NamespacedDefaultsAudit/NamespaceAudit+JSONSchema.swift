@@ -192,7 +192,7 @@ extension PropertyListValue {
     switch self {
     case .integer, .unsignedInteger: self
     case .double(let number): number.isFinite ? self : nil
-    case .string(let digits): Double(digits).flatMap { Self.double($0).number }
+    case .string(let digits): Double(decimal: digits).flatMap { Self.double($0).number }
     default: nil
     }
   }

@@ -66,8 +66,7 @@ extension DeclaredKey {
   func text(of value: PropertyListValue, where serves: (String) -> Bool = { _ in true }) throws -> String {
     let texts: [String?]
     switch value {
-    // The digits of a `Float` are fewer than those of the double that it is stored as.
-    case .double(let number): texts = [Float(number).description, value.description]
+    case .double: texts = [value.description]
     case .string(let text): texts = [text, jsonString(text)]
     case .date(let date): texts = [value.description, date.timeIntervalSinceReferenceDate.description]
     case .data(let data):

@@ -14,7 +14,7 @@ extension DefaultsProxy {
   /// A double stays a double. A missing value counts as 0.
   @_disfavoredOverload
   public static func += (proxy: DefaultsProxy, value: Int) {
-    proxy.change { $0 = try ($1 ?? 0).combined(with: value, Int64.addingReportingOverflow, +) }
+    proxy.change { $0 = try ($1 ?? 0).sum(adding: true, value) }
   }
 
   /// Subtracts an integer from the stored number.
@@ -22,7 +22,7 @@ extension DefaultsProxy {
   /// A double stays a double. A missing value counts as 0.
   @_disfavoredOverload
   public static func -= (proxy: DefaultsProxy, value: Int) {
-    proxy.change { $0 = try ($1 ?? 0).combined(with: value, Int64.subtractingReportingOverflow, -) }
+    proxy.change { $0 = try ($1 ?? 0).sum(adding: false, value) }
   }
 
   /// Adds 1 to the stored number.
@@ -71,18 +71,24 @@ extension DefaultsProxy {
 }
 
 extension PropertyListValue {
-  /// Returns the result of an operation with a number: an integer where the value is one, and a double elsewhere.
-  fileprivate func combined(
-    with value: Int,
-    _ integers: (Int64) -> (Int64) -> (partialValue: Int64, overflow: Bool),
-    _ doubles: (Double, Double) -> Double
-  ) throws -> Self {
-    if case .double(let number) = self { return .double(doubles(number, Double(value))) }
-    guard let number = try? readInteger(Int64.self) else {
-      return .double(doubles(try readFloatingPoint(Double.self), Double(value)))
+  /// Returns the sum or difference with a number: an integer where the value is one, and a double elsewhere.
+  fileprivate func sum(adding: Bool, _ value: Int) throws -> Self {
+    let (isMore, step) = ((value >= 0) == adding, UInt64(value.magnitude))
+    func double(_ number: Double) -> Self { .double(isMore ? number + Double(step) : number - Double(step)) }
+    if case .double(let number) = self { return double(number) }
+    let (sum, overflow): (Self, Bool)
+    if let number = try? readInteger(Int64.self) {
+      let result =
+        adding ? number.addingReportingOverflow(Int64(value)) : number.subtractingReportingOverflow(Int64(value))
+      (sum, overflow) = (.integer(result.partialValue), result.overflow)
+    } else if let number = try? readInteger(UInt64.self) {
+      let result = isMore ? number.addingReportingOverflow(step) : number.subtractingReportingOverflow(step)
+      let number = result.partialValue
+      (sum, overflow) = (Int64(exactly: number).map(Self.integer) ?? .unsignedInteger(number), result.overflow)
+    } else {
+      return double(try readFloatingPoint(Double.self))
     }
-    let (sum, overflow) = integers(number)(Int64(value))
     guard !overflow else { throw DefaultsError.notEncodable(type: "Int", reason: "the sum needs more than 64 bits") }
-    return .integer(sum)
+    return sum
   }
 }

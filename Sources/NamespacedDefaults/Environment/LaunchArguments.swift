@@ -3,7 +3,7 @@ import Synchronization
 /// The values given on the command line for one run, as in `-Account.isUserLoggedIn YES -launchCount 3`.
 ///
 /// They take precedence over stored values and are never written. An argument is a name if it begins with one dash and
-/// is not a number. The next argument is the value of that name, unless it is a name too. All other arguments, and
+/// is not a number in digits. The next argument is the value of that name, unless it is a name too. All other arguments, and
 /// everything after `--`, belong to the program.
 package final class LaunchArguments: Sendable {
   private static let ofCommandLine = LaunchArguments(CommandLine.arguments.dropFirst())
@@ -65,6 +65,6 @@ package final class LaunchArguments: Sendable {
 
 extension String {
   fileprivate var isArgumentName: Bool {
-    hasPrefix("-") && count > 1 && Double(self) == nil
+    hasPrefix("-") && count > 1 && (Double(decimal: self) == nil || !contains(where: \.isNumber))
   }
 }

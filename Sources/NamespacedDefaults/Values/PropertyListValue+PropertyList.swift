@@ -49,7 +49,7 @@ extension PropertyListValue {
       case let number as NSNumber: self.init(number)
     #else
       case let number as any BinaryInteger: self = try Self(integer: number)
-      case let number as any BinaryFloatingPoint: self = .double(Double(number))
+      case let number as any BinaryFloatingPoint: self = .double(number.shortestDouble)
     #endif
     case let text as String: self = .string(text)
     case let date as Date: self = .date(date)

@@ -35,7 +35,7 @@ struct ReleasedValue: Sendable {
   ]
 
   private static let types: [Self] = [
-    Self("Released.float", Float(0.1), .double(0.10000000149011612)),
+    Self("Released.float", Float(0.1), .double(0.1)),
     Self("Released.url", URL(string: "https://a.example/b?c=d")!, "https://a.example/b?c=d"),
     Self(
       "Released.uuid",

@@ -84,7 +84,7 @@ import Testing
     #expect(phone.keyValues.writeCount == 2)
   }
 
-  @Test(arguments: [(0, 950_000_000_000), (800_000_000_000, 800_000_000_000 + 86_400_000)] as [(Int64, Int64)])
+  @Test(arguments: [(5, 950_000_000_000), (800_000_000_000, 800_000_000_000 + 86_400_000)] as [(Int64, Int64)])
   func aClockThatWasResetOrIsADayBehindCorrectsNobody(watchTime: Int64, phoneTime: Int64) throws {
     let (phone, watch) = (Device(cloud, time: phoneTime), Device(cloud, time: watchTime))
     try phone.local.set(1, forKey: "size")

@@ -45,10 +45,15 @@ public struct DefaultsValidation<Value: Sendable>: _NonisolatedExtensions {
 extension DefaultsValidation where Value: Comparable {
   /// Returns the rule of a range whose nearer bound replaces a value outside.
   ///
+  /// NaN has no nearer bound, and is refused.
+  ///
   /// - Parameter range: The allowed values.
   /// - Returns: The rule.
   public static func clamped(to range: ClosedRange<Value>) -> Self {
-    Self(range) { min(max($0, range.lowerBound), range.upperBound) }
+    Self(range) {
+      guard $0 == $0 else { throw try refusal(of: $0, range) }
+      return min(max($0, range.lowerBound), range.upperBound)
+    }
   }
 
   /// Returns the rule of a range outside of which a value is refused.
@@ -57,13 +62,15 @@ extension DefaultsValidation where Value: Comparable {
   /// - Returns: The rule.
   public static func required(in range: ClosedRange<Value>) -> Self {
     Self(range) {
-      guard range.contains($0) else {
-        let found = try ($0 as? any DefaultsSerializable)?.propertyListValue()
-        let words = expectedWords(for: Value.self, rule: words(for: range))
-        throw DefaultsError(.invalidValue, Misfit("takes \(words)", found: found))
-      }
+      guard range.contains($0) else { throw try refusal(of: $0, range) }
       return $0
     }
+  }
+
+  private static func refusal(of value: Value, _ range: ClosedRange<Value>) throws -> DefaultsError {
+    let found = try (value as? any DefaultsSerializable)?.propertyListValue()
+    let words = expectedWords(for: Value.self, rule: words(for: range))
+    return DefaultsError(.invalidValue, Misfit("takes \(words)", found: found))
   }
 
   /// Returns the bounds as people write them, such as `1s...1h`.

@@ -32,8 +32,8 @@ extension Double: DefaultsSerializable {
 }
 
 extension Float: DefaultsSerializable {
-  /// Returns the number as a double, which holds every `Float` exactly.
-  public func propertyListValue() -> PropertyListValue? { .double(Double(self)) }
+  /// Returns the double that has the digits of the number, 0.1 for 0.1.
+  public func propertyListValue() -> PropertyListValue? { .double(shortestDouble) }
 
   /// Returns a stored number, a numeric string, or a Boolean value as 1 or 0.
   ///

@@ -30,7 +30,7 @@ package enum JSONNumber {
       if let number = Int64(plain) { return .integer(number) }
       if let number = UInt64(plain) { return .unsignedInteger(number) }
     }
-    guard let number = Double(plain), number.isFinite else { return nil }
+    guard let number = Double(decimal: plain), number.isFinite else { return nil }
     // The shortest digits of a double, as encoders write it, are those of no other one.
     if number.description == plain { return .double(number) }
     return Decimals(digits).areLost(in: number.magnitude) ? nil : .double(number)

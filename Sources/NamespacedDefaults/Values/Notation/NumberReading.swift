@@ -116,7 +116,22 @@ extension FixedWidthInteger {
   }
 }
 
+extension Double {
+  /// Creates the number of a whole text: digits, `inf` or `nan`; `nil` for hexadecimal digits, and where `Double` would end at
+  /// a NUL.
+  package init?(decimal text: some StringProtocol) {
+    guard !text.utf8.contains(where: { $0 == 0 || $0 | 0x20 == UInt8(ascii: "x") }) else { return nil }
+    self.init(text)
+  }
+}
+
 extension BinaryFloatingPoint {
+  /// The double with the shortest digits that read back as this number, such as 0.1 for the `Float` 0.1; a whole number itself.
+  var shortestDouble: Double {
+    guard rounded() != self, let double = Double("\(self)"), Self(double) == self else { return Double(self) }
+    return double
+  }
+
   /// Creates the nearest value; `nil` if a whole number is not exact, or if a number becomes infinite or 0.
   ///
   /// A number of which the shortest digits are those of the value is exact, because encoders write a `Float` so.
@@ -144,8 +159,7 @@ extension BinaryFloatingPoint where Self: LosslessStringConvertible {
       return
     }
     let digits = text.utf8.filter { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-    let isHexadecimal = text.utf8.contains { $0 | 0x20 == UInt8(ascii: "x") }
-    guard !isHexadecimal, let number = Double(text), number.isFinite != digits.isEmpty else { return nil }
+    guard let number = Double(decimal: text), number.isFinite != digits.isEmpty else { return nil }
     let mantissa = text.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }
     if number.isZero, mantissa.contains(where: { UInt8(ascii: "1")...UInt8(ascii: "9") ~= $0 }) { return nil }
     self.init(nearest: number)

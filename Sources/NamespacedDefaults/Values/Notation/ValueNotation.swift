@@ -69,7 +69,7 @@ extension PropertyListValue {
       guard let data = Data(base64Encoded: text) else { return nil }
       self = .data(data)
     case ("$double", .string(let text)):
-      guard let number = Double(text) else { return nil }
+      guard let number = Double(decimal: text) else { return nil }
       self = .double(number)
     case ("$dictionary", .array(let pair)):
       guard pair.count == 2, case .string(let name) = pair[0] else { return nil }
@@ -93,7 +93,7 @@ extension Date {
   fileprivate var exactText: String { iso8601Text ?? timeIntervalSinceReferenceDate.description }
 
   fileprivate init?(exactText text: String) {
-    if let seconds = Double(text) {
+    if let seconds = Double(decimal: text) {
       self.init(timeIntervalSinceReferenceDate: seconds)
     } else if let date = Date(iso8601Text: text) {
       self = date

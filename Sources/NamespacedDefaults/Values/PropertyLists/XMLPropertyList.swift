@@ -58,7 +58,7 @@ struct XMLPropertyList: TextReader {
       default: throw malformed("<integer> has no such number")
       }
     case "real":
-      guard let value = Double(try text(of: tag).trimmed) else { throw malformed("<real> has no number") }
+      guard let value = Double(decimal: try text(of: tag).trimmed) else { throw malformed("<real> has no number") }
       return .double(value)
     case "date":
       guard let date = Date(iso8601Text: try text(of: tag).trimmed) else { throw malformed("<date> has no date") }
