@@ -19,6 +19,11 @@ func sealedStores(_ base: any DefaultsStore, _ seal: any ValueSeal) throws {
   print(seal.id, try seal.open(seal.seal(Data(), authenticating: Data()), authenticating: Data()))
 }
 
+func lostKey(_ store: SealedStore) throws {
+  try store.checkSeal()
+  try store.removeAllAndBeginAnew()
+}
+
 func sealingKeys(_ store: any DefaultsStore, _ url: URL) throws {
   let key: SealingKey = try .stored(in: store)
   let keys = [

@@ -75,5 +75,5 @@ func syncErrors(_ error: DefaultsError, _ problem: DefaultsProblem) -> (isOfSync
     case .missingEntitlement, .incompleteMirror: true
     default: false
     }
-  return (isOfSync, problem.kind == .mirrorConflict)
+  return (isOfSync, [.mirrorConflict, .wrongClock].contains(problem.kind))
 }

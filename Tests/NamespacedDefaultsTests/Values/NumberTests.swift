@@ -23,7 +23,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [(Double.infinity, 100), (-Double.infinity, 0.5)] as [(Double, Double)]) func aRangeTakesItsBoundForAnInfinity(
+  @Test(arguments: [(Double.infinity, 100), (-Double.infinity, 0.5)] as [(Double, Double)])
+  func aRangeTakesItsBoundForAnInfinity(
     _ value: Double,
     bound: Double
   ) throws {
@@ -32,7 +33,9 @@ import Testing
     #expect(throws: DefaultsError.self) { try Self.required.write(value) }
   }
 
-  @Test(arguments: [(0.1, 0.1), (-3.3, -3.3), (16_777_216, 16_777_216), (1.5e-20, 1.5e-20), (1_234_567_936, 1_234_567_936)])
+  @Test(arguments: [
+    (0.1, 0.1), (-3.3, -3.3), (16_777_216, 16_777_216), (1.5e-20, 1.5e-20), (1_234_567_936, 1_234_567_936),
+  ])
   func aFloatIsStoredByItsDigits(_ value: Float, stored: Double) throws {
     #expect(value.propertyListValue() == .double(stored))
     #expect(try Float.value(fromPropertyList: .double(stored)) == value)
@@ -74,14 +77,18 @@ import Testing
     #expect(try Defaults.store.value(forKey: "n") == sum)
   }
 
-  @Test(arguments: [(.unsignedInteger(.max), 1), (.integer(.max), 1), (.integer(.min), -1)] as [(PropertyListValue, Int)])
+  @Test(
+    arguments: [(.unsignedInteger(.max), 1), (.integer(.max), 1), (.integer(.min), -1)] as [(PropertyListValue, Int)]
+  )
   func aSumBeyond64BitsIsRefused(_ stored: PropertyListValue, step: Int) throws {
     try Defaults.store.set(stored, forKey: "n")
     Defaults["n"] += step
     #expect(try Defaults.store.value(forKey: "n") == stored)
   }
 
-  @Test(arguments: ["1\0.2", "2\u{0}5\u{0}0", "0x10", "1 2", ""]) func aTextIsANumberAsAWholeOrNone(_ text: String) throws {
+  @Test(arguments: ["1\0.2", "2\u{0}5\u{0}0", "0x10", "1 2", ""]) func aTextIsANumberAsAWholeOrNone(_ text: String)
+    throws
+  {
     #expect(throws: DefaultsError.self) { try Double.value(fromPropertyList: .string(text)) }
     #expect(throws: DefaultsError.self) { try Float.value(fromPropertyList: .string(text)) }
     #expect(throws: DefaultsError.self) { try Int.value(fromPropertyList: .string(text)) }

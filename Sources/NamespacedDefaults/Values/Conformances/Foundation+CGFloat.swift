@@ -4,7 +4,7 @@
 
   extension CGFloat: DefaultsSerializable {
     /// Returns the number as a double.
-    public func propertyListValue() -> PropertyListValue? { .double(shortestDouble) }
+    public func propertyListValue() -> PropertyListValue? { .double(Double(self)) }
 
     /// Returns a stored number, a numeric string, or a Boolean value as 1 or 0, as a `Double` is read.
     public static func value(fromPropertyList stored: PropertyListValue) throws -> CGFloat {
