@@ -56,10 +56,9 @@ func mirrorFavorites(
   )
 }
 
-func endMirrorWithTheAccount(_ sync: SettingsSync) -> DefaultsObservation {
-  UbiquitousStore.default.observeExternalChanges { change in
-    guard change.reason == .accountChange else { return }
-    Task { @MainActor in sync.stop() }
+func endWithTheAccount(_ mirror: DefaultsMirror) -> DefaultsObservation {
+  UbiquitousStore.default.observeExternalChanges { [weak mirror] change in
+    if change.reason == .accountChange { mirror?.cancel() }
   }
 }
 

@@ -145,10 +145,16 @@ extension DefaultsMirror.Part {
       return rest
     }
     var observations = local.observations(of: names) { queue.add(MirrorQueue.Work(names: [$0], written: [$0])) }
-    // A reason comes before the changes, so an account's first value is not compared with those of another.
+    // A reason comes before the changes, so an account's first value is not compared with those of another. A handler of the
+    // program may end the mirror: the times are forgotten before it is called, and the work begins afterwards.
     if let cloud = other as? UbiquitousStore {
       observations.append(
-        cloud.observeExternalChanges { change in
+        cloud.observeExternalChanges(order: -1) { change in
+          if change.reason == .accountChange { scope.run { engine.forget() } }
+        }
+      )
+      observations.append(
+        cloud.observeExternalChanges(order: 1) { change in
           switch change.reason {
           case .accountChange: queue.add(MirrorQueue.Work(isFull: true, forgets: true))
           case .initialSync: queue.add(MirrorQueue.Work(isFull: true))

@@ -39,7 +39,7 @@ final class MirrorEngine: Sendable {
     guard begin(), local.store.reportingErrors(as: .failedWrite, { try stamp(work.written) }) != nil
     else { return rest }
     rest.written = []
-    guard !work.forgets || begin(forgetting: true) else { return rest }
+    guard !work.forgets || forget() && begin() else { return rest }
     rest.forgets = false
     guard let names = allNames(of: work) else { return rest }
     let (failed, isComplete) = reconcile(names)
@@ -75,25 +75,36 @@ final class MirrorEngine: Sendable {
   ///
   /// A value without a record was thus written later, and counts as a write.
   ///
-  /// - Parameter forgets: Whether all values are unmet, because the other store has become another person's.
   /// - Returns: Whether the local store could be written.
   @discardableResult
-  func begin(forgetting forgets: Bool = false) -> Bool {
+  func begin() -> Bool {
     local.store.reportingErrors(as: .failedWrite) {
       let record = try local.store.value(forKey: ReservedName.mirroredSettings)
-      guard forgets || names.recorded(in: record) != record else { return }
+      guard names.recorded(in: record) != record else { return }
       try local.store.exclusively {
         let record = try local.store.value(forKey: ReservedName.mirroredSettings)
         var changes = [ReservedName.mirroredSettings: Optional(names.recorded(in: record))]
         for name in try local.names().union(names.listed).filter(names.contains) {
           let entry = try local.entry(name)
-          let isNew = entry.stamp == nil && !names.contains(name, asRecordedIn: record)
-          guard forgets || isNew else { continue }
-          let unmet = entry.value.map { MirrorEntry(MirrorVersion($0, .unmet), storedAs: $0) }
-          changes.merge(unmet.map { local.record(of: $0, forKey: name) } ?? local.forgetting(name)) { $1 }
+          guard entry.stamp == nil, let value = entry.value, !names.contains(name, asRecordedIn: record)
+          else { continue }
+          let unmet = MirrorEntry(MirrorVersion(value, .unmet), storedAs: value)
+          changes.merge(local.record(of: unmet, forKey: name)) { $1 }
         }
         try local.store.apply(changes)
       }
+    } != nil
+  }
+
+  /// Removes what the local store has recorded, because the other store has become another person's.
+  ///
+  /// - Returns: Whether the local store could be written.
+  @discardableResult
+  func forget() -> Bool {
+    local.store.reportingErrors(as: .failedWrite) { () throws -> Void in
+      var changes: [String: PropertyListValue?] = [ReservedName.mirroredSettings: nil]
+      for name in try local.names().filter(names.contains) { changes.merge(local.forgetting(name)) { $1 } }
+      try local.store.apply(changes)
     } != nil
   }
 

@@ -30,7 +30,7 @@ public final class UbiquitousStore: DefaultsStore {
   private let watch: UbiquitousWatch
   private let values: UbiquitousStorage
   /// The handlers of external changes.
-  private let handlers = Guarded((lastID: 0, byID: [Int: @Sendable (ExternalChange) -> Void]()))
+  private let handlers = Guarded((lastID: Int64(0), byID: [Int64: @Sendable (ExternalChange) -> Void]()))
 
   /// Where the values lie.
   public var storage: StorageReference { StorageReference(values) }
@@ -84,11 +84,18 @@ public final class UbiquitousStore: DefaultsStore {
   /// - Returns: The observation. Keep it: the handler is removed when it is released.
   public func observeExternalChanges(
     _ handler: @escaping @Sendable (ExternalChange) -> Void
+  ) -> DefaultsObservation { observeExternalChanges(order: 0, handler) }
+
+  /// Calls a handler before those of the program, whose order is 0, or after them.
+  func observeExternalChanges(
+    order: Int64,
+    _ handler: @escaping @Sendable (ExternalChange) -> Void
   ) -> DefaultsObservation {
     let id = handlers.withLock {
       $0.lastID += 1
-      $0.byID[$0.lastID] = handler
-      return $0.lastID
+      let id = order << 32 + $0.lastID
+      $0.byID[id] = handler
+      return id
     }
     return DefaultsObservation { [weak self] in
       // Released outside the lock, because what the handler captures may be the program's.

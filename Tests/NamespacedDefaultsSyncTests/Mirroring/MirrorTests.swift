@@ -259,6 +259,55 @@ private typealias Account = ManualMirror.Account
     #expect(try other.settings == ["size": 1, "Account.theme": 3, "Account.loginCount": 5])
   }
 
+  @Test(arguments: [false, true]) func aMirrorThatEndsWithTheAccountHasForgottenItsTimes(removes: Bool) throws {
+    let theirs = FakeCloud()
+    let (phone, other) = (Device(cloud, time: 9000), Device(theirs))
+    try other.local.set(1, forKey: "size")
+    other.sync()
+    try phone.local.set(2, forKey: "size")
+    phone.sync()
+    let found = try problems {
+      let observation = phone.store.observeExternalChanges { [mirror = phone.mirror] _ in mirror?.mirror.cancel() }
+      phone.keyValues.change(to: theirs)
+      phone.sync()
+      observation.cancel()
+      #expect(try phone.settings == ["size": 2])
+      if removes { try phone.local.set(nil, forKey: "size") }
+      phone.start()
+      phone.sync()
+    }
+    #expect(found.map(\.kind) == (removes ? [] : [.mirrorConflict]))
+    other.sync()
+    #expect(try phone.settings == ["size": 1])
+    #expect(try other.settings == ["size": 1])
+  }
+
+  @Test(arguments: [false, true]) func aMirrorThatEndsWithTheAccountGivesTheNextNothing(isMirrorFirst: Bool) throws {
+    let keyValues = FakeKeyValues(cloud)
+    keyValues.download()
+    let store = UbiquitousStore(keyValues)
+    let local = InMemoryStore(["size": 1])
+    let mirror = Lockbox<DefaultsMirror?>(nil)
+    let names = MirroredNames([], ["size"])
+    let start = {
+      // As if its thread were faster than everybody else.
+      let runNow: @Sendable (@escaping @Sendable () -> Void) -> Bool = { body in
+        body()
+        return true
+      }
+      let part = DefaultsMirror.Part(local, store, names, .takeOther, start: runNow)
+      mirror.change { $0 = DefaultsMirror([part]) }
+    }
+    if isMirrorFirst { start() }
+    let observation = store.observeExternalChanges { _ in mirror.value?.cancel() }
+    if !isMirrorFirst { start() }
+    #expect(try store.keys() == ["size"])
+    keyValues.change(to: FakeCloud())
+    keyValues.deliver()
+    #expect(try store.keys() == [])
+    observation.cancel()
+  }
+
   @Test func aRecordOfAnotherLibraryIsUnderstood() throws {
     cloud.values.change { $0["size"] = record(1000, 3) }
     let phone = Device(cloud)
