@@ -52,7 +52,7 @@ public final class UbiquitousStore: DefaultsStore {
     context = DefaultsStoreContext(announcesEveryChange: false, changeSource: watch)
     keyValues.onExternalChange { [weak self] in self?.take($0) }
     // Apple's rule for the start of a program: first listen, then ask for what has arrived while it did not run.
-    _ = keyValues.synchronize()
+    _ = reportingErrors(as: .failedWrite) { try synchronize() }
   }
 
   /// Writes to the disk of this device what the system would write a moment later; the upload to iCloud follows.

@@ -147,6 +147,12 @@ import Testing
     #expect(error?.code == .missingEntitlement)
   }
 
+  @Test func withoutTheEntitlementTheStartReportsIt() throws {
+    device.isEntitled = false
+    let found = problems { _ = UbiquitousStore(device) }
+    #expect(found.map { ($0.error as? DefaultsError)?.code } == [.missingEntitlement])
+  }
+
   @Test func whatOtherCodeHasWrittenIsRead() throws {
     let key = DefaultsKey<String?>("theme", store: store)
     #expect(key.value == nil)
