@@ -124,10 +124,12 @@ func openSecrets(beginAnew: () -> Bool) throws -> SealedStore {
 }
 
 func openSecretsOfTool() throws -> SealedStore {
-  // Each key is made at its first use, with mode 0600. The newest one
+  // Each key is made at its first use, with mode 0600. The last one
   // seals, and all of them open.
   let keys = try FileStore(name: "tool/keys")
-  let names = try keys.keys().sorted()
+  let names = try keys.keys().sorted {
+    $0.compare($1, options: .numeric) == .orderedAscending
+  }
   let seals = try (names.isEmpty ? ["2026"] : names).map {
     AESGCMSeal(try .stored(as: $0, in: keys))
   }
@@ -183,6 +185,18 @@ struct KeepingSecretsTests {
           try openSecretsOfTool().set("another", forKey: "token")
           #expect(try openSecretsOfTool().value(forKey: "token") == "another")
         }
+      }
+    }
+
+    @Test func theKeyOfTheLatestRotationSeals() async {
+      await #expect(processExitsWith: .success) {
+        let home = try Home()
+        try openSecretsOfTool().set("my token", forKey: "token")
+        for name in ["2026-9", "2026-10"] { try rotate(to: name) }
+        let keys = try FileStore(name: "tool/keys")
+        try keys.apply(["2026": nil, "2026-9": nil])
+        #expect(try openSecretsOfTool().value(forKey: "token") == "my token")
+        withExtendedLifetime(home) {}
       }
     }
 
