@@ -5,10 +5,10 @@ import NamespacedDefaults
 /// It never has both stores locked, and calls the program's code with neither locked. Its own writes make it compare
 /// again, and then there is nothing to do.
 final class MirrorEngine: Sendable {
-  /// The number of removals that a store remembers; the oldest are forgotten first.
+  /// The number of removals that a store remembers for more than a day; the oldest are forgotten first.
   ///
-  /// They would fill a store in which names come and go. A device that was away for more removals than these brings the
-  /// oldest values back.
+  /// They would fill a store in which names come and go. A device that was away for a day and more removals than these
+  /// brings the oldest values back.
   static let removalLimit = 128
 
   let local: MirrorSide
@@ -110,6 +110,7 @@ final class MirrorEngine: Sendable {
 
   /// Forgets the oldest removals in both stores, if there are too many.
   private func forgetOldRemovals(among names: Set<String>) {
+    let yesterday = now() - MirrorAge.day
     for side in [local, other] {
       // A failure is not reported, because nothing is lost and the next comparison of all names tries again.
       try? side.store.exclusively {
@@ -117,6 +118,7 @@ final class MirrorEngine: Sendable {
           entry.value == nil ? entry.stamp.map { (name: name, time: $0.age.time) } : nil
         }
         let old = removals.sorted { ($0.time, $0.name) > ($1.time, $1.name) }.dropFirst(Self.removalLimit)
+          .filter { $0.time <= yesterday }
         try side.store.apply(old.reduce(into: [:]) { $0.merge(side.forgetting($1.name)) { $1 } })
       }
     }

@@ -166,6 +166,19 @@ private typealias Account = ManualMirror.Account
     #expect(try watch.settings == ["size": 2, "Account.theme": 3])
   }
 
+  @Test func aBackupOfTheDeviceBringsNothingBack() throws {
+    let (phone, watch) = (Device(cloud), Device(cloud))
+    try phone.local.apply(["size": 1, "Account.theme": 1])
+    for device in [phone, watch] { device.sync() }
+    let backup = try phone.local.keys().reduce(into: [:]) { $0[$1] = try phone.local.value(forKey: $1) }
+    try watch.local.apply(["size": 2, "Account.theme": nil])
+    watch.sync()
+    let restored = Device(cloud, local: InMemoryStore(backup))
+    for device in [restored, watch] { device.sync() }
+    #expect(try restored.settings == ["size": 2])
+    #expect(try watch.settings == ["size": 2])
+  }
+
   @Test func aRemovalWithoutAMirrorTravelsWhenThereIsOneAgain() throws {
     let (phone, watch) = (Device(cloud), Device(cloud))
     try phone.local.set(1, forKey: "size")
@@ -315,6 +328,21 @@ private typealias Account = ManualMirror.Account
     #expect(try phone.settings == ["size": 3])
   }
 
+  @Test func theRemovalsOfOneMomentAllTravel() throws {
+    let (phone, watch) = (Device(cloud), Device(cloud))
+    let names = (100..<300).map { "Account.\($0)" }
+    try phone.local.apply(Dictionary(uniqueKeysWithValues: names.map { ($0, 1) }))
+    for device in [phone, watch] { device.sync() }
+    Defaults.withStore(phone.local) { Account.removeAll() }
+    for device in [phone, watch, phone] {
+      // As with a call of `synchronize()`.
+      device.start()
+      device.sync()
+    }
+    #expect(try watch.settings == [:])
+    #expect(try phone.settings == [:])
+  }
+
   @Test func removalsAreBounded() throws {
     let phone = Device(cloud)
     let names = (100..<240).map { "Account.\($0)" }
@@ -328,6 +356,10 @@ private typealias Account = ManualMirror.Account
       phone.start()
       phone.sync()
     }
+    #expect(cloud.values.value.count == 140)
+    phone.clock.change { $0 += MirrorAge.day }
+    phone.start()
+    phone.sync()
     #expect(cloud.values.value.keys.sorted() == Array(names.suffix(128)))
     // One record for each, and one of what is mirrored.
     #expect(try phone.local.keys().count == 129)

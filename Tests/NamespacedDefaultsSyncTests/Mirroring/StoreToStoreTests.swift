@@ -69,7 +69,7 @@ private typealias Account = ManualMirror.Account
     #expect(other.value(forKey: "NamespacedDefaults.mirror.size") != nil)
   }
 
-  @Test func aBackupThatIsRestoredCountsAsNew() throws {
+  @Test func anImportCountsAsNew() throws {
     let mirror = makeMirror()
     try local.set(1, forKey: "size")
     mirror.run()
