@@ -41,7 +41,7 @@ struct GuidesTests {
 
   @Test func theFirstStepsAreCompiled() throws {
     let file = try MarkdownFile(article: "FirstSteps")
-    #expect(file.blocks.count == 4)
+    #expect(file.blocks.count == 5)
     try file.expectBlocks(in: "Usage.swift")
   }
 

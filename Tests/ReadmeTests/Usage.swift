@@ -10,14 +10,12 @@ import Testing
 
 enum Theme: String, DefaultsSerializable { case light, dark }
 
-enum Viewer: BoolDefaultSettable {
-  enum BoolKey: String, CaseIterable { case showsHints }
+enum Viewer: KeyNamespaceable {
   static let theme = key("theme", defaultValue: Theme.light)
   static let pages = key("pages", defaultValue: [1])
 }
 
 func show(page: Int) {
-  Viewer.set(true, forKey: .showsHints)  // stored as "Viewer.showsHints"
   Viewer.theme.value = .dark  // "Viewer.theme", stored as "dark"
   Viewer.pages.value.append(page)  // one atomic change
 }
@@ -39,6 +37,10 @@ func logIn() {
   Defaults.Account.set(true, forKey: .isUserLoggedIn)
   // This is atomic across threads and, in a FileStore, across processes.
   Defaults.Account[.loginCount] += 1
+}
+
+func greeting() -> String {
+  Defaults.Account.bool(forKey: .isUserLoggedIn) ? "Welcome back" : "Hello"
 }
 
 struct Editor: BoolDefaultSettable, DoubleDefaultSettable,
