@@ -13,6 +13,8 @@ extension DefaultsKey {
   ///
   /// - Parameter stored: The stored form.
   /// - Returns: The value, corrected if the rule of the key does so. Members that the form lacks are those of the default.
-  /// - Throws: The error that kept the form from being decoded.
-  public func value(fromPropertyList stored: PropertyListValue) throws -> Value { try decode(stored) }
+  /// - Throws: A `DefaultsError` without the name, which says what was found, unless that is secret.
+  public func value(fromPropertyList stored: PropertyListValue) throws -> Value {
+    do { return try decode(stored) } catch { throw describing(error) }
+  }
 }

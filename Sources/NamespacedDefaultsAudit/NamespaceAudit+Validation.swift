@@ -53,7 +53,8 @@ extension NamespaceAudit {
       do {
         if try !key.check(), key.isRequired { faults.append("\(key.name) must be given, as by \(key.ways)") }
       } catch {
-        faults.append("\(error)")
+        // An error of a program's own store says nothing of a setting.
+        faults.append(error is DefaultsError ? "\(error)" : "\(key.name) cannot be read: \(error)".printable)
       }
     }
     var written = WrittenNames(keys, unlistedNamespaces: unlistedNamespaces)

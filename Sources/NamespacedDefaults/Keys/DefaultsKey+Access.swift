@@ -125,7 +125,7 @@ extension DefaultsKey {
   /// - Returns: The value.
   /// - Throws: The error that kept the store from being read. Or the error of a launch argument or a stored value that does
   ///   not decode, which begins with the name: `log.level takes debug, info or warning, found "loud"`. What was found is
-  ///   left out if the key is secret. Before that stands where the value is, if the store reports it: file, line and column of a JSON file, the name of a variable.
+  ///   left out if the key is secret. An error of the program's own, as of a rule, ends such a sentence. Before that stands where the value is, if the store reports it: file, line and column of a JSON file, the name of a variable.
   public func read() throws -> Value { try find().value }
 
   /// Checks the value that the program uses.

@@ -1,3 +1,5 @@
+import NamespacedDefaultsFoundation
+
 /// The part of a value that does not fit: what is taken there, where it is, and what is there.
 ///
 /// A message has the kind of what is there, and no name that is data; that of a key that is not secret has both. No mirror
@@ -12,9 +14,11 @@ final class Misfit: Sendable, CustomReflectable {
   let path: [any CodingKey]
   /// What is there; `nil` if the beginning says it.
   let found: PropertyListValue?
+  /// What an error of the program's own says, which may quote the value.
+  let reason: String?
 
-  init(_ lead: String, at path: [any CodingKey] = [], found: PropertyListValue? = nil) {
-    (self.lead, self.path, self.found) = (lead, path, found)
+  init(_ lead: String, at path: [any CodingKey] = [], found: PropertyListValue? = nil, reason: String? = nil) {
+    (self.lead, self.path, self.found, self.reason) = (lead, path, found, reason)
   }
 
   var customMirror: Mirror { Mirror(self, children: []) }
@@ -45,8 +49,9 @@ final class Misfit: Sendable, CustomReflectable {
     let isObject = path.isEmpty && lead.hasPrefix(Self.takesObject)
     let lead = isObject ? example.map { "\(Self.takesObject) such as \($0)" } ?? lead : lead
     guard showsFound, let found else { return lead + place }
+    let end = reason.map { ": \($0)" } ?? ""
     let value = found.shortText ?? found.kindAndSize
-    return "\(lead)\(place), found \(value)\(code == .invalidValue ? notAllowed : "")"
+    return "\(lead)\(place), found \(value)\(code == .invalidValue ? notAllowed : "")\(end)"
   }
 }
 
@@ -70,11 +75,26 @@ extension DefaultsError {
   ) throws -> Result {
     do {
       return try body()
-    } catch let error as DefaultsError where error.isOfValue {
-      throw DefaultsError(
-        error.code,
-        "\(place(error.misfit?.path ?? []).map { "\($0): " } ?? "")\(name) \(error.message)"
-      )
+    } catch var error as DefaultsError where error.isOfValue {
+      let words = place(error.misfit?.path ?? []).map { "\($0): " } ?? ""
+      error.message = "\(words)\(name) \(error.message)".printableMessage
+      error.misfit = nil
+      throw error
+    }
+  }
+
+  /// Creates the error of a value from whatever kept it from being decoded, as code of the program's own.
+  init(_ error: any Error, decoding type: Any.Type, from stored: PropertyListValue, rule: String? = nil) {
+    switch error {
+    case let error as DefaultsError:
+      self = error
+      misfit = misfit ?? Misfit(message)
+    case let error as DecodingError: self.init(error, decoding: type, from: stored)
+    default:
+      let words = expectedWords(for: type, rule: rule)
+      let reason = (error as? any LocalizedError)?.errorDescription ?? "\(error)"
+      let code: Code = error is Refusal ? .typeMismatch : .invalidValue
+      self.init(code, Misfit("takes \(words)", found: stored, reason: reason))
     }
   }
 
@@ -84,12 +104,12 @@ extension DefaultsError {
   }
 
   /// Whether the error is about a value, and not about a store.
-  var isOfValue: Bool { code == .typeMismatch || code == .invalidValue }
+  var isOfValue: Bool { code == .typeMismatch || code == .invalidValue || misfit != nil }
 
   /// Returns the error of a part of a value as one of the whole.
   func under(_ key: any CodingKey) -> Self {
     let part = misfit ?? Misfit(message)
-    return Self(code, Misfit(part.lead, at: [key] + part.path, found: part.found))
+    return Self(code, Misfit(part.lead, at: [key] + part.path, found: part.found, reason: part.reason))
   }
 
   /// Returns the error for who may see the value, which says what is there.

@@ -32,7 +32,7 @@ extension DefaultsKey {
   /// The default is only asked for if the form does not decode as it is. A text that does not decode is read in the other
   /// forms that it can mean. So a person can write any value as a text: in an argument, the environment or a file.
   ///
-  /// - Throws: The error that kept the form from being decoded.
+  /// - Throws: A ``DefaultsError`` that says what the key takes, also if the error is one of the program's own.
   func decode(
     _ form: PropertyListValue,
     foundIn store: (any DefaultsStore)? = nil,
@@ -41,11 +41,21 @@ extension DefaultsKey {
     do {
       return try decodeOrFill(from: defaultValue()) { try bridge.decode(form) }
     } catch {
-      return try decodeText(form, in: store ?? storeChoice.store, after: error)
+      return try decodeOtherwise(form, in: store ?? storeChoice.store, after: error)
     }
   }
 
   @inline(never)  // so that a form that decodes as it is costs no look-up of an optional type
+  private func decodeOtherwise(_ form: PropertyListValue, in store: any DefaultsStore, after error: any Error) throws
+    -> Value
+  {
+    do {
+      return try decodeText(form, in: store, after: error)
+    } catch {
+      throw DefaultsError(error, decoding: Value.self, from: form, rule: bridge.rule)
+    }
+  }
+
   private func decodeText(_ form: PropertyListValue, in store: any DefaultsStore, after error: any Error) throws
     -> Value
   {
@@ -91,7 +101,7 @@ extension DefaultsKey {
   }
 
   /// Returns an error about a value, which says what was found, unless the value is secret.
-  func describing(_ error: any Error, showsFound: Bool = true) -> any Error {
+  package func describing(_ error: any Error, showsFound: Bool = true) -> any Error {
     guard let error = error as? DefaultsError, error.misfit != nil else { return error }
     // A key of a string proxy has no declaration, and its name may be that of a secret.
     guard declaration != nil || member != nil, !isSecret else {

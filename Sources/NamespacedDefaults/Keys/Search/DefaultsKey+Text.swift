@@ -7,9 +7,9 @@ extension DefaultsKey {
     do {
       let value = try decode(.string(text), filling: defaultValue)
       if DecodingRemark.take()?.kind != .invalidValue, let stored = try bridge.encode(value) { return stored }
-    } catch let error as DefaultsError where error.code == .typeMismatch {
+    } catch let error as DefaultsError where error.misfit != nil {
       throw describing(error, showsFound: false)
-    } catch {}
+    }
     let words = expectedWords(for: Value.self, rule: bridge.rule, isText: true)
     throw DefaultsError(.invalidValue, "takes \(words)")
   }

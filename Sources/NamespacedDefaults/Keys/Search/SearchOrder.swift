@@ -74,15 +74,13 @@ struct SearchOrder: Sendable {
   ) -> PropertyListValue? {
     for name in key.names.all {
       let form = PropertyListValue.string(arguments.texts[name] ?? "")
-      let error: DefaultsError
+      let error: any Error
       if arguments.texts[name] != nil {
         do {
           _ = try key.decode(form)
           return form
-        } catch let reason as DefaultsError where reason.misfit != nil {
+        } catch let reason {
           error = reason
-        } catch _ {
-          error = form.mismatch(Value.self, rule: key.bridge.rule)
         }
       } else if let refusal = arguments.refused[name] {
         error = DefaultsError(.invalidValue, refusal.description)

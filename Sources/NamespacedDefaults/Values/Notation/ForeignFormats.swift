@@ -34,8 +34,8 @@ func decodePart<Value: DefaultsSerializable>(
 ) throws -> Value {
   do {
     return try decodePart(type, from: stored)
-  } catch let error as DefaultsError where error.isOfValue {
-    throw error.under(key())
+  } catch let error where (error as? DefaultsError)?.isOfValue != false {
+    throw DefaultsError(error, decoding: type, from: stored).under(key())
   }
 }
 
