@@ -3,7 +3,8 @@ import NamespacedDefaults
 extension NamespaceAudit {
   /// Returns the text of a JSON file with all settings and their defaults, in which comments say what each is for.
   ///
-  /// Give it to a person to begin with. A `JSONStore` reads it. A setting without a default, and a secret, is a comment.
+  /// Give it to a person to begin with. A `JSONStore` reads it. A setting without a default, and a secret, is a comment,
+  /// in which `null` stands for the value, so that the file is still valid where the comment marks are taken away.
   /// What stays in the file counts, also where a later release has another default.
   ///
   /// - Returns: The text, the settings in the order of their names.
@@ -33,35 +34,28 @@ private struct FileNode {
 
   func text(_ indentation: String) -> String {
     let inner = indentation + "  "
-    var parts: [(lines: [String], isMember: Bool)] = []
+    var parts: [[String]] = []
     if let key { parts.append(Self.lines(of: key, named: "$value", inner)) }
     for (name, node) in members.sorted(by: { $0.key < $1.key }) {
       if let key = node.key, node.members.isEmpty {
         parts.append(Self.lines(of: key, named: name, inner))
       } else {
-        parts.append((["\(inner)\(jsonString(name)): \(node.text(inner))"], true))
+        parts.append(["\(inner)\(jsonString(name)): \(node.text(inner))"])
       }
     }
-    let last = parts.lastIndex { $0.isMember }
-    let lines = parts.enumerated().flatMap { index, part in
-      part.isMember && index != last ? part.lines.dropLast() + [part.lines[part.lines.count - 1] + ","] : part.lines
-    }
-    return "{\n\(lines.joined(separator: "\n"))\n\(indentation)}"
+    let text = parts.map { $0.joined(separator: "\n") }.joined(separator: ",\n")
+    return "{\n\(text)\n\(indentation)}"
   }
 
-  /// Returns the lines of a setting, and whether its last one is a member and no comment.
-  private static func lines(
-    of key: DeclaredKey,
-    named name: String,
-    _ indentation: String
-  ) -> (lines: [String], isMember: Bool) {
+  /// Returns the lines of a setting, of which the last one is the member, or a comment that becomes one.
+  private static func lines(of key: DeclaredKey, named name: String, _ indentation: String) -> [String] {
     let notes = [key.summary, "Takes \(key.allowed).", key.isRequired ? "It must be given." : nil]
     let comments = notes.compactMap { $0.map { "\(indentation)// \($0.printable)" } }
     guard !key.isSecret, let value = key.defaultValue else {
-      return (comments + ["\(indentation)// \(jsonString(name).printable): …"], false)
+      return comments + ["\(indentation)// \(jsonString(name).printable): null"]
     }
     let opened = value.plainJSON(indentation, opensData: true)
     let text = (try? key.parse(opened)) == value ? opened : value.plainJSON(indentation)
-    return (comments + ["\(indentation)\(jsonString(name)): \(text)"], true)
+    return comments + ["\(indentation)\(jsonString(name)): \(text)"]
   }
 }

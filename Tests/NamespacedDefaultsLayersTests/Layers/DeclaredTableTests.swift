@@ -77,7 +77,7 @@ struct DeclaredTableTests {
         {
           // Takes a text.
           // It must be given.
-          // "host": …
+          // "host": null,
           "http": {
             // Takes a duration such as 30s.
             "timeout": "1m30s"
@@ -85,12 +85,12 @@ struct DeclaredTableTests {
           "log": {
             // How much is logged | or not.
             // Takes debug, info or warning.
-            "level": "info"
+            "level": "info",
             // Takes debug, info or warning.
-            // "none": …
+            // "none": null
           },
           // Takes a text.
-          // "token": …
+          // "token": null,
           // Takes a whole number from 1 to 12.
           "workers": 4
         }
