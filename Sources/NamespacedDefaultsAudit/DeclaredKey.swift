@@ -7,6 +7,8 @@ public struct DeclaredKey: Sendable {
   /// The stored name.
   public let name: String
   let keyName: KeyName
+  /// The namespace in which a typed key was declared.
+  let namespace: String?
   /// The type of the value.
   ///
   /// An `ObjectKey` leaves its type open. Its value type is that of its default value, or `PropertyListValue?`.
@@ -17,7 +19,7 @@ public struct DeclaredKey: Sendable {
   public let summary: String?
   /// Whether no table, problem, error or export shows the value, as the key or its type says.
   public let isSecret: Bool
-  /// Whether the value must be given; see ``NamespaceAudit/validate(unknownNames:)``.
+  /// Whether the value must be given; see ``NamespaceAudit/validate(unknownNames:ignoring:)``.
   public let isRequired: Bool
   /// The stored form of the default value.
   public let defaultValue: PropertyListValue?
@@ -37,6 +39,8 @@ public struct DeclaredKey: Sendable {
   private let current: @Sendable () throws -> PropertyListValue?
   /// Throws the error of a value that the key cannot read, or that its rule refuses or would correct.
   let requireAllowed: @Sendable (PropertyListValue) throws -> Void
+  /// Returns an error about the value, which says what was found, unless that is secret.
+  let describing: @Sendable (any Error) -> any Error
   /// Returns whether a value is given, and throws the error of one that is wrong.
   let check: @Sendable () throws -> Bool
   /// Returns the members of a stored object that the type of the value does not have.
@@ -56,6 +60,7 @@ public struct DeclaredKey: Sendable {
   init<Value>(_ key: DefaultsKey<Value>, declaration: String) {
     name = key.name
     keyName = key.names
+    namespace = key.details.namespace
     rule = key.bridge.rule
     summary = key.details.summary
     isSecret = key.isSecret
@@ -79,6 +84,7 @@ public struct DeclaredKey: Sendable {
     stored = { key.names.readableForm(in: $0).form }
     current = { try key.bridge.encode(key.read()) }
     requireAllowed = { try key.requireAllowed($0) }
+    describing = { key.describing($0) }
     check = { try key.check() }
     unknownMembers = { key.unknownMembers(of: $0) }
     schema = { key.jsonSchema }

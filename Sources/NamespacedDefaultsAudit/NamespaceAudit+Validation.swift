@@ -32,8 +32,12 @@ extension NamespaceAudit {
   ///
   /// - A name in a JSON file or a directory, a variable with the prefix, or an argument that no key declares. An argument
   ///   counts if it begins with a declared namespace or is nearly a declared name, because programs have others. The
-  ///   nearest declared name is said. The variable of an instance's setting, as `TOOL_USER_7_IS_ADMIN`, is such a name,
-  ///   because it looks like a misspelt one.
+  ///   nearest declared name is said. In the namespace of a type without a list `keys`, which may declare more than an
+  ///   audit can find, such a name is not said to be wrong. So is a file in a directory of a `DirectoryStore`. The variable of
+  ///   an instance's setting, as `TOOL_USER_7_IS_ADMIN`, is such a name without `instances`, because it looks like a
+  ///   misspelt one.
+  /// - A key that the process has used in a store of the audit, and that no list of the audit has. This is the program's own
+  ///   mistake, and never a fault.
   /// - A member of an object that its type does not have, with the nearest that it has.
   /// - An old name; see `DefaultsKey.renamed(from:)`. The warning says if it has no effect, because the new one counts.
   /// - An object that hides members of one in a layer beneath, because a setting is the whole value of one place. So is
@@ -42,22 +46,28 @@ extension NamespaceAudit {
   /// It reads the value of each key, and lists the names of stores that people write. A file that cannot be read is a fault,
   /// also where its last good values go on to count.
   ///
-  /// - Parameter unknownNames: Whether the warnings about unknown names are faults.
+  /// - Parameters:
+  ///   - unknownNames: Whether the warnings about unknown names are faults.
+  ///   - ignored: Names as they are written that are the program's own and no settings, such as `TOOL_HOME`.
   /// - Returns: The warnings, if there are no faults.
   /// - Throws: ``DefaultsAuditError`` with all faults and warnings.
   @discardableResult
-  public func validate(unknownNames: UnknownNames = .areWarnings) throws -> [String] {
+  public func validate(
+    unknownNames: UnknownNames = .areWarnings,
+    ignoring ignored: Set<String> = []
+  ) throws -> [String] {
     var faults: [String] = []
     let hidden = keys.compactMap(\.hiddenMembers)
     for key in keys {
       do {
-        if try !key.check(), key.isRequired { faults.append("\(key.name) must be given, as by \(key.ways)") }
+        if try !key.check(), key.isRequired { faults.append("\(key.name) must be given\(key.ways)") }
       } catch {
         // An error of a program's own store says nothing of a setting.
         faults.append(error is DefaultsError ? "\(error)" : "\(key.name) cannot be read: \(error)".printable)
       }
     }
-    var written = WrittenNames(keys, unlistedNamespaces: unlistedNamespaces)
+    let unlisted = unlistedNames.map { "\($0.printable) is used, and no list of this audit has it; list it in keys" }
+    var written = WrittenNames(self, ignoring: ignored)
     for store in stores { faults += written.take(from: store, accepting: claimants(in: store)) }
     written.takeArguments()
     if unknownNames == .areErrors { faults += written.unknown }
@@ -65,13 +75,13 @@ extension NamespaceAudit {
     var seen: Set<String> = []
     faults = faults.filter { seen.insert($0).inserted }
     let unknown = unknownNames == .areErrors ? [] : written.unknown.sorted()
-    let warnings = written.renamed.sorted() + hidden.sorted() + unknown
+    let warnings = written.renamed.sorted() + hidden.sorted() + unknown + unlisted
     guard faults.isEmpty else { throw DefaultsAuditError(faults: faults, warnings: warnings) }
     return warnings
   }
 }
 
-/// What is wrong with the settings that people have written; see ``NamespaceAudit/validate(unknownNames:)``.
+/// What is wrong with the settings that people have written; see ``NamespaceAudit/validate(unknownNames:ignoring:)``.
 public struct DefaultsAuditError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A line for each fault.
   public let faults: [String]
@@ -108,8 +118,19 @@ extension DeclaredKey {
     return nil
   }
 
-  /// The ways in which a person gives the value, in words.
-  fileprivate var ways: String { [variable, "-\(name)"].compactMap(\.self).joined(separator: " or ") }
+  /// The ways in which a person gives the value, in words; everybody on a machine can read the arguments of a program.
+  fileprivate var ways: String {
+    let places = (storeChoice.store as? any PlaceReporting)?.sources.compactMap { $0.placeToGive(name) } ?? []
+    let ways = places + (isSecret || !Defaults.readsLaunchArguments ? [] : ["-\(name)"])
+    return ways.isEmpty ? "" : ", as by \(ways.joined(separator: " or "))"
+  }
+
+  /// Whether the value is an object, which a variable, an argument or a file gives as a whole.
+  fileprivate var isObject: Bool {
+    let schema = schema()
+    guard let type = schema["type"] else { return schema["enum"] == nil }
+    return type == "object" || type.array?.contains("object") == true
+  }
 }
 
 /// The names that people have written, held against the declared ones.
@@ -119,29 +140,36 @@ private struct WrittenNames {
 
   private let keys: [DeclaredKey]
   private let names: Set<String>
-  private let unlistedNamespaces: [String]
+  private let audit: NamespaceAudit
+  private let ignored: Set<String>
 
-  init(_ keys: [DeclaredKey], unlistedNamespaces: [String]) {
-    self.keys = keys
-    self.unlistedNamespaces = unlistedNamespaces
+  init(_ audit: NamespaceAudit, ignoring ignored: Set<String>) {
+    (keys, self.audit, self.ignored) = (audit.keys, audit, ignored)
     names = Set(keys.map(\.name))
   }
 
   /// Takes what is written where a store looks, and returns the faults of its patterns.
   mutating func take(from store: any DefaultsStore, accepting isClaimed: (String) -> Bool) -> [String] {
-    guard let store = store as? any PlaceReporting else { return [] }
+    guard let store = store as? any PlaceReporting else {
+      return ((try? store.keys()) ?? []).flatMap { fault(of: $0, in: store) }
+    }
     var faults: [String] = []
     for source in store.sources {
       func spelling(_ name: String) -> String { source.variableName(forKey: name) ?? name }
       let declared = Set(names.map(spelling))
-      let unlisted = unlistedNamespaces.map { spelling("\($0).") }
+      let used = store.context.usedNames
+      let usedWords = Set(used.map(spelling))
+      let unlisted = audit.unlistedNamespaces.map { spelling("\($0).") }
       var written: [String: String] = [:]
       do { written = try source.writtenNames() } catch { faults.append("\(error)") }
       // The members of an object in which declared names, or old ones, begin.
-      let known = names.union(keys.compactMap(\.previousName))
+      let known = names.union(keys.compactMap(\.previousName)).union(used)
       var objects = Array(written.keys)
       while let object = objects.popLast() {
-        guard known.contains(where: { $0.hasPrefix("\(object).") }), !known.contains(object),
+        let mayBegin =
+          known.contains { $0.hasPrefix("\(object).") }
+          || audit.instances.contains { $0.mayBegin(in: object) && !$0.claims(object) }
+        guard mayBegin, !known.contains(object),
           case .dictionary(let members)? = try? source.value(forKey: object)
         else { continue }
         let place = written.removeValue(forKey: object)
@@ -150,7 +178,11 @@ private struct WrittenNames {
           objects.append(name)
         }
       }
-      for (word, place) in written where !declared.contains(word) {
+      for (word, place) in written where !declared.contains(word) && !usedWords.contains(word) {
+        if audit.instances.contains(where: { $0.claims(word, spelling) }) {
+          faults += fault(of: word, in: source)
+          continue
+        }
         let key = keys.first { $0.previousName.map(spelling) == word }
         // That of the value that counts, of whichever name.
         let taken = key.flatMap { store.place(of: $0.keyName)?.words }
@@ -164,6 +196,22 @@ private struct WrittenNames {
     return faults + store.unmatchedPatterns(among: names)
   }
 
+  /// Returns the fault of a value in the namespace of an instance, if it has one.
+  private func fault(of name: String, in store: any DefaultsStore) -> [String] {
+    guard let key = audit.instances.lazy.compactMap({ $0.key(of: name) }).first,
+      let form = try? store.value(forKey: name)
+    else { return [] }
+    do {
+      let place = store.place(of: KeyName(name))
+      try DefaultsError.naming(name, at: { place?.words(at: $0) }) {
+        do { try key.requireAllowed(form) } catch { throw key.describing(error) }
+      }
+      return []
+    } catch {
+      return ["\(error)"]
+    }
+  }
+
   /// Takes the members of objects that the types of their keys do not have.
   private mutating func takeMembers(from source: any PlaceReporting, except known: Set<String>) {
     for key in keys {
@@ -172,16 +220,20 @@ private struct WrittenNames {
         let place = source.place(ofValueForKey: member.path) ?? source.place(ofValueForKey: key.name)
         let nearest = nearest(to: member.name, among: member.known)
         let advice = nearest.map { "; did you mean \(member.object.printable).\($0)?" } ?? ""
+        guard !ignored.contains(member.path) else { continue }
         unknown.append("\(place.map { "\($0.words): " } ?? "")\(member.path.printable) is no setting\(advice)")
       }
     }
   }
 
   mutating func takeArguments() {
-    let namespaces = Set(names.compactMap { $0.contains(".") ? $0.prefix { $0 != "." } : nil })
+    let used = audit.stores.flatMap { $0.context.usedNames }
+    let known = names.union(used)
+    let namespaces = Set(known.compactMap { $0.contains(".") ? $0.prefix { $0 != "." } : nil })
     func spelling(_ name: String) -> String { "-\(name)" }
     // What stands before an equals sign is among them.
-    for name in DefaultsEnvironment.arguments.names where !names.contains(name) && !name.contains("=") {
+    for name in DefaultsEnvironment.arguments.names where !known.contains(name) && !name.contains("=") {
+      guard !audit.instances.contains(where: { $0.claims(name) }) else { continue }
       let isOfNamespace = name.contains(".") && namespaces.contains(name.prefix { $0 != "." })
       let renamed = keys.first { $0.previousName == name }
       guard isOfNamespace || renamed != nil || nearest(to: name, among: names) != nil else { continue }
@@ -201,8 +253,18 @@ private struct WrittenNames {
       let advice = place.counts ? "write" : "and has no effect beside"
       return renamed.append("\(place.words)\(word.printable) is renamed, \(advice) \(spelling(key.name))")
     }
-    guard !isClaimed() else { return }
-    let advice = nearest(to: word, among: declared).map { "; did you mean \($0)?" } ?? ""
-    unknown.append("\(place.words)\(word.printable) is no setting\(advice)")
+    guard !ignored.contains(word), !isClaimed() else { return }
+    func begins(_ name: String) -> Bool { word.hasPrefix(spelling("\(name).a").dropLast()) }
+    let isOpen = audit.openNamespaces.contains(where: begins)
+    let verdict = isOpen ? ": nothing that this audit knows declares it" : " is no setting"
+    let advice =
+      if let object = keys.first(where: { $0.isObject && begins($0.name) }) {
+        "; \(spelling(object.name).printable) gives the whole object"
+      } else if let nearest = nearest(to: word, among: declared) {
+        "; did you mean \(nearest)?\(isOpen ? " If not, list it in keys" : "")"
+      } else {
+        isOpen ? "; list it in keys" : ""
+      }
+    unknown.append("\(place.words)\(word.printable)\(verdict)\(advice)")
   }
 }

@@ -17,7 +17,20 @@ public import NamespacedDefaults
 ///
 /// An audit lists the key enums of every settable protocol to which a type conforms. An enum is listed only if it is
 /// `CaseIterable`. The other enums are in ``unlistedKeyTypes``, and an audit does not find the names that two of them
-/// share.
+/// share. It also lists the typed keys in the list `keys` of a type, those of models and those of instances:
+///
+/// ```swift
+/// NamespaceAudit(
+///   Viewer.self,
+///   instances: ["User.*": User(id: 0).keys],
+///   models: ViewerSettings()
+/// )
+/// ```
+///
+/// The stored properties of a model that are `@Default` declare their settings, those of superclasses too. They are found by
+/// reflection: not those of models in a model, and none in a program that is built without reflection metadata. Swift
+/// has no list of static properties: a typed key of a type is listed in its `keys`. A key that the process has used is
+/// never taken for unknown, and ``validate(unknownNames:ignoring:)`` names it if no list has it.
 ///
 /// An audit opens no store and reads nothing until it is asked for stored values or names.
 public struct NamespaceAudit: Sendable {
@@ -31,21 +44,40 @@ public struct NamespaceAudit: Sendable {
   public let unlistedKeyTypes: [String]
 
   let families: [KeyFamily]
+  let owners: [any KeyNamespaceable.Type]
+  let instances: [InstanceNamespace]
 
   /// Creates an audit of types and typed keys.
   ///
   /// - Parameters:
   ///   - namespaces: The types; a type that is given twice counts once.
   ///   - keys: The typed keys, such as `[.launchCount, .username]`.
-  public init(_ namespaces: any KeyNamespaceable.Type..., keys: [DefaultsKeys] = []) {
-    let (families, typed) = DefaultsEnvironment.withoutOpeningStore {
+  ///   - instances: The namespaces of instances, in which `*` stands for what differs, and the typed keys of one instance.
+  ///     What is stored for each instance is checked; with no keys every name in such a namespace counts as declared.
+  ///   - models: Objects and values with properties that are `@Default`.
+  public init(
+    _ namespaces: any KeyNamespaceable.Type...,
+    keys: [DefaultsKeys] = [],
+    instances: [String: [DefaultsKeys]] = [:],
+    models: Any...
+  ) {
+    func declared(_ keys: [DefaultsKeys]) -> [DeclaredKey] {
+      keys.compactMap { ($0 as? any TypedKeyDeclaration)?.declared(as: nil) }
+    }
+    let (families, typed, ofModels, ofInstances) = DefaultsEnvironment.withoutOpeningStore {
       (
-        namespaces.flatMap { owner in owner.keyEnums.map { KeyFamily($0, of: owner) } },
-        keys.compactMap { ($0 as? any TypedKeyDeclaration)?.declared(as: nil) }
+        namespaces.flatMap { owner in owner.keyEnums.map { KeyFamily($0, of: owner) } }, declared(keys),
+        models.flatMap { declaredKeys(of: $0) },
+        instances.map { pattern, keys in InstanceNamespace(pattern, declared(keys)) }
       )
     }
     var seen: Set<DeclaredKey.Identity> = []
-    let all = (families.flatMap { $0.keys ?? [] } + typed).filter { seen.insert($0.identity).inserted }
+    var all = (families.flatMap { $0.keys ?? [] } + typed).filter { seen.insert($0.identity).inserted }
+    // Each instance of a model makes its keys anew, and a property may be that of a listed key.
+    for key in ofModels where !all.contains(where: { $0.name == key.name && $0.valueType == key.valueType }) {
+      all.append(key)
+    }
+    (owners, self.instances) = (namespaces, ofInstances)
     self.keys = all.sorted { ($0.name, $0.declaration) < ($1.name, $1.declaration) }
     self.families = families
     collisions = Self.collisions(among: all, unlisted: families.filter { $0.keys == nil })
@@ -56,28 +88,44 @@ public struct NamespaceAudit: Sendable {
   ///
   /// The names under which a store records migration steps are left out. The name of a key in an instance's namespace,
   /// such as `User.7.isAdmin`, counts as declared if `isAdmin` is a key of `User`. A previous name counts as declared until
-  /// its key is stored under the new one; what an older release writes there afterwards is read by no key.
+  /// its key is stored under the new one; what an older release writes there afterwards is read by no key. A name that a
+  /// key of this process has used counts as declared too.
   ///
   /// Each access lists the names in the stores of the keys. A store that cannot be read counts as empty, and the error is
   /// reported to `Defaults.problemHandler`.
   public var undeclaredKeys: [String] {
     var undeclared: Set<String> = []
     for store in stores {
-      let isClaimed = claimants(in: store)
-      undeclared.formUnion(store.readingOfKeys().reported(key: nil).filter { !isClaimed($0) })
+      let stored = Set(store.readingOfKeys().reported(key: nil)).subtracting(store.context.usedNames)
+      undeclared.formUnion(stored.filter(isUnlisted(in: store)))
     }
     return undeclared.sorted()
   }
 
   /// The stores of the keys, each once.
   var stores: [any DefaultsStore] {
-    let all = keys.map { $0.storeChoice.store } + families.map { $0.owner.store }
+    let all = (keys + instances.flatMap(\.keys)).map { $0.storeChoice.store } + owners.map { $0.store }
     var seen: Set<ObjectIdentifier> = []
     return all.filter { seen.insert(ObjectIdentifier($0.context)).inserted }
   }
 
   /// The namespaces of the key types that are not listed, whose names no declaration has.
   var unlistedNamespaces: [String] { families.filter { $0.keys == nil }.map { $0.owner.namespace } }
+
+  /// The namespaces of the types that list no typed keys and may have some.
+  var openNamespaces: [String] {
+    owners.filter { type(of: $0.keys as Any) == [Never].self }.map { $0.namespace }
+  }
+
+  /// The names that the process has used and no list has, sorted.
+  var unlistedNames: [String] {
+    Set(stores.flatMap { $0.context.usedNames.filter(isUnlisted(in: $0)) }).sorted()
+  }
+
+  private func isUnlisted(in store: any DefaultsStore) -> (String) -> Bool {
+    let isListed = claimants(in: store)
+    return { !isListed($0) }
+  }
 
   /// Returns a predicate: whether a name in a store is declared, the library's own, or a part of a declared value.
   func claimants(in store: any DefaultsStore) -> (String) -> Bool {
@@ -88,6 +136,7 @@ public struct NamespaceAudit: Sendable {
     let families = families.filter { ObjectIdentifier($0.owner.store.context) == id }
     return { name in
       ReservedName.isReserved(name) || declared.contains(name) || families.contains { $0.claims(name) }
+        || instances.contains { $0.claims(name) }
         || Self.isPart(name, ofAny: declared, in: store) || Self.isObject(name, of: declared, in: store)
     }
   }

@@ -1,4 +1,5 @@
 import NamespacedDefaults
+import NamespacedDefaultsAudit
 import NamespacedDefaultsTesting
 import Testing
 
@@ -36,6 +37,14 @@ struct ReadmeTests {
     settings.zoom *= 2
     #expect(Viewer.theme.value == .dark)
     #expect(try Defaults.store.value(forKey: "Viewer.zoom") == 2.0)
+  }
+
+  @Test func theModelDeclaresItsSettings() throws {
+    show(page: 2)
+    let audit = NamespaceAudit(Viewer.self, models: ViewerSettings())
+    #expect(audit.keys.map(\.name) == ["Viewer.showsHints", "Viewer.theme", "Viewer.zoom"])
+    #expect(try audit.validate() == ["Viewer.pages is used, and no list of this audit has it; list it in keys"])
+    #expect(audit.undeclaredKeys == [])
   }
 
   @Test func theFirstExampleOfTheLandingPage() throws {

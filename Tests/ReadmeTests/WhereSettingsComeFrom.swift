@@ -235,7 +235,8 @@ struct WhereSettingsComeFromTests {
         )
         #expect(
           try NamespaceAudit(Crawler.self, keys: [.mandatoryNames]).validate() == [
-            "\(directory.url.path)/machine/tool.json:3:13: Crawler.hots is no setting; did you mean Crawler.host?"
+            "\(directory.url.path)/machine/tool.json:3:13: Crawler.hots: nothing that this audit knows declares it; "
+              + "did you mean Crawler.host? If not, list it in keys"
           ]
         )
       }

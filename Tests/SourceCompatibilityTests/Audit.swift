@@ -9,6 +9,7 @@ private struct Audited: BoolDefaultSettable {
 
 func audits() throws {
   let audit = NamespaceAudit(Audited.self, keys: [DefaultsKey<Int>("count", defaultValue: 0)])
+  _ = NamespaceAudit(Audited.self, instances: ["User.*": []], models: audit)
   audit.declare()
   audit.declare(in: InMemoryStore())
   for key: DeclaredKey in audit.keys {
@@ -37,6 +38,7 @@ func audits() throws {
     let warnings: [String] = try audit.validate(unknownNames: unknownNames)
     print(warnings)
     try audit.validate(unknownNames: .areWarnings)
+    try audit.validate(ignoring: ["TOOL_HOME"])
   } catch let error as DefaultsAuditError {
     print(error.faults, error.warnings, error.description)
   }

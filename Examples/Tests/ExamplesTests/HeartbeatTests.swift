@@ -65,7 +65,7 @@
         result.errors == #"""
           heartbeat: HEARTBEAT_BEAT_INTERVAL: Beat.interval takes a duration from 10ms to 1h, found "2h", which is not allowed
           HOME/.config/heartbeat.json:2:21: Beat.level takes quiet, normal or verbose, found "loud"
-          Beat.token must be given, as by HEARTBEAT_BEAT_TOKEN or -Beat.token
+          Beat.token must be given, as by HEARTBEAT_BEAT_TOKEN or HOME/run/Beat.token
           warning: HOME/.config/heartbeat.json:2:40: Beat.message is renamed, write Beat.text
           warning: HEARTBEAT_BEAT_TEXTS is no setting; did you mean HEARTBEAT_BEAT_TEXT?
 

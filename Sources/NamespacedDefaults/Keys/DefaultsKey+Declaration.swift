@@ -6,7 +6,7 @@ package struct KeyDetails: Sendable {
   package var isSecret = false
   package var isRequired = false
   /// The namespace in which the key was declared; `nil` without one.
-  var namespace: String?
+  package var namespace: String?
 }
 
 // What an audit asks a key.

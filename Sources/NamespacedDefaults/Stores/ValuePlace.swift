@@ -22,7 +22,7 @@ package struct ValuePlace: Sendable {
   package var isStored: Bool { file != nil }
 
   /// Returns the words for a part of the value.
-  func words(at path: [any CodingKey]) -> String { wordsOfPart?(path) ?? words }
+  package func words(at path: [any CodingKey]) -> String { wordsOfPart?(path) ?? words }
 }
 
 /// A store that reports where a value stands.
@@ -35,6 +35,9 @@ package protocol PlaceReporting: DefaultsStore {
 
   /// Returns the variable of the environment that gives a name its value; `nil` if none can.
   func variableName(forKey name: String) -> String?
+
+  /// Returns where a person gives a name its value: the variable, or the path of the file; `nil` if that is not known.
+  func placeToGive(_ name: String) -> String?
 
   /// The stores where people write what this one shows; the store itself by default.
   var sources: [any PlaceReporting] { get }
@@ -55,6 +58,8 @@ extension PlaceReporting {
   }
 
   package func variableName(forKey name: String) -> String? { nil }
+
+  package func placeToGive(_ name: String) -> String? { variableName(forKey: name) }
 
   package var sources: [any PlaceReporting] { [self] }
 

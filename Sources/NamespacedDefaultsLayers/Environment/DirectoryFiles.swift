@@ -66,6 +66,14 @@ final class DirectoryFiles: ReadOnlyStorage, @unchecked Sendable {
 
   func storedKeys() throws -> [String] { try current().files.filter { $1.value != nil }.map(\.key) }
 
+  /// Returns the paths of files in directories of the directory.
+  func namesInDirectories() throws(DefaultsError) -> [String] {
+    let names = try namesInDirectory(path).filter { $0.first != "." && isDirectory("\(path)/\($0)") }
+    return names.flatMap { name in
+      ((try? namesInDirectory("\(path)/\(name)")) ?? []).filter { $0.first != "." }.map { "\(name)/\($0)" }
+    }
+  }
+
   func advice(_ names: [String]) -> String {
     let files = names.map { "\(path)/\($0)" }.joined(separator: ", ")
     return "a program does not write this directory: write or remove \(files) where it comes from"

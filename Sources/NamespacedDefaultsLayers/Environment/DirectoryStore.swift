@@ -73,16 +73,18 @@ extension DirectoryStore: PlaceReporting {
     return value == nil ? nil : ValuePlace("\(path)/\(name)", in: "\(path)/\(name)")
   }
 
+  package func placeToGive(_ name: String) -> String? { "\(path)/\(name)" }
+
   package func bytes(ofText text: String, of names: KeyName) -> Data? {
     context.withLock { names.all.compactMap { files.bytes(ofText: text, forKey: $0) }.first }
   }
 
-  /// Returns the names of the files and their paths.
+  /// Returns the names of the files and their paths, also of those in directories, which give no setting a value.
   ///
   /// - Throws: The error of a directory that cannot be read, even if its last good values count.
   package func writtenNames() throws -> [String: String] {
     try synchronize()
-    return try keys().reduce(into: [:]) { $0[$1] = "\(path)/\($1)" }
+    return try (keys() + files.namesInDirectories()).reduce(into: [:]) { $0[$1] = "\(path)/\($1)" }
   }
 }
 

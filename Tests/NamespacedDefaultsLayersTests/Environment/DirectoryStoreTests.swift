@@ -49,8 +49,8 @@ import Testing
       #expect(try key.read() == Data(text.utf8))
       #expect(key.value == Data(text.utf8))
       #expect(try DefaultsKey<Data?>("key", store: store).read() == Data(text.utf8))
-      #expect(try DefaultsKey<Data?>("new", store: store).renamed(from: "key").read() == Data(text.utf8))
       #expect(try NamespaceAudit(keys: [key, DefaultsKey<Data?>("other", store: store)]).validate() == [])
+      #expect(try DefaultsKey<Data?>("new", store: store).renamed(from: "key").read() == Data(text.utf8))
     }
     #expect(try DefaultsKey<Data?>("other", store: layers).read() == Data([0, 1]))
   }

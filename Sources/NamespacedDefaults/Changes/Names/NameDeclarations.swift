@@ -73,6 +73,8 @@ enum KeyDeclaration: Sendable, Equatable {
   /// Returns whether another declaration has the same types, that of the namespace too.
   func isIdentical(to other: Self) -> Bool { self == other && owner == other.owner }
 
+  var isPreviousName: Bool { if case .renamed = self { true } else { false } }
+
   /// The type that gives the namespace, if one does.
   var owner: Any.Type? {
     switch self {

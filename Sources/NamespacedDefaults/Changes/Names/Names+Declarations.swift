@@ -42,8 +42,20 @@ extension Names {
   /// Returns the types that have used a namespace.
   func owners(ofNamespace namespace: String) -> [Any.Type] { state.withLock { $0.owners[namespace] ?? [] } }
 
+  /// The names that keys have used, but for those that are only previous ones.
+  fileprivate var used: [String] {
+    state.withLock { state in
+      state.entries.filter { $1.details.pointee.declarations.all.contains { !$0.isPreviousName } }.map(\.key)
+    }
+  }
+
   /// Returns the types whose keys have used a name.
   func owners(ofName name: String) -> [Any.Type] {
     state.withLock { $0.entries[name]?.details.pointee.declarations.all ?? [] }.compactMap(\.owner)
   }
+}
+
+extension DefaultsStoreContext {
+  /// The names that keys of this process have used in the store.
+  package var usedNames: [String] { names.used }
 }
