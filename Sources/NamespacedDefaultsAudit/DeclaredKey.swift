@@ -86,7 +86,13 @@ public struct DeclaredKey: Sendable {
     requireAllowed = { try key.requireAllowed($0) }
     describing = { key.describing($0) }
     check = { try key.check() }
-    unknownMembers = { key.unknownMembers(of: $0) }
+    unknownMembers = { form in
+      if (try? key.decode(form)) != nil { return key.unknownMembers(of: form) }
+      // What cannot be read is held against the schema, as the command `defaults check` does.
+      guard let known = key.jsonSchema["properties"]?.dictionary, let members = form.object else { return [] }
+      let unknown = members.keys.filter { known[$0] == nil }.sorted()
+      return unknown.map { UnknownMember(object: key.name, name: $0, known: Set(known.keys)) }
+    }
     schema = { key.jsonSchema }
   }
 

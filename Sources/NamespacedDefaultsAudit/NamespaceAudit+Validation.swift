@@ -38,7 +38,8 @@ extension NamespaceAudit {
   ///   misspelt one.
   /// - A key that the process has used in a store of the audit, and that no list of the audit has. This is the program's own
   ///   mistake, and never a fault.
-  /// - A member of an object that its type does not have, with the nearest that it has.
+  /// - A member of an object that its type does not have, with the nearest that it has. In an object that cannot be read, it is
+  ///   one that the schema does not have; see ``jsonSchema()``.
   /// - An old name; see `DefaultsKey.renamed(from:)`. The warning says if it has no effect, because the new one counts.
   /// - An object that hides members of one in a layer beneath, because a setting is the whole value of one place. So is
   ///   the text of a variable or of an argument.

@@ -149,6 +149,22 @@ struct DeclaredSettingsTests {
     )
   }
 
+  @Test(arguments: [
+    (#"{"prot": 1}"#, "1:9: tls lacks port"),
+    (#"{"prot": 1, "port": "x", "certificate": "c"}"#, "1:29: tls takes a whole number at port, found \"x\""),
+  ])
+  func aMisspeltMemberOfAnObjectThatCannotBeReadIsTold(object: String, fault: String) throws {
+    struct TLS: Codable, DefaultsSerializable {
+      var port = 1
+      var certificate: String?
+    }
+    try inFile(#"{"tls": \#(object)}"#) { file in
+      let result = faultsAndWarnings(NamespaceAudit(keys: [DefaultsKey("tls", defaultValue: TLS())]))
+      #expect(result.faults == ["\(file):\(fault)"])
+      #expect(result.warnings == ["\(file):1:18: tls.prot is no setting; did you mean tls.port?"])
+    }
+  }
+
   @Test func aFileInADirectoryOfADirectoryIsTold() throws {
     let directory = try JSONDirectory()
     try FileManager.default.createDirectory(atPath: "\(directory.path)/Work", withIntermediateDirectories: true)
@@ -211,6 +227,17 @@ struct DeclaredSettingsTests {
       ]
     )
   }
+
+  #if os(macOS) || os(Linux)
+    @Test func argumentsAreNamedOnlyWhereTheyAreRead() async {
+      await #expect(processExitsWith: .success) {
+        Defaults.readsLaunchArguments = false
+        let audit = NamespaceAudit(keys: [DefaultsKey<String?>("host", store: InMemoryStore()).required()])
+        let error = #expect(throws: DefaultsAuditError.self) { try audit.validate() }
+        #expect(error?.faults == ["host must be given"])
+      }
+    }
+  #endif
 
   @Test func aLineOfTheFileOfDefaultsCanBeUncommented() throws {
     let audit = NamespaceAudit(keys: [

@@ -136,6 +136,10 @@ package struct UnknownMember: Sendable {
   /// The names of the members that the type has.
   package let known: Set<String>
 
+  package init(object: String, name: String, known: Set<String>) {
+    (self.object, self.name, self.known) = (object, name, known)
+  }
+
   package var path: String { "\(object).\(name)" }
 }
 
