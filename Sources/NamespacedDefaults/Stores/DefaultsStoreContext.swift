@@ -144,6 +144,9 @@ public final class DefaultsStoreContext: Sendable {
 
 // What objects in a file stand for.
 extension DefaultsStoreContext {
+  /// The names that keys of this process have used in the store.
+  package var usedNames: [String] { names.used }
+
   /// What this process says of the names of the store.
   package var declaredNames: DeclaredNames { declared.withLock { $0 } }
 

@@ -43,7 +43,7 @@ extension Names {
   func owners(ofNamespace namespace: String) -> [Any.Type] { state.withLock { $0.owners[namespace] ?? [] } }
 
   /// The names that keys have used, but for those that are only previous ones.
-  fileprivate var used: [String] {
+  var used: [String] {
     state.withLock { state in
       state.entries.filter { $1.details.pointee.declarations.all.contains { !$0.isPreviousName } }.map(\.key)
     }
@@ -53,9 +53,4 @@ extension Names {
   func owners(ofName name: String) -> [Any.Type] {
     state.withLock { $0.entries[name]?.details.pointee.declarations.all ?? [] }.compactMap(\.owner)
   }
-}
-
-extension DefaultsStoreContext {
-  /// The names that keys of this process have used in the store.
-  package var usedNames: [String] { names.used }
 }
