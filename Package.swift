@@ -103,7 +103,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "PostgresProcess",
-      dependencies: ["NamespacedDefaults", "NamespacedDefaultsPostgres"],
+      dependencies: ["NamespacedDefaults", "NamespacedDefaultsPostgres", "NamespacedDefaultsSecrets", "TestSupport"],
       path: "Tests/PostgresProcess"
     ),
     .testTarget(

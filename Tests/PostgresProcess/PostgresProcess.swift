@@ -2,6 +2,8 @@
   import Foundation
   import NamespacedDefaults
   import NamespacedDefaultsPostgres
+  import NamespacedDefaultsSecrets
+  import TestSupport
 
   /// A process for tests: carries out its arguments one after the other and prints a line for each that has a result.
   ///
@@ -13,6 +15,7 @@
   ///     count KEY COUNT                      increments until so many are acknowledged, and prints how many are not known
   ///     own KEY COUNT                        sets "KEY.id-of-the-process" to 1, 2, … COUNT
   ///     churn KEY                            for ever: sets KEY and KEY.twin to 1, 2, 3, … and prints each when it is set
+  ///     reseal                               for ever: seals everything with either of two keys, and prints which it was
   ///     observe KEY                          from now on prints "KEY=VALUE" after each change
   ///     await TEXT                           waits until a line with the text was printed
   ///     compare KEY COUNT                    reads KEY and KEY.twin until so many states were seen; prints how many differed
@@ -67,6 +70,12 @@
         for index in 1...count { try opened().set(.int(index), forKey: key) }
         say(key)
       case "churn": try churn()
+      case "reseal":
+        let (seals, store) = ([TestSeal("first", key: 1), TestSeal("second", key: 2)], try opened())
+        for number in 1... {
+          try SealedStore(over: store, seal: seals[number % 2], opening: seals).reseal()
+          say(seals[number % 2].id)
+        }
       case "observe":
         let key = text()
         observations.append(

@@ -174,6 +174,19 @@ struct KeepingSecretsTests {
 
   // Only a process of its own may change its environment.
   #if os(Linux) || os(macOS)
+    @Test func aServiceOpensWithItsCredential() async {
+      await #expect(processExitsWith: .success) {
+        let directory = TemporaryFile()
+        try FileManager.default.createDirectory(atPath: directory.url.path, withIntermediateDirectories: true)
+        for variable in ["CREDENTIALS_DIRECTORY", "STATE_DIRECTORY", "HOME"] { setenv(variable, directory.url.path, 1) }
+        let key = SealingKey().bytes.base64EncodedString() + "\n"
+        try Data(key.utf8).write(to: directory.url.appending(path: "tool.key"))
+        chmod(directory.url.path + "/tool.key", 0o400)
+        try openSecretsOfService().set("my token", forKey: "token")
+        #expect(try openSecretsOfService().value(forKey: "token") == "my token")
+      }
+    }
+
     @Test func aToolThatIsKilledAtAnyStepOfItsFirstUseBeginsAgain() async {
       await #expect(processExitsWith: .success) {
         let home = try Home()

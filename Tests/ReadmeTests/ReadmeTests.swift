@@ -42,7 +42,7 @@ struct ReadmeTests {
   @Test func theModelDeclaresItsSettings() throws {
     show(page: 2)
     let audit = NamespaceAudit(Viewer.self, models: ViewerSettings())
-    #expect(audit.keys.map(\.name) == ["Viewer.showsHints", "Viewer.theme", "Viewer.zoom"])
+    #expect(audit.keys.map(\.name) == ["Viewer.theme", "Viewer.zoom"])
     #expect(try audit.validate() == ["Viewer.pages is used, and no list of this audit has it; list it in keys"])
     #expect(audit.undeclaredKeys == [])
   }

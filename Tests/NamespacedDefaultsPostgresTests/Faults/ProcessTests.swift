@@ -2,6 +2,7 @@
   import Foundation
   import NamespacedDefaults
   import NamespacedDefaultsPostgres
+  import NamespacedDefaultsSecrets
   import TestSupport
   import Testing
 
@@ -48,6 +49,26 @@
         let stored = try #require(try reader.value(forKey: key))
         #expect(stored == .int(last) || stored == .int(last + 1), "round \(round): \(last) had returned")
         #expect(try reader.value(forKey: "\(key).twin") == stored)
+      }
+    }
+
+    @Test func aKillWhileItSealsAnewMixesNoKeys() throws {
+      let (server, name) = (try PostgresServer.shared.get(), UUID().uuidString)
+      let base = try PostgresStore(connection: server.connection(), name: name)
+      let seals = [TestSeal("first", key: 1), TestSeal("second", key: 2)]
+      let values: [String: PropertyListValue] = ["a": 1, "b": "two", "c": [3]]
+      try SealedStore(over: base, seal: seals[0]).apply(values.mapValues(Optional.some))
+      for round in 1...8 * faultRounds {
+        let process = try StoreProcess("open", server.connection(), name, "reseal")
+        _ = try #require(process.nextLine())
+        usleep(UInt32(700 * round))
+        process.kill()
+        // Waits for the dead process's lock, so that nothing of it comes later.
+        try base.set(.int(round), forKey: "NamespacedDefaults.migration.round")
+        let ids = try Set(base.keys().compactMap { try base.value(forKey: $0)?.sealed?.keyID })
+        #expect(ids.count == 1, "round \(round)")
+        let store = SealedStore(over: base, seal: seals[0], opening: seals)
+        for (key, value) in values { #expect(try store.value(forKey: key) == value) }
       }
     }
 
