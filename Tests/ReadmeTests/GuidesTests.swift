@@ -35,7 +35,7 @@ struct GuidesTests {
 
   @Test func theArticleOnSettableProtocolsIsCompiled() throws {
     let file = try MarkdownFile(article: "SettableProtocols")
-    #expect(file.blocks.count == 6)
+    #expect(file.blocks.count == 5)
     try file.expectBlocks(in: "Usage.swift")
   }
 
@@ -47,7 +47,7 @@ struct GuidesTests {
 
   @Test func theArticleOnNamingIsCompiled() throws {
     let file = try MarkdownFile(article: "NamingSettings")
-    #expect(file.blocks.count == 6)
+    #expect(file.blocks.count == 5)
     try file.expectBlocks(in: "Usage.swift")
   }
 

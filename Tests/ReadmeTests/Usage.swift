@@ -135,17 +135,6 @@ extension Mail: StringDefaultSettable {
   }
 }
 
-struct User: BoolDefaultSettable {
-  let id: String
-  var namespace: String { "User.\(id)" }
-  enum BoolKey: String { case isAdmin }
-}
-
-func promote() {
-  // Stored as "User.ada.isAdmin".
-  User(id: "ada").set(true, forKey: .isAdmin)
-}
-
 extension DefaultsKeys {
   static let hints = DefaultsKey("hints", defaultValue: true)
   static let launchCount = DefaultsKey("launchCount", defaultValue: 0)
@@ -203,7 +192,7 @@ func follow() async {
   for await theme in Viewer.theme.updates() {  // this one, then the newest
     print(theme)
   }
-  observation.cancel()  // or release it
+  observation.cancel()
 }
 
 @Suite(.isolatedDefaults)  // a store for each test, with its child tasks

@@ -197,7 +197,12 @@ extension DefaultsKey {
 
 extension DefaultsKey {
   /// The result of a look-up in the cache, without reading the store.
-  @usableFromInline var cached: CacheLookup { cache.lookUp(for: storeChoice) }
+  @usableFromInline var cached: CacheLookup {
+    #if DEBUG
+      checkNamespace()
+    #endif
+    return cache.lookUp(for: storeChoice)
+  }
 
   /// Returns the value after reading the store, and caches it.
   @usableFromInline func load() -> Value { load(or: defaultValue) }

@@ -9,8 +9,24 @@ extension DefaultsKey {
   @inline(never)  // so that later accesses need not save registers for it
   func check(_ declaration: KeyDeclaration, in context: DefaultsStoreContext) {
     checkedContext.store(context.id, ordering: .relaxed)
-    KeyCollision.check(declaration, of: owner(of: declaration), forName: names.current, in: context)
-    if let previous = names.previous { KeyCollision.check(.renamed(to: name), forName: previous, in: context) }
+    let namespace = details.namespace
+    let isNew = KeyCollision.check(
+      declaration,
+      of: owner(of: declaration),
+      namespace: namespace,
+      forName: name,
+      in: context
+    )
+    if isNew, let namespace, let owner = owner(of: declaration) {
+      let checks = NamespaceChecks(owner: owner, namespace: namespace, name: name, context: context)
+      if !details.isOfInstance { checks.checkList(settable?.keys) }
+      #if DEBUG
+        checks.checkSharing(isOfInstance: details.isOfInstance)
+      #endif
+    }
+    if let previous = names.previous {
+      KeyCollision.check(.renamed(to: name), namespace: namespace, forName: previous, in: context)
+    }
     #if DEBUG
       checkTypedKey(of: declaration, in: context)
     #endif
@@ -23,6 +39,14 @@ extension DefaultsKey {
   }
 
   #if DEBUG
+    /// Reports that the namespace of the key's type has changed since the key was made.
+    func checkNamespace() {
+      guard !details.isOfInstance, let namespace = details.namespace, let declaration,
+        let owner = owner(of: declaration)
+      else { return }
+      NamespaceChecks(owner: owner, namespace: namespace, name: name, context: storeChoice.store.context).checkNamespace()
+    }
+
     private func checkTypedKey(of declaration: KeyDeclaration, in context: DefaultsStoreContext) {
       guard case .typedKey(_, _, let file) = declaration else { return }
       if let other = context.names.declare(name, { $0.record(file, of: Value.self) }) {

@@ -7,6 +7,8 @@ package struct KeyDetails: Sendable {
   package var isRequired = false
   /// The namespace in which the key was declared; `nil` without one.
   package var namespace: String?
+  /// Whether an instance has the namespace, and not a type.
+  var isOfInstance = false
 }
 
 // What an audit asks a key.

@@ -31,12 +31,14 @@ extension DefaultsKey where Value: DefaultsSerializable {
     defaultValue: Value,
     slot: UnsafePointer<KeySlot>?  // one that is never freed
   ) {
+    let text = namespace.namespace
     self.init(
-      KeyName(namespace.namespaced(key)),
+      KeyName(String(namespace: text, rawValue: key.rawValue)),
       default: .fixed(defaultValue),
       bridge: .serializable,
       declaration: .settable(owner: namespace, keys: Key.self),
       in: .namespace(namespace),
+      details: KeyDetails(namespace: text),
       slot: slot
     )
   }
@@ -52,12 +54,17 @@ extension DefaultsKey where Value: DefaultsSerializable {
     in instance: Namespace,
     defaultValue: Value
   ) {
+    let (namespace, store, owner) = (instance.namespace, instance.store, type(of: instance))
+    let name = String(namespace: namespace, rawValue: key.rawValue)
+    NamespaceChecks(owner: owner, namespace: namespace, name: name, context: store.context)
+      .checkList(of: instance, Key.self)
     self.init(
-      KeyName(instance.namespaced(key)),
+      KeyName(name),
       default: .fixed(defaultValue),
       bridge: .serializable,
-      declaration: .settable(owner: type(of: instance), keys: Key.self),
-      in: .fixed(instance.store)
+      declaration: .settable(owner: owner, keys: Key.self),
+      in: .fixed(store),
+      details: KeyDetails(namespace: namespace, isOfInstance: true)
     )
   }
 }

@@ -73,6 +73,9 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
 
   @inline(__always)  // on the way of every access
   private func checkOnce(in context: DefaultsStoreContext) {
+    #if DEBUG
+      checkNamespace()
+    #endif
     if let declaration, checkedContext.load(ordering: .relaxed) != context.id { check(declaration, in: context) }
   }
 

@@ -118,15 +118,18 @@ extension KeyNamespaceable {
     site.key(name, nil, bridge.optional, fileID)
   }
 
-  private static var site: KeySite { KeySite(namespace: namespace, owner: self, store: .namespace(self)) }
-  private var site: KeySite { KeySite(namespace: namespace, owner: type(of: self), store: .fixed(store)) }
+  private static var site: KeySite<Self> { KeySite(namespace: namespace, owner: self, store: .namespace(self)) }
+  private var site: KeySite<Self> {
+    KeySite(namespace: namespace, owner: type(of: self), store: .fixed(store), instance: self)
+  }
 }
 
 /// Where the keys of a namespace are.
-private struct KeySite {
+private struct KeySite<Owner: KeyNamespaceable> {
   let namespace: String
-  let owner: any KeyNamespaceable.Type
+  let owner: Owner.Type
   let store: StoreChoice
+  var instance: Owner?
 
   func key<Value>(
     _ name: String,
@@ -134,13 +137,18 @@ private struct KeySite {
     _ bridge: DefaultsBridge<Value>,
     _ fileID: String
   ) -> DefaultsKey<Value> {
-    DefaultsKey(
-      KeyName(String(namespace: namespace, rawValue: name)),
+    let name = String(namespace: namespace, rawValue: name)
+    if let instance {
+      NamespaceChecks(owner: owner, namespace: namespace, name: name, context: store.store.context)
+        .checkList(of: instance)
+    }
+    return DefaultsKey(
+      KeyName(name),
       default: .fixed(defaultValue),
       bridge: bridge,
       declaration: .typedKey(Value.self, owner: owner, file: SourceFile(fileID)),
       in: store,
-      details: KeyDetails(namespace: namespace)
+      details: KeyDetails(namespace: namespace, isOfInstance: instance != nil)
     )
   }
 }

@@ -10,21 +10,28 @@ enum KeyCollision {
   /// - Parameters:
   ///   - declaration: The declaration.
   ///   - owner: The type that gives the namespace, if there is one.
+  ///   - namespace: The namespace, if the key is in one.
   ///   - name: The stored name.
   ///   - context: The context of the store.
+  /// - Returns: Whether it is the first use of the name by such a declaration.
+  @discardableResult
   static func check(
     _ declaration: KeyDeclaration,
     of owner: @autoclosure () -> (any KeyNamespaceable.Type)? = nil,
+    namespace: String?,
     forName name: String,
     in context: DefaultsStoreContext
-  ) {
-    guard case .new(let other) = context.names.declare(name, { $0.record(declaration) }) else { return }
+  ) -> Bool {
+    guard case .new(let other) = context.names.declare(name, { $0.record(declaration, in: namespace) }) else {
+      return false
+    }
     context.declare(DeclaredNames([name]))
     if let owner = owner() { NamespaceCollision.check(owner, in: context) }
-    guard let other, !isNamespaceCollision(other, declaration) else { return }
+    guard let other, !isNamespaceCollision(other, declaration) else { return true }
     let error = Refusal("\(other) and \(declaration) share one stored value; \(remedy(for: other, declaration))")
     let problem = context.problems.problem(.collision, key: name, error: error)
     if case (.settable, .settable) = (other, declaration) { problem.reportMistake() } else { problem.report() }
+    return true
   }
 
   private static func remedy(for first: KeyDeclaration, _ second: KeyDeclaration) -> String {

@@ -20,8 +20,9 @@
 /// fixed namespace if its subclasses are to share its settings.
 ///
 /// A namespace may contain dots, as that of an instance above does. A stored name belongs to a namespace if the part
-/// after the namespace and its dot has no dot, or is a raw value of a key enum of the type that is `CaseIterable`. So
-/// ``removeAll()-type.method`` of `Account` leaves what is stored under `Account.7`.
+/// after the namespace and its dot has no dot, or is that of a listed key: one of a key enum that is `CaseIterable`, one in
+/// the list `keys`, or one that this process has used. So ``removeAll()-type.method`` of `Account` leaves what is stored
+/// under `Account.7`.
 ///
 /// Private types and types in functions have names that may change with every build. Give them a fixed namespace.
 public nonisolated protocol KeyNamespaceable: SendableMetatype {
@@ -59,11 +60,24 @@ public nonisolated protocol KeyNamespaceable: SendableMetatype {
   /// }
   /// ```
   ///
-  /// An audit lists these keys, and a raw value with a dot in it, as `font.size`, belongs to the namespace if it is one of
-  /// theirs. ``removeAll()-type.method`` and ``storedKeys-type.property`` find all others without it. It is an array of
-  /// keys; one of anything else means nothing here.
+  /// An audit lists these keys, and ``removeAll()-type.method`` finds them: a raw value with a dot in it, as `font.size`, in
+  /// no other way. A debug build stops where such a key that no list has is first used. It is an array of keys; one of
+  /// anything else means nothing here.
   nonisolated static var keys: _Keys { get }
   associatedtype _Keys = [Never]  // without a bound, so that keys of one type are an array of that type
+
+  /// The typed keys in this instance's namespace, as those of ``keys-type.property``; none by default.
+  ///
+  /// ```swift
+  /// struct User: KeyNamespaceable {
+  ///   let id: Int
+  ///   var namespace: String { "User.\(id)" }
+  ///   var fontSize: DefaultsKey<Double> { key("font.size", defaultValue: 13) }
+  ///   var keys: [DefaultsKeys] { [fontSize] }
+  /// }
+  /// ```
+  nonisolated var keys: _InstanceKeys { get }
+  associatedtype _InstanceKeys = [Never]  // as above
 
   // The near misses of a default, which KeyNamespaceable+NearMisses.swift refuses.
 
@@ -119,4 +133,9 @@ extension KeyNamespaceable {
 extension KeyNamespaceable where _Keys == [Never] {
   /// No typed keys.
   public static var keys: [Never] { [] }
+}
+
+extension KeyNamespaceable where _InstanceKeys == [Never] {
+  /// No typed keys.
+  public var keys: [Never] { [] }
 }

@@ -1,12 +1,12 @@
 /// The rule that says which stored names belong to a namespace.
 ///
-/// A name belongs to it if the part after the namespace and its dot has no dot, or is the raw value of a listed key. So
-/// the names of `User.7` do not belong to `User`, and those of `User.a.com.au` do not belong to `User.a.com`.
+/// A name belongs to it if the part after the namespace and its dot has no dot, or is that of a listed key. So the
+/// names of `User.7` do not belong to `User`, and those of `User.a.com.au` do not belong to `User.a.com`.
 ///
 /// Names are compared as Swift strings are, so that it does not matter in which Unicode form a letter is spelled.
 package struct Namespace: Sendable {
   package let name: String
-  private let listedKeys: Set<String>
+  private let listedNames: Set<String>
   /// Whether names in the namespaces that begin with this one and a dot belong to it too.
   package let includesNested: Bool
 
@@ -14,11 +14,11 @@ package struct Namespace: Sendable {
   ///
   /// - Parameters:
   ///   - name: The namespace.
-  ///   - listedKeys: The raw values of the key enums that list their cases.
+  ///   - listedNames: The stored names of keys that are listed, or were used.
   ///   - includesNested: Whether names in the namespaces that begin with this one and a dot belong to it too.
-  package init(_ name: String, listedKeys: Set<String> = [], includingNested includesNested: Bool = false) {
+  package init(_ name: String, listedNames: Set<String> = [], includingNested includesNested: Bool = false) {
     self.name = name
-    self.listedKeys = listedKeys
+    self.listedNames = listedNames
     self.includesNested = includesNested
   }
 
@@ -27,8 +27,9 @@ package struct Namespace: Sendable {
 
   /// Returns whether a stored name belongs to the namespace.
   package func contains(_ storedName: String) -> Bool {
+    if listedNames.contains(storedName) { return true }
     guard let rest = storedName.rawValue(in: name) else { return false }
-    return includesNested || !rest.utf8.contains(UInt8(ascii: ".")) || listedKeys.contains(rest)
+    return includesNested || !rest.utf8.contains(UInt8(ascii: "."))
   }
 }
 

@@ -180,7 +180,7 @@ struct KeyCollisionTests {
 
   @Test func twoNamespacesThatMakeOneNameAreReported() {
     struct A: IntegerDefaultSettable {
-      enum IntegerKey: String { case count = "b.count" }
+      enum IntegerKey: String, CaseIterable { case count = "b.count" }
     }
     struct Inner: IntegerDefaultSettable {
       static let namespace = "A.b"

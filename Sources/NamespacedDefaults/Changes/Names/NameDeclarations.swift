@@ -2,6 +2,8 @@
 struct NameDeclarations {
   /// The first of them; a name may be the previous one of many.
   private(set) var all: [KeyDeclaration] = []
+  /// The namespaces of the keys, by which the name is found when one of them is removed.
+  private(set) var namespaces: [String] = []
   private static let limit = 64
   #if DEBUG
     private var defaults: [Default] = []
@@ -18,8 +20,9 @@ struct NameDeclarations {
     case new(beside: KeyDeclaration?)
   }
 
-  /// Records that a declaration uses the name.
-  mutating func record(_ declaration: KeyDeclaration) -> Use {
+  /// Records that a declaration uses the name for a key in a namespace.
+  mutating func record(_ declaration: KeyDeclaration, in namespace: String? = nil) -> Use {
+    if let namespace, !namespaces.contains(namespace), namespaces.count < Self.limit { namespaces.append(namespace) }
     if all.contains(where: { $0.isIdentical(to: declaration) }) { return .recorded }
     defer { if all.count < Self.limit { all.append(declaration) } }
     return .new(beside: all.contains(declaration) ? nil : all.first)

@@ -49,6 +49,18 @@ extension Names {
     }
   }
 
+  /// Returns the names that the keys of a namespace have used, previous ones too.
+  func used(in namespace: String) -> [String] {
+    state.withLock { state in
+      state.entries.filter { $1.details.pointee.declarations.namespaces.contains(namespace) }.map(\.key)
+    }
+  }
+
+  /// Returns whether no key of another namespace has used a name.
+  func isUsed(_ name: String, onlyIn namespace: String) -> Bool {
+    state.withLock { $0.entries[name]?.details.pointee.declarations.namespaces ?? [] }.allSatisfy { $0 == namespace }
+  }
+
   /// Returns the types whose keys have used a name.
   func owners(ofName name: String) -> [Any.Type] {
     state.withLock { $0.entries[name]?.details.pointee.declarations.all ?? [] }.compactMap(\.owner)

@@ -4,13 +4,13 @@ extension KeyNamespaceable {
   /// Names with a dot after the namespace and its own belong to instances, unless a key enum that is `CaseIterable` has
   /// them. Each access goes through all names in the store. A store that cannot be read counts as empty, and the error is
   /// reported to ``Defaults/problemHandler``.
-  public static var storedKeys: [String] { names(in: namespace, of: store) }
+  public static var storedKeys: [String] { names(in: namespace, of: store, keys) }
 
   /// The names of all values stored in this instance's namespace, sorted.
   ///
   /// Each access goes through all names in the store. A store that cannot be read counts as empty, and the error is
   /// reported to ``Defaults/problemHandler``.
-  public var storedKeys: [String] { Self.names(in: namespace, of: store) }
+  public var storedKeys: [String] { Self.names(in: namespace, of: store, keys) }
 
   /// Removes all values stored in the type's namespace at once, and nothing else.
   ///
@@ -20,48 +20,51 @@ extension KeyNamespaceable {
   public static func removeAll() {
     let store = store
     NamespaceCollision.check(self, in: store.context)
-    removeAll(in: namespace, of: store)
+    removeAll(in: namespace, of: store, keys)
   }
 
   /// Removes all values stored in this instance's namespace at once, and nothing else.
   ///
   /// If that fails, all of them are still stored, and the error is reported to ``Defaults/problemHandler``.
-  public func removeAll() { type(of: self).removeAll(in: namespace, of: store) }
+  public func removeAll() { type(of: self).removeAll(in: namespace, of: store, keys) }
 
-  private static func names(in namespace: String, of store: any DefaultsStore) -> [String] {
-    declare(namespace, in: store.context)
-    let rule = rule(for: namespace)
+  private static func names(in namespace: String, of store: any DefaultsStore, _ keys: Any) -> [String] {
+    let rule = declaredRule(for: namespace, in: store.context, keys)
     return store.reportingErrors(as: .failedRead) { try store.keys().filter(rule.contains).sorted() } ?? []
   }
 
-  private static func removeAll(in namespace: String, of store: any DefaultsStore) {
-    declare(namespace, in: store.context)
-    let (rule, owners) = (rule(for: namespace), NameOwners(self, in: namespace, of: store.context.names))
+  private static func removeAll(in namespace: String, of store: any DefaultsStore, _ keys: Any) {
+    let rule = declaredRule(for: namespace, in: store.context, keys)
+    let owners = NameOwners(self, in: namespace, of: store.context.names)
     store.reportingErrors(as: .failedWrite) {
       try store.removeAll { rule.contains($0) && owners.isOwn($0) }
     }
   }
 
-  /// Declares a namespace of the type, and the keys that are listed, in a store.
-  private static func declare(_ namespace: String, in context: DefaultsStoreContext) {
-    let names = listedKeys.map { String(namespace: namespace, rawValue: $0) }
-    context.declare(DeclaredNames(names, namespaces: [namespace]))
-  }
-
-  private static func rule(for namespace: String) -> Namespace {
-    Namespace(namespace, listedKeys: Set(listedKeys))
+  /// Returns the rule of a namespace, which it declares in a store together with the keys that are listed.
+  ///
+  /// - Parameter keys: The list `keys` of the type or the instance.
+  private static func declaredRule(
+    for namespace: String,
+    in context: DefaultsStoreContext,
+    _ keys: Any
+  ) -> Namespace {
+    let listed = listedNames(in: namespace, keys)
+    context.declare(DeclaredNames(listed, namespaces: [namespace]))
+    return Namespace(namespace, listedNames: Set(listed + context.names.used(in: namespace)))
   }
 
   /// The rule that says which stored names belong to the type.
-  package static var rule: Namespace { rule(for: namespace) }
+  package static var rule: Namespace { Namespace(namespace, listedNames: Set(listedNames)) }
 
-  /// The stored names of the keys whose enums list their cases.
-  package static var listedNames: [String] {
-    listedKeys.map { String(namespace: namespace, rawValue: $0) }
+  /// The stored names of the keys that are listed, and their previous ones.
+  package static var listedNames: [String] { listedNames(in: namespace, keys) }
+
+  private static func listedNames(in namespace: String, _ keys: Any) -> [String] {
+    let rawValues = keyEnums.flatMap { ($0.cases ?? []).map(\.rawValue) }
+    return rawValues.map { String(namespace: namespace, rawValue: $0) }
+      + (keys as? [DefaultsKeys] ?? []).typed.flatMap(\.names.all)
   }
-
-  /// The raw values of the keys whose enums list their cases.
-  private static var listedKeys: [String] { keyEnums.flatMap { ($0.cases ?? []).map(\.rawValue) } }
 }
 
 /// The types whose keys may have the names in a namespace.
@@ -83,7 +86,7 @@ private struct NameOwners {
   /// Returns whether no other type may have stored a value under a name of the namespace.
   func isOwn(_ name: String) -> Bool {
     let users = names.owners(ofName: name)
-    guard !users.contains(where: isForeign) else { return false }
+    guard !users.contains(where: isForeign), names.isUsed(name, onlyIn: namespace) else { return false }
     guard !others.isEmpty, let rawValue = name.rawValue(in: namespace) else { return true }
     let isUsed = !users.isEmpty || type.keyEnums.contains { $0.isKey(rawValue) }
     return isUsed && !others.contains { $0.keyEnums.contains { $0.isKey(rawValue) } }

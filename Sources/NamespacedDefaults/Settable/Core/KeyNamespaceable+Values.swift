@@ -13,6 +13,9 @@ extension KeyNamespaceable {
     default defaultValue: @autoclosure () -> Value
   ) -> Value {
     @inlinable get {
+      #if DEBUG
+        checkNamespace(of: key, defaultValue())
+      #endif
       guard let bits = KeyIdentity.bits(of: key) else { return load(key, defaultValue(), nil) }
       let identity = KeyIdentity(namespace: self, keys: Key.self, value: Value.self, bits: bits)
       var found = ReadCache.lookUp(identity, for: Value.self)
@@ -91,6 +94,17 @@ extension KeyNamespaceable {
     let slot = KeySlotTable.slot(of: identity, for: Value.self)
     return slot.pointee.key { DefaultsKey(key, in: self, defaultValue: defaultValue(), slot: slot) }
   }
+
+  #if DEBUG
+    /// Checks the namespace of a key also where the value is remembered.
+    @usableFromInline
+    static func checkNamespace<Key: RawRepresentable<String>, Value: DefaultsSerializable>(
+      of key: Key,
+      _ defaultValue: @autoclosure () -> Value
+    ) {
+      keptKey(key, defaultValue()).checkNamespace()
+    }
+  #endif
 
   @usableFromInline
   static func load<Key: RawRepresentable<String>, Value: DefaultsSerializable>(
