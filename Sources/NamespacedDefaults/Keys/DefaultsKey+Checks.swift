@@ -44,7 +44,8 @@ extension DefaultsKey {
       guard !details.isOfInstance, let namespace = details.namespace, let declaration,
         let owner = owner(of: declaration)
       else { return }
-      NamespaceChecks(owner: owner, namespace: namespace, name: name, context: storeChoice.store.context).checkNamespace()
+      NamespaceChecks(owner: owner, namespace: namespace, name: name, context: storeChoice.store.context)
+        .checkNamespace()
     }
 
     private func checkTypedKey(of declaration: KeyDeclaration, in context: DefaultsStoreContext) {

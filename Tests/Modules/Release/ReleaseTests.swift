@@ -52,6 +52,21 @@ struct ReleaseTests {
     )
   }
 
+  @Test func aNameWithADotThatNoListHasIsReportedOnce() {
+    enum Editor: KeyNamespaceable { static let size = key("font.size", defaultValue: 13.0) }
+    let problems = problems {
+      for _ in 0..<2 { Editor.size.value += 1 }
+    }
+    #expect(
+      problems == [
+        """
+        collision for "Editor.font.size": removeAll() of "Editor" finds a name with a dot in it only in a list: make its \
+        key enum CaseIterable, or list the key in keys
+        """
+      ]
+    )
+  }
+
   @Test func aCollisionStopsNoReleaseBuildAndEachRemovesItsOwn() async throws {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let store = InMemoryStore(["Preferences.other": true])

@@ -41,9 +41,7 @@ extension KeyNamespaceable {
     }
   }
 
-  /// Returns the rule of a namespace, which it declares in a store together with the keys that are listed.
-  ///
-  /// - Parameter keys: The list `keys` of the type or the instance.
+  /// Declares a namespace and its listed keys, those of `keys` too, in a store; returns the rule of the namespace.
   private static func declaredRule(
     for namespace: String,
     in context: DefaultsStoreContext,
