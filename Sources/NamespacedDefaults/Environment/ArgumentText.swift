@@ -3,8 +3,8 @@ import NamespacedDefaultsFoundation
 /// Returns the stored forms that a command-line argument, or another text of a person, can mean, the plainest first.
 ///
 /// The first form is the text itself, from which most scalar types can be read. The other forms are a date in ISO 8601,
-/// JSON, a property list (XML, or its old form, `(a, b)`, `{ a = 1; }` or `<0fbd77>`), data in Base64, and for a type that is
-/// stored as an array a list, `a,b,c`. A key takes the first form that its type can read.
+/// JSON, a property list in XML, data in hexadecimal digits, `<0fbd77>`, or in Base64, and for a type that is stored as an
+/// array a list, `a,b,c`. A key takes the first form that its type can read.
 func storedForms(ofArgument text: String, isList: Bool = false) -> [PropertyListValue] {
   let data = Data(text.utf8)
   // A number is taken from the text itself, of which it keeps each digit or is none.
@@ -14,7 +14,7 @@ func storedForms(ofArgument text: String, isList: Bool = false) -> [PropertyList
   let base64 = if case .string(let quoted)? = json { quoted } else { text }
   return [
     .string(text), Date(iso8601Text: text).map { .date($0) }, json,
-    try? XMLPropertyList.root(of: data), try? OldStylePropertyList.root(of: text),
+    try? XMLPropertyList.root(of: data), Data(hexadecimalText: text).map { .data($0) },
     Data(base64Encoded: base64).map { .data($0) }, isList ? listElements(of: text).map { .array($0) } : nil,
   ].compactMap(\.self)
 }

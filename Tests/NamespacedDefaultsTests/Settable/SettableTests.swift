@@ -93,7 +93,7 @@ struct SettableTests {
   }
 
   @Test func aLaunchArgumentIsReadByTheTypeOfTheDefault() throws {
-    let arguments = LaunchArguments(["-Typed.some.scores", "(1, 2)", "-Typed.is.on", "NO"])
+    let arguments = LaunchArguments(["-Typed.some.scores", "1, 2", "-Typed.is.on", "NO"])
     try TaskOverrides.$current.withValue(.changed { $0.arguments = arguments }) {
       #expect(Typed.array(forKey: .scores) == [1, 2])
       #expect(Typed.bool(forKey: .isOn) == false)

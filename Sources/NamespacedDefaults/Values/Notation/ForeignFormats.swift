@@ -42,8 +42,8 @@ func decodePart<Value: DefaultsSerializable>(
 /// Returns the same, whose errors do not have its place.
 func decodePart<Value: DefaultsSerializable>(_ type: Value.Type, from stored: PropertyListValue) throws -> Value {
   guard type == Data.self, case .string(let text) = stored else { return try decodeStored(type, from: stored) }
-  let hexadecimal = text.first == "<" ? try? OldStylePropertyList.root(of: text) : nil
-  return try decodeStored(type, from: Data(base64Encoded: text).map { .data($0) } ?? hexadecimal ?? stored)
+  let data = Data(base64Encoded: text) ?? Data(hexadecimalText: text)
+  return try decodeStored(type, from: data.map { .data($0) } ?? stored)
 }
 
 @inline(never)  // so that a form that decodes as it is costs no look-up of a type or a conformance

@@ -170,9 +170,6 @@ struct LaunchArgumentTests {
 
   @Test func collectionsAreJSONOrPropertyLists() {
     #expect(value([Int].self, "-key", "[1, 2]") == [1, 2])
-    #expect(value([Int].self, "-key", "(1, 2)") == [1, 2])
-    #expect(value([String].self, "-key", "(a, \"b c\")") == ["a", "b c"])
-    #expect(value([String: Int].self, "-key", "{ a = 1; b = 2; }") == ["a": 1, "b": 2])
     #expect(value([String: Bool].self, "-key", #"{"a": true}"#) == ["a": true])
     #expect(value([PropertyListValue].self, "-key", #"[1, "two", null]"#) == nil)
     #expect(value([PropertyListValue].self, "-key", #"[1, "two", 2.5]"#) == [1, "two", 2.5])
