@@ -107,13 +107,6 @@ public struct DeclaredKey: Sendable {
   /// The name under which an older release stored the value; see `DefaultsKey.renamed(from:)`.
   public var previousName: String? { keyName.previous }
 
-  /// Returns what a store has under the name, or else under the previous one.
-  ///
-  /// - Parameter store: The store, such as a layer of that of the key.
-  /// - Returns: The stored value, or `nil` if there is none.
-  /// - Throws: The error of a store that cannot be read.
-  public func storedValue(in store: any DefaultsStore) throws -> PropertyListValue? { try keyName.stored(in: store) }
-
   /// Stores a value, or removes it, and removes what is stored under the previous name, both or neither.
   ///
   /// - Parameter value: The stored form, as `NamespaceAudit.parse(_:forKey:)` returns it; `nil` removes the value.

@@ -20,7 +20,7 @@ extension NamespaceAudit {
       try store.atOneMoment {
         try values.merge(store.migrationRecords()) { $1 }
         for key in keys where includesSecrets || !key.isSecret {
-          if let value = try key.storedValue(in: store) { values[key.name] = value }
+          if let value = try key.keyName.stored(in: store) { values[key.name] = value }
         }
       }
     }

@@ -55,7 +55,13 @@ extension NamespaceAudit {
       return form
     }
   }
-  private func key(named name: String) throws -> DeclaredKey {
+
+  /// Returns the declared key of a name.
+  ///
+  /// - Parameter name: The stored name.
+  /// - Returns: The first key in ``keys`` that has it.
+  /// - Throws: `DefaultsError.Code.invalidValue` for a name that no key has.
+  public func key(named name: String) throws -> DeclaredKey {
     if let key = keys.first(where: { $0.name == name }) { return key }
     throw DefaultsError(.invalidValue, "there is no setting \(name.quoted)")
   }

@@ -63,8 +63,7 @@ extension NamespaceAudit {
       do {
         if try !key.check(), key.isRequired { faults.append("\(key.name) must be given\(key.ways)") }
       } catch {
-        // An error of a program's own store says nothing of a setting.
-        faults.append(error is DefaultsError ? "\(error)" : "\(key.name) cannot be read: \(error)".printable)
+        faults.append(key.sentence(about: error))
       }
     }
     let unlisted = unlistedNames.map { "\($0.printable) is used, and no list of this audit has it; list it in keys" }
@@ -120,7 +119,7 @@ extension DeclaredKey {
   }
 
   /// The ways in which a person gives the value, in words; everybody on a machine can read the arguments of a program.
-  fileprivate var ways: String {
+  var ways: String {
     let places = (storeChoice.store as? any PlaceReporting)?.sources.compactMap { $0.placeToGive(name) } ?? []
     let ways = places + (isSecret || !Defaults.readsLaunchArguments ? [] : ["-\(name)"])
     return ways.isEmpty ? "" : ", as by \(ways.joined(separator: " or "))"

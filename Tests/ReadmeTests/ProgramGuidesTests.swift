@@ -11,7 +11,7 @@ import Testing
 struct ProgramGuidesTests {
   @Test(
     arguments: [
-      ("InAService", "Service", 3), ("CommandLinePrograms", "CommandLineProgram", 3), ("Testing", "TestingGuide", 4),
+      ("InAService", "Service", 3), ("CommandLinePrograms", "CommandLineProgram", 4), ("Testing", "TestingGuide", 4),
     ]
   )
   func everyBlockIsCompiledHere(article: String, code: String, count: Int) throws {
@@ -84,104 +84,35 @@ struct ProgramGuidesTests {
 
   // MARK: Command-line programs
 
-  private let configuration = Configuration()
-
   @Test func aTextIsStoredAsItsKeyWritesIt() throws {
-    #expect(configuration.run(["set", "Server.port", "9000"]) == 0)
-    #expect(configuration.run(["set", "Server.host", "example.org"]) == 0)
-    #expect(configuration.run(["set", "log.level", "debug"]) == 0)
+    try config(["set", "Server.port", "9000"])
+    try config(["set", "Server.host", "example.org"])
+    try config(["set", "log.level", "debug"])
     #expect(try Defaults.store.value(forKey: "Server.port") == 9000)
     #expect(try Defaults.store.value(forKey: "Server.host") == "example.org")
     #expect(Defaults[.logLevel] == .debug)
+    try config(["unset", "Server.port"])
+    #expect(try Defaults.store.keys().sorted() == ["Server.host", "log.level"])
   }
 
   @Test(arguments: [
     ["set", "Server.port", "many"], ["set", "Server.prot", "9000"], ["set", "Server.workerCount", "400"],
-    ["set", "log.level", "loud"], ["get", "Server.prot"], ["unset", "Server.prot"], ["explain", "Server.prot"], ["set"],
-    ["show"], [],
+    ["set", "log.level", "loud"], ["get", "Server.prot"], ["unset", "Server.prot"], ["explain", "Server.prot"],
   ])
-  func whatIsNotUnderstoodIsAUsageError(arguments: [String]) throws {
-    #expect(configuration.run(arguments) == 64)
+  func whatNoKeyTakesIsRefused(words: [String]) throws {
+    #expect(throws: DefaultsError.self) { try config(words) }
     #expect(try Defaults.store.keys() == [])
   }
 
-  @Test func aSettingIsUnset() throws {
-    Server[.port] = 9001
-    #expect(configuration.run(["unset", "Server.port"]) == 0)
-    #expect(try Defaults.store.keys() == [])
+  @Test(arguments: [["set"], ["set", "Server.port"], ["list", "Server.port"], ["show"], []])
+  func whatIsNoCommandIsAUsageError(words: [String]) {
+    #expect(throws: UsageError.self) { try config(words) }
   }
 
-  @Test func aSettingThatCannotBePrintedHasAnExitCode() throws {
-    #expect(configuration.run(["get", "Server.host"]) == 1)
-    #expect(configuration.run(["get", "Server.port"]) == 0)
-    try Defaults.store.set("many", forKey: "Server.port")
-    #expect(configuration.run(["get", "Server.port"]) == 1)
-  }
-
-  @Test func theListShowsWhatTheProgramUsesAndNoSecret() throws {
-    func lines() -> [String] {
-      configuration.list().map { line in
-        do { return try line.get() } catch { return "error: \(error)" }
-      }
+  @Test func aFailedWriteIsAnError() {
+    Defaults.withStore(FullStore()) {
+      _ = #expect(throws: (any Error).self) { try config(["set", "Server.port", "9000"]) }
     }
-    Defaults[.serverToken] = "swordfish"
-    #expect(
-      lines() == ["Server.host is not set", "Server.port = 8080", "Server.workerCount = 4", "log.level = info"]
-    )
-    #expect(configuration.run(["list"]) == 0)
-    try Defaults.store.apply(["Server.host": "", "Server.port": "many", "Server.workerCount": 400])
-    #expect(
-      lines() == [
-        "Server.host = ", #"error: Server.port takes a whole number, found "many""#,
-        "Server.workerCount = 12", "log.level = info",
-      ]
-    )
-    #expect(configuration.run(["list"]) == 1)
-    #expect(!"\(configuration.audit)".contains("swordfish"))
-  }
-
-  @Test func eachPlaceIsExplained() throws {
-    let directory = TemporaryFile()
-    let (person, machine) = (
-      try JSONStore(path: directory.directory.path + "/my-tool.json"),
-      try JSONStore(path: directory.directory.path + "/machine.json")
-    )
-    try person.apply(["Server.port": 8000, "Server.token": "swordfish"])
-    try machine.set("warning", forKey: "log.level")
-    let environment = ["MY_TOOL_SERVER_PORT": "9000", "MY_TOOL_LOG_LEVEL": "debug"]
-    let store = LayeredStore([
-      Layer(EnvironmentStore(prefix: "my-tool", environment: environment)), Layer(person),
-      Layer(machine, mandatory: ["log.*"], isReadOnly: true),
-    ])
-    func lines(_ name: String) throws -> [String] {
-      let key = try #require(configuration.audit.keys.first { $0.name == name })
-      return try configuration.explain(key).map { $0.replacingOccurrences(of: directory.directory.path, with: "~") }
-    }
-    let explained = try Defaults.withStore(store) {
-      try ["Server.port", "log.level", "Server.token", "Server.workerCount"].map(lines)
-    }
-    #expect(
-      explained[0] == [
-        "* MY_TOOL_SERVER_PORT: 9000", "  JSONStore \"~/my-tool.json\": 8000",
-        "  JSONStore \"~/machine.json\", read only: nothing", "  default: 8080",
-      ]
-    )
-    #expect(
-      explained[1] == [
-        "  MY_TOOL_LOG_LEVEL: debug", "  JSONStore \"~/my-tool.json\": nothing",
-        "* JSONStore \"~/machine.json\", mandatory: warning", "  default: info",
-      ]
-    )
-    #expect(
-      explained[2] == [
-        "  MY_TOOL_SERVER_TOKEN: nothing", "* JSONStore \"~/my-tool.json\": a secret",
-        "  JSONStore \"~/machine.json\", read only: nothing", "  default: nothing",
-      ]
-    )
-    #expect(explained[3].last == "* default: 4")
-    Server[.port] = 1
-    #expect(try lines("Server.port") == ["* \(Defaults.store): 1", "  default: 8080"])
-    #expect(configuration.run(["explain", "Server.port"]) == 0)
   }
 
   @Test func theTableOfRemovalsNamesWhatGoes() throws {
@@ -199,21 +130,158 @@ struct ProgramGuidesTests {
     #expect(try removed { try $0.set(nil, forKey: "NamespacedDefaults.migration.import") } == [step])
   }
 
-  @Test func aFailedWriteIsAnotherExitCode() {
-    Defaults.withStore(FullStore()) {
-      #expect(Configuration().run(["set", "Server.port", "9000"]) == 1)
-    }
-  }
-
   // Only a process of its own has streams and an environment of its own.
   #if os(Linux) || os(macOS)
-    @Test func aCommandThatFailsSaysWhy() async throws {
-      let result = try await #require(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
-        let commands = [
-          ["set", "log.level", "loud"], ["set", "Server.workerCount", "400"], ["set", "Server.prot", "80"],
-          ["get", "Server.prot"], ["set", "Server.port", "9000"],
+    /// What the program writes with variables and the files of a person and a machine, without the directory of these.
+    private func outcome(
+      of result: ExitTest.Result,
+      _ stream: KeyPath<ExitTest.Result, [UInt8]>
+    ) throws -> [String] {
+      let lines = String(decoding: result[keyPath: stream], as: UTF8.self).split(separator: "\n").map(String.init)
+      let output = String(decoding: result.standardOutputContent, as: UTF8.self).split(separator: "\n")
+      let home = try #require(output.lazy.compactMap { $0.split(separator: "HOME ").last }.first)
+      return lines.filter { !$0.contains("HOME ") }.map { $0.replacing(home, with: "~") }
+    }
+
+    @Test(arguments: [
+      (
+        "list",
+        [
+          "Server.host = example.org (person)", "Server.port = 9000 (environment)",
+          "Server.token = (secret) (person)", "Server.workerCount = 12 (person)", "log.level = info (default)",
         ]
-        exit(Defaults.withStore(FullStore()) { commands.map(Configuration().run).last ?? 0 })
+      ),
+      ("get Server.port", ["9000"]),
+      ("get Server.workerCount", ["12"]),
+      ("set log.level debug", ["log.level = debug (person)"]),
+      ("set Server.port 8001", ["Server.port = 9000 (environment)"]),
+      ("unset Server.host", []),
+      (
+        "explain Server.port",
+        [
+          "* environment (MY_TOOL_SERVER_PORT): 9000", "  person (~/person/my-tool.json:2:45): 8000",
+          "  machine (~/machine/my-tool.json:1:21, read only): 80", "  default: 8080",
+        ]
+      ),
+      (
+        "explain Server.workerCount",
+        [
+          "  environment (MY_TOOL_SERVER_WORKER_COUNT): nothing",
+          "* person (~/person/my-tool.json:3:20): 400, used as 12",
+          "  machine (~/machine/my-tool.json, read only): nothing", "  default: 4",
+        ]
+      ),
+      (
+        "explain Server.token",
+        [
+          "  environment (MY_TOOL_SERVER_TOKEN): nothing", "* person (~/person/my-tool.json:4:14): (secret)",
+          "  machine (~/machine/my-tool.json, read only): nothing", "  default: nothing",
+        ]
+      ),
+    ])
+    func eachCommandPrints(command: String, lines: [String]) async throws {
+      let result = try await #require(
+        processExitsWith: .exitCode(0),
+        observing: [\.standardOutputContent]
+      ) { [command] in
+        try Self.exitFromHome { start(["config"] + command.split(separator: " ").map(String.init)) }
+      }
+      let printed = try outcome(of: result, \.standardOutputContent)
+      #expect(printed == lines)
+    }
+
+    /// Ends the process with the result of a function, for which there are variables and files of a person and a machine.
+    ///
+    /// It prints where the files are.
+    private static func exitFromHome(_ body: () throws -> Int32) throws -> Never {
+      let home = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+      for (place, text) in [
+        (
+          "person",
+          """
+          {
+            "Server": {"host": "example.org", "port": 8000,
+              "workerCount": 400,
+              "token": "swordfish"}
+          }
+          """
+        ), ("machine", #"{"Server": {"port": 80}}"#),
+      ] {
+        let directory = home.appending(path: place)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: directory.appending(path: "my-tool.json"))
+      }
+      setenv("XDG_CONFIG_HOME", home.path + "/person", 1)
+      setenv("XDG_CONFIG_DIRS", home.path + "/machine", 1)
+      setenv("MY_TOOL_SERVER_PORT", "9000", 1)
+      print("HOME \(home.path)")
+      let code = try body()
+      try FileManager.default.removeItem(at: home)
+      exit(code)
+    }
+
+    @Test func aCheckPrintsWhatIsWrong() async throws {
+      let result = try await #require(
+        processExitsWith: .exitCode(1),
+        observing: [\.standardOutputContent, \.standardErrorContent]
+      ) {
+        try Self.exitFromHome {
+          setenv("MY_TOOL_SERVER_PROT", "1", 1)
+          print(start(["config", "check"]))
+          try config(["set", "Server.workerCount", "4"])
+          setenv("MY_TOOL_SERVER_PORT", "nine", 1)
+          _ = start(["config", "get", "Server.port"])
+          print(start(["config", "explain", "Server.port"]))
+          return start(["config", "check"])
+        }
+      }
+      let errors = try outcome(of: result, \.standardErrorContent)
+      #expect(
+        errors.filter { $0.contains("Server") || $0.contains("SERVER") } == [
+          "my-tool: ~/person/my-tool.json:3:20: Server.workerCount takes a whole number from 1 to 12, found 400, "
+            + "which is not allowed",
+          "warning: MY_TOOL_SERVER_PROT: nothing that this audit knows declares it; did you mean "
+            + "MY_TOOL_SERVER_PORT? If not, list it in keys",
+          "my-tool: MY_TOOL_SERVER_PORT: Server.port takes a whole number, found \"nine\"",
+          "my-tool: MY_TOOL_SERVER_PORT: Server.port takes a whole number, found \"nine\"",
+          "warning: MY_TOOL_SERVER_PROT: nothing that this audit knows declares it; did you mean "
+            + "MY_TOOL_SERVER_PORT? If not, list it in keys",
+        ]
+      )
+      let printed = try outcome(of: result, \.standardOutputContent)
+      #expect(
+        printed == [
+          "1", "Server.workerCount = 4 (person)",
+          "* environment (MY_TOOL_SERVER_PORT): takes a whole number, found \"nine\"",
+          "  person (~/person/my-tool.json:2:45): 8000", "  machine (~/machine/my-tool.json:1:21, read only): 80",
+          "  default: 8080", "0",
+        ]
+      )
+    }
+
+    @Test func anOptionIsALayerAboveTheOthers() async throws {
+      let result = try await #require(processExitsWith: .exitCode(0), observing: [\.standardOutputContent]) {
+        try Self.exitFromHome {
+          try take(["Server.port": "9001"])
+          try config(["explain", "Server.port"])
+          Server[.host] = "b.example"
+          #expect(try JSONStore(name: "my-tool").value(forKey: "Server.host") == "b.example")
+          return 0
+        }
+      }
+      #expect(
+        try outcome(of: result, \.standardOutputContent).first == "* options (InMemoryStore, read only): 9001"
+      )
+    }
+
+    @Test func aCommandThatFailsSaysWhy() async throws {
+      let result = try await #require(processExitsWith: .exitCode(64), observing: [\.standardErrorContent]) {
+        try Self.exitFromHome {
+          let commands = [
+            ["set", "log.level", "loud"], ["set", "Server.workerCount", "400"], ["set", "Server.prot", "80"], ["show"],
+          ]
+          return commands.map { start(["config"] + $0) }.last ?? 0
+        }
       }
       #expect(
         String(decoding: result.standardErrorContent, as: UTF8.self).contains(
@@ -221,42 +289,7 @@ struct ProgramGuidesTests {
           my-tool: log.level takes debug, info or warning
           my-tool: Server.workerCount takes a whole number from 1 to 12
           my-tool: there is no setting "Server.prot"
-          my-tool: there is no setting "Server.prot"
-          my-tool: the disk is full
-
-          """
-        )
-      )
-    }
-
-    @Test func aStartTakesTheVariableAndSaysThatItHidesAWrite() async throws {
-      let result = try await #require(
-        processExitsWith: .exitCode(1),
-        observing: [\.standardOutputContent, \.standardErrorContent]
-      ) {
-        let directory = TemporaryFile()
-        setenv("XDG_CONFIG_HOME", directory.url.path + "/person", 1)
-        setenv("XDG_CONFIG_DIRS", directory.url.path + "/machine", 1)
-        setenv("MY_TOOL_SERVER_PORT", "9000", 1)
-        _ = start(["config", "set", "Server.port", "8000"])
-        _ = start(["config", "get", "Server.port"])
-        setenv("MY_TOOL_SERVER_PORT", "nine", 1)
-        _ = start(["config", "list"])
-        exit(start(["config", "explain", "Server.port"]))
-      }
-      let output = String(decoding: result.standardOutputContent, as: UTF8.self)
-      #expect(
-        output.contains(
-          "9000\nServer.host is not set\nServer.workerCount = 4\nlog.level = info\n* MY_TOOL_SERVER_PORT: \"nine\"\n"
-        )
-      )
-      #expect(!output.contains("used:"))
-      #expect(
-        String(decoding: result.standardErrorContent, as: UTF8.self).contains(
-          """
-          my-tool: stored, but another value counts; see explain Server.port
-          my-tool: MY_TOOL_SERVER_PORT: Server.port takes a whole number, found "nine"
-          my-tool: MY_TOOL_SERVER_PORT: Server.port takes a whole number, found "nine"
+          my-tool: config takes list, get NAME, set NAME VALUE, unset NAME, explain NAME or check
 
           """
         )
@@ -269,7 +302,7 @@ struct ProgramGuidesTests {
         for variable in ["XDG_CONFIG_HOME", "XDG_CONFIG_DIRS"] { setenv(variable, directory.directory.path, 1) }
         try FileManager.default.createDirectory(at: directory.directory, withIntermediateDirectories: true)
         try Data("{\n  \"Server\": {\n".utf8).write(to: directory.directory.appending(path: "my-tool.json"))
-        exit(start(["config", "list"]))
+        exit(start(["config", "get", "Server.port"]))
       }
       let text = String(decoding: result.standardErrorContent, as: UTF8.self)
       #expect(text.contains("/my-tool.json:3:1: expected a name or '}', and the file ends"))

@@ -16,11 +16,21 @@ func audits() throws {
     print(key.name, key.valueType, key.defaultValue ?? 0, key.storedValue ?? 0)
     let current: PropertyListValue? = try key.read()
     print(current ?? 0, key.rule ?? "", key.summary ?? "", key.previousName ?? "")
-    let stored: PropertyListValue? = try key.storedValue(in: InMemoryStore())
-    try key.write(stored)
+    try key.write(current)
+    let (text, line): (String?, String) = (try key.text(), key.description)
+    print(text ?? "", line)
+    let origin: DeclaredKey.Origin = key.origin
+    let origins: [DeclaredKey.Origin] = key.origins()
+    let found: Result<PropertyListValue?, any Error> = origin.value
+    let (place, isUsed, isOverridden): (String?, Bool, Bool) = (origin.place, origin.isUsed, origin.isOverridden)
+    print(origins, found, place ?? "", isUsed, isOverridden, origin.description)
+    let kinds: Set<DeclaredKey.Origin.Kind> = [.launchArgument, .layer("machine"), .store, .registered, .defaultValue]
+    print(kinds.contains(origin.kind), origin.kind.description)
     print(key.isReadable, key.isSecret, key.isRequired, key.declaration, key.variable ?? "", key)
   }
+  let named: DeclaredKey = try audit.key(named: "count")
   let collisions: [String] = audit.collisions
+  print(named)
   print(collisions, audit.undeclaredKeys, audit.unlistedKeyTypes, audit)
   try audit.validate(true, forKey: "Audited.isOn")
   let parsed: PropertyListValue = try audit.parse("yes", forKey: "Audited.isOn")

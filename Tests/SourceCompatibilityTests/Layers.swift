@@ -6,7 +6,8 @@ func layers(_ person: any DefaultsStore, _ machine: any DefaultsStore) throws {
   let layer = Layer(machine, mandatory: ["Audit.*"], isReadOnly: true)
   let parts: (any DefaultsStore, [String], Bool) = (layer.store, layer.mandatory, layer.isReadOnly)
   let isMandatory: Bool = layer.isMandatory("Audit.isOn")
-  print(parts, isMandatory, Layer(machine))
+  let named: String = Layer(person, name: "person", mandatory: ["Audit.*"], isReadOnly: true).name
+  print(parts, isMandatory, Layer(machine), named)
 
   let environment = EnvironmentStore(prefix: "TOOL")
   let store = LayeredStore([Layer(environment), Layer(person), layer])

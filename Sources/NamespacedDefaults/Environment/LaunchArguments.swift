@@ -23,7 +23,7 @@ package final class LaunchArguments: Sendable {
   package let texts: [String: String]
   /// What looks like a setting and gives none, by the name that it seems to mean: `--ui.size`, `-ui.size=5`, or a name
   /// without a value.
-  let refused: [String: Refusal]
+  package let refused: [String: Refusal]
 
   package init(_ arguments: some Sequence<String>) {
     var texts: [String: String] = [:]

@@ -25,6 +25,21 @@ package struct ValuePlace: Sendable {
   package func words(at path: [any CodingKey]) -> String { wordsOfPart?(path) ?? words }
 }
 
+/// One of the stores that are searched for a value.
+package struct SearchedStore: Sendable {
+  package let store: any DefaultsStore
+  /// The name of the layer; `nil` for a store that is no layer.
+  package let layer: String?
+  /// What is to be known of the values there, such as that they are mandatory.
+  package let access: String?
+  /// Whether what is there has no effect, because a layer beneath makes the name mandatory.
+  package var isOverridden = false
+
+  package init(_ store: any DefaultsStore, layer: String? = nil, access: String? = nil) {
+    (self.store, self.layer, self.access) = (store, layer, access)
+  }
+}
+
 /// A store that reports where a value stands.
 package protocol PlaceReporting: DefaultsStore {
   /// Returns where the value of a name stands; `nil` if the store has none.
@@ -38,6 +53,12 @@ package protocol PlaceReporting: DefaultsStore {
 
   /// Returns where a person gives a name its value: the variable, or the path of the file; `nil` if that is not known.
   func placeToGive(_ name: String) -> String?
+
+  /// The path of the file or the directory where the values are; `nil` if there is none.
+  var filePath: String? { get }
+
+  /// Returns the stores that are searched for the value of a key, in that order; the store itself by default.
+  func searched(for names: KeyName) -> [SearchedStore]
 
   /// The stores where people write what this one shows; the store itself by default.
   var sources: [any PlaceReporting] { get }
@@ -60,6 +81,10 @@ extension PlaceReporting {
   package func variableName(forKey name: String) -> String? { nil }
 
   package func placeToGive(_ name: String) -> String? { variableName(forKey: name) }
+
+  package var filePath: String? { nil }
+
+  package func searched(for names: KeyName) -> [SearchedStore] { [SearchedStore(self)] }
 
   package var sources: [any PlaceReporting] { [self] }
 
@@ -93,6 +118,9 @@ extension DefaultsStore {
     }
     return problem
   }
+
+  /// Returns the value that the program has registered for a name.
+  package func registeredValue(forKey name: String) -> PropertyListValue? { context.registered[name] }
 
   /// Returns where the value of a key stands; `nil` if the store does not report it.
   package func place(of names: KeyName) -> ValuePlace? { (self as? any PlaceReporting)?.place(ofValueOf: names) }

@@ -75,6 +75,8 @@ extension DirectoryStore: PlaceReporting {
 
   package func placeToGive(_ name: String) -> String? { "\(path)/\(name)" }
 
+  package var filePath: String? { path }
+
   package func bytes(ofText text: String, of names: KeyName) -> Data? {
     context.withLock { names.all.compactMap { files.bytes(ofText: text, forKey: $0) }.first }
   }

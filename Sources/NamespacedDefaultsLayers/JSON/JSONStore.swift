@@ -179,6 +179,8 @@ extension JSONStore: PlaceReporting {
     return words([]).map { ValuePlace($0, in: path, wordsOfPart: words) }
   }
 
+  package var filePath: String? { path }
+
   /// Returns the names in the file and their places.
   ///
   /// - Throws: The error of a file that cannot be read, even if its last good values count.

@@ -21,7 +21,7 @@ final class LayerStack: WatchedView {
   /// Returns the layer from which a name is read first: the lowest one that makes it mandatory, or else the uppermost.
   func first(of name: String) -> Int { layers.lastIndex { $0.isMandatory(name) } ?? 0 }
 
-  private func first(of names: KeyName) -> Int { max(first(of: names.current), names.previous.map(first) ?? 0) }
+  func first(of names: KeyName) -> Int { max(first(of: names.current), names.previous.map(first) ?? 0) }
 
   /// Returns the layer whose value a name or a previous one shows, and the value, as far as the layers can be read.
   ///
@@ -129,7 +129,7 @@ final class LayerStack: WatchedView {
     guard let target, !ReservedName.isReserved(name) else { return }
     guard first(of: name) > target else { return try nested(target)?.checkWrite(of: name) ?? () }
     let store = layers[first(of: name)].store
-    let path = (store as? FileStore)?.path ?? (store as? JSONStore)?.path ?? (store as? DirectoryStore)?.path
+    let path = (store as? any PlaceReporting)?.filePath
     let message = "\(name) can only be set in \(path ?? store.label), so it cannot be changed here"
     throw DefaultsError(.managedValue, message, path: path)
   }

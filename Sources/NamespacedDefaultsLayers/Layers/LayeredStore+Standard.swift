@@ -8,7 +8,7 @@ extension LayeredStore {
   /// Defaults.store = try LayeredStore.standard(name: "tool")
   /// ```
   ///
-  /// The person's file is written. The files are those of `JSONStore(name:)` in the places `config` and `systemConfig`.
+  /// The layers are called `environment`, `person` and `machine`. The person's file is written. The files are those of `JSONStore(name:)` in the places `config` and `systemConfig`.
   ///
   /// A file that cannot be read, or is not JSON, is reported as `failedRead`, with the path, and for JSON with line and column.
   /// Only its own values are missing then; see ``LayeredStore``. When it is mended, it is read. But if names are mandatory,
@@ -24,9 +24,9 @@ extension LayeredStore {
   public static func standard(name: String, mandatory: [String] = []) throws -> LayeredStore {
     let machine = try JSONStore(name: name, in: .systemConfig, isRequired: !mandatory.isEmpty)
     return LayeredStore([
-      Layer(EnvironmentStore(prefix: String(name.prefix { $0 != "/" }))),
-      Layer(try JSONStore(name: name, in: .config, isRequired: false)),
-      Layer(machine, mandatory: mandatory, isReadOnly: true),
+      Layer(EnvironmentStore(prefix: String(name.prefix { $0 != "/" })), name: "environment"),
+      Layer(try JSONStore(name: name, in: .config, isRequired: false), name: "person"),
+      Layer(machine, name: "machine", mandatory: mandatory, isReadOnly: true),
     ])
   }
 }

@@ -169,6 +169,18 @@ extension LayeredStore: PlaceReporting {
     stack.layers.lazy.compactMap { ($0.store as? any PlaceReporting)?.variableName(forKey: name) }.first
   }
 
+  package func searched(for names: KeyName) -> [SearchedStore] {
+    let first = stack.first(of: names)
+    return layers.enumerated().flatMap { index, layer in
+      let nested = (layer.store as? LayeredStore)?.searched(for: names)
+      return (nested ?? [layer.searched(for: names)]).map { store in
+        var store = store
+        store.isOverridden = store.isOverridden || index < first
+        return store
+      }
+    }
+  }
+
   package var sources: [any PlaceReporting] { layers.flatMap { ($0.store as? any PlaceReporting)?.sources ?? [] } }
 
   package func unmatchedPatterns(among names: Set<String>) -> [String] {

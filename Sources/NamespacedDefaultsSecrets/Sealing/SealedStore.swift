@@ -139,4 +139,6 @@ private final class SealedStorage: DefaultsStorage, @unchecked Sendable {
 
 extension SealedStore: PlaceReporting {
   package func place(ofValueForKey name: String) -> ValuePlace? { base.place(of: KeyName(name)) }
+
+  package var filePath: String? { (base as? any PlaceReporting)?.filePath }
 }

@@ -245,7 +245,7 @@ struct NamespaceAuditTests {
   func aWriteThroughADeclarationRemovesThePreviousName(value: PropertyListValue?) throws {
     let store = InMemoryStore(["old": 3])
     let key = NamespaceAudit(keys: [DefaultsKey("new", defaultValue: 0, store: store).renamed(from: "old")]).keys[0]
-    #expect(try key.storedValue(in: store) == 3)
+    #expect(key.storedValue == 3)
     try key.write(value)
     #expect(store.value(forKey: "old") == nil)
     #expect(store.value(forKey: "new") == value)

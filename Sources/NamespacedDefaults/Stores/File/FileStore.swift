@@ -139,6 +139,8 @@ extension FileStore: CustomStringConvertible {
 
 extension FileStore: PlaceReporting {
   package func place(ofValueForKey name: String) -> ValuePlace? { ValuePlace(path, in: path) }
+
+  package var filePath: String? { path }
 }
 
 extension FileStore {
