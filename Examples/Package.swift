@@ -42,6 +42,7 @@ let package = Package(
         .product(name: "NamespacedDefaults", package: "NamespacedDefaults"),
         .product(name: "NamespacedDefaultsAudit", package: "NamespacedDefaults"),
         .product(name: "NamespacedDefaultsLayers", package: "NamespacedDefaults"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
     .executableTarget(

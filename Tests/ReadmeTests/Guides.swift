@@ -22,6 +22,34 @@ extension DefaultsKeys {
     "Reader.showsHints",
     defaultValue: true
   )
+  static let saveInterval = DefaultsKey(
+    "Reader.saveInterval",
+    defaultValue: Duration.seconds(30)
+  )
+}
+
+/// Saves again and again, and takes a new interval at once.
+func saveRegularly(
+  _ save: @escaping @Sendable () async throws -> Void
+) async throws {
+  while !Task.isCancelled {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      let interval = Defaults[.saveInterval]
+      group.addTask {
+        // The first value is the current one.
+        for await new in DefaultsKeys.saveInterval.updates()
+        where new != interval { return }
+      }
+      group.addTask {
+        while true {
+          try await save()
+          try await Task.sleep(for: interval)
+        }
+      }
+      _ = try await group.next()  // whichever ends first
+      group.cancelAll()
+    }
+  }
 }
 
 enum Story: KeyNamespaceable {}

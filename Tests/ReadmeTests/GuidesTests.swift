@@ -9,11 +9,29 @@ import Testing
 /// The articles' code compiles, runs and does what they say.
 @Suite(.isolatedDefaults)
 struct GuidesTests {
-  @Test(arguments: ["Observing": 11, "CustomStores": 2, "Formats": 1, "Platforms": 1, "NamespacedDefaultsUI": 3])
+  @Test(arguments: ["Observing": 12, "CustomStores": 2, "Formats": 1, "Platforms": 1, "NamespacedDefaultsUI": 3])
   func everyBlockIsCompiledHere(article: String, count: Int) throws {
     let file = try MarkdownFile(article: article)
     #expect(file.blocks.count == count)
     try file.expectBlocks(in: "Guides.swift")
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func aNewIntervalCountsAtOnceAndAnErrorEndsTheWork() async {
+    struct Enough: Error {}
+    Defaults[.saveInterval] = .seconds(3600)
+    let saves = Mutex(0)
+    await #expect(throws: Enough.self) {
+      try await saveRegularly {
+        let count = saves.withLock { count in
+          count += 1
+          return count
+        }
+        if count == 3 { throw Enough() }
+        Defaults[.saveInterval] = .seconds(3600 - count)
+      }
+    }
+    #expect(saves.withLock { $0 } == 3)
   }
 
   @Test func theArticleOnEvolvingIsCompiled() throws {

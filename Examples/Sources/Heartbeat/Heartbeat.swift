@@ -1,60 +1,81 @@
+import ArgumentParser
 import Foundation
 import NamespacedDefaults
 import NamespacedDefaultsAudit
 import NamespacedDefaultsLayers
 
 /// A service that says now and then that it is alive.
-@main struct Heartbeat {
-  static func main() async {
-    do {
-      Defaults.store = try settingsStore()
-      exit(try await run(Array(CommandLine.arguments.dropFirst())))
-    } catch let error as DefaultsAuditError {
-      fail("\(error)", code: 78)  // EX_CONFIG
-    } catch {
-      fail("\(error)", code: 1)
-    }
+@main struct Heartbeat: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "heartbeat",
+    abstract: "Says now and then that it is alive.",
+    discussion: "heartbeat config table prints the settings, and heartbeat config list their values.",
+    subcommands: [Config.self]
+  )
+
+  @Option(name: .customShort("c"), help: ArgumentHelp("A setting for this run.", valueName: "name=value"))
+  var settings: [String] = []
+
+  func run() async throws {
+    try chooseSettings()
+    try Self.check()
+    let counters = Counters(in: try FileStore(name: "heartbeat", in: .state))
+    try await Self.beat(counting: counters, say: printLine)
   }
 
-  private static func run(_ arguments: [String]) async throws -> Int32 {
-    switch arguments.first {
-    case "--help": print(help)
-    case "config": return try Configuration().run(Array(arguments.dropFirst()))
-    default:
-      try check()
-      let counters = Counters(in: try FileStore(name: "heartbeat", in: .state))
-      try await beat(counting: counters, say: printLine)
+  /// Takes the options as a layer above the others, so that mandatory names hold and `config explain` shows them.
+  func chooseSettings() throws {
+    Defaults.readsLaunchArguments = false
+    let store = try settingsStore()
+    let given = try Defaults.withStore(store) {
+      try settings.reduce(into: [String: PropertyListValue]()) { values, setting in
+        let parts = setting.split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count == 2 else { throw ValidationError("-c takes NAME=VALUE") }
+        values[parts[0]] = try audit.parse(parts[1], forKey: parts[0])
+      }
     }
-    return 0
-  }
-
-  static var help: String {
-    """
-    usage: heartbeat [-NAME VALUE ...]
-           heartbeat config check | explain NAME | set NAME VALUE ... | schema | defaults
-
-    \(audit.markdownTable())
-    """
+    Defaults.store = LayeredStore([Layer(InMemoryStore(given), name: "options", isReadOnly: true)] + store.layers)
   }
 
   /// Tells what people have misspelt, and throws if the service cannot start.
   static func check() throws {
-    for warning in try audit.validate() { note("warning: \(warning)") }
+    do {
+      for warning in try audit.validate() { note("warning: \(warning)") }
+    } catch let error as DefaultsAuditError {
+      note("\(error)")
+      throw ExitCode(78)  // EX_CONFIG
+    }
   }
 
-  /// Beats until the task is cancelled.
+  /// Beats until the task is cancelled; a new interval counts at once, and begins with a beat.
+  static func beat(counting counters: Counters, say: @escaping @Sendable (String) -> Void) async throws {
+    while !Task.isCancelled {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        let interval = Beat.interval.value
+        group.addTask {
+          for await next in Beat.interval.updates() where next != interval { return }
+        }
+        group.addTask { try await beat(every: interval, counting: counters, say: say) }
+        try await group.next()  // whichever ends first
+        group.cancelAll()
+      }
+    }
+  }
+
+  /// Beats for ever.
   ///
-  /// Each beat takes the settings as they are then, so an edit of a file counts without a restart.
-  static func beat(counting counters: Counters, say: (String) -> Void) async throws {
-    for await interval in Beat.interval.updates() {
-      // Until the interval changes, or for ever.
-      repeat {
-        let count = try counters.count(at: .now)
-        let tags = Beat.tags.value.map { " #\($0)" }.joined()
-        if Beat.level.value != .quiet { say("\(Beat.text.value) (\(count))\(tags)") }
-        if Beat.level.value == .verbose { say("  next in \(interval)") }
-        try await Task.sleep(for: interval)
-      } while Beat.interval.value == interval
+  /// Each beat takes the other settings as they are then, so an edit of a file counts without a restart.
+  private static func beat(
+    every interval: Duration,
+    counting counters: Counters,
+    say: (String) -> Void
+  ) async throws {
+    while true {
+      let count = try counters.count(at: .now)
+      let tags = Beat.tags.value.map { " #\($0)" }.joined()
+      if Beat.level.value != .quiet { say("\(Beat.text.value) (\(count))\(tags)") }
+      if Beat.level.value == .verbose { say("  next in \(interval)") }
+      try await Task.sleep(for: interval)
     }
   }
 }
@@ -64,9 +85,6 @@ private func printLine(_ text: String) {
   try? FileHandle.standardOutput.write(contentsOf: Data("\(text)\n".utf8))
 }
 
-func note(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data("heartbeat: \(text)\n".utf8)) }
-
-private func fail(_ text: String, code: Int32) -> Never {
-  note(text)
-  exit(code)
+private func note(_ text: String) {
+  try? FileHandle.standardError.write(contentsOf: Data("heartbeat: \(text)\n".utf8))
 }

@@ -26,7 +26,7 @@ let audit = NamespaceAudit(Beat.self)
 func settingsStore() throws -> LayeredStore {
   let standard = try LayeredStore.standard(name: "heartbeat").layers
   let mounted = try ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"].map {
-    Layer(try DirectoryStore(url: URL(filePath: $0)))
+    Layer(try DirectoryStore(url: URL(filePath: $0)), name: "credentials")
   }
   return LayeredStore([standard[0]] + [mounted].compactMap(\.self) + standard[1...])
 }

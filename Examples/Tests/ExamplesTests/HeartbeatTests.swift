@@ -2,6 +2,7 @@
   import Foundation
   import NamespacedDefaults
   import NamespacedDefaultsTesting
+  import Synchronization
   import Testing
 
   @testable import Heartbeat
@@ -34,8 +35,8 @@
 
     private let secrets = ["XDG_CONFIG_DIRS": "HOME/etc", "CREDENTIALS_DIRECTORY": "HOME/run"]
 
-    @Test func helpIsTheTableOfTheSettings() throws {
-      let (output, errors, status) = try heartbeat(["--help"])
+    @Test func theSettingsAreATable() throws {
+      let (output, errors, status) = try heartbeat(["config", "table"])
       let rows = output.split(separator: "\n").filter { $0.hasPrefix("| Beat.") }.map { row in
         row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
       }
@@ -78,27 +79,81 @@
         ".config/heartbeat.json": #"{"Beat": {"text": "mine", "tags": ["a"]}}"#, "etc/heartbeat.json": "{ broken",
         "run/Beat.token": "hunter2\n",
       ]
-      let text = try heartbeat(["config", "explain", "Beat.text"], environment: secrets, files: files)
+      let text = try heartbeat(
+        ["-c", "Beat.level=quiet", "config", "explain", "Beat.text"],
+        environment: secrets,
+        files: files
+      )
       #expect(
         text.output == #"""
-            HEARTBEAT_BEAT_TEXT: nothing
-            DirectoryStore "HOME/run": nothing
-          * JSONStore "HOME/.config/heartbeat.json": mine
-            JSONStore "HOME/etc/heartbeat.json": HOME/etc/heartbeat.json:1:9: expected ':', and the file ends; the file was left untouched
+            options (InMemoryStore, read only): nothing
+            environment (HEARTBEAT_BEAT_TEXT): nothing
+            credentials (HOME/run/Beat.text, read only): nothing
+          * person (HOME/.config/heartbeat.json:1:19): mine
+            machine (HOME/etc/heartbeat.json, read only): HOME/etc/heartbeat.json:1:9: expected ':', and the file ends; the file was left untouched
             default: still here
-          used: mine
 
           """#
       )
       let token = try heartbeat(["config", "explain", "Beat.token"], environment: secrets, files: files)
-      #expect(token.output.contains("* DirectoryStore \"HOME/run\": a secret\n"))
+      #expect(token.output.contains("* credentials (HOME/run/Beat.token, read only): (secret)\n"))
       #expect(!(token.output + token.errors + text.output).contains("hunter2"))
+    }
+
+    @Test(arguments: [
+      (
+        ["list"],
+        """
+        Beat.interval = 10s (options)
+        Beat.level = verbose (person)
+        Beat.tags = a,b (credentials)
+        Beat.text = hi (environment)
+        Beat.token = (secret) (credentials)
+
+        """
+      ),
+      (["get", "Beat.interval"], "10s\n"), (["set", "Beat.level", "quiet"], "Beat.level = quiet (person)\n"),
+      (["unset", "Beat.level"], ""), (["check"], ""),
+      (
+        ["explain", "Beat.level"],
+        """
+          options (InMemoryStore, read only): nothing
+          environment (HEARTBEAT_BEAT_LEVEL): nothing
+          credentials (HOME/run/Beat.level, read only): nothing
+        * person (HOME/.config/heartbeat.json:1:20): verbose
+          machine (HOME/etc/heartbeat.json, read only): nothing
+          default: normal
+
+        """
+      ),
+    ])
+    func eachCommandPrints(words: [String], output: String) throws {
+      let result = try heartbeat(
+        ["-c", "Beat.interval=10s", "config"] + words,
+        environment: secrets.merging(["HEARTBEAT_BEAT_TEXT": "hi"]) { $1 },
+        files: [
+          ".config/heartbeat.json": #"{"Beat": {"level": "verbose"}}"#, "run/Beat.tags": "a,b",
+          "run/Beat.token": "hunter2",
+        ]
+      )
+      #expect(result == (output, "", 0))
+    }
+
+    @Test(arguments: [
+      (["config", "set", "Beat.level", "loud"], "Error: Beat.level takes quiet, normal or verbose\n", 1 as Int32),
+      (["-c", "Beat.level=loud"], "Error: Beat.level takes quiet, normal or verbose\n", 1),
+      (["config", "get", "Beat.levle"], "Error: there is no setting \"Beat.levle\"\n", 1),
+    ])
+    func whatNoSettingTakesIsToldInALine(arguments: [String], errors: String, status: Int32) throws {
+      let result = try heartbeat(arguments)
+      #expect(result.errors == errors)
+      #expect(result.status == status)
     }
 
     @Test func aBeatIsInAJournalAtOnce() throws {
       let home = try TemporaryHome()
       home.environment["HEARTBEAT_BEAT_TOKEN"] = "hunter2"
-      let service = home.process("Heartbeat", ["-Beat.interval", "1h"])
+      let service = home.process("Heartbeat", ["-c", "Beat.interval=1h"])
       let output = Pipe()
       service.standardOutput = output
       try service.run()
@@ -109,32 +164,25 @@
       service.waitUntilExit()
     }
 
-    @Test func severalValuesAreSetTogether() throws {
-      try Defaults.withStore(InMemoryStore()) {
-        let code = try Configuration().run(["set", "Beat.text", "hi", "Beat.tags", "a,\"b,c\""])
-        #expect(code == 0)
-        #expect(Beat.tags.value == ["a", "b,c"])
-        let refusal = try Configuration().run(["set", "Beat.text", "ho", "Beat.level", "loud"])
-        #expect(refusal == 64)
-        #expect(Beat.text.value == "hi")
-      }
-    }
-
-    @Test func aRunningServiceTakesEachEditWithItsNextBeat() async throws {
+    @Test(.timeLimit(.minutes(1)))
+    func aRunningServiceTakesANewIntervalAtOnceAndOtherEditsWithItsNextBeat() async {
       let counters = Counters(in: InMemoryStore())
-      await Defaults.withStore(InMemoryStore(["Beat.interval": "10ms"])) {
-        var lines: [String] = []
+      await Defaults.withStore(InMemoryStore(["Beat.interval": "1h"])) {
+        let lines = Mutex<[String]>([])
         let beating = Task {
           try await Heartbeat.beat(counting: counters) { line in
-            lines.append(line)
-            if lines.count == 2 { Beat.tags.value = ["tagged"] }
-            if lines.count == 3 { Beat.interval.value = .milliseconds(20) }
-            if lines.count == 4 { withUnsafeCurrentTask { $0?.cancel() } }
+            let count = lines.withLock { lines in
+              lines.append(line)
+              return lines.count
+            }
+            if count == 1 { Beat.tags.value = ["tagged"] }
+            if count < 3 { Beat.interval.value = .seconds(3600 - count) }
+            if count == 3 { withUnsafeCurrentTask { $0?.cancel() } }
           }
-          return lines
         }
-        await #expect(throws: CancellationError.self) { _ = try await beating.value }
-        #expect(counters.beats.value == 4)
+        await #expect(throws: CancellationError.self) { try await beating.value }
+        #expect(lines.withLock(\.self) == ["still here (1)", "still here (2) #tagged", "still here (3) #tagged"])
+        #expect(counters.beats.value == 3)
         #expect(counters.last.value != nil)
       }
     }
