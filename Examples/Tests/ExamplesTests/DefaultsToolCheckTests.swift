@@ -34,6 +34,31 @@ struct DefaultsToolCheckTests {
     return try tool.run("check", "tool.json", "--schema", "schema.json")
   }
 
+  /// As Kubernetes mounts one: names are links into a directory whose name begins with dots.
+  @Test func theNamesInADirectoryAreChecked() throws {
+    let files = FileManager.default
+    for (name, text) in [
+      ("..data/token", "swordfish"), ("tokne", "swordfish"), ("log.level", "loud"), ("sub/token", "swordfish"),
+      ("other", ""),
+    ] {
+      let url = URL(filePath: tool.path + "/run/" + name)
+      try files.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: url)
+    }
+    try files.createSymbolicLink(atPath: tool.path + "/run/token", withDestinationPath: "..data/token")
+    #expect(
+      try tool.run("check", "run", "--schema", "schema.json")
+        == .init(
+          output: """
+            Warning: run/other is not in the schema.
+            Warning: run/sub/token is in a subdirectory, and gives no setting a value.
+            Warning: run/tokne is not in the schema. Did you mean 'token'?
+
+            """
+        )
+    )
+  }
+
   @Test func aFileWithoutMistakesIsSilent() throws {
     #expect(
       try check(

@@ -5,17 +5,20 @@ import NamespacedDefaultsLayers
 extension DefaultsTool {
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Checks a JSON file against the schema of its program.",
+      abstract: "Checks a JSON file, or a mounted directory, against the schema of its program.",
       discussion: """
         Prints a line for each value that the schema does not allow, with line and column: "tool.json:12:14: log.level \
         takes debug, info or warning, found "loud"". A secret is not shown. A name that the schema does not have is a \
         warning, because the file may be that of a newer release.
 
+        Of a directory with a file for each value, such as mounted secrets, the names are checked and no value is read. What \
+        is in a directory of the directory gives no setting a value, so it is a warning too.
+
         The exit code is 0 if all values are allowed, 1 if one is not, 2 if a file cannot be read.
         """
     )
 
-    @Argument(help: ArgumentHelp("The JSON file.", valueName: "file"), completion: .file())
+    @Argument(help: ArgumentHelp("The JSON file, or the directory.", valueName: "file"), completion: .file())
     var file: String
     @Option(
       help: ArgumentHelp(
@@ -33,6 +36,7 @@ extension DefaultsTool {
         throw NotFound(description: "There is no file at \(file.printable).")
       }
       let schema = try Schema(file: schema)
+      if let names = names(inDirectory: file) { return try check(names, inDirectory: file, schema) }
       // It is only read.
       let store = try JSONStore(path: file, owners: .anyone)
       var (violations, warnings) = ([String](), [String]())
@@ -50,6 +54,24 @@ extension DefaultsTool {
       }
       try printLines((violations + warnings.map { "Warning: \($0)" }).map(Piece.ofMessage))
       if !violations.isEmpty { throw ExitCode.failure }
+    }
+
+    /// Returns the names in a directory without those of its mount, which begin with a dot; `nil` for a file.
+    private func names(inDirectory path: String) -> [String]? {
+      (try? FileManager.default.contentsOfDirectory(atPath: path))?.filter { $0.first != "." }.sorted()
+    }
+
+    /// Prints a warning for each file of a directory that gives no setting a value.
+    private func check(_ names: [String], inDirectory directory: String, _ schema: Schema) throws {
+      let warnings = names.flatMap { name -> [String] in
+        let path = "\(directory)/\(name)"
+        if let inside = self.names(inDirectory: path) {
+          return inside.map { "\(path)/\($0) is in a subdirectory, and gives no setting a value." }
+        }
+        guard !schema.keys.contains(name) else { return [] }
+        return ["\(path) is not in the schema.\(Suggestion.question(for: name, among: schema.keys.sorted()))"]
+      }
+      try printLines(warnings.map { Piece.ofMessage("Warning: \($0.printable)") })
     }
 
     /// The error as a key tells it that takes no value: with its place.
