@@ -113,16 +113,32 @@ struct MovingTests {
         for the old value `Defaults.observe(.name) { change in … }`
         FromDefaults.swift:9: let blob = DefaultsKey<Data>("blob", defaultValue: Data(), externalStorage: true)
             delete it; what is stored is not read, so copy it first to a key without it
-        FromDefaults.swift:18: observation = Defaults.observe(.scheme, initial: true) { change in self.count += 1 }\
+        FromDefaults.swift:16: keys.forEach { $0.reset() }
+            write `remove()` if it is a key
+        FromDefaults.swift:17: keys[0].reset()
+            write `remove()` if it is a key
+        FromDefaults.swift:18: print(suite[.scheme], group[keys[0]], UserDefaults.standard[keys[0]], \
+        UserDefaults(suiteName: "a")![.scheme])
+            write `DefaultsAdapter(store: …)[key]`, with a `UserDefaultsStore` of the suite
+        FromDefaults.swift:19: suite.removeAll()
+            write `DefaultsAdapter(store: …).removeAll()`, with a `UserDefaultsStore` of the suite
+        FromDefaults.swift:29: observation = Defaults.observe(.scheme, initial: true) { change in self.count += 1 }\
         .tieToLifetime(of: self)
             hold the observation in a property of its owner
-        FromDefaults.swift:18: observation = Defaults.observe(.scheme, initial: true) { change in self.count += 1 }\
+        FromDefaults.swift:29: observation = Defaults.observe(.scheme, initial: true) { change in self.count += 1 }\
         .tieToLifetime(of: self)
             write `{ @MainActor [weak self] change in … }`: a handler that uses `self` names its actor
-        Rewrote 1 of 1 file; 6 places to look at by hand.
+        Rewrote 1 of 1 file; 10 places to look at by hand.
 
         """
     )
+  }
+
+  @Test func anObservationIsNoProtocol() throws {
+    let program = try MovedProgram("Left/FromDefaults")
+    _ = try program.run()
+    let text = try program.text(program.names[0])
+    #expect(text.contains("  var observations: [DefaultsObservation] = []\n"))
   }
 
   @Test func whatSwiftyUserDefaultsHasAloneIsPrinted() throws {

@@ -10,8 +10,19 @@ func rest() async {
   print(changes, blob, "Defaults.publisher(.scheme)")
 }
 
+let suite = UserDefaults(suiteName: "example.reader")!
+
+func reset(_ keys: [Defaults.Key<Int>], in group: UserDefaults) {
+  keys.forEach { $0.reset() }
+  keys[0].reset()
+  print(suite[.scheme], group[keys[0]], UserDefaults.standard[keys[0]], UserDefaults(suiteName: "a")![.scheme])
+  suite.removeAll()
+  _ = "suite.removeAll()"
+}
+
 final class Follower {
   var count = 0
+  var observations: [any Defaults.Observation] = []
   var observation: Defaults.Observation?
 
   func follow() {
