@@ -247,4 +247,11 @@ struct FromSharingTests {
     #expect(Defaults[.counter] == 3)
     #expect(Defaults[.members] == [Member(name: "Old")])
   }
+
+  @Test func nilOverADefaultReadsAsTheDefault() {
+    let title = DefaultsKey<String?>("title", defaultValue: "Untitled")
+    Defaults[title] = "Ada"
+    Defaults[title] = nil
+    #expect(Defaults[title] == "Untitled")
+  }
 }

@@ -50,6 +50,8 @@ extension DefaultsStore {
 
   /// Returns the names of all values in no particular order; inside a transaction with those that it wrote.
   ///
+  /// The library's own records are among them, such as those of migration steps; their names begin with `NamespacedDefaults.`.
+  ///
   /// - Throws: An error as ``value(forKey:)`` does.
   public func keys() throws -> [String] {
     try context.view?.names(over: ownKeys).get() ?? ownKeys()
