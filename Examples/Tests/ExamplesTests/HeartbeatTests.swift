@@ -169,7 +169,7 @@
       let counters = Counters(in: InMemoryStore())
       await Defaults.withStore(InMemoryStore(["Beat.interval": "1h"])) {
         let lines = Mutex<[String]>([])
-        let beating = Task {
+        await #expect(throws: CancellationError.self) {
           try await Heartbeat.beat(counting: counters) { line in
             let count = lines.withLock { lines in
               lines.append(line)
@@ -180,7 +180,6 @@
             if count == 3 { withUnsafeCurrentTask { $0?.cancel() } }
           }
         }
-        await #expect(throws: CancellationError.self) { try await beating.value }
         #expect(lines.withLock(\.self) == ["still here (1)", "still here (2) #tagged", "still here (3) #tagged"])
         #expect(counters.beats.value == 3)
         #expect(counters.last.value != nil)
