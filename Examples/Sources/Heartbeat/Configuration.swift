@@ -40,6 +40,6 @@ private func config(_ words: [String]) throws {
   case ("unset", 2): try key().write(nil)
   case ("explain", 2): for place in try key().origins() { print(place) }
   case ("check", 1): try Heartbeat.check()
-  default: throw ValidationError("config takes other words")
+  default: throw ValidationError("config takes list, get, set, unset, explain, check, schema, defaults or table")
   }
 }
