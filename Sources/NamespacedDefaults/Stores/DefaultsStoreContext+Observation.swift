@@ -27,7 +27,6 @@ extension DefaultsStoreContext {
 
   /// Queues changes whose versions were raised before they were committed.
   func enqueue(_ changes: [DefaultsChange]) {
-    problems.recordStored(by: changes)
     if let position = self.changes.enqueue(changes) { lock.deliverWhenReleased(upTo: position) }
   }
 

@@ -2,8 +2,7 @@ import Synchronization
 
 /// The part of a store's context that makes its problems, so that each is reported once.
 ///
-/// It numbers the store, and counts how often reads and writes have succeeded again after a failure, and how often a bad
-/// value has returned.
+/// It numbers the store, and counts how often reads and writes have succeeded again after a failure.
 package final class StoreProblems: Sendable {
   private static let count = Atomic<UInt64>(0)
 
@@ -12,7 +11,6 @@ package final class StoreProblems: Sendable {
   private let place: String?
   private let reads = Failures()
   private let writes = Failures()
-  private let badValues = BadValues()
   /// Whether any access has ever failed; a store without a failure only reads this.
   private let haveOccurred = Atomic(false)
 
@@ -33,56 +31,19 @@ package final class StoreProblems: Sendable {
     }
   }
 
-  /// The last bad value of each stored name.
-  private final class BadValues: Sendable {
-    private struct Entry {
-      /// The hash value of the stored form.
-      var form: Int
-      /// Whether something else has been stored since.
-      var isReplaced = false
-      /// Counts how often a bad value was stored again after something else.
-      var returnCount = 0
-    }
-
-    private let entries = Guarded([String: Entry]())
-
-    /// Records a bad value, and returns a number that it has until it returns after something else.
-    ///
-    /// It need not be stored now: an observer may ask for the value before a change.
-    func record(_ form: PropertyListValue, forKey name: String) -> Int {
-      let form = form.hashValue
-      return entries.withLock { entries in
-        let known = entries[name]
-        if known?.form != form { entries[name] = Entry(form: form, returnCount: known?.returnCount ?? 0) }
-        return form ^ (known?.returnCount ?? 0)
-      }
-    }
-
-    /// Records that a form is stored, or `nil` if nothing is.
-    func recordStored(_ form: PropertyListValue?, forKey name: String) {
-      entries.withLock { entries in
-        guard let known = entries[name] else { return }
-        let isReplaced = form?.hashValue != known.form
-        if known.isReplaced, !isReplaced { entries[name]?.returnCount += 1 }
-        entries[name]?.isReplaced = isReplaced
-      }
-    }
-  }
-
   init(place: String?) {
     self.place = place
   }
 
   /// Returns a problem of the store.
   ///
-  /// The handler gets it once for its cause, and again if an access of its kind has succeeded since, or if the bad value
-  /// was replaced and is back.
+  /// The handler gets it once for its text, and again if an access of its kind has succeeded since, or after an hour.
   ///
   /// - Parameters:
   ///   - kind: The kind of problem.
   ///   - key: The stored name concerned.
   ///   - error: The error.
-  ///   - form: The stored form that is the cause; another one is another cause.
+  ///   - form: The stored form that is the cause.
   /// - Returns: The problem.
   package func problem(
     _ kind: DefaultsProblem.Kind,
@@ -98,11 +59,10 @@ package final class StoreProblems: Sendable {
       place.map { path.hasPrefix("\($0)/") } ?? false ? path : nil
     }
     let failures = file == nil && !isOfOneValue ? failures(kind) : nil
-    let state = failures?.recordFailure() ?? form.map { badValues.record($0, forKey: key ?? "") } ?? 0
     // What the whole store or the declarations of a program cause is one problem, however many names it concerns.
     let isOfStore = (kind == .failedRead || kind == .failedWrite) && !isOfOneValue
     let subject = isOfStore ? file : kind == .collision ? "\(error)" : key
-    problem.origin = DefaultsProblem.Origin(store: id, subject: subject, state: state)
+    problem.origin = DefaultsProblem.Origin(store: id, subject: subject, state: failures?.recordFailure() ?? 0)
     problem.consequence = consequence(of: kind, hasKey: key != nil, hasForm: form != nil)
     problem.leavesStoredValue = kind == .undecodableValue || kind == .invalidValue
     if kind != .malformedArgument, kind != .collision, let place { problem.place = { (place, true) } }
@@ -128,23 +88,6 @@ package final class StoreProblems: Sendable {
     if haveOccurred.load(ordering: .relaxed) { failures(kind())?.recordSuccess() }
   }
 
-  /// Records that a form is stored, which may be a bad value that returns, or something else in its place.
-  ///
-  /// - Parameters:
-  ///   - form: The stored form, or `nil` if nothing is stored.
-  ///   - name: The stored name.
-  @inline(__always)
-  func recordStored(_ form: PropertyListValue?, forKey name: String) {
-    if haveOccurred.load(ordering: .relaxed) { badValues.recordStored(form, forKey: name) }
-  }
-
-  /// Records what is stored after committed changes.
-  @inline(__always)
-  func recordStored(by changes: [DefaultsChange]) {
-    guard haveOccurred.load(ordering: .relaxed) else { return }
-    for change in changes { badValues.recordStored(change.newValue, forKey: change.key) }
-  }
-
   private func failures(_ kind: DefaultsProblem.Kind) -> Failures? {
     kind == .failedRead ? reads : kind == .failedWrite ? writes : nil
   }
@@ -156,7 +99,7 @@ extension DefaultsStore {
   /// - Parameters:
   ///   - kind: The kind under which an error is reported.
   ///   - key: The stored name concerned.
-  ///   - form: The stored form that is the cause; another one is another cause.
+  ///   - form: The stored form that is the cause.
   ///   - report: A closure that gets the problem, and by default passes it to the problem handler.
   ///   - body: The closure to run.
   /// - Returns: The result of `body`, or `nil` if it throws.

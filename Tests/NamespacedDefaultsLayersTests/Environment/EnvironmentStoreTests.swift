@@ -128,7 +128,7 @@ import Testing
     enum URLKey: String { case homepage }
     enum DataKey: String { case avatar }
     enum DateKey: String { case birthday }
-    enum StringArrayKey: String { case tags, oldTags }
+    enum StringArrayKey: String { case tags }
     enum ArrayKey: String { case scores }
     enum DictionaryKey: String { case limits }
     enum ObjectKey: String { case point }
@@ -139,7 +139,7 @@ import Testing
     "T_GIVEN_VOLUME": "1e3",
     "T_GIVEN_NAME": "a b", "T_GIVEN_DIGITS": "007", "T_GIVEN_JSON": "[1]", "T_GIVEN_HOMEPAGE": "https://a.b/c?d",
     "T_GIVEN_AVATAR": "<0fbd>", "T_GIVEN_BIRTHDAY": "2001-01-01T00:00:07Z", "T_GIVEN_TAGS": #"["a", "b"]"#,
-    "T_GIVEN_OLD_TAGS": "(a, b)", "T_GIVEN_SCORES": "[1, [2]]", "T_GIVEN_LIMITS": #"{"a": 1, "b": {"c": "d"}}"#,
+    "T_GIVEN_SCORES": "[1, [2]]", "T_GIVEN_LIMITS": #"{"a": 1, "b": {"c": "d"}}"#,
     "T_GIVEN_POINT": #"{"x": 1, "y": 2}"#, "T_GIVEN_HEX": "abc",
   ]
 
@@ -167,7 +167,6 @@ import Testing
         #expect(Given.data(forKey: .avatar) == Data([0x0F, 0xBD]))
         #expect(Given.date(forKey: .birthday) == Date(timeIntervalSinceReferenceDate: 7))
         #expect(Given.stringArray(forKey: .tags) == ["a", "b"])
-        #expect(Given.stringArray(forKey: .oldTags) == ["a", "b"])
         #expect(Given.array(forKey: .scores) == [1, [2]])
         #expect(Given.dictionary(forKey: .limits) == ["a": 1, "b": ["c": "d"]])
         #expect(Given.object(Point.self, forKey: .point) == Point(x: 1, y: 2))

@@ -57,39 +57,6 @@ struct RepeatedProblemTests {
     #expect(problems.map(\.kind) == [.undecodableValue, .undecodableValue])
   }
 
-  @Test(arguments: [nil, 5] as [PropertyListValue?])
-  func anUndecodableValueThatWasRepairedAndIsBackIsReportedAgain(repair: PropertyListValue?) throws {
-    let store = InMemoryStore(["count": "many"])
-    let problems = try problems(in: store) {
-      _ = key.value
-      try store.set(repair, forKey: "count")
-      try store.set("many", forKey: "count")
-      for _ in 0..<3 { _ = key.value }
-    }
-    #expect(problems.map(\.kind) == [.undecodableValue, .undecodableValue])
-  }
-
-  @Test func anUndecodableValueThatAnotherProcessRepairedAndBrokeAgainIsReportedAgain() throws {
-    let directory = try TemporaryDirectory()
-    let (store, other) = (
-      try FileStore(path: directory.file()), try GuardedEngine(path: canonicalPath(directory.file()))
-    )
-    func write(_ value: PropertyListValue) throws {
-      try other.beginWriting(WriteOptions())
-      defer { other.endWriting() }
-      try other.commit([DefaultsChange(key: "count", oldValue: nil, newValue: value)], WriteOptions())
-    }
-    try write("many")
-    let problems = try problems(in: store) {
-      #expect(key.value == 7)
-      try write(5)
-      #expect(key.value == 5)
-      try write("many")
-      for _ in 0..<3 { #expect(key.value == 7) }
-    }
-    #expect(problems.map(\.kind) == [.undecodableValue, .undecodableValue])
-  }
-
   @Test func aBadValueThatAnObserverAsksForAfterItWasReplacedIsReportedOnce() {
     let store = InMemoryStore(["count": "many"])
     let problems = problems(in: store) {
@@ -126,7 +93,7 @@ struct RepeatedProblemTests {
     #expect(problems.count == 2)
   }
 
-  @Test func aValueThatKeepsChangingIsReportedTenTimesAMinute() throws {
+  @Test func aValueThatKeepsChangingIsReported32TimesAnHour() throws {
     let store = InMemoryStore()
     let problems = try problems(in: store) {
       for number in 0..<1000 {
@@ -134,35 +101,21 @@ struct RepeatedProblemTests {
         _ = key.value
       }
     }
-    #expect(problems.count == 10)
+    #expect(problems.count == 32)
   }
 
-  @Test func aMinuteLaterAChangedProblemIsReportedAgain() {
+  @Test func anHourLaterAProblemIsReportedAgain() {
     let reported = ReportedProblems()
     let subject = ReportedProblems.Subject(store: 1, kind: .undecodableValue, key: "count")
-    func record(_ state: Int, at seconds: UInt64) -> Bool {
-      reported.record(subject, ReportedProblems.Cause(text: "", state: state), now: seconds * 1_000_000_000)
+    func record(_ text: String, at seconds: UInt64) -> Bool {
+      reported.record(subject, ReportedProblems.Cause(text: text, state: 0), now: seconds * 1_000_000_000)
     }
-    for state in 0..<10 { #expect(record(state, at: 100)) }
-    #expect(!record(10, at: 159))
-    #expect(record(10, at: 160))
-    #expect(!record(10, at: 300))
-  }
-
-  /// Of a store as many causes are kept as there may be at the same time, and of a key the last one.
-  @Test(arguments: [(nil, 32), ("count", 1)] as [(String?, Int)])
-  func onlySoManyCausesAreKept(key: String?, count: Int) {
-    let reported = ReportedProblems()
-    let subject = ReportedProblems.Subject(store: 1, kind: .failedWrite, key: key)
-    func record(_ state: Int, at minute: Int) -> Bool {
-      let cause = ReportedProblems.Cause(text: "", state: state)
-      return reported.record(subject, cause, now: UInt64(minute) * 60_000_000_000)
-    }
-    for state in 1...count { #expect(record(state, at: state)) }
-    for state in 1...count { #expect(!record(state, at: 100)) }
-    // All make room for the next one.
-    #expect(record(count + 1, at: 100))
-    for state in 1...min(count, 8) { #expect(record(state, at: 101)) }
+    for number in 0..<32 { #expect(record("\(number)", at: 100)) }
+    #expect(!record("0", at: 3_699))
+    #expect(!record("32", at: 3_699))
+    #expect(record("0", at: 3_700))
+    #expect(record("32", at: 3_700))
+    #expect(!record("0", at: 7_299))
   }
 
   @Test func aStoreThatCannotBeReadIsReportedOnceForAllKeys() {

@@ -6,12 +6,8 @@ extension KeyName {
 
   /// Returns the same to who has the parts of the store, and perhaps its turn.
   func stored(in store: any DefaultsStore, _ parts: StoreParts, isInTurn: Bool = false) throws -> PropertyListValue? {
-    let stored =
-      if let view = parts.context.view { try view.value(self, over: store.ownValue).get() } else {
-        try find(in: parts.context) { try parts.value(forKey: $0, isInTurn: isInTurn) }
-      }
-    parts.context.problems.recordStored(stored, forKey: current)
-    return stored
+    if let view = parts.context.view { return try view.value(self, over: store.ownValue).get() }
+    return try find(in: parts.context) { try parts.value(forKey: $0, isInTurn: isInTurn) }
   }
 
   /// Returns what is stored, as far as the store can be read; an error is reported.
