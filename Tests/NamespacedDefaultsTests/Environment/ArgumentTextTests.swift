@@ -21,7 +21,8 @@ struct ArgumentTextTests {
   }
 
   @Test(arguments: [
-    "<abc>", "<0g>", "()", "(a, b)", "{a}", "{ a = 1; }", "[1", "[1,]", "[01]", "[1.]", "[+1]", "[.5]", "[1e]", "[\"\u{1}\"]", #"["\x"]"#,
+    "<abc>", "<0g>", "()", "(a, b)", "{a}", "{ a = 1; }", "[1", "[1,]", "[01]", "[1.]", "[+1]", "[.5]", "[1e]",
+    "[\"\u{1}\"]", #"["\x"]"#,
     #"["\u00g0"]"#, #"["\u-001"]"#, "[tru]", "[1] 2", "{\"a\":1,}", "{\"a\" 1}", "[null]", "[1e400]", "[1e-400]",
     "<plist><array/>",
   ])
@@ -50,7 +51,9 @@ struct ArgumentTextTests {
     #expect(value([String].self, text) == list)
   }
 
-  @Test(arguments: ["a,", ",a", "a,,b", ",", #""a"b"#, #""a"#, #"a"b"#, #""\q""#, "[a,b]", "{a,b}", "(a", "(a, b)", "<a>"])
+  @Test(arguments: [
+    "a,", ",a", "a,,b", ",", #""a"b"#, #""a"#, #"a"b"#, #""\q""#, "[a,b]", "{a,b}", "(a", "(a, b)", "<a>",
+  ])
   func aListThatIsNoneIsReported(text: String) {
     let problems = problems { #expect(value([String].self, text) == nil) }
     #expect(problems.map(\.kind) == [.malformedArgument])
