@@ -9,6 +9,7 @@
   ///   @DefaultState(\.theme) private var theme
   ///   @DefaultState(.launchCount) private var launchCount
   ///   @DefaultState(Account.key(.isUserLoggedIn)) private var isUserLoggedIn
+  ///   @DefaultState("zoom", in: Viewer.self) private var zoom = 1.0
   ///
   ///   var body: some View {
   ///     Toggle("Logged in", isOn: $isUserLoggedIn)
@@ -38,6 +39,27 @@
     @_disfavoredOverload  // A tie-breaker: the compiler takes a misspelt `.name` for a key and not for a path.
     public init(_ path: KeyPath<DefaultsKeys, DefaultsKey<Value>>) {
       self.init(Defaults.key(path))
+    }
+
+    /// Creates a property that declares its setting where it stands, as `@Default` does: the name, the type and the default.
+    ///
+    /// ```swift
+    /// // It is stored as "Viewer.zoom".
+    /// @DefaultState("zoom", in: Viewer.self) private var zoom = 1.0
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - defaultValue: The value if nothing is stored.
+    ///   - name: The part of the stored name after the namespace and its dot.
+    ///   - namespace: The type that provides the namespace and the store.
+    ///   - fileID: The file that declares the key, by which debug builds find two declarations of one name.
+    public init<Namespace: KeyNamespaceable>(
+      wrappedValue defaultValue: Value,
+      _ name: String,
+      in namespace: Namespace.Type,
+      fileID: String = #fileID
+    ) where Value: DefaultsSerializable {
+      self.init(namespace.key(name, defaultValue: defaultValue, fileID: fileID))
     }
 
     /// The value of the setting.

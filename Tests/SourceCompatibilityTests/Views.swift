@@ -10,9 +10,12 @@
     import UIKit
   #endif
 
+  enum Viewer: KeyNamespaceable {}
+
   struct SettingsView: View {
     @DefaultState(DefaultsKey("title", defaultValue: "")) private var title
     @DefaultState(\.isBeta) private var isBeta
+    @DefaultState("zoom", in: Viewer.self) private var zoom = 1.0
 
     var body: some View { Toggle("Beta", key: Defaults.key(\.isBeta)) }
 

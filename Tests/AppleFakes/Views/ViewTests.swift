@@ -13,6 +13,19 @@ private struct Settings: View {
   }
 }
 
+private enum Viewer: KeyNamespaceable {
+  static let namespace = "Viewer"
+  static let store: any DefaultsStore = InMemoryStore(["Viewer.zoom": 2.0])
+}
+
+/// A view that declares its setting.
+private struct Page: View {
+  @DefaultState("zoom", in: Viewer.self) var zoom = 1.0
+  @DefaultState("title", in: Viewer.self) var title: String? = nil
+
+  func render() {}
+}
+
 /// What views show of settings.
 @Suite(.serialized) struct ViewTests {
   private let store = InMemoryStore()
@@ -45,6 +58,19 @@ private struct Settings: View {
     #expect(try store.value(forKey: "isBeta") == true)
     view.$isBeta.wrappedValue = false
     #expect(try store.value(forKey: "isBeta") == false)
+  }
+
+  @Test func aSettingThatIsDeclaredInAViewIsThatOfTheSameDefault() throws {
+    let page = Page()
+    @Default("zoom", in: Viewer.self) var zoom = 1.0
+    #expect(page.zoom == 2)
+    page.$zoom.wrappedValue = 3
+    #expect(zoom == 3)
+    try Viewer.store.removeAll()
+    #expect(page.zoom == 1)
+    #expect(page.title == nil)
+    page.title = "One"
+    #expect(try Viewer.store.value(forKey: "Viewer.title") == "One")
   }
 
   @Test func aBindingReadsAndWritesTheSetting() throws {
