@@ -20,7 +20,7 @@ struct KeyFamily: @unchecked Sendable {
     keys = keyEnum.cases?.compactMap { listed in
       (listed.key() as? any TypedKeyDeclaration)?.declared(as: "\(typeName).\(listed.name)")
     }
-    place = owner.store.context
+    place = owner.currentStore.context
     self.keyEnum = keyEnum
     namespace = owner.namespace
   }

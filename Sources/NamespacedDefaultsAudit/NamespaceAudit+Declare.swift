@@ -15,6 +15,6 @@ extension NamespaceAudit {
   /// - Parameter store: The store; by default each key's own.
   public func declare(in store: (any DefaultsStore)? = nil) {
     for key in keys { (store ?? key.storeChoice.store).context.declare(DeclaredNames(key.names)) }
-    for owner in owners { (store ?? owner.store).context.declare(DeclaredNames(namespaces: [owner.namespace])) }
+    for owner in owners { (store ?? owner.currentStore).context.declare(DeclaredNames(namespaces: [owner.namespace])) }
   }
 }

@@ -104,7 +104,7 @@ public struct NamespaceAudit: Sendable {
 
   /// The stores of the keys, each once.
   var stores: [any DefaultsStore] {
-    let all = (keys + instances.flatMap(\.keys)).map { $0.storeChoice.store } + owners.map { $0.store }
+    let all = (keys + instances.flatMap(\.keys)).map { $0.storeChoice.store } + owners.map { $0.currentStore }
     var seen: Set<ObjectIdentifier> = []
     return all.filter { seen.insert(ObjectIdentifier($0.context)).inserted }
   }
@@ -133,7 +133,7 @@ public struct NamespaceAudit: Sendable {
     let keys = keys.filter { ObjectIdentifier($0.storeChoice.store.context) == id }
     let replaced = keys.filter { (try? store.value(forKey: $0.name)) != nil }.compactMap(\.previousName)
     let declared = Set(keys.map(\.name)).union(Set(keys.compactMap(\.previousName)).subtracting(replaced))
-    let families = families.filter { ObjectIdentifier($0.owner.store.context) == id }
+    let families = families.filter { ObjectIdentifier($0.owner.currentStore.context) == id }
     return { name in
       ReservedName.isReserved(name) || declared.contains(name) || families.contains { $0.claims(name) }
         || instances.contains { $0.claims(name) }

@@ -11,13 +11,17 @@ public import Testing
 /// Tests that run in parallel then do not share settings. The trait covers a test and the tasks that it starts as
 /// children. A store that they set with `Defaults.store = …` is the test's too.
 ///
+/// The `store` of a type, the `store:` of a key and the suite of `DefaultsAdapter(suiteName:)` have a stand-in each, an empty
+/// store in memory. A store that the test sets is what it is, and so is one that it makes, but for a suite of
+/// `UserDefaults`, the Keychain and iCloud.
+///
 /// A detached task, a thread and a test without the trait are not covered. So that they do not touch the settings of the
 /// person who runs the tests, `Defaults.store` is a store in memory for them, in every process with a test that has the
 /// trait. The first such access is reported to `Defaults.problemHandler`.
 ///
 /// In such a process a `FileStore` that is opened by its name is in a temporary directory, which is removed when the process
 /// exits, unless it is killed. All tests of the process share it. A store that is opened by a path or a URL, or over a suite
-/// of `UserDefaults`, is used as it is. So is every store of another process that a test starts.
+/// of `UserDefaults`, is used as it is where it is called itself or passed to an adapter. So is every store of another process that a test starts.
 public struct IsolatedDefaults: TestTrait, SuiteTrait, TestScoping {
   private let makeStore: @Sendable () throws -> any DefaultsStore
 
@@ -44,7 +48,7 @@ public struct IsolatedDefaults: TestTrait, SuiteTrait, TestScoping {
     testCase: Test.Case?,
     performing function: @Sendable () async throws -> Void
   ) async throws {
-    try await Defaults.withStore(makeStore()) { try await function() }
+    try await Defaults.withIsolation(on: makeStore()) { try await function() }
   }
 }
 
@@ -57,12 +61,12 @@ extension IsolatedDefaults {
   /// }
   /// ```
   ///
-  /// The store becomes the `Defaults.store` of the process, because XCTest runs the tests of a process one after the other.
+  /// The store becomes the `Defaults.store` of the process, and stores that the program names have new stand-ins, because XCTest runs the tests of a process one after the other.
   /// From the first call on, a `FileStore` that is opened by its name is in a temporary directory, as it is in a process with
   /// a test that has the trait.
   public static func setUp() {
     Defaults.isolateProcess()
-    Defaults.store = InMemoryStore()
+    Defaults.beginIsolation(on: InMemoryStore())
   }
 }
 

@@ -234,7 +234,7 @@ struct KeepingSecretsTests {
     @Test func whileTheDeviceIsLockedThereIsNoKey() throws {
       let error = try #require(throws: DefaultsError.self) { try openSecrets { true } }
       #expect(error.code == .notReadableYet)
-      #expect(throws: DefaultsError.self) { try Login.key(.password).read() }
+      #expect(throws: DefaultsError.self) { try Defaults.withStore(Login.store) { try Login.key(.password).read() } }
     }
 
     @Test func onANewPhoneAPersonSignsInAgain() async {

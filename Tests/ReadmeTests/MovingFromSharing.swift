@@ -8,11 +8,9 @@ struct Meeting: Codable, Equatable, DefaultsSerializable {
   var title = ""
 }
 
-/// The stores of the program; `nil` in tests.
 enum Stores {
-  // Set once, before the first access to a key.
-  nonisolated(unsafe) static var documents: (any DefaultsStore)?
-  nonisolated(unsafe) static var memory: (any DefaultsStore)?
+  static let documents: any DefaultsStore = openDocuments()
+  static let memory = InMemoryStore()
 }
 
 extension DefaultsKeys {
@@ -28,10 +26,12 @@ extension DefaultsKeys {
   )
 }
 
-/// Opens the stores; the program calls it at its start.
-func openDocuments() throws {
-  Stores.documents = try FileStore(name: "documents")
-  Stores.memory = InMemoryStore()
+func openDocuments() -> any DefaultsStore {
+  do {
+    return try FileStore(name: "documents")
+  } catch {
+    fatalError("\(error)")
+  }
 }
 
 /// Imports a file of `fileStorage`, once.

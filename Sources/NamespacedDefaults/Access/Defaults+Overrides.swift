@@ -57,4 +57,19 @@ extension Defaults {
   /// Keeps the accesses of this process that no isolation covers from the default store, and its named stores from the
   /// directories of a person.
   package static func isolateProcess() { ProcessSettings.shared.isolate() }
+
+  /// Gives the process new stores for a test: ``store``, and those that stand for the stores that the program names.
+  package static func beginIsolation(on store: any DefaultsStore) {
+    Isolation.beginInProcess()
+    self.store = store
+  }
+
+  /// Runs a test on a store, with new stores in memory for those that the program names.
+  package static func withIsolation(
+    on store: any DefaultsStore,
+    operation: () async throws -> Void
+  ) async rethrows {
+    let overrides = TaskOverrides.changed { $0.isolation = Isolation() }
+    try await TaskOverrides.$current.withValue(overrides) { try await withStore(store, operation: operation) }
+  }
 }

@@ -9,13 +9,14 @@
 @dynamicMemberLookup
 public struct DefaultsAdapter: Sendable {
   /// The store of the values.
-  public let store: any DefaultsStore
+  public var store: any DefaultsStore { choice.store }
+  private let choice: StoreChoice
 
   /// Creates an adapter for a store.
   ///
   /// - Parameter store: The store of the values.
   public init(store: any DefaultsStore) {
-    self.store = store
+    choice = .fixed(store)
   }
 
   #if UserDefaults
@@ -24,7 +25,7 @@ public struct DefaultsAdapter: Sendable {
     /// - Parameter suiteName: The name of the suite, or of an app group on Apple platforms.
     /// - Throws: An error for a suite that the program may not have; see ``UserDefaultsStore/init(suiteName:)``.
     public init(suiteName: String) throws {
-      store = try UserDefaultsStore(suiteName: suiteName)
+      choice = .named(try UserDefaultsStore(suiteName: suiteName))
     }
   #endif
 }

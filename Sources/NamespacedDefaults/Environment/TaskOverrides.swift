@@ -4,24 +4,33 @@ import Synchronization
 struct TaskOverrides: Sendable {
   var store: StoreOverride?
   var arguments: LaunchArguments?
+  var isolation: Isolation?
 
   @TaskLocal static var current: TaskOverrides?
 
-  /// Whether any task has ever had overrides.
+  /// Whether any task has ever had overrides, or the process is isolated.
   ///
   /// A process without overrides reads only this flag and not the task-local.
   private static let areUsed = Atomic(false)
 
   static var areInForce: Bool {
-    areUsed.load(ordering: .relaxed) && current != nil
+    areUsed.load(ordering: .relaxed) && (current != nil || Isolation.ofProcess != nil)
   }
+
+  static func recordUse() { areUsed.store(true, ordering: .relaxed) }
 
   /// The overrides of the current task.
   static var inForce: TaskOverrides? { areUsed.load(ordering: .relaxed) ? current : nil }
 
+  /// The isolation of the current task, or else of the process.
+  @inline(__always)  // on the way of every write of a key with a store of its own
+  static var isolation: Isolation? {
+    areUsed.load(ordering: .relaxed) ? current?.isolation ?? Isolation.ofProcess : nil
+  }
+
   /// Returns the current overrides with a change, and records that overrides are used.
   static func changed(_ change: (inout TaskOverrides) -> Void) -> TaskOverrides {
-    areUsed.store(true, ordering: .relaxed)
+    recordUse()
     var overrides = current ?? TaskOverrides()
     change(&overrides)
     return overrides
@@ -33,12 +42,16 @@ final class StoreOverride: Sendable {
   private let store: Guarded<any DefaultsStore>
 
   init(_ store: any DefaultsStore) {
+    TaskOverrides.isolation?.keep(store.context)
     self.store = Guarded(store)
   }
 
   var value: any DefaultsStore {
     get { store.withLock { $0 } }
     // The former store is released outside the lock, because it may be the program's.
-    set { _ = store.exchange(newValue) }
+    set {
+      TaskOverrides.isolation?.keep(newValue.context)
+      _ = store.exchange(newValue)
+    }
   }
 }

@@ -54,16 +54,16 @@ extension DefaultsKey where Value: DefaultsSerializable {
     in instance: Namespace,
     defaultValue: Value
   ) {
-    let (namespace, store, owner) = (instance.namespace, instance.store, type(of: instance))
+    let (namespace, store, owner) = (instance.namespace, StoreChoice.named(instance.store), type(of: instance))
     let name = String(namespace: namespace, rawValue: key.rawValue)
-    NamespaceChecks(owner: owner, namespace: namespace, name: name, context: store.context)
+    NamespaceChecks(owner: owner, namespace: namespace, name: name, context: store.store.context)
       .checkList(of: instance, Key.self)
     self.init(
       KeyName(name),
       default: .fixed(defaultValue),
       bridge: .serializable,
       declaration: .settable(owner: owner, keys: Key.self),
-      in: .fixed(store),
+      in: store,
       details: KeyDetails(namespace: namespace, isOfInstance: true)
     )
   }

@@ -53,6 +53,7 @@ public final class DirectoryStore: DefaultsStore {
       path: try givenPath(path.hasPrefix("/") ? path : "./" + path, owners: owners.files),
       owners: owners.files
     )
+    context.keepInIsolation()
   }
 
   /// The name of the type and the name of the directory.

@@ -111,6 +111,7 @@ public final class JSONStore: DefaultsStore {
     isRequired: Bool = true
   ) throws {
     values = JSONStorage(try JSONFile.file(at: path, owners: owners.files, isRequired: isRequired), options)
+    context.keepInIsolation()
     ProblemOfProcess(ignored: ignored, path: file.path)?.report()
   }
 

@@ -76,7 +76,7 @@ public final class KeychainStore: DefaultsStore {
     let parts = ["\(ObjectIdentifier(keychain))", service, group, "\(isSynchronizable)"]
     context = Self.contexts.value(for: parts.joined(separator: "\0"), life: \.problems) {
       // Other programs, and other devices, change items without a word, so nothing may be remembered.
-      DefaultsStoreContext(announcesEveryChange: false)
+      DefaultsStoreContext(announcesEveryChange: false, changeSource: nil)
     }
   }
 

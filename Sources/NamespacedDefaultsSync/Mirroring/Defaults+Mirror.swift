@@ -100,13 +100,13 @@ extension Defaults {
   ) -> DefaultsMirror {
     let keys = keys.compactMap(\.place)
     var stores: [any DefaultsStore] = []
-    for store in namespaces.map({ $0.store }) + keys.map(\.store) where store.context !== other.context {
+    for store in namespaces.map({ $0.currentStore }) + keys.map(\.store) where store.context !== other.context {
       if !stores.contains(where: { $0.context === store.context }) { stores.append(store) }
     }
     return DefaultsMirror(
       stores.map { store in
         let names = MirroredNames(
-          namespaces.filter { $0.store.context === store.context },
+          namespaces.filter { $0.currentStore.context === store.context },
           keys.filter { $0.store.context === store.context }.map(\.name)
         )
         return DefaultsMirror.Part(store, other, names, onConflict)

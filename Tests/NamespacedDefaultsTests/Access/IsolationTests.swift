@@ -1,10 +1,19 @@
 import NamespacedDefaults
+import NamespacedDefaultsAudit
+import NamespacedDefaultsLayers
 import NamespacedDefaultsTesting
+import TestSupport
 import Testing
 
 /// A process with a test that has the trait keeps everything from the settings of the person who runs the tests.
 @Suite(.isolatedDefaults)
 struct IsolationTests {
+  private let store = InMemoryStore(["count": 3])
+
+  @Test func aStoreOfTheSuiteIsWhatItIs() {
+    #expect(DefaultsKey("count", defaultValue: 0, store: store).value == 3)
+  }
+
   @Test func aNamedStoreIsInATemporaryDirectory() throws {
     let path = try FileStore(name: "NamespacedDefaultsTests.isolation").path
     let isTemporary =
@@ -21,5 +30,215 @@ struct IsolationTests {
       #expect(!before.contains("/NamespacedDefaults."))
       #expect(after.contains("/NamespacedDefaults."))
     }
+  }
+}
+
+/// A store that the program names itself, where it declares a type or a key.
+private let group = DiskStore()
+
+/// Another one.
+private let otherGroup = DiskStore()
+
+private struct Shared: IntegerDefaultSettable {
+  static let namespace = "IsolationTests.Shared"
+  static let store: any DefaultsStore = group
+  static let total = key("total", defaultValue: 0)
+  static let inOtherGroup = DefaultsKey("IsolationTests.Shared.total", defaultValue: 0, store: otherGroup)
+  enum IntegerKey: String { case count }
+}
+
+private struct Member: IntegerDefaultSettable {
+  var namespace: String { "IsolationTests.Member" }
+  var store: any DefaultsStore { group }
+  enum IntegerKey: String { case count }
+}
+
+/// What counts as a store that is neither in memory nor that of the test.
+private final class DiskStore: DefaultsStore, DefaultsStorage {
+  let context = DefaultsStoreContext(announcesEveryChange: true)
+  private let values = Lockbox<[String: PropertyListValue]>([:])
+
+  var storage: StorageReference { StorageReference(self) }
+  func storedValue(forKey name: String) -> PropertyListValue? { values.value[name] }
+  func storedKeys() -> [String] { Array(values.value.keys) }
+  func persist(_ changes: [DefaultsChange]) {}
+  func apply(_ changes: [DefaultsChange]) {
+    values.change { for change in changes { $0[change.key] = change.newValue } }
+  }
+  func synchronize() {}
+}
+
+/// The stores that a program names itself are new in each test.
+@Suite struct NamedStoreIsolationTests {
+  /// A setting in such a store.
+  struct Setting: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let get: @Sendable () throws -> Int
+    let set: @Sendable (Int) throws -> Void
+  }
+
+  static var settings: [Setting] {
+    let key = DefaultsKey("IsolationTests.key", defaultValue: 0, store: group)
+    var settings = [
+      Setting(testDescription: "type") {
+        Shared.integer(forKey: .count)
+      } set: {
+        Shared.set($0, forKey: .count)
+      },
+      Setting(testDescription: "in-place change") {
+        Shared[.count]
+      } set: {
+        Shared[.count] += $0
+      },
+      Setting(testDescription: "typed key") {
+        Shared.total.value
+      } set: {
+        Shared.total.value = $0
+      },
+      Setting(testDescription: "throwing calls") {
+        try Shared.total.read()
+      } set: {
+        try Shared.total.write($0)
+      },
+      Setting(testDescription: "instance") {
+        Member().integer(forKey: .count)
+      } set: {
+        Member().set($0, forKey: .count)
+      },
+      Setting(testDescription: "key with a store") {
+        key.value
+      } set: {
+        key.value = $0
+      },
+      Setting(testDescription: "names") {
+        Shared.storedKeys.count
+      } set: { _ in
+        Shared.total.value = 7
+      },
+      Setting(testDescription: "audit") {
+        NamespaceAudit(Shared.self).undeclaredKeys.count
+      } set: { _ in
+        try Shared.total.store.set(7, forKey: "IsolationTests.Shared.unknown")
+      },
+    ]
+    #if UserDefaults
+      settings.append(
+        Setting(testDescription: "adapter of a suite") {
+          try DefaultsAdapter(suiteName: "NamespacedDefaultsTests.isolation")["count"].int ?? 0
+        } set: {
+          try DefaultsAdapter(suiteName: "NamespacedDefaultsTests.isolation")["count"] = $0
+        }
+      )
+    #endif
+    return settings
+  }
+
+  @Test(arguments: settings) func noTestSeesTheValueOfAnother(_ setting: Setting) async throws {
+    for _ in 1...2 {
+      try await isolated {
+        #expect(try setting.get() == 0)
+        try setting.set(1)
+        #expect(try setting.get() == 1)
+        let ofTask = try await Task { try setting.get() }.value
+        #expect(ofTask == 1)
+      }
+    }
+    let names = try group.keys()
+    #expect(names == [])
+  }
+
+  @Test func twoStoresStayApart() async throws {
+    try await isolated {
+      Shared.total.value = 1
+      #expect(Shared.inOtherGroup.value == 0)
+      let names = try Defaults.store.keys()
+      #expect(names == [])
+    }
+  }
+
+  @Test func allOfANamespaceIsRemovedWhereItIs() async throws {
+    try await isolated {
+      Shared.total.value = 1
+      Shared.removeAll()
+      #expect(Shared.total.value == 0)
+    }
+  }
+
+  @Test func aStoreThatTheTestHasMadeIsWhatItIs() async throws {
+    let directory = try TemporaryDirectory()
+    try await isolated {
+      let stores: [any DefaultsStore] = [
+        InMemoryStore(), DiskStore(), LayeredStore([InMemoryStore(), DiskStore()]),
+        try FileStore(path: directory.file("a.defaults")), try JSONStore(path: directory.file("a.json")),
+      ]
+      for store in stores {
+        DefaultsKey("count", defaultValue: 0, store: store).value = 3
+        #expect(try store.value(forKey: "count") == 3, "\(store)")
+      }
+    }
+  }
+
+  #if UserDefaults
+    @Test func aSuiteThatIsOpenedInATestIsAPersons() async throws {
+      let suite = try TemporarySuite()
+      try await isolated {
+        let store = try UserDefaultsStore(suiteName: suite.name + ".other")
+        DefaultsKey("count", defaultValue: 0, store: store).value = 3
+        let names = try store.keys()
+        #expect(names == [])
+      }
+    }
+  #endif
+
+  /// A program may have settings of its session in such a store.
+  @Test func aStoreInMemoryOfTheProgramIsNewInEachTest() async throws {
+    let key = DefaultsKey("count", defaultValue: 0, store: InMemoryStore())
+    for _ in 1...2 { try await isolated { key.value += 1 } }
+    #expect(key.value == 0)
+    try await isolated { #expect(key.value == 0) }
+  }
+
+  @Test func aStoreThatTheTestHasSetIsWhatItIs() async throws {
+    let (first, second, third) = (DiskStore(), DiskStore(), DiskStore())
+    let keys = [first, second, third].map { DefaultsKey("count", defaultValue: 0, store: $0) }
+    try await isolated(on: { first }) {
+      Defaults.withStore(second) {}
+      Defaults.store = third
+      for key in keys { key.value += 1 }
+    }
+    #expect(keys.map(\.value) == [1, 1, 1])
+  }
+
+  @Test func anAdapterOfAStoreIsWhatItIs() async throws {
+    let store = DiskStore()
+    try await isolated { DefaultsAdapter(store: store)["count"] = 3 }
+    #expect(try store.value(forKey: "count") == 3)
+  }
+
+  /// What the process has read before its first test is not what the test reads.
+  @Test func aTestOfXCTestHasNewStoresToo() async {
+    await #expect(processExitsWith: .success) {
+      Shared.total.value = 5
+      #expect(Shared.total.value == 5)
+      for _ in 1...2 {
+        IsolatedDefaults.setUp()
+        #expect(Shared.total.value == 0)
+        Shared.total.value = 1
+        #expect(Shared.total.value == 1)
+      }
+      let stored = try group.value(forKey: "IsolationTests.Shared.total")
+      #expect(stored == 5)
+    }
+  }
+
+  /// Runs a body as Swift Testing runs a test with the trait.
+  private func isolated(
+    on makeStore: @escaping @Sendable () -> any DefaultsStore = { InMemoryStore() },
+    _ body: @Sendable () async throws -> Void
+  ) async throws {
+    // The program has opened its stores.
+    _ = (group, otherGroup)
+    let trait: IsolatedDefaults = .isolatedDefaults(makeStore)
+    try await trait.provideScope(for: #require(Test.current), testCase: nil, performing: body)
   }
 }

@@ -4,13 +4,13 @@ extension KeyNamespaceable {
   /// Names with a dot after the namespace and its own belong to instances, unless a key enum that is `CaseIterable` has
   /// them. Each access goes through all names in the store. A store that cannot be read counts as empty, and the error is
   /// reported to ``Defaults/problemHandler``.
-  public static var storedKeys: [String] { names(in: namespace, of: store, keys) }
+  public static var storedKeys: [String] { names(in: namespace, of: currentStore, keys) }
 
   /// The names of all values stored in this instance's namespace, sorted.
   ///
   /// Each access goes through all names in the store. A store that cannot be read counts as empty, and the error is
   /// reported to ``Defaults/problemHandler``.
-  public var storedKeys: [String] { Self.names(in: namespace, of: store, keys) }
+  public var storedKeys: [String] { Self.names(in: namespace, of: Isolation.standIn(for: store), keys) }
 
   /// Removes all values stored in the type's namespace at once, and nothing else.
   ///
@@ -18,7 +18,7 @@ extension KeyNamespaceable {
   /// namespace by mistake, what that type may have stored. If the removal fails, all values are still stored, and the
   /// error is reported to ``Defaults/problemHandler``.
   public static func removeAll() {
-    let store = store
+    let store = currentStore
     NamespaceCollision.check(self, in: store.context)
     removeAll(in: namespace, of: store, keys)
   }
@@ -26,7 +26,7 @@ extension KeyNamespaceable {
   /// Removes all values stored in this instance's namespace at once, and nothing else.
   ///
   /// If that fails, all of them are still stored, and the error is reported to ``Defaults/problemHandler``.
-  public func removeAll() { type(of: self).removeAll(in: namespace, of: store, keys) }
+  public func removeAll() { type(of: self).removeAll(in: namespace, of: Isolation.standIn(for: store), keys) }
 
   private static func names(in namespace: String, of store: any DefaultsStore, _ keys: Any) -> [String] {
     let rule = declaredRule(for: namespace, in: store.context, keys)

@@ -109,6 +109,7 @@ public final class FileStore: DefaultsStore {
     var options = options
     options.protection = protection
     file = FileStorage(try EngineRegistry.shared.engine(forPath: path, owners: owners.files), options)
+    context.keepInIsolation()
   }
 
   /// Waits until all committed changes would survive a loss of power.

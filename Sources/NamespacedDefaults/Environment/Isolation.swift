@@ -1,0 +1,57 @@
+/// The stores in memory that stand, in one test, for those that the program names itself.
+///
+/// A type with a `store` of its own and a key with a `store:` would otherwise share it among all tests. A store that the
+/// test has made, unless it is one of the system's, and each that it has set as its `Defaults.store`, is what it is.
+final class Isolation: Sendable {
+  private struct State {
+    /// By the IDs of the contexts of those that they stand for.
+    var standIns: [UInt: InMemoryStore] = [:]
+    /// The IDs of the contexts of those that are what they are.
+    var kept: Set<UInt> = []
+
+    /// Whether a store is what it is, or is made of such stores.
+    func keeps(_ context: DefaultsStoreContext) -> Bool {
+      kept.contains(context.id) || !context.parts.isEmpty && context.parts.allSatisfy(keeps)
+    }
+  }
+
+  private let state = Guarded(State())
+  private static let processIsolation = Guarded<Isolation?>(nil)
+
+  /// The isolation of all tasks that have none; `nil` unless a test of XCTest has begun one.
+  static var ofProcess: Isolation? { processIsolation.withLock { $0 } }
+
+  /// Begins an isolation of the process, in place of that of the former test.
+  static func beginInProcess() {
+    TaskOverrides.recordUse()
+    _ = processIsolation.exchange(Isolation())
+  }
+
+  /// Returns a store that the program has named, or what stands for it.
+  @inline(__always)  // on the way of every write of such a key
+  static func standIn(for store: any DefaultsStore) -> any DefaultsStore {
+    guard let isolation = TaskOverrides.isolation else { return store }
+    return isolation.standIn(for: store)
+  }
+
+  /// Keeps a store that the test has made or set as it is.
+  func keep(_ context: DefaultsStoreContext) { state.withLock { _ = $0.kept.insert(context.id) } }
+
+  /// The stores that stand for others.
+  var standIns: [InMemoryStore] { state.withLock { Array($0.standIns.values) } }
+
+  private func standIn(for store: any DefaultsStore) -> any DefaultsStore {
+    let context = store.context
+    let known = state.withLock { state -> (any DefaultsStore)? in
+      state.keeps(context) ? store : state.standIns[context.id]
+    }
+    if let known { return known }
+    let new = InMemoryStore()  // which takes the lock
+    return state.withLock { state -> InMemoryStore in
+      // Another thread may have been first.
+      if let known = state.standIns[context.id] { return known }
+      state.standIns[context.id] = new
+      return new
+    }
+  }
+}
