@@ -15,6 +15,11 @@ struct IsolatedTests {
   func aStoreOfOnesChoice() { #expect(Defaults[.count] == 7) }
 
   @Test func aStoreOfTheTests() { #expect(Defaults[.count] == 0) }
+
+  @Test func observersAreWaitedFor() async {
+    await Defaults.waitForObservers()
+    await Defaults.waitForObservers(of: Defaults.store)
+  }
 }
 
 func traits(_ trait: IsolatedDefaults, _ test: Test) async throws -> Bool {

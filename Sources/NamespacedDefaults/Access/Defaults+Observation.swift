@@ -103,18 +103,22 @@ extension Defaults {
     _ handler: @escaping @isolated(any) @Sendable () -> Void
   ) -> DefaultsObservation {
     let (scope, calls) = (HandlerScope(), HandlerCalls(of: handler, from: isolation))
+    let contexts = keys.map(\.store.context)
     let observations = keys.indices.map { index -> DefaultsObservation in
       let key = keys[index]
       // The last one calls first, when all are observed.
       let isLast = index == keys.indices.last
       let call: @Sendable () -> Void = { scope.run { calls(()) } }
       let first = isLast && initial && !calls.isOnActor ? call : nil
-      return key.store.context.observe(key.name, as: calls.id, first: { first }) { change in
+      return contexts[index].observe(key.name, as: calls.id, first: { first }) { change in
         if key.isChanged(by: change) { call() }
       }
     }
     if initial, calls.isOnActor, !keys.isEmpty { calls.callOnActor(()) }
-    return calls.ending(with: DefaultsObservation { for observation in observations { observation.cancel() } })
+    return calls.ending(
+      with: DefaultsObservation { for observation in observations { observation.cancel() } },
+      in: contexts
+    )
   }
 
   /// Runs a body whose writes do not call the handler that runs.

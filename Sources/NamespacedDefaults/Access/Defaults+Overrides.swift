@@ -64,6 +64,11 @@ extension Defaults {
     self.store = store
   }
 
+  /// Waits until the observers of ``store``, and of what stands for other stores in an isolated test, have been called.
+  package static func waitForAllObservers() async {
+    for store in [store] + (TaskOverrides.isolation?.standIns ?? []) { await store.context.waitForObservers() }
+  }
+
   /// Runs a test on a store, with new stores in memory for those that the program names.
   package static func withIsolation(
     on store: any DefaultsStore,

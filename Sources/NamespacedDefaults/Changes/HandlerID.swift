@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The identity of an observer's handler, which may observe several keys of several stores.
-struct HandlerID: Sendable, Equatable {
+struct HandlerID: Sendable, Hashable {
   private static let count = Atomic(0)
 
   fileprivate let number: Int

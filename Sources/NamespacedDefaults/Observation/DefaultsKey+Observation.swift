@@ -86,12 +86,13 @@ extension DefaultsKey {
       handle
     )
     if let first { calls.callOnActor(first) }
-    guard let ofPrevious else { return calls.ending(with: observation) }
+    guard let ofPrevious else { return calls.ending(with: observation, in: [store.context]) }
     return calls.ending(
       with: DefaultsObservation {
         observation.cancel()
         ofPrevious.cancel()
-      }
+      },
+      in: [store.context]
     )
   }
 }

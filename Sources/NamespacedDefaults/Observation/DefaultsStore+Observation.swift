@@ -17,6 +17,7 @@ extension DefaultsStore {
     _ handler: @escaping @isolated(any) @Sendable (DefaultsChange) -> Void
   ) -> DefaultsObservation {
     let (scope, calls) = (HandlerScope(), HandlerCalls(of: handler))
-    return calls.ending(with: context.observe(name, as: calls.id) { change in scope.run { calls(change) } })
+    let observation = context.observe(name, as: calls.id) { change in scope.run { calls(change) } }
+    return calls.ending(with: observation, in: [context])
   }
 }

@@ -5,12 +5,18 @@ import Synchronization
 /// A handler without isolation is called by the thread that delivers the change. The handler of an actor is called on that
 /// actor by a task, in the order in which the changes are delivered.
 final class HandlerCalls<Argument: Sendable>: Sendable {
+  private enum Call: Sendable {
+    case handler(Argument)
+    /// Nothing but the news that all before it is done.
+    case flush(CheckedContinuation<Void, Never>)
+  }
+
   /// The identity of the handler.
   let id = HandlerID()
   /// The handler without its isolation; it is called on its actor only.
   private let handler: @Sendable (Argument) -> Void
   /// What waits for the actor; `nil` for a handler without isolation.
-  private let waiting: AsyncStream<Argument>.Continuation?
+  private let waiting: AsyncStream<Call>.Continuation?
   private let isEnded = Atomic(false)
   /// Whether the code that registers the handler runs on the handler's actor, and has no store locked.
   let isOnActor: Bool
@@ -38,16 +44,16 @@ final class HandlerCalls<Argument: Sendable>: Sendable {
       waiting = nil
       return
     }
-    let (arguments, continuation) = AsyncStream.makeStream(of: Argument.self)
+    let (calls, continuation) = AsyncStream.makeStream(of: Call.self)
     waiting = continuation
     // The task has the task-local values of the code that registers the handler.
-    Task { await call(with: arguments, on: actor) }
+    Task { await make(calls, on: actor) }
   }
 
   /// Calls the handler now, or leaves that to its actor.
   func callAsFunction(_ argument: Argument) {
     guard let waiting else { return handler(argument) }
-    waiting.yield(argument)
+    waiting.yield(.handler(argument))
   }
 
   /// Calls the handler on its actor, where the code that registers it runs.
@@ -55,21 +61,62 @@ final class HandlerCalls<Argument: Sendable>: Sendable {
   /// The actor's task cannot deliver a change before that code has returned.
   func callOnActor(_ argument: Argument) { id.run { handler(argument) } }
 
-  private func call(with arguments: AsyncStream<Argument>, on actor: isolated any Actor) async {
-    for await argument in arguments {
+  private func make(_ calls: AsyncStream<Call>, on actor: isolated any Actor) async {
+    for await call in calls {
+      switch call {
       // Asked on the actor. So code of the actor that has ended the calls gets no other one.
-      if isEnded.load(ordering: .relaxed) { return }
-      id.run { handler(argument) }
+      case .handler(let argument): if !isEnded.load(ordering: .relaxed) { id.run { handler(argument) } }
+      case .flush(let continuation): continuation.resume()
+      }
     }
   }
 
   /// Returns an observation whose end is the end of the calls too.
-  func ending(with observation: DefaultsObservation) -> DefaultsObservation {
+  ///
+  /// - Parameters:
+  ///   - observation: The observation that makes the calls.
+  ///   - contexts: The contexts of the observed stores.
+  /// - Returns: The observation.
+  func ending(with observation: DefaultsObservation, in contexts: [DefaultsStoreContext]) -> DefaultsObservation {
     guard let waiting else { return observation }
-    return DefaultsObservation {
+    let ofActors = contexts.map(\.callsOfActors)
+    for calls in ofActors {
+      calls.add(id) {
+        await withCheckedContinuation { if case .terminated = waiting.yield(.flush($0)) { $0.resume() } }
+      }
+    }
+    return DefaultsObservation { [id] in
       self.isEnded.store(true, ordering: .relaxed)
       waiting.finish()
       observation.cancel()
+      for calls in ofActors { calls.remove(id) }
     }
+  }
+}
+
+/// The observers of a store whose handlers are called on their actors.
+final class CallsOfActors: Sendable {
+  private let flushes = Guarded<[HandlerID: @Sendable () async -> Void]>([:])
+
+  func add(_ id: HandlerID, flush: @escaping @Sendable () async -> Void) { flushes.withLock { $0[id] = flush } }
+
+  // Released outside the lock, because what the handler captures is the program's.
+  func remove(_ id: HandlerID) { _ = flushes.withLock { $0.removeValue(forKey: id) } }
+
+  /// Waits until each actor has made the calls that were left to it before.
+  func flush() async { for flush in flushes.withLock({ Array($0.values) }) { await flush() } }
+}
+
+extension DefaultsStoreContext {
+  /// Waits until the store's observers have been called with each change that was announced before.
+  package func waitForObservers() async {
+    for part in parts { await part.waitForObservers() }
+    var observation: DefaultsObservation?
+    // Called when the changes before it are delivered, by whichever thread delivers.
+    await withCheckedContinuation { continuation in
+      observation = observe(nil, isPassive: true, first: { { continuation.resume() } }) { _ in }
+    }
+    observation?.cancel()
+    await callsOfActors.flush()
   }
 }

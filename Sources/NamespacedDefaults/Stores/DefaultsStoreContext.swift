@@ -11,6 +11,7 @@ public final class DefaultsStoreContext: Sendable {
   let id: UInt
   let lock: StoreLock
   let changes: ChangeHub
+  let callsOfActors = CallsOfActors()
   let registered = RegisteredDefaults()
   package let problems: StoreProblems
   /// What is kept in memory of each stored name.
