@@ -14,6 +14,30 @@ func settables() {
   print(isUserLoggedIn, showsHints)
 }
 
+func theValueOfAKey() {
+  Viewer.theme.value = .dark
+  Viewer.zoom.value += 1
+  Viewer.isFull.value.toggle()
+  if Viewer.theme.value == .dark {}
+  if let title = Viewer.title.value { print(title, Viewer.title) }
+  switch Viewer.theme.value {
+  case .light, .dark: break
+  }
+  let theme: Theme = Viewer.theme.value
+  print(theme, Viewer.theme.value.rawValue, Viewer.title.value ?? "Untitled")
+  if Viewer.zoom == Viewer.zoom, Viewer.zoom != DefaultsKeys.launchCount, [Viewer.zoom].contains(Viewer.zoom) {}
+}
+
+struct Reader: KeyNamespaceable {
+  let id: Int
+  var namespace: String { "Reader.\(id)" }
+  var accent: DefaultsKey<Int> { key("accent", defaultValue: 1) }
+}
+
+enum Implicit: KeyNamespaceable {
+  static let implicit = key("implicit", defaultValue: Theme.light)
+}
+
 func instances(_ user: User, _ everything: Everything) {
   user.key(.loginCount).value += 1
   user[.loginCount] += 1

@@ -75,6 +75,10 @@ extension DefaultsKeys {
   }
 }
 
+nonisolated struct Point: Codable, Equatable { var x = 0 }
+
+struct Shape: Codable, Equatable, DefaultsSerializable { var origin = Point() }
+
 @Observable final class ObservableModel {
   @ObservationIgnored @Default(.launchCount) var launchCount
 }

@@ -48,6 +48,13 @@ struct Onboarding: BoolDefaultSettable {
   enum BoolKey: String { case showsHints }
 }
 
+enum Viewer: KeyNamespaceable {
+  static let theme = key("theme", defaultValue: Theme.light)
+  static let zoom = key("zoom", defaultValue: 1)
+  static let isFull = key("isFull", defaultValue: false)
+  static let title = key("title", of: String.self)
+}
+
 extension DefaultsKeys {
   static let launchCount = DefaultsKey<Int>("launchCount", defaultValue: 0)
   static let username = DefaultsKey<String?>("username")

@@ -69,7 +69,7 @@ extension DefaultsKeys {
 }
 
 enum Editor: KeyNamespaceable {
-  // error: cannot use instance member 'key' within property initializer
+  // error: missing argument for parameter 'bridge' in call
   static let implicit = key("implicit", defaultValue: .light)
   // error: requires that 'Plain' conform to 'DefaultsSerializable'
   static let plain = key("plain", defaultValue: Plain())

@@ -99,6 +99,35 @@ extension DefaultsAdapter {
   public func remove(_ key: DefaultsKeys) { fatalError() }
 }
 
+// A key where its value is meant, which is the commonest slip.
+
+extension DefaultsKey where Value: Equatable {
+  @available(*, unavailable, message: "a key is not its value: compare its .value")
+  public static func == (key: DefaultsKey, value: Value) -> Bool { fatalError() }
+
+  @available(*, unavailable, message: "a key is not its value: compare its .value")
+  public static func != (key: DefaultsKey, value: Value) -> Bool { fatalError() }
+
+  @available(*, unavailable, message: "a key is not its value: switch over its .value")
+  public static func ~= (value: Value, key: DefaultsKey) -> Bool { fatalError() }
+}
+
+extension DefaultsKey where Value: AdditiveArithmetic {
+  @available(*, unavailable, message: "a key is not its value: change its .value")
+  public static func += (key: DefaultsKey, value: Value) { fatalError() }
+}
+
+extension DefaultsKey<Bool> {
+  @available(*, unavailable, message: "a key is not its value: change its .value")
+  public func toggle() { fatalError() }
+}
+
+extension DefaultsKey {
+  @available(*, unavailable, message: "a key is not its value: give its .value a default")
+  public static func ?? <Wrapped>(key: DefaultsKey, value: @autoclosure () -> Wrapped) -> Wrapped
+  where Value == Wrapped? { fatalError() }
+}
+
 extension DefaultsKeys {
   @available(*, unavailable, message: "the key of a property is Defaults.key(\\.theme)")
   public convenience init() { fatalError() }
