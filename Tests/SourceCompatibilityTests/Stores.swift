@@ -110,3 +110,7 @@ func fileStores() throws {
   let damage: [String] = report.damage
   print(report.fileSize, report.keyCount, report.liveSize, damage, report.description, FileStore.handlesBusErrors)
 }
+
+func describe(_ store: any DefaultsStore, _ key: DefaultsKeys, _ group: DefaultsAdapter, _ proxy: DefaultsProxy) {
+  print(store.description, key.description, group.description, proxy.description)
+}

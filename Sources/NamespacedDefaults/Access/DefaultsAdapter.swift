@@ -30,6 +30,11 @@ public struct DefaultsAdapter: Sendable {
   #endif
 }
 
+extension DefaultsAdapter: CustomStringConvertible {
+  /// The name of the type, and the description of the store.
+  public var description: String { "DefaultsAdapter (\(store))" }
+}
+
 extension DefaultsAdapter {
   /// The value of a key: `group[.launchCount] += 1`.
   public subscript<Value>(_ key: DefaultsKey<Value>) -> Value {

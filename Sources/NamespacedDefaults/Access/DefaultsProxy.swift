@@ -13,7 +13,7 @@ public import NamespacedDefaultsFoundation
 /// A property is `nil` if nothing is stored, or if the stored value cannot be read as its type. The second case is
 /// reported to ``Defaults/problemHandler``. The search order is that of the typed keys: launch argument, stored value,
 /// registered value.
-public struct DefaultsProxy: Sendable {
+public struct DefaultsProxy: Sendable, CustomStringConvertible {
   let name: String
   let store: any DefaultsStore
 
@@ -21,6 +21,9 @@ public struct DefaultsProxy: Sendable {
     self.name = String(name)
     self.store = store
   }
+
+  /// The name of the type and the stored name, and never the value.
+  public var description: String { "DefaultsProxy \(name.quoted)" }
 
   /// The value as a string; a number is given in digits.
   public var string: String? { read() }

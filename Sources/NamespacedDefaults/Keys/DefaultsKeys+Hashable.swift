@@ -19,6 +19,14 @@ extension DefaultsKeys: Hashable {
   }
 }
 
+extension DefaultsKeys: CustomStringConvertible {
+  /// The type and the name of the key, and never a value: `DefaultsKey<Theme> "Viewer.theme"`.
+  public var description: String {
+    guard let key = self as? any TypedKey else { return "DefaultsKeys" }
+    return "\(type(of: self)) \(key.name.quoted)"
+  }
+}
+
 /// A key whose value type is not known, as in a list of keys that is made at run time.
 protocol TypedKey: DefaultsKeys {
   var names: KeyName { get }

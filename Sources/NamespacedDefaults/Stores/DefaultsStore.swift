@@ -3,7 +3,7 @@
 /// Programs read with ``value(forKey:)`` and write with ``set(_:forKey:)``, ``update(_:_:)``, ``apply(_:)`` and
 /// ``transaction(_:)``. A store of your own has a ``DefaultsStorage``, or is one. Its ``context`` makes updates atomic
 /// between threads and announces changes.
-public protocol DefaultsStore: AnyObject, Sendable {
+public protocol DefaultsStore: AnyObject, Sendable, CustomStringConvertible {
   /// The state that the library keeps in memory for the store: its locks and its observers.
   ///
   /// Create one for each place where values live, and return the same one every time.
@@ -34,6 +34,9 @@ public protocol DefaultsStore: AnyObject, Sendable {
 extension DefaultsStore {
   /// The name of the store's type.
   public var label: String { "\(Self.self)" }
+
+  /// The ``label``, unless the store has more to say.
+  public var description: String { label }
 
   /// 30 seconds.
   public var lockTimeout: Duration { .seconds(30) }

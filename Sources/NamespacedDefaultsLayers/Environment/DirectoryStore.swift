@@ -91,7 +91,7 @@ extension DirectoryStore: PlaceReporting {
   }
 }
 
-extension DirectoryStore: CustomStringConvertible {
+extension DirectoryStore {
   /// The name of the type and the ``path``.
   public var description: String { "DirectoryStore \(path.debugDescription)" }
 }

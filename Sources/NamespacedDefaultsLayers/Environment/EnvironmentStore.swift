@@ -90,11 +90,6 @@ extension EnvironmentStore: PlaceReporting {
   }
 }
 
-extension EnvironmentStore: CustomStringConvertible {
-  /// The name of the type and the ``prefix``.
-  public var description: String { label }
-}
-
 private final class EnvironmentStorage: ReadOnlyStorage {
   private let prefix: String
   private let texts: [String: String]

@@ -165,7 +165,7 @@ private final class JSONStorage: ObjectStorage {
   func storedForm(of value: PropertyListValue) -> PropertyListValue { value.asInText }
 }
 
-extension JSONStore: CustomStringConvertible {
+extension JSONStore {
   /// The name of the type and the ``path``.
   public var description: String { "JSONStore \(path.debugDescription)" }
 }

@@ -92,9 +92,4 @@
     /// - Throws: An error if the replica cannot be written.
     public func synchronize() throws { try engine.replica.values.synchronize() }
   }
-
-  extension PostgresStore: CustomStringConvertible {
-    /// The name of the type and the store's name.
-    public var description: String { label }
-  }
 #endif

@@ -133,7 +133,7 @@ public final class FileStore: DefaultsStore {
   }
 }
 
-extension FileStore: CustomStringConvertible {
+extension FileStore {
   /// The name of the type and the ``path``.
   public var description: String { "FileStore \(path.quoted)" }
 }
