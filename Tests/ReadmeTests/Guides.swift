@@ -52,26 +52,6 @@ func saveRegularly(
   }
 }
 
-enum Story: KeyNamespaceable {}
-
-final class StorySettings: Observable {
-  // Stored as "Story.fontSize".
-  @Default("fontSize", in: Story.self) var fontSize = 14.0
-  @Default("theme", in: Story.self) var theme = Theme.light
-  @Default("title", in: Story.self) var title: String? = nil
-}
-
-#if canImport(SwiftUI)
-  struct StoryView: View {
-    @Bindable var settings: StorySettings
-
-    var body: some View {
-      Slider(value: $settings.fontSize, in: 9...40)
-      Text(settings.title ?? "Untitled")
-    }
-  }
-#endif
-
 #if canImport(SwiftUI)
   struct ReaderView: View {
     var body: some View {
@@ -97,12 +77,6 @@ final class StorySettings: Observable {
       Toggle("Hints", key: .showsHints)
       Slider(value: DefaultsKeys.fontSize.binding, in: 9...40)
     }
-  }
-
-  @MainActor
-  func hintsPreview() -> some View {
-    HintsView()
-      .defaultsStore(InMemoryStore(["Reader.showsHints": false]))
   }
 #endif
 

@@ -9,7 +9,7 @@ import Testing
 /// The articles' code compiles, runs and does what they say.
 @Suite(.isolatedDefaults)
 struct GuidesTests {
-  @Test(arguments: ["Observing": 12, "CustomStores": 2, "Formats": 1, "Platforms": 1, "NamespacedDefaultsUI": 3])
+  @Test(arguments: ["Observing": 10, "CustomStores": 2, "Formats": 1, "Platforms": 1, "NamespacedDefaultsUI": 2])
   func everyBlockIsCompiledHere(article: String, count: Int) throws {
     let file = try MarkdownFile(article: article)
     #expect(file.blocks.count == count)
@@ -32,6 +32,13 @@ struct GuidesTests {
       }
     }
     #expect(saves.withLock { $0 } == 3)
+  }
+
+  /// Tests/Apple/check compiles it for Apple's platforms.
+  @Test func theArticleOnAppsIsCompiled() throws {
+    let file = try MarkdownFile(article: "OnApplePlatforms")
+    #expect(file.blocks.count == 7)
+    try file.expectBlocks(in: "InAnApp.swift")
   }
 
   @Test func theArticleOnEvolvingIsCompiled() throws {

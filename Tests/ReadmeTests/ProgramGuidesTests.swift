@@ -11,7 +11,7 @@ import Testing
 struct ProgramGuidesTests {
   @Test(
     arguments: [
-      ("InAService", "Service", 3), ("CommandLinePrograms", "CommandLineProgram", 4), ("Testing", "TestingGuide", 4),
+      ("InAService", "Service", 3), ("CommandLinePrograms", "CommandLineProgram", 4), ("Testing", "TestingGuide", 3),
     ]
   )
   func everyBlockIsCompiledHere(article: String, code: String, count: Int) throws {

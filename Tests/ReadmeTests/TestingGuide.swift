@@ -6,10 +6,6 @@ import Synchronization
 import Testing
 import XCTest
 
-#if canImport(SwiftUI)
-  import SwiftUI
-#endif
-
 @Suite(.isolatedDefaults)
 struct FirstLoginTests {
   @Test func theFirstLoginIsCounted() {
@@ -39,13 +35,6 @@ final class LoginTestCase: XCTestCase {
     XCTAssertEqual(Defaults.Account.integer(forKey: .loginCount), 1)
   }
 }
-
-#if canImport(SwiftUI)
-  @MainActor func largeTextPreview() -> some View {
-    Defaults.store = InMemoryStore(["Reader.fontSize": 32])
-    return ReaderView()
-  }
-#endif
 
 /// A store that refuses every write.
 final class FullStore: DefaultsStore, DefaultsStorage {
