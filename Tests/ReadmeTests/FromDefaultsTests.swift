@@ -228,10 +228,13 @@ struct FromDefaultsTests {
     @Test func ownSuites() {
       #expect(DefaultsAdapter(store: UserDefaultsStore.standard)[.inStandard])
       let group = DefaultsAdapter(store: extensionDefaults)
-      group[.isUnicorn] = false
-      #expect(!Defaults[.isUnicorn])
-      group.removeAll()
-      #expect(Defaults[.isUnicorn])
+      // The key of an isolated test has the suite only where it is set.
+      Defaults.withStore(extensionDefaults) {
+        group[.isUnicorn] = false
+        #expect(!Defaults[.isUnicorn])
+        group.removeAll()
+        #expect(Defaults[.isUnicorn])
+      }
     }
   #endif
 
