@@ -18,7 +18,7 @@ extension Defaults {
   /// What an observer writes while it is called counts for the next call of this method. Changes of other processes count
   /// once they are announced.
   ///
-  /// - Parameter store: The store whose observers are meant. By default it is ``store`` and, in a test with the trait
+  /// - Parameter store: The store whose observers are meant. By default it is `Defaults.store` and, in a test with the trait
   ///   `.isolatedDefaults`, each store of a type or a key that the test has used.
   public static func waitForObservers(of store: (any DefaultsStore)? = nil) async {
     guard let store else { return await waitForAllObservers() }

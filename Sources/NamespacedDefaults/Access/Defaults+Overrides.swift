@@ -60,13 +60,14 @@ extension Defaults {
 
   /// Gives the process new stores for a test: ``store``, and those that stand for the stores that the program names.
   package static func beginIsolation(on store: any DefaultsStore) {
+    TaskOverrides.recordUse()
     Isolation.beginInProcess()
     self.store = store
   }
 
   /// Waits until the observers of ``store``, and of what stands for other stores in an isolated test, have been called.
   package static func waitForAllObservers() async {
-    for store in [store] + (TaskOverrides.isolation?.standIns ?? []) { await store.context.waitForObservers() }
+    for store in [store] + (Isolation.current?.standIns ?? []) { await store.context.waitForObservers() }
   }
 
   /// Runs a test on a store, with new stores in memory for those that the program names.
@@ -74,7 +75,6 @@ extension Defaults {
     on store: any DefaultsStore,
     operation: () async throws -> Void
   ) async rethrows {
-    let overrides = TaskOverrides.changed { $0.isolation = Isolation() }
-    try await TaskOverrides.$current.withValue(overrides) { try await withStore(store, operation: operation) }
+    try await Isolation.$ofTask.withValue(Isolation()) { try await withStore(store, operation: operation) }
   }
 }

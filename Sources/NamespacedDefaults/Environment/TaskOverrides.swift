@@ -4,7 +4,6 @@ import Synchronization
 struct TaskOverrides: Sendable {
   var store: StoreOverride?
   var arguments: LaunchArguments?
-  var isolation: Isolation?
 
   @TaskLocal static var current: TaskOverrides?
 
@@ -22,12 +21,6 @@ struct TaskOverrides: Sendable {
   /// The overrides of the current task.
   static var inForce: TaskOverrides? { areUsed.load(ordering: .relaxed) ? current : nil }
 
-  /// The isolation of the current task, or else of the process.
-  @inline(__always)  // on the way of every write of a key with a store of its own
-  static var isolation: Isolation? {
-    areUsed.load(ordering: .relaxed) ? current?.isolation ?? Isolation.ofProcess : nil
-  }
-
   /// Returns the current overrides with a change, and records that overrides are used.
   static func changed(_ change: (inout TaskOverrides) -> Void) -> TaskOverrides {
     recordUse()
@@ -42,7 +35,7 @@ final class StoreOverride: Sendable {
   private let store: Guarded<any DefaultsStore>
 
   init(_ store: any DefaultsStore) {
-    TaskOverrides.isolation?.keep(store.context)
+    Isolation.current?.keep(store.context)
     self.store = Guarded(store)
   }
 
@@ -50,7 +43,7 @@ final class StoreOverride: Sendable {
     get { store.withLock { $0 } }
     // The former store is released outside the lock, because it may be the program's.
     set {
-      TaskOverrides.isolation?.keep(newValue.context)
+      Isolation.current?.keep(newValue.context)
       _ = store.exchange(newValue)
     }
   }

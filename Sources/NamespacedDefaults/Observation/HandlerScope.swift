@@ -3,6 +3,7 @@
 /// Without it an observer would run with those of the writer, and so in the store of another test.
 package struct HandlerScope: Sendable {
   private let overrides = TaskOverrides.current
+  private let isolation = Isolation.ofTask
   private let problemHandler = ProblemHandler.ofTask
 
   package init() {}
@@ -11,6 +12,8 @@ package struct HandlerScope: Sendable {
     guard overrides != nil || problemHandler != nil || TaskOverrides.areInForce || ProblemHandler.ofTask != nil else {
       return body()
     }
-    TaskOverrides.$current.withValue(overrides) { ProblemHandler.$ofTask.withValue(problemHandler, operation: body) }
+    Isolation.$ofTask.withValue(isolation) {
+      TaskOverrides.$current.withValue(overrides) { ProblemHandler.$ofTask.withValue(problemHandler, operation: body) }
+    }
   }
 }

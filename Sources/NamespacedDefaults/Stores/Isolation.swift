@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The stores in memory that stand, in one test, for those that the program names itself.
 ///
 /// A type with a `store` of its own and a key with a `store:` would otherwise share it among all tests. A store that the
@@ -17,20 +19,27 @@ final class Isolation: Sendable {
 
   private let state = Guarded(State())
   private static let processIsolation = Guarded<Isolation?>(nil)
+  private static let isUsed = Atomic(false)
+
+  /// The isolation of the current task.
+  @TaskLocal static var ofTask: Isolation?
 
   /// The isolation of all tasks that have none; `nil` unless a test of XCTest has begun one.
   static var ofProcess: Isolation? { processIsolation.withLock { $0 } }
 
+  /// The isolation of the current task, or else of the process.
+  @inline(__always)  // on the way of every write of a key with a store of its own
+  static var current: Isolation? { isUsed.load(ordering: .relaxed) ? ofTask ?? ofProcess : nil }
+
+  init() { Self.isUsed.store(true, ordering: .relaxed) }
+
   /// Begins an isolation of the process, in place of that of the former test.
-  static func beginInProcess() {
-    TaskOverrides.recordUse()
-    _ = processIsolation.exchange(Isolation())
-  }
+  static func beginInProcess() { _ = processIsolation.exchange(Isolation()) }
 
   /// Returns a store that the program has named, or what stands for it.
   @inline(__always)  // on the way of every write of such a key
   static func standIn(for store: any DefaultsStore) -> any DefaultsStore {
-    guard let isolation = TaskOverrides.isolation else { return store }
+    guard let isolation = Isolation.current else { return store }
     return isolation.standIn(for: store)
   }
 
