@@ -10,7 +10,7 @@ func problems(_ problem: DefaultsProblem) -> String {
   return switch problem.kind {
   case .undecodableValue, .ambiguousValue, .invalidValue, .unencodableValue: ""
   case .failedRead, .failedWrite, .failedCompaction, .damagedFile: ""
-  case .malformedArgument, .collision, .lateStore, .ignoredVariable, .unisolatedAccess, .previewStore: ""
+  case .malformedArgument, .collision, .ignoredVariable, .unchosenStore: ""
   default: ""
   }
 }

@@ -59,17 +59,17 @@ public struct DefaultsProblem: Sendable {
     /// are settable types, or key enums of one, a debug build without a problem handler stops. Debug builds also report
     /// two typed keys of one name and type that two files declare, or that have different default values.
     public static let collision = Kind(rawValue: "collision")
-    /// ``Defaults/store`` was set after a setting had been stored in the default store; only debug builds report it.
-    public static let lateStore = Kind(rawValue: "lateStore")
+    /// Settings are in a store that the program has not chosen.
+    ///
+    /// They are in memory only: in a preview of SwiftUI, or where one is used outside of any isolation in a process whose
+    /// tests are isolated. Or ``Defaults/store`` was set after one had been stored in the default store, which only debug
+    /// builds report.
+    public static let unchosenStore = Kind(rawValue: "unchosenStore")
     /// An environment variable that root does not follow, because the directory that it names belongs to another user, or
     /// that gives a setting a value that is not UTF-8.
     ///
     /// The error says which one, and where the store is instead. It is reported once for a store.
     public static let ignoredVariable = Kind(rawValue: "ignoredVariable")
-    /// A setting was used outside of any isolation in a process whose tests are isolated: it is in memory only.
-    public static let unisolatedAccess = Kind(rawValue: "unisolatedAccess")
-    /// A preview of SwiftUI has its settings in memory.
-    public static let previewStore = Kind(rawValue: "previewStore")
   }
 
   /// The kind of the problem.

@@ -1,7 +1,7 @@
 /// Creates the store of a program that sets none.
 func makeDefaultStore() -> any DefaultsStore {
   if (try? environmentVariable("XCODE_RUNNING_FOR_PREVIEWS")) == "1" {
-    DefaultsProblem(.previewStore, error: Refusal("a preview that sets no store has its settings in memory")).report()
+    DefaultsProblem(.unchosenStore, error: Refusal("a preview that sets no store has its settings in memory")).report()
     return InMemoryStore()
   }
   #if canImport(Darwin)

@@ -72,7 +72,7 @@ final class ProcessSettings: Sendable {
         .isolatedDefaults; such accesses share a store in memory
         """
       )
-      DefaultsProblem(.unisolatedAccess, error: reason).report()
+      DefaultsProblem(.unchosenStore, error: reason).report()
       return new
     }
     set {
@@ -90,7 +90,7 @@ final class ProcessSettings: Sendable {
             set it before the first setting is used
             """
           )
-          DefaultsProblem(.lateStore, error: reason).report()
+          DefaultsProblem(.unchosenStore, error: reason).report()
         }
       #endif
       withExtendedLifetime(former) {}

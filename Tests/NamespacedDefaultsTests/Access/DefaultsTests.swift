@@ -42,7 +42,7 @@ struct DefaultsTests {
     #expect(
       settings == [
         """
-        NamespacedDefaults: unisolatedAccess: a setting was used outside of any isolation, by a detached task, a thread \
+        NamespacedDefaults: unchosenStore: a setting was used outside of any isolation, by a detached task, a thread \
         or a test without the trait .isolatedDefaults; such accesses share a store in memory
         """
       ]
@@ -60,7 +60,7 @@ struct DefaultsTests {
       )
       #expect(problems.count == 1)
       #expect(
-        problems.first?.hasPrefix("NamespacedDefaults: lateStore: Defaults.store was set after a setting") == true
+        problems.first?.hasPrefix("NamespacedDefaults: unchosenStore: Defaults.store was set after a setting") == true
       )
       #expect(try FileStore(path: path).value(forKey: "count") == 2)
     }

@@ -15,7 +15,7 @@ import Testing
       key.value += 1
       #expect(key.value == 1)
       #expect(Defaults.store is InMemoryStore)
-      #expect(problems.value.map(\.kind) == [.previewStore])
+      #expect(problems.value.map(\.kind) == [.unchosenStore])
     }
   }
 
