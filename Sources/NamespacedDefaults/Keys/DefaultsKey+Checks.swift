@@ -9,17 +9,18 @@ extension DefaultsKey {
   @inline(never)  // so that later accesses need not save registers for it
   func check(_ declaration: KeyDeclaration, in context: DefaultsStoreContext) {
     checkedContext.store(context.id, ordering: .relaxed)
+    // A name without a dot is found without being remembered.
     let namespace = details.namespace
     let isNew = KeyCollision.check(
       declaration,
       of: owner(of: declaration),
-      namespace: namespace,
+      namespace: details.hasDot ? namespace : nil,
       forName: name,
       in: context
     )
     if isNew, let namespace, let owner = owner(of: declaration) {
       let checks = NamespaceChecks(owner: owner, namespace: namespace, name: name, context: context)
-      if !details.isOfInstance { checks.checkList(settable?.keys) }
+      if details.hasDot, !details.isOfInstance { checks.checkList(settable?.keys) }
       #if DEBUG
         checks.checkSharing(isOfInstance: details.isOfInstance)
       #endif

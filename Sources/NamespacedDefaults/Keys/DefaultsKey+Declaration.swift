@@ -9,6 +9,15 @@ package struct KeyDetails: Sendable {
   package var namespace: String?
   /// Whether an instance has the namespace, and not a type.
   var isOfInstance = false
+  /// Whether the part of the name after the namespace has a dot in it.
+  var hasDot = false
+}
+
+extension KeyDetails {
+  init(namespace: String, rawValue: String, isOfInstance: Bool = false) {
+    (self.namespace, self.isOfInstance) = (namespace, isOfInstance)
+    hasDot = rawValue.withBytes { $0.contains(UInt8(ascii: ".")) }
+  }
 }
 
 // What an audit asks a key.

@@ -31,14 +31,14 @@ extension DefaultsKey where Value: DefaultsSerializable {
     defaultValue: Value,
     slot: UnsafePointer<KeySlot>?  // one that is never freed
   ) {
-    let text = namespace.namespace
+    let (text, rawValue) = (namespace.namespace, key.rawValue)
     self.init(
-      KeyName(String(namespace: text, rawValue: key.rawValue)),
+      KeyName(String(namespace: text, rawValue: rawValue)),
       default: .fixed(defaultValue),
       bridge: .serializable,
       declaration: .settable(owner: namespace, keys: Key.self),
       in: .namespace(namespace),
-      details: KeyDetails(namespace: text),
+      details: KeyDetails(namespace: text, rawValue: rawValue),
       slot: slot
     )
   }
@@ -54,17 +54,17 @@ extension DefaultsKey where Value: DefaultsSerializable {
     in instance: Namespace,
     defaultValue: Value
   ) {
-    let (namespace, store, owner) = (instance.namespace, StoreChoice.named(instance.store), type(of: instance))
-    let name = String(namespace: namespace, rawValue: key.rawValue)
-    NamespaceChecks(owner: owner, namespace: namespace, name: name, context: store.store.context)
-      .checkList(of: instance, Key.self)
+    let (namespace, rawValue) = (instance.namespace, key.rawValue)
+    let store = StoreChoice.fixed(instance.store, isNamed: true)
+    let details = KeyDetails(namespace: namespace, rawValue: rawValue, isOfInstance: true)
+    if details.hasDot { NamespaceChecks.checkList(of: rawValue, in: namespace, of: instance, store, Key.self) }
     self.init(
-      KeyName(name),
+      KeyName(String(namespace: namespace, rawValue: rawValue)),
       default: .fixed(defaultValue),
       bridge: .serializable,
-      declaration: .settable(owner: owner, keys: Key.self),
+      declaration: .settable(owner: type(of: instance), keys: Key.self),
       in: store,
-      details: KeyDetails(namespace: namespace, isOfInstance: true)
+      details: details
     )
   }
 }

@@ -72,9 +72,7 @@ extension StoreChoice: Equatable {
   package static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.process, .process): true
-    case (.fixed(let left), .fixed(let right)), (.fixed(let left), .named(let right)),
-      (.named(let left), .fixed(let right)), (.named(let left), .named(let right)):
-      left.context === right.context
+    case (.fixed(let left, _), .fixed(let right, _)): left.context === right.context
     case (.namespace(let left), .namespace(let right)): left == right
     default: false
     }

@@ -120,7 +120,7 @@ extension KeyNamespaceable {
 
   private static var site: KeySite<Self> { KeySite(namespace: namespace, owner: self, store: .namespace(self)) }
   private var site: KeySite<Self> {
-    KeySite(namespace: namespace, owner: type(of: self), store: .named(store), instance: self)
+    KeySite(namespace: namespace, owner: type(of: self), store: .fixed(store, isNamed: true), instance: self)
   }
 }
 
@@ -137,18 +137,15 @@ private struct KeySite<Owner: KeyNamespaceable> {
     _ bridge: DefaultsBridge<Value>,
     _ fileID: String
   ) -> DefaultsKey<Value> {
-    let name = String(namespace: namespace, rawValue: name)
-    if let instance {
-      NamespaceChecks(owner: owner, namespace: namespace, name: name, context: store.store.context)
-        .checkList(of: instance)
-    }
+    let details = KeyDetails(namespace: namespace, rawValue: name, isOfInstance: instance != nil)
+    if details.hasDot, let instance { NamespaceChecks.checkList(of: name, in: namespace, of: instance, store) }
     return DefaultsKey(
-      KeyName(name),
+      KeyName(String(namespace: namespace, rawValue: name)),
       default: .fixed(defaultValue),
       bridge: bridge,
       declaration: .typedKey(Value.self, owner: owner, file: SourceFile(fileID)),
       in: store,
-      details: KeyDetails(namespace: namespace, isOfInstance: instance != nil)
+      details: details
     )
   }
 }

@@ -9,23 +9,34 @@ struct NamespaceChecks {
   ///
   /// - Parameter keys: The key enum, of a settable type's key.
   func checkList(_ keys: Any.Type? = nil) {
-    guard hasDot, !(keys is any CaseIterable.Type), !Self.names(in: owner.keys).contains(name) else { return }
+    guard !(keys is any CaseIterable.Type), !Self.names(in: owner.keys).contains(name) else { return }
     reportUnlisted()
   }
 
-  /// Reports a name with a dot in it that neither the type nor the instance has in its list.
+  /// Reports a raw value with a dot in it that neither the type nor the instance has in its list.
   ///
   /// It is called where the key is made, because the instance may not go to another thread with the key. The list makes its
   /// keys anew.
-  func checkList<Instance: KeyNamespaceable>(of instance: Instance, _ keys: Any.Type? = nil) {
-    guard hasDot, !Self.isListing, context.names.owners(ofName: name).isEmpty else { return }
+  static func checkList<Instance: KeyNamespaceable>(
+    of rawValue: String,
+    in namespace: String,
+    of instance: Instance,
+    _ store: StoreChoice,
+    _ keys: Any.Type? = nil
+  ) {
+    guard !isListing else { return }
+    let name = String(namespace: namespace, rawValue: rawValue)
+    Self(owner: type(of: instance), namespace: namespace, name: name, context: store.store.context)
+      .checkList(of: instance, keys)
+  }
+
+  private func checkList(of instance: some KeyNamespaceable, _ keys: Any.Type?) {
+    guard context.names.owners(ofName: name).isEmpty else { return }
     let listed = Self.$isListing.withValue(true) { Self.names(in: instance.keys) }
     if !listed.contains(name) { checkList(keys) }
   }
 
   @TaskLocal private static var isListing = false
-
-  private var hasDot: Bool { name.rawValue(in: namespace)?.utf8.contains(UInt8(ascii: ".")) == true }
 
   private static func names(in keys: Any) -> [String] { (keys as? [DefaultsKeys] ?? []).typed.map(\.name) }
 

@@ -19,7 +19,11 @@ final class Isolation: Sendable {
 
   private let state = Guarded(State())
   private static let processIsolation = Guarded<Isolation?>(nil)
-  private static let isUsed = Atomic(false)
+  private static let hasBegun = Atomic(false)
+
+  /// Whether any test of the process has been isolated.
+  @inline(__always)  // on the way of every write
+  static var isUsed: Bool { hasBegun.load(ordering: .relaxed) }
 
   /// The isolation of the current task.
   @TaskLocal static var ofTask: Isolation?
@@ -28,20 +32,15 @@ final class Isolation: Sendable {
   static var ofProcess: Isolation? { processIsolation.withLock { $0 } }
 
   /// The isolation of the current task, or else of the process.
-  @inline(__always)  // on the way of every write of a key with a store of its own
-  static var current: Isolation? { isUsed.load(ordering: .relaxed) ? ofTask ?? ofProcess : nil }
+  static var current: Isolation? { isUsed ? ofTask ?? ofProcess : nil }
 
-  init() { Self.isUsed.store(true, ordering: .relaxed) }
+  init() { Self.hasBegun.store(true, ordering: .relaxed) }
 
   /// Begins an isolation of the process, in place of that of the former test.
   static func beginInProcess() { _ = processIsolation.exchange(Isolation()) }
 
   /// Returns a store that the program has named, or what stands for it.
-  @inline(__always)  // on the way of every write of such a key
-  static func standIn(for store: any DefaultsStore) -> any DefaultsStore {
-    guard let isolation = Isolation.current else { return store }
-    return isolation.standIn(for: store)
-  }
+  static func standIn(for store: any DefaultsStore) -> any DefaultsStore { current?.standIn(for: store) ?? store }
 
   /// Keeps a store that the test has made or set as it is.
   func keep(_ context: DefaultsStoreContext) { state.withLock { _ = $0.kept.insert(context.id) } }

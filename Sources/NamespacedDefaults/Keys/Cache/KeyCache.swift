@@ -43,7 +43,7 @@ struct KeyCache: ~Copyable {
     guard let slot else { return .unknown }
     switch choice {
     case .process: return lookUpInStoreOfProcess(slot)
-    case .fixed(let store), .named(let store): return lookUp(slot, in: store)
+    case .fixed(let store, _): return lookUp(slot, in: store)
     case .namespace(let type):
       guard let head = ProcessSettings.head, slot.pointee.wasRead(from: head) else {
         return lookUp(slot, in: type.store)

@@ -2,19 +2,29 @@
 package enum StoreChoice: Sendable {
   /// ``Defaults/store`` at the time of each access.
   case process
-  /// One store, given at the use of the key.
-  case fixed(any DefaultsStore)
-  /// One store, which the program has named where it declares the key.
-  case named(any DefaultsStore)
+  /// One store, which was given at the use of the key, or which the program has named where it declares the key.
+  case fixed(any DefaultsStore, isNamed: Bool = false)
   /// The store that a namespace has at the time of each access.
   case namespace(any KeyNamespaceable.Type)
 
   package var store: any DefaultsStore {
+    Isolation.isUsed ? isolatedStore : storeWithoutIsolation
+  }
+
+  @inline(__always)  // on the way of every write
+  private var storeWithoutIsolation: any DefaultsStore {
     switch self {
     case .process: DefaultsEnvironment.store
-    case .fixed(let store): store
-    case .named(let store): Isolation.standIn(for: store)
-    case .namespace(let type): Isolation.standIn(for: type.store)
+    case .fixed(let store, _): store
+    case .namespace(let type): type.store
+    }
+  }
+
+  @inline(never)  // so that a program that isolates nothing has a short way
+  private var isolatedStore: any DefaultsStore {
+    switch self {
+    case .fixed(_, isNamed: true), .namespace: Isolation.standIn(for: storeWithoutIsolation)
+    case .process, .fixed: storeWithoutIsolation
     }
   }
 }
