@@ -60,7 +60,7 @@ public struct DeclaredKey: Sendable {
   init<Value>(_ key: DefaultsKey<Value>, declaration: String) {
     name = key.name
     keyName = key.names
-    namespace = key.details.namespace
+    namespace = key.namespace
     rule = key.bridge.rule
     summary = key.details.summary
     isSecret = key.isSecret

@@ -162,8 +162,10 @@ struct KeepingSecretsTests {
   }
 
   @Test func aSettableKeepsASecret() {
-    Credentials.set("my token", forKey: .token)
-    #expect(Credentials.string(forKey: .token) == "my token")
+    Defaults.withStore(Credentials.store) {
+      Credentials.set("my token", forKey: .token)
+      #expect(Credentials.string(forKey: .token) == "my token")
+    }
     #expect(secretFile.keys().sorted() == ["Credentials.token", "NamespacedDefaults.seal"])
   }
 

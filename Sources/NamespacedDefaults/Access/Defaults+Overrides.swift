@@ -67,7 +67,7 @@ extension Defaults {
 
   /// Waits until the observers of ``store``, and of what stands for other stores in an isolated test, have been called.
   package static func waitForAllObservers() async {
-    for store in [store] + (Isolation.current?.standIns ?? []) { await store.context.waitForObservers() }
+    for context in [store.context] + (Isolation.current?.contexts ?? []) { await context.waitForObservers() }
   }
 
   /// Runs a test on a store, with new stores in memory for those that the program names.

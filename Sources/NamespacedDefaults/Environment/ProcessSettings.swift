@@ -76,7 +76,7 @@ final class ProcessSettings: Sendable {
       return new
     }
     set {
-      Isolation.ofProcess?.keep(newValue.context)
+      Isolation.ofProcess?.keep(newValue.context, isSet: true)
       let (former, wasDefault) = state.withLock { state in
         let wasDefault = state.isDefault
         return (state.choose(newValue), wasDefault)

@@ -9,12 +9,11 @@ extension DefaultsKey {
   @inline(never)  // so that later accesses need not save registers for it
   func check(_ declaration: KeyDeclaration, in context: DefaultsStoreContext) {
     checkedContext.store(context.id, ordering: .relaxed)
-    // A name without a dot is found without being remembered.
-    let namespace = details.namespace
+    let length = details.namespaceLength
     let isNew = KeyCollision.check(
       declaration,
       of: owner(of: declaration),
-      namespace: details.hasDot ? namespace : nil,
+      namespaceLength: length,
       forName: name,
       in: context
     )
@@ -26,7 +25,7 @@ extension DefaultsKey {
       #endif
     }
     if let previous = names.previous {
-      KeyCollision.check(.renamed(to: name), namespace: namespace, forName: previous, in: context)
+      KeyCollision.check(.renamed(to: name), namespaceLength: length, forName: previous, in: context)
     }
     #if DEBUG
       checkTypedKey(of: declaration, in: context)
@@ -42,7 +41,7 @@ extension DefaultsKey {
   #if DEBUG
     /// Reports that the namespace of the key's type has changed since the key was made.
     func checkNamespace() {
-      guard !details.isOfInstance, let namespace = details.namespace, let declaration,
+      guard !details.isOfInstance, let namespace, let declaration,
         let owner = owner(of: declaration)
       else { return }
       NamespaceChecks(owner: owner, namespace: namespace, name: name, context: storeChoice.store.context)

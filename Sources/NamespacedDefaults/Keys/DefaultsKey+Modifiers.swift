@@ -91,7 +91,7 @@ extension DefaultsKey {
   /// - Returns: The key.
   /// - Precondition: As of ``secret()``.
   public func renamed(from previousName: String) -> DefaultsKey {
-    renamed(fromStoredName: details.namespace.map { String(namespace: $0, rawValue: previousName) } ?? previousName)
+    renamed(fromStoredName: namespace.map { String(namespace: $0, rawValue: previousName) } ?? previousName)
   }
 
   /// Returns the same key, which also finds what an older release stored under another name, in or out of a namespace.

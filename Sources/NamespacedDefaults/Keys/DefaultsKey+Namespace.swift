@@ -55,7 +55,7 @@ extension DefaultsKey where Value: DefaultsSerializable {
     defaultValue: Value
   ) {
     let (namespace, rawValue) = (instance.namespace, key.rawValue)
-    let store = StoreChoice.fixed(instance.store, isNamed: true)
+    let store = instance.storeChoice
     let details = KeyDetails(namespace: namespace, rawValue: rawValue, isOfInstance: true)
     if details.hasDot { NamespaceChecks.checkList(of: rawValue, in: namespace, of: instance, store, Key.self) }
     self.init(

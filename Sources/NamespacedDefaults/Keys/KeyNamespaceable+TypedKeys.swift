@@ -120,7 +120,7 @@ extension KeyNamespaceable {
 
   private static var site: KeySite<Self> { KeySite(namespace: namespace, owner: self, store: .namespace(self)) }
   private var site: KeySite<Self> {
-    KeySite(namespace: namespace, owner: type(of: self), store: .fixed(store, isNamed: true), instance: self)
+    KeySite(namespace: namespace, owner: type(of: self), store: storeChoice, instance: self)
   }
 }
 

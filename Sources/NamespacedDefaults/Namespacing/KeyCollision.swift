@@ -10,7 +10,7 @@ enum KeyCollision {
   /// - Parameters:
   ///   - declaration: The declaration.
   ///   - owner: The type that gives the namespace, if there is one.
-  ///   - namespace: The namespace, if the key is in one.
+  ///   - namespaceLength: The length of the namespace in bytes, if the key is in one.
   ///   - name: The stored name.
   ///   - context: The context of the store.
   /// - Returns: Whether it is the first use of the name by such a declaration.
@@ -18,12 +18,17 @@ enum KeyCollision {
   static func check(
     _ declaration: KeyDeclaration,
     of owner: @autoclosure () -> (any KeyNamespaceable.Type)? = nil,
-    namespace: String?,
+    namespaceLength: Int?,
     forName name: String,
     in context: DefaultsStoreContext
   ) -> Bool {
-    guard case .new(let other) = context.names.declare(name, { $0.record(declaration, in: namespace) }) else {
-      return false
+    let other: KeyDeclaration?
+    switch context.names.declare(name, { $0.record(declaration, namespaceLength: namespaceLength) }) {
+    case .recorded: return false
+    case .new(let first): other = first
+    case .newNamespace(let otherLength):
+      reportNamespaces(of: name, in: [otherLength, namespaceLength ?? 0], context)
+      return true
     }
     context.declare(DeclaredNames([name]))
     if let owner = owner() { NamespaceCollision.check(owner, in: context) }
@@ -32,6 +37,15 @@ enum KeyCollision {
     let problem = context.problems.problem(.collision, key: name, error: error)
     if case (.settable, .settable) = (other, declaration) { problem.reportMistake() } else { problem.report() }
     return true
+  }
+
+  /// Reports two namespaces of instances that have one name, of which one begins with the other.
+  private static func reportNamespaces(of name: String, in lengths: [Int], _ context: DefaultsStoreContext) {
+    let namespaces = lengths.map { name.prefix(bytes: $0).quoted }.joined(separator: " and ")
+    let error = Refusal(
+      "it is a name in two namespaces, \(namespaces), which share one stored value; let ids, or names, have no dots"
+    )
+    context.problems.problem(.collision, key: name, error: error).report()
   }
 
   private static func remedy(for first: KeyDeclaration, _ second: KeyDeclaration) -> String {

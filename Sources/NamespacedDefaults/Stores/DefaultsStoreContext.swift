@@ -53,7 +53,7 @@ public final class DefaultsStoreContext: Sendable {
   ///
   /// Stores of the system, such as a suite or the Keychain, do not call it: a program that opens one for its first use in
   /// a test would change what is the person's.
-  package func keepInIsolation() { Isolation.current?.keep(self) }
+  package func keepInIsolation() { Isolation.current?.keep(self, isSet: false) }
 
   /// Creates the context of a store that other code or other processes change too.
   ///

@@ -2,19 +2,26 @@ import Synchronization
 
 /// The stores in memory that stand, in one test, for those that the program names itself.
 ///
-/// A type with a `store` of its own and a key with a `store:` would otherwise share it among all tests. A store that the
-/// test has made, unless it is one of the system's, and each that it has set as its `Defaults.store`, is what it is.
+/// A type with a `store` of its own and a key with a `store:` would otherwise share it among all tests. A store that the test
+/// has set as its `Defaults.store` is what it is. So is one that the test has made, unless it is one of the system's or that
+/// of a type: whether a type's store was made in the test depends on which test was the first.
 final class Isolation: Sendable {
   private struct State {
     /// By the IDs of the contexts of those that they stand for.
     var standIns: [UInt: InMemoryStore] = [:]
-    /// The IDs of the contexts of those that are what they are.
-    var kept: Set<UInt> = []
+    /// Those that the test has made, and whether it has set them.
+    var kept: [UInt: Kept] = [:]
 
     /// Whether a store is what it is, or is made of such stores.
-    func keeps(_ context: DefaultsStoreContext) -> Bool {
-      kept.contains(context.id) || !context.parts.isEmpty && context.parts.allSatisfy(keeps)
+    func keeps(_ context: DefaultsStoreContext, ofType: Bool) -> Bool {
+      if let kept = kept[context.id], kept.isSet || !ofType { return true }
+      return !context.parts.isEmpty && context.parts.allSatisfy { keeps($0, ofType: ofType) }
     }
+  }
+
+  private struct Kept {
+    weak var context: DefaultsStoreContext?
+    var isSet = false
   }
 
   private let state = Guarded(State())
@@ -40,18 +47,27 @@ final class Isolation: Sendable {
   static func beginInProcess() { _ = processIsolation.exchange(Isolation()) }
 
   /// Returns a store that the program has named, or what stands for it.
-  static func standIn(for store: any DefaultsStore) -> any DefaultsStore { current?.standIn(for: store) ?? store }
+  static func standIn(for store: any DefaultsStore, ofType: Bool = false) -> any DefaultsStore {
+    current?.standIn(for: store, ofType) ?? store
+  }
 
   /// Keeps a store that the test has made or set as it is.
-  func keep(_ context: DefaultsStoreContext) { state.withLock { _ = $0.kept.insert(context.id) } }
+  func keep(_ context: DefaultsStoreContext, isSet: Bool) {
+    state.withLock { state in
+      let wasSet = state.kept[context.id]?.isSet == true
+      state.kept[context.id] = Kept(context: context, isSet: isSet || wasSet)
+    }
+  }
 
-  /// The stores that stand for others.
-  var standIns: [InMemoryStore] { state.withLock { Array($0.standIns.values) } }
+  /// The contexts of the stores that the test has made or set, and of those that stand for others.
+  var contexts: [DefaultsStoreContext] {
+    state.withLock { $0.kept.values.compactMap(\.context) + $0.standIns.values.map(\.context) }
+  }
 
-  private func standIn(for store: any DefaultsStore) -> any DefaultsStore {
+  private func standIn(for store: any DefaultsStore, _ ofType: Bool) -> any DefaultsStore {
     let context = store.context
     let known = state.withLock { state -> (any DefaultsStore)? in
-      state.keeps(context) ? store : state.standIns[context.id]
+      state.keeps(context, ofType: ofType) ? store : state.standIns[context.id]
     }
     if let known { return known }
     let new = InMemoryStore()  // which takes the lock

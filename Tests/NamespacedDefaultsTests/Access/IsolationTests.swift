@@ -242,3 +242,35 @@ private final class DiskStore: DefaultsStore, DefaultsStorage {
     try await trait.provideScope(for: #require(Test.current), testCase: nil, performing: body)
   }
 }
+
+private enum LazilyOpened: KeyNamespaceable {
+  static let store: any DefaultsStore = InMemoryStore(["LazilyOpened.count": 1])
+  static let count = key("count", defaultValue: 0)
+}
+
+private struct OfLazilyOpened: IntegerDefaultSettable {
+  static let store: any DefaultsStore = InMemoryStore(["OfLazilyOpened.count": 1])
+  enum IntegerKey: String { case count }
+}
+
+extension IsolationTests {
+  /// Otherwise the first test that touches it would have the program's own.
+  @Test(arguments: 1...3) func theStoreOfATypeHasAStandInAlsoInTheTestThatOpensIt(_: Int) {
+    #expect(LazilyOpened.count.value == 0)
+    #expect(OfLazilyOpened().integer(forKey: .count) == 0)
+    OfLazilyOpened.set(2, forKey: .count)
+    #expect(OfLazilyOpened().integer(forKey: .count) == 2)
+    #expect(OfLazilyOpened().storedKeys == ["OfLazilyOpened.count"])
+  }
+
+  @Test @MainActor func observersOfAStoreThatTheTestHasMadeAreWaitedFor() async {
+    final class Heard { var values: [Int] = [] }
+    let (heard, store) = (Heard(), InMemoryStore())
+    let key = DefaultsKey("count", defaultValue: 0, store: store)
+    let observation = key.observe { @MainActor change in heard.values.append(change.newValue) }
+    key.value = 7
+    await Defaults.waitForObservers()
+    #expect(heard.values == [7])
+    observation.cancel()
+  }
+}

@@ -290,7 +290,7 @@ struct NamespaceAuditTests {
       static let store: any DefaultsStore = InMemoryStore(["Unlisted.isOn": true, "old": 1])
       enum BoolKey: String { case isOn }
     }
-    #expect(NamespaceAudit(Unlisted.self).undeclaredKeys == ["old"])
+    Defaults.withStore(Unlisted.store) { #expect(NamespaceAudit(Unlisted.self).undeclaredKeys == ["old"]) }
   }
 
   @Test func theTableIsReadable() throws {

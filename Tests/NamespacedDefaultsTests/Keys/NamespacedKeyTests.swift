@@ -18,7 +18,9 @@ struct NamespacedKeyTests {
       static let inMemory = InMemoryStore()
       static var store: any DefaultsStore { inMemory }
     }
-    DefaultsKey<Int>(PlainKey.width, in: Own.self, defaultValue: 80).value = 3
+    Defaults.withStore(Own.store) {
+      DefaultsKey<Int>(PlainKey.width, in: Own.self, defaultValue: 80).value = 3
+    }
     #expect(Own.inMemory.value(forKey: "Own.width") == 3)
   }
 

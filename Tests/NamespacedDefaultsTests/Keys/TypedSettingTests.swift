@@ -86,7 +86,7 @@ struct TypedSettingTests {
       static var store: any DefaultsStore { inMemory }
       static let width = key("width", defaultValue: 80)
     }
-    Own.width.value = 3
+    Defaults.withStore(Own.store) { Own.width.value = 3 }
     #expect(Own.inMemory.value(forKey: "Own.width") == 3)
   }
 

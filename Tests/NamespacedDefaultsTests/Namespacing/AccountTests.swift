@@ -103,6 +103,42 @@ struct AccountTests {
     #expect(Viewer.width.value == 5)
   }
 
+  private struct Calendar: BoolDefaultSettable {
+    let id: String
+    var namespace: String { "Account.\(id)" }
+    enum BoolKey: String { case isShown }
+  }
+
+  @Test(arguments: [true, false])
+  func anAccountIsRemovedWithWhatAnotherTypeHasOfIt(isUsed: Bool) throws {
+    try Defaults.store.set(true, forKey: "Account.ada.isShown")
+    if isUsed { _ = Calendar(id: "ada").bool(forKey: .isShown) }
+    Account(id: "ada").removeAll()
+    #expect(try Defaults.store.keys() == [])
+  }
+
+  private struct Document: KeyNamespaceable {
+    let id: String
+    var namespace: String { "Document.\(id)" }
+    var fontSize: DefaultsKey<Int> { key("font.size", defaultValue: 1) }
+    var size: DefaultsKey<Int> { key("size", defaultValue: 1) }
+    var keys: [DefaultsKeys] { [fontSize, size] }
+  }
+
+  @Test func twoNamespacesOfInstancesWithOneNameAreReportedOnce() {
+    let problems = problems {
+      for _ in 0..<3 { _ = (Document(id: "ada").fontSize.value, Document(id: "ada.font").size.value) }
+    }
+    #expect(
+      problems.map(\.description) == [
+        """
+        collision for "Document.ada.font.size": it is a name in two namespaces, "Document.ada" and "Document.ada.font", \
+        which share one stored value; let ids, or names, have no dots
+        """
+      ]
+    )
+  }
+
   // MARK: Names with a dot
 
   private enum Dotted {

@@ -155,10 +155,12 @@ struct KeyNamespaceableTests {
   }
 
   @Test func aTypeMayHaveItsOwnStore() throws {
-    Own.set(true, forKey: .isOn)
+    Defaults.withStore(Own.store) {
+      Own.set(true, forKey: .isOn)
+      #expect(Own().bool(forKey: .isOn))
+    }
     #expect(try Own.store.keys() == ["Own.isOn"])
     #expect(try Defaults.store.keys() == [])
-    #expect(Own().bool(forKey: .isOn))
   }
 
   @Test func aTypedKeyFollowsTheStoreOfTheTask() {
@@ -226,7 +228,7 @@ struct KeyNamespaceableTests {
       static let unreadable = Unreadable()
       static var store: any DefaultsStore { unreadable }
     }
-    let problems = problems { #expect(Account.storedKeys == []) }
+    let problems = problems { Defaults.withStore(Account.store) { #expect(Account.storedKeys == []) } }
     #expect(problems.map(\.kind) == [.failedRead])
   }
 }

@@ -2,8 +2,8 @@
 struct NameDeclarations {
   /// The first of them; a name may be the previous one of many.
   private(set) var all: [KeyDeclaration] = []
-  /// The namespaces of the keys, by which the name is found when one of them is removed.
-  private(set) var namespaces: [String] = []
+  /// The length of the namespace of each, in bytes; `nil` without one.
+  private var namespaceLengths: [Int?] = []
   private static let limit = 64
   #if DEBUG
     private var defaults: [Default] = []
@@ -18,15 +18,38 @@ struct NameDeclarations {
     ///
     /// - Parameter other: The declaration that used the name first, if that is another one.
     case new(beside: KeyDeclaration?)
+    /// It is the first in its namespace of a declaration that has used the name in one of another length.
+    case newNamespace(otherLength: Int)
   }
 
-  /// Records that a declaration uses the name for a key in a namespace.
-  mutating func record(_ declaration: KeyDeclaration, in namespace: String? = nil) -> Use {
-    if let namespace, !namespaces.contains(namespace), namespaces.count < Self.limit { namespaces.append(namespace) }
-    if all.contains(where: { $0.isIdentical(to: declaration) }) { return .recorded }
-    defer { if all.count < Self.limit { all.append(declaration) } }
+  /// Records that a declaration uses the name for a key in a namespace of a length.
+  mutating func record(_ declaration: KeyDeclaration, namespaceLength length: Int? = nil) -> Use {
+    var other: Int?
+    for (known, knownLength) in zip(all, namespaceLengths) where known.isIdentical(to: declaration) {
+      if knownLength == length { return .recorded }
+      other = knownLength
+    }
+    defer {
+      if all.count < Self.limit {
+        all.append(declaration)
+        namespaceLengths.append(length)
+      }
+    }
+    if let other { return .newNamespace(otherLength: other) }
     return .new(beside: all.contains(declaration) ? nil : all.first)
   }
+
+  /// The namespaces of the keys that have used the name, as which it was current or previous.
+  func namespaces(of name: String) -> [String] {
+    zip(all, namespaceLengths).compactMap { declaration, length in
+      length.map { (declaration.currentName ?? name).prefix(bytes: $0) }
+    }
+  }
+}
+
+extension String {
+  /// Returns the first bytes.
+  func prefix(bytes count: Int) -> String { String(decoding: utf8.prefix(count), as: UTF8.self) }
 }
 
 #if DEBUG
@@ -76,7 +99,8 @@ enum KeyDeclaration: Sendable, Equatable {
   /// Returns whether another declaration has the same types, that of the namespace too.
   func isIdentical(to other: Self) -> Bool { self == other && owner == other.owner }
 
-  var isPreviousName: Bool { if case .renamed = self { true } else { false } }
+  /// The current name of the key, for which another one is the previous name.
+  var currentName: String? { if case .renamed(let name) = self { name } else { nil } }
 
   /// The type that gives the namespace, if one does.
   var owner: Any.Type? {

@@ -45,20 +45,21 @@ extension Names {
   /// The names that keys have used, but for those that are only previous ones.
   var used: [String] {
     state.withLock { state in
-      state.entries.filter { $1.details.pointee.declarations.all.contains { !$0.isPreviousName } }.map(\.key)
+      state.entries.filter { $1.details.pointee.declarations.all.contains { $0.currentName == nil } }.map(\.key)
     }
   }
 
   /// Returns the names that the keys of a namespace have used, previous ones too.
   func used(in namespace: String) -> [String] {
     state.withLock { state in
-      state.entries.filter { $1.details.pointee.declarations.namespaces.contains(namespace) }.map(\.key)
+      state.entries.filter { $1.details.pointee.declarations.namespaces(of: $0).contains(namespace) }.map(\.key)
     }
   }
 
   /// Returns whether no key of another namespace has used a name.
   func isUsed(_ name: String, onlyIn namespace: String) -> Bool {
-    state.withLock { $0.entries[name]?.details.pointee.declarations.namespaces ?? [] }.allSatisfy { $0 == namespace }
+    state.withLock { $0.entries[name]?.details.pointee.declarations.namespaces(of: name) ?? [] }
+      .allSatisfy { $0 == namespace }
   }
 
   /// Returns the types whose keys have used a name.

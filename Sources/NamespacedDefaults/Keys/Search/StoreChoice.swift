@@ -23,7 +23,8 @@ package enum StoreChoice: Sendable {
   @inline(never)  // so that a program that isolates nothing has a short way
   private var isolatedStore: any DefaultsStore {
     switch self {
-    case .fixed(_, isNamed: true), .namespace: Isolation.standIn(for: storeWithoutIsolation)
+    case .fixed(let store, isNamed: true): Isolation.standIn(for: store)
+    case .namespace(let type): Isolation.standIn(for: type.store, ofType: true)
     case .process, .fixed: storeWithoutIsolation
     }
   }
@@ -32,4 +33,11 @@ package enum StoreChoice: Sendable {
 extension KeyNamespaceable {
   /// The store in which the settings of the type are now: ``store``, or in an isolated test what stands for it.
   package static var currentStore: any DefaultsStore { StoreChoice.namespace(self).store }
+
+  /// The way in which the keys of this instance find their store.
+  var storeChoice: StoreChoice {
+    let (type, store) = (type(of: self), store)
+    // Only an isolated test makes a difference between the two.
+    return Isolation.isUsed && type.store.context === store.context ? .namespace(type) : .fixed(store, isNamed: true)
+  }
 }

@@ -10,7 +10,7 @@ extension KeyNamespaceable {
   ///
   /// Each access goes through all names in the store. A store that cannot be read counts as empty, and the error is
   /// reported to ``Defaults/problemHandler``.
-  public var storedKeys: [String] { Self.names(in: namespace, of: Isolation.standIn(for: store), keys) }
+  public var storedKeys: [String] { Self.names(in: namespace, of: storeChoice.store, keys) }
 
   /// Removes all values stored in the type's namespace at once, and nothing else.
   ///
@@ -26,7 +26,7 @@ extension KeyNamespaceable {
   /// Removes all values stored in this instance's namespace at once, and nothing else.
   ///
   /// If that fails, all of them are still stored, and the error is reported to ``Defaults/problemHandler``.
-  public func removeAll() { type(of: self).removeAll(in: namespace, of: Isolation.standIn(for: store), keys) }
+  public func removeAll() { type(of: self).removeAll(in: namespace, of: storeChoice.store, keys) }
 
   private static func names(in namespace: String, of store: any DefaultsStore, _ keys: Any) -> [String] {
     let rule = declaredRule(for: namespace, in: store.context, keys)
@@ -90,11 +90,6 @@ private struct NameOwners {
     return isUsed && !others.contains { $0.keyEnums.contains { $0.isKey(rawValue) } }
   }
 
-  /// Returns whether a type does not share its names with this one on purpose.
-  private func isForeign(_ other: Any.Type) -> Bool {
-    guard let other = other as? any KeyNamespaceable.Type, other.namespace == type.namespace else {
-      return !NamespaceCollision.areRelated(type, other)
-    }
-    return NamespaceCollision.areUnrelated(type, other, in: type.namespace)
-  }
+  /// Returns whether a type has the namespace by mistake.
+  private func isForeign(_ other: Any.Type) -> Bool { NamespaceCollision.areUnrelated(type, other, in: namespace) }
 }

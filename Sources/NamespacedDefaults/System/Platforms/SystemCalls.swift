@@ -28,6 +28,7 @@ func announceCall(_ operation: String, _ path: String) throws(DefaultsError) {
 }
 
 /// Makes a system call that changes the file system, after it has announced the change.
+@inline(__always)  // on the way of every write to a file
 @discardableResult
 func systemCall<Result: FixedWidthInteger>(
   _ operation: String,
