@@ -1,9 +1,13 @@
 /// The declarations that have used a name, by which two that share it are found.
 struct NameDeclarations {
+  private struct Entry {
+    let declaration: KeyDeclaration
+    /// The length of the namespace, in bytes; `nil` without one.
+    let namespaceLength: Int?
+  }
+
   /// The first of them; a name may be the previous one of many.
-  private(set) var all: [KeyDeclaration] = []
-  /// The length of the namespace of each, in bytes; `nil` without one.
-  private var namespaceLengths: [Int?] = []
+  private var entries: [Entry] = []
   private static let limit = 64
   #if DEBUG
     private var defaults: [Default] = []
@@ -25,24 +29,25 @@ struct NameDeclarations {
   /// Records that a declaration uses the name for a key in a namespace of a length.
   mutating func record(_ declaration: KeyDeclaration, namespaceLength length: Int? = nil) -> Use {
     var other: Int?
-    for (known, knownLength) in zip(all, namespaceLengths) where known.isIdentical(to: declaration) {
-      if knownLength == length { return .recorded }
-      other = knownLength
+    for entry in entries where entry.declaration.isIdentical(to: declaration) {
+      if entry.namespaceLength == length { return .recorded }
+      other = entry.namespaceLength
     }
     defer {
-      if all.count < Self.limit {
-        all.append(declaration)
-        namespaceLengths.append(length)
-      }
+      if entries.count < Self.limit { entries.append(Entry(declaration: declaration, namespaceLength: length)) }
     }
     if let other { return .newNamespace(otherLength: other) }
     return .new(beside: all.contains(declaration) ? nil : all.first)
   }
 
+  var isEmpty: Bool { entries.isEmpty }
+
+  var all: [KeyDeclaration] { entries.map(\.declaration) }
+
   /// The namespaces of the keys that have used the name, as which it was current or previous.
   func namespaces(of name: String) -> [String] {
-    zip(all, namespaceLengths).compactMap { declaration, length in
-      length.map { (declaration.currentName ?? name).prefix(bytes: $0) }
+    entries.compactMap { entry in
+      entry.namespaceLength.map { (entry.declaration.currentName ?? name).prefix(bytes: $0) }
     }
   }
 }

@@ -28,7 +28,7 @@ struct NameEntry: ~Copyable {
 
     /// Whether the entry may go over to another name.
     var isFree: Bool {
-      wholeCount == 0 && kept.isEmpty && followers.isEmpty && declarations.all.isEmpty
+      wholeCount == 0 && kept.isEmpty && followers.isEmpty && declarations.isEmpty
         && copies.allSatisfy { $0.copy == nil }
     }
   }

@@ -14,10 +14,10 @@ extension Names {
   func declare<Result>(_ name: String, _ record: (inout NameDeclarations) -> sending Result) -> Result {
     state.withLock { state in
       let details = state.entries[name]?.details
-      if let details, !details.pointee.declarations.all.isEmpty { return record(&details.pointee.declarations) }
+      if let details, !details.pointee.declarations.isEmpty { return record(&details.pointee.declarations) }
       var new = NameDeclarations()
       let result = record(&new)
-      if !new.all.isEmpty, state.declaredCount < Self.declaredLimit {
+      if !new.isEmpty, state.declaredCount < Self.declaredLimit {
         entry(of: name, &state).details.pointee.declarations = new
         state.declaredCount += 1
       }

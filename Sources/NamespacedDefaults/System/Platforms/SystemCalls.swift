@@ -4,6 +4,7 @@ import NamespacedDefaultsPlatform
 ///
 /// - Returns: The result of the call.
 /// - Throws: ``DefaultsError/Code/failedSystemCall`` when the call returns -1.
+@inline(__always)  // on the way of every write to a file
 @discardableResult
 func systemCall<Result: FixedWidthInteger>(
   _ operation: String,
@@ -28,7 +29,7 @@ func announceCall(_ operation: String, _ path: String) throws(DefaultsError) {
 }
 
 /// Makes a system call that changes the file system, after it has announced the change.
-@inline(__always)  // on the way of every write to a file
+@inline(__always)  // as above
 @discardableResult
 func systemCall<Result: FixedWidthInteger>(
   _ operation: String,
