@@ -66,10 +66,11 @@ final class DirectoryFiles: ReadOnlyStorage, @unchecked Sendable {
 
   func storedKeys() throws -> [String] { try current().files.filter { $1.value != nil }.map(\.key) }
 
-  /// Returns the paths of files in directories of the directory.
+  /// Returns the paths of files in directories of the directory; none if there is no such directory.
   func namesInDirectories() throws(DefaultsError) -> [String] {
-    let names = try namesInDirectory(path).filter { $0.first != "." && isDirectory("\(path)/\($0)") }
-    return names.flatMap { name in
+    var names: [String] = []
+    do { names = try namesInDirectory(path) } catch where !error.meansNoFile { throw error } catch {}
+    return names.filter { $0.first != "." && isDirectory("\(path)/\($0)") }.flatMap { name in
       ((try? namesInDirectory("\(path)/\(name)")) ?? []).filter { $0.first != "." }.map { "\(name)/\($0)" }
     }
   }

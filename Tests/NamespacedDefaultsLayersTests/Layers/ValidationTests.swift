@@ -94,6 +94,16 @@ struct ValidationTests {
     #expect(result.faults.first?.contains("\(directory.file):2:") == true, "\(result.faults)")
   }
 
+  /// As `/run/secrets` is on a developer's machine.
+  @Test func aDirectoryThatIsMissingHasNoNames() throws {
+    let directory = try JSONDirectory()
+    let missing = try DirectoryStore(url: URL(filePath: "\(directory.path)/secrets"))
+    let store = LayeredStore([missing, InMemoryStore(["Server.host": "a"])])
+    let result = result(of: Settings(in: store).audit)
+    #expect(result.faults == [])
+    #expect(result.warnings == [])
+  }
+
   @Test func aNameInAFileThatNobodyDeclaresIsToldWithTheNearest() throws {
     let directory = try JSONDirectory()
     try directory.write("{\"log\": {\"levle\": \"debug\"},\n \"window\": {\"frame\": [1]}}")
