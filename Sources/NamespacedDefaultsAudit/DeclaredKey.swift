@@ -36,13 +36,12 @@ public struct DeclaredKey: Sendable {
   let decode: @Sendable (PropertyListValue) throws -> PropertyListValue?
   let parse: @Sendable (String) throws -> PropertyListValue
   private let stored: @Sendable (any DefaultsStore) -> PropertyListValue?
-  private let current: @Sendable () throws -> PropertyListValue?
+  /// Returns what ``read()`` does; throws the error of a value that the rule of the key corrects, if that is asked for.
+  let current: @Sendable (_ isStrict: Bool) throws -> PropertyListValue?
   /// Throws the error of a value that the key cannot read, or that its rule refuses or would correct.
   let requireAllowed: @Sendable (PropertyListValue) throws -> Void
   /// Returns an error about the value, which says what was found, unless that is secret.
   let describing: @Sendable (any Error) -> any Error
-  /// Returns whether a value is given, and throws the error of one that is wrong.
-  let check: @Sendable () throws -> Bool
   /// Returns the members of a stored object that the type of the value does not have.
   let unknownMembers: @Sendable (PropertyListValue) -> [UnknownMember]
   /// Returns the JSON Schema of the value.
@@ -82,10 +81,9 @@ public struct DeclaredKey: Sendable {
     decode = { try key.bridge.encode(key.decode($0)) }
     parse = { try key.storedForm(ofText: $0) }
     stored = { key.names.readableForm(in: $0).form }
-    current = { try key.bridge.encode(key.read()) }
+    current = { try key.bridge.encode(key.audited(isStrict: $0)) }
     requireAllowed = { try key.requireAllowed($0) }
     describing = { key.describing($0) }
-    check = { try key.check() }
     unknownMembers = { form in
       if (try? key.decode(form)) != nil { return key.unknownMembers(of: form) }
       // What cannot be read is held against the schema, as the command `defaults check` does.
@@ -122,7 +120,7 @@ public struct DeclaredKey: Sendable {
   /// - Throws: The error of a store that cannot be read, or of a stored value that the key cannot read, which begins with
   ///   its place, if the store has one, and the name: `log.level takes debug, info or warning, found "loud"`. A
   ///   secret is not quoted.
-  public func read() throws -> PropertyListValue? { try current() }
+  public func read() throws -> PropertyListValue? { try current(false) }
 
   /// Whether the key can read what is stored, or nothing is stored.
   ///

@@ -61,7 +61,8 @@ extension NamespaceAudit {
     let hidden = keys.compactMap(\.hiddenMembers)
     for key in keys {
       do {
-        if try !key.check(), key.isRequired { faults.append("\(key.name) must be given\(key.ways)") }
+        _ = try key.current(true)
+        if key.isRequired, key.origin.kind == .defaultValue { faults.append("\(key.name) must be given\(key.ways)") }
       } catch {
         faults.append(key.sentence(about: error))
       }

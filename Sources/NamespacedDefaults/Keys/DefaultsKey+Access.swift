@@ -126,16 +126,21 @@ extension DefaultsKey {
   /// - Throws: The error that kept the store from being read. Or the error of a launch argument or a stored value that does
   ///   not decode, which begins with the name: `log.level takes debug, info or warning, found "loud"`. What was found is
   ///   left out if the key is secret. An error of the program's own, as of a rule, ends such a sentence. Before that stands where the value is, if the store reports it: file, line and column of a JSON file, the name of a variable.
-  public func read() throws -> Value { try find().value }
+  public func read() throws -> Value { try find(in: store) }
 
-  /// Checks the value that the program uses.
+  /// Returns the value that the program uses to an audit, whose reads are no use of the key.
   ///
-  /// - Returns: Whether one is given, so that it is not the default.
-  /// - Throws: What ``read()`` throws, and the same error for a value that the rule of the key corrects.
-  package func check() throws -> Bool { try find(isStrict: true).isGiven }
+  /// - Parameter isStrict: Whether a value that the rule of the key corrects is an error.
+  /// - Returns: The value.
+  /// - Throws: What ``read()`` throws.
+  package func audited(isStrict: Bool = false) throws -> Value {
+    let store = storeChoice.store
+    let owner = declaration.flatMap { self.owner(of: $0) }
+    store.context.declare(DeclaredNames(names.all, namespaces: owner.map { [$0.namespace] } ?? []))
+    return try find(in: store, isStrict: isStrict)
+  }
 
-  private func find(isStrict: Bool = false) throws -> (value: Value, isGiven: Bool) {
-    let store = store
+  private func find(in store: any DefaultsStore, isStrict: Bool = false) throws -> Value {
     store.track(names)
     var argumentName: String?
     func place(ofPart path: [any CodingKey]) -> String? {
@@ -162,8 +167,7 @@ extension DefaultsKey {
         if isStrict, remark.kind == .invalidValue { throw remark.error }
         remark.report()
       }
-      if case .nothing = found { return (value, false) }
-      return (value, true)
+      return value
     }
   }
 

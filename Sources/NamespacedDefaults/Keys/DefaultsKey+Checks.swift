@@ -32,7 +32,7 @@ extension DefaultsKey {
     #endif
   }
 
-  private func owner(of declaration: KeyDeclaration) -> (any KeyNamespaceable.Type)? {
+  func owner(of declaration: KeyDeclaration) -> (any KeyNamespaceable.Type)? {
     // Most keys have it without a search for the conformance, which is slow.
     if case .namespace(let owner) = storeChoice { return owner }
     return declaration.owner as? any KeyNamespaceable.Type

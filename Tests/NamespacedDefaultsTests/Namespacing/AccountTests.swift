@@ -300,6 +300,25 @@ struct AccountTests {
     #expect(problems.map(\.description) == [])
   }
 
+  /// A program may use the keys of its accounts alone.
+  @Test func anAuditThatReadsASettingDoesNotUseIt() throws {
+    struct Account: BoolDefaultSettable {
+      let id: String
+      var namespace: String { "Account.\(id)" }
+      static let namespace = "Account"
+      enum BoolKey: String, CaseIterable { case isPremium }
+    }
+    let problems = try problems {
+      let audit = NamespaceAudit(Account.self, keys: [DefaultsKey("Account.isPremium", defaultValue: 1)])
+      _ = try? audit.validate()
+      for key in audit.keys { _ = (try? key.read(), "\(key)", key.origins()) }
+      Account(id: "bob").set(true, forKey: .isPremium)
+      #expect(Account(id: "bob")[.isPremium])
+    }
+    #expect(problems.map(\.description) == [])
+    #expect(Defaults.store.context.usedNames == ["Account.bob.isPremium"])
+  }
+
   @Test func instancesWithTheNamespaceOfTheirTypeShareOnPurpose() {
     let problems = problems {
       Everyone().set(true, forKey: .isOn)
