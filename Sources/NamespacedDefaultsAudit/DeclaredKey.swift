@@ -9,6 +9,8 @@ public struct DeclaredKey: Sendable {
   let keyName: KeyName
   /// The namespace in which a typed key was declared.
   let namespace: String?
+  /// The type that gives the namespace.
+  let owner: (any KeyNamespaceable.Type)?
   /// The type of the value.
   ///
   /// An `ObjectKey` leaves its type open. Its value type is that of its default value, or `PropertyListValue?`.
@@ -59,7 +61,7 @@ public struct DeclaredKey: Sendable {
   init<Value>(_ key: DefaultsKey<Value>, declaration: String) {
     name = key.name
     keyName = key.names
-    namespace = key.namespace
+    (namespace, owner) = (key.namespace, key.owner)
     rule = key.bridge.rule
     summary = key.details.summary
     isSecret = key.isSecret

@@ -170,7 +170,7 @@ private struct WrittenNames {
         let mayBegin =
           known.contains { $0.hasPrefix("\(object).") }
           || audit.instances.contains { $0.mayBegin(in: object) && !$0.claims(object) }
-        guard mayBegin, !known.contains(object),
+        guard mayBegin, !known.contains(object), !audit.families.contains(where: { $0.claims(object) }),
           case .dictionary(let members)? = try? source.value(forKey: object)
         else { continue }
         let place = written.removeValue(forKey: object)
@@ -180,10 +180,17 @@ private struct WrittenNames {
         }
       }
       for (word, place) in written where !declared.contains(word) && !usedWords.contains(word) {
-        if audit.instances.contains(where: { $0.claims(word, spelling) }) {
+        if let match = audit.match(word, spelling) {
           faults += fault(of: word, in: source)
+          takeMembers(of: match.key, named: word, from: source, except: known)
+          if let newName = match.newName {
+            let taken = store.place(of: KeyName(newName, previous: word))?.words
+            let counts = written[newName] == nil && (taken == nil || taken == place)
+            takePreviousName(word, at: (words: place == word ? "" : "\(place): ", counts), newName)
+          }
           continue
         }
+        guard !audit.instances.contains(where: { $0.claims(word, spelling) }) else { continue }
         let key = keys.first { $0.previousName.map(spelling) == word }
         // That of the value that counts, of whichever name.
         let taken = key.flatMap { store.place(of: $0.keyName)?.words }
@@ -192,14 +199,14 @@ private struct WrittenNames {
           isClaimed(word) || unlisted.contains(where: word.hasPrefix)
         }
       }
-      takeMembers(from: source, except: known)
+      for key in keys { takeMembers(of: key, named: key.name, from: source, except: known) }
     }
     return faults + store.unmatchedPatterns(among: names)
   }
 
   /// Returns the fault of a value in the namespace of an instance, if it has one.
   private func fault(of name: String, in store: any DefaultsStore) -> [String] {
-    guard let key = audit.instances.lazy.compactMap({ $0.key(of: name) }).first,
+    guard !names.contains(name), let key = audit.match(name)?.key,
       let form = try? store.value(forKey: name)
     else { return [] }
     do {
@@ -213,17 +220,18 @@ private struct WrittenNames {
     }
   }
 
-  /// Takes the members of objects that the types of their keys do not have.
-  private mutating func takeMembers(from source: any PlaceReporting, except known: Set<String>) {
-    for key in keys {
-      guard let value = try? source.value(forKey: key.name) else { continue }
-      for member in key.unknownMembers(value) where !known.contains(where: { "\($0).".hasPrefix("\(member.path).") }) {
-        let place = source.place(ofValueForKey: member.path) ?? source.place(ofValueForKey: key.name)
-        let nearest = nearest(to: member.name, among: member.known)
-        let advice = nearest.map { "; did you mean \(member.object.printable).\($0)?" } ?? ""
-        guard !ignored.contains(member.path) else { continue }
-        unknown.append("\(place.map { "\($0.words): " } ?? "")\(member.path.printable) is no setting\(advice)")
-      }
+  /// Takes the members of an object that the type of its key does not have.
+  private mutating func takeMembers(
+    of key: DeclaredKey,
+    named name: String,
+    from source: any PlaceReporting,
+    except known: Set<String>
+  ) {
+    guard let value = try? source.value(forKey: name) else { return }
+    for member in key.unknownMembers(value).map({ $0.inObject(named: name, for: key.name) })
+    where !ignored.contains(member.path) && !known.contains(where: { "\($0).".hasPrefix("\(member.path).") }) {
+      let place = source.place(ofValueForKey: member.path) ?? source.place(ofValueForKey: name)
+      unknown.append("\(place.map { "\($0.words): " } ?? "")\(member.sentence)")
     }
   }
 
@@ -234,6 +242,10 @@ private struct WrittenNames {
     func spelling(_ name: String) -> String { "-\(name)" }
     // What stands before an equals sign is among them.
     for name in DefaultsEnvironment.arguments.names where !known.contains(name) && !name.contains("=") {
+      if let newName = audit.match(name)?.newName {
+        let counts = DefaultsEnvironment.arguments.texts[newName] == nil
+        takePreviousName(spelling(name), at: ("", counts), spelling(newName))
+      }
       guard !audit.instances.contains(where: { $0.claims(name) }) else { continue }
       let isOfNamespace = name.contains(".") && namespaces.contains(name.prefix { $0 != "." })
       let renamed = keys.first { $0.previousName == name }
@@ -241,6 +253,11 @@ private struct WrittenNames {
       let counts = renamed.map { DefaultsEnvironment.arguments.texts[$0.name] == nil } ?? false
       take(spelling(name), at: ("", counts), among: Set(names.map(spelling)), spelling)
     }
+  }
+
+  private mutating func takePreviousName(_ word: String, at place: (words: String, counts: Bool), _ newName: String) {
+    let advice = place.counts ? "write" : "and has no effect beside"
+    renamed.append("\(place.words)\(word.printable) is renamed, \(advice) \(newName.printable)")
   }
 
   private mutating func take(
@@ -251,8 +268,7 @@ private struct WrittenNames {
     unless isClaimed: () -> Bool = { false }
   ) {
     if let key = keys.first(where: { $0.previousName.map(spelling) == word }) {
-      let advice = place.counts ? "write" : "and has no effect beside"
-      return renamed.append("\(place.words)\(word.printable) is renamed, \(advice) \(spelling(key.name))")
+      return takePreviousName(word, at: place, spelling(key.name))
     }
     guard !ignored.contains(word), !isClaimed() else { return }
     func begins(_ name: String) -> Bool { word.hasPrefix(spelling("\(name).a").dropLast()) }
@@ -261,11 +277,24 @@ private struct WrittenNames {
     let advice =
       if let object = keys.first(where: { $0.isObject && begins($0.name) }) {
         "; \(spelling(object.name).printable) gives the whole object"
-      } else if let nearest = nearest(to: word, among: declared) {
+      } else if let nearest = audit.nameOfInstance(nearestTo: word, spelling) ?? nearest(to: word, among: declared) {
         "; did you mean \(nearest)?\(isOpen ? " If not, list it in keys" : "")"
       } else {
         isOpen ? "; list it in keys" : ""
       }
     unknown.append("\(place.words)\(word.printable)\(verdict)\(advice)")
+  }
+}
+
+extension UnknownMember {
+  /// The sentence about the member, with the nearest one that the type has.
+  var sentence: String {
+    let advice = nearest(to: name, among: known).map { "; did you mean \(object.printable).\($0)?" } ?? ""
+    return "\(path.printable) is no setting\(advice)"
+  }
+
+  /// Returns the same member of the object of another instance.
+  fileprivate func inObject(named name: String, for keyName: String) -> Self {
+    Self(object: name + object.dropFirst(keyName.count), name: self.name, known: known)
   }
 }

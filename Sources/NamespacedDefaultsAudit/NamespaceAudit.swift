@@ -64,11 +64,17 @@ public struct NamespaceAudit: Sendable {
     func declared(_ keys: [DefaultsKeys]) -> [DeclaredKey] {
       keys.compactMap { ($0 as? any TypedKeyDeclaration)?.declared(as: nil) }
     }
+    func keyFamilies(of owners: [any KeyNamespaceable.Type]) -> [KeyFamily] {
+      owners.flatMap { owner in owner.keyEnums.map { KeyFamily($0, of: owner) } }
+    }
     let (families, typed, ofModels, ofInstances) = DefaultsEnvironment.withoutOpeningStore {
-      (
-        namespaces.flatMap { owner in owner.keyEnums.map { KeyFamily($0, of: owner) } }, declared(keys),
-        models.flatMap { declaredKeys(of: $0) },
-        instances.map { pattern, keys in InstanceNamespace(pattern, declared(keys)) }
+      let listed = keyFamilies(of: namespaces)
+      return (
+        listed, declared(keys), models.flatMap { declaredKeys(of: $0) },
+        instances.map { pattern, keys in
+          let keys = declared(keys)
+          return InstanceNamespace(pattern, keys, listed + keyFamilies(of: keys.compactMap(\.owner)))
+        }
       )
     }
     var seen: Set<DeclaredKey.Identity> = []
@@ -96,8 +102,10 @@ public struct NamespaceAudit: Sendable {
   public var undeclaredKeys: [String] {
     var undeclared: Set<String> = []
     for store in stores {
-      let stored = Set(store.readingOfKeys().reported(key: nil)).subtracting(store.context.usedNames)
-      undeclared.formUnion(stored.filter(isUnlisted(in: store)))
+      let (isListed, used) = (claimants(in: store), Set(store.context.usedNames))
+      for name in store.readingOfKeys().reported(key: nil) {
+        undeclared.formUnion(Self.unknownNames(at: name, in: store) { used.contains($0) || isListed($0) })
+      }
     }
     return undeclared.sorted()
   }
@@ -136,7 +144,7 @@ public struct NamespaceAudit: Sendable {
     let families = families.filter { ObjectIdentifier($0.owner.currentStore.context) == id }
     return { name in
       ReservedName.isReserved(name) || declared.contains(name) || families.contains { $0.claims(name) }
-        || instances.contains { $0.claims(name) }
+        || isOfInstance(name, in: store)
         || Self.isPart(name, ofAny: declared, in: store) || Self.isObject(name, of: declared, in: store)
     }
   }
@@ -176,6 +184,42 @@ public struct NamespaceAudit: Sendable {
 }
 
 extension NamespaceAudit {
+  /// Returns what a name in the namespace of an instance means.
+  func match(_ word: String, _ spelling: (String) -> String = { $0 }) -> InstanceNamespace.Match? {
+    for namespace in instances {
+      if let match = namespace.match(word, spelling) { return match }
+    }
+    return nil
+  }
+
+  /// Returns the name of an instance's setting that was most likely meant by a misspelt one; `nil` if none is near.
+  func nameOfInstance(nearestTo word: String, _ spelling: (String) -> String) -> String? {
+    for namespace in instances {
+      if let name = namespace.nearestName(to: word, spelling) { return name }
+    }
+    return nil
+  }
+
+  private func isOfInstance(_ name: String, in store: any DefaultsStore) -> Bool {
+    guard let match = match(name) else { return instances.contains { $0.claims(name) } }
+    return match.newName.map { (try? store.value(forKey: $0)) == nil } ?? true
+  }
+
+  /// Returns the names in an object that are not known, as in a JSON file, if another one there is; otherwise its own name.
+  private static func unknownNames(
+    at name: String,
+    in store: any DefaultsStore,
+    _ isKnown: (String) -> Bool
+  ) -> [String] {
+    guard !isKnown(name) else { return [] }
+    guard case .dictionary(let members)? = try? store.value(forKey: name) else { return [name] }
+    let inside = members.keys.map { "\(name).\($0)" }
+    // In another store the members are a part of the value, and have no names.
+    guard inside.allSatisfy({ (try? store.value(forKey: $0)) != nil }) else { return [name] }
+    let unknown = inside.flatMap { unknownNames(at: $0, in: store, isKnown) }
+    return Set(unknown) == Set(inside) ? [name] : unknown
+  }
+
   /// Returns whether a name is that of an object in which names of declared ones begin, as in a JSON file.
   private static func isObject(_ name: String, of declared: Set<String>, in store: any DefaultsStore) -> Bool {
     guard declared.contains(where: { $0.hasPrefix("\(name).") }) else { return false }

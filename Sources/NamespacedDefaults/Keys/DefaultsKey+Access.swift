@@ -135,7 +135,6 @@ extension DefaultsKey {
   /// - Throws: What ``read()`` throws.
   package func audited(isStrict: Bool = false) throws -> Value {
     let store = storeChoice.store
-    let owner = declaration.flatMap { self.owner(of: $0) }
     store.context.declare(DeclaredNames(names.all, namespaces: owner.map { [$0.namespace] } ?? []))
     return try find(in: store, isStrict: isStrict)
   }

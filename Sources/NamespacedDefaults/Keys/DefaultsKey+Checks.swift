@@ -32,7 +32,10 @@ extension DefaultsKey {
     #endif
   }
 
-  func owner(of declaration: KeyDeclaration) -> (any KeyNamespaceable.Type)? {
+  /// The type that gives the namespace, if one does.
+  package var owner: (any KeyNamespaceable.Type)? { declaration.flatMap { owner(of: $0) } }
+
+  private func owner(of declaration: KeyDeclaration) -> (any KeyNamespaceable.Type)? {
     // Most keys have it without a search for the conformance, which is slow.
     if case .namespace(let owner) = storeChoice { return owner }
     return declaration.owner as? any KeyNamespaceable.Type

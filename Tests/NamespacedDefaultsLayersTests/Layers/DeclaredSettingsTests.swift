@@ -199,6 +199,90 @@ struct DeclaredSettingsTests {
     }
   }
 
+  private struct Limits: Codable, DefaultsSerializable { var burst = 1 }
+
+  private struct Account: BoolDefaultSettable {
+    let id: String
+    var namespace: String { "Account.\(id)" }
+    static let namespace = "Account"
+    enum BoolKey: String, CaseIterable { case syncs }
+    static let keys: [DefaultsKeys] = []
+    var labels: DefaultsKey<[String]> { key("labels", defaultValue: []).renamed(from: "tags") }
+    var limits: DefaultsKey<Limits> { key("limits", defaultValue: Limits()) }
+    var width: DefaultsKey<Int> { key("width", defaultValue: 1).renamed(fromStoredName: "width") }
+    var keys: [DefaultsKeys] { [labels, limits, width] }
+    static var audit: NamespaceAudit { NamespaceAudit(Self.self, instances: ["Account.*": Self(id: "x").keys]) }
+  }
+
+  @Test(arguments: [true, false])
+  func theKeyEnumsOfInstancesAreChecked(namesType: Bool) throws {
+    try inFile(#"{"Account": {"ada": {"syncs": "maybe", "sincs": true, "lables": []}}}"#) { file in
+      let keys = ["Account.*": Account(id: "x").keys]
+      let audit = namesType ? NamespaceAudit(Account.self, instances: keys) : NamespaceAudit(instances: keys)
+      let result = faultsAndWarnings(audit)
+      #expect(result.faults == [#"\#(file):1:31: Account.ada.syncs takes true or false, found "maybe""#])
+      #expect(
+        result.warnings == [
+          "\(file):1:49: Account.ada.sincs is no setting; did you mean Account.ada.syncs?",
+          "\(file):1:65: Account.ada.lables is no setting; did you mean Account.ada.labels?",
+        ]
+      )
+    }
+  }
+
+  @Test func theKeyEnumsOfInstancesAreCheckedInEachStore() {
+    Defaults.withStore(InMemoryStore(["Account.ada.syncs": "maybe", "Account.syncs": true])) {
+      let fault = #"Account.ada.syncs takes true or false, found "maybe""#
+      #expect(faultsAndWarnings(Account.audit).faults == [fault])
+    }
+  }
+
+  @Test func aMisspeltMemberOfAnObjectOfAnInstanceIsTold() throws {
+    try inFile(#"{"Account": {"ada": {"limits": {"burst": 1, "brust": 2}}}}"#) { file in
+      let warning = "\(file):1:54: Account.ada.limits.brust is no setting; did you mean Account.ada.limits.burst?"
+      #expect(faultsAndWarnings(Account.audit).warnings == [warning])
+    }
+  }
+
+  @Test func thePreviousNameOfAnInstanceIsTold() throws {
+    let text = #"{"Account": {"ada": {"tags": ["a"]}, "bob": {"tags": [], "labels": []}}, "width": 2}"#
+    try inFile(text) { file in
+      let result = faultsAndWarnings(Account.audit, arguments: ["-Account.ada.tags", "a"])
+      #expect(result.faults == [])
+      #expect(
+        result.warnings == [
+          "-Account.ada.tags is renamed, write -Account.ada.labels",
+          "\(file):1:30: Account.ada.tags is renamed, write Account.ada.labels",
+          "\(file):1:54: Account.bob.tags is renamed, and has no effect beside Account.bob.labels",
+          "\(file):1:83: width is renamed, write Account.*.width",
+        ]
+      )
+      #expect(Account.audit.undeclaredKeys == ["Account.bob.tags"])
+    }
+  }
+
+  @Test func theValueOfAPreviousNameOfAnInstanceIsChecked() throws {
+    try inFile(#"{"Account": {"ada": {"tags": 3}}}"#) { file in
+      let fault = #"\#(file):1:30: Account.ada.tags takes an array such as ["a"], found an integer"#
+      #expect(faultsAndWarnings(Account.audit).faults == [fault])
+    }
+  }
+
+  @Test func thePreviousNameOfAnInstanceIsDeclaredUntilTheNewOneIsStored() {
+    let values: [String: PropertyListValue] = [
+      "Account.ada.tags": ["a"], "Account.bob.tags": ["a"], "Account.bob.labels": ["b"], "width": 2,
+    ]
+    Defaults.withStore(InMemoryStore(values)) { #expect(Account.audit.undeclaredKeys == ["Account.bob.tags"]) }
+  }
+
+  @Test(arguments: [
+    (#"{"ada": {"syncs": true}, "bob": {"labels": ["a"]}}"#, [String]()),
+    (#"{"ada": {"syncs": true, "x": 1}, "bob": {"y": {"z": 1}}}"#, ["Account.ada.x", "Account.bob"]),
+  ])
+  func theObjectOfAnInstanceIsNoUndeclaredName(accounts: String, names: [String]) throws {
+    try inFile(#"{"Account": \#(accounts)}"#) { _ in #expect(Account.audit.undeclaredKeys == names) }
+  }
+
   @Test func theVariableOfAnInstanceIsNoUnknownOne() {
     let variables = ["TOOL_USER_7_EDITOR_SIZE": "3", "TOOL_USER_7_SIZE": "3"]
     let store = EnvironmentStore(prefix: "TOOL", environment: variables)

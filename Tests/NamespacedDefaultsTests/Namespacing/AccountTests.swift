@@ -308,7 +308,7 @@ struct AccountTests {
       static let namespace = "Account"
       enum BoolKey: String, CaseIterable { case isPremium }
     }
-    let problems = try problems {
+    let problems = problems {
       let audit = NamespaceAudit(Account.self, keys: [DefaultsKey("Account.isPremium", defaultValue: 1)])
       _ = try? audit.validate()
       for key in audit.keys { _ = (try? key.read(), "\(key)", key.origins()) }
