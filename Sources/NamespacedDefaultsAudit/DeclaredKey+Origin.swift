@@ -138,7 +138,7 @@ extension DeclaredKey: CustomStringConvertible {
   public var description: String {
     do {
       let (value, origin) = (try read(), origin)
-      if isRequired, origin.kind == .defaultValue { return "\(name.printable) must be given\(ways)" }
+      if isRequired, let absence = absence(of: value, from: origin) { return absence }
       guard let value else { return "\(name.printable) is not set" }
       return "\(name) = \(isSecret ? "(secret)" : shown(value)) (\(origin.kind))".printable
     } catch {

@@ -21,7 +21,7 @@ public struct DeclaredKey: Sendable {
   public let summary: String?
   /// Whether no table, problem, error or export shows the value, as the key or its type says.
   public let isSecret: Bool
-  /// Whether the value must be given; see ``NamespaceAudit/validate(unknownNames:ignoring:)``.
+  /// Whether the value must be given, and not be empty; see ``NamespaceAudit/validate(unknownNames:ignoring:)``.
   public let isRequired: Bool
   /// The stored form of the default value.
   public let defaultValue: PropertyListValue?

@@ -63,9 +63,10 @@ struct InstanceNamespace: Sendable {
         (rawValue(name, of: ending.key), Ending(key: ending.key, rawValue: name, newRawValue: ending.rawValue))
       }
     }
-    endings = current + previous.compactMap { rawValue, ending in
+    let ofNamespace = previous.compactMap { rawValue, ending in
       rawValue.map { Ending(key: ending.key, rawValue: $0, newRawValue: ending.newRawValue) }
     }
+    endings = current + ofNamespace
     moved = previous.compactMap { rawValue, ending in rawValue == nil ? ending : nil }
   }
 

@@ -1,4 +1,5 @@
 import NamespacedDefaults
+import NamespacedDefaultsFoundation
 
 extension NamespaceAudit {
   /// What a name counts as that people have written and nobody declares.
@@ -24,7 +25,7 @@ extension NamespaceAudit {
   /// These are faults, each with the place of what is wrong: file, line and column, the variable or the argument.
   ///
   /// - A value that its key cannot read, or that breaks the rule of the key, even if that corrects it.
-  /// - A value that must be given and is not; see `DefaultsKey.required()`.
+  /// - A value that must be given and is not, or is empty; see `DefaultsKey.required()`.
   /// - An argument that means a declared setting and cannot be taken, such as `--Server.port 80` or `-Server.port=80`.
   /// - A mandatory name or pattern of a layer that fits no declared name, and nothing that the layer holds.
   ///
@@ -61,8 +62,8 @@ extension NamespaceAudit {
     let hidden = keys.compactMap(\.hiddenMembers)
     for key in keys {
       do {
-        _ = try key.current(true)
-        if key.isRequired, key.origin.kind == .defaultValue { faults.append("\(key.name) must be given\(key.ways)") }
+        let value = try key.current(true)
+        if key.isRequired, let absence = key.absence(of: value, from: key.origin) { faults.append(absence) }
       } catch {
         faults.append(key.sentence(about: error))
       }
@@ -119,9 +120,23 @@ extension DeclaredKey {
     return nil
   }
 
+  /// Returns the sentence about a value that must be given and is not; an empty text and empty data are none.
+  func absence(of value: PropertyListValue?, from origin: Origin) -> String? {
+    if origin.kind == .defaultValue { return "\(name.printable) must be given\(ways)" }
+    guard value == "" || value == .data(Data()) else { return nil }
+    return "\(origin.place.map { "\($0): " } ?? "")\(name) must be given, and is empty".printable
+  }
+
   /// The ways in which a person gives the value, in words; everybody on a machine can read the arguments of a program.
-  var ways: String {
-    let places = (storeChoice.store as? any PlaceReporting)?.sources.compactMap { $0.placeToGive(name) } ?? []
+  private var ways: String {
+    let searched = (storeChoice.store as? any PlaceReporting)?.searched(for: keyName) ?? []
+    let counting = searched.filter { !$0.isOverridden }
+    // A file of JSON is not told, unless its layer makes the name mandatory, and may be the only place.
+    let isMandatory = counting.count < searched.count
+    let places = counting.compactMap { searched in
+      let store = searched.store as? any PlaceReporting
+      return store?.placeToGive(name) ?? (isMandatory ? store?.filePath : nil)
+    }
     let ways = places + (isSecret || !Defaults.readsLaunchArguments ? [] : ["-\(name)"])
     return ways.isEmpty ? "" : ", as by \(ways.joined(separator: " or "))"
   }

@@ -69,7 +69,7 @@ final class DirectoryFiles: ReadOnlyStorage, @unchecked Sendable {
   /// Returns the paths of files in directories of the directory; none if there is no such directory.
   func namesInDirectories() throws(DefaultsError) -> [String] {
     var names: [String] = []
-    do { names = try namesInDirectory(path) } catch where !error.meansNoFile { throw error } catch {}
+    do { names = try namesInDirectory(path) } catch { guard error.meansNoFile else { throw error } }
     return names.filter { $0.first != "." && isDirectory("\(path)/\($0)") }.flatMap { name in
       ((try? namesInDirectory("\(path)/\(name)")) ?? []).filter { $0.first != "." }.map { "\(name)/\($0)" }
     }

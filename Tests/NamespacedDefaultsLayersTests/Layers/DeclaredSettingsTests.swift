@@ -263,7 +263,7 @@ struct DeclaredSettingsTests {
 
   @Test func theValueOfAPreviousNameOfAnInstanceIsChecked() throws {
     try inFile(#"{"Account": {"ada": {"tags": 3}}}"#) { file in
-      let fault = #"\#(file):1:30: Account.ada.tags takes an array such as ["a"], found an integer"#
+      let fault = #"\#(file):1:30: Account.ada.tags takes an array such as ["a", "b"], found 3"#
       #expect(faultsAndWarnings(Account.audit).faults == [fault])
     }
   }
@@ -310,6 +310,44 @@ struct DeclaredSettingsTests {
         "password must be given, as by TOOL_PASSWORD or \(directory.path)/password", "token must be given",
       ]
     )
+  }
+
+  @Test func anEmptyValueIsNotGiven() throws {
+    let directory = try JSONDirectory()
+    for name in ["token", "salt"] { try Data().write(to: URL(filePath: "\(directory.path)/\(name)")) }
+    let mounted = try DirectoryStore(url: URL(filePath: directory.path))
+    let store = LayeredStore([EnvironmentStore(prefix: "TOOL", environment: [:]), mounted])
+    let audit = NamespaceAudit(keys: [
+      DefaultsKey<String?>("token", store: store).required().secret(),
+      DefaultsKey<Data?>("salt", store: store).required(),
+      DefaultsKey("host", defaultValue: "localhost", store: InMemoryStore(["host": "a"])).required(),
+      DefaultsKey("name", defaultValue: "a", store: InMemoryStore(["name": ""])).required(),
+      DefaultsKey("optional", defaultValue: "", store: InMemoryStore(["optional": ""])),
+    ])
+    #expect(
+      faultsAndWarnings(audit).faults == [
+        "InMemoryStore: name must be given, and is empty",
+        "\(directory.path)/salt: salt must be given, and is empty",
+        "\(directory.path)/token: token must be given, and is empty",
+      ]
+    )
+    #expect("\(try audit.key(named: "name"))" == "InMemoryStore: name must be given, and is empty")
+    #expect(
+      faultsAndWarnings(audit, arguments: ["-host", ""]).faults.first == "-host: host must be given, and is empty"
+    )
+  }
+
+  @Test(arguments: [["Server.*"], ["Server.host"], ["*"]])
+  func onlyPlacesThatCountAreNamed(mandatory: [String]) throws {
+    let (directory, machine) = (try JSONDirectory(), try JSONDirectory())
+    let store = LayeredStore([
+      Layer(EnvironmentStore(prefix: "TOOL", environment: [:])),
+      Layer(try DirectoryStore(url: URL(filePath: directory.path))),
+      Layer(try machine.store(), mandatory: mandatory, isReadOnly: true),
+    ])
+    let audit = NamespaceAudit(keys: [DefaultsKey<String?>("Server.host", store: store).required()])
+    let fault = "Server.host must be given, as by \(machine.file) or -Server.host"
+    #expect(faultsAndWarnings(audit).faults == [fault])
   }
 
   #if os(macOS) || os(Linux)

@@ -73,6 +73,14 @@ import NamespacedDefaultsAudit
     #expect(throws: DefaultsError(.invalidValue, message)) { try Self.audit.parse(text, forKey: name) }
   }
 
+  @Test(arguments: [
+    (#"{"host": "a", "port": 80, "prot": 8}"#, "server.prot is no setting; did you mean server.port?"),
+    (#"{"host": "a", "port": 80, "certificate": {}}"#, "server.certificate is no setting"),
+  ])
+  func aMemberThatTheTypeDoesNotHaveIsRefused(text: String, message: String) {
+    #expect(throws: DefaultsError(.invalidValue, message)) { try Self.audit.parse(text, forKey: "server") }
+  }
+
   @Test func nothingIsStoredOrReported() throws {
     let reported = problems {
       _ = try? Self.audit.parse("400", forKey: "clamped")
