@@ -53,7 +53,8 @@ public struct NamespaceAudit: Sendable {
   ///   - namespaces: The types; a type that is given twice counts once.
   ///   - keys: The typed keys, such as `[.launchCount, .username]`.
   ///   - instances: The namespaces of instances, in which `*` stands for what differs, and the typed keys of one instance.
-  ///     What is stored for each instance is checked; with no keys every name in such a namespace counts as declared.
+  ///     What is stored for each instance is checked, as are the values of the key enums of its type that are
+  ///     `CaseIterable`; with no keys every name in such a namespace counts as declared.
   ///   - models: Objects and values with properties that are `@Default`.
   public init(
     _ namespaces: any KeyNamespaceable.Type...,
@@ -95,7 +96,8 @@ public struct NamespaceAudit: Sendable {
   /// The names under which a store records migration steps are left out. The name of a key in an instance's namespace,
   /// such as `User.7.isAdmin`, counts as declared if `isAdmin` is a key of `User`. A previous name counts as declared until
   /// its key is stored under the new one; what an older release writes there afterwards is read by no key. A name that a
-  /// key of this process has used counts as declared too.
+  /// key of this process has used counts as declared too. Of an object in a JSON file, in which a name is declared, the
+  /// others are listed.
   ///
   /// Each access lists the names in the stores of the keys. A store that cannot be read counts as empty, and the error is
   /// reported to `Defaults.problemHandler`.
