@@ -44,10 +44,10 @@ extension NamespaceAudit {
   ///     to read the result.
   /// - Returns: The stored form.
   /// - Throws: A `DefaultsError` for people, which has the name and what the key takes, and never the text: "log.level
-  ///   takes debug, info or warning". A member of an object that its type does not have is an error with its name and the
-  ///   nearest that the type has. The code is `DefaultsError.Code.typeMismatch` for a text that is no such value,
-  ///   and `DefaultsError.Code.invalidValue` for one that the rule of the key refuses or would correct, for such a member,
-  ///   and for a name that no key has. If another key of the name cannot read the result, its error is thrown.
+  ///   takes debug, info or warning". A member of an object that its type does not have is an error with its name and
+  ///   the nearest that the type has. The code is `DefaultsError.Code.typeMismatch` for a text that is no such value,
+  ///   and `DefaultsError.Code.invalidValue` for one that the rule of the key refuses or would correct, for such a
+  ///   member, and for a name that no key has. If another key of the name cannot read the result, its error is thrown.
   public func parse(_ text: String, forKey name: String) throws -> PropertyListValue {
     let key = try key(named: name)
     let form = try DefaultsError.naming(name) {

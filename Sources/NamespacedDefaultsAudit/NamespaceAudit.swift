@@ -207,7 +207,7 @@ extension NamespaceAudit {
     return match.newName.map { (try? store.value(forKey: $0)) == nil } ?? true
   }
 
-  /// Returns the names in an object that are not known, as in a JSON file, if another one there is; otherwise its own name.
+  /// Returns the names in an object that are not known, as in a JSON file, if another one is; otherwise its own name.
   private static func unknownNames(
     at name: String,
     in store: any DefaultsStore,

@@ -61,8 +61,8 @@ extension DefaultsKey {
 
   /// Returns the same key of a value that must be given.
   ///
-  /// `NamespaceAudit.validate()` checks it; a read gives the default. An empty text and empty data, as of an empty file, count
-  /// as not given.
+  /// `NamespaceAudit.validate()` checks it; a read gives the default. An empty text and empty data, as of an
+  /// empty file, count as not given.
   ///
   /// - Returns: The key.
   /// - Precondition: As of ``secret()``.
