@@ -25,7 +25,7 @@ public struct DefaultsAdapter: Sendable {
     /// - Parameter suiteName: The name of the suite, or of an app group on Apple platforms.
     /// - Throws: An error for a suite that the program may not have; see ``UserDefaultsStore/init(suiteName:)``.
     public init(suiteName: String) throws {
-      choice = .fixed(try UserDefaultsStore(suiteName: suiteName), isNamed: true)
+      choice = .fixed(try UserDefaultsStore(suiteName: suiteName), named: .byKey)
     }
   #endif
 }

@@ -76,7 +76,7 @@ final class ProcessSettings: Sendable {
       return new
     }
     set {
-      Isolation.ofProcess?.keep(newValue.context, isSet: true)
+      Isolation.ofProcess?.keep(newValue.context, .set)
       let (former, wasDefault) = state.withLock { state in
         let wasDefault = state.isDefault
         return (state.choose(newValue), wasDefault)

@@ -35,7 +35,7 @@ final class StoreOverride: Sendable {
   private let store: Guarded<any DefaultsStore>
 
   init(_ store: any DefaultsStore) {
-    Isolation.current?.keep(store.context, isSet: true)
+    Isolation.current?.keep(store.context, .set)
     self.store = Guarded(store)
   }
 
@@ -43,7 +43,7 @@ final class StoreOverride: Sendable {
     get { store.withLock { $0 } }
     // The former store is released outside the lock, because it may be the program's.
     set {
-      Isolation.current?.keep(newValue.context, isSet: true)
+      Isolation.current?.keep(newValue.context, .set)
       _ = store.exchange(newValue)
     }
   }

@@ -185,7 +185,7 @@ extension DefaultsKey {
       default: makeDefault,
       bridge: bridge,
       declaration: .typedKey(Value.self, file: SourceFile(fileID)),
-      in: store.map { .fixed($0, isNamed: true) } ?? .process
+      in: store.map { .fixed($0, named: .byKey) } ?? .process
     )
   }
 }

@@ -46,14 +46,14 @@ public final class DefaultsStoreContext: Sendable {
   ///   changes that the store announces. If so, the library caches values, which makes reads much faster.
   public convenience init(announcesEveryChange: Bool = false) {
     self.init(announcesEveryChange: announcesEveryChange, changeSource: nil)
-    keepInIsolation()
+    Isolation.current?.keep(self, .made)
   }
 
-  /// Lets the store be what it is in the isolated test that makes it.
+  /// Lets a store over a file be what it is in the isolated test that makes it.
   ///
   /// Stores of the system, such as a suite or the Keychain, do not call it: a program that opens one for its first use in
   /// a test would change what is the person's.
-  package func keepInIsolation() { Isolation.current?.keep(self, isSet: false) }
+  package func keepInIsolation() { Isolation.current?.keep(self, .madeOfFile) }
 
   /// Creates the context of a store that other code or other processes change too.
   ///

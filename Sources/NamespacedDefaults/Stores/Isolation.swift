@@ -3,25 +3,53 @@ import Synchronization
 /// The stores in memory that stand, in one test, for those that the program names itself.
 ///
 /// A type with a `store` of its own and a key with a `store:` would otherwise share it among all tests. A store that the test
-/// has set as its `Defaults.store` is what it is. So is one that the test has made, unless it is one of the system's or that
-/// of a type: whether a type's store was made in the test depends on which test was the first.
-final class Isolation: Sendable {
+/// has set as its `Defaults.store` is what it is. So is one that the test has made, as far as ``Naming`` says: a store that a
+/// type opens when it is first used is made in whichever test is the first, and one that is computed in each.
+package final class Isolation: Sendable {
+  /// Why a store is what it is; what is less than ``Naming`` asks for has a stand-in.
+  enum Reason: Int {
+    /// The test has made it over a file.
+    case madeOfFile
+    /// The test has made it in memory, or it is one of its own.
+    case made
+    /// The test has set it.
+    case set
+  }
+
+  /// Where a program names a store, and the least reason for which it is what it is.
+  package enum Naming: Sendable {
+    case byKey, byInstance, byType
+
+    fileprivate var reason: Reason {
+      switch self {
+      case .byKey: .madeOfFile
+      case .byInstance: .made
+      case .byType: .set
+      }
+    }
+  }
+
   private struct State {
-    /// By the IDs of the contexts of those that they stand for.
-    var standIns: [UInt: InMemoryStore] = [:]
-    /// Those that the test has made, and whether it has set them.
+    var standIns: [Place: InMemoryStore] = [:]
+    /// Those that are what they are, by the IDs of their contexts.
     var kept: [UInt: Kept] = [:]
 
     /// Whether a store is what it is, or is made of such stores.
-    func keeps(_ context: DefaultsStoreContext, ofType: Bool) -> Bool {
-      if let kept = kept[context.id], kept.isSet || !ofType { return true }
-      return !context.parts.isEmpty && context.parts.allSatisfy { keeps($0, ofType: ofType) }
+    func keeps(_ context: DefaultsStoreContext, _ naming: Naming) -> Bool {
+      if let kept = kept[context.id], kept.reason.rawValue >= naming.reason.rawValue { return true }
+      return !context.parts.isEmpty && context.parts.allSatisfy { keeps($0, naming) }
     }
+  }
+
+  /// What a store stands for: a file, which the program may open at each use, or a store.
+  private enum Place: Hashable {
+    case file(String)
+    case context(UInt)
   }
 
   private struct Kept {
     weak var context: DefaultsStoreContext?
-    var isSet = false
+    let reason: Reason
   }
 
   private let state = Guarded(State())
@@ -47,15 +75,15 @@ final class Isolation: Sendable {
   static func beginInProcess() { _ = processIsolation.exchange(Isolation()) }
 
   /// Returns a store that the program has named, or what stands for it.
-  static func standIn(for store: any DefaultsStore, ofType: Bool = false) -> any DefaultsStore {
-    current?.standIn(for: store, ofType) ?? store
+  static func standIn(for store: any DefaultsStore, named naming: Naming) -> any DefaultsStore {
+    current?.standIn(for: store, naming) ?? store
   }
 
-  /// Keeps a store that the test has made or set as it is.
-  func keep(_ context: DefaultsStoreContext, isSet: Bool) {
+  /// Keeps a store as it is.
+  func keep(_ context: DefaultsStoreContext, _ reason: Reason) {
     state.withLock { state in
-      let wasSet = state.kept[context.id]?.isSet == true
-      state.kept[context.id] = Kept(context: context, isSet: isSet || wasSet)
+      if let known = state.kept[context.id], known.reason.rawValue > reason.rawValue { return }
+      state.kept[context.id] = Kept(context: context, reason: reason)
     }
   }
 
@@ -64,17 +92,18 @@ final class Isolation: Sendable {
     state.withLock { $0.kept.values.compactMap(\.context) + $0.standIns.values.map(\.context) }
   }
 
-  private func standIn(for store: any DefaultsStore, _ ofType: Bool) -> any DefaultsStore {
+  private func standIn(for store: any DefaultsStore, _ naming: Naming) -> any DefaultsStore {
     let context = store.context
+    let place = (store as? any PlaceReporting)?.filePath.map(Place.file) ?? .context(context.id)
     let known = state.withLock { state -> (any DefaultsStore)? in
-      state.keeps(context, ofType: ofType) ? store : state.standIns[context.id]
+      state.keeps(context, naming) ? store : state.standIns[place]
     }
     if let known { return known }
     let new = InMemoryStore()  // which takes the lock
     return state.withLock { state -> InMemoryStore in
       // Another thread may have been first.
-      if let known = state.standIns[context.id] { return known }
-      state.standIns[context.id] = new
+      if let known = state.standIns[place] { return known }
+      state.standIns[place] = new
       return new
     }
   }

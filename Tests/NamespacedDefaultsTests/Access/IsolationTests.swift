@@ -253,7 +253,33 @@ private struct OfLazilyOpened: IntegerDefaultSettable {
   enum IntegerKey: String { case count }
 }
 
+/// A type and an instance that open a file at each use.
+private struct OpenedAtEachUse: IntegerDefaultSettable {
+  @TaskLocal static var path = ""
+  static var store: any DefaultsStore { file }
+  var store: any DefaultsStore { Self.file }
+  private static var file: any DefaultsStore {
+    do { return try FileStore(path: path) } catch { return InMemoryStore() }
+  }
+  var namespace = "OpenedAtEachUse.7"
+  enum IntegerKey: String { case count }
+}
+
 extension IsolationTests {
+  @Test func aFileThatIsOpenedAtEachUseHasOneStandIn() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file()
+    try FileStore(path: path).set(1, forKey: "OpenedAtEachUse.count")
+    OpenedAtEachUse.$path.withValue(path) {
+      #expect(OpenedAtEachUse.integer(forKey: .count) == 0)
+      OpenedAtEachUse.set(2, forKey: .count)
+      OpenedAtEachUse().set(3, forKey: .count)
+      #expect(OpenedAtEachUse.integer(forKey: .count) == 2)
+      #expect(OpenedAtEachUse().integer(forKey: .count) == 3)
+    }
+    #expect(try FileStore(path: path).keys() == ["OpenedAtEachUse.count"])
+  }
+
   /// Otherwise the first test that touches it would have the program's own.
   @Test(arguments: 1...3) func theStoreOfATypeHasAStandInAlsoInTheTestThatOpensIt(_: Int) {
     #expect(LazilyOpened.count.value == 0)

@@ -3,7 +3,7 @@ package enum StoreChoice: Sendable {
   /// ``Defaults/store`` at the time of each access.
   case process
   /// One store, which was given at the use of the key, or which the program has named where it declares the key.
-  case fixed(any DefaultsStore, isNamed: Bool = false)
+  case fixed(any DefaultsStore, named: Isolation.Naming? = nil)
   /// The store that a namespace has at the time of each access.
   case namespace(any KeyNamespaceable.Type)
 
@@ -23,8 +23,8 @@ package enum StoreChoice: Sendable {
   @inline(never)  // so that a program that isolates nothing has a short way
   private var isolatedStore: any DefaultsStore {
     switch self {
-    case .fixed(let store, isNamed: true): Isolation.standIn(for: store)
-    case .namespace(let type): Isolation.standIn(for: type.store, ofType: true)
+    case .fixed(let store, named: let naming?): Isolation.standIn(for: store, named: naming)
+    case .namespace(let type): Isolation.standIn(for: type.store, named: .byType)
     case .process, .fixed: storeWithoutIsolation
     }
   }
@@ -38,6 +38,7 @@ extension KeyNamespaceable {
   var storeChoice: StoreChoice {
     let (type, store) = (type(of: self), store)
     // Only an isolated test makes a difference between the two.
-    return Isolation.isUsed && type.store.context === store.context ? .namespace(type) : .fixed(store, isNamed: true)
+    return Isolation.isUsed && type.store.context === store.context
+      ? .namespace(type) : .fixed(store, named: .byInstance)
   }
 }
