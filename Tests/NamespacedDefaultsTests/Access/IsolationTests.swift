@@ -219,7 +219,7 @@ private final class DiskStore: DefaultsStore, DefaultsStorage {
   @Test func aTestOfXCTestHasNewStoresToo() async {
     await #expect(processExitsWith: .success) {
       Shared.total.value = 5
-      #expect(Shared.total.value == 5)
+      for _ in 0..<100 { #expect(Shared.total.value == 5) }  // so that it is remembered
       for _ in 1...2 {
         IsolatedDefaults.setUp()
         #expect(Shared.total.value == 0)
