@@ -58,6 +58,10 @@ public struct DefaultsProblem: Sendable {
     /// It is reported once for a store, with the first name that both use: the names of instances may be many. If both
     /// are settable types, or key enums of one, a debug build without a problem handler stops. Debug builds also report
     /// two typed keys of one name and type that two files declare, or that have different default values.
+    ///
+    /// Reported are also a name with a dot in it that no list has, which stops a debug build too, and one name in the
+    /// namespaces of two instances; in debug builds a type whose own keys are used beside those of its instances, and a
+    /// namespace that has changed.
     public static let collision = Kind(rawValue: "collision")
     /// Settings are in a store that the program has not chosen.
     ///

@@ -1,8 +1,8 @@
 extension KeyNamespaceable {
   /// The names of all values stored in the type's namespace, sorted.
   ///
-  /// Names with a dot after the namespace and its own belong to instances, unless a key enum that is `CaseIterable` has
-  /// them. Each access goes through all names in the store. A store that cannot be read counts as empty, and the error is
+  /// Names with a dot after the namespace and its own belong to instances, unless a key that is listed, or that this process
+  /// has used, has them. The previous names of such keys are there too. Each access goes through all names in the store. A store that cannot be read counts as empty, and the error is
   /// reported to ``Defaults/problemHandler``.
   public static var storedKeys: [String] { names(in: namespace, of: currentStore, keys) }
 
