@@ -44,11 +44,11 @@ extension DefaultsKey {
   #if DEBUG
     /// Reports that the namespace of the key's type has changed since the key was made.
     func checkNamespace() {
-      guard !details.isOfInstance, let namespace, let declaration,
-        let owner = owner(of: declaration)
-      else { return }
+      guard !details.isOfInstance, let length = details.namespaceLength, let owner else { return }
+      let now = owner.namespace
+      guard now.utf8.count != length || !name.hasPrefix(now), let namespace else { return }
       NamespaceChecks(owner: owner, namespace: namespace, name: name, context: storeChoice.store.context)
-        .checkNamespace()
+        .reportChange()
     }
 
     private func checkTypedKey(of declaration: KeyDeclaration, in context: DefaultsStoreContext) {

@@ -89,9 +89,8 @@ struct NamespaceChecks {
       DefaultsProblem(.collision, key: shared.ofType, error: error).report()
     }
 
-    /// Reports a type whose namespace is not the one with which a key was made, once for each store.
-    func checkNamespace() {
-      guard owner.namespace != namespace else { return }
+    /// Reports that the namespace of a type is not the one with which a key was made, once for each store.
+    func reportChange() {
       let isNew = withUses { uses in
         defer { uses.hasChanged = true }
         return !uses.hasChanged

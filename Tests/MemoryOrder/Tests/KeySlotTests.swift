@@ -16,7 +16,6 @@ import Testing
       slot.slot.pointee.record(
         value.map { (value: $0, stored: .integer(Int64($0))) },
         at: version,
-        in: names.head,
         register: { _ in }
       )
     }
@@ -148,7 +147,7 @@ import Testing
         {
           let version = names.version(of: "name")
           guard let value = memory.value.withLock({ $0 }) else { return }
-          slot.slot.pointee.record((value: value, stored: .string(value)), at: version, in: names.head) {
+          slot.slot.pointee.record((value: value, stored: .string(value)), at: version) {
             names.add($0, of: "name")
           }
         },

@@ -13,12 +13,13 @@ extension Names {
   /// - Returns: The result of `record`.
   func declare<Result>(_ name: String, _ record: (inout NameDeclarations) -> sending Result) -> Result {
     state.withLock { state in
-      let details = state.entries[name]?.details
-      if let details, !details.pointee.declarations.isEmpty { return record(&details.pointee.declarations) }
+      if let known = state.entries[name], !known.details.declarations.isEmpty {
+        return record(&known.details.declarations)
+      }
       var new = NameDeclarations()
       let result = record(&new)
       if !new.isEmpty, state.declaredCount < Self.declaredLimit {
-        entry(of: name, &state).details.pointee.declarations = new
+        entry(of: name, &state).details.declarations = new
         state.declaredCount += 1
       }
       return result
@@ -45,25 +46,25 @@ extension Names {
   /// The names that keys have used, but for those that are only previous ones.
   var used: [String] {
     state.withLock { state in
-      state.entries.filter { $1.details.pointee.declarations.all.contains { $0.currentName == nil } }.map(\.key)
+      state.entries.filter { $1.details.declarations.all.contains { $0.currentName == nil } }.map(\.key)
     }
   }
 
   /// Returns the names that the keys of a namespace have used, previous ones too.
   func used(in namespace: String) -> [String] {
     state.withLock { state in
-      state.entries.filter { $1.details.pointee.declarations.namespaces(of: $0).contains(namespace) }.map(\.key)
+      state.entries.filter { $1.details.declarations.namespaces(of: $0).contains(namespace) }.map(\.key)
     }
   }
 
   /// Returns whether no key of another namespace has used a name.
   func isUsed(_ name: String, onlyIn namespace: String) -> Bool {
-    state.withLock { $0.entries[name]?.details.pointee.declarations.namespaces(of: name) ?? [] }
+    state.withLock { $0.entries[name]?.details.declarations.namespaces(of: name) ?? [] }
       .allSatisfy { $0 == namespace }
   }
 
   /// Returns the types whose keys have used a name.
   func owners(ofName name: String) -> [Any.Type] {
-    state.withLock { $0.entries[name]?.details.pointee.declarations.all ?? [] }.compactMap(\.owner)
+    state.withLock { $0.entries[name]?.details.declarations.all ?? [] }.compactMap(\.owner)
   }
 }

@@ -10,7 +10,7 @@ extension Names {
 
   /// Returns the first object of a name that passes a test, which calls no code of the program.
   func kept(of name: String, where passes: (Kept) -> Bool) -> Kept? {
-    state.withLock { $0.entries[name]?.details.pointee.kept.first(where: passes) }
+    state.withLock { $0.entries[name]?.details.kept.first(where: passes) }
   }
 
   /// Keeps an object of a name, unless one that passes the test was kept before.
@@ -18,21 +18,20 @@ extension Names {
   /// - Returns: The object that is kept.
   func keep(_ new: Kept, of name: String, unless passes: (Kept) -> Bool) -> Kept {
     let (kept, former) = withEntry(of: name) { entry, state -> (Kept, [Kept]) in
-      let details = entry.details
-      if let other = details.pointee.kept.first(where: passes) { return (other, []) }
+      if let other = entry.details.kept.first(where: passes) { return (other, []) }
       var former: [Kept] = []
-      if details.pointee.kept.isEmpty {
+      if entry.details.kept.isEmpty {
         if state.keeping.count >= Self.keptNameLimit {
           for entry in state.keeping {
-            former += entry.details.pointee.kept
-            entry.details.pointee.kept = []
+            former += entry.details.kept
+            entry.details.kept = []
           }
           state.keeping = []
         }
         state.keeping.append(entry)
       }
-      if details.pointee.kept.count >= Self.keptLimitForName { former.append(details.pointee.kept.removeFirst()) }
-      details.pointee.kept.append(new)
+      if entry.details.kept.count >= Self.keptLimitForName { former.append(entry.details.kept.removeFirst()) }
+      entry.details.kept.append(new)
       return (new, former)
     }
     // The others are released outside the lock, because their release may run the program's code.
@@ -44,8 +43,8 @@ extension Names {
     let kept = state.withLock { state in
       defer { state.keeping = [] }
       return state.keeping.flatMap { entry in
-        defer { entry.details.pointee.kept = [] }
-        return entry.details.pointee.kept
+        defer { entry.details.kept = [] }
+        return entry.details.kept
       }
     }
     withExtendedLifetime(kept) {}

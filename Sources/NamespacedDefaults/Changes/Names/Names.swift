@@ -5,30 +5,31 @@ import Synchronization
 /// A name of which there is nothing has no entry. Their number is limited, because a program may have a name for each of its
 /// users: entries that nobody needs go over to other names; see ``NameEntry/Details/isFree``.
 ///
-/// `@unchecked Sendable`: head and entries are atomic, or used under the lock; the pointer never changes.
+/// `@unchecked Sendable`: the head is atomic, and its pointer never changes.
 final class Names: @unchecked Sendable {
-  typealias Entry = UnsafeMutablePointer<NameEntry>  // freed with the table, or never; see `keepsMemory`
-
   /// The version of a name at a moment, for which the result of a read can be remembered.
-  ///
-  /// `@unchecked Sendable`: the entry is atomic where it is read without a lock.
-  struct Version: @unchecked Sendable {
+  struct Version: Sendable {
     let store: UInt
-    let entry: UnsafePointer<NameEntry>  // valid as long as the store, or for ever; see ``Names/keepMemory()``
+    let entry: NameEntry
     let number: UInt64
+
+    var address: UInt { UInt(bitPattern: Unmanaged.passUnretained(entry).toOpaque()) }
+
+    /// Whether it belongs to what is in memory, whatever was published.
+    var isInMemory: Bool { entry.version.load(ordering: .relaxed) == number }
   }
 
   struct State {
-    fileprivate(set) var entries: [String: Entry] = [:]
+    fileprivate(set) var entries: [String: NameEntry] = [:]
     /// The entries of the names that were written last, or that these have none.
-    fileprivate var recent = RecentNames<Entry?>()
-    fileprivate var unused: [Entry] = []
+    fileprivate var recent = RecentNames<NameEntry?>()
+    fileprivate var unused: [NameEntry] = []
     /// The number of entries from which those are reused that nobody needs.
     fileprivate var limit: Int
-    /// The names that are followed, by their entries.
-    var followed: [Entry: String] = [:]
+    /// The entries of the names that are followed.
+    var followed: [String: NameEntry] = [:]
     /// The entries in which something is kept for other keys.
-    var keeping: [Entry] = []
+    var keeping: [NameEntry] = []
     /// The number of names of which declarations are recorded.
     var declaredCount = 0
     /// The types that have used each namespace.
@@ -37,7 +38,7 @@ final class Names: @unchecked Sendable {
     fileprivate init(limit: Int) { self.limit = limit }
 
     /// Returns the entry of a name that is written.
-    mutating func entry(of name: String) -> Entry? {
+    mutating func entry(of name: String) -> NameEntry? {
       if let known = recent.place(of: name) { return known }
       let entry = entries[name]
       recent.add(name, at: entry)
@@ -47,7 +48,7 @@ final class Names: @unchecked Sendable {
 
   static let leastLimit = 4_096
 
-  let head: UnsafePointer<StoreHead>  // freed with the table, or never, as the entries
+  let head: UnsafePointer<StoreHead>  // freed with the table, or never; see `keepsMemory`
   private let parts: [Names]
   private let leastLimit: Int
   let state: Guarded<State>
@@ -73,9 +74,17 @@ final class Names: @unchecked Sendable {
   }
 
   deinit {
-    for entry in state.withLock({ Array($0.entries.values) + $0.unused }) {
-      forgetParts(of: entry)
-      if keepsMemory { entry.details.pointee = NameEntry.Details() } else { entry.free() }
+    let entries = state.withLock { state in
+      for (name, entry) in state.entries { disconnect(entry, from: name) }
+      return Array(state.entries.values) + state.unused
+    }
+    for entry in entries {
+      // They may retain each other.
+      entry.details = NameEntry.Details()
+      guard keepsMemory else { continue }
+      // A reader may still look, and nobody raises the version any more.
+      entry.raise()
+      _ = Unmanaged.passRetained(entry)
     }
     guard !keepsMemory else { return }
     let head = UnsafeMutablePointer(mutating: head)
@@ -95,8 +104,7 @@ final class Names: @unchecked Sendable {
     for part in parts { part.keepMemory() }
   }
 
-  /// The version of the store: a number that grows with every commit, of another process too when it is taken in, and when
-  /// entries go over to other names.
+  /// The version of the store: a number that grows with every commit, of another process too when it is taken in.
   var version: UInt64 { changes.load(ordering: .relaxed) }
 }
 
@@ -120,17 +128,17 @@ extension Names {
     return state.withLock { state in
       let entry =
         if let previous { self.entry(of: name, previous: previous, &state) } else { self.entry(of: name, &state) }
-      return Version(store: head.pointee.id, entry: entry, number: head.pointee.versionInMemory(of: entry))
+      return Version(store: head.pointee.id, entry: entry, number: entry.version.load(ordering: .relaxed))
     }
   }
 
   /// Returns the entry of a name that is raised with that of the previous one, in the parts too.
-  private func entry(of name: String, previous: String, _ state: inout State) -> Entry {
+  private func entry(of name: String, previous: String, _ state: inout State) -> NameEntry {
     _ = self.entry(of: previous, &state)
     let entry = self.entry(of: name, &state)
     // To make room for the other one may have taken the name from its entry. There is room for more then.
     let other = self.entry(of: previous, &state)
-    if !other.details.pointee.successors.contains(entry) { other.details.pointee.successors.append(entry) }
+    if !other.details.successors.contains(where: { $0 === entry }) { other.details.successors.append(entry) }
     for part in parts { part.state.withLock { _ = part.entry(of: name, previous: previous, &$0) } }
     return entry
   }
@@ -138,70 +146,67 @@ extension Names {
   /// Adds a copy of a name's value, which a removal of the value drops, here or in a part.
   func add(_ copy: any CachedCopy, of name: String) {
     withEntry(of: name) { entry, _ in
-      let known = entry.details.pointee.copies.compactMap(\.copy)
+      let known = entry.details.copies.compactMap(\.copy)
       if !known.contains(where: { $0 === copy }) {
-        entry.details.pointee.copies = (known + [copy]).map { NameEntry.Details.Weak(copy: $0) }
+        entry.details.copies = (known + [copy]).map { NameEntry.Details.Weak(copy: $0) }
       }
     }
     for part in parts { part.add(copy, of: name) }
   }
 
-  /// Returns the entry of a name for one of a store that is made of others, whose part it is.
-  private func partEntry(of name: String) -> Entry {
-    state.withLock { state in
-      let entry = self.entry(of: name, &state)
-      entry.details.pointee.wholeCount += 1
-      return entry
-    }
-  }
-
   /// Runs a body with the entry of a name, which is made if there is none.
   ///
   /// The body must not call code that may reach the table, or that is the program's.
-  func withEntry<Result>(of name: String, _ body: (Entry, inout State) -> sending Result) -> Result {
+  func withEntry<Result>(of name: String, _ body: (NameEntry, inout State) -> sending Result) -> Result {
     state.withLock { state in body(entry(of: name, &state), &state) }
   }
 
   /// Returns the entry of a name, which is made if there is none.
-  func entry(of name: String, _ state: inout State) -> Entry {
+  func entry(of name: String, _ state: inout State) -> NameEntry {
     state.entries[name] ?? newEntry(name, &state)
   }
 
-  private func newEntry(_ name: String, _ state: inout State) -> Entry {
+  private func newEntry(_ name: String, _ state: inout State) -> NameEntry {
     if state.entries.count >= state.limit { reuseEntries(of: &state) }
-    let entry = state.unused.popLast() ?? NameEntry.make(partCount: parts.count)
-    for (index, part) in parts.enumerated() { entry.pointee.setPart(index, to: part.partEntry(of: name)) }
+    let entry = state.unused.popLast() ?? NameEntry()
+    connect(entry, to: name)
     state.entries[name] = entry
     state.recent.removeAll()
     return entry
+  }
+
+  /// Lets an entry change with those of a name in the parts, and in their parts.
+  private func connect(_ whole: NameEntry, to name: String) {
+    for part in parts {
+      part.withEntry(of: name) { entry, _ in entry.details.wholes.append(whole) }
+      part.connect(whole, to: name)
+    }
+  }
+
+  private func disconnect(_ whole: NameEntry, from name: String) {
+    for part in parts {
+      part.state.withLock { $0.entries[name]?.details.wholes.removeAll { $0 === whole } }
+      part.disconnect(whole, from: name)
+    }
   }
 
   /// Takes their names from entries that nobody needs.
   ///
   /// That costs O(1), taken over all new entries.
   private func reuseEntries(of state: inout State) {
-    var free: Set<Entry> = []
-    for (name, entry) in state.entries where entry.details.pointee.isFree {
-      // Further than any sum with the versions of its parts, so that none comes again with those of another name.
-      raise(entry, to: changes.max(head.pointee.versionInMemory(of: entry) + 1, ordering: .relaxed).newValue)
-      entry.details.pointee = NameEntry.Details()
-      forgetParts(of: entry)
+    var free: Set<ObjectIdentifier> = []
+    for (name, entry) in state.entries where entry.details.isFree {
+      entry.raise()
+      entry.details = NameEntry.Details()
+      disconnect(entry, from: name)
       state.entries[name] = nil
-      free.insert(entry)
+      state.unused.append(entry)
+      free.insert(ObjectIdentifier(entry))
     }
-    for entry in state.entries.values where !entry.details.pointee.successors.isEmpty {
-      entry.details.pointee.successors.removeAll(where: free.contains)
+    for entry in state.entries.values where !entry.details.successors.isEmpty {
+      entry.details.successors.removeAll { free.contains(ObjectIdentifier($0)) }
     }
-    state.unused += free
     state.limit = max(2 * state.entries.count, leastLimit)
-  }
-
-  private func forgetParts(of entry: Entry) {
-    for (index, part) in parts.enumerated() {
-      guard let other = entry.pointee.part(index) else { continue }
-      part.state.withLock { _ in Entry(mutating: other).details.pointee.wholeCount -= 1 }
-      entry.pointee.setPart(index, to: nil)
-    }
   }
 }
 
@@ -212,10 +217,10 @@ extension Names {
   /// The copies are released when the thread has unlocked its stores, because that may run the program's code.
   func raise(_ changes: [DefaultsChange]) {
     var copies: [any CachedCopy] = []
-    countCommit { state, version in
+    countCommit { state in
       for index in changes.indices {
-        guard let entry = entry(of: changes[index].key, in: &state, version) else { continue }
-        raise(entry, to: version)
+        guard let entry = entry(of: changes[index].key, in: &state) else { continue }
+        entry.raise()
         if case .none = changes[index].newValue { copies += Self.copies(of: entry) }
       }
     }
@@ -224,9 +229,7 @@ extension Names {
 
   /// Raises the version of a name that was given a value.
   func raise(_ name: String) {
-    countCommit { state, version in
-      if let entry = entry(of: name, in: &state, version) { raise(entry, to: version) }
-    }
+    countCommit { state in entry(of: name, in: &state)?.raise() }
   }
 
   /// The name of the id without which no sealed value of a store opens.
@@ -235,43 +238,33 @@ extension Names {
   /// Returns the entry of a changed name, if it has one.
   ///
   /// With another id of its sealed values a store has others under every name.
-  private func entry(of name: String, in state: inout State, _ version: UInt64) -> Entry? {
+  private func entry(of name: String, in state: inout State) -> NameEntry? {
     if let entry = state.entry(of: name) { return entry }
-    if name == Self.nameOfID { for entry in state.entries.values { raise(entry, to: version) } }
+    if name == Self.nameOfID { for entry in state.entries.values { entry.raise() } }
     return nil
   }
 
   /// Raises the versions of all names, and drops the copies of removed values.
   func raiseAll(where isRemoved: (String) -> Bool = { _ in false }) {
     var copies: [any CachedCopy] = []
-    countCommit { state, version in
+    countCommit { state in
       for (name, entry) in state.entries {
-        raise(entry, to: version)
-        if entry.details.pointee.isDecoded, isRemoved(name) { copies += Self.copies(of: entry) }
+        entry.raise()
+        if entry.details.isDecoded, isRemoved(name) { copies += Self.copies(of: entry) }
       }
     }
     drop(copies)
   }
 
-  /// Counts a commit, and raises versions to it if anything that was read is kept.
-  ///
-  /// It is counted under the lock, so that no entry goes back to it from a later one.
-  private func countCommit(_ raise: (inout State, UInt64) -> Void) {
-    guard isUsed.load(ordering: .relaxed) else { return _ = changes.add(1, ordering: .relaxed) }
-    state.withLock { raise(&$0, changes.add(1, ordering: .relaxed).newValue) }
-  }
-
-  private func raise(_ entry: Entry, to version: UInt64) {
-    // Two names may be each other's previous name.
-    guard entry.pointee.version.load(ordering: .relaxed) != version else { return }
-    // What makes it known is stored afterwards; see ``StoreHead``.
-    entry.pointee.version.store(version, ordering: .relaxed)
-    for successor in entry.details.pointee.successors { raise(successor, to: version) }
+  /// Counts a commit, and raises versions if anything that was read is kept.
+  private func countCommit(_ raise: (inout State) -> Void) {
+    changes.add(1, ordering: .relaxed)
+    if isUsed.load(ordering: .relaxed) { state.withLock { raise(&$0) } }
   }
 
   /// Returns what keys have decoded of the value of a name, also those that have it as their previous name.
-  private static func copies(of entry: Entry) -> [any CachedCopy] {
-    ([entry] + entry.details.pointee.successors).flatMap { $0.details.pointee.copies.compactMap(\.copy) }
+  private static func copies(of entry: NameEntry) -> [any CachedCopy] {
+    ([entry] + entry.details.successors).flatMap { $0.details.copies.compactMap(\.copy) }
   }
 
   private func drop(_ copies: [any CachedCopy]) {

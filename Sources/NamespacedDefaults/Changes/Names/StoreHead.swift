@@ -31,7 +31,7 @@ struct StoreHead: ~Copyable {
   private let absentAt = Atomic<UInt64>(0)
   // Released with this value, so a read need not retain it.
   private let probe = Unmanaged.passRetained(TrackingProbe())
-  /// The heads of the stores of which the store is made, in the order of the parts of each ``NameEntry``.
+  /// The heads of the stores of which the store is made.
   let parts: UnsafeMutableBufferPointer<UnsafePointer<StoreHead>>  // freed with this value, which they outlive
 
   // Never freed.
@@ -81,49 +81,18 @@ struct StoreHead: ~Copyable {
   @inline(__always)  // on the way of every cached read
   var isTracking: Bool { probe._withUnsafeGuaranteedRef { $0.isTracking } }
 
-  /// Returns the version of a name's last change; `nil` while something may have been published that is not in memory.
+  /// Whether everything that was published is in memory, and every version that is loaded afterwards is one of it.
   @inline(__always)  // on the way of every remembered read
-  func version(of entry: UnsafePointer<NameEntry>) -> UInt64? {
+  var isCurrent: Bool {
     // Relaxed for the reason above; and see `MappedHeader.load()`.
     let word = published.pointee.load(ordering: .relaxed)
-    guard word == seen.load(ordering: .acquiring) || word == next.load(ordering: .acquiring) else { return nil }
-    return word != 0 ? entry.pointee.version.load(ordering: .relaxed) : versionWithoutWord(of: entry)
+    guard word == seen.load(ordering: .acquiring) || word == next.load(ordering: .acquiring) else { return false }
+    return word != 0 || isCurrentWithoutWord
   }
 
   @inline(never)  // so that the readers of a store with a word need not save registers for it
-  private func versionWithoutWord(of entry: UnsafePointer<NameEntry>) -> UInt64? {
-    guard !parts.isEmpty else {
-      let isAbsent = absentAt.load(ordering: .acquiring) == CoarseClock.now
-      return isAbsent ? entry.pointee.version.load(ordering: .relaxed) : nil
-    }
-    var sum: UInt64 = 0
-    for index in parts.indices {
-      guard let part = entry.pointee.part(index), let version = parts[index].pointee.version(of: part) else {
-        return nil
-      }
-      sum &+= version
-    }
-    // Last, because an entry that goes over to another name is raised before it has the parts of that name.
-    return sum &+ entry.pointee.version.load(ordering: .relaxed)
-  }
-
-  /// Whether everything that was published is in memory.
-  // Relaxed, because nobody takes a remembered value for current because of it: who asks has the turn, or looks again.
-  var isCurrent: Bool {
-    let word = published.pointee.load(ordering: .relaxed)
-    guard word == seen.load(ordering: .relaxed) || word == next.load(ordering: .relaxed) else { return false }
-    if word != 0 { return true }
-    return parts.isEmpty
-      ? absentAt.load(ordering: .relaxed) == CoarseClock.now : parts.allSatisfy { $0.pointee.isCurrent }
-  }
-
-  /// Returns the version that belongs to what is in memory, whatever was published.
-  func versionInMemory(of entry: UnsafePointer<NameEntry>) -> UInt64 {
-    let sum = parts.indices.reduce(UInt64(0)) { sum, index in
-      sum &+ (entry.pointee.part(index).map { parts[index].pointee.versionInMemory(of: $0) } ?? 0)
-    }
-    // Last, as above.
-    return sum &+ entry.pointee.version.load(ordering: .relaxed)
+  private var isCurrentWithoutWord: Bool {
+    parts.isEmpty ? absentAt.load(ordering: .acquiring) == CoarseClock.now : parts.allSatisfy { $0.pointee.isCurrent }
   }
 
   /// Says that everything up to a published word is in memory; 0 for nothing.

@@ -132,7 +132,7 @@ struct KeyCache: ~Copyable {
     switch version {
     case .named(let version):
       if givenSlot != nil { slot.pointee.recordOwnStore(ProcessSettings.head == names.head ? nil : store) }
-      slot.pointee.withStripe(stripe) { $0.record(found, at: version, in: names.head, register: register) }
+      slot.pointee.withStripe(stripe) { $0.record(found, at: version, register: register) }
     case .validated(let validator, let version):
       slot.pointee.record(found, forKey: name, at: version, of: validator, register: register)
     }

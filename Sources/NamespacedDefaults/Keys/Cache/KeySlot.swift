@@ -173,8 +173,11 @@ struct KeySlot: ~Copyable, Sendable {
     -> Bool
   {
     // An entry is valid as long as its store, which the caller of a look-up keeps if it is the one of the head.
-    guard store == head.pointee.id, let entry = UnsafePointer<NameEntry>(bitPattern: entry) else { return false }
-    return head.pointee.version(of: entry) == version
+    guard store == head.pointee.id, let entry = UnsafeRawPointer(bitPattern: entry), head.pointee.isCurrent else {
+      return false
+    }
+    return Unmanaged<NameEntry>.fromOpaque(entry)._withUnsafeGuaranteedRef { $0.version.load(ordering: .relaxed) }
+      == version
   }
 
   /// Registers the key with the tracking that runs on this thread, if one of the same store is registered already.
@@ -224,19 +227,17 @@ struct KeySlot: ~Copyable, Sendable {
   /// - Parameters:
   ///   - found: The value and its stored form; `nil` means that nothing is stored.
   ///   - version: The version of the name before it was read.
-  ///   - head: The head of the store.
   ///   - register: A closure that gets the place of a value that is an object, so that a removal drops it.
   func record<Value: Sendable>(
     _ found: (value: Value, stored: PropertyListValue)?,
     at version: Names.Version,
-    in head: UnsafePointer<StoreHead>,
     register: (any CachedCopy) -> Void
   ) {
     let isKept = !isWordSized && !isDecodedAtEachRead
     let object = isKept ? found.map { CachedValue($0.value, stored: $0.stored) } : nil
     // Once for each entry, also if nothing is stored yet, because the next read of it does not come here. And before the
     // version is compared, so that a removal either drops the object or is noticed.
-    if isKept, entry.load(ordering: .relaxed) != UInt(bitPattern: version.entry) { register(box) }
+    if isKept, entry.load(ordering: .relaxed) != version.address { register(box) }
     // The former object is released outside the lock, because its release may run the program's code, which may read.
     let former = box.state.withLock { state in
       var bits: UInt64 = 0
@@ -244,7 +245,7 @@ struct KeySlot: ~Copyable, Sendable {
         withUnsafeMutableBytes(of: &bits) { $0.storeBytes(of: found.value, as: Value.self) }
       }
       write(version, isStored: found != nil, word: bits)
-      return state.replace(with: head.pointee.versionInMemory(of: version.entry) == version.number ? object : nil)
+      return state.replace(with: version.isInMemory ? object : nil)
     }
     withExtendedLifetime(former) {}
   }
@@ -253,7 +254,7 @@ struct KeySlot: ~Copyable, Sendable {
   func write(_ version: Names.Version?, isStored hasValue: Bool, word bits: UInt64) {
     sequence.write {
       store.store(version?.store ?? 0, ordering: .releasing)
-      entry.store(UInt(bitPattern: version?.entry), ordering: .releasing)
+      entry.store(version?.address ?? 0, ordering: .releasing)
       self.version.store(version?.number ?? 0, ordering: .releasing)
       isStored.store(hasValue, ordering: .releasing)
       word.store(bits, ordering: .releasing)
