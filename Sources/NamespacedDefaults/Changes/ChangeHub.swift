@@ -76,9 +76,9 @@ extension ChangeHub {
       let observer = Observer(state.lastID, handlerID, isPassive: isPassive, handler)
       var isNew = !isPassive && state.observersOfEveryKey.searchingCount == 0
       if let name {
-        let wasFollowed = names.addFollowers(of: name) { followers in
-          defer { followers.observers.add(observer) }
-          return !followers.isEmpty
+        let wasFollowed = names.addFollowers(of: name) { entry in
+          defer { entry.details.followers.observers.add(observer) }
+          return !entry.details.followers.isEmpty
         }
         isNew = isNew && !wasFollowed
       } else {
@@ -94,7 +94,7 @@ extension ChangeHub {
   func removeObserver(_ id: Int, forKey name: String?) {
     let removed = state.withLock { state in
       let observer =
-        if let name { names.removeFollowers(of: name) { $0.observers.remove(id) } } else {
+        if let name { names.removeFollowers(of: name) { $0.details.followers.observers.remove(id) } } else {
           state.observersOfEveryKey.remove(id)
         }
       return (observer, observer == nil ? [] : changeObserverCount(-1, &state))
@@ -120,10 +120,10 @@ extension ChangeHub {
     // Whatever keeps a tracking is released outside the lock: that may end it, under a lock of Observation, and the end
     // takes the lock here. So the caller keeps `tracking`.
     let (other, former) = state.withLock { state in
-      let (other, former, wasFollowed) = names.addFollowers(of: name) { followers in
-        let (former, wasFollowed) = (followers.trackedKey, !followers.isEmpty)
+      let (other, former, wasFollowed) = names.addFollowers(of: name) { entry in
+        let (former, wasFollowed) = (entry.details.followers.trackedKey, !entry.details.followers.isEmpty)
         let other = former?.tracking
-        if other == nil { followers.trackedKey = key }
+        if other == nil { entry.details.followers.trackedKey = key }
         return (other, former, wasFollowed)
       }
       if former == nil { _ = changeObserverCount(1, &state) }
@@ -138,10 +138,10 @@ extension ChangeHub {
   /// Removes a key whose last tracking has ended, by a change of this key or of another one that it tracked too.
   private func endTracking(of name: String) {
     let released = state.withLock { state in
-      let ended = names.removeFollowers(of: name) { followers -> (TrackedKey.Tracking?, TrackedKey?) in
+      let ended = names.removeFollowers(of: name) { entry -> (TrackedKey.Tracking?, TrackedKey?) in
         // A new tracking may have begun meanwhile, with this key or another one.
-        let tracking = followers.trackedKey?.tracking
-        return (tracking, tracking == nil ? followers.trackedKey.take() : nil)
+        let tracking = entry.details.followers.trackedKey?.tracking
+        return (tracking, tracking == nil ? entry.details.followers.trackedKey.take() : nil)
       }
       return (ended, ended?.1 == nil ? [] : changeObserverCount(-1, &state))
     }

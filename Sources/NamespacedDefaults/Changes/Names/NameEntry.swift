@@ -38,7 +38,23 @@ final class NameEntry: @unchecked Sendable {
   /// A number that grows with each change of the value, and when the entry goes over to another name.
   // Relaxed, because what makes a change known is stored afterwards; see ``StoreHead``.
   let version = Atomic<UInt64>(0)
-  var details = Details()
+  // A pointer, because each access to a variable of an object is checked, which would be a tenth of a change.
+  private let memory: UnsafeMutablePointer<Details>  // freed with the entry
+
+  init() {
+    memory = .allocate(capacity: 1)
+    memory.initialize(to: Details())
+  }
+
+  deinit {
+    memory.deinitialize(count: 1)
+    memory.deallocate()
+  }
+
+  var details: Details {
+    @inline(__always) _read { yield memory.pointee }
+    @inline(__always) _modify { yield &memory.pointee }
+  }
 
   /// Counts a change of the value; call this under the lock.
   func raise() {

@@ -20,18 +20,18 @@ extension Names {
   }
 
   /// Adds to those who follow a name.
-  func addFollowers<Result>(of name: String, _ add: (inout Followers) -> sending Result) -> Result {
+  func addFollowers<Result>(of name: String, _ add: (NameEntry) -> sending Result) -> Result {
     withEntry(of: name) { entry, state in
       state.followed[name] = entry
-      return add(&entry.details.followers)
+      return add(entry)
     }
   }
 
   /// Removes some of those who follow a name; returns `nil` if nobody does.
-  func removeFollowers<Result>(of name: String, _ remove: (inout Followers) -> sending Result?) -> Result? {
+  func removeFollowers<Result>(of name: String, _ remove: (NameEntry) -> sending Result?) -> Result? {
     state.withLock { state in
       guard let entry = state.entries[name], !entry.details.followers.isEmpty else { return nil }
-      let result = remove(&entry.details.followers)
+      let result = remove(entry)
       if entry.details.followers.isEmpty {
         entry.details.followers = Followers()
         state.followed.removeShrinking(name)
