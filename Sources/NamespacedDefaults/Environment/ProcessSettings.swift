@@ -9,8 +9,6 @@ final class ProcessSettings: Sendable {
     /// Whether the store is the one of a program that sets none.
     var isDefault = false
     var isIsolating = false
-    /// The validators of all stores that have been the process's, because a reader may still use one of them.
-    var validators: [CacheValidator] = []
 
     /// Chooses a store, and returns the former one, which the caller releases outside the lock.
     mutating func choose(_ new: any DefaultsStore) -> (any DefaultsStore)? {
@@ -21,10 +19,6 @@ final class ProcessSettings: Sendable {
       store = new
       isDefault = false
       headAddress.store(UInt(bitPattern: context.head), ordering: .releasing)
-      let validator = context.validator
-      if let validator, !validators.contains(where: { $0 === validator }) { validators.append(validator) }
-      let address = validator.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0
-      validatorAddress.store(address, ordering: .releasing)
       return former
     }
   }
@@ -32,22 +26,12 @@ final class ProcessSettings: Sendable {
   private let state = Guarded(State())
 
   /// The address of the store's head, or 0.
-  // Acquire and release, so that who finds the address finds the head; that of the validator below as well.
+  // Acquire and release, so that who finds the address finds the head.
   private static let headAddress = Atomic<UInt>(0)
 
-  /// The head of the store, which is never freed; `nil` before the store is first used, and for a store without one.
+  /// The head of the store, which is never freed; `nil` before the store is first used, and if nothing of it is cached.
   static var head: UnsafePointer<StoreHead>? {
     UnsafePointer(bitPattern: headAddress.load(ordering: .acquiring))
-  }
-
-  /// The address of the store's validator, or 0.
-  private static let validatorAddress = Atomic<UInt>(0)
-
-  /// The validator of the store; `nil` before the store is first used, and for a store without a validator.
-  ///
-  /// It is kept, as said above, so a read need not retain it.
-  static var storeValidator: Unmanaged<CacheValidator>? {
-    UnsafeRawPointer(bitPattern: validatorAddress.load(ordering: .acquiring)).map(Unmanaged.fromOpaque)
   }
 
   var store: any DefaultsStore {
@@ -110,7 +94,6 @@ final class ProcessSettings: Sendable {
       state.isIsolating = true
       IsolatedPlaces.begin()
       Self.headAddress.store(0, ordering: .relaxed)
-      Self.validatorAddress.store(0, ordering: .relaxed)
       defer { state.store = nil }
       return state.store
     }

@@ -244,7 +244,7 @@ extension DefaultsKey {
     let store = store
     let tracked = store.track(names)
     let version = cache.version(of: names, in: store.context)
-    if let tracked, let version { cache.record(tracked, at: version) }
+    if let tracked, let version { cache.record(tracked, of: version.store) }
     let stripe = cache.stripe
     var isWhole = true
     let result = SearchOrder(name, in: store).search(for: self) {
@@ -277,8 +277,8 @@ extension DefaultsKey {
         let value = try cache.value(of: form, in: stripe) {
           try decode($0, in: store, filling: defaultOfThisKey())
         }
-        // A view without a head is asked about one name when the result is used again.
-        if names.previous == nil || store.context.head != nil || store.context.view == nil { record((value, form)) }
+        // A view that has to be asked is asked about one name when the result is used again.
+        if names.previous == nil || store.context.announcesEveryChange || store.context.view == nil { record((value, form)) }
         return value
       } catch {
         store.problem(.undecodableValue, of: names, error: error, form: form).report()
@@ -288,9 +288,9 @@ extension DefaultsKey {
         }
       }
     }
-    // A value that does not decode is cached as absent until it changes. A store without a head is not asked about
-    // the previous name when the result is used again.
-    if names.previous == nil || store.context.head != nil {
+    // A value that does not decode is cached as absent until it changes. A store that has to be asked is not asked
+    // about the previous name when the result is used again.
+    if names.previous == nil || store.context.announcesEveryChange {
       record(nil)
     }
     return defaultValue()

@@ -82,7 +82,7 @@ class ChangeStart {
   /// Writes a new form; what is certainly stored still is not read again.
   fileprivate final func write(_ new: PropertyListValue?) throws {
     let context = parts.context
-    guard names.previous == nil, context.hasMemory, context.head?.pointee.isCurrent == true,
+    guard names.previous == nil, context.hasMemory, context.isCurrent,
       context.writeCount == writeCount
     else { return try names.write(new, in: store, parts) }
     if let change = parts.change(forKey: names.current, from: stored, to: new) { try parts.write(change) }

@@ -24,13 +24,11 @@ public final class DefaultsStoreContext: Sendable {
   let hasMemory: Bool
   /// The contexts of the stores of which the store is made.
   let parts: [DefaultsStoreContext]
-  /// Whether the store can change only by what is announced, so that ``head`` shows what is current.
-  private let announcesEveryChange: Bool
+  /// Whether the store can change only by what is announced.
+  let announcesEveryChange: Bool
   /// Whether the store itself counts its commits, because other processes see them before they are applied.
   let raisesItself: Bool
   private let catchUp = Callback()
-  /// The check of cached values of a store without a version; `nil` if it has none, and then nothing is cached.
-  let validator: CacheValidator?
   #if DEBUG
     private let isWrittenHere = Atomic(false)
 
@@ -73,7 +71,7 @@ public final class DefaultsStoreContext: Sendable {
     self.init(announcesEveryChange: announcesEveryChange, sharedVersion, validator: nil, changeSource, place: place)
   }
 
-  /// Creates the context of a store that has no version, but can validate what was cached.
+  /// Creates the context of a store that changes without a word, but can validate what was cached.
   convenience init(validator: CacheValidator, changeSource: (any ChangeSource)?) {
     self.init(announcesEveryChange: false, validator: validator, changeSource)
   }
@@ -118,9 +116,13 @@ public final class DefaultsStoreContext: Sendable {
     place: String? = nil
   ) {
     id = Self.lastID.add(1, ordering: .relaxed).newValue
-    names = Names(id: id, word: sharedVersion, parts: announcesEveryChange ? parts.map(\.names) : [])
+    names = Names(
+      id: id,
+      word: sharedVersion,
+      validator: validator,
+      parts: announcesEveryChange ? parts.map(\.names) : []
+    )
     self.announcesEveryChange = announcesEveryChange
-    self.validator = validator
     self.view = view
     hasMemory = view == nil
     self.parts = parts
@@ -193,8 +195,13 @@ extension DefaultsStoreContext {
 
 // How current cached values are.
 extension DefaultsStoreContext {
-  /// What says whether a remembered value is current; `nil` for a store that can change without an announcement.
-  var head: UnsafePointer<StoreHead>? { announcesEveryChange ? names.head : nil }  // valid as long as the context
+  /// What says whether a remembered value is current; `nil` if none is remembered.
+  var head: UnsafePointer<StoreHead>? {  // valid as long as the context
+    announcesEveryChange || names.head.pointee.validator != nil ? names.head : nil
+  }
+
+  /// Whether the store can have nothing but what is in its memory.
+  var isCurrent: Bool { announcesEveryChange && names.head.pointee.isCurrent }
 
   /// Sets the closure that takes in what other processes have committed; it must not keep the context.
   func onCatchUp(_ body: @escaping @Sendable () -> Void) { catchUp.set(body) }
@@ -211,7 +218,7 @@ extension DefaultsStoreContext {
 
   /// A number that grows with every change that is announced, before it is delivered.
   ///
-  /// A store without a ``head`` may also change without an announcement.
+  /// Another store may also change without an announcement.
   @inline(__always)  // on the way of every change in place
   var version: UInt64 { parts.isEmpty ? names.version : names.version &+ parts.version }
 
@@ -223,13 +230,11 @@ extension DefaultsStoreContext {
   /// Counts changes, so that no value of their names that was cached before counts as current, and none that was removed
   /// is kept.
   func raise(_ changes: [DefaultsChange]) {
-    validator?.raise()
     names.raise(changes)
   }
 
   /// Counts a change of all names.
   package func raiseAll(where isRemoved: (String) -> Bool = { _ in false }) {
-    validator?.raise()
     names.raiseAll(where: isRemoved)
   }
 }

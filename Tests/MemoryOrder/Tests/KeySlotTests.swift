@@ -15,6 +15,7 @@ import Testing
     func record(_ value: Int?, at version: Names.Version) {
       slot.slot.pointee.record(
         value.map { (value: $0, stored: .integer(Int64($0))) },
+        forKey: "name",
         at: version,
         register: { _ in }
       )
@@ -147,7 +148,7 @@ import Testing
         {
           let version = names.version(of: "name")
           guard let value = memory.value.withLock({ $0 }) else { return }
-          slot.slot.pointee.record((value: value, stored: .string(value)), at: version) {
+          slot.slot.pointee.record((value: value, stored: .string(value)), forKey: "name", at: version) {
             names.add($0, of: "name")
           }
         },

@@ -85,7 +85,10 @@ import Testing
     let violation = MemoryModel.explore {
       [
         { Defaults.store = ValidatedStore() },
-        { _ = ProcessSettings.storeValidator?._withUnsafeGuaranteedRef { $0.version } },
+        {
+          let head = ProcessSettings.head
+          _ = head?.pointee.validator?._withUnsafeGuaranteedRef { $0.holds(nil, forKey: "name") }
+        },
       ]
     }
     #expect(violation == nil)

@@ -62,11 +62,15 @@ final class Names: @unchecked Sendable {
   init(
     id: UInt,
     word: UnsafePointer<Atomic<UInt64>>?,
+    validator: CacheValidator? = nil,
     parts: [Names] = [],
     leastLimit: Int = Names.leastLimit
   ) {
     let head = UnsafeMutablePointer<StoreHead>.allocate(capacity: 1)
-    head.initialize(to: parts.isEmpty ? StoreHead(id: id, word: word) : StoreHead(id: id, over: parts.map(\.head)))
+    head.initialize(
+      to: parts.isEmpty
+        ? StoreHead(id: id, word: word, validator: validator) : StoreHead(id: id, over: parts.map(\.head))
+    )
     self.head = UnsafePointer(head)
     self.parts = parts
     self.leastLimit = leastLimit

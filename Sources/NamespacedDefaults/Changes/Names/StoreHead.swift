@@ -29,8 +29,10 @@ struct StoreHead: ~Copyable {
   private let next: Atomic<UInt64>
   /// The last time at which the system was asked and there was nothing, or nothing new.
   private let absentAt = Atomic<UInt64>(0)
-  // Released with this value, so a read need not retain it.
+  // Released with this value, so a read need not retain it; the validator below as well.
   private let probe = Unmanaged.passRetained(TrackingProbe())
+  /// The check of what was read; `nil` for a store that changes only by what is announced.
+  let validator: Unmanaged<CacheValidator>?
   /// The heads of the stores of which the store is made.
   let parts: UnsafeMutableBufferPointer<UnsafePointer<StoreHead>>  // freed with this value, which they outlive
 
@@ -52,8 +54,10 @@ struct StoreHead: ~Copyable {
   ///   - id: The number of its context.
   ///   - word: A number that every commit of any process changes, and that is valid as long as the context; `nil` if no
   ///     other process writes the store.
-  init(id: UInt, word: UnsafePointer<Atomic<UInt64>>?) {
+  ///   - validator: The check of what was read, if each read has to ask the store.
+  init(id: UInt, word: UnsafePointer<Atomic<UInt64>>?, validator: CacheValidator? = nil) {
     self.id = id
+    self.validator = validator.map(Unmanaged.passRetained)
     published = word ?? Self.one
     let first: UInt64 = word == nil ? 1 : 0
     seen = Atomic(first)
@@ -64,6 +68,7 @@ struct StoreHead: ~Copyable {
   /// Creates the head of a store that is made of others.
   init(id: UInt, over heads: [UnsafePointer<StoreHead>]) {
     self.id = id
+    validator = nil
     // It leads to the function that asks the parts, so that the readers of other stores need not ask for them.
     published = Self.unknown
     seen = Atomic(0)
@@ -74,6 +79,7 @@ struct StoreHead: ~Copyable {
 
   deinit {
     probe.release()
+    validator?.release()
     parts.deallocate()
   }
 

@@ -8,20 +8,6 @@ import Synchronization
 /// It is not generic over the value's type, because each generic type costs a look-up of its metadata wherever the code
 /// is not specialized, and there are several in one read.
 struct KeyCache: ~Copyable {
-  /// A point in a store's life for which the result of a read can be cached.
-  enum Version {
-    case named(Names.Version)
-    case validated(CacheValidator, version: UInt64)
-
-    /// The number of the store, or the address of its validator.
-    fileprivate var source: UInt {
-      switch self {
-      case .named(let version): version.store
-      case .validated(let validator, _): UInt(bitPattern: Unmanaged.passUnretained(validator).toOpaque())
-      }
-    }
-  }
-
   private let givenSlot: UnsafePointer<KeySlot>?  // never freed
   /// The address of a ``NamedSlot``, which the key retains once; 0 before the first read.
   // Acquire and release, so that who finds the address finds the slot.
@@ -42,36 +28,27 @@ struct KeyCache: ~Copyable {
   func lookUp(for choice: StoreChoice) -> CacheLookup {
     guard let slot else { return .unknown }
     switch choice {
-    case .process: return lookUpInStoreOfProcess(slot)
+    case .process: return ReadCache.lookUp(slot, of: ProcessSettings.head)
     case .fixed(let store, _): return lookUp(slot, in: store)
     case .namespace(let type):
       guard let head = ProcessSettings.head, slot.pointee.wasRead(from: head) else {
         return lookUp(slot, in: type.store)
       }
-      return lookUpInStoreOfProcess(slot)
+      return ReadCache.lookUp(slot, of: head)
     }
-  }
-
-  private func lookUpInStoreOfProcess(_ slot: UnsafePointer<KeySlot>) -> CacheLookup {
-    ReadCache.lookUp(slot, of: ProcessSettings.head) { ProcessSettings.storeValidator }
   }
 
   private func lookUp(_ slot: UnsafePointer<KeySlot>, in store: any DefaultsStore) -> CacheLookup {
     let context = store.context
-    return withExtendedLifetime(context) {
-      ReadCache.lookUp(slot, of: context.head) { context.validator.map(Unmanaged.passUnretained) }
-    }
+    return withExtendedLifetime(context) { ReadCache.lookUp(slot, of: context.head) }
   }
 
   /// Returns the current version of a name, or `nil` if the result of a read must not be cached.
   ///
   /// Call this before the store is read, because a cached value must not be older than its version.
-  func version(of name: KeyName, in context: DefaultsStoreContext) -> Version? {
-    guard ReadCache.mayBeUsed else { return nil }
-    if context.head != nil { return .named(context.names.version(of: name.current, previous: name.previous)) }
-    guard let validator = context.validator else { return nil }
-    context.names.willRead()
-    return .validated(validator, version: validator.version)
+  func version(of name: KeyName, in context: DefaultsStoreContext) -> Names.Version? {
+    guard ReadCache.mayBeUsed, context.head != nil else { return nil }
+    return context.names.version(of: name.current, previous: name.previous)
   }
 
   /// The stripe of the slot in which the current thread caches the result of a read.
@@ -90,9 +67,7 @@ struct KeyCache: ~Copyable {
   }
 
   /// Keeps a key with which later reads of the same store are registered.
-  func record(_ key: TrackedKey, at version: Version) {
-    slot?.pointee.record(key, of: version.source)
-  }
+  func record(_ key: TrackedKey, of store: UInt) { slot?.pointee.record(key, of: store) }
 
   /// Takes the slot that a key of the same identity has left with a store.
   ///
@@ -123,18 +98,15 @@ struct KeyCache: ~Copyable {
     as identity: @autoclosure () -> NamedSlot.Identity,
     forKey name: String,
     in store: any DefaultsStore,
-    at version: Version?
+    at version: Names.Version?
   ) {
     guard let version else { return }
     let slot = givenSlot ?? slotForRecording(identity, forKey: name, in: store.context, isShareable: isShareable)
     let names = store.context.names
-    let register: (any CachedCopy) -> Void = { names.add($0, of: name) }
-    switch version {
-    case .named(let version):
-      if givenSlot != nil { slot.pointee.recordOwnStore(ProcessSettings.head == names.head ? nil : store) }
-      slot.pointee.withStripe(stripe) { $0.record(found, at: version, register: register) }
-    case .validated(let validator, let version):
-      slot.pointee.record(found, forKey: name, at: version, of: validator, register: register)
+    if givenSlot != nil { slot.pointee.recordOwnStore(ProcessSettings.head == names.head ? nil : store) }
+    let validator = names.head.pointee.validator
+    slot.pointee.withStripe(validator == nil ? stripe : 0) {
+      $0.record(found, forKey: name, at: version, checkedBy: validator) { names.add($0, of: name) }
     }
   }
 

@@ -35,25 +35,19 @@ struct KeySlot: ~Copyable, Sendable {
   let box: Box
 
   final class Box: CachedCopy {
-    typealias Object = any AnyObject & Sendable
-
     struct State {
-      var object: Object?
+      var object: CachedForm?
       /// The own store of the key's type, so that no other one gets its address.
       var ownStore: (any DefaultsStore)?
       /// The key as trackings of its store have it, which ends with the store.
       weak var trackedKey: TrackedKey?
-      /// The number of that store, or the address of its validator.
-      var trackedSource: UInt = 0
-      /// The result of which the object, or its absence, is a part; only for a store without a version.
-      var result: CacheValidator.ReadResult?
+      /// The number of that store.
+      var trackedStore: UInt = 0
 
       /// Replaces the object, and returns the former one for its release outside the lock.
-      mutating func replace(with new: Object?, result: CacheValidator.ReadResult? = nil) -> Object? {
-        let former: Object? = self.result ?? object  // a result retains its object
-        object = new
-        self.result = result
-        return former
+      mutating func replace(with new: CachedForm?) -> CachedForm? {
+        defer { object = new }
+        return object
       }
     }
 
@@ -98,6 +92,7 @@ struct KeySlot: ~Copyable, Sendable {
   /// Returns what is cached if it is current.
   @inline(__always)
   func lookUp(in head: UnsafePointer<StoreHead>) -> CacheLookup {
+    if let validator = head.pointee.validator { return lookUp(in: head, with: validator) }
     guard isWordSized else { return lookUpObject(in: head) }
     let words = sequence.read {
       (
@@ -148,6 +143,16 @@ struct KeySlot: ~Copyable, Sendable {
     withExtendedLifetime(former) {}
   }
 
+  /// Returns what is cached if the store still has what it was read from.
+  @inline(never)  // so that the reads of other stores need not save registers for it
+  private func lookUp(in head: UnsafePointer<StoreHead>, with validator: Unmanaged<CacheValidator>) -> CacheLookup {
+    let (form, isCurrent) = box.state.withLock { ($0.object, self.isCurrent(in: head)) }
+    guard let form, isCurrent || form.stored != nil && store.load(ordering: .relaxed) == head.pointee.id,
+      validator._withUnsafeGuaranteedRef({ $0.holds(form.stored, forKey: form.name) })
+    else { return .unknown }
+    return form.stored == nil ? .nothingStored : .object(form)
+  }
+
   private func lookUpObject(in head: UnsafePointer<StoreHead>) -> CacheLookup {
     if !hasStripes, let result = box.state.withLockIfFree({ object(in: $0, of: head) }) { return result }
     return lookUpObjectInStripe(in: head)
@@ -156,15 +161,18 @@ struct KeySlot: ~Copyable, Sendable {
   /// Returns what a stripe has, if it is current, under the lock of its box, under which it was recorded.
   @inline(__always)  // because it is part of each read
   func object(in state: Box.State, of head: UnsafePointer<StoreHead>) -> sending CacheLookup {
-    guard
-      Self.isCurrent(
-        store.load(ordering: .relaxed),
-        entry.load(ordering: .relaxed),
-        version.load(ordering: .relaxed),
-        in: head
-      )
-    else { return .unknown }
+    guard isCurrent(in: head) else { return .unknown }
     return isStored.load(ordering: .relaxed) ? state.object.map { .object($0) } ?? .unknown : .nothingStored
+  }
+
+  @inline(__always)  // as above
+  private func isCurrent(in head: UnsafePointer<StoreHead>) -> Bool {
+    Self.isCurrent(
+      store.load(ordering: .relaxed),
+      entry.load(ordering: .relaxed),
+      version.load(ordering: .relaxed),
+      in: head
+    )
   }
 
   /// Returns whether a version, as it was recorded with a store and an entry, is that of the name's last change.
@@ -182,16 +190,16 @@ struct KeySlot: ~Copyable, Sendable {
 
   /// Registers the key with the tracking that runs on this thread, if one of the same store is registered already.
   ///
-  /// - Parameter source: The number of the store, or the address of its validator.
+  /// - Parameter store: The number of the store.
   /// - Returns: Whether a tracking runs; `nil` if that is not known, because no key is registered.
-  func registerTracking(of source: UInt) -> Bool? {
-    guard let key = box.state.withLock({ $0.trackedSource == source ? $0.trackedKey : nil }) else { return nil }
+  func registerTracking(of store: UInt) -> Bool? {
+    guard let key = box.state.withLock({ $0.trackedStore == store ? $0.trackedKey : nil }) else { return nil }
     return TrackingProbe.isTracking(as: key.access)
   }
 
   /// Keeps a key with which later reads of the same store are registered.
-  func record(_ key: TrackedKey, of source: UInt) {
-    box.state.withLock { ($0.trackedKey, $0.trackedSource) = (key, source) }
+  func record(_ key: TrackedKey, of store: UInt) {
+    box.state.withLock { ($0.trackedKey, $0.trackedStore) = (key, store) }
   }
 
   /// Returns the value of a stored form if that form is the one that was last decoded.
@@ -199,8 +207,8 @@ struct KeySlot: ~Copyable, Sendable {
   /// It returns `nil` for values of one word, because they are decoded fast.
   func decoded<Value: Sendable>(_ stored: PropertyListValue, as type: Value.Type) -> Value? {
     guard !isWordSized, let object = box.state.withLock({ $0.object }) else { return nil }
-    let known = unsafeDowncast(object, to: CachedValue<Value>.self)  // of the one type of the slot
-    return known.stored == stored ? known.value : nil
+    guard object.stored == stored else { return nil }
+    return unsafeDowncast(object, to: CachedValue<Value>.self).value  // of the one type of the slot
   }
 
   /// Returns the typed key that reads and writes the store.
@@ -226,15 +234,25 @@ struct KeySlot: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - found: The value and its stored form; `nil` means that nothing is stored.
+  ///   - name: The stored name.
   ///   - version: The version of the name before it was read.
+  ///   - validator: The check of what was read, if each read has to ask the store.
   ///   - register: A closure that gets the place of a value that is an object, so that a removal drops it.
   func record<Value: Sendable>(
     _ found: (value: Value, stored: PropertyListValue)?,
+    forKey name: String,
     at version: Names.Version,
+    checkedBy validator: Unmanaged<CacheValidator>? = nil,
     register: (any CachedCopy) -> Void
   ) {
-    let isKept = !isWordSized && !isDecodedAtEachRead
-    let object = isKept ? found.map { CachedValue($0.value, stored: $0.stored) } : nil
+    var isKept = !isDecodedAtEachRead && (!isWordSized || validator != nil)
+    if let validator, found != nil { isKept = isKept && validator._withUnsafeGuaranteedRef { $0.canCheck(name) } }
+    let object: CachedForm? =
+      if let found {
+        isKept ? CachedValue(found.value, stored: found.stored, forKey: name) : nil
+      } else {
+        validator == nil ? nil : CachedForm(nil, forKey: name)
+      }
     // Once for each entry, also if nothing is stored yet, because the next read of it does not come here. And before the
     // version is compared, so that a removal either drops the object or is noticed.
     if isKept, entry.load(ordering: .relaxed) != version.address { register(box) }

@@ -21,7 +21,7 @@ enum ReadCache {
   static func lookUp(_ identity: KeyIdentity, for type: Any.Type) -> CacheLookup {
     let slot = KeySlotTable.slot(of: identity, for: type)
     if slot.pointee.hasOwnStore { return .inOwnStore(UInt(bitPattern: slot)) }
-    return lookUp(slot, of: ProcessSettings.head) { ProcessSettings.storeValidator }
+    return lookUp(slot, of: ProcessSettings.head)
   }
 
   /// Returns what is cached in a slot from a type's own store.
@@ -36,74 +36,52 @@ enum ReadCache {
     guard let slot = UnsafePointer<KeySlot>(bitPattern: slot), let head = slot.pointee.head(ofOwnStore: store) else {
       return .unknown
     }
-    return lookUp(slot, of: head) { nil }
+    return lookUp(slot, of: head)
   }
 
   /// Returns what keys of a name, which is given in parts, have cached from a store.
   static func lookUp(_ parts: KeptByParts.Parts, in context: DefaultsStoreContext) -> CacheLookup {
     guard mayBeUsed, let kept = NamedSlot.kept(parts, in: context) else { return .unknown }
     return withExtendedLifetime((kept, context)) {
-      lookUp(kept.slot, of: context.head) { context.validator.map(Unmanaged.passUnretained) }
+      lookUp(kept.slot, of: context.head)
     }
   }
 
   /// Returns what a slot has cached from the store of a head.
   ///
-  /// A store without a head is asked whether it still has what was cached.
-  ///
   /// Inside observation tracking the key is registered first, so that no change is missed in between.
   @inline(__always)  // in both callers, which are on the way of every cached read
-  static func lookUp(
-    _ slot: UnsafePointer<KeySlot>,
-    of head: UnsafePointer<StoreHead>?,
-    or validator: () -> Unmanaged<CacheValidator>?
-  ) -> CacheLookup {
-    guard let head else { return lookUp(slot, with: validator()) }
-    guard mayBeUsed else { return .unknown }
-    guard isRegisteredIfTracked(slot, head.pointee.id, { head.pointee.isTracking }) else { return .unknown }
+  static func lookUp(_ slot: UnsafePointer<KeySlot>, of head: UnsafePointer<StoreHead>?) -> CacheLookup {
+    guard let head, mayBeUsed, isRegisteredIfTracked(slot, in: head) else { return .unknown }
     return slot.pointee.lookUp(in: head)
-  }
-
-  @inline(never)  // so that the reads of a store with a head need not save registers for it
-  private static func lookUp(
-    _ slot: UnsafePointer<KeySlot>,
-    with validator: Unmanaged<CacheValidator>?  // kept by the store, which the key or the process keeps
-  ) -> CacheLookup {
-    guard let validator, mayBeUsed else { return .unknown }
-    let source = UInt(bitPattern: validator.toOpaque())
-    let isTracking = { validator._withUnsafeGuaranteedRef { $0.probe.isTracking } }
-    guard isRegisteredIfTracked(slot, source, isTracking) else { return .unknown }
-    return slot.pointee.lookUp(with: validator)
   }
 
   /// Registers the key of a slot with the tracking that runs, if one does; returns `false` if only the store can.
   @inline(__always)  // on the way of every cached read
   private static func isRegisteredIfTracked(
     _ slot: UnsafePointer<KeySlot>,
-    _ source: UInt,
-    _ isTracking: () -> Bool
+    in head: UnsafePointer<StoreHead>
   ) -> Bool {
     guard TrackingProbe.wasTracking.load(ordering: .relaxed) else {
-      return !isTracking() || isRegistered(slot, source)
+      return !head.pointee.isTracking || isRegistered(slot, in: head)
     }
-    return isRegisteredOrUntracked(slot, source, isTracking)
+    return isRegisteredOrUntracked(slot, in: head)
   }
 
   @inline(never)  // so that a read outside of a tracking need not save registers for it
-  private static func isRegistered(_ slot: UnsafePointer<KeySlot>, _ source: UInt) -> Bool {
-    slot.pointee.registerTracking(of: source) != nil
+  private static func isRegistered(_ slot: UnsafePointer<KeySlot>, in head: UnsafePointer<StoreHead>) -> Bool {
+    slot.pointee.registerTracking(of: head.pointee.id) != nil
   }
 
   /// Does the same where the last read was tracked: the registration itself shows whether this one is.
   @inline(never)  // as above
   private static func isRegisteredOrUntracked(
     _ slot: UnsafePointer<KeySlot>,
-    _ source: UInt,
-    _ probe: () -> Bool
+    in head: UnsafePointer<StoreHead>
   ) -> Bool {
-    let isTracking = slot.pointee.registerTracking(of: source)
+    let isTracking = slot.pointee.registerTracking(of: head.pointee.id)
     let isKnown = isTracking != nil
-    let runs = isTracking ?? probe()
+    let runs = isTracking ?? head.pointee.isTracking
     TrackingProbe.record(runs)
     return isKnown || !runs
   }
@@ -140,14 +118,23 @@ enum CacheLookup {
   }
 }
 
-/// A value that does not fit in a word, with the stored form from which it was decoded.
+/// The stored form of a value that was read, or that there was none.
 @usableFromInline
-final class CachedValue<Value: Sendable>: Sendable {
-  @usableFromInline let value: Value
-  let stored: PropertyListValue
+class CachedForm: @unchecked Sendable {  // constants alone, here and below
+  let name: String
+  /// The stored form, or `nil` if nothing was stored or registered.
+  let stored: PropertyListValue?
 
-  init(_ value: Value, stored: PropertyListValue) {
+  init(_ stored: PropertyListValue?, forKey name: String) { (self.stored, self.name) = (stored, name) }
+}
+
+/// A value, with the stored form from which it was decoded.
+@usableFromInline
+final class CachedValue<Value: Sendable>: CachedForm, @unchecked Sendable {
+  @usableFromInline let value: Value
+
+  init(_ value: Value, stored: PropertyListValue, forKey name: String) {
     self.value = value
-    self.stored = stored
+    super.init(stored, forKey: name)
   }
 }

@@ -21,7 +21,7 @@ import Testing
     }
 
     func record(_ value: Int, at version: Names.Version) {
-      slot.pointee.record((value, .integer(0)), at: version) { _ in }
+      slot.pointee.record((value, .integer(0)), forKey: "a", at: version) { _ in }
     }
   }
 
@@ -64,7 +64,7 @@ import Testing
       let slot = NamedSlot(nil, for: Holder.self)
       let marker = Marker()
       value = marker
-      slot.slot.pointee.record((Holder(marker: marker), .integer(0)), at: names.version(of: "a")) { _ in
+      slot.slot.pointee.record((Holder(marker: marker), .integer(0)), forKey: "a", at: names.version(of: "a")) { _ in
       }
       box = slot.slot.pointee.box
     }
