@@ -57,7 +57,7 @@ extension DeclaredKey {
   public func origins() -> [Origin] { search().origins }
 
   private func search() -> (origins: [Origin], used: Int) {
-    let (store, arguments) = (storeChoice.store, DefaultsEnvironment.arguments)
+    let (store, arguments) = (storeChoice.store, CurrentStore.arguments)
     var origins: [Origin] = names.compactMap { name in
       if let text = arguments.texts[name] { return origin(.launchArgument, at: "-\(name)", .success(.string(text))) }
       return arguments.refused[name].map { refusal in

@@ -101,7 +101,7 @@ extension DeclaredKey {
     let store = storeChoice.store
     guard let sources = (store as? any PlaceReporting)?.sources else { return nil }
     let arguments = names.compactMap { name in
-      DefaultsEnvironment.arguments.texts[name].map { ("-\(name)", PropertyListValue.string($0)) }
+      CurrentStore.arguments.texts[name].map { ("-\(name)", PropertyListValue.string($0)) }
     }
     let forms = sources.compactMap { source in
       (try? keyName.stored(in: source)).flatMap { form in source.place(of: keyName).map { ($0.words, form) } }
@@ -256,16 +256,16 @@ private struct WrittenNames {
     let namespaces = Set(known.compactMap { $0.contains(".") ? $0.prefix { $0 != "." } : nil })
     func spelling(_ name: String) -> String { "-\(name)" }
     // What stands before an equals sign is among them.
-    for name in DefaultsEnvironment.arguments.names where !known.contains(name) && !name.contains("=") {
+    for name in CurrentStore.arguments.names where !known.contains(name) && !name.contains("=") {
       if let newName = audit.match(name)?.newName {
-        let counts = DefaultsEnvironment.arguments.texts[newName] == nil
+        let counts = CurrentStore.arguments.texts[newName] == nil
         takePreviousName(spelling(name), at: ("", counts), spelling(newName))
       }
       guard !audit.instances.contains(where: { $0.claims(name) }) else { continue }
       let isOfNamespace = name.contains(".") && namespaces.contains(name.prefix { $0 != "." })
       let renamed = keys.first { $0.previousName == name }
       guard isOfNamespace || renamed != nil || nearest(to: name, among: names) != nil else { continue }
-      let counts = renamed.map { DefaultsEnvironment.arguments.texts[$0.name] == nil } ?? false
+      let counts = renamed.map { CurrentStore.arguments.texts[$0.name] == nil } ?? false
       take(spelling(name), at: ("", counts), among: Set(names.map(spelling)), spelling)
     }
   }

@@ -68,7 +68,7 @@ public struct NamespaceAudit: Sendable {
     func keyFamilies(of owners: [any KeyNamespaceable.Type]) -> [KeyFamily] {
       owners.flatMap { owner in owner.keyEnums.map { KeyFamily($0, of: owner) } }
     }
-    let (families, typed, ofModels, ofInstances) = DefaultsEnvironment.withoutOpeningStore {
+    let (families, typed, ofModels, ofInstances) = CurrentStore.withoutOpeningStore {
       let listed = keyFamilies(of: namespaces)
       return (
         listed, declared(keys), models.flatMap { declaredKeys(of: $0) },

@@ -56,7 +56,7 @@ extension Defaults {
 extension Defaults {
   /// Keeps the accesses of this process that no isolation covers from the default store, and its named stores from the
   /// directories of a person.
-  package static func isolateProcess() { ProcessSettings.shared.isolate() }
+  package static func isolateProcess() { CurrentStore.isolateProcess() }
 
   /// Gives the process new stores for a test: ``store``, and those that stand for the stores that the program names.
   package static func beginIsolation(on store: any DefaultsStore) {

@@ -23,8 +23,8 @@ extension Defaults {
   /// when it was registered, and a setting that was written before stays in the default store, which debug builds report.
   /// In the operation of `withStore(_:operation:)` it is the store of that call.
   public static var store: any DefaultsStore {
-    get { DefaultsEnvironment.store }
-    set { DefaultsEnvironment.store = newValue }
+    get { CurrentStore.store }
+    set { CurrentStore.store = newValue }
   }
 
   /// Whether launch arguments such as `-Account.isUserLoggedIn YES` override stored settings; by default they do.

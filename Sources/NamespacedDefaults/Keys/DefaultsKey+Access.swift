@@ -158,7 +158,7 @@ extension DefaultsKey {
         throw malformed.error
       }
       if case .argument = found {
-        argumentName = DefaultsEnvironment.arguments.texts[name] == nil ? previousName : name
+        argumentName = CurrentStore.arguments.texts[name] == nil ? previousName : name
       }
       var remark: DefaultsProblem?
       let value = try value(of: found.form, in: store, default: defaultValue) { remark = $0 }
@@ -278,7 +278,8 @@ extension DefaultsKey {
           try decode($0, in: store, filling: defaultOfThisKey())
         }
         // A view that has to be asked is asked about one name when the result is used again.
-        if names.previous == nil || store.context.announcesEveryChange || store.context.view == nil { record((value, form)) }
+        let context = store.context
+        if names.previous == nil || context.announcesEveryChange || context.view == nil { record((value, form)) }
         return value
       } catch {
         store.problem(.undecodableValue, of: names, error: error, form: form).report()

@@ -111,7 +111,7 @@ extension KeyNamespaceable {
   public var namespace: String { type(of: self).namespace }
 
   /// The store of the current task, if the task has one, or else the store of the process.
-  public static var store: any DefaultsStore { DefaultsEnvironment.store }
+  public static var store: any DefaultsStore { CurrentStore.store }
 
   /// `false`.
   public static var isSecret: Bool { false }

@@ -112,29 +112,6 @@ import Testing
     #expect(violation == nil)
   }
 
-  @Test("A type's store and its head are found together")
-  func ownStore() {
-    let violation = MemoryModel.explore {
-      let (world, first, second) = (World(), InMemoryStore(), InMemoryStore())
-      world.slot.slot.pointee.recordOwnStore(first)
-      return [
-        {
-          world.slot.slot.pointee.recordOwnStore(second)
-          world.slot.slot.pointee.recordOwnStore(first)
-        },
-        {
-          let head = world.slot.slot.pointee.head(ofOwnStore: second)
-          if head != nil, head != second.context.head { MemoryModel.violate("the head of another store") }
-        },
-        {
-          let head = world.slot.slot.pointee.head(ofOwnStore: first)
-          if head != nil, head != first.context.head { MemoryModel.violate("the head of another store") }
-        },
-      ]
-    }
-    #expect(violation == nil)
-  }
-
   @Test("A removed object stays in no slot, whenever it was read")
   func removedObject() {
     // Each execution is looked at when it has ended, so when the next one is prepared.

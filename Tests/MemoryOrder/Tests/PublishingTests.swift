@@ -74,7 +74,7 @@ import Testing
     let violation = MemoryModel.explore {
       [
         { Defaults.store = InMemoryStore() },
-        { _ = ProcessSettings.head?.pointee.isCurrent },
+        { _ = CurrentStore.head?.pointee.isCurrent },
       ]
     }
     #expect(violation == nil)
@@ -86,7 +86,7 @@ import Testing
       [
         { Defaults.store = ValidatedStore() },
         {
-          let head = ProcessSettings.head
+          let head = CurrentStore.head
           _ = head?.pointee.validator?._withUnsafeGuaranteedRef { $0.holds(nil, forKey: "name") }
         },
       ]

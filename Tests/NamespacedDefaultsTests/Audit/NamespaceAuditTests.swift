@@ -173,7 +173,7 @@ struct NamespaceAuditTests {
     await #expect(processExitsWith: .success) {
       let audit = NamespaceAudit(AuditedAccount.self, keys: [.auditedCount])
       precondition(audit.keys.count == 3)
-      precondition(!ProcessSettings.shared.hasStore)
+      precondition(!CurrentStore.isOpen)
     }
   }
 

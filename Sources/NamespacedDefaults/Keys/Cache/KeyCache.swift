@@ -28,19 +28,14 @@ struct KeyCache: ~Copyable {
   func lookUp(for choice: StoreChoice) -> CacheLookup {
     guard let slot else { return .unknown }
     switch choice {
-    case .process: return ReadCache.lookUp(slot, of: ProcessSettings.head)
-    case .fixed(let store, _): return lookUp(slot, in: store)
+    case .process: return ReadCache.lookUp(slot, of: CurrentStore.head)
+    case .fixed(let store, _): return ReadCache.lookUp(UInt(bitPattern: slot), in: store)
     case .namespace(let type):
-      guard let head = ProcessSettings.head, slot.pointee.wasRead(from: head) else {
-        return lookUp(slot, in: type.store)
+      guard let head = CurrentStore.head, slot.pointee.wasRead(from: head) else {
+        return ReadCache.lookUp(UInt(bitPattern: slot), in: type.store)
       }
       return ReadCache.lookUp(slot, of: head)
     }
-  }
-
-  private func lookUp(_ slot: UnsafePointer<KeySlot>, in store: any DefaultsStore) -> CacheLookup {
-    let context = store.context
-    return withExtendedLifetime(context) { ReadCache.lookUp(slot, of: context.head) }
   }
 
   /// Returns the current version of a name, or `nil` if the result of a read must not be cached.
@@ -103,17 +98,11 @@ struct KeyCache: ~Copyable {
     guard let version else { return }
     let slot = givenSlot ?? slotForRecording(identity, forKey: name, in: store.context, isShareable: isShareable)
     let names = store.context.names
-    if givenSlot != nil { slot.pointee.recordOwnStore(ProcessSettings.head == names.head ? nil : store) }
+    slot.pointee.hasOwnStore.store(CurrentStore.head != names.head, ordering: .relaxed)
     let validator = names.head.pointee.validator
     slot.pointee.withStripe(validator == nil ? stripe : 0) {
       $0.record(found, forKey: name, at: version, checkedBy: validator) { names.add($0, of: name) }
     }
-  }
-
-  /// Keeps the slot that the key shares with others, if it has one, for the parts of the key's name too.
-  func keepSlot(for parts: KeptByParts.Parts, in context: DefaultsStoreContext) {
-    guard let slot = unmanagedSlot?.takeUnretainedValue(), slot.identity != nil else { return }
-    context.keptByParts.keep(slot, for: parts)
   }
 
   private func slotForRecording(

@@ -26,10 +26,8 @@ struct KeySlot: ~Copyable, Sendable {
   private let version = Atomic<UInt64>(0)
   private let isStored = Atomic(false)
   private let word = Atomic<UInt64>(0)
-  /// Guards the addresses of the own store of the key's type, and of its head; 0 if that is not what was read last.
-  private let ownSequence = SequenceLock()
-  private let ownStore = Atomic<UInt>(0)
-  private let ownHead = Atomic<UInt>(0)
+  /// Whether the last read was one of the own store of the key's type; it says where to look first, and nothing else.
+  let hasOwnStore = Atomic(false)
   /// The address of the typed key of a settable protocol's key, which is never released; 0 before the store was accessed.
   private let key = Atomic<UInt>(0)
   let box: Box
@@ -37,8 +35,6 @@ struct KeySlot: ~Copyable, Sendable {
   final class Box: CachedCopy {
     struct State {
       var object: CachedForm?
-      /// The own store of the key's type, so that no other one gets its address.
-      var ownStore: (any DefaultsStore)?
       /// The key as trackings of its store have it, which ends with the store.
       weak var trackedKey: TrackedKey?
       /// The number of that store.
@@ -111,37 +107,6 @@ struct KeySlot: ~Copyable, Sendable {
 
   /// Whether the last read was one of the store of a head.
   func wasRead(from head: UnsafePointer<StoreHead>) -> Bool { store.load(ordering: .relaxed) == head.pointee.id }
-
-  /// Whether the last read was one of the own store of the key's type.
-  var hasOwnStore: Bool { ownStore.load(ordering: .relaxed) != 0 }
-
-  /// Returns the head of the own store of the key's type, if that store was read last.
-  ///
-  /// - Parameter store: The store, which the caller keeps.
-  /// - Returns: The head, or `nil` if another store was read last.
-  func head(ofOwnStore store: AnyObject) -> UnsafePointer<StoreHead>? {
-    let addresses = ownSequence.read { (ownStore.load(ordering: .acquiring), ownHead.load(ordering: .acquiring)) }
-    // The slot keeps that store as long as it has its address. So this is the same one, and not another in its place.
-    guard let (known, head) = addresses, known == UInt(bitPattern: ObjectIdentifier(store)) else {
-      return nil
-    }
-    return UnsafePointer(bitPattern: head)
-  }
-
-  /// Keeps the own store of the key's type, of which a value was read; `nil` for the store of the process.
-  func recordOwnStore(_ store: (any DefaultsStore)?) {
-    guard store != nil || hasOwnStore else { return }
-    let former = box.state.withLock { state in
-      if let store, state.ownStore === store { return nil as (any DefaultsStore)? }
-      ownSequence.write {
-        ownStore.store(store.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0, ordering: .releasing)
-        ownHead.store(UInt(bitPattern: store?.context.head), ordering: .releasing)
-      }
-      defer { state.ownStore = store }
-      return state.ownStore
-    }
-    withExtendedLifetime(former) {}
-  }
 
   /// Returns what is cached if the store still has what it was read from.
   @inline(never)  // so that the reads of other stores need not save registers for it

@@ -20,31 +20,20 @@ enum ReadCache {
   @usableFromInline
   static func lookUp(_ identity: KeyIdentity, for type: Any.Type) -> CacheLookup {
     let slot = KeySlotTable.slot(of: identity, for: type)
-    if slot.pointee.hasOwnStore { return .inOwnStore(UInt(bitPattern: slot)) }
-    return lookUp(slot, of: ProcessSettings.head)
+    if slot.pointee.hasOwnStore.load(ordering: .relaxed) { return .inOwnStore(UInt(bitPattern: slot)) }
+    return lookUp(slot, of: CurrentStore.head)
   }
 
-  /// Returns what is cached in a slot from a type's own store.
+  /// Returns what is cached in a slot from a store.
   ///
   /// - Parameters:
   ///   - slot: The address of the slot, as ``CacheLookup/inOwnStore(_:)`` has it.
-  ///   - store: The store that the type has now.
-  /// - Returns: The result; ``CacheLookup/unknown`` if the type had another one before.
+  ///   - store: The store that the key's type has now.
   @usableFromInline
-  static func lookUp(_ slot: UInt, in store: AnyObject) -> CacheLookup {
-    // A slot of the table, which is never freed.
-    guard let slot = UnsafePointer<KeySlot>(bitPattern: slot), let head = slot.pointee.head(ofOwnStore: store) else {
-      return .unknown
-    }
-    return lookUp(slot, of: head)
-  }
-
-  /// Returns what keys of a name, which is given in parts, have cached from a store.
-  static func lookUp(_ parts: KeptByParts.Parts, in context: DefaultsStoreContext) -> CacheLookup {
-    guard mayBeUsed, let kept = NamedSlot.kept(parts, in: context) else { return .unknown }
-    return withExtendedLifetime((kept, context)) {
-      lookUp(kept.slot, of: context.head)
-    }
+  static func lookUp(_ slot: UInt, in store: any DefaultsStore) -> CacheLookup {
+    guard let slot = UnsafePointer<KeySlot>(bitPattern: slot) else { return .unknown }
+    let context = store.context
+    return withExtendedLifetime(context) { lookUp(slot, of: context.head) }
   }
 
   /// Returns what a slot has cached from the store of a head.

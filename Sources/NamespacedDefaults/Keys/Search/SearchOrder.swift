@@ -40,7 +40,7 @@ struct SearchOrder: Sendable {
   init(
     _ name: String,
     in store: any DefaultsStore,
-    arguments: LaunchArguments = DefaultsEnvironment.arguments
+    arguments: LaunchArguments = CurrentStore.arguments
   ) {
     self.name = name
     context = store.context

@@ -14,7 +14,7 @@ package enum StoreChoice: Sendable {
   @inline(__always)  // on the way of every write
   private var storeWithoutIsolation: any DefaultsStore {
     switch self {
-    case .process: DefaultsEnvironment.store
+    case .process: CurrentStore.store
     case .fixed(let store, _): store
     case .namespace(let type): type.store
     }

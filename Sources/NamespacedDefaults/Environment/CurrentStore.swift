@@ -1,0 +1,119 @@
+import Synchronization
+
+/// The store and the launch arguments of the current task, or else those of the process.
+package enum CurrentStore {
+  /// The store of the current task, or else the store of the process.
+  ///
+  /// Setting it replaces the one that was in force.
+  static var store: any DefaultsStore {
+    get { TaskOverrides.inForce?.store?.value ?? storeOfProcess }
+    set {
+      if let override = TaskOverrides.current?.store { override.value = newValue } else { storeOfProcess = newValue }
+    }
+  }
+
+  package static var arguments: LaunchArguments { TaskOverrides.current?.arguments ?? .ofProcess }
+
+  /// Runs a closure in which ``store`` is one in memory if nobody has used the process's store yet.
+  package static func withoutOpeningStore<Result>(_ body: () -> Result) -> Result {
+    guard TaskOverrides.current?.store == nil, !isOpen else { return body() }
+    return TaskOverrides.$current.withValue(.changed { $0.store = StoreOverride(InMemoryStore()) }, operation: body)
+  }
+}
+
+// The store of the process.
+extension CurrentStore {
+  private struct State {
+    var store: (any DefaultsStore)?
+    /// Whether the store is the one of a program that sets none.
+    var isDefault = false
+    var isIsolating = false
+
+    /// Chooses a store, and returns the former one, which the caller releases outside the lock.
+    mutating func choose(_ new: any DefaultsStore) -> (any DefaultsStore)? {
+      // A reader may still use the head of a store that has just been replaced.
+      new.context.names.keepMemory()
+      defer { (store, isDefault) = (new, false) }
+      headAddress.store(UInt(bitPattern: new.context.head), ordering: .releasing)
+      return store
+    }
+  }
+
+  private static let state = Guarded(State())
+
+  /// The address of the store's head, or 0.
+  // Acquire and release, so that who finds the address finds the head.
+  private static let headAddress = Atomic<UInt>(0)
+
+  /// The head of the process's store, which is never freed; `nil` before it is first used, and if nothing of it is cached.
+  static var head: UnsafePointer<StoreHead>? {
+    UnsafePointer(bitPattern: headAddress.load(ordering: .acquiring))
+  }
+
+  /// Whether the process's store was set or used.
+  static var isOpen: Bool { state.withLock { $0.store != nil } }
+
+  private static var storeOfProcess: any DefaultsStore {
+    get { state.withLock { $0.store } ?? openedStore }
+    set {
+      Isolation.ofProcess?.keep(newValue.context, .set)
+      let (former, wasDefault) = state.withLock { state in
+        let wasDefault = state.isDefault
+        return (state.choose(newValue), wasDefault)
+      }
+      #if DEBUG
+        // Only after a write. A store over the default one reads it, and a program may look before it chooses.
+        if wasDefault, let former, former.context.isWritten, former.context !== newValue.context {
+          let reason = Refusal(
+            """
+            Defaults.store was set after a setting had been stored in the default store, \(former.label), where it stays; \
+            set it before the first setting is used
+            """
+          )
+          DefaultsProblem(.unchosenStore, error: reason).report()
+        }
+      #endif
+      withExtendedLifetime(former) {}
+    }
+  }
+
+  /// The store of a process that has set none, which is opened at the first use.
+  @inline(never)  // so that a process that has one need not save registers for it
+  private static var openedStore: any DefaultsStore {
+    let isIsolating = state.withLock { $0.isIsolating }
+    // Outside of the lock, because the problem handler, which is the program's code, may be called.
+    let new = isIsolating ? InMemoryStore() : makeDefaultStore()
+    let isChosen = state.withLock { state in
+      // Another thread may have been first, or have begun to isolate.
+      guard state.store == nil, state.isIsolating == isIsolating else { return false }
+      _ = state.choose(new)
+      state.isDefault = !isIsolating
+      return true
+    }
+    guard isChosen else { return storeOfProcess }
+    guard isIsolating else { return new }
+    let reason = Refusal(
+      """
+      a setting was used outside of any isolation, by a detached task, a thread or a test without the trait \
+      .isolatedDefaults; such accesses share a store in memory
+      """
+    )
+    DefaultsProblem(.unchosenStore, error: reason).report()
+    return new
+  }
+
+  /// Keeps the accesses that no isolation covers from the settings of the person who runs the tests.
+  ///
+  /// From the first call on the process's store is one in memory, until the process sets another. The first access is
+  /// reported. Named stores that are opened from then on are in a temporary directory.
+  static func isolateProcess() {
+    let former = state.withLock { state -> (any DefaultsStore)? in
+      guard !state.isIsolating else { return nil }
+      state.isIsolating = true
+      IsolatedPlaces.begin()
+      headAddress.store(0, ordering: .relaxed)
+      return state.store.take()
+    }
+    withExtendedLifetime(former) {}
+  }
+}
