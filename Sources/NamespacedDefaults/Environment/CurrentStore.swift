@@ -54,7 +54,10 @@ extension CurrentStore {
   static var isOpen: Bool { state.withLock { $0.store != nil } }
 
   private static var storeOfProcess: any DefaultsStore {
-    get { state.withLock { $0.store } ?? openedStore }
+    get {
+      if let known = state.withLock({ $0.store }) { return known }
+      return openedStore
+    }
     set {
       Isolation.ofProcess?.keep(newValue.context, .set)
       let (former, wasDefault) = state.withLock { state in

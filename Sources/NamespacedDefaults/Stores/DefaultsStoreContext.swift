@@ -16,6 +16,7 @@ public final class DefaultsStoreContext: Sendable {
   package let problems: StoreProblems
   /// What is kept in memory of each stored name.
   let names: Names
+  let keptByParts = KeptByParts()
   private let declared = Guarded(DeclaredNames())
   /// What the store shows in place of its own values; `nil` for a store that is not made of others.
   package let view: (any StoreView)?

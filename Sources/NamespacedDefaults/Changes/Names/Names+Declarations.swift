@@ -13,7 +13,7 @@ extension Names {
   /// - Returns: The result of `record`.
   func declare<Result>(_ name: String, _ record: (inout NameDeclarations) -> sending Result) -> Result {
     state.withLock { state in
-      if let known = state.entries[name], !known.details.declarations.isEmpty {
+      if let known = state.entry(of: name), !known.details.declarations.isEmpty {
         return record(&known.details.declarations)
       }
       var new = NameDeclarations()

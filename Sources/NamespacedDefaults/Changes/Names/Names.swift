@@ -21,7 +21,7 @@ final class Names: @unchecked Sendable {
 
   struct State {
     fileprivate(set) var entries: [String: NameEntry] = [:]
-    /// The entries of the names that were written last, or that these have none.
+    /// The entries of the names that were written or declared last, or that these have none.
     fileprivate var recent = RecentNames<NameEntry?>()
     fileprivate var unused: [NameEntry] = []
     /// The number of entries from which those are reused that nobody needs.
@@ -37,7 +37,7 @@ final class Names: @unchecked Sendable {
 
     fileprivate init(limit: Int) { self.limit = limit }
 
-    /// Returns the entry of a name that is written.
+    /// Returns the entry of a name that is written or declared.
     mutating func entry(of name: String) -> NameEntry? {
       if let known = recent.place(of: name) { return known }
       let entry = entries[name]

@@ -58,8 +58,9 @@ struct StoreHead: ~Copyable {
   init(id: UInt, word: UnsafePointer<Atomic<UInt64>>?, validator: CacheValidator? = nil) {
     self.id = id
     self.validator = validator.map(Unmanaged.passRetained)
-    published = word ?? Self.one
-    let first: UInt64 = word == nil ? 1 : 0
+    // What has to be checked is never current by itself, so the readers of other stores need not ask for a check.
+    published = word ?? (validator == nil ? Self.one : Self.unknown)
+    let first: UInt64 = word == nil && validator == nil ? 1 : 0
     seen = Atomic(first)
     next = Atomic(first)
     parts = UnsafeMutableBufferPointer(start: nil, count: 0)

@@ -105,6 +105,12 @@ struct KeyCache: ~Copyable {
     }
   }
 
+  /// Keeps the slot that the key shares with others, if it has one, for the parts of the key's name too.
+  func keepSlot(for parts: KeptByParts.Parts, in context: DefaultsStoreContext) {
+    guard let slot = unmanagedSlot?.takeUnretainedValue(), slot.identity != nil else { return }
+    context.keptByParts.keep(slot, for: parts)
+  }
+
   private func slotForRecording(
     _ identity: () -> NamedSlot.Identity,
     forKey name: String,

@@ -54,6 +54,7 @@ extension KeySlot {
   /// Returns what the stripe of the current thread has, if it is current.
   @inline(never)  // so that a thread that meets no other need not save registers for it
   func lookUpObjectInStripe(in head: UnsafePointer<StoreHead>) -> CacheLookup {
+    guard head.pointee.validator == nil else { return lookUpChecked(in: head) }
     makeStripes()
     let thread = ThreadState.current
     let result = withStripe(thread.pointee.stripe) { slot in

@@ -88,7 +88,6 @@ struct KeySlot: ~Copyable, Sendable {
   /// Returns what is cached if it is current.
   @inline(__always)
   func lookUp(in head: UnsafePointer<StoreHead>) -> CacheLookup {
-    if let validator = head.pointee.validator { return lookUp(in: head, with: validator) }
     guard isWordSized else { return lookUpObject(in: head) }
     let words = sequence.read {
       (
@@ -98,7 +97,7 @@ struct KeySlot: ~Copyable, Sendable {
     }
     guard let (store, entry, version, hasValue, word) = words,
       Self.isCurrent(store, entry, version, in: head)
-    else { return .unknown }
+    else { return lookUpChecked(in: head) }
     return hasValue ? .word(word) : .nothingStored
   }
 
@@ -110,17 +109,27 @@ struct KeySlot: ~Copyable, Sendable {
 
   /// Returns what is cached if the store still has what it was read from.
   @inline(never)  // so that the reads of other stores need not save registers for it
-  private func lookUp(in head: UnsafePointer<StoreHead>, with validator: Unmanaged<CacheValidator>) -> CacheLookup {
-    let (form, isCurrent) = box.state.withLock { ($0.object, self.isCurrent(in: head)) }
-    guard let form, isCurrent || form.stored != nil && store.load(ordering: .relaxed) == head.pointee.id,
+  func lookUpChecked(in head: UnsafePointer<StoreHead>) -> CacheLookup {
+    guard let validator = head.pointee.validator,
+      let form = box.state.withLock({ self.isKept(of: head) ? $0.object : nil }),
       validator._withUnsafeGuaranteedRef({ $0.holds(form.stored, forKey: form.name) })
     else { return .unknown }
     return form.stored == nil ? .nothingStored : .object(form)
   }
 
+  /// Returns whether what was recorded is of a store, and of the present version if nothing was stored.
+  private func isKept(of head: UnsafePointer<StoreHead>) -> Bool {
+    guard store.load(ordering: .relaxed) == head.pointee.id else { return false }
+    return isStored.load(ordering: .relaxed)
+      || Self.version(ofEntryAt: entry.load(ordering: .relaxed)) == version.load(ordering: .relaxed)
+  }
+
   private func lookUpObject(in head: UnsafePointer<StoreHead>) -> CacheLookup {
-    if !hasStripes, let result = box.state.withLockIfFree({ object(in: $0, of: head) }) { return result }
-    return lookUpObjectInStripe(in: head)
+    guard !hasStripes, let result = box.state.withLockIfFree({ object(in: $0, of: head) }) else {
+      return lookUpObjectInStripe(in: head)
+    }
+    if case .unknown = result { return lookUpChecked(in: head) }
+    return result
   }
 
   /// Returns what a stripe has, if it is current, under the lock of its box, under which it was recorded.
@@ -145,12 +154,16 @@ struct KeySlot: ~Copyable, Sendable {
   private static func isCurrent(_ store: UInt, _ entry: UInt, _ version: UInt64, in head: UnsafePointer<StoreHead>)
     -> Bool
   {
-    // An entry is valid as long as its store, which the caller of a look-up keeps if it is the one of the head.
-    guard store == head.pointee.id, let entry = UnsafeRawPointer(bitPattern: entry), head.pointee.isCurrent else {
-      return false
-    }
+    store == head.pointee.id && head.pointee.isCurrent && Self.version(ofEntryAt: entry) == version
+  }
+
+  /// Returns the version of an entry, which is valid as long as its store.
+  ///
+  /// The caller of a look-up keeps the store if it is the one of the head.
+  @inline(__always)  // as above
+  private static func version(ofEntryAt address: UInt) -> UInt64? {
+    guard let entry = UnsafeRawPointer(bitPattern: address) else { return nil }
     return Unmanaged<NameEntry>.fromOpaque(entry)._withUnsafeGuaranteedRef { $0.version.load(ordering: .relaxed) }
-      == version
   }
 
   /// Registers the key with the tracking that runs on this thread, if one of the same store is registered already.

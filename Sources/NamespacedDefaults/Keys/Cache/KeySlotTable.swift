@@ -118,6 +118,9 @@ struct KeyIdentity: Equatable, Sendable {
     }
   }
 
+  /// All that distinguishes the key.
+  var words: SIMD4<UInt> { SIMD4(namespace, keys, value, bits) }
+
   /// The hash of the identity.
   ///
   /// It is multiplicative hashing with the golden ratio (Knuth, "The Art of Computer Programming", volume 3, 6.4). It is

@@ -57,6 +57,11 @@ extension NamedSlot {
     return downcast(context.names.keep(new, of: name, unless: isKept(identity)))
   }
 
+  /// Returns the slot that keys of a name in parts have left with a store.
+  static func kept(_ parts: KeptByParts.Parts, in context: DefaultsStoreContext) -> NamedSlot? {
+    context.keptByParts.object(for: parts).map(downcast)
+  }
+
   private static func isKept(_ identity: Identity) -> (Names.Kept) -> Bool {
     { downcast($0).identity?.equals(identity) == true }
   }

@@ -29,11 +29,18 @@ enum ReadCache {
   /// - Parameters:
   ///   - slot: The address of the slot, as ``CacheLookup/inOwnStore(_:)`` has it.
   ///   - store: The store that the key's type has now.
+  /// - Returns: The result.
   @usableFromInline
   static func lookUp(_ slot: UInt, in store: any DefaultsStore) -> CacheLookup {
     guard let slot = UnsafePointer<KeySlot>(bitPattern: slot) else { return .unknown }
     let context = store.context
     return withExtendedLifetime(context) { lookUp(slot, of: context.head) }
+  }
+
+  /// Returns what keys of a name, which is given in parts, have cached from a store.
+  static func lookUp(_ parts: KeptByParts.Parts, in context: DefaultsStoreContext) -> CacheLookup {
+    guard mayBeUsed, let kept = NamedSlot.kept(parts, in: context) else { return .unknown }
+    return withExtendedLifetime((kept, context)) { lookUp(kept.slot, of: context.head) }
   }
 
   /// Returns what a slot has cached from the store of a head.

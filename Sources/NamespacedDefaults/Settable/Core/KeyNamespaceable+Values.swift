@@ -32,8 +32,8 @@ extension KeyNamespaceable {
 
   /// The value of a key in this instance's namespace, or its default value.
   ///
-  /// It reads and writes `DefaultsKey(key, in: self, defaultValue: defaultValue)`, which it makes at each use. An in-place
-  /// change is atomic.
+  /// It reads and writes `DefaultsKey(key, in: self, defaultValue: defaultValue)`, and a read does not make that key if the
+  /// value is cached. An in-place change is atomic.
   ///
   /// - Parameters:
   ///   - key: The key.
@@ -42,7 +42,19 @@ extension KeyNamespaceable {
     _ key: Key,
     default defaultValue: @autoclosure () -> Value
   ) -> Value {
-    get { DefaultsKey(key, in: self, defaultValue: defaultValue()).load() }
+    get {
+      guard let bits = KeyIdentity.bits(of: key) else {
+        return DefaultsKey(key, in: self, defaultValue: defaultValue()).load()
+      }
+      let store = store
+      let identity = KeyIdentity(namespace: type(of: self), keys: Key.self, value: Value.self, bits: bits)
+      let parts = KeptByParts.Parts(namespace: namespace, key: identity.words)
+      return ReadCache.lookUp(parts, in: store.context).value(default: defaultValue) {
+        let key = DefaultsKey(key, in: self, defaultValue: defaultValue())
+        defer { key.cache.keepSlot(for: parts, in: store.context) }
+        return key.load()
+      }
+    }
     nonmutating set { DefaultsKey(key, in: self, defaultValue: defaultValue()).value = newValue }
     @inlinable nonmutating _modify {
       var change = InPlaceChange(DefaultsKey(key, in: self, defaultValue: defaultValue()))

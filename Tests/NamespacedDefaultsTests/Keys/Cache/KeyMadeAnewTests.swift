@@ -302,6 +302,7 @@ private struct Member: IntegerDefaultSettable, StringDefaultSettable, ObjectDefa
       let member = Member(namespace: "Member.\(number)", store: store)
       member.set(number, forKey: .first)
       #expect(member.integer(forKey: .first) == number)
+      // What was kept under the built name alone is dropped too, so only the parts could keep it.
       if number == 0 { first = store.context.names.kept(of: "Member.0.first") { _ in true } }
     }
     #expect(first == nil)
