@@ -46,7 +46,7 @@ extension DefaultsKey {
     func checkNamespace() {
       guard !details.isOfInstance, let length = details.namespaceLength, let owner else { return }
       let now = owner.namespace
-      guard now.utf8.count != length || !name.hasPrefix(now), let namespace else { return }
+      guard now.utf8.count != length || !names.current.hasPrefix(now), let namespace else { return }
       NamespaceChecks(owner: owner, namespace: namespace, name: name, context: storeChoice.store.context)
         .reportChange()
     }
