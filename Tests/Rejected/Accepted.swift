@@ -105,6 +105,14 @@ extension Mail: StringDefaultSettable {
   static func defaultValue(forKey key: StringKey) -> String? { "localhost" }
 }
 
+/// The default says the type, whatever the protocol's name.
+struct Themes: StringDefaultSettable {
+  enum StringKey: String { case first }
+  static func defaultValue(forKey key: StringKey) -> Theme { .light }
+}
+
+let theme: Theme = Themes.string(forKey: .first)
+
 struct Screen {
   @Default(\.theme) var theme
   @Default(.launchCount) var launchCount: Int

@@ -10,7 +10,7 @@ struct KeysOfAnotherKind: BoolDefaultSettable {
   enum IntegerKey: String { case count }
 }
 
-// error: it takes an enum BoolKey: String, and its defaults are Bool or Bool?
+// error: it takes an enum BoolKey: String and DefaultsSerializable defaults
 struct NumberedKeys: BoolDefaultSettable {
   enum BoolKey: Int { case isOn }
 }
@@ -42,85 +42,85 @@ struct DefaultOfAnotherType: IntegerDefaultSettable {
 
 // A default that the library would never call is refused where it is declared.
 
-// error: it takes an enum StringKey: String, and its defaults are String or String?
-struct NumberForAString: StringDefaultSettable {
+// error: it takes an enum StringKey: String and DefaultsSerializable defaults
+struct PlainString: StringDefaultSettable {
   enum StringKey: String { case first }
-  static func defaultValue(forKey key: StringKey) -> Int { 1 }
+  static func defaultValue(forKey key: StringKey) -> Plain { Plain() }
 }
 
-// error: it takes an enum StringKey: String, and its defaults are String or String?
-struct OptionalNumberForAString: StringDefaultSettable {
-  enum StringKey: String { case first }
-  static func defaultValue(forKey key: StringKey) -> Int? { 1 }
-}
-
-// error: it takes an enum BoolKey: String, and its defaults are Bool or Bool?
-struct StringForABool: BoolDefaultSettable {
+// error: it takes an enum BoolKey: String and DefaultsSerializable defaults
+struct PlainBool: BoolDefaultSettable {
   enum BoolKey: String { case first }
-  static func defaultValue(forKey key: BoolKey) -> String { "true" }
+  static func defaultValue(forKey key: BoolKey) -> Plain { Plain() }
 }
 
-// error: it takes an enum IntegerKey: String, and its defaults are Int or Int?
-struct DoubleForAnInteger: IntegerDefaultSettable {
+// error: it takes an enum IntegerKey: String and DefaultsSerializable defaults
+struct PlainInteger: IntegerDefaultSettable {
   enum IntegerKey: String { case first }
-  static func defaultValue(forKey key: IntegerKey) -> Double { 1 }
+  static func defaultValue(forKey key: IntegerKey) -> Plain { Plain() }
 }
 
-// error: it takes an enum FloatKey: String, and its defaults are Float or Float?
-struct DoubleForAFloat: FloatDefaultSettable {
+// error: it takes an enum FloatKey: String and DefaultsSerializable defaults
+struct PlainFloat: FloatDefaultSettable {
   enum FloatKey: String { case first }
-  static func defaultValue(forKey key: FloatKey) -> Double { 1 }
+  static func defaultValue(forKey key: FloatKey) -> Plain { Plain() }
 }
 
-// error: it takes an enum DoubleKey: String, and its defaults are Double or Double?
-struct IntegerForADouble: DoubleDefaultSettable {
+// error: it takes an enum DoubleKey: String and DefaultsSerializable defaults
+struct PlainDouble: DoubleDefaultSettable {
   enum DoubleKey: String { case first }
-  static func defaultValue(forKey key: DoubleKey) -> Int { 1 }
+  static func defaultValue(forKey key: DoubleKey) -> Plain { Plain() }
 }
 
-// error: it takes an enum URLKey: String, and its defaults are URL or URL?
-struct StringForAURL: URLDefaultSettable {
+// error: it takes an enum URLKey: String and DefaultsSerializable defaults
+struct PlainURL: URLDefaultSettable {
   enum URLKey: String { case first }
-  static func defaultValue(forKey key: URLKey) -> String { "" }
+  static func defaultValue(forKey key: URLKey) -> Plain { Plain() }
 }
 
-// error: it takes an enum DataKey: String, and its defaults are Data or Data?
-struct StringForData: DataDefaultSettable {
+// error: it takes an enum DataKey: String and DefaultsSerializable defaults
+struct PlainData: DataDefaultSettable {
   enum DataKey: String { case first }
-  static func defaultValue(forKey key: DataKey) -> String { "" }
+  static func defaultValue(forKey key: DataKey) -> Plain { Plain() }
 }
 
-// error: it takes an enum DateKey: String, and its defaults are Date or Date?
-struct StringForADate: DateDefaultSettable {
+// error: it takes an enum DateKey: String and DefaultsSerializable defaults
+struct PlainDate: DateDefaultSettable {
   enum DateKey: String { case first }
-  static func defaultValue(forKey key: DateKey) -> String { "" }
+  static func defaultValue(forKey key: DateKey) -> Plain { Plain() }
 }
 
-// error: it takes an enum StringArrayKey: String, and its defaults are [String] or [String]?
-struct StringForStrings: StringArrayDefaultSettable {
+// error: it takes an enum StringArrayKey: String and DefaultsSerializable defaults
+struct PlainStringArray: StringArrayDefaultSettable {
   enum StringArrayKey: String { case first }
-  static func defaultValue(forKey key: StringArrayKey) -> String { "" }
+  static func defaultValue(forKey key: StringArrayKey) -> Plain { Plain() }
 }
 
-// error: it takes an enum ArrayKey: String, and its defaults are DefaultsSerializable
+// error: it takes an enum StringKey: String and DefaultsSerializable defaults
+struct PlainOrNil: StringDefaultSettable {
+  enum StringKey: String { case first }
+  static func defaultValue(forKey key: StringKey) -> Plain? { nil }
+}
+
+// error: it takes an enum ArrayKey: String and DefaultsSerializable defaults
 struct PlainElements: ArrayDefaultSettable {
   enum ArrayKey: String { case first }
   static func defaultValue(forKey key: ArrayKey) -> [Plain] { [] }
 }
 
-// error: it takes an enum DictionaryKey: String, and its defaults are DefaultsSerializable
+// error: it takes an enum DictionaryKey: String and DefaultsSerializable defaults
 struct AnyMembers: DictionaryDefaultSettable {
   enum DictionaryKey: String { case first }
   static func defaultValue(forKey key: DictionaryKey) -> [String: Any] { [:] }
 }
 
-// error: it takes an enum ObjectKey: String, and its defaults are DefaultsSerializable
+// error: it takes an enum ObjectKey: String and DefaultsSerializable defaults
 struct PlainObject: ObjectDefaultSettable {
   enum ObjectKey: String { case first }
   static func defaultValue(forKey key: ObjectKey) -> Plain { Plain() }
 }
 
-// error: it takes an enum ObjectKey: String, and its defaults are DefaultsSerializable
+// error: it takes an enum ObjectKey: String and DefaultsSerializable defaults
 struct AnyObjects: ObjectDefaultSettable {
   enum ObjectKey: String { case first }
   static func defaultValue(forKey key: ObjectKey) -> any DefaultsSerializable { 1 }
@@ -151,19 +151,11 @@ struct UnlabelledDefault: BoolDefaultSettable {
   static func defaultValue(_ key: BoolKey) -> Bool { true }
 }
 
-// error: it takes an enum StringKey: String, and its defaults are String or String?
+// error: it takes an enum StringKey: String and DefaultsSerializable defaults
 struct OverloadedDefault: StringDefaultSettable {
   enum StringKey: String { case first }
   static func defaultValue(forKey key: StringKey) -> String { "" }
   static func defaultValue(forKey key: StringKey) -> String? { nil }
-}
-
-// error: type 'SharedKeys' does not conform to protocol 'IntegerDefaultSettable'
-struct SharedKeys: BoolDefaultSettable, IntegerDefaultSettable {
-  enum Keys: String { case first }
-  typealias BoolKey = Keys
-  typealias IntegerKey = Keys
-  static func defaultValue(forKey key: Keys) -> Bool { true }
 }
 
 // error: type 'TypeWithoutDefault' does not conform to protocol 'StringDefaultSettable'

@@ -33,38 +33,31 @@ extension ArrayDefaultSettable where ArrayValue == [PropertyListValue]? {
   public static func defaultValue(forKey key: ArrayKey) -> [PropertyListValue]? { nil }
 }
 
-extension ArrayDefaultSettable where ArrayValue: DefaultsSerializable {
-  /// The keys.
-  public static var _arrayKeys: KeyEnum { KeyEnum(ArrayKey.self) { key($0) } }
-}
-
 extension ArrayDefaultSettable {
-  /// Unavailable; a default is of another type.
-  @available(*, unavailable, message: "it takes an enum ArrayKey: String, and its defaults are DefaultsSerializable")
+  /// Unavailable; a default is of a type that cannot be stored.
+  @available(*, unavailable, message: "it takes an enum ArrayKey: String and DefaultsSerializable defaults")
   public static var _arrayKeys: KeyEnum { fatalError() }
 }
 
 extension ArrayDefaultSettable where ArrayValue: DefaultsSerializable {
+  /// The keys.
+  public static var _arrayKeys: KeyEnum { KeyEnum(ArrayKey.self) { key($0) } }
+
   /// Returns the typed key for a key, to observe its value, or to catch errors at the call.
-  public static func key(_ key: ArrayKey) -> DefaultsKey<ArrayValue> {
-    DefaultsKey(key, in: self, defaultValue: defaultValue(forKey: key))
-  }
+  public static func key(_ key: ArrayKey) -> DefaultsKey<ArrayValue> { typed(key, defaultValue(forKey: key)) }
 
   /// Returns the value stored under a key, or the default value of the key.
-  @inlinable
-  public static func array(forKey key: ArrayKey) -> ArrayValue { self[key, default: defaultValue(forKey: key)] }
+  @inlinable public static func array(forKey key: ArrayKey) -> ArrayValue { self[key] }
 
   /// Stores a value under a key; `nil` removes it, where the default is optional.
-  public static func set(_ value: ArrayValue, forKey key: ArrayKey) {
-    self[key, default: defaultValue(forKey: key)] = value
-  }
+  public static func set(_ value: ArrayValue, forKey key: ArrayKey) { save(value, key, defaultValue(forKey: key)) }
 
   /// The value stored under a key, or the default value of the key.
   ///
   /// An in-place change is atomic.
   public static subscript(_ key: ArrayKey) -> ArrayValue {
     @inlinable get { self[key, default: defaultValue(forKey: key)] }
-    set { self[key, default: defaultValue(forKey: key)] = newValue }
+    set { save(newValue, key, defaultValue(forKey: key)) }
     @inlinable _modify {
       var change = InPlaceChange(key, in: self, default: defaultValue(forKey: key))
       yield &change.value
@@ -76,17 +69,13 @@ extension ArrayDefaultSettable where ArrayValue: DefaultsSerializable {
   public static func remove(forKey key: ArrayKey) { self.key(key).remove() }
 
   /// Returns the typed key for a key in this instance's namespace.
-  public func key(_ key: ArrayKey) -> DefaultsKey<ArrayValue> {
-    DefaultsKey(key, in: self, defaultValue: Self.defaultValue(forKey: key))
-  }
+  public func key(_ key: ArrayKey) -> DefaultsKey<ArrayValue> { typed(key, Self.defaultValue(forKey: key)) }
 
   /// Returns the value stored under a key in this instance's namespace, or the default value of the key.
-  public func array(forKey key: ArrayKey) -> ArrayValue { self[key, default: Self.defaultValue(forKey: key)] }
+  public func array(forKey key: ArrayKey) -> ArrayValue { self[key] }
 
   /// Stores a value under a key in this instance's namespace; `nil` removes it, where the default is optional.
-  public func set(_ value: ArrayValue, forKey key: ArrayKey) {
-    self[key, default: Self.defaultValue(forKey: key)] = value
-  }
+  public func set(_ value: ArrayValue, forKey key: ArrayKey) { self[key] = value }
 
   /// The value stored under a key in this instance's namespace, or the default value of the key.
   ///

@@ -14,7 +14,7 @@ public nonisolated protocol BoolDefaultSettable: KeyNamespaceable {
   /// The type of the keys, usually an enum with `String` raw values.
   associatedtype BoolKey: RawRepresentable<String>
 
-  /// The type of the values, which the default says: `Bool` or `Bool?`; `Bool` if there is none.
+  /// The type of the values, which the default says, such as `Bool?`; `Bool` if there is none.
   associatedtype BoolValue = Bool
 
   /// Returns the value of a key if nothing is stored under it; `false` by default.
@@ -29,43 +29,33 @@ public nonisolated protocol BoolDefaultSettable: KeyNamespaceable {
 extension BoolDefaultSettable where BoolValue == Bool {
   /// Returns `false` for every key.
   public static func defaultValue(forKey key: BoolKey) -> Bool { false }
-
-  /// The keys.
-  public static var _boolKeys: KeyEnum { KeyEnum(BoolKey.self) { key($0) } }
-}
-
-extension BoolDefaultSettable where BoolValue == Bool? {
-  /// The keys.
-  public static var _boolKeys: KeyEnum { KeyEnum(BoolKey.self) { key($0) } }
 }
 
 extension BoolDefaultSettable {
-  /// Unavailable; a default is of another type.
-  @available(*, unavailable, message: "it takes an enum BoolKey: String, and its defaults are Bool or Bool?")
+  /// Unavailable; a default is of a type that cannot be stored.
+  @available(*, unavailable, message: "it takes an enum BoolKey: String and DefaultsSerializable defaults")
   public static var _boolKeys: KeyEnum { fatalError() }
 }
 
 extension BoolDefaultSettable where BoolValue: DefaultsSerializable {
+  /// The keys.
+  public static var _boolKeys: KeyEnum { KeyEnum(BoolKey.self) { key($0) } }
+
   /// Returns the typed key for a key, to observe its value, or to catch errors at the call.
-  public static func key(_ key: BoolKey) -> DefaultsKey<BoolValue> {
-    DefaultsKey(key, in: self, defaultValue: defaultValue(forKey: key))
-  }
+  public static func key(_ key: BoolKey) -> DefaultsKey<BoolValue> { typed(key, defaultValue(forKey: key)) }
 
   /// Returns the value stored under a key, or the default value of the key.
-  @inlinable
-  public static func bool(forKey key: BoolKey) -> BoolValue { self[key, default: defaultValue(forKey: key)] }
+  @inlinable public static func bool(forKey key: BoolKey) -> BoolValue { self[key] }
 
   /// Stores a value under a key; `nil` removes it, where the default is optional.
-  public static func set(_ value: BoolValue, forKey key: BoolKey) {
-    self[key, default: defaultValue(forKey: key)] = value
-  }
+  public static func set(_ value: BoolValue, forKey key: BoolKey) { save(value, key, defaultValue(forKey: key)) }
 
   /// The value stored under a key, or the default value of the key.
   ///
   /// An in-place change is atomic.
   public static subscript(_ key: BoolKey) -> BoolValue {
     @inlinable get { self[key, default: defaultValue(forKey: key)] }
-    set { self[key, default: defaultValue(forKey: key)] = newValue }
+    set { save(newValue, key, defaultValue(forKey: key)) }
     @inlinable _modify {
       var change = InPlaceChange(key, in: self, default: defaultValue(forKey: key))
       yield &change.value
@@ -77,17 +67,13 @@ extension BoolDefaultSettable where BoolValue: DefaultsSerializable {
   public static func remove(forKey key: BoolKey) { self.key(key).remove() }
 
   /// Returns the typed key for a key in this instance's namespace.
-  public func key(_ key: BoolKey) -> DefaultsKey<BoolValue> {
-    DefaultsKey(key, in: self, defaultValue: Self.defaultValue(forKey: key))
-  }
+  public func key(_ key: BoolKey) -> DefaultsKey<BoolValue> { typed(key, Self.defaultValue(forKey: key)) }
 
   /// Returns the value stored under a key in this instance's namespace, or the default value of the key.
-  public func bool(forKey key: BoolKey) -> BoolValue { self[key, default: Self.defaultValue(forKey: key)] }
+  public func bool(forKey key: BoolKey) -> BoolValue { self[key] }
 
   /// Stores a value under a key in this instance's namespace; `nil` removes it, where the default is optional.
-  public func set(_ value: BoolValue, forKey key: BoolKey) {
-    self[key, default: Self.defaultValue(forKey: key)] = value
-  }
+  public func set(_ value: BoolValue, forKey key: BoolKey) { self[key] = value }
 
   /// The value stored under a key in this instance's namespace, or the default value of the key.
   ///

@@ -15,7 +15,7 @@ public nonisolated protocol DateDefaultSettable: KeyNamespaceable {
   /// The type of the keys, usually an enum with `String` raw values.
   associatedtype DateKey: RawRepresentable<String>
 
-  /// The type of the values, which the default says: `Date` or `Date?`; `Date?` if there is none.
+  /// The type of the values, which the default says, such as `Date`; `Date?` if there is none.
   associatedtype DateValue = Date?
 
   /// Returns the value of a key if nothing is stored under it; `nil` by default.
@@ -27,46 +27,36 @@ public nonisolated protocol DateDefaultSettable: KeyNamespaceable {
   nonisolated static var _dateKeys: KeyEnum { get }
 }
 
-extension DateDefaultSettable where DateValue == Date {
-  /// The keys.
-  public static var _dateKeys: KeyEnum { KeyEnum(DateKey.self) { key($0) } }
-}
-
 extension DateDefaultSettable where DateValue == Date? {
   /// Returns `nil` for every key.
   public static func defaultValue(forKey key: DateKey) -> Date? { nil }
-
-  /// The keys.
-  public static var _dateKeys: KeyEnum { KeyEnum(DateKey.self) { key($0) } }
 }
 
 extension DateDefaultSettable {
-  /// Unavailable; a default is of another type.
-  @available(*, unavailable, message: "it takes an enum DateKey: String, and its defaults are Date or Date?")
+  /// Unavailable; a default is of a type that cannot be stored.
+  @available(*, unavailable, message: "it takes an enum DateKey: String and DefaultsSerializable defaults")
   public static var _dateKeys: KeyEnum { fatalError() }
 }
 
 extension DateDefaultSettable where DateValue: DefaultsSerializable {
+  /// The keys.
+  public static var _dateKeys: KeyEnum { KeyEnum(DateKey.self) { key($0) } }
+
   /// Returns the typed key for a key, to observe its value, or to catch errors at the call.
-  public static func key(_ key: DateKey) -> DefaultsKey<DateValue> {
-    DefaultsKey(key, in: self, defaultValue: defaultValue(forKey: key))
-  }
+  public static func key(_ key: DateKey) -> DefaultsKey<DateValue> { typed(key, defaultValue(forKey: key)) }
 
   /// Returns the value stored under a key, or the default value of the key.
-  @inlinable
-  public static func date(forKey key: DateKey) -> DateValue { self[key, default: defaultValue(forKey: key)] }
+  @inlinable public static func date(forKey key: DateKey) -> DateValue { self[key] }
 
   /// Stores a value under a key; `nil` removes it, where the default is optional.
-  public static func set(_ value: DateValue, forKey key: DateKey) {
-    self[key, default: defaultValue(forKey: key)] = value
-  }
+  public static func set(_ value: DateValue, forKey key: DateKey) { save(value, key, defaultValue(forKey: key)) }
 
   /// The value stored under a key, or the default value of the key.
   ///
   /// An in-place change is atomic.
   public static subscript(_ key: DateKey) -> DateValue {
     @inlinable get { self[key, default: defaultValue(forKey: key)] }
-    set { self[key, default: defaultValue(forKey: key)] = newValue }
+    set { save(newValue, key, defaultValue(forKey: key)) }
     @inlinable _modify {
       var change = InPlaceChange(key, in: self, default: defaultValue(forKey: key))
       yield &change.value
@@ -78,17 +68,13 @@ extension DateDefaultSettable where DateValue: DefaultsSerializable {
   public static func remove(forKey key: DateKey) { self.key(key).remove() }
 
   /// Returns the typed key for a key in this instance's namespace.
-  public func key(_ key: DateKey) -> DefaultsKey<DateValue> {
-    DefaultsKey(key, in: self, defaultValue: Self.defaultValue(forKey: key))
-  }
+  public func key(_ key: DateKey) -> DefaultsKey<DateValue> { typed(key, Self.defaultValue(forKey: key)) }
 
   /// Returns the value stored under a key in this instance's namespace, or the default value of the key.
-  public func date(forKey key: DateKey) -> DateValue { self[key, default: Self.defaultValue(forKey: key)] }
+  public func date(forKey key: DateKey) -> DateValue { self[key] }
 
   /// Stores a value under a key in this instance's namespace; `nil` removes it, where the default is optional.
-  public func set(_ value: DateValue, forKey key: DateKey) {
-    self[key, default: Self.defaultValue(forKey: key)] = value
-  }
+  public func set(_ value: DateValue, forKey key: DateKey) { self[key] = value }
 
   /// The value stored under a key in this instance's namespace, or the default value of the key.
   ///

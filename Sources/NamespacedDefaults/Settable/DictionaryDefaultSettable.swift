@@ -35,36 +35,25 @@ extension DictionaryDefaultSettable where DictionaryValue == [String: PropertyLi
   public static func defaultValue(forKey key: DictionaryKey) -> [String: PropertyListValue]? { nil }
 }
 
-extension DictionaryDefaultSettable where DictionaryValue: DefaultsSerializable {
-  /// The keys.
-  public static var _dictionaryKeys: KeyEnum { KeyEnum(DictionaryKey.self) { key($0) } }
-}
-
 extension DictionaryDefaultSettable {
-  /// Unavailable; a default is of another type.
-  @available(
-    *,
-    unavailable,
-    message: "it takes an enum DictionaryKey: String, and its defaults are DefaultsSerializable"
-  )
+  /// Unavailable; a default is of a type that cannot be stored.
+  @available(*, unavailable, message: "it takes an enum DictionaryKey: String and DefaultsSerializable defaults")
   public static var _dictionaryKeys: KeyEnum { fatalError() }
 }
 
 extension DictionaryDefaultSettable where DictionaryValue: DefaultsSerializable {
+  /// The keys.
+  public static var _dictionaryKeys: KeyEnum { KeyEnum(DictionaryKey.self) { key($0) } }
+
   /// Returns the typed key for a key, to observe its value, or to catch errors at the call.
-  public static func key(_ key: DictionaryKey) -> DefaultsKey<DictionaryValue> {
-    DefaultsKey(key, in: self, defaultValue: defaultValue(forKey: key))
-  }
+  public static func key(_ key: DictionaryKey) -> DefaultsKey<DictionaryValue> { typed(key, defaultValue(forKey: key)) }
 
   /// Returns the value stored under a key, or the default value of the key.
-  @inlinable
-  public static func dictionary(forKey key: DictionaryKey) -> DictionaryValue {
-    self[key, default: defaultValue(forKey: key)]
-  }
+  @inlinable public static func dictionary(forKey key: DictionaryKey) -> DictionaryValue { self[key] }
 
   /// Stores a value under a key; `nil` removes it, where the default is optional.
   public static func set(_ value: DictionaryValue, forKey key: DictionaryKey) {
-    self[key, default: defaultValue(forKey: key)] = value
+    save(value, key, defaultValue(forKey: key))
   }
 
   /// The value stored under a key, or the default value of the key.
@@ -72,7 +61,7 @@ extension DictionaryDefaultSettable where DictionaryValue: DefaultsSerializable 
   /// An in-place change is atomic.
   public static subscript(_ key: DictionaryKey) -> DictionaryValue {
     @inlinable get { self[key, default: defaultValue(forKey: key)] }
-    set { self[key, default: defaultValue(forKey: key)] = newValue }
+    set { save(newValue, key, defaultValue(forKey: key)) }
     @inlinable _modify {
       var change = InPlaceChange(key, in: self, default: defaultValue(forKey: key))
       yield &change.value
@@ -84,19 +73,13 @@ extension DictionaryDefaultSettable where DictionaryValue: DefaultsSerializable 
   public static func remove(forKey key: DictionaryKey) { self.key(key).remove() }
 
   /// Returns the typed key for a key in this instance's namespace.
-  public func key(_ key: DictionaryKey) -> DefaultsKey<DictionaryValue> {
-    DefaultsKey(key, in: self, defaultValue: Self.defaultValue(forKey: key))
-  }
+  public func key(_ key: DictionaryKey) -> DefaultsKey<DictionaryValue> { typed(key, Self.defaultValue(forKey: key)) }
 
   /// Returns the value stored under a key in this instance's namespace, or the default value of the key.
-  public func dictionary(forKey key: DictionaryKey) -> DictionaryValue {
-    self[key, default: Self.defaultValue(forKey: key)]
-  }
+  public func dictionary(forKey key: DictionaryKey) -> DictionaryValue { self[key] }
 
   /// Stores a value under a key in this instance's namespace; `nil` removes it, where the default is optional.
-  public func set(_ value: DictionaryValue, forKey key: DictionaryKey) {
-    self[key, default: Self.defaultValue(forKey: key)] = value
-  }
+  public func set(_ value: DictionaryValue, forKey key: DictionaryKey) { self[key] = value }
 
   /// The value stored under a key in this instance's namespace, or the default value of the key.
   ///

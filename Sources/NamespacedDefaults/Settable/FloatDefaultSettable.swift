@@ -11,7 +11,7 @@ public nonisolated protocol FloatDefaultSettable: KeyNamespaceable {
   /// The type of the keys, usually an enum with `String` raw values.
   associatedtype FloatKey: RawRepresentable<String>
 
-  /// The type of the values, which the default says: `Float` or `Float?`; `Float` if there is none.
+  /// The type of the values, which the default says, such as `Float?`; `Float` if there is none.
   associatedtype FloatValue = Float
 
   /// Returns the value of a key if nothing is stored under it; `0` by default.
@@ -26,43 +26,33 @@ public nonisolated protocol FloatDefaultSettable: KeyNamespaceable {
 extension FloatDefaultSettable where FloatValue == Float {
   /// Returns `0` for every key.
   public static func defaultValue(forKey key: FloatKey) -> Float { 0 }
-
-  /// The keys.
-  public static var _floatKeys: KeyEnum { KeyEnum(FloatKey.self) { key($0) } }
-}
-
-extension FloatDefaultSettable where FloatValue == Float? {
-  /// The keys.
-  public static var _floatKeys: KeyEnum { KeyEnum(FloatKey.self) { key($0) } }
 }
 
 extension FloatDefaultSettable {
-  /// Unavailable; a default is of another type.
-  @available(*, unavailable, message: "it takes an enum FloatKey: String, and its defaults are Float or Float?")
+  /// Unavailable; a default is of a type that cannot be stored.
+  @available(*, unavailable, message: "it takes an enum FloatKey: String and DefaultsSerializable defaults")
   public static var _floatKeys: KeyEnum { fatalError() }
 }
 
 extension FloatDefaultSettable where FloatValue: DefaultsSerializable {
+  /// The keys.
+  public static var _floatKeys: KeyEnum { KeyEnum(FloatKey.self) { key($0) } }
+
   /// Returns the typed key for a key, to observe its value, or to catch errors at the call.
-  public static func key(_ key: FloatKey) -> DefaultsKey<FloatValue> {
-    DefaultsKey(key, in: self, defaultValue: defaultValue(forKey: key))
-  }
+  public static func key(_ key: FloatKey) -> DefaultsKey<FloatValue> { typed(key, defaultValue(forKey: key)) }
 
   /// Returns the value stored under a key, or the default value of the key.
-  @inlinable
-  public static func float(forKey key: FloatKey) -> FloatValue { self[key, default: defaultValue(forKey: key)] }
+  @inlinable public static func float(forKey key: FloatKey) -> FloatValue { self[key] }
 
   /// Stores a value under a key; `nil` removes it, where the default is optional.
-  public static func set(_ value: FloatValue, forKey key: FloatKey) {
-    self[key, default: defaultValue(forKey: key)] = value
-  }
+  public static func set(_ value: FloatValue, forKey key: FloatKey) { save(value, key, defaultValue(forKey: key)) }
 
   /// The value stored under a key, or the default value of the key.
   ///
   /// An in-place change is atomic.
   public static subscript(_ key: FloatKey) -> FloatValue {
     @inlinable get { self[key, default: defaultValue(forKey: key)] }
-    set { self[key, default: defaultValue(forKey: key)] = newValue }
+    set { save(newValue, key, defaultValue(forKey: key)) }
     @inlinable _modify {
       var change = InPlaceChange(key, in: self, default: defaultValue(forKey: key))
       yield &change.value
@@ -74,17 +64,13 @@ extension FloatDefaultSettable where FloatValue: DefaultsSerializable {
   public static func remove(forKey key: FloatKey) { self.key(key).remove() }
 
   /// Returns the typed key for a key in this instance's namespace.
-  public func key(_ key: FloatKey) -> DefaultsKey<FloatValue> {
-    DefaultsKey(key, in: self, defaultValue: Self.defaultValue(forKey: key))
-  }
+  public func key(_ key: FloatKey) -> DefaultsKey<FloatValue> { typed(key, Self.defaultValue(forKey: key)) }
 
   /// Returns the value stored under a key in this instance's namespace, or the default value of the key.
-  public func float(forKey key: FloatKey) -> FloatValue { self[key, default: Self.defaultValue(forKey: key)] }
+  public func float(forKey key: FloatKey) -> FloatValue { self[key] }
 
   /// Stores a value under a key in this instance's namespace; `nil` removes it, where the default is optional.
-  public func set(_ value: FloatValue, forKey key: FloatKey) {
-    self[key, default: Self.defaultValue(forKey: key)] = value
-  }
+  public func set(_ value: FloatValue, forKey key: FloatKey) { self[key] = value }
 
   /// The value stored under a key in this instance's namespace, or the default value of the key.
   ///

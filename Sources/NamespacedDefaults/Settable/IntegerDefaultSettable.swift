@@ -11,7 +11,7 @@ public nonisolated protocol IntegerDefaultSettable: KeyNamespaceable {
   /// The type of the keys, usually an enum with `String` raw values.
   associatedtype IntegerKey: RawRepresentable<String>
 
-  /// The type of the values, which the default says: `Int` or `Int?`; `Int` if there is none.
+  /// The type of the values, which the default says, such as `Int?`; `Int` if there is none.
   associatedtype IntegerValue = Int
 
   /// Returns the value of a key if nothing is stored under it; `0` by default.
@@ -26,43 +26,33 @@ public nonisolated protocol IntegerDefaultSettable: KeyNamespaceable {
 extension IntegerDefaultSettable where IntegerValue == Int {
   /// Returns `0` for every key.
   public static func defaultValue(forKey key: IntegerKey) -> Int { 0 }
-
-  /// The keys.
-  public static var _integerKeys: KeyEnum { KeyEnum(IntegerKey.self) { key($0) } }
-}
-
-extension IntegerDefaultSettable where IntegerValue == Int? {
-  /// The keys.
-  public static var _integerKeys: KeyEnum { KeyEnum(IntegerKey.self) { key($0) } }
 }
 
 extension IntegerDefaultSettable {
-  /// Unavailable; a default is of another type.
-  @available(*, unavailable, message: "it takes an enum IntegerKey: String, and its defaults are Int or Int?")
+  /// Unavailable; a default is of a type that cannot be stored.
+  @available(*, unavailable, message: "it takes an enum IntegerKey: String and DefaultsSerializable defaults")
   public static var _integerKeys: KeyEnum { fatalError() }
 }
 
 extension IntegerDefaultSettable where IntegerValue: DefaultsSerializable {
+  /// The keys.
+  public static var _integerKeys: KeyEnum { KeyEnum(IntegerKey.self) { key($0) } }
+
   /// Returns the typed key for a key, to observe its value, or to catch errors at the call.
-  public static func key(_ key: IntegerKey) -> DefaultsKey<IntegerValue> {
-    DefaultsKey(key, in: self, defaultValue: defaultValue(forKey: key))
-  }
+  public static func key(_ key: IntegerKey) -> DefaultsKey<IntegerValue> { typed(key, defaultValue(forKey: key)) }
 
   /// Returns the value stored under a key, or the default value of the key.
-  @inlinable
-  public static func integer(forKey key: IntegerKey) -> IntegerValue { self[key, default: defaultValue(forKey: key)] }
+  @inlinable public static func integer(forKey key: IntegerKey) -> IntegerValue { self[key] }
 
   /// Stores a value under a key; `nil` removes it, where the default is optional.
-  public static func set(_ value: IntegerValue, forKey key: IntegerKey) {
-    self[key, default: defaultValue(forKey: key)] = value
-  }
+  public static func set(_ value: IntegerValue, forKey key: IntegerKey) { save(value, key, defaultValue(forKey: key)) }
 
   /// The value stored under a key, or the default value of the key.
   ///
   /// An in-place change is atomic.
   public static subscript(_ key: IntegerKey) -> IntegerValue {
     @inlinable get { self[key, default: defaultValue(forKey: key)] }
-    set { self[key, default: defaultValue(forKey: key)] = newValue }
+    set { save(newValue, key, defaultValue(forKey: key)) }
     @inlinable _modify {
       var change = InPlaceChange(key, in: self, default: defaultValue(forKey: key))
       yield &change.value
@@ -74,17 +64,13 @@ extension IntegerDefaultSettable where IntegerValue: DefaultsSerializable {
   public static func remove(forKey key: IntegerKey) { self.key(key).remove() }
 
   /// Returns the typed key for a key in this instance's namespace.
-  public func key(_ key: IntegerKey) -> DefaultsKey<IntegerValue> {
-    DefaultsKey(key, in: self, defaultValue: Self.defaultValue(forKey: key))
-  }
+  public func key(_ key: IntegerKey) -> DefaultsKey<IntegerValue> { typed(key, Self.defaultValue(forKey: key)) }
 
   /// Returns the value stored under a key in this instance's namespace, or the default value of the key.
-  public func integer(forKey key: IntegerKey) -> IntegerValue { self[key, default: Self.defaultValue(forKey: key)] }
+  public func integer(forKey key: IntegerKey) -> IntegerValue { self[key] }
 
   /// Stores a value under a key in this instance's namespace; `nil` removes it, where the default is optional.
-  public func set(_ value: IntegerValue, forKey key: IntegerKey) {
-    self[key, default: Self.defaultValue(forKey: key)] = value
-  }
+  public func set(_ value: IntegerValue, forKey key: IntegerKey) { self[key] = value }
 
   /// The value stored under a key in this instance's namespace, or the default value of the key.
   ///

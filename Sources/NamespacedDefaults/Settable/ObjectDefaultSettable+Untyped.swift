@@ -28,13 +28,11 @@ extension ObjectDefaultSettable where ObjectValue == (any DefaultsSerializable)?
   /// A stored value of another type is a mismatch: it is reported, and the default value is returned.
   @inlinable
   public static func object<Value: DefaultsSerializable>(_ type: Value.Type, forKey key: ObjectKey) -> Value? {
-    self[key, default: defaultValue(forKey: key) as? Value]
+    self[key]
   }
 
   /// Stores a value under a key, or removes it with `nil`.
-  public static func set<Value: DefaultsSerializable>(_ value: Value?, forKey key: ObjectKey) {
-    self[key, default: defaultValue(forKey: key) as? Value] = value
-  }
+  public static func set<Value: DefaultsSerializable>(_ value: Value?, forKey key: ObjectKey) { self[key] = value }
 
   /// The value stored under a key, or the default value of the key.
   ///
@@ -67,14 +65,10 @@ extension ObjectDefaultSettable where ObjectValue == (any DefaultsSerializable)?
   /// Returns the value stored under a key in this instance's namespace, or the default value of the key.
   ///
   /// A stored value of another type is a mismatch: it is reported, and the default value is returned.
-  public func object<Value: DefaultsSerializable>(_ type: Value.Type, forKey key: ObjectKey) -> Value? {
-    self[key, default: Self.defaultValue(forKey: key) as? Value]
-  }
+  public func object<Value: DefaultsSerializable>(_ type: Value.Type, forKey key: ObjectKey) -> Value? { self[key] }
 
   /// Stores a value under a key in this instance's namespace, or removes it with `nil`.
-  public func set<Value: DefaultsSerializable>(_ value: Value?, forKey key: ObjectKey) {
-    self[key, default: Self.defaultValue(forKey: key) as? Value] = value
-  }
+  public func set<Value: DefaultsSerializable>(_ value: Value?, forKey key: ObjectKey) { self[key] = value }
 
   /// The value stored under a key in this instance's namespace, or the default value of the key.
   ///

@@ -44,8 +44,8 @@ public nonisolated protocol ObjectDefaultSettable: KeyNamespaceable {
 }
 
 extension ObjectDefaultSettable {
-  /// Unavailable; a default is of another type.
-  @available(*, unavailable, message: "it takes an enum ObjectKey: String, and its defaults are DefaultsSerializable")
+  /// Unavailable; a default is of a type that cannot be stored.
+  @available(*, unavailable, message: "it takes an enum ObjectKey: String and DefaultsSerializable defaults")
   public static var _objectKeys: KeyEnum { fatalError() }
 }
 
@@ -54,25 +54,20 @@ extension ObjectDefaultSettable where ObjectValue: DefaultsSerializable {
   public static var _objectKeys: KeyEnum { KeyEnum(ObjectKey.self) { key($0) } }
 
   /// Returns the typed key for a key, to observe its value, or to catch errors at the call.
-  public static func key(_ key: ObjectKey) -> DefaultsKey<ObjectValue> {
-    DefaultsKey(key, in: self, defaultValue: defaultValue(forKey: key))
-  }
+  public static func key(_ key: ObjectKey) -> DefaultsKey<ObjectValue> { typed(key, defaultValue(forKey: key)) }
 
   /// Returns the value stored under a key, or the default value of the key.
-  @inlinable
-  public static func object(forKey key: ObjectKey) -> ObjectValue { self[key, default: defaultValue(forKey: key)] }
+  @inlinable public static func object(forKey key: ObjectKey) -> ObjectValue { self[key] }
 
   /// Stores a value under a key; `nil` removes it, where the default is optional.
-  public static func set(_ value: ObjectValue, forKey key: ObjectKey) {
-    self[key, default: defaultValue(forKey: key)] = value
-  }
+  public static func set(_ value: ObjectValue, forKey key: ObjectKey) { save(value, key, defaultValue(forKey: key)) }
 
   /// The value stored under a key, or the default value of the key.
   ///
   /// An in-place change is atomic.
   public static subscript(_ key: ObjectKey) -> ObjectValue {
     @inlinable get { self[key, default: defaultValue(forKey: key)] }
-    set { self[key, default: defaultValue(forKey: key)] = newValue }
+    set { save(newValue, key, defaultValue(forKey: key)) }
     @inlinable _modify {
       var change = InPlaceChange(key, in: self, default: defaultValue(forKey: key))
       yield &change.value
@@ -84,17 +79,13 @@ extension ObjectDefaultSettable where ObjectValue: DefaultsSerializable {
   public static func remove(forKey key: ObjectKey) { self.key(key).remove() }
 
   /// Returns the typed key for a key in this instance's namespace.
-  public func key(_ key: ObjectKey) -> DefaultsKey<ObjectValue> {
-    DefaultsKey(key, in: self, defaultValue: Self.defaultValue(forKey: key))
-  }
+  public func key(_ key: ObjectKey) -> DefaultsKey<ObjectValue> { typed(key, Self.defaultValue(forKey: key)) }
 
   /// Returns the value stored under a key in this instance's namespace, or the default value of the key.
-  public func object(forKey key: ObjectKey) -> ObjectValue { self[key, default: Self.defaultValue(forKey: key)] }
+  public func object(forKey key: ObjectKey) -> ObjectValue { self[key] }
 
   /// Stores a value under a key in this instance's namespace; `nil` removes it, where the default is optional.
-  public func set(_ value: ObjectValue, forKey key: ObjectKey) {
-    self[key, default: Self.defaultValue(forKey: key)] = value
-  }
+  public func set(_ value: ObjectValue, forKey key: ObjectKey) { self[key] = value }
 
   /// The value stored under a key in this instance's namespace, or the default value of the key.
   ///

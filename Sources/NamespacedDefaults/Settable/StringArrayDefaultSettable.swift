@@ -11,7 +11,7 @@ public nonisolated protocol StringArrayDefaultSettable: KeyNamespaceable {
   /// The type of the keys, usually an enum with `String` raw values.
   associatedtype StringArrayKey: RawRepresentable<String>
 
-  /// The type of the values, which the default says: `[String]` or `[String]?`; `[String]?` if there is none.
+  /// The type of the values, which the default says, such as `[String]`; `[String]?` if there is none.
   associatedtype StringArrayValue = [String]?
 
   /// Returns the value of a key if nothing is stored under it; `nil` by default.
@@ -23,44 +23,32 @@ public nonisolated protocol StringArrayDefaultSettable: KeyNamespaceable {
   nonisolated static var _stringArrayKeys: KeyEnum { get }
 }
 
-extension StringArrayDefaultSettable where StringArrayValue == [String] {
-  /// The keys.
-  public static var _stringArrayKeys: KeyEnum { KeyEnum(StringArrayKey.self) { key($0) } }
-}
-
 extension StringArrayDefaultSettable where StringArrayValue == [String]? {
   /// Returns `nil` for every key.
   public static func defaultValue(forKey key: StringArrayKey) -> [String]? { nil }
-
-  /// The keys.
-  public static var _stringArrayKeys: KeyEnum { KeyEnum(StringArrayKey.self) { key($0) } }
 }
 
 extension StringArrayDefaultSettable {
-  /// Unavailable; a default is of another type.
-  @available(
-    *,
-    unavailable,
-    message: "it takes an enum StringArrayKey: String, and its defaults are [String] or [String]?"
-  )
+  /// Unavailable; a default is of a type that cannot be stored.
+  @available(*, unavailable, message: "it takes an enum StringArrayKey: String and DefaultsSerializable defaults")
   public static var _stringArrayKeys: KeyEnum { fatalError() }
 }
 
 extension StringArrayDefaultSettable where StringArrayValue: DefaultsSerializable {
+  /// The keys.
+  public static var _stringArrayKeys: KeyEnum { KeyEnum(StringArrayKey.self) { key($0) } }
+
   /// Returns the typed key for a key, to observe its value, or to catch errors at the call.
   public static func key(_ key: StringArrayKey) -> DefaultsKey<StringArrayValue> {
-    DefaultsKey(key, in: self, defaultValue: defaultValue(forKey: key))
+    typed(key, defaultValue(forKey: key))
   }
 
   /// Returns the value stored under a key, or the default value of the key.
-  @inlinable
-  public static func stringArray(forKey key: StringArrayKey) -> StringArrayValue {
-    self[key, default: defaultValue(forKey: key)]
-  }
+  @inlinable public static func stringArray(forKey key: StringArrayKey) -> StringArrayValue { self[key] }
 
   /// Stores a value under a key; `nil` removes it, where the default is optional.
   public static func set(_ value: StringArrayValue, forKey key: StringArrayKey) {
-    self[key, default: defaultValue(forKey: key)] = value
+    save(value, key, defaultValue(forKey: key))
   }
 
   /// The value stored under a key, or the default value of the key.
@@ -68,7 +56,7 @@ extension StringArrayDefaultSettable where StringArrayValue: DefaultsSerializabl
   /// An in-place change is atomic.
   public static subscript(_ key: StringArrayKey) -> StringArrayValue {
     @inlinable get { self[key, default: defaultValue(forKey: key)] }
-    set { self[key, default: defaultValue(forKey: key)] = newValue }
+    set { save(newValue, key, defaultValue(forKey: key)) }
     @inlinable _modify {
       var change = InPlaceChange(key, in: self, default: defaultValue(forKey: key))
       yield &change.value
@@ -80,19 +68,13 @@ extension StringArrayDefaultSettable where StringArrayValue: DefaultsSerializabl
   public static func remove(forKey key: StringArrayKey) { self.key(key).remove() }
 
   /// Returns the typed key for a key in this instance's namespace.
-  public func key(_ key: StringArrayKey) -> DefaultsKey<StringArrayValue> {
-    DefaultsKey(key, in: self, defaultValue: Self.defaultValue(forKey: key))
-  }
+  public func key(_ key: StringArrayKey) -> DefaultsKey<StringArrayValue> { typed(key, Self.defaultValue(forKey: key)) }
 
   /// Returns the value stored under a key in this instance's namespace, or the default value of the key.
-  public func stringArray(forKey key: StringArrayKey) -> StringArrayValue {
-    self[key, default: Self.defaultValue(forKey: key)]
-  }
+  public func stringArray(forKey key: StringArrayKey) -> StringArrayValue { self[key] }
 
   /// Stores a value under a key in this instance's namespace; `nil` removes it, where the default is optional.
-  public func set(_ value: StringArrayValue, forKey key: StringArrayKey) {
-    self[key, default: Self.defaultValue(forKey: key)] = value
-  }
+  public func set(_ value: StringArrayValue, forKey key: StringArrayKey) { self[key] = value }
 
   /// The value stored under a key in this instance's namespace, or the default value of the key.
   ///

@@ -23,7 +23,7 @@ public nonisolated protocol StringDefaultSettable: KeyNamespaceable {
   /// The type of the keys, usually an enum with `String` raw values.
   associatedtype StringKey: RawRepresentable<String>
 
-  /// The type of the values, which the default says: `String` or `String?`; `String?` if there is none.
+  /// The type of the values, which the default says, such as `String`; `String?` if there is none.
   associatedtype StringValue = String?
 
   /// Returns the value of a key if nothing is stored under it; `nil` by default.
@@ -35,46 +35,36 @@ public nonisolated protocol StringDefaultSettable: KeyNamespaceable {
   nonisolated static var _stringKeys: KeyEnum { get }
 }
 
-extension StringDefaultSettable where StringValue == String {
-  /// The keys.
-  public static var _stringKeys: KeyEnum { KeyEnum(StringKey.self) { key($0) } }
-}
-
 extension StringDefaultSettable where StringValue == String? {
   /// Returns `nil` for every key.
   public static func defaultValue(forKey key: StringKey) -> String? { nil }
-
-  /// The keys.
-  public static var _stringKeys: KeyEnum { KeyEnum(StringKey.self) { key($0) } }
 }
 
 extension StringDefaultSettable {
-  /// Unavailable; a default is of another type.
-  @available(*, unavailable, message: "it takes an enum StringKey: String, and its defaults are String or String?")
+  /// Unavailable; a default is of a type that cannot be stored.
+  @available(*, unavailable, message: "it takes an enum StringKey: String and DefaultsSerializable defaults")
   public static var _stringKeys: KeyEnum { fatalError() }
 }
 
 extension StringDefaultSettable where StringValue: DefaultsSerializable {
+  /// The keys.
+  public static var _stringKeys: KeyEnum { KeyEnum(StringKey.self) { key($0) } }
+
   /// Returns the typed key for a key, to observe its value, or to catch errors at the call.
-  public static func key(_ key: StringKey) -> DefaultsKey<StringValue> {
-    DefaultsKey(key, in: self, defaultValue: defaultValue(forKey: key))
-  }
+  public static func key(_ key: StringKey) -> DefaultsKey<StringValue> { typed(key, defaultValue(forKey: key)) }
 
   /// Returns the value stored under a key, or the default value of the key.
-  @inlinable
-  public static func string(forKey key: StringKey) -> StringValue { self[key, default: defaultValue(forKey: key)] }
+  @inlinable public static func string(forKey key: StringKey) -> StringValue { self[key] }
 
   /// Stores a value under a key; `nil` removes it, where the default is optional.
-  public static func set(_ value: StringValue, forKey key: StringKey) {
-    self[key, default: defaultValue(forKey: key)] = value
-  }
+  public static func set(_ value: StringValue, forKey key: StringKey) { save(value, key, defaultValue(forKey: key)) }
 
   /// The value stored under a key, or the default value of the key.
   ///
   /// An in-place change is atomic.
   public static subscript(_ key: StringKey) -> StringValue {
     @inlinable get { self[key, default: defaultValue(forKey: key)] }
-    set { self[key, default: defaultValue(forKey: key)] = newValue }
+    set { save(newValue, key, defaultValue(forKey: key)) }
     @inlinable _modify {
       var change = InPlaceChange(key, in: self, default: defaultValue(forKey: key))
       yield &change.value
@@ -86,17 +76,13 @@ extension StringDefaultSettable where StringValue: DefaultsSerializable {
   public static func remove(forKey key: StringKey) { self.key(key).remove() }
 
   /// Returns the typed key for a key in this instance's namespace.
-  public func key(_ key: StringKey) -> DefaultsKey<StringValue> {
-    DefaultsKey(key, in: self, defaultValue: Self.defaultValue(forKey: key))
-  }
+  public func key(_ key: StringKey) -> DefaultsKey<StringValue> { typed(key, Self.defaultValue(forKey: key)) }
 
   /// Returns the value stored under a key in this instance's namespace, or the default value of the key.
-  public func string(forKey key: StringKey) -> StringValue { self[key, default: Self.defaultValue(forKey: key)] }
+  public func string(forKey key: StringKey) -> StringValue { self[key] }
 
   /// Stores a value under a key in this instance's namespace; `nil` removes it, where the default is optional.
-  public func set(_ value: StringValue, forKey key: StringKey) {
-    self[key, default: Self.defaultValue(forKey: key)] = value
-  }
+  public func set(_ value: StringValue, forKey key: StringKey) { self[key] = value }
 
   /// The value stored under a key in this instance's namespace, or the default value of the key.
   ///

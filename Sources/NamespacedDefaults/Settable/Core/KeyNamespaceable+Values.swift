@@ -22,7 +22,7 @@ extension KeyNamespaceable {
       if case .inOwnStore(let slot) = found { found = ReadCache.lookUp(slot, in: store) }
       return found.value(default: defaultValue, loading: { load(key, defaultValue(), identity) })
     }
-    set { keptKey(key, defaultValue()).value = newValue }
+    set { save(newValue, key, defaultValue()) }
     @inlinable _modify {
       var change = InPlaceChange(key, in: self, default: defaultValue())
       yield &change.value
@@ -61,6 +61,25 @@ extension KeyNamespaceable {
       yield &change.value
       change.commit()
     }
+  }
+
+  /// Returns a typed key for a key.
+  @inline(__always)  // because each function that is called looks up the type of the key again
+  static func typed<Value>(_ key: some RawRepresentable<String>, _ value: Value) -> DefaultsKey<Value>
+  where Value: DefaultsSerializable {
+    DefaultsKey(key, in: self, defaultValue: value)
+  }
+
+  /// Returns a typed key for a key in this instance's namespace.
+  @inline(__always)  // as above
+  func typed<Value: DefaultsSerializable>(_ key: some RawRepresentable<String>, _ value: Value) -> DefaultsKey<Value> {
+    DefaultsKey(key, in: self, defaultValue: value)
+  }
+
+  /// Stores a value under a key.
+  static func save<Value>(_ value: Value, _ key: some RawRepresentable<String>, _ initial: @autoclosure () -> Value)
+  where Value: DefaultsSerializable {
+    keptKey(key, initial()).value = value
   }
 
   /// Returns the typed key of a key, which is made once if the key is a case of an enum.
