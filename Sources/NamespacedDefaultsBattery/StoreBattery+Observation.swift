@@ -27,7 +27,7 @@ extension StoreBattery {
     try store.set(.integer(0), forKey: "a")
     let observed = ObservedChanges()
     let observation = store.observe { observed.append($0) }
-    try store.apply(["a": .integer(1), "b": .integer(2), "c": .integer(3)])
+    try store.set(["a": .integer(1), "b": .integer(2), "c": .integer(3)])
     expect(
       observed.changes.sorted { $0.key < $1.key },
       equals: [
@@ -49,11 +49,11 @@ extension StoreBattery {
   }
 
   static func checkRepetitions(_ store: any DefaultsStore, _ expect: Expectations) throws {
-    try store.apply(["a": .double(.nan), "b": .array([.integer(1)])])
+    try store.set(["a": .double(.nan), "b": .array([.integer(1)])])
     let observed = ObservedChanges()
     let observation = store.observe { observed.append($0) }
     try store.set(.double(.nan), forKey: "a")
-    try store.apply(["a": .double(.nan), "b": .array([.integer(1)]), "c": nil])
+    try store.set(["a": .double(.nan), "b": .array([.integer(1)]), "c": nil])
     try store.update("b") { _ in }
     expect(observed.changes, equals: [])
     withExtendedLifetime(observation) {}

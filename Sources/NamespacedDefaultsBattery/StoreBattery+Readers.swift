@@ -27,7 +27,7 @@ extension StoreBattery {
     let hasEnded = Atomic(false)
     let readers = Mutex<[Int]>([])
     let isFree = try store.transaction {
-      try store.apply(["number": 2, "other": 3])
+      try store.set(["number": 2, "other": 3])
       let isStarted = startThread {
         let number = DefaultsKey("number", defaultValue: 0, store: store)
         let stored = (try? store.value(forKey: "number")) == .integer(1) ? 1 : 0
@@ -199,7 +199,7 @@ private final class Readers: Sendable {
   func write() {
     expect(throws: Never.self) {
       for number in 1...Self.last {
-        try store.apply([
+        try store.set([
           "number": .integer(Int64(number)), "text": .string("\(number)"),
           "object": Count(number: number).propertyListValue(),
         ])

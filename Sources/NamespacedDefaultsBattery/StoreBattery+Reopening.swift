@@ -6,7 +6,7 @@ extension StoreBattery {
   static func checkSecondOpening(_ open: () throws -> any DefaultsStore, _ expect: Expectations) throws {
     func write() throws -> String {
       let store = try open()
-      try store.apply([
+      try store.set([
         "kept": .integer(1), "changed": .integer(2), "removed": .integer(3), "left out": .integer(4),
         "list": .array([]),
       ])
@@ -40,12 +40,12 @@ extension StoreBattery {
     let old: [String: PropertyListValue] = ["a": .integer(1), "b": .integer(2)]
     func check() throws {
       let store = try open()
-      try store.apply(old.mapValues(Optional.some))
+      try store.set(old.mapValues(Optional.some))
       let calls = Mutex(0)
       let observation = store.observe { _ in calls.withLock { $0 += 1 } }
       /// Whether the store throws, as it then has to do by every way.
       func refuses(_ name: String, _ value: PropertyListValue) throws -> Bool {
-        guard (try? store.apply(["a": .integer(7), name: value, "b": nil])) == nil else { return false }
+        guard (try? store.set(["a": .integer(7), name: value, "b": nil])) == nil else { return false }
         expect(throws: (any Error).self) { try store.set(value, forKey: name) }
         expect(throws: (any Error).self) { try store.update(name) { $0 = value } }
         expect(throws: (any Error).self) {
@@ -65,7 +65,7 @@ extension StoreBattery {
             "a commit that throws stores nothing: \(name.prefix(20).debugDescription)"
           )
         } else {
-          try store.apply(old.mapValues(Optional.some).merging([name: nil]) { first, _ in first })
+          try store.set(old.mapValues(Optional.some).merging([name: nil]) { first, _ in first })
           calls.withLock { $0 = 0 }
         }
       }
@@ -93,7 +93,7 @@ extension StoreBattery {
       expect(try second.value(forKey: "a"), equals: .integer(Int64(number)))
       for _ in 0..<3 { expect(key.value, equals: number) }
     }
-    try second.apply(["a": nil, "b": .integer(1)])
+    try second.set(["a": nil, "b": .integer(1)])
     expect(try contents(of: first), equals: ["b": .integer(1)])
     try first.update("b") { value in
       expect(value, equals: .integer(1), "an update begins with what others have written")

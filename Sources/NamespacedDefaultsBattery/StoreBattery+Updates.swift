@@ -33,7 +33,7 @@ extension StoreBattery {
   }
 
   static func checkBatches(_ store: any DefaultsStore, _ expect: Expectations) throws {
-    try store.apply(["a": .integer(0), "b": .integer(0)])
+    try store.set(["a": .integer(0), "b": .integer(0)])
     // One failure, however many reads saw it.
     let partCount = Mutex(0)
     DispatchQueue.concurrentPerform(iterations: 2) { thread in
@@ -44,13 +44,13 @@ extension StoreBattery {
             if a != b { partCount.withLock { $0 += 1 } }
             continue
           }
-          try store.apply(["a": .integer(Int64(number)), "b": .integer(Int64(number))])
+          try store.set(["a": .integer(Int64(number)), "b": .integer(Int64(number))])
         }
       }
     }
     expect(partCount.withLock { $0 }, equals: 0, "reads that saw a part of a batch")
     expect(try store.value(forKey: "a"), equals: .integer(200))
-    try store.apply(["a": nil, "b": nil, "c": .bool(true)])
+    try store.set(["a": nil, "b": nil, "c": .bool(true)])
     expect(try store.keys(), equals: ["c"])
   }
 
@@ -68,7 +68,7 @@ extension StoreBattery {
 
   static func checkTransactions(_ store: any DefaultsStore, _ expect: Expectations) throws {
     struct Refusal: Error {}
-    try store.apply(["a": .integer(1), "b": .integer(1)])
+    try store.set(["a": .integer(1), "b": .integer(1)])
     func change() throws {
       try store.set(.integer(2), forKey: "a")
       try store.set(nil, forKey: "b")

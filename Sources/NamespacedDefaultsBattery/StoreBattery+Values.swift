@@ -50,7 +50,7 @@ extension StoreBattery {
     let data = PropertyListValue.data(Data(repeating: 0xA5, count: 5 << 18))
     let array = PropertyListValue.array((0..<5_000).map { .integer($0) })
     do {
-      try store.apply(["text": text, "data": data, "array": array])
+      try store.set(["text": text, "data": data, "array": array])
     } catch let error as DefaultsError where error.code == .exceededQuota {
       expect(try store.keys(), equals: [], "what is over the quota is refused as a whole")
       return
@@ -70,7 +70,7 @@ extension StoreBattery {
   }
 
   static func checkRemoval(_ store: any DefaultsStore, _ expect: Expectations) throws {
-    try store.apply(["a": .integer(1), "a.b": .integer(2)])
+    try store.set(["a": .integer(1), "a.b": .integer(2)])
     try store.set(nil, forKey: "a")
     try store.set(nil, forKey: "never stored")
     expect(try store.value(forKey: "a"), equals: nil)
@@ -79,14 +79,14 @@ extension StoreBattery {
 
   static func checkKeys(_ store: any DefaultsStore, _ expect: Expectations) throws {
     expect(try store.keys(), equals: [])
-    try store.apply(["a": .integer(1), "b": .integer(2), "c": .integer(3)])
+    try store.set(["a": .integer(1), "b": .integer(2), "c": .integer(3)])
     try store.set(.integer(4), forKey: "a")
     try store.set(nil, forKey: "b")
     expect(try store.keys().sorted(), equals: ["a", "c"])
   }
 
   static func checkRemoveAll(_ store: any DefaultsStore, _ expect: Expectations) throws {
-    try store.apply(["Account.a": .integer(1), "Account.b": .integer(2), "AccountHistory.a": .integer(3)])
+    try store.set(["Account.a": .integer(1), "Account.b": .integer(2), "AccountHistory.a": .integer(3)])
     try store.removeAll { $0.hasPrefix("Account.") }
     expect(try store.keys(), equals: ["AccountHistory.a"])
   }

@@ -56,7 +56,7 @@ public func test(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   case .text:
     let text = String(decoding: data, as: UTF8.self)
     readAsEveryType(.string(text))
-    _ = PrintableText(text).description
+    _ = text.printable
     _ = LaunchArguments(text.split(separator: " ").map(String.init))
   }
   return 0

@@ -61,7 +61,7 @@ private func check(_ input: LogInput, _ files: LogFiles) {
     }
     var touched: Set<String> = []
     for changes in input.writes {
-      do { try store.apply(changes) } catch { preconditionFailure("a write fails: \(error)") }
+      do { try store.set(changes) } catch { preconditionFailure("a write fails: \(error)") }
       for (key, value) in changes {
         expected[key] = value
         touched.insert(key)

@@ -130,7 +130,7 @@
       var value = 1
       while true {
         // To set the same again does no harm if it is stored already.
-        while (try? store.apply([key: .int(value), "\(key).twin": .int(value)])) == nil { usleep(10_000) }
+        while (try? store.set([key: .int(value), "\(key).twin": .int(value)])) == nil { usleep(10_000) }
         say("\(value)")
         value += 1
       }

@@ -29,7 +29,7 @@ extension DefaultsKeys {
     .described(as: "The number of columns of the grid.")
   // What is not in the range is refused.
   static let port = DefaultsKey("port", defaultValue: 8080)
-    .validating(.required(in: 1024...65535))
+    .validating(.within(1024...65535))
   static let server = DefaultsKey("server", defaultValue: "localhost")
     .validating(.hostName)
 }
@@ -146,7 +146,7 @@ struct ComposingKeysTests {
     let key = DefaultsKey("secret", defaultValue: Reader(), bridge: .sealed(seal: reversed, open: reversed))
     key.value.bookmark = 3
     #expect(key.value.bookmark == 3)
-    let stored = try Defaults.store.value(forKey: "secret")?.get(Data.self)
+    let stored = try Defaults.store.value(forKey: "secret")?.decoded(as: Data.self)
     #expect(stored?.first == UInt8(ascii: "}"))
   }
 }

@@ -91,7 +91,7 @@ extension DefaultsBridge<Person> {
     Self {
       ["name": .string($0.name), "age": .string($0.age)]
     } decode: {
-      guard let name: String = $0["name"]?.get(), let age: String = $0["age"]?.get() else {
+      guard let name: String = $0["name"]?.decoded(), let age: String = $0["age"]?.decoded() else {
         throw DefaultsError.typeMismatch(expected: "Person", found: $0)
       }
       return Person(name: name, age: age)
@@ -262,20 +262,20 @@ struct FromDefaultsTests {
 
   @Test func anySerializable() throws {
     let any = DefaultsKey<PropertyListValue>("anyKey", defaultValue: 1)
-    #expect(Defaults[any].get() == 1)
+    #expect(Defaults[any].decoded() == 1)
     Defaults[any] = "🦄"
     Defaults[any] = try PropertyListValue(Format.stream)
-    if let format: Format = Defaults[any].get() { #expect(format == .stream) }
+    if let format: Format = Defaults[any].decoded() { #expect(format == .stream) }
     // `try!`: an enum with raw values always has a stored form.
     let typed = DefaultsKey<PropertyListValue>("typedAnyKey", defaultValue: try! PropertyListValue(Format.json))
-    #expect(Defaults[typed].get(Format.self) == .json)
+    #expect(Defaults[typed].decoded(as: Format.self) == .json)
     Defaults[.magic]["unicorn"] = "🦄"
     Defaults[.magic]["number"] = 3
     Defaults[.magic]["bool"] = true
     Defaults[.magic]["enum"] = try PropertyListValue(Duration.tenMinutes)
-    if let text: String = Defaults[.magic]["unicorn"]?.get() { #expect(text == "🦄") }
-    #expect(Defaults[.magic]["number"]?.get() == 3)
-    #expect(Defaults[.magic]["enum"]?.get(Duration.self) == .tenMinutes)
+    if let text: String = Defaults[.magic]["unicorn"]?.decoded() { #expect(text == "🦄") }
+    #expect(Defaults[.magic]["number"]?.decoded() == 3)
+    #expect(Defaults[.magic]["enum"]?.decoded(as: Duration.self) == .tenMinutes)
   }
 
   @Test func ambiguousTypes() {
@@ -304,7 +304,7 @@ struct FromDefaultsTests {
   }
 
   @Test func storedValuesStay() throws {
-    try Defaults.store.apply([
+    try Defaults.store.set([
       "user": #"{"age":"7","name":"Ann"}"#, "bag": [#"{"age":"7","name":"Ann"}"#], "defaultDuration": "10 Minutes",
       "contacts": [["name": "Ann", "age": "7"]],
     ])
@@ -315,7 +315,7 @@ struct FromDefaultsTests {
   }
 
   @Test func externalStorageIsNotRead() throws {
-    try Defaults.store.apply(["largeData": "5F4DCC3B-5AA7-4B1C-9A32-1F6E3D2C1B0A"])
+    try Defaults.store.set(["largeData": "5F4DCC3B-5AA7-4B1C-9A32-1F6E3D2C1B0A"])
     let kinds = Mutex<[DefaultsProblem.Kind]>([])
     Defaults.withProblemHandler { problem in
       kinds.withLock { $0.append(problem.kind) }

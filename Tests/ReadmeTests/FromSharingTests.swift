@@ -245,7 +245,7 @@ struct FromSharingTests {
 
   @Test func whatIsStoredIsRead() throws {
     let json = Data(#"[{"name":"Old"}]"#.utf8)
-    try Defaults.store.apply(["count": 3, "users": .data(json)])
+    try Defaults.store.set(["count": 3, "users": .data(json)])
     #expect(Defaults[.counter] == 3)
     #expect(Defaults[.members] == [Member(name: "Old")])
   }

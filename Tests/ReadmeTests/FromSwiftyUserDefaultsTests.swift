@@ -85,11 +85,11 @@
     @Test func whatStandsForAnyIsReadAsATypeOfItsOwn() {
       let store = InMemoryStore(["background": ["width": 3, "names": ["a", 1]], "colors": ["red", ["x"]]])
       let background = DefaultsKey<[String: PropertyListValue]>("background", defaultValue: [:], store: store).value
-      #expect(background["width"]?.get(Int.self) == 3)
-      #expect(background["width"]?.get(String.self) == "3")
+      #expect(background["width"]?.decoded(as: Int.self) == 3)
+      #expect(background["width"]?.decoded(as: String.self) == "3")
       #expect(background["names"]?.array?[0] == "a")
       Defaults.withStore(store) {
-        #expect(Defaults["colors"].array?.compactMap { $0.get(String.self) } == ["red"])
+        #expect(Defaults["colors"].array?.compactMap { $0.decoded(as: String.self) } == ["red"])
       }
     }
 
@@ -118,7 +118,7 @@
       #expect(Defaults[\.launchCount2] == 1)
       #expect(Defaults.volume2 == 0.9)
       #expect(Defaults.libraries == ["SwiftyUserDefaults 2.0"])
-      #expect(Defaults.background["color"]?.get() == "red")
+      #expect(Defaults.background["color"]?.decoded() == "red")
       #expect(Defaults.username?.count == 3)
     }
 

@@ -204,7 +204,7 @@ struct GuidesTests {
   #if UserDefaults
     @Test func theCustomStoreKeepsItsValues() throws {
       let file = TemporaryFile()
-      try PropertyListFileStore(file.url).apply(["a": 1, "b": ["c": [true, 0.5, "x"]]])
+      try PropertyListFileStore(file.url).set(["a": 1, "b": ["c": [true, 0.5, "x"]]])
       let store = try PropertyListFileStore(file.url)
       #expect(try store.keys().sorted() == ["a", "b"])
       #expect(try store.value(forKey: "a") == 1)
@@ -217,7 +217,7 @@ struct GuidesTests {
   @Test func theDescribedFormatIsWhatIsInAFile() throws {
     let file = TemporaryFile()
     let store = try FileStore(path: file.url.path)
-    try store.apply(["text": "żółw", "number": -5, "list": [true, 1.5], "gone": .data(Data([1, 2]))])
+    try store.set(["text": "żółw", "number": -5, "list": [true, 1.5], "gone": .data(Data([1, 2]))])
     try store.set(nil, forKey: "gone")
     try store.set(["a": 300], forKey: "number")
     #expect(
@@ -243,7 +243,7 @@ struct GuidesTests {
 
   #if UserDefaults
     @Test func theStepsMoveAndReshapeWhatIsStored() throws {
-      try Defaults.store.apply([
+      try Defaults.store.set([
         "isUserLoggedIn": true, "Account.timeout": 30, "obsolete": 1, "server.a": "x", "server.b": "y", "runs": 4,
       ])
       Evolving.migrate()
@@ -257,7 +257,7 @@ struct GuidesTests {
 
     @Test func aValueUnderTheNewNameIsKeptAtEachStart() throws {
       var printed: [String] = []
-      try Defaults.store.apply(["isUserLoggedIn": true, "Account.isUserLoggedIn": false])
+      try Defaults.store.set(["isUserLoggedIn": true, "Account.isUserLoggedIn": false])
       for _ in 0..<2 { Evolving.migrate { printed.append($0) } }
       #expect(try Defaults.store.value(forKey: "Profile.isUserLoggedIn") == false)
       #expect(printed == [])

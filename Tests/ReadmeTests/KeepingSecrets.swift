@@ -209,7 +209,7 @@ struct KeepingSecretsTests {
         try openSecretsOfTool().set("my token", forKey: "token")
         for name in ["2026-9", "2026-10"] { try rotate(to: name) }
         let keys = try FileStore(name: "tool/keys")
-        try keys.apply(["2026": nil, "2026-9": nil])
+        try keys.set(["2026": nil, "2026-9": nil])
         #expect(try openSecretsOfTool().value(forKey: "token") == "my token")
         withExtendedLifetime(home) {}
       }

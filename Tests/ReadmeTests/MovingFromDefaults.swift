@@ -44,8 +44,8 @@ extension Contact: DefaultsSerializable {
   static func value(
     fromPropertyList stored: PropertyListValue
   ) throws -> Self {
-    guard let name: String = stored["name"]?.get(),
-      let age: String = stored["age"]?.get()
+    guard let name: String = stored["name"]?.decoded(),
+      let age: String = stored["age"]?.decoded()
     else {
       throw DefaultsError.typeMismatch(expected: "Contact", found: stored)
     }

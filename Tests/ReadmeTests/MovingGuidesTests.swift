@@ -238,7 +238,7 @@ struct MovingGuidesTests {
       Defaults.withStore(store) {
         #expect(Defaults.links.map(\.absoluteString) == ["https://a.b/c?d=e", "file:///tmp/"])
         Defaults.links.removeLast()
-        #expect(store.value(forKey: "links")?.get(Data.self) != nil, "as the other library writes it")
+        #expect(store.value(forKey: "links")?.decoded(as: Data.self) != nil, "as the other library writes it")
         #expect(Defaults.links == [urls[0]])
       }
     }

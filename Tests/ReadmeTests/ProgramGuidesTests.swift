@@ -123,7 +123,7 @@ struct ProgramGuidesTests {
       return Set(names).subtracting(store.keys())
     }
     #expect(try removed { try $0.set(nil, forKey: "Server.port") } == ["Server.port"])
-    #expect(try removed { try $0.apply(["Server.port": nil, "Server.host": nil]) } == ["Server.port", "Server.host"])
+    #expect(try removed { try $0.set(["Server.port": nil, "Server.host": nil]) } == ["Server.port", "Server.host"])
     #expect(try removed { try $0.removeAll { $0.hasPrefix("Server.") } } == Set(names.prefix(3)))
     #expect(try removed { try $0.removeAll() } == Set(names.prefix(4)))
     let step = "NamespacedDefaults.migration.import"

@@ -102,7 +102,7 @@ struct ReadmeTests {
 
   #if UserDefaults
     @Test func theMigration() throws {
-      try Defaults.store.apply(["recentPages": [3, 4], "Reader.theme": "dark"])
+      try Defaults.store.set(["recentPages": [3, 4], "Reader.theme": "dark"])
       try migrate()
       #expect(Viewer.pages.value == [3, 4])
       #expect(Viewer.theme.value == .dark)

@@ -49,8 +49,8 @@ func mirrorFavorites(
     favorites,
     to: UbiquitousStore.default,
     onConflict: .resolve { conflict in
-      let ours = conflict.localValue.get(Set<String>.self)
-      let theirs = conflict.otherValue.get(Set<String>.self)
+      let ours = conflict.localValue.decoded(as: Set<String>.self)
+      let theirs = conflict.otherValue.decoded(as: Set<String>.self)
       return try? PropertyListValue((ours ?? []).union(theirs ?? []))
     }
   )

@@ -207,7 +207,7 @@ struct WhereSettingsComeFromTests {
         try chooseLayersOfAdministrator()
         #expect(try setWorkers(8) == "8 workers")
         try JSONStore(name: "tool", in: .systemConfig)
-          .apply(["mandatory": ["Crawler.workers"], "Crawler.workers": 2, "Crawler.hots": "a"])
+          .set(["mandatory": ["Crawler.workers"], "Crawler.workers": 2, "Crawler.hots": "a"])
         try chooseLayersOfAdministrator()
         #expect(Crawler.integer(forKey: .workers) == 2)
         #expect(

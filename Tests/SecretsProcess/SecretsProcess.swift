@@ -33,7 +33,7 @@ enum SecretsProcess {
     case "reseal":
       for number in 0..<count { try stores[number % 2].reseal() }
     case "fill":
-      try stores[0].apply(.init(uniqueKeysWithValues: (0..<count).map { ("value\($0)", "\($0)") }))
+      try stores[0].set(.init(uniqueKeysWithValues: (0..<count).map { ("value\($0)", "\($0)") }))
       try stores[0].synchronize()
     case "resealing":
       for number in 0... {

@@ -15,10 +15,6 @@ func problems(_ problem: DefaultsProblem) -> String {
   }
 }
 
-func printable(_ name: String) -> Set<PrintableText> {
-  [PrintableText(name), PrintableText(name.dropFirst()), PrintableText(json: name)]
-}
-
 func errors(_ error: DefaultsError) -> String {
   if error == error { print("the same") }
   let made: [DefaultsError] = [

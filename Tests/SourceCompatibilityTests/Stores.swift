@@ -8,9 +8,9 @@ final class OwnStore: DefaultsStore, DefaultsStorage {
   private let values = InMemoryStore()
 
   func storedValue(forKey name: String) throws -> PropertyListValue? {
-    context.withLock { values.value(forKey: name) }
+    values.value(forKey: name)
   }
-  func storedKeys() throws -> [String] { context.withLock { values.keys() } }
+  func storedKeys() throws -> [String] { values.keys() }
   func persist(_ changes: [DefaultsChange]) {}
 
   func apply(_ changes: [DefaultsChange]) throws {
@@ -19,7 +19,7 @@ final class OwnStore: DefaultsStore, DefaultsStorage {
   func synchronize() throws {}
 
   func noticed(_ changes: [DefaultsChange]) {
-    context.withLock { context.announce(changes) }
+    context.announce(changes)
   }
 }
 
@@ -47,7 +47,7 @@ func stores(_ store: any DefaultsStore) throws {
     value = nil
     return 1
   }
-  try store.apply(["a": 1, "b": nil])
+  try store.set(["a": 1, "b": nil])
   try store.removeAll()
   try store.removeAll { $0.hasPrefix("a") }
   let read: PropertyListValue? = try store.transaction { try store.value(forKey: "a") }

@@ -36,7 +36,7 @@ func propertyListValues() throws {
 func propertyListAccess(_ value: PropertyListValue, count: Int) throws {
   let made: [PropertyListValue] = [.int(count), .int(3), try PropertyListValue(Theme.dark)]
   let read: [(any DefaultsSerializable)?] = [
-    value.array, value.dictionary, value["a"]?[0], value.get(Theme.self), value.get() as Int?,
+    value.array, value.dictionary, value["a"]?[0], value.decoded(as: Theme.self), value.decoded() as Int?,
   ]
   print(made, read)
 }

@@ -41,7 +41,7 @@ struct Readers: @unchecked Sendable {
     while !isEnded {
       number += 1
       let object = try Count(number: number).propertyListValue()
-      try store.apply([
+      try store.set([
         "Counted.number": .integer(Int64(number)), "number": .integer(Int64(number)),
         "Counted.text": .string("\(number)"), "text": .string("\(number)"),
         "Counted.object": object, "object": object,

@@ -311,7 +311,7 @@ struct StoreProcess {
       try opened().update(key) { value in
         if case .integer(let old) = value { value = .integer(old + 1) } else { value = .integer(1) }
       }
-      try opened().apply([
+      try opened().set([
         "\(getpid())": .integer(Int64(index)),
         "\(getpid()).ballast": .data(Data(repeating: UInt8(index & 0xFF), count: 500)),
       ])
@@ -400,7 +400,7 @@ struct StoreProcess {
     var value: Int64 = 0
     while true {
       value += 1
-      try opened().apply([key: .integer(value), "\(key).ballast": .data(Data(repeating: 1, count: 1000))])
+      try opened().set([key: .integer(value), "\(key).ballast": .data(Data(repeating: 1, count: 1000))])
       say("\(value)")
     }
   }
@@ -515,7 +515,7 @@ struct StoreProcess {
   private mutating func forkInTransaction() throws {
     let (store, file) = (try opened(), text())
     let (begun, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    try store.apply(["a": 1, "b": 1])
+    try store.set(["a": 1, "b": 1])
     DispatchQueue(label: "transaction").async {
       try? store.transaction {
         try store.set(2, forKey: "a")

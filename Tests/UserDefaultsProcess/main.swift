@@ -78,7 +78,7 @@
       for name in try store.keys().sorted() { print(name, try store.value(forKey: name)?.description ?? "nil") }
     }
     do {
-      try store.apply(["a": "new", "b": 1])
+      try store.set(["a": "new", "b": 1])
     } catch let error as DefaultsError where error.code == .failedSystemCall {
       print("refused to \(error.operation ?? "")")
     }

@@ -46,32 +46,30 @@ public final class ProviderStore: DefaultsStore, DefaultsStorage {
   }
 
   private func take(_ snapshot: any ConfigSnapshot) {
-    context.withLock {
-      let changes = state.withLock { state in
-        state.snapshot = snapshot
-        return state.known.compactMap { name, old -> DefaultsChange? in
-          let new: PropertyListValue?
-          // What a provider cannot read any more keeps its last value; what it has no more is gone.
-          do { new = try Self.value(forKey: name, in: snapshot) } catch { return nil }
-          return new == old ? nil : DefaultsChange(key: name, oldValue: old, newValue: new)
-        }
+    let changes = state.withLock { state in
+      state.snapshot = snapshot
+      let changes = state.known.compactMap { name, old -> DefaultsChange? in
+        let new: PropertyListValue?
+        // What a provider cannot read any more keeps its last value; what it has no more is gone.
+        do { new = try Self.value(forKey: name, in: snapshot) } catch { return nil }
+        return new == old ? nil : DefaultsChange(key: name, oldValue: old, newValue: new)
       }
-      state.withLock { state in
-        for change in changes { state.known[change.key] = .some(change.newValue) }
-      }
-      context.announce(changes)
+      for change in changes { state.known[change.key] = .some(change.newValue) }
+      return changes
     }
+    context.announce(changes)
   }
 
   /// Returns the value that the provider has for a key; the library calls this.
   ///
   /// - Throws: The error of the provider if it has a value of none of the types.
   public func storedValue(forKey name: String) throws -> PropertyListValue? {
-    let known = state.withLock { $0.known[name] }
-    if let known { return known }
-    let value = try Self.value(forKey: name, in: state.withLock { $0.snapshot })
-    state.withLock { $0.known[name] = .some(value) }
-    return value
+    try state.withLock { state in
+      if let known = state.known[name] { return known }
+      let value = try Self.value(forKey: name, in: state.snapshot)
+      state.known[name] = .some(value)
+      return value
+    }
   }
 
   /// Returns nothing, because a provider does not tell its keys; the library calls this.

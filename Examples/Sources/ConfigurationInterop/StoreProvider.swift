@@ -100,10 +100,11 @@ extension StoreProvider: ConfigProvider {
 
   /// The values of the store at this moment; none if it cannot be read.
   public func snapshot() -> any ConfigSnapshot {
-    let values = store.context.withLock {
+    func read() -> [String: PropertyListValue] {
       (try? store.keys())?.reduce(into: [:]) { values, name in values[name] = try? store.value(forKey: name) } ?? [:]
     }
-    return Snapshot(provider: self, values: InMemoryStore(values))
+    // Nobody else writes the store during a transaction. One that cannot be written has none.
+    return Snapshot(provider: self, values: InMemoryStore((try? store.transaction(read)) ?? read()))
   }
 
   /// Runs a closure that gets the values of this moment, and the newest ones after each change.

@@ -8,7 +8,7 @@ enum Beat: KeyNamespaceable {
   enum Level: String, CaseIterable, DefaultsSerializable { case quiet, normal, verbose }
 
   static let interval = key("interval", defaultValue: Duration.seconds(30))
-    .validating(.required(in: .milliseconds(10)...(.seconds(3600))))
+    .validating(.within(.milliseconds(10)...(.seconds(3600))))
     .described(as: "The time between two beats.")
   static let text = key("text", defaultValue: "still here").renamed(fromStoredName: "Beat.message")
     .described(as: "What each beat says.")

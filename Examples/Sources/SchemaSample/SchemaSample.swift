@@ -50,7 +50,7 @@ struct SchemaSample {
     Sample("server", Server(), Server(port: 443, note: "new")), Sample("n.server", Server(), Server(host: "b")),
     Sample("servers", [Server](), [Server()]), Sample("open", PropertyListValue.bool(true), ["a": [1, "b"]]),
     Sample(DefaultsKey("columns", defaultValue: 4).validating(.clamped(to: 1...12)), 12),
-    Sample(DefaultsKey<Double?>("ratio").validating(.required(in: 0...1)), 0.5),
+    Sample(DefaultsKey<Double?>("ratio").validating(.within(0...1)), 0.5),
     Sample(DefaultsKey("token", defaultValue: "").secret(), "hidden"),
     Sample(DefaultsKey("level", defaultValue: 1).renamed(from: "oldLevel"), 2), Sample("level.of", 1, 2),
   ]

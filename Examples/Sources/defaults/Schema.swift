@@ -65,7 +65,7 @@ struct SchemaNode {
     (self.keywords, self.mayBeObject) = (keywords, mayBeObject)
   }
 
-  func text(_ keyword: String) -> String? { keywords[keyword]?.get(String.self) }
+  func text(_ keyword: String) -> String? { keywords[keyword]?.decoded(as: String.self) }
 
   var isSecret: Bool { keywords["writeOnly"] == true }
   var isDeprecated: Bool { keywords["deprecated"] == true }
@@ -118,11 +118,12 @@ struct SchemaNode {
       case ("maximum", .integer), ("maximum", .unsignedInteger), ("maximum", .double): value.number <= limit.number
       case ("minItems", .array(let elements)): elements.count >= Int(limit.number)
       case ("maxItems", .array(let elements)): elements.count <= Int(limit.number)
-      case ("required", .dictionary(let members)): limit.array?.allSatisfy { members[$0.get() ?? ""] != nil } != false
+      case ("required", .dictionary(let members)):
+        limit.array?.allSatisfy { members[$0.decoded() ?? ""] != nil } != false
       case ("required", _) where value.mark != nil: limit.array == [.string(value.mark ?? "")]
-      case ("pattern", .string), ("pattern", .date): value.matches(limit.get() ?? "")
+      case ("pattern", .string), ("pattern", .date): value.matches(limit.decoded() ?? "")
       // As a key of a date reads it.
-      case ("format", .string) where limit == "date" || limit == "date-time": value.get(Date.self) != nil
+      case ("format", .string) where limit == "date" || limit == "date-time": value.decoded(as: Date.self) != nil
       default: true
       }
     }
@@ -161,7 +162,7 @@ extension PropertyListValue {
     switch self {
     case .data: "$data"
     case .double(let number) where !number.isFinite: "$double"
-    case .date where get(String.self) == nil: "$date"
+    case .date where decoded(as: String.self) == nil: "$date"
     default: nil
     }
   }
@@ -180,7 +181,7 @@ extension PropertyListValue {
   }
 
   fileprivate func matches(_ pattern: String) -> Bool {
-    guard let text = get(String.self), let regex = try? Regex(pattern) else { return true }
+    guard let text = decoded(as: String.self), let regex = try? Regex(pattern) else { return true }
     return text.firstMatch(of: regex) != nil
   }
 }

@@ -88,7 +88,7 @@ enum ProvidedStore: String, CaseIterable, CustomTestStringConvertible {
       store = LayeredStore([Layer(variables), Layer(try JSONStore(path: path("settings.json")))])
     }
     switch self {
-    case .file, .powerLoss, .userDefaults, .json: try store.apply(Self.values.mapValues { $0 })
+    case .file, .powerLoss, .userDefaults, .json: try store.set(Self.values.mapValues { $0 })
     default: break
     }
     try await body(store)

@@ -31,7 +31,7 @@ struct DefaultsToolBatteryTests {
   func jsonGivesBackEverything(promise: StoreBattery) throws {
     let tool = try DefaultsToolHome()
     let values = try values(of: promise)
-    try FileStore(path: tool.store).apply(values.mapValues(Optional.some))
+    try FileStore(path: tool.store).set(values.mapValues(Optional.some))
     #expect(try tool.output("export", "all.json") == "")
     #expect(try tool.output("import", "all.json", "--store", "./copy") == "")
     try expectEqual(self.values(at: tool.path + "/copy"), values.mapValues(\.inJSON))
@@ -41,7 +41,7 @@ struct DefaultsToolBatteryTests {
   func aPropertyListGivesBackEverything(promise: StoreBattery) throws {
     let tool = try DefaultsToolHome()
     let values = try values(of: promise)
-    try FileStore(path: tool.store).apply(values.mapValues(Optional.some))
+    try FileStore(path: tool.store).set(values.mapValues(Optional.some))
     #expect(try tool.output("export", "all.plist") == "")
     #expect(try tool.output("import", "all.plist", "--store", "./copy") == "")
     try expectEqual(self.values(at: tool.path + "/copy"), values)
@@ -51,7 +51,7 @@ struct DefaultsToolBatteryTests {
   func anEditorThatChangesNothingLosesNothing(promise: StoreBattery) throws {
     let tool = try DefaultsToolHome()
     let values = try values(of: promise)
-    try FileStore(path: tool.store).apply(values.mapValues(Optional.some))
+    try FileStore(path: tool.store).set(values.mapValues(Optional.some))
     #expect(
       try tool.run("edit", environment: ["VISUAL": "true", "TMPDIR": tool.path])
         == .init(output: "Nothing was changed.\n")
@@ -65,7 +65,7 @@ struct DefaultsToolBatteryTests {
   func allOfItIsListedAndRead(promise: StoreBattery) throws {
     let tool = try DefaultsToolHome()
     let values = try values(of: promise)
-    try FileStore(path: tool.store).apply(values.mapValues(Optional.some))
+    try FileStore(path: tool.store).set(values.mapValues(Optional.some))
     #expect(try tool.output("list").count { $0 == "\n" } == values.count + 1)
     #expect(try tool.output("read").count { $0 == "\n" } == values.count)
     let json = Data(try tool.output("list", "--format", "json").utf8)

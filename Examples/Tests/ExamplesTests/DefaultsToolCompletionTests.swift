@@ -6,7 +6,7 @@ import Testing
 struct DefaultsToolCompletionTests {
   private func sample() throws -> DefaultsToolHome {
     let tool = try DefaultsToolHome()
-    try FileStore(path: tool.store).apply([
+    try FileStore(path: tool.store).set([
       "Account.loginCount": 3, "Account.isUserLoggedIn": true, "User.ada.theme": "dark", "名前": 1, "launchCount": 1,
     ])
     return tool
@@ -106,7 +106,7 @@ struct DefaultsToolCompletionTests {
 
   @Test func aKeyIsNeverRunByTheShell() throws {
     let tool = try DefaultsToolHome()
-    try FileStore(path: tool.store).apply([
+    try FileStore(path: tool.store).set([
       "$(touch ran)": 1, "`touch ran`": 1, "a;b": 1, "a\nb": 1, "a'b": 1, "a\\b": 1, "${HOME}": 1, "-x": 1, "~": 1,
       "safe": 1,
       "a*": 1, "a\u{9B}b": 1, "<(touch ran)": 1, "with space": 1,

@@ -6,7 +6,7 @@ import Testing
 struct DefaultsToolEditTests {
   private func sample() throws -> DefaultsToolHome {
     let tool = try DefaultsToolHome()
-    try FileStore(path: tool.store).apply([
+    try FileStore(path: tool.store).set([
       "Account.loginCount": 3, "Account.size": 14.0, "Account.tags": ["a", 2.0], "AccountHistory.x": 1,
       "Account.seen": .date(Date(timeIntervalSinceReferenceDate: 0.123456)),
     ])

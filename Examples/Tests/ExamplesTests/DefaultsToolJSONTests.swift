@@ -13,7 +13,7 @@ struct DefaultsToolJSONTests {
     let tool = try DefaultsToolHome()
     let store = try FileStore(path: tool.store)
     DefaultsKey<Profile?>("profile", store: store).value = Profile()
-    try store.apply([
+    try store.set([
       "bytes": .data(Data("{}x".utf8)), "profiles": [.data(Data(#"{"name":"Ada"}"#.utf8))],
       "pretty": .data(Data("[ ]".utf8)),
       "text": .data(Data("\"a\"".utf8)),

@@ -155,7 +155,7 @@ struct DefaultsToolListTests {
     values["d"] = .dictionary(["\(String(repeating: "y", count: 3_000))": 1])
     // Marks that all stand on one letter.
     values["e"] = .string("e" + String(repeating: "\u{301}", count: 1_000_000))
-    try FileStore(path: tool.store).apply(values.mapValues(Optional.some))
+    try FileStore(path: tool.store).set(values.mapValues(Optional.some))
     let lines = try tool.output("list").split(separator: "\n")
     #expect(lines.count == 3006)
     #expect(lines[0].count == 100 + 2 + "string".count + 2 + "VALUE".count)

@@ -11,7 +11,7 @@ struct DefaultsToolPrintingTests {
 
   private func sample() throws -> DefaultsToolHome {
     let tool = try DefaultsToolHome()
-    try FileStore(path: tool.store).apply([
+    try FileStore(path: tool.store).set([
       Self.hostile: .string(Self.hostile), "n.array": [.string(Self.hostile), [Self.hostile: 1]],
       "n.json": .data(try JSONEncoder().encode([Self.hostile])),
     ])
@@ -68,7 +68,7 @@ struct DefaultsToolPrintingTests {
     let tool = try DefaultsToolHome()
     let scalar = String(try #require(Unicode.Scalar(number)))
     let digits = String(number, radix: 16, uppercase: true)
-    try FileStore(path: tool.store).apply(["a\(scalar)b": ["c\(scalar)d"]])
+    try FileStore(path: tool.store).set(["a\(scalar)b": ["c\(scalar)d"]])
     #expect(try tool.output("read").hasPrefix("a\\u{\(digits)}b = [\"c\\"))
     #expect(try tool.output("list", "--format", "json").contains("\"value\":[\"c\\"))
   }

@@ -6,7 +6,7 @@ import Testing
 struct DefaultsToolSeveralTests {
   private func sample() throws -> DefaultsToolHome {
     let tool = try DefaultsToolHome()
-    try FileStore(path: tool.store).apply([
+    try FileStore(path: tool.store).set([
       "Account.loginCount": 3, "Account.name": "Ada", "User.theme": "dark", "size": 0.5,
     ])
     return tool

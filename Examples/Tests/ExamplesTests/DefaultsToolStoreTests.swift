@@ -52,7 +52,7 @@ struct DefaultsToolStoreTests {
   func whatAMachineKnowsOfAServerIsNotWritten(arguments: [String]) throws {
     let tool = try DefaultsToolHome()
     let store = try FileStore(path: tool.store)
-    try store.apply(["a": 1, "NamespacedDefaults.replica": ["store": "fleet"]])
+    try store.set(["a": 1, "NamespacedDefaults.replica": ["store": "fleet"]])
     try Data(#"{"a": 2}"#.utf8).write(to: URL(filePath: tool.path + "/new.json"))
     let outcome = try tool.run(executable: tool.executable, arguments)
     #expect(
@@ -75,7 +75,7 @@ struct DefaultsToolStoreTests {
         "store": "fleet", "hosts": [.string("\(tool.path):5432")], "database": "settings", "version": 1, "token": "a",
         "boot": "b",
       ]
-      try replica.apply(["NamespacedDefaults.replica": record, "a": 1])
+      try replica.set(["NamespacedDefaults.replica": record, "a": 1])
       let address = "postgres:///settings?host=\(tool.path)#fleet#\(replica.path)"
       #expect(try tool.run("read", "a", "--store", address).output == "1\n")
       #expect(try tool.run("write", "a", "2", "--store", address).status == 2)

@@ -186,7 +186,7 @@ struct DefaultsToolSuggestionTests {
 
   private func sampleOfNames() throws -> DefaultsToolHome {
     let tool = try DefaultsToolHome()
-    try FileStore(path: tool.store).apply(["Account.loginCount": 3, "User.7.name": "Ada", "a": 1])
+    try FileStore(path: tool.store).set(["Account.loginCount": 3, "User.7.name": "Ada", "a": 1])
     return tool
   }
 

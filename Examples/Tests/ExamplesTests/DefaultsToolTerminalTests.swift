@@ -6,7 +6,7 @@ import Testing
 struct DefaultsToolTerminalTests {
   private func sample() throws -> DefaultsToolHome {
     let tool = try DefaultsToolHome()
-    try FileStore(path: tool.store).apply(["Account.name": "Ada", "count": 3])
+    try FileStore(path: tool.store).set(["Account.name": "Ada", "count": 3])
     return tool
   }
 

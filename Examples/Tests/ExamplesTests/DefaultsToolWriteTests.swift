@@ -6,7 +6,7 @@ import Testing
 struct DefaultsToolWriteTests {
   private func sample(_ values: [String: PropertyListValue]) throws -> DefaultsToolHome {
     let tool = try DefaultsToolHome()
-    try FileStore(path: tool.store).apply(values.mapValues(Optional.some))
+    try FileStore(path: tool.store).set(values.mapValues(Optional.some))
     return tool
   }
 

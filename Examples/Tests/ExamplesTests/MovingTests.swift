@@ -212,7 +212,7 @@ struct MovingTests {
       #expect(Defaults[page(of: "plan")] == 7)
       #expect(!Defaults[isOpen("plan")])
       #expect(nextPage() == 1)
-      #expect(Defaults[.extra].get() == 1)
+      #expect(Defaults[.extra].decoded() == 1)
       #expect(names == [.scheme, .fontSize])
       #expect(describe() == #"Defaults.Keys says "scheme" and Defaults.reset(: dark, false"#)
     }

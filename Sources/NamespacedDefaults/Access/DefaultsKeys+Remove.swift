@@ -14,7 +14,7 @@ extension [any TypedKey] {
           let isPlain = { (key: any TypedKey) in key.names.previous == nil && key.paths.isEmpty }
           for key in keys where !isPlain(key) { key.remove() }
           let names = keys.filter(isPlain).map { ($0.name, PropertyListValue?.none) }
-          try store.apply(Dictionary(names) { first, _ in first })
+          try store.set(Dictionary(names) { first, _ in first })
         }
       }
     }

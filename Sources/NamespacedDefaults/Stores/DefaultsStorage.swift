@@ -5,8 +5,7 @@
 ///
 /// The library reads, and calls ``apply(_:)``, with the memory of the store's context locked; so values that change in
 /// ``apply(_:)`` alone need no other lock. It calls ``beginTurn()``, ``persist(_:)`` and ``endTurn()`` in the turn: no other
-/// thread changes the store meanwhile, and all others read it. So what these share with reads needs a lock, that of
-/// ``DefaultsStoreContext/withLock(_:)`` or another one.
+/// thread changes the store meanwhile, and all others read it. So what these share with reads needs a lock of your own.
 public protocol DefaultsStorage: AnyObject, Sendable {
   /// Returns the stored value of a key, or `nil` if there is none.
   ///

@@ -1,6 +1,6 @@
 /// A place where stored values live.
 ///
-/// Programs read with ``value(forKey:)`` and write with ``set(_:forKey:)``, ``update(_:_:)``, ``apply(_:)`` and
+/// Programs read with ``value(forKey:)`` and write with ``set(_:forKey:)``, ``update(_:_:)``, ``set(_:)`` and
 /// ``transaction(_:)``. A store of your own has a ``DefaultsStorage``, or is one. Its ``context`` makes updates atomic
 /// between threads and announces changes.
 public protocol DefaultsStore: AnyObject, Sendable, CustomStringConvertible {
@@ -122,7 +122,7 @@ extension DefaultsStore {
   ///
   /// - Parameter newValues: The new stored values by their names. `nil` removes the stored value.
   /// - Throws: An error if the values cannot be written. In that case every old value is still stored.
-  public func apply(_ newValues: [String: PropertyListValue?]) throws {
+  public func set(_ newValues: [String: PropertyListValue?]) throws {
     let parts = parts
     try exclusively(in: parts) {
       try persisted(newValues)?.apply()

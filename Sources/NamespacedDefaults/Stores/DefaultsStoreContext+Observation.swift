@@ -16,13 +16,15 @@ extension DefaultsStoreContext {
 
   /// Queues changes for the store's observers, in the order of the calls.
   ///
-  /// Call this under ``withLock(_:)``, and only in a store that finds changes made elsewhere. The library announces the
-  /// changes that are written through it.
+  /// Call this only in a store that finds changes made elsewhere, once it reads their values, and under no lock of your own:
+  /// observers may be called before it returns. The library announces the changes that are written through it.
   ///
   /// - Parameter changes: The committed changes.
   public func announce(_ changes: [DefaultsChange]) {
-    raise(changes)
-    enqueue(changes)
+    withLock {
+      raise(changes)
+      enqueue(changes)
+    }
   }
 
   /// Queues changes whose versions were raised before they were committed.

@@ -145,7 +145,7 @@ public final class DefaultsStoreContext: Sendable {
   /// - Parameter body: The closure to run. It should be short. It must not wait for another thread, nor change the store.
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`.
-  public func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
+  package func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
     lock.acquire()
     defer { lock.release() }
     return try body()

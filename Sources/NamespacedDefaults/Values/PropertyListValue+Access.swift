@@ -6,12 +6,12 @@ extension PropertyListValue {
   /// a Boolean value is the string "1" or "0".
   ///
   /// ```swift
-  /// Defaults["window"].dictionary?["size"]?.get([Double].self)
+  /// Defaults["window"].dictionary?["size"]?.decoded(as: [Double].self)
   /// ```
   ///
   /// - Parameter type: The type.
   /// - Returns: The value, or `nil`.
-  public func get<Value: DefaultsSerializable>(_ type: Value.Type = Value.self) -> Value? {
+  public func decoded<Value: DefaultsSerializable>(as type: Value.Type = Value.self) -> Value? {
     try? decodeOrFill { try decodeStored(type, from: self) }
   }
 

@@ -87,7 +87,7 @@ package struct ImportedSettings {
     }
     func migrated(_ values: [String: PropertyListValue]) throws -> InMemoryStore {
       let store = InMemoryStore(values)
-      try store.apply(.init(uniqueKeysWithValues: own.map { (ReservedName.migrationStep($0), MigrationMarker.done) }))
+      try store.set(.init(uniqueKeysWithValues: own.map { (ReservedName.migrationStep($0), MigrationMarker.done) }))
       // A step may also use the store by its other name.
       try Defaults.withStore(store) { try Defaults.migrate(steps) }
       return store
@@ -156,11 +156,11 @@ package struct ImportedSettings {
         )
       }
       do {
-        try store.apply(store.takingSeal(seal, with: changes()))
+        try store.set(store.takingSeal(seal, with: changes()))
       } catch let error as SealedElsewhere {
         throw DefaultsImportError.refused(.init(uniqueKeysWithValues: error.names.map { ($0, SealedElsewhere.reason) }))
       }
-      if target.takesRecords { try store.apply(records.mapValues(Optional.some)) }
+      if target.takesRecords { try store.set(records.mapValues(Optional.some)) }
     }
   }
 }

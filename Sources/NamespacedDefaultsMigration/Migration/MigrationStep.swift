@@ -85,7 +85,7 @@ struct MigrationStep {
       let removed = try move.source.transaction {
         let removable = try move.removable(names, losing: losers, given: DefaultsMigrationChanges(store))
         let nothing = [String: PropertyListValue?](uniqueKeysWithValues: removable.map { ($0, nil) })
-        try move.source.apply(nothing)
+        try move.source.set(nothing)
         return removable
       }
       // A loss of power must not keep the marker and undo the removal, because the step would not be done again.

@@ -61,7 +61,7 @@
 
     /// Removes everything, from its file too.
     func discard() throws {
-      try values.apply(Dictionary(uniqueKeysWithValues: values.ownKeys().map { ($0, nil) }))
+      try values.set(Dictionary(uniqueKeysWithValues: values.ownKeys().map { ($0, nil) }))
       try (values as? FileStore)?.compact()
     }
 

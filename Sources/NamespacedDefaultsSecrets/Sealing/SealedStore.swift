@@ -88,7 +88,7 @@ public final class SealedStore: DefaultsStore {
   public func removeAllAndBeginAnew() throws {
     try exclusively {
       try base.transaction {
-        try base.apply(values.sealedNames().reduce(into: [:]) { $0.updateValue(nil, forKey: $1) })
+        try base.set(values.sealedNames().reduce(into: [:]) { $0.updateValue(nil, forKey: $1) })
         guard try values.sealedNames().isEmpty else {
           throw DefaultsError(.unknownSeal, "there are sealed values in a layer of \(base.label) that is not written")
         }
@@ -110,7 +110,7 @@ public final class SealedStore: DefaultsStore {
   public func reseal() throws {
     try exclusively {
       let forms = try values.resealedForms()
-      if !forms.isEmpty { try base.apply(forms) }
+      if !forms.isEmpty { try base.set(forms) }
     }
   }
 }

@@ -91,7 +91,7 @@ final class MirrorEngine: Sendable {
           let unmet = MirrorEntry(MirrorVersion(value, .unmet), storedAs: value)
           changes.merge(local.record(of: unmet, forKey: name)) { $1 }
         }
-        try local.store.apply(changes)
+        try local.store.set(changes)
       }
     } != nil
   }
@@ -104,7 +104,7 @@ final class MirrorEngine: Sendable {
     local.store.reportingErrors(as: .failedWrite) { () throws -> Void in
       var changes: [String: PropertyListValue?] = [ReservedName.mirroredSettings: nil]
       for name in try local.names().filter(names.contains) { changes.merge(local.forgetting(name)) { $1 } }
-      try local.store.apply(changes)
+      try local.store.set(changes)
     } != nil
   }
 
@@ -119,7 +119,7 @@ final class MirrorEngine: Sendable {
         }
         let old = removals.sorted { ($0.time, $0.name) > ($1.time, $1.name) }.dropFirst(Self.removalLimit)
           .filter { $0.time <= yesterday }
-        try side.store.apply(old.reduce(into: [:]) { $0.merge(side.forgetting($1.name)) { $1 } })
+        try side.store.set(old.reduce(into: [:]) { $0.merge(side.forgetting($1.name)) { $1 } })
       }
     }
   }

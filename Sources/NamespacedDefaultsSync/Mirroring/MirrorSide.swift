@@ -42,7 +42,7 @@ struct MirrorSide: Sendable {
       changes[name] = version.value
       changes.merge(record(of: MirrorEntry(version, storedAs: version.value), forKey: name)) { $1 }
     }
-    try store.apply(changes)
+    try store.set(changes)
     changes = [:]
     for (name, version) in versions {
       let stored = try entry(name).value
@@ -50,7 +50,7 @@ struct MirrorSide: Sendable {
       if stored == version.value || hasRecords && stored == nil { continue }
       changes.merge(record(of: MirrorEntry(version, storedAs: stored), forKey: name)) { $1 }
     }
-    if !changes.isEmpty { try store.apply(changes) }
+    if !changes.isEmpty { try store.set(changes) }
   }
 
   /// Returns the changes that record the version of a stored value.

@@ -30,7 +30,7 @@ struct MirroredNames: Sendable {
   /// Returns the record of everything that was mirrored so far: the names of keys, and those of namespaces with a dot.
   func recorded(in record: PropertyListValue?) -> PropertyListValue {
     var items = keys.union(namespaces.map { "\($0.name)." })
-    if case .array(let earlier)? = record { items.formUnion(earlier.compactMap { $0.get(String.self) }) }
+    if case .array(let earlier)? = record { items.formUnion(earlier.compactMap { $0.decoded(as: String.self) }) }
     return .array(items.sorted().map(PropertyListValue.string))
   }
 }

@@ -96,7 +96,7 @@ import Testing
     #expect(error.code == .readOnlyStore)
     #expect(error.message.contains("TOOL_SERVER_WORKERS"))
     #expect(throws: DefaultsError.self) { try store.set(nil, forKey: "Server.workers") }
-    #expect(throws: DefaultsError.self) { try store.transaction { try store.apply(["a": 1, "b": 2]) } }
+    #expect(throws: DefaultsError.self) { try store.transaction { try store.set(["a": 1, "b": 2]) } }
     #expect(try store.value(forKey: "Server.workers") == "1")
     try store.set("1", forKey: "Server.workers")
     try store.set(nil, forKey: "Server.absent")

@@ -68,7 +68,7 @@ final class FormPlaces {
       case .userDefaults:
         suiteCount += 1
         let store = try UserDefaultsStore(suiteName: "\(prefix)\(suiteCount)")
-        try store.apply(Dictionary(uniqueKeysWithValues: store.keys().map { ($0, nil) }))
+        try store.set(Dictionary(uniqueKeysWithValues: store.keys().map { ($0, nil) }))
         return store
     #endif
     }

@@ -91,7 +91,7 @@ struct FormTests {
       try row.setting(store).write()
       try store.set(given, forKey: row.name)
       try store.update(row.name) { $0 = given }
-      try store.apply([row.name: given])
+      try store.set([row.name: given])
       try store.transaction { try store.set(given, forKey: row.name) }
       #expect(changes.value == [], "\(row.title)")
       try store.set(nil, forKey: row.name)

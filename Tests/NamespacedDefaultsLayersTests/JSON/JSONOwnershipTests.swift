@@ -201,7 +201,7 @@ import Testing
       if case .truncation = change.kind { try? halve(copy, old) }
       left.append(copy)
     } during: {
-      try store.apply(["a": 2, "b": nil])
+      try store.set(["a": 2, "b": nil])
     }
     #expect(left.all.count >= 6)
     for directory in left.all {

@@ -169,12 +169,12 @@ import NamespacedDefaultsAudit
         #expect(
           heard.value == ["machine=\(index == 0 ? "machine" : "new")", "Audit.level=\(index == 0 ? "machine" : "x")"]
         )
-        try machine.apply(["machine": "\(index)", "Audit.level": "\(index)"])
+        try machine.set(["machine": "\(index)", "Audit.level": "\(index)"])
         #expect(heard.value.dropFirst(2).sorted() == ["Audit.level=\(index)", "machine=\(index)"])
         withExtendedLifetime(observations) {}
       }
       #expect(problems.map(\.kind) == [.failedRead])
-      try machine.apply(["machine": "new", "Audit.level": "x"])
+      try machine.set(["machine": "new", "Audit.level": "x"])
     }
   }
 

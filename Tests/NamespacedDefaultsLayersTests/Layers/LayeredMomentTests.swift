@@ -16,7 +16,7 @@ import Testing
     let values = try store.atOneMoment {
       reads += 1
       let a = try store.value(forKey: "a")
-      if reads == 1 { try person.apply(["a": 2, "b": 2]) }
+      if reads == 1 { try person.set(["a": 2, "b": 2]) }
       return [a, try store.value(forKey: "b")]
     }
     #expect(values == [2, 2])

@@ -41,7 +41,7 @@ import Testing
     #expect(person.value(forKey: "machine") == "new")
     #expect(machine.value(forKey: "machine") == "machine")
     #expect(try store.value(forKey: "machine") == "new")
-    try store.apply(["a": 1, "b": 2])
+    try store.set(["a": 1, "b": 2])
     #expect(person.keys().sorted() == ["a", "all", "b", "both", "machine", "person"])
   }
 
@@ -56,7 +56,7 @@ import Testing
     let store = LayeredStore([Layer(environment), Layer(machine, isReadOnly: true)])
     let errors = [
       try #require(throws: DefaultsError.self) { try store.set(1, forKey: "a") },
-      try #require(throws: DefaultsError.self) { try store.apply(["a": 1]) },
+      try #require(throws: DefaultsError.self) { try store.set(["a": 1]) },
       try #require(throws: DefaultsError.self) { try store.update("a") { $0 = 1 } },
       try #require(throws: DefaultsError.self) { try store.transaction { try store.set(1, forKey: "a") } },
       try #require(throws: DefaultsError.self) { try LayeredStore([store]).set(1, forKey: "a") },
@@ -92,10 +92,10 @@ import Testing
     try store.set("machine", forKey: "machine")
     try machine.set("new", forKey: "machine")
     #expect(try store.value(forKey: "machine") == "machine")
-    try store.apply(["all": "env", "both": "machine"])
+    try store.set(["all": "env", "both": "machine"])
     #expect(person.value(forKey: "both") == "machine")
     try machine.set(1, forKey: "a")
-    try store.apply(["a": 1])
+    try store.set(["a": 1])
     try machine.set(2, forKey: "a")
     #expect(try store.value(forKey: "a") == 1)
   }
@@ -246,7 +246,7 @@ import Testing
     #expect(error.code == .managedValue)
     #expect(error.message.contains("Server.workers"))
     #expect(error.message.contains("InMemoryStore"))
-    #expect(throws: DefaultsError.self) { try store.apply(["free": 2, "Audit.x": 1]) }
+    #expect(throws: DefaultsError.self) { try store.set(["free": 2, "Audit.x": 1]) }
     #expect(person.value(forKey: "free") == 1)
     #expect(throws: DefaultsError.self) { try store.update("Server.workers") { $0 = 3 } }
   }
@@ -257,9 +257,9 @@ import Testing
   {
     let store = LayeredStore([store])
     let writes: [() throws -> Void] = [
-      { try store.set(value, forKey: "Server.workers") }, { try store.apply(["free": 2, "Server.workers": value]) },
+      { try store.set(value, forKey: "Server.workers") }, { try store.set(["free": 2, "Server.workers": value]) },
       { try store.transaction { try store.set(value, forKey: "Server.workers") } },
-      { try store.transaction { try store.apply(["free": 2, "Server.workers": value]) } },
+      { try store.transaction { try store.set(["free": 2, "Server.workers": value]) } },
     ]
     for write in writes {
       let error = #expect(throws: DefaultsError.self) { try write() }
@@ -271,7 +271,7 @@ import Testing
 
   /// A set has a way of its own, and so has a key with a previous name.
   @Test func anAssignmentOfTheValueThatItHasIsReported() throws {
-    try machine.apply(["Audit.tags": ["a", "b"], "Audit.level": 1])
+    try machine.set(["Audit.tags": ["a", "b"], "Audit.level": 1])
     try person.set(["a", "b"], forKey: "Audit.tags")
     let (level, tags) = (
       DefaultsKey("Audit.level", defaultValue: 0, store: store),
@@ -298,7 +298,7 @@ import Testing
       #expect(key.value == 1)
       #expect(try key.read() == 1)
       #expect(try store.origin(of: "new", renamedFrom: "old") === environment)
-      try environment.apply(Dictionary(uniqueKeysWithValues: names.map { ($0, nil) }))
+      try environment.set(Dictionary(uniqueKeysWithValues: names.map { ($0, nil) }))
       #expect(key.value == 2)
       #expect(try store.origin(of: "new", renamedFrom: "old") === person)
     }
@@ -338,7 +338,7 @@ import Testing
     let store = store
     try store.set(nil, forKey: "Server.workers")
     #expect(person.keys().sorted() == ["Audit.level", "Audition", "free"])
-    try store.apply(["Audit.level": nil, "free": 2])
+    try store.set(["Audit.level": nil, "free": 2])
     #expect(person.keys().sorted() == ["Audition", "free"])
     #expect(person.value(forKey: "free") == 2)
     #expect(machine.keys().sorted() == ["Audition", "Server.workers"])

@@ -244,7 +244,7 @@ struct MisfitTests {
 
   @Test(arguments: [13, 40]) func aRefusedValueIsToldWithWhatItIs(number: Int) throws {
     let store = InMemoryStore(["x": .int(number)])
-    let key = DefaultsKey("x", defaultValue: 4, store: store).validating(.required(in: 1...12))
+    let key = DefaultsKey("x", defaultValue: 4, store: store).validating(.within(1...12))
     let message = "takes a whole number from 1 to 12, found \(number), which is not allowed"
     #expect(error(of: key) == "x \(message)")
     #expect(throws: DefaultsError(.invalidValue, message)) { try key.write(number) }

@@ -244,7 +244,7 @@ struct ValidationTests {
     #expect(layers.level.value == .warning)
     #expect(result(of: layers.audit).warnings == [warning])
     // A higher layer counts, under whichever name.
-    try upper.apply(["log.level": nil, "verbosity": "info"])
+    try upper.set(["log.level": nil, "verbosity": "info"])
     try directory.replace(by: #"{"log.level": "warning"}"#)
     try layers.level.store.synchronize()
     #expect(layers.level.value == .info)

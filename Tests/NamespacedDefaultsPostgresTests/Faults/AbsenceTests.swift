@@ -12,14 +12,14 @@
       let connection = server.connection(database: database)
       let file = try TemporaryFile()
       let writer = try PostgresStore.machine(0, connection, name)
-      try writer.apply(["removed": 1, "changed": 1, "kept": 1])
+      try writer.set(["removed": 1, "changed": 1, "kept": 1])
       var away: PostgresStore? = try .machine(1, connection, name, replica: FileStore(path: file.path))
       #expect(try away?.keys().count == 3)
       away = nil
 
       // 10,000 changes in 100 commits.
       for batch in 0..<100 {
-        try writer.apply(Dictionary(uniqueKeysWithValues: (0..<100).map { ("key \($0)", .int(batch * 100 + $0)) }))
+        try writer.set(Dictionary(uniqueKeysWithValues: (0..<100).map { ("key \($0)", .int(batch * 100 + $0)) }))
       }
       try writer.set(nil, forKey: "removed")
       try writer.set(2, forKey: "changed")

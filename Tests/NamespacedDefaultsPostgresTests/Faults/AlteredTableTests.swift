@@ -57,7 +57,7 @@
       } operation: {
         try PostgresStore.machine(0, server.connection(database: database))
       }
-      try store.apply(["key": 1, "other": 1])
+      try store.set(["key": 1, "other": 1])
       try server.sql(
         """
         update namespaced_defaults.settings set value = '{"$date": "never"}', version = version + 1 where name = 'key';

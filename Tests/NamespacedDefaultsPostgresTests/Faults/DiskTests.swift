@@ -19,7 +19,7 @@
       try first.set(1, forKey: "key")
       try heard.values.wait { $0 == 1 }
       let error = #expect(throws: DefaultsError.self) {
-        try first.apply(["key": 2, "ballast": .data(incompressible(3_000_000))])
+        try first.set(["key": 2, "ballast": .data(incompressible(3_000_000))])
       }
       #expect(error?.code == .refusedByServer)
       #expect(try first.value(forKey: "key") == 1)
@@ -44,7 +44,7 @@
       var (last, failure): (Int, DefaultsError?) = (1, nil)
       while failure == nil {
         do {
-          try first.apply(["key": .int(last + 1), "ballast.\(last)": .data(Data(count: 500_000))])
+          try first.set(["key": .int(last + 1), "ballast.\(last)": .data(Data(count: 500_000))])
           last += 1
         } catch {
           failure = error as? DefaultsError

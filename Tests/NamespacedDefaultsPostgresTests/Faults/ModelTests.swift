@@ -81,7 +81,7 @@
         if inTransaction {
           try machine.transaction { for (name, value) in changes { try machine.set(value, forKey: name) } }
         } else {
-          try machine.apply(changes)
+          try machine.set(changes)
         }
         // The one who wrote reads it at once.
         #expect(try machine.value(forKey: "step") == .int(step))

@@ -16,7 +16,7 @@
         try fleet.sql("alter database \(fleet.database) set \(setting)")
       }
       let stores = try ["a", "b", "c"].map { try fleet.open($0) }
-      try stores[0].apply(["removed": 1, "counter": 0])
+      try stores[0].set(["removed": 1, "counter": 0])
       try stores[0].set(nil, forKey: "removed")
       let failures = Lockbox<[String]>([])
       let threads = stores.map { store in

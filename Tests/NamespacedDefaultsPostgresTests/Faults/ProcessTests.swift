@@ -57,7 +57,7 @@
       let base = try PostgresStore(connection: server.connection(), name: name)
       let seals = [TestSeal("first", key: 1), TestSeal("second", key: 2)]
       let values: [String: PropertyListValue] = ["a": 1, "b": "two", "c": [3]]
-      try SealedStore(over: base, seal: seals[0]).apply(values.mapValues(Optional.some))
+      try SealedStore(over: base, seal: seals[0]).set(values.mapValues(Optional.some))
       for round in 1...8 * faultRounds {
         let process = try StoreProcess("open", server.connection(), name, "reseal")
         _ = try #require(process.nextLine())

@@ -18,10 +18,10 @@
       let file = try TemporaryReplica()
       let writer = try fleet.open("writer")
       let settings = Dictionary(uniqueKeysWithValues: (0..<500).map { ("key \($0)", PropertyListValue.int($0)) })
-      try writer.apply(settings)
+      try writer.set(settings)
       let dump = "\(fleet.server.directory.path)/\(fleet.database).dump"
       try fleet.server.command("pg_dump", "--format=custom", "--file=\(dump)", fleet.database)
-      try writer.apply(["key 0": -1, "lost": 1])
+      try writer.set(["key 0": -1, "lost": 1])
       try writer.set(nil, forKey: "key 1")
       let machines = [writer, try fleet.open("reader"), try fleet.open("replica", replica: file)]
       // Nobody ever shows less than one of the two states has.
@@ -72,7 +72,7 @@
     func whatIsGoneStaysKnownUntilItIsBegunAnew(_ removal: String) throws {
       let fleet = try Fleet()
       let store = try fleet.open("a")
-      try store.apply(["a": 1, "b": 1])
+      try store.set(["a": 1, "b": 1])
       try fleet.sql(removal)
       for attempt in [{ try store.set(2, forKey: "a") }, { try store.refresh() }] {
         let error = #expect(throws: DefaultsError.self) { try attempt() }
@@ -130,7 +130,7 @@
     @Test func withoutCommitsEverythingIsReadAgain() throws {
       let fleet = try Fleet()
       let (a, b) = (try fleet.open("a"), try fleet.open("b"))
-      try a.apply(["key": 1, "other": 1])
+      try a.set(["key": 1, "other": 1])
       try b.refresh()
       try fleet.sql("update namespaced_defaults.settings set value = '2' where name = 'key'")
       try fleet.sql("delete from namespaced_defaults.commits where store = '\(fleet.name)'")
@@ -158,7 +158,7 @@
     @Test func aPartOfABackupIsNotTakenForAll() throws {
       let fleet = try Fleet()
       let store = try fleet.open("a")
-      try store.apply(["a": 1, "b": 2])
+      try store.set(["a": 1, "b": 2])
       try fleet.sql(
         "create table copy as select * from namespaced_defaults.settings; delete from namespaced_defaults.settings"
       )

@@ -99,7 +99,7 @@
       try standby.stopFollowing(primary)
       let connection = primary.connection(or: standby)
       var writer: PostgresStore? = try .machine(1, connection, replica: FileStore(path: file.path))
-      try writer?.apply(["key": 2, "new": 1])
+      try writer?.set(["key": 2, "new": 1])
       writer = nil
       primary.kill()
       let store = try PostgresStore.machine(2, connection, replica: FileStore(path: file.path))

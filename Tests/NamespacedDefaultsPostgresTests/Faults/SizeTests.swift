@@ -15,7 +15,7 @@
       let heard = Heard<DefaultsChange>()
       let observation = second.observe { heard.add($0) }
       let names = (0..<100).map { "\($0) " + String(repeating: "n", count: 1000) }
-      try first.apply(Dictionary(uniqueKeysWithValues: names.map { ($0, 1) }))
+      try first.set(Dictionary(uniqueKeysWithValues: names.map { ($0, 1) }))
       for name in names { try heard.wait { $0.key == name } }
       #expect(try Set(second.keys()) == Set(names))
       observation.cancel()
@@ -25,7 +25,7 @@
       let store = try PostgresStore.machine(0, PostgresServer.shared.get().connection(), UUID().uuidString)
       let bytes = PropertyListValue.data(Data(count: 30 << 20))
       let batch = Dictionary(uniqueKeysWithValues: (0..<10).map { ("\($0)", bytes) })
-      let error = #expect(throws: DefaultsError.self) { try store.apply(batch) }
+      let error = #expect(throws: DefaultsError.self) { try store.set(batch) }
       #expect(error?.code == .exceededQuota)
       let deep = (0..<20_000).reduce(PropertyListValue.int(1)) { value, _ in [value] }
       #expect(throws: DefaultsError.self) { try store.set(deep, forKey: "deep") }
@@ -40,7 +40,7 @@
       let bytes = incompressible(3_000_000)
       let text = String(repeating: "\u{1F600}\"\\\u{1}", count: 100_000)
       let heard = second.hear("text")
-      try first.apply(["data": .data(bytes), "text": .string(text)])
+      try first.set(["data": .data(bytes), "text": .string(text)])
       try heard.values.wait { $0 == .string(text) }
       #expect(try second.value(forKey: "data") == .data(bytes))
     }
@@ -58,7 +58,7 @@
         try PostgresStore.machine(0, server.connection(), name), try PostgresStore.machine(1, server.connection(), name)
       )
       for (index, odd) in Self.odd.enumerated() { try first.set(.int(index), forKey: odd) }
-      try first.apply(Dictionary(uniqueKeysWithValues: Self.odd.map { ("again \($0)", .string($0)) }))
+      try first.set(Dictionary(uniqueKeysWithValues: Self.odd.map { ("again \($0)", .string($0)) }))
       try second.refresh()
       for (index, odd) in Self.odd.enumerated() {
         #expect(try second.value(forKey: odd) == .int(index), "\(odd.debugDescription)")

@@ -44,7 +44,7 @@
       let primary = try PostgresServer()
       let file = try TemporaryFile()
       let first = try PostgresStore.machine(0, primary.connection())
-      try first.apply(["kept": 1, "key": 1])
+      try first.set(["kept": 1, "key": 1])
       let standby = try primary.makeStandby(synchronous: false)
       let connection = primary.connection(or: standby)
       let commands = ["print-problems", "observe", "key", "get", "key"]

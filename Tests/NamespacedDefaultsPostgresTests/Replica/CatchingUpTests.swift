@@ -11,11 +11,11 @@
     @Test func aMachineThatWasAwayLearnsOfChangesAndRemovals() throws {
       let fleet = try Fleet()
       let writer = try fleet.open("writer")
-      try writer.apply(["kept": 1, "changed": 2, "removed": 3])
+      try writer.set(["kept": 1, "changed": 2, "removed": 3])
       let replica = try TemporaryReplica()
       #expect(try fleet.open("reader", replica: replica).contents == ["kept": 1, "changed": 2, "removed": 3])
       try fleet.awaitEnd(of: "reader")
-      try writer.apply(["new": 4, "removed": nil])
+      try writer.set(["new": 4, "removed": nil])
       try writer.set("two", forKey: "changed")
       let missed = try missed(by: replica, fleet)
       #expect(!missed.isWhole)
@@ -34,11 +34,11 @@
       Reported.hear()
       let fleet = try Fleet()
       let file = try TemporaryReplica()
-      try fleet.open("writer").apply(["a": 1, "b": 2, "c": 3])
+      try fleet.open("writer").set(["a": 1, "b": 2, "c": 3])
       _ = try fleet.open("reader", replica: file)
       try fleet.awaitEnd(of: "reader")
       let values = try FileStore(path: file.path)
-      try values.apply(["a": nil, "b": 5, "more": 6])
+      try values.set(["a": nil, "b": 5, "more": 6])
       // As long as the machine runs, that does not happen.
       #expect(try fleet.open("reader", replica: file).contents == ["b": 5, "c": 3, "more": 6])
       try fleet.awaitEnd(of: "reader")
@@ -78,7 +78,7 @@
         Server(connection: ConnectionString(fleet.connection(of: "writer")), name: fleet.name, options: options),
         replica: nil
       )
-      try writer.apply(["kept": 1, "removed": 2])
+      try writer.set(["kept": 1, "removed": 2])
       let replica = try TemporaryReplica()
       _ = try fleet.open("reader", replica: replica)
       try fleet.awaitEnd(of: "reader")
@@ -100,7 +100,7 @@
       let writer = try fleet.open("writer")
       try writer.set(1, forKey: "a")
       try fleet.sql("create table copy as select * from namespaced_defaults.settings")
-      try writer.apply(["a": 2, "lost": 3])
+      try writer.set(["a": 2, "lost": 3])
       let reader = try fleet.open("reader")
       let heard = Lockbox<[DefaultsChange]>([])
       let observation = DefaultsAdapter(store: reader)["lost"].key(as: PropertyListValue.self).observe { _ in
@@ -142,7 +142,7 @@
       let replica = Replica(values: InMemoryStore(), name: fleet.name, place: server.connection.place)
       try writer.set(1, forKey: "a")
       let early = try server.missed(since: .beginning, on: connection)
-      try writer.apply(["a": 2, "b": 2])
+      try writer.set(["a": 2, "b": 2])
       let late = try server.missed(since: .beginning, on: connection)
       let applied = try replica.values.exclusively {
         [try replica.apply(late) != nil, try replica.apply(early) != nil]
@@ -157,7 +157,7 @@
       let (writer, reader) = (try fleet.open("writer"), try fleet.open("reader"))
       let ends = Lockbox(false)
       let thread = onNewThread {
-        for number in 1...200 { try? writer.apply(["a": .int(number), "b": .int(number)]) }
+        for number in 1...200 { try? writer.set(["a": .int(number), "b": .int(number)]) }
         ends.change { $0 = true }
       }
       var states = 0

@@ -36,10 +36,10 @@
 
     @Test func aReplicaOfAnotherDatabaseIsDiscardedOnce() throws {
       Reported.hear()
-      try production.open("a", replica: file).apply(["a": 1, "secret": "of production"])
+      try production.open("a", replica: file).set(["a": 1, "secret": "of production"])
       try production.awaitEnd(of: "a")
       let staging = try staging()
-      try PostgresStore(connection: staging, name: production.name).apply(["a": 2, "secret": nil])
+      try PostgresStore(connection: staging, name: production.name).set(["a": 2, "secret": nil])
       for _ in 0..<2 {
         #expect(try open(staging + " application_name=b").contents == ["a": 2])
         try wait(for: "the end") {
@@ -101,7 +101,7 @@
     func aHostInCommonAndTheDatabaseMakeAPlace(_ first: String, _ second: String, isSame: Bool) throws {
       let values = InMemoryStore()
       let replica = Replica(values: values, name: "s", place: try ConnectionString(first).place)
-      _ = try replica.persist([], at: Position(version: 1, token: "t")).map { try values.apply([$0.key: $0.newValue]) }
+      _ = try replica.persist([], at: Position(version: 1, token: "t")).map { try values.set([$0.key: $0.newValue]) }
       let other = Replica(values: values, name: "s", place: try ConnectionString(second).place)
       #expect(try other.isOfAnotherPlace != isSame)
     }

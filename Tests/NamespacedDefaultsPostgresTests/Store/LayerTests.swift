@@ -15,7 +15,7 @@
       let key = DefaultsKey<Int>("workers", defaultValue: 0, store: store)
       let heard = Lockbox<[Int]>([])
       let observation = key.observe { change in heard.change { $0.append(change.newValue) } }
-      try other.apply(["limit": 5, "workers": 8])
+      try other.set(["limit": 5, "workers": 8])
       try wait(for: "the change") { heard.value == [8] }
       #expect(try store.value(forKey: "limit") == 1)
       #expect(key.value == 8)

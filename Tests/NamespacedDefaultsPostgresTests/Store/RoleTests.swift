@@ -40,7 +40,7 @@
     @Test func rowsThatAPolicyHidesAreNotTakenForRemoved() throws {
       let fleet = try Fleet()
       let writer = try fleet.open("writer")
-      try writer.apply(["a": 1, "b": 1])
+      try writer.set(["a": 1, "b": 1])
       let role = try role(
         fleet,
         "usage on schema namespaced_defaults",

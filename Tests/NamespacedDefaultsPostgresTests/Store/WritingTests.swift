@@ -10,7 +10,7 @@
     @Test func aWriteIsOneCommitOfOneVersion() throws {
       let fleet = try Fleet()
       let store = try fleet.open("a")
-      try store.apply(["a": 1, "b": "two"])
+      try store.set(["a": 1, "b": "two"])
       try store.transaction {
         try store.set(3, forKey: "a")
         try store.set(nil, forKey: "b")
@@ -130,7 +130,7 @@
       let store = try fleet.open("a")
       try store.set(1, forKey: "a")
       let name = String(repeating: "n", count: 2001)
-      #expect(throws: DefaultsError.self) { try store.apply(["a": 2, name: 1]) }
+      #expect(throws: DefaultsError.self) { try store.set(["a": 2, name: 1]) }
       #expect(throws: DefaultsError.self) { try store.set(.data(Data(count: 33 << 20)), forKey: "a") }
       #expect(throws: DefaultsError.self) { try store.set(1, forKey: "NamespacedDefaults.replica") }
       #expect(try store.contents == ["a": 1])

@@ -43,7 +43,7 @@ import Testing
 
   @Test func withoutAGroupItIsTheProgramsFirstOne() throws {
     let shared = keychain.store(accessGroup: "TEAM.shared")
-    try shared.apply(["token": "shared", "other": "shared"])
+    try shared.set(["token": "shared", "other": "shared"])
     #expect(try store.value(forKey: "token") == nil)
     #expect(try store.keys() == [])
     try store.set("mine", forKey: "token")
@@ -123,7 +123,7 @@ import Testing
 
   @Test func removingWhatIsNotThereSucceeds() throws {
     try store.set(nil, forKey: "token")
-    try store.apply(["a": nil, "b": nil])
+    try store.set(["a": nil, "b": nil])
     try store.removeAll()
     #expect(try store.keys() == [])
   }
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test func whatFailsInTheMiddleIsTakenBack() throws {
-    try store.apply(["a": "old", "b": "old"])
+    try store.set(["a": "old", "b": "old"])
     keychain.state.change { $0.failures = ["d": KeychainStatus(rawValue: -36)] }
     #expect(throws: DefaultsError.self) {
       try store.transaction {
@@ -209,7 +209,7 @@ import Testing
   }
 
   @Test(arguments: [false, true]) func aNewAccessibilityReachesTheItemsThatAreThere(byAnEqualWrite: Bool) throws {
-    try keychain.store(accessibility: .whenUnlocked).apply(["a": 1, "b": 2])
+    try keychain.store(accessibility: .whenUnlocked).set(["a": 1, "b": 2])
     try keychain.store("other", accessibility: .whenUnlocked).set(1, forKey: "a")
     let store = FakeKeychain(after: keychain).store(accessibility: .afterFirstUnlock)
     if byAnEqualWrite { try store.set(1, forKey: "a") } else { #expect(try store.value(forKey: "a") == 1) }
@@ -219,7 +219,7 @@ import Testing
   }
 
   @Test func aNewAccessibilityReachesALockedItemLater() throws {
-    try keychain.store(accessibility: .whenUnlocked).apply(["a": 1, "b": 2])
+    try keychain.store(accessibility: .whenUnlocked).set(["a": 1, "b": 2])
     let store = FakeKeychain(after: keychain).store(accessibility: .afterFirstUnlock)
     keychain.state.change { $0.failures = ["a": .interactionNotAllowed] }
     _ = try? store.value(forKey: "b")

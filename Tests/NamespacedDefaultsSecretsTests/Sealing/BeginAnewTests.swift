@@ -27,7 +27,7 @@ import Testing
 
   @Test(arguments: Base.allCases) func everyStoreBeginsAnew(_ base: Base) throws {
     let base = try make(base)
-    try SealedStore(over: base, seal: TestSeal("lost", key: 1)).apply(["token": "secret", "other": 1])
+    try SealedStore(over: base, seal: TestSeal("lost", key: 1)).set(["token": "secret", "other": 1])
     try base.set("plain", forKey: "plain")
     let store = SealedStore(over: base, seal: TestSeal("new", key: 2))
     #expect(code { try store.checkSeal() } == .unknownSeal)
@@ -43,7 +43,7 @@ import Testing
   {
     let base = InMemoryStore()
     let store = SealedStore(over: base, seal: TestSeal())
-    try store.apply(["token": "secret", "other": "another"])
+    try store.set(["token": "secret", "other": "another"])
     try base.set(.data(Data("NDS".utf8) + [2, 7]), forKey: name)
     try store.removeAllAndBeginAnew()
     #expect(base.keys() == [])

@@ -11,7 +11,7 @@ import Testing
 
   init() throws {
     store = SealedStore(over: base, seal: TestSeal())
-    try store.apply(["token": "secret", "other": "another"])
+    try store.set(["token": "secret", "other": "another"])
   }
 
   /// Opens the store again, as another process does.
@@ -78,7 +78,7 @@ import Testing
     let calls: [() throws -> Void] = [
       { _ = try store.value(forKey: "token") }, { try store.set("new", forKey: "token") },
       { try store.set("new", forKey: "new") }, { try store.set(nil, forKey: "token") }, { try store.removeAll() },
-      { try store.update("token") { $0 = "new" } }, { try store.apply(["token": nil]) }, { try store.reseal() },
+      { try store.update("token") { $0 = "new" } }, { try store.set(["token": nil]) }, { try store.reseal() },
       { try store.transaction { try store.set("new", forKey: "new") } },
     ]
     for (index, call) in calls.enumerated() { #expect(code(of: call) == expected, "call \(index)") }

@@ -15,7 +15,7 @@ import Testing
   init() throws {
     store = SealedStore(over: base, seal: TestSeal())
     otherStore = SealedStore(over: other, seal: TestSeal())
-    try store.apply(["Login.token": "secret", "Login.name": "name"])
+    try store.set(["Login.token": "secret", "Login.name": "name"])
   }
 
   /// Opens a store again, as another process does.
@@ -42,7 +42,7 @@ import Testing
 
   @Test(arguments: [nil, "Login"]) func aBackupOfItsOwnIsTaken(namespace: String?) throws {
     let backup = try base.export(as: .json, namespace: namespace)
-    try store.apply(["Login.token": "newer", "Other.token": "stays"])
+    try store.set(["Login.token": "newer", "Other.token": "stays"])
     try base.import(backup, as: .json, namespace: namespace)
     #expect(try token(in: base) == "secret")
     #expect(try SealedStore(over: base, seal: TestSeal()).value(forKey: "Other.token") == "stays")

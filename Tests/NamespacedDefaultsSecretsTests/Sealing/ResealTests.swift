@@ -11,7 +11,7 @@ import Testing
   private let base = InMemoryStore()
 
   private func sealedByFirst() throws {
-    try SealedStore(over: base, seal: first).apply(["a": "one", "b": "two"])
+    try SealedStore(over: base, seal: first).set(["a": "one", "b": "two"])
   }
 
   /// Whether data name a key.
@@ -77,7 +77,7 @@ import Testing
 
   @Test func itIsOneCommit() throws {
     let base = CountingStore()
-    try SealedStore(over: base, seal: first).apply(["a": "one", "b": "two"])
+    try SealedStore(over: base, seal: first).set(["a": "one", "b": "two"])
     try SealedStore(over: base, seal: second, opening: [first]).reseal()
     #expect(base.commits.value.map(\.count) == [3, 3])
   }

@@ -17,7 +17,7 @@ import Testing
     let observed = Collector<DefaultsChange>()
     let observations = [store.observe { observed.append($0) }]
     try other.set("one", forKey: "a")
-    try other.apply(["a": "two"])
+    try other.set(["a": "two"])
     try other.set(nil, forKey: "a")
     #expect(
       observed.all == [
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: [nil, "a"]) func aValueThatDoesNotOpenAnnouncesNothing(name: String?) throws {
-    try store.apply(["a": "alpha", "b": "beta"])
+    try store.set(["a": "alpha", "b": "beta"])
     let observed = Collector<DefaultsChange>()
     let observation = name.map { store.observe($0) { observed.append($0) } } ?? store.observe { observed.append($0) }
     let sealed = try base.data("a")
@@ -50,7 +50,7 @@ import Testing
     let observation = store.observe("a") { observed.append($0) }
     let stranger = InMemoryStore()
     try SealedStore(over: stranger, seal: TestSeal("second", key: 2)).set("beta", forKey: "a")
-    try base.apply([
+    try base.set([
       "a": stranger.value(forKey: "a"), "NamespacedDefaults.seal": stranger.value(forKey: "NamespacedDefaults.seal"),
     ])
     #expect(observed.all == [])
@@ -126,7 +126,7 @@ import Testing
 
   @Test func aRememberedReadOpensNothing() throws {
     let key = DefaultsKey("a", defaultValue: "", store: store)
-    try store.apply(["a": "secret", "b": 1])
+    try store.set(["a": "secret", "b": 1])
     #expect(key.value == "secret")
     let count = seal.openedCount.value
     for _ in 0..<10 { #expect(key.value == "secret") }

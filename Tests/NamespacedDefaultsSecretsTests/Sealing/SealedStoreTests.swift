@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test func equalValuesAreSealedDifferently() throws {
-    try store.apply(["a": "same", "b": "same"])
+    try store.set(["a": "same", "b": "same"])
     #expect(try base.data("a").dropFirst(12) != base.data("b").dropFirst(12))
   }
 
@@ -104,7 +104,7 @@ import Testing
     #expect(try store.keys() == ["a"])
     #expect(try store.value(forKey: "NamespacedDefaults.seal") == nil)
     #expect(code { try store.set(1, forKey: "NamespacedDefaults.seal") } == .unencodableValue)
-    try store.apply(["NamespacedDefaults.seal": nil, "a": nil])
+    try store.set(["NamespacedDefaults.seal": nil, "a": nil])
     #expect(base.keys() == ["NamespacedDefaults.seal"])
     try store.set(2, forKey: "a")
     try store.removeAll()
@@ -123,13 +123,13 @@ import Testing
   }
 
   @Test func aCopyOfTheWholeStoreOpens() throws {
-    try store.apply(["a": "one", "b": "two"])
+    try store.set(["a": "one", "b": "two"])
     let copy = InMemoryStore(base.keys().reduce(into: [:]) { $0[$1] = base.value(forKey: $1) })
     #expect(try SealedStore(over: copy, seal: TestSeal()).value(forKey: "b") == "two")
   }
 
   @Test func anExportOfTheStoreBeneathOpensWhereItIsImported() throws {
-    try store.apply(["a": "one", "b": "two"])
+    try store.set(["a": "one", "b": "two"])
     let copy = InMemoryStore()
     try copy.import(base.export(as: .propertyList), as: .propertyList)
     #expect(try SealedStore(over: copy, seal: TestSeal()).value(forKey: "b") == "two")
@@ -177,7 +177,7 @@ import Testing
   @Test func aValueThatCannotBeSealedIsNotStored() throws {
     try store.set("old", forKey: "a")
     let store = SealedStore(over: base, seal: TestSeal("other", canSeal: false), opening: [TestSeal()])
-    #expect(throws: TestSeal.Failure.self) { try store.apply(["a": "new", "b": "new"]) }
+    #expect(throws: TestSeal.Failure.self) { try store.set(["a": "new", "b": "new"]) }
     #expect(try store.value(forKey: "a") == "old")
     #expect(try store.keys() == ["a"])
   }

@@ -34,7 +34,7 @@ import Testing
 
   @Test func whatTheLocalStoreRefusesHoldsUpNothing() throws {
     let mandatory = Layer(machine, mandatory: ["Crawler.host"], isReadOnly: true)
-    try cloud.apply(["Crawler.host": "other.example", "Crawler.workers": 9])
+    try cloud.set(["Crawler.host": "other.example", "Crawler.workers": 9])
     let problems = Lockbox<[String]>([])
     Defaults.withProblemHandler({ problem in problems.change { $0.append(problem.key ?? "") } }) {
       Defaults.withStore(LayeredStore([Layer(person), mandatory])) {

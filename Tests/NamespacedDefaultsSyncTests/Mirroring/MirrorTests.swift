@@ -32,7 +32,7 @@ private typealias Account = ManualMirror.Account
 
   @Test func onlyTheMirroredNamesTravel() throws {
     let (phone, watch) = (Device(cloud), Device(cloud))
-    try phone.local.apply(["size": 1, "Account.theme": 2, "Account.7.theme": 3, "AccountHistory.theme": 4, "theme": 5])
+    try phone.local.set(["size": 1, "Account.theme": 2, "Account.7.theme": 3, "AccountHistory.theme": 4, "theme": 5])
     phone.sync()
     watch.sync()
     #expect(try watch.settings == ["size": 1, "Account.theme": 2])
@@ -40,7 +40,7 @@ private typealias Account = ManualMirror.Account
 
   @Test func aRemovalTravels() throws {
     let (phone, watch) = (Device(cloud), Device(cloud))
-    try phone.local.apply(["size": 1, "Account.theme": 2])
+    try phone.local.set(["size": 1, "Account.theme": 2])
     phone.sync()
     watch.sync()
     watch.clock.change { $0 = 2000 }
@@ -53,7 +53,7 @@ private typealias Account = ManualMirror.Account
 
   @Test func removingAllSettingsOfANamespaceTravels() throws {
     let (phone, watch) = (Device(cloud), Device(cloud))
-    try phone.local.apply(["size": 1, "Account.theme": 2, "Account.loginCount": 3])
+    try phone.local.set(["size": 1, "Account.theme": 2, "Account.loginCount": 3])
     phone.sync()
     watch.sync()
     Defaults.withStore(watch.local) { Account.removeAll() }
@@ -131,7 +131,7 @@ private typealias Account = ManualMirror.Account
     phone.sync()
     for number in 1...5 {
       phone.clock.change { $0 += 1 }
-      try phone.local.apply(["size": .integer(Int64(number)), "Account.theme": 1])
+      try phone.local.set(["size": .integer(Int64(number)), "Account.theme": 1])
       phone.run()
     }
     phone.sync()
@@ -155,9 +155,9 @@ private typealias Account = ManualMirror.Account
     phone.sync()
     watch.sync()
     phone.stop()
-    try phone.local.apply(["size": 2, "Account.theme": 3])
+    try phone.local.set(["size": 2, "Account.theme": 3])
     watch.clock.change { $0 = 2000 }
-    try watch.local.apply(["size": 8, "Account.theme": 9])
+    try watch.local.set(["size": 8, "Account.theme": 9])
     watch.sync()
     phone.clock.change { $0 = 3000 }
     phone.start()
@@ -168,10 +168,10 @@ private typealias Account = ManualMirror.Account
 
   @Test func aBackupOfTheDeviceBringsNothingBack() throws {
     let (phone, watch) = (Device(cloud), Device(cloud))
-    try phone.local.apply(["size": 1, "Account.theme": 1])
+    try phone.local.set(["size": 1, "Account.theme": 1])
     for device in [phone, watch] { device.sync() }
     let backup = try phone.local.keys().reduce(into: [:]) { $0[$1] = try phone.local.value(forKey: $1) }
-    try watch.local.apply(["size": 2, "Account.theme": nil])
+    try watch.local.set(["size": 2, "Account.theme": nil])
     watch.sync()
     let restored = Device(cloud, local: InMemoryStore(backup))
     for device in [restored, watch] { device.sync() }
@@ -256,9 +256,9 @@ private typealias Account = ManualMirror.Account
     let other = Device(theirs)
     let found = try problems {
       let phone = Device(cloud, time: 9000)
-      try other.local.apply(["size": 1, "Account.loginCount": 5])
+      try other.local.set(["size": 1, "Account.loginCount": 5])
       other.sync()
-      try phone.local.apply(["size": 2, "Account.theme": 3, "Account.loginCount": 4])
+      try phone.local.set(["size": 2, "Account.theme": 3, "Account.loginCount": 4])
       phone.sync()
       try phone.local.set(nil, forKey: "Account.loginCount")
       phone.sync()
@@ -331,7 +331,7 @@ private typealias Account = ManualMirror.Account
   @Test func theRemovalsOfOneMomentAllTravel() throws {
     let (phone, watch) = (Device(cloud), Device(cloud))
     let names = (100..<300).map { "Account.\($0)" }
-    try phone.local.apply(Dictionary(uniqueKeysWithValues: names.map { ($0, 1) }))
+    try phone.local.set(Dictionary(uniqueKeysWithValues: names.map { ($0, 1) }))
     for device in [phone, watch] { device.sync() }
     Defaults.withStore(phone.local) { Account.removeAll() }
     for device in [phone, watch, phone] {
@@ -346,7 +346,7 @@ private typealias Account = ManualMirror.Account
   @Test func removalsAreBounded() throws {
     let phone = Device(cloud)
     let names = (100..<240).map { "Account.\($0)" }
-    try phone.local.apply(Dictionary(uniqueKeysWithValues: names.map { ($0, 1) }))
+    try phone.local.set(Dictionary(uniqueKeysWithValues: names.map { ($0, 1) }))
     phone.start()
     phone.sync()
     #expect(cloud.values.value.count == 140)

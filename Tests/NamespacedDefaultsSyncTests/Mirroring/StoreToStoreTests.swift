@@ -35,9 +35,9 @@ private typealias Account = ManualMirror.Account
 
   @Test func whatAProgramWithoutAMirrorWritesIsTaken() throws {
     let mirror = makeMirror()
-    try local.apply(["size": 1, "Account.theme": 1])
+    try local.set(["size": 1, "Account.theme": 1])
     mirror.run()
-    try other.apply(["size": 2, "Account.theme": nil, "Account.loginCount": 3])
+    try other.set(["size": 2, "Account.theme": nil, "Account.loginCount": 3])
     mirror.run()
     #expect(try local.settings == ["size": 2, "Account.loginCount": 3])
   }
@@ -47,7 +47,7 @@ private typealias Account = ManualMirror.Account
     try local.set(1, forKey: "size")
     mirror.run()
     // With the records of the mirror.
-    try other.apply(Dictionary(uniqueKeysWithValues: other.keys().map { ($0, nil) }))
+    try other.set(Dictionary(uniqueKeysWithValues: other.keys().map { ($0, nil) }))
     mirror.run()
     #expect(try local.settings == ["size": 1])
     #expect(try other.settings == ["size": 1])
@@ -55,7 +55,7 @@ private typealias Account = ManualMirror.Account
 
   @Test func theTimesAreNoSettings() throws {
     let mirror = makeMirror()
-    try local.apply(["size": 1, "Account.theme": 1])
+    try local.set(["size": 1, "Account.theme": 1])
     mirror.run()
     let export = String(decoding: try local.export(as: .json), as: UTF8.self)
     #expect(!export.contains("mirror"))
@@ -75,7 +75,7 @@ private typealias Account = ManualMirror.Account
     mirror.run()
     let backup = try local.export(as: .json)
     clock.change { $0 = 2000 }
-    try local.apply(["size": 2, "Account.theme": 3])
+    try local.set(["size": 2, "Account.theme": 3])
     mirror.run()
     clock.change { $0 = 3000 }
     try local.import(backup, as: .json, replacing: true)
@@ -163,7 +163,7 @@ private typealias Account = ManualMirror.Account
   #if UserDefaults
     @Test func whatRawCodeWritesToUserDefaultsCostsWhatIsListedAndNotWhatIsStored() throws {
       let suite = try PostingSuite()
-      try suite.store.apply(Dictionary(uniqueKeysWithValues: (0..<100).map { ("\($0)", 1) }))
+      try suite.store.set(Dictionary(uniqueKeysWithValues: (0..<100).map { ("\($0)", 1) }))
       let mirror = ManualMirror(suite.store, other, clock: clock)
       mirror.run()
       let before = suite.defaults.readCount.value
@@ -185,7 +185,7 @@ private typealias Account = ManualMirror.Account
     let (first, second) = (InMemoryStore(), InMemoryStore())
     let keys = [("a", first), ("b", second), ("c", other)].map { DefaultsKey<Int?>($0, store: $1) }
     let mirror = Defaults.mirror([], keys, to: other)
-    for store in [first, second] { try store.apply(["a": 1, "b": 2, "c": 3]) }
+    for store in [first, second] { try store.set(["a": 1, "b": 2, "c": 3]) }
     try other.set(4, forKey: "c")
     try mirror.synchronize()
     #expect(try other.settings == ["a": 1, "b": 2, "c": 4])
@@ -200,7 +200,7 @@ private typealias Account = ManualMirror.Account
     let found = try problems {
       let mirror = ManualMirror(local, cloud, clock: clock)
       let long = PropertyListValue.data(Data(count: 2_000_000))
-      try local.apply(["size": long, "Account.theme": 1])
+      try local.set(["size": long, "Account.theme": 1])
       mirror.run()
       try local.set(2, forKey: "Account.theme")
       mirror.run()
@@ -217,7 +217,7 @@ private typealias Account = ManualMirror.Account
     let found = try problems {
       let mirror = ManualMirror(local, cloud, clock: clock)
       let tail = String(repeating: "x", count: 60)
-      try local.apply(["Account.a\(tail)": 1, "Account.b\(tail)": 1, "Account.c\(tail)": 1, "size": 1])
+      try local.set(["Account.a\(tail)": 1, "Account.b\(tail)": 1, "Account.c\(tail)": 1, "size": 1])
       mirror.run()
       try local.set(2, forKey: "size")
       mirror.run()

@@ -162,7 +162,7 @@ private final class WholeSecondsStore: DefaultsStore, DefaultsStorage {
   func persist(_ changes: [DefaultsChange]) {}
 
   func apply(_ changes: [DefaultsChange]) throws {
-    try values.apply(changes.reduce(into: [:]) { $0[$1.key] = .some($1.newValue?.inWholeSeconds) })
+    try values.set(changes.reduce(into: [:]) { $0[$1.key] = .some($1.newValue?.inWholeSeconds) })
   }
 
   func synchronize() {}

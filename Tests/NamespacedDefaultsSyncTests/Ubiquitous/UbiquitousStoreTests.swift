@@ -112,7 +112,7 @@ import Testing
     let new = FakeKeyValues(cloud)
     let store = UbiquitousStore(new)
     cloud.values.change { $0 = ["theme": "dark"] }
-    try store.apply(["theme": "light", "size": 3])
+    try store.set(["theme": "light", "size": 3])
     let (reasons, heard) = (Lockbox<[UbiquitousStore.Reason]>([]), Lockbox<[DefaultsChange]>([]))
     let observations = [
       store.observeExternalChanges { change in reasons.change { $0.append(change.reason) } },
@@ -171,16 +171,16 @@ import Testing
   @Test func aNameOfMoreThan64BytesIsRefused() throws {
     try store.set(1, forKey: String(repeating: "ż", count: 32))
     let name = String(repeating: "ż", count: 32) + "x"
-    let message = refusal { try store.apply(["a": 1, name: 1]) }
+    let message = refusal { try store.set(["a": 1, name: 1]) }
     #expect(message?.contains("has 65 bytes of 64") == true)
     #expect(try store.value(forKey: name) == nil)
     #expect(try store.value(forKey: "a") == nil)
   }
 
   @Test func moreThan1024KeysAreRefused() throws {
-    try store.apply(Dictionary(uniqueKeysWithValues: (0..<1024).map { ("\($0)", 1) }))
+    try store.set(Dictionary(uniqueKeysWithValues: (0..<1024).map { ("\($0)", 1) }))
     #expect(refusal { try store.set(1, forKey: "one more") }?.contains("1025 keys of 1024") == true)
-    try store.apply(["0": nil, "one more": 1])
+    try store.set(["0": nil, "one more": 1])
     #expect(try store.keys().count == 1024)
   }
 

@@ -60,12 +60,12 @@ import Testing
       let observation = observe(settings, initial) { calls.change { $0 += 1 } }
       let first = initial == true ? 1 : 0
       #expect(calls.value == first)
-      try other.apply(["count": 8, "other": 8])
+      try other.set(["count": 8, "other": 8])
       #expect(calls.value == first)
       try store.set(9, forKey: "count")
       #expect(calls.value == first + 1)
       observation.cancel()
-      try store.apply(["count": 10, "other": 10])
+      try store.set(["count": 10, "other": 10])
       #expect(calls.value == first + 1)
       // Its release would end it too.
       withExtendedLifetime(observation) {}

@@ -18,27 +18,27 @@ import NamespacedDefaultsAudit
   private func text(_ data: Data) -> String { String(decoding: data, as: UTF8.self) }
 
   @Test func onlyDeclaredSettingsAreExported() throws {
-    try Defaults.store.apply(["launch.count": 3, "NSWindow Frame": "0 0", "launch.counts": 4])
+    try Defaults.store.set(["launch.count": 3, "NSWindow Frame": "0 0", "launch.counts": 4])
     #expect(try text(audit.export(as: .json)) == "{\n  \"launch.count\" : 3\n}")
   }
 
   @Test func aSecretIsExportedOnlyIfItIsAskedFor() throws {
-    try Defaults.store.apply(["token": "hunter2"])
+    try Defaults.store.set(["token": "hunter2"])
     #expect(try text(audit.export(as: .json)) == "{\n\n}")
     #expect(try text(audit.export(as: .json, includingSecrets: true)) == "{\n  \"token\" : \"hunter2\"\n}")
   }
 
   @Test func anOldNameIsExportedUnderTheNewOne() throws {
-    try Defaults.store.apply(["launches": 3])
+    try Defaults.store.set(["launches": 3])
     #expect(try text(audit.export(as: .json)) == "{\n  \"launch.count\" : 3\n}")
   }
 
   @Test func settingsOfSeveralStoresAreExportedTogetherAndImportedEachIntoItsOwn() throws {
     let other = InMemoryStore(["size": 2])
     let audit = NamespaceAudit(keys: [count, DefaultsKey("size", defaultValue: 0, store: other)])
-    try Defaults.store.apply(["launch.count": 3, "size": 5])
+    try Defaults.store.set(["launch.count": 3, "size": 5])
     let data = try audit.export(as: .propertyList)
-    try Defaults.store.apply(["launch.count": nil])
+    try Defaults.store.set(["launch.count": nil])
     try other.set(nil, forKey: "size")
     #expect(try audit.import(data, as: .propertyList) == ["launch.count", "size"])
     #expect(other.value(forKey: "size") == 2)
@@ -52,7 +52,7 @@ import NamespacedDefaultsAudit
   }
 
   @Test func anOldNameIsImportedUnderTheNewOne() throws {
-    try Defaults.store.apply(["launches": 3])
+    try Defaults.store.set(["launches": 3])
     #expect(try audit.import(Data(#"{"launches": 5}"#.utf8), as: .json) == ["launch.count"])
     #expect(try Defaults.store.keys() == ["launch.count"])
     #expect(count.value == 5)

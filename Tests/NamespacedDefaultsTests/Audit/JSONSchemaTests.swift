@@ -176,11 +176,11 @@ import Testing
     ),
     // Ranges.
     (
-      DefaultsKey("n.a", defaultValue: 4).validating(.required(in: 1...12)).validating(.clamped(to: 3...20)),
+      DefaultsKey("n.a", defaultValue: 4).validating(.within(1...12)).validating(.clamped(to: 3...20)),
       #"{"maximum":12,"minimum":3,"title":"a whole number (1...12, 3...20)","type":"integer"}"#
     ),
     (
-      DefaultsKey<Double?>("n.a").validating(.required(in: 0.5...2)),
+      DefaultsKey<Double?>("n.a").validating(.within(0.5...2)),
       #"{"maximum":2,"minimum":0.5,"title":"a number from 0.5 to 2.0","type":["number","null"]}"#
     ),
     (
@@ -191,7 +191,7 @@ import Testing
       """#
     ),
     (
-      DefaultsKey("n.a", defaultValue: "b").validating(.required(in: "1"..."2")),
+      DefaultsKey("n.a", defaultValue: "b").validating(.within("1"..."2")),
       #"{"title":"a text from 1 to 2","type":"string"}"#
     ),
     (

@@ -83,7 +83,7 @@ private struct Elsewhere: BoolDefaultSettable {
 @Suite(.isolatedDefaults)
 struct NamespaceAuditTests {
   @Test func keysAreListedWithTypeDefaultAndStoredValue() throws {
-    try Defaults.store.apply(["Account.isUserLoggedIn": true, "launchCount": 3])
+    try Defaults.store.set(["Account.isUserLoggedIn": true, "launchCount": 3])
     let keys = NamespaceAudit(AuditedAccount.self, keys: [.auditedCount]).keys
     #expect(keys.map(\.name) == ["Account.isUserLoggedIn", "Account.logins", "launchCount"])
     #expect(keys.map { "\($0.valueType)" } == ["Bool", "Int", "Int"])
@@ -203,7 +203,7 @@ struct NamespaceAuditTests {
   }
 
   @Test func storedNamesThatNobodyDeclaresAreFound() throws {
-    try Defaults.store.apply([
+    try Defaults.store.set([
       "Account.isUserLoggedIn": true, "Account.old": 1, "Account.profile": 2, "User.7.isAdmin": true,
       "User.7.isOwner": 1,
       "launchCount": 1, "count": 1,
@@ -294,7 +294,7 @@ struct NamespaceAuditTests {
   }
 
   @Test func theTableIsReadable() throws {
-    try Defaults.store.apply(["Account.isUserLoggedIn": "maybe", "Account.old": 1, "launchCount": 3])
+    try Defaults.store.set(["Account.isUserLoggedIn": "maybe", "Account.old": 1, "launchCount": 3])
     #expect(
       NamespaceAudit(AuditedAccount.self, keys: [.auditedCount, .renamedCount]).description == """
         name                    type  default  stored                declared by

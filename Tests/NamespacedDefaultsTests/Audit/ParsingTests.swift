@@ -25,7 +25,7 @@ import NamespacedDefaultsAudit
     DefaultsKey<[String: String]?>("names"), DefaultsKey<Server?>("server"),
     DefaultsKey("log.level", defaultValue: Level.info),
     DefaultsKey("clamped", defaultValue: 4).validating(.clamped(to: 1...12)),
-    DefaultsKey("required", defaultValue: 4).validating(.required(in: 1...12)),
+    DefaultsKey("required", defaultValue: 4).validating(.within(1...12)),
     DefaultsKey("title", defaultValue: "New").validating(notEmpty), DefaultsKey<PropertyListValue?>("open"),
   ])
 
@@ -116,7 +116,7 @@ import NamespacedDefaultsAudit
     }
     #expect(try read("clamped") == 4)
     #expect(try read("string") == nil)
-    try Defaults.store.apply(["clamped": 400, "int": "12", "log.level": "loud"])
+    try Defaults.store.set(["clamped": 400, "int": "12", "log.level": "loud"])
     #expect(try read("clamped") == 12)
     #expect(try read("int") == 12)
     #expect(throws: DefaultsError(.typeMismatch, #"log.level takes debug, info or warning, found "loud""#)) {

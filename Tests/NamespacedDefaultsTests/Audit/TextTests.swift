@@ -135,7 +135,7 @@ import NamespacedDefaultsAudit
   }
 
   @Test func anArgumentThatBreaksARuleIsRefused() {
-    let key = DefaultsKey("a", defaultValue: 1).validating(.required(in: 1...3))
+    let key = DefaultsKey("a", defaultValue: 1).validating(.within(1...3))
     #expect(
       throws: DefaultsError(.invalidValue, "takes a whole number from 1 to 3, found an integer, which is not allowed")
     ) {

@@ -8,23 +8,23 @@ import Testing
 @Suite struct PrintableTextTests {
   @Test func whatATerminalShowsStaysAsItIs() {
     for text in ["", "a b~", "Žluťoučký 🐎", "日本語", "שלום", "a\u{301}", "\u{200D}"] {
-      #expect(PrintableText(text).description == text)
-      #expect(PrintableText(json: text).description == text)
+      #expect(text.printable == text)
+      #expect(text.printableJSON == text)
     }
   }
 
   @Test func everythingElseIsEscapedAsInSwift() {
     #expect(
-      PrintableText("a\n\r\t\u{0}\u{1B}[2J\u{7F}\u{9B}\u{202E}\u{2028}").description
+      "a\n\r\t\u{0}\u{1B}[2J\u{7F}\u{9B}\u{202E}\u{2028}".printable
         == #"a\n\r\t\u{0}\u{1B}[2J\u{7F}\u{9B}\u{202E}\u{2028}"#
     )
   }
 
   @Test func jsonMeansTheSameAfterwards() throws {
     let json = "[\n  \"\u{7F}\u{9B}\u{202E}\u{2028}é\"\n]"
-    #expect(PrintableText(json: json).description == "[\n  \"\\u007f\\u009b\\u202e\\u2028é\"\n]")
+    #expect(json.printableJSON == "[\n  \"\\u007f\\u009b\\u202e\\u2028é\"\n]")
     #expect(
-      try JSONDecoder().decode([String].self, from: Data(PrintableText(json: json).description.utf8))
+      try JSONDecoder().decode([String].self, from: Data(json.printableJSON.utf8))
         == ["\u{7F}\u{9B}\u{202E}\u{2028}é"]
     )
   }
@@ -40,7 +40,7 @@ import Testing
     #expect(problem.hasPrefix("failedWrite for \"kkk"))
     #expect(problem.hasSuffix("kkk\" cannot be stored: it is too large"))
     #expect(problem.unicodeScalars.count < 2100)
-    #expect(PrintableText(name).description == name, "what a program prints itself is whole")
+    #expect(name.printable == name, "what a program prints itself is whole")
   }
 
   /// Every character for control, direction and separation, without those that a name of a file cannot have.

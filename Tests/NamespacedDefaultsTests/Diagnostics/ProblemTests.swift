@@ -143,7 +143,7 @@ struct ProblemTests {
   @Test func aProblemSaysWhatCountsAndInWhichFile() throws {
     let directory = try TemporaryDirectory()
     let store = try FileStore(path: directory.file())
-    try store.apply(["age": "many", "columns": 50, "name": "Ann"])
+    try store.set(["age": "many", "columns": 50, "name": "Ann"])
     let end = "stored value stays, in \(store.path)"
     let reported = problems {
       let arguments = LaunchArguments(["-launches", "many"])
@@ -151,7 +151,7 @@ struct ProblemTests {
         _ = DefaultsKey("age", defaultValue: 7, store: store).value
         _ = DefaultsKey("columns", defaultValue: 4, store: store).validating(.clamped(to: 1...12)).value
         _ = DefaultsKey("launches", defaultValue: 0, store: store).value
-        DefaultsKey("size", defaultValue: 4, store: store).validating(.required(in: 1...12)).value = 13
+        DefaultsKey("size", defaultValue: 4, store: store).validating(.within(1...12)).value = 13
         DefaultsAdapter(store: store)["name"] += 1
       }
     }

@@ -93,7 +93,7 @@ struct DefaultsKeyTests {
     }
     #expect(try DefaultsKey("halves", defaultValue: 0, bridge: halves).decode(3) == 6)
     #expect(try DefaultsKey("clamped", defaultValue: 4).validating(.clamped(to: 1...12)).decode("400") == 12)
-    let required = DefaultsKey("required", defaultValue: 4).validating(.required(in: 1...12))
+    let required = DefaultsKey("required", defaultValue: 4).validating(.within(1...12))
     let message = "takes a whole number from 1 to 12, found an integer, which is not allowed"
     #expect(throws: DefaultsError(.invalidValue, message)) { try required.decode("400") }
   }

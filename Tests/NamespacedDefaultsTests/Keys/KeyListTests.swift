@@ -58,7 +58,7 @@ import Testing
     let second = DefaultsKey<String?>("b", store: store)
     let renamed = DefaultsKey<Int>("new", defaultValue: 0, store: store).renamed(from: "old")
     let elsewhere = DefaultsKey<Int>("a", defaultValue: 0, store: InMemoryStore(["a": 1]))
-    try store.apply(["a": 1, "b": "x", "c": 3, "old": 4])
+    try store.set(["a": 1, "b": "x", "c": 3, "old": 4])
     let seen = Lockbox<[[Int]]>([])
     let observation = Defaults.observe([first, second, renamed]) {
       seen.change { $0.append([first.value, second.value == nil ? 0 : 1, renamed.value]) }

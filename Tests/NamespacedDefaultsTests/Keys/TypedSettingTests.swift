@@ -72,7 +72,7 @@ struct TypedSettingTests {
   }
 
   @Test func theNamespaceKnowsThem() throws {
-    try Defaults.store.apply([
+    try Defaults.store.set([
       "Editor.look": "dark", "Editor.font.size": 2.0, "Editor.other.name": 1, "Editors.look": 3,
     ])
     #expect(Editor.storedKeys == ["Editor.font.size", "Editor.look"])
@@ -91,7 +91,7 @@ struct TypedSettingTests {
   }
 
   @Test func theAuditListsThem() throws {
-    try Defaults.store.apply(["Editor.look": "dark", "Editor.height": 3])
+    try Defaults.store.set(["Editor.look": "dark", "Editor.height": 3])
     let audit = NamespaceAudit(Editor.self, Volumes.self, Shop.self)
     #expect(
       audit.keys.map(\.name) == [

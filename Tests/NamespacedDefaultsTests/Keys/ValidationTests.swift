@@ -10,7 +10,7 @@ import Testing
   var columns: DefaultsKey<Int> {
     DefaultsKey("columns", defaultValue: 4, store: store).validating(.clamped(to: 1...12))
   }
-  var rows: DefaultsKey<Int> { DefaultsKey("rows", defaultValue: 4, store: store).validating(.required(in: 1...12)) }
+  var rows: DefaultsKey<Int> { DefaultsKey("rows", defaultValue: 4, store: store).validating(.within(1...12)) }
   var title: DefaultsKey<String> {
     let notEmpty = DefaultsValidation<String>("not empty") { if $0.isEmpty { throw Empty() } else { $0 } }
     return DefaultsKey("title", defaultValue: "New", store: store).validating(notEmpty)
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func aStoredValueOutsideIsRefusedAndReportedOnce() throws {
-    try store.apply(["rows": 13, "title": ""])
+    try store.set(["rows": 13, "title": ""])
     let reported = problems {
       #expect([rows.value, rows.value] == [4, 4])
       #expect(title.value == "New")
@@ -73,13 +73,13 @@ import Testing
   }
 
   @Test func anAllowedValueIsNotReported() throws {
-    try store.apply(["columns": "7", "rows": 12])
+    try store.set(["columns": "7", "rows": 12])
     let reported = problems { #expect([columns.value, rows.value] == [7, 12]) }
     #expect(reported.map(\.kind) == [])
   }
 
   @Test func aFormatAndAnOptionalKeyHaveRulesToo() throws {
-    let size = DefaultsKey<Int?>("size", store: store).validating(.required(in: 1...100))
+    let size = DefaultsKey<Int?>("size", store: store).validating(.within(1...100))
     size.value = 7
     #expect(throws: DefaultsError.self) { try size.write(101) }
     size.value = nil
@@ -95,7 +95,7 @@ import Testing
   @Test(arguments: [0, 13])
   func aDefaultThatBreaksTheRuleIsReportedOnce(_ number: Int) {
     let clamped = DefaultsKey("a", defaultValue: number, store: store).validating(.clamped(to: 1...12))
-    let required = DefaultsKey("b", defaultValue: number, store: store).validating(.required(in: 1...12))
+    let required = DefaultsKey("b", defaultValue: number, store: store).validating(.within(1...12))
     let problems = problems {
       for _ in 0..<2 { #expect([clamped.value, required.value] == [number, number]) }
     }

@@ -98,7 +98,7 @@ struct DefaultsMigrationTests {
   }
 
   @Test func aNamespaceMovesWhole() throws {
-    try Defaults.store.apply([
+    try Defaults.store.set([
       "Account.a": 1, "Account.7.b": 2, "Account.\u{301}a": 5, "AccountHistory.a": 3, "Account": 4,
     ])
     try Defaults.migrate([.renameNamespace("Account", to: "Profile", includingNested: true)])
@@ -122,7 +122,7 @@ struct DefaultsMigrationTests {
   }
 
   @Test func aNamespaceMayMoveIntoItself() throws {
-    try Defaults.store.apply(["A.x": 1, "A.B.x": 2])
+    try Defaults.store.set(["A.x": 1, "A.B.x": 2])
     try Defaults.migrate([.renameNamespace("A", to: "A.B", includingNested: true)])
     #expect(try stored == ["A.B.x": 1, "A.B.B.x": 2])
     try Defaults.migrate([.renameNamespace("A.B", to: "A", includingNested: true)])
@@ -166,13 +166,13 @@ struct DefaultsMigrationTests {
   }
 
   @Test func valuesAreDeleted() throws {
-    try Defaults.store.apply(["a": 1, "b": 2, "c": 3, "N.x": 4, "NN.x": 5])
+    try Defaults.store.set(["a": 1, "b": 2, "c": 3, "N.x": 4, "NN.x": 5])
     try Defaults.migrate([.delete("a", "b"), .deleteNamespace("N")])
     #expect(try stored == ["c": 3, "NN.x": 5])
   }
 
   @Test func aTransactionSeesItsOwnChanges() throws {
-    try Defaults.store.apply(["a": 1, "b": 2])
+    try Defaults.store.set(["a": 1, "b": 2])
     let seen = Lockbox<[String]>([])
     try Defaults.migrate([
       DefaultsMigration(id: "general") { transaction in
@@ -230,7 +230,7 @@ struct DefaultsMigrationTests {
 
   @Test func aStepIsWrittenAtOnce() throws {
     let store = FailingCommits(onCommits: [])
-    try store.apply(["a": 1, "b": 2])
+    try store.set(["a": 1, "b": 2])
     try DefaultsAdapter(store: store).migrate([
       DefaultsMigration(id: "two renames") { transaction in
         try transaction.rename("a", to: "c")

@@ -11,7 +11,7 @@ struct MigrationConflictTests {
   }
 
   @Test func aRenameOntoAnotherValueIsRefused() throws {
-    try Defaults.store.apply(["a": 1, "b": 2])
+    try Defaults.store.set(["a": 1, "b": 2])
     let error = #expect(throws: DefaultsMigrationError.self) { try Defaults.migrate([.rename("a", to: "b")]) }
     #expect(error?.step == #"rename "a" to "b""#)
     #expect(error?.code == .conflict)
@@ -25,32 +25,32 @@ struct MigrationConflictTests {
   }
 
   @Test func anEqualValueIsNotInTheWay() throws {
-    try Defaults.store.apply(["a": 1, "b": 1])
+    try Defaults.store.set(["a": 1, "b": 1])
     try Defaults.migrate([.rename("a", to: "b")])
     #expect(try stored == ["b": 1])
   }
 
   @Test func theExistingValueWinsWhereToldSo() throws {
-    try Defaults.store.apply(["a": 1, "b": 2])
+    try Defaults.store.set(["a": 1, "b": 2])
     try Defaults.migrate([.rename("a", to: "b", onConflict: .keepExisting)])
     #expect(try stored == ["b": 2])
   }
 
   @Test func theIncomingValueWinsWhereToldSo() throws {
-    try Defaults.store.apply(["a": 1, "b": 2])
+    try Defaults.store.set(["a": 1, "b": 2])
     try Defaults.migrate([.rename("a", to: "b", onConflict: .replace)])
     #expect(try stored == ["b": 1])
   }
 
   @Test func oneConflictKeepsAWholeNamespace() throws {
-    try Defaults.store.apply(["A.x": 1, "A.y": 2, "B.y": 3])
+    try Defaults.store.set(["A.x": 1, "A.y": 2, "B.y": 3])
     #expect(throws: DefaultsMigrationError.self) { try Defaults.migrate([.renameNamespace("A", to: "B")]) }
     #expect(try stored == ["A.x": 1, "A.y": 2, "B.y": 3])
   }
 
   @Test func aConversionOntoAnotherValueIsRefused() throws {
     let key = DefaultsKey<Int>("b", defaultValue: 0)
-    try Defaults.store.apply(["a": 1, "b": 2])
+    try Defaults.store.set(["a": 1, "b": 2])
     #expect(throws: DefaultsMigrationError.self) {
       try Defaults.migrate([.convert("a", from: Int.self, to: key, id: "c") { $0 * 10 }])
     }
@@ -59,13 +59,13 @@ struct MigrationConflictTests {
 
   @Test func aConversionIntoNothingLeavesAnotherValue() throws {
     let key = DefaultsKey<Int?>("b")
-    try Defaults.store.apply(["a": 1, "b": 2])
+    try Defaults.store.set(["a": 1, "b": 2])
     try Defaults.migrate([.convert("a", from: Int.self, to: key, id: "c") { _ in nil }])
     #expect(try stored == ["b": 2])
   }
 
   @Test func aCycleOfStepsIsRefusedWhereBothValuesExist() throws {
-    try Defaults.store.apply(["a": 1, "b": 2])
+    try Defaults.store.set(["a": 1, "b": 2])
     #expect(throws: DefaultsMigrationError.self) {
       try Defaults.migrate([.rename("a", to: "b"), .rename("b", to: "a")])
     }
@@ -73,7 +73,7 @@ struct MigrationConflictTests {
   }
 
   @Test func aCycleWithinAStepIsRefusedWhereBothValuesExist() throws {
-    try Defaults.store.apply(["a": 1, "b": 2])
+    try Defaults.store.set(["a": 1, "b": 2])
     #expect(throws: DefaultsMigrationError.self) {
       try Defaults.migrate([
         DefaultsMigration(id: "swap") { transaction in
@@ -92,7 +92,7 @@ struct MigrationConflictTests {
   }
 
   @Test func aStepSwapsTwoValuesOverAThirdName() throws {
-    try Defaults.store.apply(["a": 1, "b": 2])
+    try Defaults.store.set(["a": 1, "b": 2])
     try Defaults.migrate([
       DefaultsMigration(id: "swap") { transaction in
         try transaction.rename("a", to: "c")

@@ -17,7 +17,7 @@ struct MigrationPlanTests {
     let store = try FileStore(path: directory.file())
     _ = try DefaultsAdapter(store: store).migrate(steps, dryRun: true)
     #expect(try directory.names() == [], "not even an empty file")
-    try store.apply(["a": 1, "A.y": "why"])
+    try store.set(["a": 1, "A.y": "why"])
     let before = try bytes(ofFile: directory.file())
     let plan = try DefaultsAdapter(store: store).migrate(steps, dryRun: true)
     #expect(try bytes(ofFile: directory.file()) == before)

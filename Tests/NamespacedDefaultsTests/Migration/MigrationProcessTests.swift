@@ -65,7 +65,7 @@ struct MigrationProcessTests {
   @Test func aKillBeforeTheSourceIsClearedLeavesBothAndTheNextProcessClearsIt() throws {
     let directory = try TemporaryDirectory()
     let old = try FileStore(path: directory.file("old"))
-    try old.apply(["a": 1, "b": [2]])
+    try old.set(["a": 1, "b": [2]])
     let killed = try MigrationHelper("pause-move", directory.file("new"), directory.file("old"))
     #expect(killed.nextLine() == "paused")
     killed.kill()
@@ -82,7 +82,7 @@ struct MigrationProcessTests {
     let directory = try TemporaryDirectory()
     let values = Dictionary(uniqueKeysWithValues: (1...100).map { ("key \($0)", PropertyListValue.integer(Int64($0))) })
     let old = try FileStore(path: directory.file("old"))
-    try old.apply(values.mapValues(Optional.some))
+    try old.set(values.mapValues(Optional.some))
     let processes = try (1...3).map { _ in try MigrationHelper("move", directory.file("new"), directory.file("old")) }
     #expect(processes.flatMap { $0.finish() } == ["move"])
     #expect(try settings(in: old) == [:])

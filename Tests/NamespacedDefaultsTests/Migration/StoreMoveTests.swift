@@ -115,7 +115,7 @@ struct StoreMoveTests {
 
   @Test func anInterruptedMoveKeepsWhatTheSourceGotSince() throws {
     let (source, migration) = try interruptedMove()
-    try source.apply(["a": 100, "b": 200])
+    try source.set(["a": 100, "b": 200])
     let planned = try defaults.migrate([migration], dryRun: true).steps.map(\.removedFromSource)
     #expect(planned == [[]])
     try defaults.migrate([migration])
@@ -193,7 +193,7 @@ struct StoreMoveTests {
 
   @Test func aValueOfTheSameFormIsNoConflict() throws {
     let target = WholeNumbers()
-    try target.apply(["a": 1.0, "b": 1.0])
+    try target.set(["a": 1.0, "b": 1.0])
     let source = InMemoryStore(["a": 1.5])
     try DefaultsAdapter(store: target).migrate([
       .move(from: source), .rename("a", to: "b"), .change("b", id: "the same") { _ in 1.25 },
@@ -221,7 +221,7 @@ struct StoreMoveTests {
     try store.set(1.5, forKey: "a")
     try store.set(1.25, forKey: "a")
     try store.update("a") { $0 = 1.75 }
-    try store.apply(["a": 1.5])
+    try store.set(["a": 1.5])
     try store.transaction {
       try store.set(2.5, forKey: "a")
       #expect(try store.value(forKey: "a") == 2.0, "as after the transaction")
@@ -286,7 +286,7 @@ struct StoreMoveTests {
       let suite = "NamespacedDefaultsTests.\(UUID().uuidString)"
       let userDefaults = try UserDefaultsStore(suiteName: suite)
       defer { UserDefaults().removePersistentDomain(forName: suite) }
-      try userDefaults.apply(["Account.isUserLoggedIn": true, "count": 3, "ratio": 0.5, "tags": ["a", "b"]])
+      try userDefaults.set(["Account.isUserLoggedIn": true, "count": 3, "ratio": 0.5, "tags": ["a", "b"]])
       let file = try FileStore(path: directory.file())
       try DefaultsAdapter(store: file).migrate([.move(from: userDefaults)])
       #expect(

@@ -79,7 +79,7 @@ struct AccountTests {
     Account(id: "ada").setAll()
     let stored = try Defaults.store.keys().map { ($0, try Defaults.store.value(forKey: $0)) }
     try Defaults.withStore(InMemoryStore()) {
-      try Defaults.store.apply(Dictionary(uniqueKeysWithValues: stored))
+      try Defaults.store.set(Dictionary(uniqueKeysWithValues: stored))
       Account(id: "ada").removeAll()
       #expect(try Defaults.store.keys() == [])
     }

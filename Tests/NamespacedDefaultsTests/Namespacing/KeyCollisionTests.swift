@@ -109,7 +109,7 @@ struct KeyCollisionTests {
     }
     let names = ["isLoud", "isShared", "isWrapped", "volume", "unknown"].map { "Settings.\($0)" }
     func left(by removeAll: () -> Void) throws -> [String] {
-      try Defaults.store.apply(Dictionary(uniqueKeysWithValues: names.map { ($0, true) }))
+      try Defaults.store.set(Dictionary(uniqueKeysWithValues: names.map { ($0, true) }))
       removeAll()
       return try Defaults.store.keys().sorted()
     }

@@ -81,7 +81,7 @@ struct KeyNamespaceableTests {
   }
 
   @Test func storedKeysAreThoseOfTheNamespaceSorted() throws {
-    try Defaults.store.apply(["Account.z": 1, "Account.a": 1, "AccountHistory.b": 1, "Account": 1])
+    try Defaults.store.set(["Account.z": 1, "Account.a": 1, "AccountHistory.b": 1, "Account": 1])
     #expect(Account.storedKeys == ["Account.a", "Account.z"])
   }
 

@@ -88,7 +88,7 @@ import NamespacedDefaultsMigration
       let changes: [() throws -> Void] = [
         { Account.set(true, forKey: .isUserLoggedIn) }, { Account[.isUserLoggedIn].toggle() },
         { Defaults["Account.isUserLoggedIn"] = true }, { try Account.key(.isUserLoggedIn).update { $0 = false } },
-        { try store.apply(["Account.isUserLoggedIn": true]) }, { Account.removeAll() },
+        { try store.set(["Account.isUserLoggedIn": true]) }, { Account.removeAll() },
         { Account.set(true, forKey: .isUserLoggedIn) }, { Defaults.removeAll() },
         { Account.set(true, forKey: .isUserLoggedIn) },
         { try Defaults.migrate([.renameNamespace("Account", to: "A")]) },

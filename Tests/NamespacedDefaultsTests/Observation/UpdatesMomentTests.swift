@@ -35,7 +35,7 @@ import Testing
     } decode: { stored in
       if isFirst.value {
         isFirst.change { $0 = false }
-        try store.apply(["a": 2, "b": 2])
+        try store.set(["a": 2, "b": 2])
       }
       return try Int.value(fromPropertyList: stored)
     }

@@ -37,7 +37,7 @@ import Testing
     try await kind.with { store in
       var values = Defaults.updates(count, name).makeAsyncIterator()
       #expect(try #require(await values.next()) == (7, nil))
-      try store.apply(["a.b.count": 8, "name": "Ada"])
+      try store.set(["a.b.count": 8, "name": "Ada"])
       #expect(try #require(await values.next()) == (8, "Ada"))
       name.value = "Grace"
       #expect(try #require(await values.next()) == (8, "Grace"))

@@ -117,7 +117,7 @@ struct OwnSettableTests {
   }
 
   @Test func theNamespaceKnowsItsKeys() throws {
-    try Defaults.store.apply(["Canvas.border.color": 1, "Canvas.isOpen": true, "Canvas.7.background": 2])
+    try Defaults.store.set(["Canvas.border.color": 1, "Canvas.isOpen": true, "Canvas.7.background": 2])
     #expect(Canvas.storedKeys == ["Canvas.border.color", "Canvas.isOpen"])
     #expect(Canvas().storedKeys == ["Canvas.7.background"])
     Canvas.removeAll()
@@ -125,7 +125,7 @@ struct OwnSettableTests {
   }
 
   @Test func theAuditListsItsKeys() throws {
-    try Defaults.store.apply(["Canvas.background": 1, "Canvas.width": 2, "Canvas.height": 3])
+    try Defaults.store.set(["Canvas.background": 1, "Canvas.width": 2, "Canvas.height": 3])
     let audit = NamespaceAudit(Canvas.self)
     #expect(audit.keys.map(\.name) == ["Canvas.background", "Canvas.border.color", "Canvas.isOpen"])
     #expect(audit.keys.map { "\($0.valueType)" } == ["Color", "Color", "Bool"])

@@ -118,7 +118,7 @@ struct SettableTableTests {
   @Test(arguments: table.rawValues)
   func theNamespaceKnowsTheKeysOfTheProtocol(_ rawValue: String) throws {
     let (ofType, ofInstance) = ("Chosen.\(rawValue)", "Chosen.7.\(rawValue)")
-    try Defaults.store.apply([ofType: 1, ofInstance: 2])
+    try Defaults.store.set([ofType: 1, ofInstance: 2])
     #expect(Chosen.storedKeys == [ofType])
     #expect(Chosen().storedKeys == [ofInstance])
     Chosen().removeAll()

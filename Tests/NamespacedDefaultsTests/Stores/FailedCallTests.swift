@@ -85,7 +85,7 @@ import Testing
               try store.set(3, forKey: "b")
             }
           } else {
-            try store.apply(["a": 2, "b": 3])
+            try store.set(["a": 2, "b": 3])
           }
         }
       } catch {

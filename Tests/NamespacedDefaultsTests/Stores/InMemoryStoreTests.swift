@@ -9,7 +9,7 @@ struct InMemoryStoreTests {
   @Test func aTransactionReadsItsOwnChanges() throws {
     let store = InMemoryStore(["a": 1, "b": 1])
     try store.transaction {
-      try store.apply(["a": nil, "b": 2, "c": 3])
+      try store.set(["a": nil, "b": 2, "c": 3])
       #expect(store.keys().sorted() == ["b", "c"])
       #expect(["a", "b", "c"].map { store.value(forKey: $0) } == [nil, 2, 3])
     }

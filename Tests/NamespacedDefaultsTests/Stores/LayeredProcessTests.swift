@@ -78,7 +78,7 @@ import Testing
     let person = try FileStore(path: directory.file("person.defaults"), durability: .powerLoss)
     let store = LayeredStore([person, InMemoryStore()])
     try store.set(1, forKey: "a")
-    try store.transaction { try store.apply(["a": 2, "b": 3]) }
+    try store.transaction { try store.set(["a": 2, "b": 3]) }
     #expect(try FileStore(path: directory.file("person.defaults")).value(forKey: "b") == 3)
   }
 }

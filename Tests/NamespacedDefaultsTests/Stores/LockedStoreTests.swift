@@ -22,14 +22,14 @@ import Testing
   @Test func aRemovalOfWhatIsNotThereSucceeds() throws {
     let store = LockedStore()
     try store.set(nil, forKey: "b")
-    try store.apply(["b": nil, "c": nil])
+    try store.set(["b": nil, "c": nil])
     try store.removeAll { $0 == "b" }
   }
 
   @Test func aWriteOfWhatIsThereSucceeds() throws {
     let store = LockedStore()
     try store.set(1, forKey: "a")
-    try store.apply(["a": 1, "b": nil])
+    try store.set(["a": 1, "b": nil])
     try DefaultsKey("a", defaultValue: 0, store: store).write(1)
     try DefaultsKey("a", defaultValue: 0, store: store).renamed(from: "b").write(1)
   }
@@ -44,9 +44,9 @@ import Testing
     #expect(throws: Refusal.self) { try store.set(1, forKey: "b") }
     #expect(throws: Refusal.self) { try store.set(nil, forKey: "a") }
     #expect(throws: Refusal.self) { try store.set(2, forKey: "a") }
-    #expect(throws: Refusal.self) { try store.apply(["b": 1]) }
-    #expect(throws: Refusal.self) { try store.apply(["a": 1, "b": 1]) }
-    #expect(throws: Refusal.self) { try store.apply(["a": nil, "b": nil]) }
+    #expect(throws: Refusal.self) { try store.set(["b": 1]) }
+    #expect(throws: Refusal.self) { try store.set(["a": 1, "b": 1]) }
+    #expect(throws: Refusal.self) { try store.set(["a": nil, "b": nil]) }
     #expect(throws: Refusal.self) { try store.removeAll() }
     #expect(throws: Refusal.self) { try store.update("b") { _ in } }
     #expect(try store.keys() == ["a"])

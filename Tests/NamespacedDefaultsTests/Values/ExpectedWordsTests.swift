@@ -71,7 +71,7 @@ import Testing
     #expect(throws: DefaultsError(.typeMismatch, "takes a whole number from 1 to 12, found a string of 4 bytes")) {
       try columns.decode("many")
     }
-    let rows = DefaultsKey<Int?>("rows").validating(.required(in: 1...12))
+    let rows = DefaultsKey<Int?>("rows").validating(.within(1...12))
     let message = "takes a whole number from 1 to 12, found an integer, which is not allowed"
     #expect(throws: DefaultsError(.invalidValue, message)) { try rows.decode(13) }
   }

@@ -11,7 +11,7 @@ import Testing
 /// Numbers at the ends of their types, and texts that are numbers in part.
 @Suite(.isolatedDefaults) struct NumberTests {
   static let clamped = DefaultsKey("clamped", defaultValue: 1.0).validating(.clamped(to: 0.5...100))
-  static let required = DefaultsKey("required", defaultValue: 1.0).validating(.required(in: 0.5...100))
+  static let required = DefaultsKey("required", defaultValue: 1.0).validating(.within(0.5...100))
 
   @Test(arguments: [clamped, required]) func noRuleTakesNaN(_ key: DefaultsKey<Double>) throws {
     let error = #expect(throws: DefaultsError.self) { try key.write(.nan) }
@@ -54,7 +54,7 @@ import Testing
     let path = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString).json"
     defer { try? FileManager.default.removeItem(atPath: path) }
     let key = DefaultsKey("scale", defaultValue: Float(0.1), store: try JSONStore(path: path))
-      .validating(.required(in: 0.1...1.7))
+      .validating(.within(0.1...1.7))
     try key.write(0.3)
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "{\n  \"scale\": 0.3\n}\n")
     let audit = NamespaceAudit(keys: [key])

@@ -10,8 +10,8 @@ import Testing
   ]
 
   @Test func subscriptsLeadInside() {
-    #expect(value["home"]?["city"]?.get() == "London")
-    #expect(value["scores"]?[1]?.get() == 2)
+    #expect(value["home"]?["city"]?.decoded() == "London")
+    #expect(value["scores"]?[1]?.decoded() == 2)
     #expect(value["scores"]?[3] == nil)
     #expect(value["scores"]?[-1] == nil)
     #expect(value["scores"]?["x"] == nil)
@@ -20,12 +20,12 @@ import Testing
   }
 
   @Test func accessorsReadAsStoredValuesAreRead() throws {
-    #expect(value["age"]?.get(Int.self) == 36)
-    #expect(value["age"]?.get(Double.self) == 36)
-    #expect(value["age"]?.get(String.self) == "36")
-    #expect(value["height"]?.get(Int.self) == nil)
-    #expect(PropertyListValue.string("YES").get(Bool.self) == true)
-    #expect(value["name"]?.get(Int.self) == nil)
+    #expect(value["age"]?.decoded(as: Int.self) == 36)
+    #expect(value["age"]?.decoded(as: Double.self) == 36)
+    #expect(value["age"]?.decoded(as: String.self) == "36")
+    #expect(value["height"]?.decoded(as: Int.self) == nil)
+    #expect(PropertyListValue.string("YES").decoded(as: Bool.self) == true)
+    #expect(value["name"]?.decoded(as: Int.self) == nil)
     #expect(value["scores"]?.array == [1, 2, 3])
     #expect(value["name"]?.array == nil)
     #expect(value["home"]?.dictionary == ["city": "London"])
@@ -33,10 +33,10 @@ import Testing
   }
 
   @Test func getReadsAsAnyType() {
-    #expect(value["scores"]?.get() == [1, 2, 3] as Set<Int>)
-    #expect(value["home"]?.get([String: String].self) == ["city": "London"])
-    #expect(value["name"]?.get(Theme.self) == nil)
-    #expect(PropertyListValue.string("dark").get(Theme.self) == .dark)
+    #expect(value["scores"]?.decoded() == [1, 2, 3] as Set<Int>)
+    #expect(value["home"]?.decoded(as: [String: String].self) == ["city": "London"])
+    #expect(value["name"]?.decoded(as: Theme.self) == nil)
+    #expect(PropertyListValue.string("dark").decoded(as: Theme.self) == .dark)
   }
 
   @Test func aValueBecomesItsStoredForm() throws {

@@ -33,7 +33,7 @@ extension DefaultsTool {
         var removed = Set(try names.flatMap(store.writtenNames))
         if recursive { removed = Set(try removed.flatMap(store.written.leaves)) }
         do {
-          try store.written.apply(Dictionary(uniqueKeysWithValues: removed.map { ($0, nil) }))
+          try store.written.set(Dictionary(uniqueKeysWithValues: removed.map { ($0, nil) }))
         } catch let error as DefaultsError where error.code == .undeclaredObject {
           throw UnusableArguments("\(error) With --recursive all that is in it is removed.")
         }

@@ -55,7 +55,7 @@ extension DefaultsTool {
       guard replace, options.namespace == nil, isRecorded else { return try store.printWhatCounts(addAll()) }
       // Nothing else stays, so the steps that are done are those of the file. The program does the others when it starts.
       let names = try store.transaction {
-        try store.apply(Dictionary(uniqueKeysWithValues: store.keys().filter(isRecord).map { ($0, nil) }))
+        try store.set(Dictionary(uniqueKeysWithValues: store.keys().filter(isRecord).map { ($0, nil) }))
         return try addAll()
       }
       try store.printWhatCounts(names)

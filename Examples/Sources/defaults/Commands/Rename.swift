@@ -46,7 +46,7 @@ extension DefaultsTool {
           }
           changes.updateValue(try store.value(forKey: old), forKey: new)
         }
-        try store.apply(changes)
+        try store.set(changes)
       }
       try all.printWhatCounts(changes.keys.sorted())
     }

@@ -46,7 +46,7 @@ struct Edits {
       for name in changes.keys.sorted() where try store.value(forKey: name) != before[name] {
         throw UnusableDocument(description: "\"\(name.printable)\" was changed meanwhile by another program.")
       }
-      try store.apply(changes)
+      try store.set(changes)
     }
   }
 }

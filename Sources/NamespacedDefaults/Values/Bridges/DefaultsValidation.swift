@@ -60,7 +60,7 @@ extension DefaultsValidation where Value: Comparable {
   ///
   /// - Parameter range: The allowed values.
   /// - Returns: The rule.
-  public static func required(in range: ClosedRange<Value>) -> Self {
+  public static func within(_ range: ClosedRange<Value>) -> Self {
     Self(range) {
       guard range.contains($0) else { throw try refusal(of: $0, range) }
       return $0

@@ -231,10 +231,10 @@ extension LibrarySubjects {
     }
     return Subject(
       .setManyAgainstPowerLoss,
-      "`store.apply(_:)`, \(storeName)",
+      "`store.set(_:)`, \(storeName)",
       promise,
       keys: keys,
       per: 100
-    ) { for index in 0..<$0 { try? Defaults.store.apply(batches[index & 1]) } }
+    ) { for index in 0..<$0 { try? Defaults.store.set(batches[index & 1]) } }
   }
 }

@@ -66,12 +66,12 @@ extension Place {
     case .raw, .userDefaults: try RawSubjects.fill(keys: keys)
     case .sqlite, .sqlitePowerLoss: try SQLiteSubjects(directory: Self.directory, keys: keys).fill()
     case .layeredMixed:
-      try FileStore(path: Self.directory.appending(path: "settings.defaults").path).apply(Sample.values(keys: keys))
+      try FileStore(path: Self.directory.appending(path: "settings.defaults").path).set(Sample.values(keys: keys))
     case .memory, .memoryObserved, .memoryMixed, .file, .fileObserved, .fileWatched, .fileMixed, .filePowerLoss: break
     case .plain, .configuration: return
     }
     guard let store = try store() else { return }
-    if kind != .userDefaults, kind != .layeredMixed { try store.apply(Sample.values(keys: keys)) }
+    if kind != .userDefaults, kind != .layeredMixed { try store.set(Sample.values(keys: keys)) }
     Defaults.store = store
   }
 

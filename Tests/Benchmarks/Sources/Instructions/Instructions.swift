@@ -37,7 +37,7 @@ enum Instructions {
       try machine.set(true, forKey: "Account.wasSeen")
       Defaults.store = LayeredStore([EnvironmentStore(prefix: "TOOL"), Defaults.store, machine])
     }
-    if work != .readBoolFromNoFile { try Defaults.store.apply(values) }
+    if work != .readBoolFromNoFile { try Defaults.store.set(values) }
     if work == .setElsewhereAndRead {
       // A second name of the file, so that its store is a second one, as another process has it.
       let name = directory.appending(path: "name.defaults")
@@ -64,7 +64,7 @@ enum Instructions {
     for size in [1_000, 3_000] {
       let file = directory.appending(path: "\(size).defaults")
       let values = (0..<10 * size).map { ("Section.settingNumber\($0)", PropertyListValue.integer(Int64($0))) }
-      try FileStore(path: file.path).apply(Dictionary(uniqueKeysWithValues: values))
+      try FileStore(path: file.path).set(Dictionary(uniqueKeysWithValues: values))
       if size == count { try FileManager.default.copyItem(at: file, to: copy) }
     }
     // It is never released, because that is not part of the work.

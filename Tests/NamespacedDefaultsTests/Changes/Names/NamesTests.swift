@@ -48,7 +48,7 @@ import Testing
     let (number, text) = (
       DefaultsKey("a", defaultValue: 0, store: store), DefaultsKey("b", defaultValue: "", store: store)
     )
-    try store.apply(["a": 1, "b": "text"])
+    try store.set(["a": 1, "b": "text"])
     for _ in Self.reads { _ = (number.value, text.value) }
     try store.set(2, forKey: "c")
     let reads = store.reads.value
@@ -129,7 +129,7 @@ import Testing
   @Test func theKeysOfManyNamesReadTheirOwnValues() throws {
     let store = InMemoryStore()
     let numbers = 0..<7_000
-    try store.apply(Dictionary(uniqueKeysWithValues: numbers.map { ("\($0)", .integer(Int64($0))) }))
+    try store.set(Dictionary(uniqueKeysWithValues: numbers.map { ("\($0)", .integer(Int64($0))) }))
     let keys = numbers.map { DefaultsKey("\($0)", defaultValue: -1, store: store) }
     for _ in 0..<2 { #expect(keys.map(\.value) == Array(numbers)) }
   }

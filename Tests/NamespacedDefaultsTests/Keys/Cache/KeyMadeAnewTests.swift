@@ -221,9 +221,9 @@ private struct Member: IntegerDefaultSettable, StringDefaultSettable, ObjectDefa
         #expect(DefaultsKey<Profile>("profile", store: store) { Profile(name: "", age: age + 1) }.value.age == age + 1)
       }
     }
-    try store.apply(["profile": .data(Data(#"{"age":1,"name":"Ada"}"#.utf8))])
+    try store.set(["profile": .data(Data(#"{"age":1,"name":"Ada"}"#.utf8))])
     for key in keys + keys { #expect(key.value.age == 1) }
-    try store.apply(["profile": .data(Data(#"{"name":"Ada"}"#.utf8))])
+    try store.set(["profile": .data(Data(#"{"name":"Ada"}"#.utf8))])
     for (key, age) in zip(keys + keys, [18, 36, 18, 36]) { #expect(key.value.age == age) }
   }
 
@@ -286,7 +286,7 @@ private struct Member: IntegerDefaultSettable, StringDefaultSettable, ObjectDefa
 
   @Test func whatKeysLeaveIsLimited() throws {
     let store = InMemoryStore()
-    try store.apply(Dictionary(uniqueKeysWithValues: (0..<5_000).map { ("\($0)", "text") }))
+    try store.set(Dictionary(uniqueKeysWithValues: (0..<5_000).map { ("\($0)", "text") }))
     weak var first: NamedSlot?
     for number in 0..<5_000 {
       #expect(DefaultsKey("\(number)", defaultValue: "", store: store).value == "text")

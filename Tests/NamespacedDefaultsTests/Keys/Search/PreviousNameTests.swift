@@ -51,7 +51,7 @@ struct PreviousNameTests {
     key.remove()
     #expect(store.keys() == [])
     #expect(!key.hasValue)
-    try store.apply(["runs": 3, "launchCount": 4])
+    try store.set(["runs": 3, "launchCount": 4])
     DefaultsAdapter(store: store).remove(key)
     #expect(store.keys() == [])
   }

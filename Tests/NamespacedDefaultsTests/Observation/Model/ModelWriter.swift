@@ -30,7 +30,7 @@ struct ModelWriter {
     case 2: model.change([name]) { key.value = (key.value ?? 0) ^ value }
     case 3: model.change([name]) { try key.update { $0 = ($0 ?? 0) + 1 } }
     case 4: model.change([name]) { key.remove() }
-    case 5: model.change(["a", "b"]) { try store.apply(["a": nil, "b": .integer(Int64(value))]) }
+    case 5: model.change(["a", "b"]) { try store.set(["a": nil, "b": .integer(Int64(value))]) }
     case 6:
       model.change(["a", "c"]) {
         DefaultsAdapter(store: store)["a"] = value

@@ -68,7 +68,7 @@ final class ObserverModel: Sendable {
   func writeNextPair() {
     change(["p", "q"]) {
       let next = (DefaultsKey<Int?>("p", store: store).value ?? 0) + 1
-      try store.apply(["p": .integer(Int64(next)), "q": .integer(Int64(next))])
+      try store.set(["p": .integer(Int64(next)), "q": .integer(Int64(next))])
     }
   }
 
@@ -98,6 +98,6 @@ final class ObserverModel: Sendable {
   private func write(_ value: Int) {
     let value = PropertyListValue.integer(Int64(value))
     for name in ["a", "b", "c"] { change([name]) { try store.set(value, forKey: name) } }
-    change(["p", "q"]) { try store.apply(["p": value, "q": value]) }
+    change(["p", "q"]) { try store.set(["p": value, "q": value]) }
   }
 }

@@ -10,7 +10,7 @@ import Testing
     do {
       let store = try FileStore(path: directory.file())
       try store.set(.string("red"), forKey: "color")
-      try store.apply(["a": .bool(true), "b": .integer(2), "color": nil])
+      try store.set(["a": .bool(true), "b": .integer(2), "color": nil])
       try store.set(.integer(3), forKey: "b")
     }
     let store = try FileStore(path: directory.file())
@@ -142,7 +142,7 @@ import Testing
     let large = PropertyListValue.data(Data(count: 64 << 20))
     #expect(
       throws: DefaultsError.notEncodable(type: "the value for \"a\"", reason: "it nests deeper than 128 levels")
-    ) { try store.apply(["a": deep, "b": .integer(2)]) }
+    ) { try store.set(["a": deep, "b": .integer(2)]) }
     #expect(
       throws: DefaultsError.notEncodable(type: "the value for \"a\"", reason: "with its key it takes more than 64 MiB")
     ) { try store.set(large, forKey: "a") }
@@ -183,7 +183,7 @@ import Testing
             guard try store.value(forKey: "own.\(thread)") == .integer(Int64(round - 1)) else {
               return failures.append("thread \(thread) does not see its own write of round \(round)")
             }
-          case 3: try store.apply(["x.\(thread)": .integer(Int64(round)), "y.\(thread)": .integer(Int64(round))])
+          case 3: try store.set(["x.\(thread)": .integer(Int64(round)), "y.\(thread)": .integer(Int64(round))])
           default: _ = try store.keys()
           }
         }
@@ -212,7 +212,7 @@ import Testing
     let first = try synchronizationCount(of: store.path) { try store.set(.integer(1), forKey: "a") }
     #expect(first == 2, "the header is on the disk before the first record")
     let batch = Dictionary(uniqueKeysWithValues: (0..<100).map { ("k\($0)", PropertyListValue?.some(.integer($0))) })
-    #expect(try synchronizationCount(of: store.path) { try store.apply(batch) } == 1)
+    #expect(try synchronizationCount(of: store.path) { try store.set(batch) } == 1)
     #expect(try synchronizationCount(of: store.path) { try store.synchronize() } == 0)
   }
 

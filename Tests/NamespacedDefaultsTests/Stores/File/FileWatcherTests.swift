@@ -31,7 +31,7 @@
       let store = try FileStore(path: directory.file())
       let (changes, _) = observe(store)
       let other = try FileStore(path: directory.file("other"))
-      try other.apply(["a": 1, ReservedName.replica: ["version": 1]])
+      try other.set(["a": 1, ReservedName.replica: ["version": 1]])
       try FileManager.default.moveItem(atPath: other.path, toPath: store.path)
       try store.synchronize()
       #expect(changes.all == [DefaultsChange(key: "a", oldValue: nil, newValue: 1)])

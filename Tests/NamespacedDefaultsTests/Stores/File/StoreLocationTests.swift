@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 @testable import NamespacedDefaults
-import NamespacedDefaultsAudit
 
 @Suite struct StoreLocationTests {
   private func directory(
@@ -92,7 +91,7 @@ import NamespacedDefaultsAudit
   func pathsThatAreNoneAreRefused(path: String, reason: String) {
     let error = #expect(throws: DefaultsError.self) { try FileStore(path: path) }
     #expect(error?.code == .invalidStoreName)
-    #expect(error?.message == "\(PrintableText(path.debugDescription)) cannot be the path of a store: \(reason)")
+    #expect(error?.message == "\(path.debugDescription.printable) cannot be the path of a store: \(reason)")
   }
 
   @Test func onePathHasOneForm() throws {

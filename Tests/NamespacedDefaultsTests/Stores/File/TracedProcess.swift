@@ -242,7 +242,7 @@
       try sample.set(.integer(1), forKey: "a")
       try sample.synchronize()
       let former = try bytes(ofFile: sample.path)
-      try sample.apply(["b": .integer(2), "c": .integer(3)])
+      try sample.set(["b": .integer(2), "c": .integer(3)])
       var file = try bytes(ofFile: sample.path)
       file[24..<32] = former[24..<32]
       file[sample.engine.pointer.length - 1] ^= 1

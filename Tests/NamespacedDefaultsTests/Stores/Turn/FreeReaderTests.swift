@@ -41,7 +41,7 @@ import Testing
       let key = DefaultsKey("a", defaultValue: 7, store: store)
       let result = Lockbox<Int?>(nil)
       let hasEnded = try store.transaction {
-        try store.apply(["a": 2, "b": 3])
+        try store.set(["a": 2, "b": 3])
         let end = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
           let read = access.perform(key, store)

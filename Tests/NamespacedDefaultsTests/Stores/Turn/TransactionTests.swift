@@ -36,7 +36,7 @@ struct TransactionTests {
       switch self {
       case .store: try store.set(.integer(Int64(number)), forKey: "Pair.left")
       case .update: try store.update("Pair.left") { $0 = .integer(Int64(number)) }
-      case .apply: try store.apply(["Pair.left": .integer(Int64(number))])
+      case .apply: try store.set(["Pair.left": .integer(Int64(number))])
       case .key: key.value = number
       case .inPlace: key.value += number - key.value
       case .write: try key.write(number)
@@ -55,7 +55,7 @@ struct TransactionTests {
   private func readings(in store: any DefaultsStore) throws -> [Int?] {
     let key = DefaultsKey("Pair.left", defaultValue: 0)
     return try [
-      store.value(forKey: "Pair.left")?.get(Int.self), key.value, key.read(), Defaults[key],
+      store.value(forKey: "Pair.left")?.decoded(as: Int.self), key.value, key.read(), Defaults[key],
       DefaultsAdapter(store: store)[key], Defaults["Pair.left"].int, Pair.integer(forKey: .left), Pair[.left],
       Pair().integer(forKey: .left), Screen().left,
     ]
@@ -82,7 +82,7 @@ struct TransactionTests {
   @Test(arguments: StoreKind.allCases, 0...3)
   func aThrowAtAnyLineUndoesAll(_ kind: StoreKind, line: Int) throws {
     try kind.with { store in
-      try store.apply(["left": 1, "right": 1, "old": true])
+      try store.set(["left": 1, "right": 1, "old": true])
       func end(at current: Int) throws { if current == line { throw Stop() } }
       #expect(throws: Stop()) {
         try Defaults.transaction {
@@ -103,7 +103,7 @@ struct TransactionTests {
   @Test(arguments: StoreKind.allCases)
   func otherThreadsGetNothingBeforeTheEnd(_ kind: StoreKind) throws {
     try kind.with { store in
-      try store.apply(["left": 1, "right": 1])
+      try store.set(["left": 1, "right": 1])
       let key = DefaultsKey("left", defaultValue: 0, store: store)
       let seen = Mutex<[Int]>([])
       let readers = DispatchGroup()
@@ -182,7 +182,7 @@ struct TransactionTests {
   @Test(arguments: StoreKind.allCases)
   func namesAreThoseOfTheTransaction(_ kind: StoreKind) throws {
     try kind.with { store in
-      try store.apply(["Pair.left": 1, "other": 1])
+      try store.set(["Pair.left": 1, "other": 1])
       try store.transaction {
         Pair.set(2, forKey: .right)
         #expect(Pair.storedKeys == ["Pair.left", "Pair.right"])
@@ -241,8 +241,8 @@ struct TransactionTests {
       for name in others.keys { try store.set(true, forKey: name) }
       try store.set(1, forKey: "a")
       undo {
-        try store.apply(["a": 2, "b": 2])
-        undo { try store.apply(["a": 3, "b": nil, "c": 3]) }
+        try store.set(["a": 2, "b": 2])
+        undo { try store.set(["a": 3, "b": nil, "c": 3]) }
         expect(["a": 2, "b": 2])
         try store.set(4, forKey: "a")
       }
@@ -462,7 +462,7 @@ struct TransactionTests {
 }
 
 extension DefaultsStore {
-  fileprivate func number(_ name: String) -> Int64 { (try? value(forKey: name)?.get(Int64.self)) ?? 0 }
+  fileprivate func number(_ name: String) -> Int64 { (try? value(forKey: name)?.decoded(as: Int64.self)) ?? 0 }
 }
 
 /// Transactions of several processes on one file.
@@ -470,7 +470,7 @@ extension DefaultsStore {
   @Test func amountsThatProcessesMoveAreNeverHalfway() throws {
     let directory = try TemporaryDirectory()
     let store = try FileStore(path: directory.file())
-    try store.apply(["from": 1_000_000, "to": 0])
+    try store.set(["from": 1_000_000, "to": 0])
     let rounds = 500 * faultRounds
     let movers = try (0..<4).map { _ in try HelperProcess(["open", directory.file(), "transfer", "\(rounds)"]) }
     let adders = try (0..<2).map { _ in try HelperProcess(["open", directory.file(), "sums", "\(rounds)"]) }
@@ -487,15 +487,15 @@ extension DefaultsStore {
       for count in 1... {
         let file = directory.file("\(count)")
         let store = try FileStore(path: file)
-        try store.apply(["from": 1_000_000, "to": 0])
+        try store.set(["from": 1_000_000, "to": 0])
         let process = try HelperProcess(["open", file, "await-tracer", "get", "from", "transfer", "1"])
         guard try TracedProcess(identifier: process.identifier).isKilled(atCall: count) else {
           #expect(try process.finish() == ["1000000", "ok"])
           break
         }
         _ = process.end()
-        let moved = try store.value(forKey: "to")?.get(Int.self)
-        #expect(try store.value(forKey: "from")?.get(Int.self) == 1_000_000 - (moved ?? 0))
+        let moved = try store.value(forKey: "to")?.decoded(as: Int.self)
+        #expect(try store.value(forKey: "from")?.decoded(as: Int.self) == 1_000_000 - (moved ?? 0))
         if moved == 0 { before += 1 } else { after += 1 }
       }
       #expect(before > 3 && after > 0, "kills before and after the commit")

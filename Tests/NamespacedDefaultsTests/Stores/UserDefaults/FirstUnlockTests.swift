@@ -52,8 +52,8 @@
         case .write: try key.write(1)
         case .set: try store.set(nil, forKey: "count")
         case .update: try key.update { $0 += 1 }
-        case .apply: try store.apply(["count": 1, "new": 1])
-        case .remove: try store.apply(["count": nil])
+        case .apply: try store.set(["count": 1, "new": 1])
+        case .remove: try store.set(["count": nil])
         case .removeAll: try store.removeAll()
         case .transaction: try store.transaction { try store.set(1, forKey: "count") }
         case .export: _ = try store.export(as: .json)

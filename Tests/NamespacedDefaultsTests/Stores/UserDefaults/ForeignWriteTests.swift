@@ -76,7 +76,7 @@
 
     @Test(arguments: [10, 1000])
     func aChangeCostsWhatIsObservedAndNotWhatIsStored(_ count: Int) throws {
-      try store.apply(Dictionary(uniqueKeysWithValues: (0..<count).map { ("stored \($0)", 1) }))
+      try store.set(Dictionary(uniqueKeysWithValues: (0..<count).map { ("stored \($0)", 1) }))
       let observations = ["a", "b"].map { store.observe($0) { _ in } }
       let before = defaults.readCount.value
       write(1, forKey: "c")
@@ -84,7 +84,7 @@
       try store.set(1, forKey: "a")
       // Only the old value is read: what the library writes is known.
       #expect(defaults.readCount.value == before + 3)
-      try store.apply(["a": 2, "b": 2])
+      try store.set(["a": 2, "b": 2])
       #expect(defaults.readCount.value == before + 5)
       withExtendedLifetime(observations) {}
     }

@@ -105,7 +105,7 @@
         guard suite.defaults.integer(forKey: "a") == 1 else { return }
         suite.defaults.set(7, forKey: "a")
       } _: {
-        try store.apply(["a": 1])
+        try store.set(["a": 1])
       }
       #expect(
         heard.value == [
@@ -122,8 +122,8 @@
         let values = ["a", "b"].map { try? store.value(forKey: $0) }
         seen.change { $0.insert(values) }
       } _: {
-        try store.apply(["a": 1, "b": 1])
-        try store.apply(["a": 2, "b": 2])
+        try store.set(["a": 1, "b": 1])
+        try store.set(["a": 2, "b": 2])
         try store.removeAll()
       }
       #expect(seen.value == [[1, 1], [2, 2], [nil, nil]])

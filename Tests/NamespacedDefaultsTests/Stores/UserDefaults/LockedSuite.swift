@@ -17,7 +17,7 @@
     /// Creates a suite, in which an earlier start of the program has stored values.
     init(_ stored: [String: PropertyListValue], isKnownToDevice: Bool = true) throws {
       suite = try TemporarySuite()
-      try suite.store.apply(stored)
+      try suite.store.set(stored)
       try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
       defaults = try #require(HidingUserDefaults(suiteName: suite.name))
       if isKnownToDevice { try onDevice { _ = try makeStore().keys() } }

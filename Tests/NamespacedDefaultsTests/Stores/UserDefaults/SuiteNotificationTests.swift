@@ -37,7 +37,7 @@
         $0 = { written.change { $0.append(["a", "b", "c"].map(suite.defaults.integer)) } }
       }
       defer { notification.atPost.change { $0 = {} } }
-      try suite.store.apply(["a": 1, "b": 2, "c": 3])
+      try suite.store.set(["a": 1, "b": 2, "c": 3])
       #expect(written.value == [[1, 2, 3]])
       try suite.store.removeAll()
       #expect(written.value == [[1, 2, 3], [0, 0, 0]])

@@ -11,7 +11,7 @@
       suite.defaults.set("theirs", forKey: PostingUserDefaults.managedName)
       for change in ["ours", nil] as [PropertyListValue?] {
         #expect(throws: DefaultsError.managedValue(PostingUserDefaults.managedName)) {
-          try suite.store.apply(["a": 1, PostingUserDefaults.managedName: change])
+          try suite.store.set(["a": 1, PostingUserDefaults.managedName: change])
         }
       }
       #expect(try suite.store.value(forKey: PostingUserDefaults.managedName) == "theirs")
@@ -49,7 +49,7 @@
       try suite.store.set(.data(Data(count: 900)), forKey: "a")
       let text = PropertyListValue.string(String(repeating: "x", count: 1000))
       for value in [.data(Data(count: 1000)), ["x": [text]]] as [PropertyListValue] {
-        #expect(throws: DefaultsError.self) { try suite.store.apply(["a": value, "b": 1]) }
+        #expect(throws: DefaultsError.self) { try suite.store.set(["a": value, "b": 1]) }
       }
       #expect(try suite.store.value(forKey: "a") == .data(Data(count: 900)))
       #expect(try suite.store.keys() == ["a"])
@@ -60,7 +60,7 @@
       try suite.store.set(.data(Data(count: 600)), forKey: "a")
       #expect(throws: DefaultsError.self) { try suite.store.set(.data(Data(count: 600)), forKey: "b") }
       #expect(try suite.store.keys() == ["a"])
-      try suite.store.apply(["a": nil, "b": .data(Data(count: 600))])
+      try suite.store.set(["a": nil, "b": .data(Data(count: 600))])
       #expect(try suite.store.keys() == ["b"])
     }
 

@@ -25,7 +25,7 @@
 
     @Test func removalLeavesNothing() throws {
       let suite = try TemporarySuite()
-      try suite.store.apply(["a": 1, "b": 2])
+      try suite.store.set(["a": 1, "b": 2])
       try suite.store.set(nil, forKey: "a")
       #expect(try suite.store.value(forKey: "a") == nil)
       #expect(try suite.store.keys() == ["b"])
@@ -121,7 +121,7 @@
 
     @Test func whatTheStoreStoredIsSeenByOtherCode() throws {
       let suite = try TemporarySuite()
-      try suite.store.apply(["bool": true, "integer": 7, "double": 0.5, "text": "x", "url": "https://a.b/c?d=e"])
+      try suite.store.set(["bool": true, "integer": 7, "double": 0.5, "text": "x", "url": "https://a.b/c?d=e"])
       let raw = try #require(UserDefaults(suiteName: suite.name))
       #expect(raw.bool(forKey: "bool"))
       #expect(raw.integer(forKey: "integer") == 7)
@@ -163,7 +163,7 @@
       let suite = try TemporarySuite()
       try suite.store.set("old", forKey: "a")
       #expect(throws: DefaultsError.self) {
-        try suite.store.apply(["a": "new", "b": .date(Date(timeIntervalSinceReferenceDate: .nan)), "c": 1])
+        try suite.store.set(["a": "new", "b": .date(Date(timeIntervalSinceReferenceDate: .nan)), "c": 1])
       }
       #expect(try suite.store.value(forKey: "a") == "old")
       #expect(try suite.store.keys() == ["a"])

@@ -43,7 +43,7 @@
     }
 
     @Test func halfABatchIsNotSeen() throws {
-      try store.apply(["a": 1, "b": 1])
+      try store.set(["a": 1, "b": 1])
       let seen = Lockbox<[[PropertyListValue?]]>([])
       defaults.afterWrite.change { [store] in
         $0 = { _ in
@@ -51,13 +51,13 @@
           seen.change { $0.append(values) }
         }
       }
-      try store.apply(["a": 2, "b": 2])
+      try store.set(["a": 2, "b": 2])
       #expect(seen.value == [[1, 1], [1, 1]])
       #expect(try values() == [2, 2])
     }
 
     @Test func aValueWhoseWriteFailsIsNotSeen() throws {
-      try store.apply(["a": 1])
+      try store.set(["a": 1])
       let changes = [
         DefaultsChange(key: "a", oldValue: 1, newValue: 2), DefaultsChange(key: "b", oldValue: nil, newValue: 2),
       ]
@@ -73,7 +73,7 @@
     }
 
     @Test func aValueThatIsWrittenDuringAReadIsNotSeenBeforeItsTime() throws {
-      try store.apply(["a": 1])
+      try store.set(["a": 1])
       let (isWritten, isRead, isDone) = (
         DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
       )

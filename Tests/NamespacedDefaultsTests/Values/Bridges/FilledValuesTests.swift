@@ -355,7 +355,7 @@ struct ShapeChange: Sendable, CustomTestStringConvertible {
 
   @Test func aTypeReadsItselfAsItIs() {
     #expect(throws: DefaultsError.self) { try decodeStored(Stored.self, from: #"{"host":"h"}"#) }
-    #expect(PropertyListValue.string(#"{"host":"h"}"#).get(Stored.self) == Stored(host: "h", port: 1))
+    #expect(PropertyListValue.string(#"{"host":"h"}"#).decoded(as: Stored.self) == Stored(host: "h", port: 1))
   }
 
   struct Stored: Codable, Equatable, DefaultsSerializable, DefaultsFallback {

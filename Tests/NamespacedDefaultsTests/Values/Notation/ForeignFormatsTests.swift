@@ -145,7 +145,7 @@ import Testing
     try expect([mixed], from: encoded([mixed]))
     #expect(try decodeStored([Int?].self, from: encoded([1, nil])) == [1, nil])
     #expect(try DefaultsBridge<Profile>.jsonData.decode(encoded(profiles[0])) == profiles[0])
-    #expect(try encoded(profiles[0]).get(Profile.self) == profiles[0])
+    #expect(try encoded(profiles[0]).decoded(as: Profile.self) == profiles[0])
   }
 
   @Test func aPropertyListThatIsNotSoundIsAMismatch() throws {

@@ -42,7 +42,7 @@ extension CrashWorkload {
       name: "growth by several pages",
       prepare: { path in
         let store = try FileStore(path: path, durability: .powerLoss)
-        try store.apply(["a": data(1, 8_000), "b": data(1, 8_000)])
+        try store.set(["a": data(1, 8_000), "b": data(1, 8_000)])
       },
       steps: [.apply(["a": data(2, 1_000), "b": data(2, 1_000)]), .apply(["c": .integer(3)]), .synchronize]
     ),
@@ -50,7 +50,7 @@ extension CrashWorkload {
       name: "a batch after writes that did not wait",
       prepare: { path in
         let store = try FileStore(path: path)
-        try store.apply(["a": data(1, 4_000), "b": .integer(1)])
+        try store.set(["a": data(1, 4_000), "b": .integer(1)])
       },
       steps: [.apply(["a": data(2, 300), "b": data(2, 600)]), .apply(["a": .integer(3), "b": .integer(3)])]
     ),
@@ -105,7 +105,7 @@ extension CrashWorkload {
     CrashWorkload(
       name: "a migration step",
       prepare: { path in
-        try FileStore(path: path).apply(["a": data(1, 900), "old": .integer(1), "other": data(2, 600)])
+        try FileStore(path: path).set(["a": data(1, 900), "old": .integer(1), "other": data(2, 600)])
       },
       migration: Migration(
         steps: { _ in [.rename("old", to: "new", id: "step"), .delete("a", id: "next step")] },
@@ -119,8 +119,8 @@ extension CrashWorkload {
     CrashWorkload(
       name: "a move from another store",
       prepare: { path in
-        try FileStore(path: path).apply(["a": data(1, 900)])
-        try FileStore(path: sourcePath(besides: path)).apply(["b": data(2, 900), "c": .integer(3)])
+        try FileStore(path: path).set(["a": data(1, 900)])
+        try FileStore(path: sourcePath(besides: path)).set(["b": data(2, 900), "c": .integer(3)])
       },
       migration: Migration(
         steps: { [.move(from: $0, id: "move")] },
@@ -138,10 +138,10 @@ extension CrashWorkload {
     CrashWorkload(
       name: "recovery after a loss of power",
       prepare: { path in
-        try FileStore(path: path, durability: .powerLoss).apply(["a": .integer(1), "b": .integer(1)])
+        try FileStore(path: path, durability: .powerLoss).set(["a": .integer(1), "b": .integer(1)])
         let file = try OpenFile(path: path, for: .writing)
         let synchronized = try file.readSynchronizedPointer()
-        try FileStore(path: path, durability: .powerLoss).apply(["a": data(2, 900), "b": data(2, 2_000)])
+        try FileStore(path: path, durability: .powerLoss).set(["a": data(2, 900), "b": data(2, 2_000)])
         // Its writer has not waited. Its first sector behind the header has not reached the disk.
         try file.write(synchronized, at: FileHeader.synchronizedOffset)
         try file.write([UInt8](repeating: 0, count: 512), at: 512)

@@ -68,7 +68,7 @@ struct CrashWorkload: Sendable, CustomTestStringConvertible {
           let kept = values[last].filter { changes[$0.key] == nil }
           values.append(kept.merging(changes.compactMapValues { $0 }) { $1 })
           mark(.began(last + 1))
-          try store.apply(changes)
+          try store.set(changes)
           mark(.returned(last + 1))
           if durability == .powerLoss { mark(.durable(last + 1)) }
         case .writeAndDie(let changes):

@@ -206,7 +206,7 @@ import Testing
     }
     try store.set(1, forKey: "a")
     try expectTheSame()
-    try store.apply(["a": 2, "b": "text", "c": nil])
+    try store.set(["a": 2, "b": "text", "c": nil])
     try store.set(nil, forKey: "b")
     try expectTheSame()
     _ = try HelperProcess.run("open", directory.file(), "set", "d", "5", "set", "a", "6")

@@ -13,7 +13,7 @@ import Testing
     try store.set(.integer(2), forKey: "b")
     try store.set(.bool(true), forKey: "gone")
     try store.set(nil, forKey: "gone")
-    try store.apply(["c": .string("three"), "d": .array([.double(4)])])
+    try store.set(["c": .string("three"), "d": .array([.double(4)])])
     // So that what is wrong in it is damage, and no interrupted write.
     try store.synchronize()
     return try bytes(ofFile: directory.file())
@@ -71,7 +71,7 @@ import Testing
         try store.set(.integer(value), forKey: key)
         states.append((try bytes(ofFile: path).count, try values(store)))
       }
-      try store.apply(["c": .string("x"), "d": .string("y")])
+      try store.set(["c": .string("x"), "d": .string("y")])
       states.append((try bytes(ofFile: path).count, try values(store)))
     }
     let sample = try bytes(ofFile: path)
@@ -141,7 +141,7 @@ import Testing
       try store.set(.integer(1), forKey: "a")
       before = try bytes(ofFile: directory.file())
       try store.set(.integer(2), forKey: "a")
-      try store.apply(["b": .integer(3), "c": .integer(4)])
+      try store.set(["b": .integer(3), "c": .integer(4)])
     }
     var late = try bytes(ofFile: directory.file())
     // As if the word had not reached the disk, nor the last record of the batch.
@@ -194,10 +194,10 @@ import Testing
     var files: [[UInt8]] = []
     do {
       let store = try FileStore(path: directory.file(), durability: .powerLoss)
-      try store.apply(["a": value(1), "b": value(2)])
+      try store.set(["a": value(1), "b": value(2)])
       try store.set(.integer(1), forKey: "c")
       files.append(try bytes(ofFile: store.path))
-      try store.apply(["a": .data(Data(repeating: 3, count: 1_500)), "b": .data(Data(repeating: 4, count: 2_000))])
+      try store.set(["a": .data(Data(repeating: 3, count: 1_500)), "b": .data(Data(repeating: 4, count: 2_000))])
       files.append(try bytes(ofFile: store.path))
       // The power is lost before the writer has waited.
       files[1].replaceSubrange(32..<40, with: files[0][32..<40])
@@ -227,11 +227,11 @@ import Testing
     let (size, synchronized): (Int, CommitPointer)
     do {
       let store = try FileStore(path: directory.file(), durability: .powerLoss)
-      try store.apply(["a": .integer(1), "b": .integer(1)])
+      try store.set(["a": .integer(1), "b": .integer(1)])
       size = try #require(try FileStatus(path: store.path)).size
       synchronized = try OpenFile(path: store.path, for: .reading).readSynchronizedPointer()
       // The word has reached the disk, and the file's new size has not.
-      try store.apply(["a": .integer(2), "b": .data(Data(repeating: 2, count: 20_000))])
+      try store.set(["a": .integer(2), "b": .data(Data(repeating: 2, count: 20_000))])
     }
     let file = try OpenFile(path: directory.file(), for: .reading)
     try file.write(synchronized, at: 32)
@@ -267,7 +267,7 @@ import Testing
       try store.set(.integer(1), forKey: "a")
       try store.synchronize()
       size = store.engine.pointer.length
-      try store.apply(["a": .integer(2), "b": .integer(2)])
+      try store.set(["a": .integer(2), "b": .integer(2)])
     }
     try flipByte(at: size + 14, of: directory.file())
     let report = try LogReport(path: directory.file())
@@ -421,7 +421,7 @@ import Testing
   @Test func aBackupThatIsCopiedToANewFileIsNoDamageMeanwhile() throws {
     let directory = try TemporaryDirectory()
     let store = try FileStore(path: directory.file())
-    try store.apply(["a": .data(Data(count: 3_000)), "b": .integer(2)])
+    try store.set(["a": .data(Data(count: 3_000)), "b": .integer(2)])
     let backup = try bytes(ofFile: store.path)
     let (_, problems) = try catchingProblems {
       try FileManager.default.removeItem(atPath: store.path)

@@ -28,7 +28,7 @@ import Testing
     let path = try canonicalPath(directory.file())
     let store = try FileStore(path: path)
     let key = DefaultsKey("a", defaultValue: 0, store: store)
-    try store.apply(["a": 1, "b": 2])
+    try store.set(["a": 1, "b": 2])
     for _ in 1...100 { #expect(key.value == 1) }
     try FileSystemChange.observe { change throws(DefaultsError) in
       guard change.path == path, case .write(_, _, FileHeader.size...) = change.kind else { return }

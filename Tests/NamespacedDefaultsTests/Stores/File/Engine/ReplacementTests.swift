@@ -60,7 +60,7 @@ import Testing
         } during: {
           for index in 0..<1200 {
             let ballast = PropertyListValue.data(Data(repeating: UInt8(index & 0xFF), count: 500))
-            try store.apply(["c": .integer(Int64(index + 1)), "ballast": ballast])
+            try store.set(["c": .integer(Int64(index + 1)), "ballast": ballast])
           }
         }
       }
