@@ -30,7 +30,6 @@ func errors(_ error: DefaultsError) -> String {
     error.code.rawValue,
     error.errorDescription ?? "",
     error.path ?? "",
-    error.operation ?? "",
     error.systemCode ?? 0
   )
   return switch error.code {
@@ -38,7 +37,7 @@ func errors(_ error: DefaultsError) -> String {
   case .invalidStoreName, .unreadableFile, .foreignFile, .overwrittenFile, .lockTimeout, .noHomeDirectory,
     .failedSystemCall:
     error.description
-  case .managedValue, .missingAppGroup, .exceededQuota, .notReadableYet: error.message
+  case .managedValue, .exceededQuota, .notReadableYet: error.message
   default: ""
   }
 }

@@ -32,11 +32,10 @@ func jsonStores() throws {
   ]
   for store in stores {
     let value: PropertyListValue? = try store.value(forKey: "a")
-    let storage: StorageReference = store.storage
     let keys: [String] = try store.keys()
     try store.synchronize()
     let context: DefaultsStoreContext = store.context
     let timeout: Duration = store.lockTimeout
-    print(store.path, store.label, store.description, keys, context, timeout, value as Any, storage)
+    print(store.path, store.label, store.description, keys, context, timeout, value as Any)
   }
 }

@@ -19,14 +19,14 @@ func layers(_ person: any DefaultsStore, _ machine: any DefaultsStore) throws {
   print(origin as Any, layers, store.label, store.context, store.lockTimeout)
   let value: PropertyListValue? = try store.value(forKey: "a")
   let keys: [String] = try store.keys()
-  print(value as Any, keys, store.storage)
+  print(value as Any, keys)
   try store.synchronize()
 }
 
 func directory() throws {
   let store = try DirectoryStore(url: URL(filePath: "/run/secrets"))
   print(try DirectoryStore(url: URL(filePath: "/run/secrets"), owners: .anyone), store.path, store.label)
-  print(store.description, store.context, store.storage)
+  print(store.description, store.context)
   let value: PropertyListValue? = try store.value(forKey: "Server.workers")
   let keys: [String] = try store.keys()
   print(value as Any, keys)
@@ -39,7 +39,7 @@ func environment() throws {
   print(names, store.description, store.context)
   let value: PropertyListValue? = try store.value(forKey: "Server.workers")
   let keys: [String] = try store.keys()
-  print(value as Any, keys, store.storage)
+  print(value as Any, keys)
   store.synchronize()
   do {
     try store.set(1, forKey: "Server.workers")

@@ -32,7 +32,7 @@
     try store.refresh()
     let value: PropertyListValue? = try store.value(forKey: "a")
     let keys: [String] = try store.keys()
-    print(value as Any, keys, store.storage)
+    print(value as Any, keys)
     do {
       try store.set(1, forKey: "a")
     } catch let error as DefaultsError where error.code == .unreachableServer {

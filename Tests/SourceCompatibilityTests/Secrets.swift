@@ -15,7 +15,7 @@ func sealedStores(_ base: any DefaultsStore, _ seal: any ValueSeal) throws {
   try other.reseal()
   try store.synchronize()
   let timeout: Duration = store.lockTimeout
-  print(store.base, store.label, store.context, store.storage, timeout)
+  print(store.base, store.label, store.context, timeout)
   print(seal.id, try seal.open(seal.seal(Data(), authenticating: Data()), authenticating: Data()))
 }
 
@@ -40,7 +40,7 @@ func keychain(_ store: KeychainStore) {
     .whenPasscodeSetThisDeviceOnly,
   ]
   let raw: String = accessibilities[0].rawValue
-  print(store.label, store.context, store.storage, raw, KeychainStore.Accessibility(rawValue: raw) as Any)
+  print(store.label, store.context, raw, KeychainStore.Accessibility(rawValue: raw) as Any)
 }
 
 #if canImport(Security)

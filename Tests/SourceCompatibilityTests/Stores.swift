@@ -62,12 +62,18 @@ func stores(_ store: any DefaultsStore) throws {
   print(value as Any, keys, updated, read as Any, observation, all, context)
 }
 
+/// A store over a storage that nobody else sees.
+final class HiddenStore: DefaultsStore {
+  let context: DefaultsStoreContext
+  init() { context = DefaultsStoreContext(SharedStore(), announcesEveryChange: true) }
+  func synchronize() throws {}
+}
+
 /// What the library calls on a store.
 func requirements(_ store: OwnStore) throws {
   let value: PropertyListValue? = try store.value(forKey: "a")
   let keys: [String] = try store.keys()
-  let storage: StorageReference = store.storage
-  print(value as Any, keys, storage, StorageReference(store))
+  print(value as Any, keys)
   let change: DefaultsChange = DefaultsChange(key: "a", oldValue: nil, newValue: 1)
   print(change)
 }

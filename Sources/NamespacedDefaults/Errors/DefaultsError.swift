@@ -20,7 +20,7 @@ public struct DefaultsError: Error, Sendable, Equatable {
   /// If a failed call has no path, this is the name of what it concerned, such as a `UserDefaults` suite.
   public let path: String?
   /// The name of the system or library call that failed, such as `open`, `rename` or `realpath`.
-  public let operation: String?
+  package let operation: String?
   /// The `errno` of the failed call.
   public let systemCode: Int32?
   /// Whether the error is about one stored value, whatever else of its store can be read.
@@ -77,7 +77,8 @@ extension DefaultsError {
     /// The code of a name or a path that cannot be a store's.
     ///
     /// A name must not hold NUL, and no part of it may be empty, `.` or `..`. A path must not be empty or hold NUL. The
-    /// name of a `UserDefaults` suite must hold no `/` and no `..`, and not be one that Foundation keeps for itself.
+    /// name of a `UserDefaults` suite must hold no `/` and no `..`, and not be one that Foundation keeps for itself, nor
+    /// that of an app group to which the program is not entitled. On macOS the system does not say so of an app group.
     public static let invalidStoreName = Code(rawValue: "invalidStoreName")
     /// The code of a file that is no store, or that has an unknown format version.
     ///
@@ -97,8 +98,6 @@ extension DefaultsError {
     public static let noHomeDirectory = Code(rawValue: "noHomeDirectory")
     /// The code of a value that an administrator has set by a configuration profile, so that a program cannot change it.
     public static let managedValue = Code(rawValue: "managedValue")
-    /// The code of an app group to which the program is not entitled, except on macOS, where the system does not say so.
-    public static let missingAppGroup = Code(rawValue: "missingAppGroup")
     /// The code of a write that exceeds what the store may hold, as one with a quota.
     public static let exceededQuota = Code(rawValue: "exceededQuota")
     /// The code of settings that the device keeps from the program until it is unlocked, as before its first unlocking after

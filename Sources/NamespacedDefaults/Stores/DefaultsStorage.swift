@@ -1,6 +1,7 @@
 /// Where the values of a store lie: what the library calls to read and to write them, and what no program calls.
 ///
-/// A store of your own conforms to this protocol and to ``DefaultsStore``, or has another object that does. Run
+/// A store of your own conforms to this protocol and to ``DefaultsStore``, or gives its ``DefaultsStoreContext`` another object
+/// that does. Run
 /// `StoreBattery` of `NamespacedDefaultsTesting` to check that it keeps the promises of every store.
 ///
 /// The library reads, and calls ``apply(_:)``, with the memory of the store's context locked; so values that change in
@@ -72,14 +73,23 @@ extension DefaultsStorage {
 }
 
 /// The storage of a store, which the library alone can reach.
-public struct StorageReference: Sendable {
+public struct _Storage: Sendable {
   package let storage: any DefaultsStorage
 
-  /// Creates a reference.
-  public init(_ storage: any DefaultsStorage) { self.storage = storage }
+  package init(_ storage: any DefaultsStorage) { self.storage = storage }
+}
+
+extension DefaultsStore {
+  /// The storage that the context was given.
+  public var _storage: _Storage {
+    guard let storage = context.storage else {
+      fatalError("NamespacedDefaults: \(Self.self) has no storage: give its DefaultsStoreContext one, or let it be one")
+    }
+    return _Storage(storage)
+  }
 }
 
 extension DefaultsStore where Self: DefaultsStorage {
   /// The store itself.
-  public var storage: StorageReference { StorageReference(self) }
+  public var _storage: _Storage { _Storage(self) }
 }

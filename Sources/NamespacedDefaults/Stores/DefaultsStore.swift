@@ -9,10 +9,8 @@ public protocol DefaultsStore: AnyObject, Sendable, CustomStringConvertible {
   /// Create one for each place where values live, and return the same one every time.
   var context: DefaultsStoreContext { get }
 
-  /// Where the values lie, which the library alone can reach; the store itself if it is a ``DefaultsStorage``.
-  ///
-  /// It is the same every time.
-  var storage: StorageReference { get }
+  /// Where the values lie, which the library alone can reach: that of the context, or the store itself if it is one.
+  var _storage: _Storage { get }
 
   /// The name that distinguishes the store from others, for people and in the ids of migration steps.
   ///
@@ -170,7 +168,7 @@ extension DefaultsStore {
 
 extension DefaultsStore {
   /// What the calls of one access need of the store, so that they ask for it once.
-  var parts: StoreParts { StoreParts(context: context, storage: storage.storage) }
+  var parts: StoreParts { StoreParts(context: context, storage: _storage.storage) }
 
   /// Runs a body that reads several values, and returns what it read at one moment.
   ///

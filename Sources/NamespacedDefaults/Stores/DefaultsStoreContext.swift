@@ -28,6 +28,8 @@ public final class DefaultsStoreContext: Sendable {
   let announcesEveryChange: Bool
   /// Whether the store itself counts its commits, because other processes see them before they are applied.
   let raisesItself: Bool
+  /// Where the values lie, if one storage is that of all stores that have the context.
+  let storage: (any DefaultsStorage)?
   private let catchUp = Callback()
   #if DEBUG
     private let isWrittenHere = Atomic(false)
@@ -40,10 +42,12 @@ public final class DefaultsStoreContext: Sendable {
 
   /// Creates the context of a new store.
   ///
-  /// - Parameter announcesEveryChange: Whether the stored values change only by ``DefaultsStorage/apply(_:)`` and by
-  ///   changes that the store announces. If so, the library caches values, which makes reads much faster.
-  public convenience init(announcesEveryChange: Bool = false) {
-    self.init(announcesEveryChange: announcesEveryChange, changeSource: nil)
+  /// - Parameters:
+  ///   - storage: Where the values lie; `nil` for a store that is a ``DefaultsStorage`` itself.
+  ///   - announcesEveryChange: Whether the stored values change only by ``DefaultsStorage/apply(_:)`` and by changes that
+  ///     the store announces. If so, the library caches values, which makes reads much faster.
+  public convenience init(_ storage: (any DefaultsStorage)? = nil, announcesEveryChange: Bool = false) {
+    self.init(storage, announcesEveryChange: announcesEveryChange, changeSource: nil)
     Isolation.current?.keep(self, .made)
   }
 
@@ -56,24 +60,33 @@ public final class DefaultsStoreContext: Sendable {
   /// Creates the context of a store that other code or other processes change too.
   ///
   /// - Parameters:
-  ///   - announcesEveryChange: As in ``init(announcesEveryChange:)``.
+  ///   - storage: As in ``init(_:announcesEveryChange:)``.
+  ///   - announcesEveryChange: As there.
   ///   - sharedVersion: A number that changes with every commit of any process, or 0 while that is unknown. It must be
   ///     valid as long as the context lives. `nil` means that this process announces every change.
   ///   - changeSource: The source of changes from elsewhere. It runs while the store is observed; see
   ///     ``onForeignChange(of:_:)``.
   ///   - place: The path of the store's file, which reports of problems name.
   package convenience init(
+    _ storage: (any DefaultsStorage)? = nil,
     announcesEveryChange: Bool,
     sharedVersion: UnsafePointer<Atomic<UInt64>>? = nil,  // outlives the context, as said above
     changeSource: (any ChangeSource)?,
     place: String? = nil
   ) {
-    self.init(announcesEveryChange: announcesEveryChange, sharedVersion, validator: nil, changeSource, place: place)
+    self.init(
+      storage,
+      announcesEveryChange: announcesEveryChange,
+      sharedVersion,
+      validator: nil,
+      changeSource,
+      place: place
+    )
   }
 
   /// Creates the context of a store that changes without a word, but can validate what was cached.
   convenience init(validator: CacheValidator, changeSource: (any ChangeSource)?) {
-    self.init(announcesEveryChange: false, validator: validator, changeSource)
+    self.init(nil, announcesEveryChange: false, validator: validator, changeSource)
   }
 
   /// Creates the context of a store that is made of others.
@@ -82,11 +95,13 @@ public final class DefaultsStoreContext: Sendable {
   /// whoever changes it.
   ///
   /// - Parameters:
+  ///   - storage: Where the values lie of the store that takes the writes.
   ///   - parts: The contexts of the other stores.
   ///   - target: The context of the one that takes the writes, if one does.
   ///   - view: The values that the store shows. It must not keep the context.
   ///   - changeSource: The source of changes that are made in the other stores.
   package convenience init(
+    _ storage: (any DefaultsStorage)? = nil,
     over parts: [DefaultsStoreContext],
     writingTo target: DefaultsStoreContext?,
     showing view: any StoreView,
@@ -99,13 +114,14 @@ public final class DefaultsStoreContext: Sendable {
       } canCheck: { _ in
         true
       }
-      self.init(announcesEveryChange: false, validator: validator, changeSource, view, parts, target)
+      self.init(storage, announcesEveryChange: false, validator: validator, changeSource, view, parts, target)
       return
     }
-    self.init(announcesEveryChange: true, validator: nil, changeSource, view, parts, target)
+    self.init(storage, announcesEveryChange: true, validator: nil, changeSource, view, parts, target)
   }
 
   private init(
+    _ storage: (any DefaultsStorage)?,
     announcesEveryChange: Bool,
     _ sharedVersion: UnsafePointer<Atomic<UInt64>>? = nil,  // as in the initializer above
     validator: CacheValidator?,
@@ -115,6 +131,7 @@ public final class DefaultsStoreContext: Sendable {
     _ target: DefaultsStoreContext? = nil,
     place: String? = nil
   ) {
+    self.storage = storage
     id = Self.lastID.add(1, ordering: .relaxed).newValue
     names = Names(
       id: id,

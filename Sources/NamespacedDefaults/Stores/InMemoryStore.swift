@@ -12,15 +12,12 @@ public final class InMemoryStore: DefaultsStore {
   public let context: DefaultsStoreContext
   private let values: Values
 
-  /// Where the values lie.
-  public var storage: StorageReference { StorageReference(values) }
-
   /// Creates a store.
   ///
   /// - Parameter values: The stored values at the beginning, by their names.
   public init(_ values: [String: PropertyListValue] = [:]) {
-    context = DefaultsStoreContext(announcesEveryChange: true)
     self.values = Values(values)
+    context = DefaultsStoreContext(self.values, announcesEveryChange: true)
   }
 
   /// Returns the value of a key, or `nil` if there is none: the stored one, or inside a transaction the one that it wrote.

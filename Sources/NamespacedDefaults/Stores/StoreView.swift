@@ -125,7 +125,7 @@ extension DefaultsStore {
   }
 
   /// Returns the form in which the store keeps a value.
-  package func keptForm(of value: PropertyListValue) -> PropertyListValue { storage.storage.storedForm(of: value) }
+  package func keptForm(of value: PropertyListValue) -> PropertyListValue { _storage.storage.storedForm(of: value) }
 
   /// Returns the names of the store's own values, in a transaction of the current thread with those that it wrote.
   package func ownKeys() throws -> [String] { try parts.keys() }

@@ -37,8 +37,8 @@ public final class DirectoryStore: DefaultsStore {
 
   private let files: DirectoryFiles
 
-  /// Where the values come from.
-  public var storage: StorageReference { StorageReference(files) }
+  /// Where the values lie.
+  public var _storage: _Storage { _Storage(files) }
 
   /// Creates a store over the files of a directory, which need not exist yet, and reads them.
   ///

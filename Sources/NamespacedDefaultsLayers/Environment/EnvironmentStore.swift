@@ -25,14 +25,11 @@ public import NamespacedDefaults
 /// `NamespaceAudit` lists them as a collision.
 public final class EnvironmentStore: DefaultsStore {
   /// The store's lock and observers.
-  public let context = DefaultsStoreContext(announcesEveryChange: true)
+  public let context: DefaultsStoreContext
   /// The beginning of each variable's name, in capital letters; it is followed by `_` unless it is empty.
   public let prefix: String
 
   private let variables: EnvironmentStorage
-
-  /// Where the values come from.
-  public var storage: StorageReference { StorageReference(variables) }
 
   /// Creates a store over the environment of the process, as it is now.
   ///
@@ -56,6 +53,7 @@ public final class EnvironmentStore: DefaultsStore {
     let prefix = VariableName.part(prefix)
     self.prefix = prefix
     variables = EnvironmentStorage(prefix: prefix, environment.filter { $0.key.hasPrefix(prefix) && !$0.value.isEmpty })
+    context = DefaultsStoreContext(variables, announcesEveryChange: true)
   }
 
   /// The name of the type and the prefix.

@@ -97,7 +97,7 @@ public final class JSONStore: DefaultsStore {
   /// have released the file.
   public var lockTimeout: Duration { values.options.lockTimeout }
   /// Where the values lie.
-  public var storage: StorageReference { StorageReference(values) }
+  public var _storage: _Storage { _Storage(values) }
 
   private let values: JSONStorage
   private var file: JSONFile { values.file }

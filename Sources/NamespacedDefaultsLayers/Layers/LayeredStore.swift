@@ -41,10 +41,6 @@ public final class LayeredStore: DefaultsStore {
   /// The store's lock, which is that of all layers, and its observers.
   public let context: DefaultsStoreContext
   let stack: LayerStack
-  private let written: LayeredStorage
-
-  /// Where the values of the layer lie that is written.
-  public var storage: StorageReference { StorageReference(written) }
 
   /// Creates a store of layers.
   ///
@@ -52,12 +48,12 @@ public final class LayeredStore: DefaultsStore {
   public init(_ layers: [Layer]) {
     stack = LayerStack(layers)
     context = DefaultsStoreContext(
+      LayeredStorage(stack.target.map { layers[$0].store }, over: layers),
       over: stack.contexts,
       writingTo: stack.target.map { layers[$0].store.context },
       showing: stack,
       changeSource: stack
     )
-    written = LayeredStorage(stack.target.map { layers[$0].store }, over: layers)
     stack.watch.connect(to: context)
   }
 

@@ -34,10 +34,6 @@ public final class SealedStore: DefaultsStore {
   /// The store beneath, which keeps the sealed values.
   public let base: any DefaultsStore
   private let values: SealedValues
-  private let sealed: SealedStorage
-
-  /// Where the values lie.
-  public var storage: StorageReference { StorageReference(sealed) }
 
   /// Creates a store over another one.
   ///
@@ -51,12 +47,12 @@ public final class SealedStore: DefaultsStore {
     values = SealedValues(base: base, seals: [seal] + olderSeals)
     let view = SealedView(values)
     context = DefaultsStoreContext(
+      SealedStorage(values),
       over: [base.context],
       writingTo: base.context,
       showing: view,
       changeSource: view
     )
-    sealed = SealedStorage(values)
     view.watch.connect(to: context)
   }
 

@@ -28,12 +28,8 @@ public final class UbiquitousStore: DefaultsStore {
   public let context: DefaultsStoreContext
   private let keyValues: any UbiquitousKeyValues
   private let watch: UbiquitousWatch
-  private let values: UbiquitousStorage
   /// The handlers of external changes.
   private let handlers = Guarded((lastID: Int64(0), byID: [Int64: @Sendable (ExternalChange) -> Void]()))
-
-  /// Where the values lie.
-  public var storage: StorageReference { StorageReference(values) }
 
   /// Creates a store over a storage of your own, as for the tests of a program.
   ///
@@ -47,9 +43,12 @@ public final class UbiquitousStore: DefaultsStore {
   init(_ keyValues: any UbiquitousKeyValues, limits: UbiquitousLimits) {
     self.keyValues = keyValues
     watch = UbiquitousWatch { keyValues.storedValues }
-    values = UbiquitousStorage(keyValues, limits, watch)
     // Values that other code of the program writes are never announced, so nothing may be cached.
-    context = DefaultsStoreContext(announcesEveryChange: false, changeSource: watch)
+    context = DefaultsStoreContext(
+      UbiquitousStorage(keyValues, limits, watch),
+      announcesEveryChange: false,
+      changeSource: watch
+    )
     keyValues.onExternalChange { [weak self] in self?.take($0) }
     // Apple's rule for the start of a program: first listen, then ask for what has arrived while it did not run.
     _ = reportingErrors(as: .failedWrite) { try synchronize() }

@@ -58,7 +58,6 @@ private final class DiskStore: DefaultsStore, DefaultsStorage {
   let context = DefaultsStoreContext(announcesEveryChange: true)
   private let values = Lockbox<[String: PropertyListValue]>([:])
 
-  var storage: StorageReference { StorageReference(self) }
   func storedValue(forKey name: String) -> PropertyListValue? { values.value[name] }
   func storedKeys() -> [String] { Array(values.value.keys) }
   func persist(_ changes: [DefaultsChange]) {}

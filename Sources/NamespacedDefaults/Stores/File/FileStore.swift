@@ -97,7 +97,7 @@ public final class FileStore: DefaultsStore {
   }
 
   /// Where the values lie.
-  public var storage: StorageReference { StorageReference(file) }
+  public var _storage: _Storage { _Storage(file) }
 
   /// The longest time for which a write waits until other threads have changed the store, and other processes the file.
   public var lockTimeout: Duration { file.options.lockTimeout }

@@ -42,7 +42,7 @@
     func checkSuite(_ name: String) throws {
       guard name.hasPrefix("group."), !hasAppGroup(name) else { return }
       throw DefaultsError(
-        .missingAppGroup,
+        .invalidStoreName,
         "the program has no app group \(name.debugDescription): add it to the entitlement "
           + "com.apple.security.application-groups of every target that shares it"
       )

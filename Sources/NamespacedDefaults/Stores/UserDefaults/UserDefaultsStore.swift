@@ -68,7 +68,7 @@
     private let domain: UserDefaultsDomain
 
     /// Where the values lie.
-    public var storage: StorageReference { StorageReference(domain) }
+    public var _storage: _Storage { _Storage(domain) }
 
     /// The name of the type, followed by the name of the suite if it is known.
     public var label: String { "UserDefaultsStore\(domain.name.map { " \($0.debugDescription)" } ?? "")" }
@@ -107,8 +107,8 @@
     ///
     /// - Parameter suiteName: The name of the suite, or of an app group on Apple platforms.
     /// - Throws: ``DefaultsError/Code/invalidStoreName`` for a name that is empty, is `.`, contains `/`, `..` or NUL,
-    ///   or is reserved by Foundation, and ``DefaultsError/Code/missingAppGroup`` on iOS, tvOS, watchOS and visionOS for a
-    ///   name that begins with `group.` if the program is not entitled to this app group.
+    ///   or is reserved by Foundation, and on iOS, tvOS, watchOS and visionOS for a name that begins with `group.` if the
+    ///   program is not entitled to this app group.
     public convenience init(suiteName: String) throws {
       guard !suiteName.isEmpty, suiteName != ".", !suiteName.contains(".."),
         !suiteName.utf8.contains(where: Self.separators.contains),

@@ -87,7 +87,7 @@
       #expect(throws: Never.self) { try rules.checkSuite("group.mine") }
       #expect(throws: Never.self) { try rules.checkSuite("com.example.suite") }
       let error = #expect(throws: DefaultsError.self) { try rules.checkSuite("group.theirs") }
-      #expect(error?.code == .missingAppGroup)
+      #expect(error?.code == .invalidStoreName)
     }
   }
 #endif
