@@ -149,9 +149,9 @@ extension StoreBattery {
 
     func storedKeys() throws -> [String] { try inner.storedKeys() }
 
-    func beginTurn() throws { try inner.beginTurn() }
+    func beginWriting() throws { try inner.beginWriting() }
 
-    func endTurn() { inner.endTurn() }
+    func endWriting() { inner.endWriting() }
 
     func storedForm(of value: PropertyListValue) -> PropertyListValue { inner.storedForm(of: value) }
 

@@ -193,7 +193,7 @@ final class PropertyListFileStore: DefaultsStore, DefaultsStorage {
   let context = DefaultsStoreContext(announcesEveryChange: true)
   private let url: URL
   // Used where the library lets nobody else in: the values in reads and in
-  // `apply`, what was written in the turn.
+  // `apply`, what was written with the write lock.
   private nonisolated(unsafe) var values = [String: PropertyListValue]()
   private nonisolated(unsafe) var written = [String: PropertyListValue]()
 

@@ -32,8 +32,8 @@ final class SharedStore: DefaultsStore, DefaultsStorage {
 
   func apply(_ changes: [DefaultsChange]) throws {}
   func synchronize() throws {}
-  func beginTurn() throws {}
-  func endTurn() {}
+  func beginWriting() throws {}
+  func endWriting() {}
   func storedForm(of value: PropertyListValue) -> PropertyListValue { value }
 }
 

@@ -58,6 +58,7 @@ import NamespacedDefaultsPlatform
 ///     settle                                         waits until the other threads sleep (Linux)
 ///     fork                                           parent and child both go on; the parent waits at the end
 ///     fork-while-writing COUNT                       children that write and observe, forked while threads do
+///     fork-while-locked FILE                         a child that reads and writes, while a thread has locked memory
 ///     fork-in-own-transaction                        a child that is forked in a transaction, at the end of which both write
 ///     daemon                                         a child alone goes on, in the background
 ///     fork-in-transaction FILE                       a child that reads, makes the file and writes, while a thread is in one
@@ -256,6 +257,7 @@ struct StoreProcess {
     case "fork": try fork()
     case "fork-while-writing": try forkWhileWriting(number())
     case "fork-in-transaction": try forkInTransaction()
+    case "fork-while-locked": try forkWhileLocked()
     case "fork-in-own-transaction": try forkInOwnTransaction()
     case "daemon": guard daemon(1, 1) == 0 else { throw Unusable(argument: command) }
     case "idle-child":
@@ -467,7 +469,13 @@ struct StoreProcess {
       key.observe { _ in }.cancel()
       _ = key.value
     }
-    work("holder") { _ in heldOften.withLock { $0 += Int(usleep(500)) } }
+    work("holder") { _ in
+      heldOften.withLock { isHeld in
+        isHeld = 1
+        usleep(500)
+        isHeld = 0
+      }
+    }
     while rounds.withLock({ $0.count < 4 || $0.values.contains { $0 < 200 } }) { usleep(1000) }
     var ended = 0
     while ended < count, try isEndedWell(ended + 1, keys, in: store) { ended += 1 }
@@ -534,6 +542,45 @@ struct StoreProcess {
       try store.transaction { try store.set(3, forKey: "c") }
       let after = try (store.value(forKey: "a"), store.value(forKey: "b"))
       say("\(before ?? "none") \(after.0 ?? "none") \(after.1 ?? "none")")
+      _exit(0)
+    }
+    var status: Int32 = 0
+    waitpid(id, &status, 0)
+    ended.wait()
+    say(status == 0 ? "ok" : "\(status)")
+  }
+
+  /// Forks a child while another thread has the memory of a store locked that is in a file, and of one that is not.
+  private mutating func forkWhileLocked() throws {
+    let (store, file) = (try opened(), text())
+    let (locked, free) = (InMemoryStore(["a": 1]), InMemoryStore(["a": 1]))
+    let key = DefaultsKey<Int>("a", defaultValue: 0, store: locked)
+    try store.set(1, forKey: "a")
+    let (begun, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    DispatchQueue(label: "reader").async {
+      locked.context.withLock {
+        store.context.withLock {
+          begun.signal()
+          while access(file, F_OK) != 0 { usleep(1000) }
+        }
+      }
+      ended.signal()
+    }
+    begun.wait()
+    let id = try forked()
+    if id == 0 {
+      alarm(20)
+      do {
+        say("\(try (locked as any DefaultsStore).value(forKey: "a") ?? "none")")
+      } catch {
+        say("\(error)")
+      }
+      say("\(key.value)")
+      try free.set(2, forKey: "b")
+      say("\(free.keys().sorted())")
+      try store.set(2, forKey: "b")
+      say("\(try store.keys().sorted())")
+      close(open(file, O_CREAT | O_WRONLY, 0o600))
       _exit(0)
     }
     var status: Int32 = 0

@@ -189,9 +189,6 @@ extension ChangeHub {
     )
   }
 
-  /// Lets a forked child deliver, whose parent's threads may be delivering.
-  func renewAfterFork() { state.withLock { $0.queue.forgetDeliverer(besides: ThreadState.id) } }
-
   private func deliver(from first: ChangeQueue.Step) {
     var step = first
     while true {

@@ -36,6 +36,14 @@ struct ChangeQueue {
     var thread: ThreadState.ID?
     /// The position up to which it delivers; `nil` for a thread that delivers whatever is left.
     var end: Int?
+    private let process = ForkCounter.Mark()
+
+    init(thread: ThreadState.ID?, end: Int?) { (self.thread, self.end) = (thread, end) }
+
+    /// Whether a forked child lacks the thread.
+    ///
+    /// What it has not delivered yet comes before the child's own changes.
+    func isLost(to thread: ThreadState.ID) -> Bool { process.isInherited && self.thread != thread }
   }
 
   /// The events; `nil` in place of those that were taken, because an old value may be a secret.
@@ -83,7 +91,7 @@ struct ChangeQueue {
   ///
   /// - Returns: Whether the current thread has to deliver. If not, its events are left to the one that does.
   mutating func begin(upTo position: Int, on thread: ThreadState.ID) -> Bool {
-    if let deliverer {
+    if let deliverer, !deliverer.isLost(to: thread) {
       // The changes of an observer that writes are those of the thread that calls it.
       if deliverer.thread == thread, let end = deliverer.end { self.deliverer?.end = max(end, position) }
       leftPosition = max(leftPosition, position)
@@ -106,13 +114,6 @@ struct ChangeQueue {
   mutating func leaveRest() {
     leftPosition = max(leftPosition, deliverer?.end ?? 0)
     deliverer = Deliverer(thread: nil, end: nil)
-  }
-
-  /// Forgets a thread that delivers, unless it is the given one, which is the only one of a forked child.
-  ///
-  /// What it has not delivered yet comes before the child's own changes.
-  mutating func forgetDeliverer(besides thread: ThreadState.ID) {
-    if deliverer?.thread != thread { deliverer = nil }
   }
 
   /// Records that a thread delivers whatever is left.

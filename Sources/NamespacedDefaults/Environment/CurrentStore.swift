@@ -28,6 +28,8 @@ extension CurrentStore {
     /// Whether the store is the one of a program that sets none.
     var isDefault = false
     var isIsolating = false
+    /// Whether another thread was using the state when this process was forked, and the store is not known any more.
+    var isLost = false
 
     /// Chooses a store, and returns the former one, which the caller releases outside the lock.
     mutating func choose(_ new: any DefaultsStore) -> (any DefaultsStore)? {
@@ -39,7 +41,9 @@ extension CurrentStore {
     }
   }
 
-  private static let state = Guarded(State())
+  private static let state = Guarded(State()) { State(isLost: wasChosen.load(ordering: .relaxed)) }
+  /// Whether the program has set a store.
+  private static let wasChosen = Atomic(false)
 
   /// The address of the store's head, or 0.
   // Acquire and release, so that who finds the address finds the head.
@@ -62,6 +66,7 @@ extension CurrentStore {
       Isolation.ofProcess?.keep(newValue.context, .set)
       let (former, wasDefault) = state.withLock { state in
         let wasDefault = state.isDefault
+        wasChosen.store(true, ordering: .relaxed)
         return (state.choose(newValue), wasDefault)
       }
       #if DEBUG
@@ -83,9 +88,11 @@ extension CurrentStore {
   /// The store of a process that has set none, which is opened at the first use.
   @inline(never)  // so that a process that has one need not save registers for it
   private static var openedStore: any DefaultsStore {
-    let isIsolating = state.withLock { $0.isIsolating }
+    let (isIsolating, isLost) = state.withLock { ($0.isIsolating, $0.isLost) }
     // Outside of the lock, because the problem handler, which is the program's code, may be called.
-    let new = isIsolating ? InMemoryStore() : makeDefaultStore()
+    // Another store than the one that was set would have defaults in place of its settings.
+    let new: any DefaultsStore =
+      isLost ? UnavailableStore(DefaultsError.lostInFork) : isIsolating ? InMemoryStore() : makeDefaultStore()
     let isChosen = state.withLock { state in
       // Another thread may have been first, or have begun to isolate.
       guard state.store == nil, state.isIsolating == isIsolating else { return false }
@@ -157,7 +164,8 @@ final class StoreOverride: Sendable {
 
   init(_ store: any DefaultsStore) {
     Isolation.current?.keep(store.context, .set)
-    self.store = Guarded(store)
+    // What was set since may be another store.
+    self.store = Guarded(store) { UnavailableStore(DefaultsError.lostInFork) }
   }
 
   var value: any DefaultsStore {

@@ -205,6 +205,15 @@ extension DefaultsError {
     "the transaction began before a fork, and its store is locked by the parent, which commits it; nothing was changed here"
   )
 
+  /// The error of a forked child whose store is in memory only.
+  static let lostInFork = Self(
+    .lockTimeout,
+    """
+    another thread was using the store when this process was forked, so what it has in memory may be half changed; use it in \
+    one process only, or a FileStore, which reads its file again
+    """
+  )
+
   /// Returns an error about a file that this thread has locked already under another name.
   package static func lockedByThisThread(path: String, otherPath: String) -> Self {
     Self(

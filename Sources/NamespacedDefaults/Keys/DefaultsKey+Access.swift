@@ -52,16 +52,16 @@ extension DefaultsKey {
   ) throws -> Result {
     let (store, parts) = accessed
     return try store.exclusively(in: parts) {
-      parts.context.lock.turn.beginInPlaceChange()
-      defer { parts.context.lock.turn.endInPlaceChange() }
+      parts.context.writeLock.beginInPlaceChange()
+      defer { parts.context.writeLock.endInPlaceChange() }
       var value = defaultValue
       let start = try DefaultsError.naming(name) {
-        let start = ChangeStart(try names.stored(in: store, parts, isInTurn: true), under: names, in: store, parts)
+        let start = ChangeStart(try names.stored(in: store, parts, isWriting: true), under: names, in: store, parts)
         value = try self.value(of: start, default: value)
         return start
       }
       let result = try body(&value)
-      parts.context.lock.turn.requireThread()
+      parts.context.writeLock.requireThread()
       try write(value, as: encode(value), over: start)
       return result
     }
@@ -82,7 +82,7 @@ extension DefaultsKey {
     do {
       if try key.names.stored(in: store) == nil {
         try store.exclusively(in: parts) {
-          guard try key.names.stored(in: store, parts, isInTurn: true) == nil else { return }
+          guard try key.names.stored(in: store, parts, isWriting: true) == nil else { return }
           new = value()
           if let new { try key.write(new) }
         }

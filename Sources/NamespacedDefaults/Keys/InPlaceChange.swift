@@ -95,17 +95,19 @@ final class ChangeAccess: ChangeStart {
   private let isLocked: Bool
   /// Whether the store is locked, and the value could be read.
   fileprivate var isWritable: Bool
+  /// Whether the change was committed, on the thread that began it.
+  fileprivate var isCommitted = false
 
   fileprivate init(_ names: KeyName, _ store: any DefaultsStore, _ parts: StoreParts) {
     do {
       try parts.begin(for: store.lockTimeout)
-      parts.context.lock.turn.beginInPlaceChange()
+      parts.context.writeLock.beginInPlaceChange()
       isLocked = true
     } catch {
       parts.context.problems.problem(.failedWrite, key: names.current, error: error).report()
       isLocked = false
     }
-    let (stored, failure) = names.readableForm(in: store, parts, isInTurn: isLocked)
+    let (stored, failure) = names.readableForm(in: store, parts, isWriting: isLocked)
     isWritable = isLocked && failure == nil
     if let failure { store.failTransaction(failure) }
     super.init(stored, under: names, in: store, parts)
@@ -113,7 +115,7 @@ final class ChangeAccess: ChangeStart {
 
   deinit {
     guard isLocked else { return }
-    parts.context.lock.turn.endInPlaceChange()
+    parts.context.writeLock.endInPlaceChange(isChecked: isCommitted)
     parts.end()
   }
 }
@@ -142,7 +144,8 @@ extension DefaultsKey {
   @usableFromInline
   func commit(_ value: Value, in access: ChangeAccess) {
     guard access.isWritable else { return }
-    access.parts.context.lock.turn.requireThread()
+    access.parts.context.writeLock.requireThread()
+    access.isCommitted = true
     set(value, in: access.store, access.parts, over: access)
   }
 

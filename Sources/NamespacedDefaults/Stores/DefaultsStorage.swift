@@ -5,8 +5,9 @@
 /// `StoreBattery` of `NamespacedDefaultsTesting` to check that it keeps the promises of every store.
 ///
 /// The library reads, and calls ``apply(_:)``, with the memory of the store's context locked; so values that change in
-/// ``apply(_:)`` alone need no other lock. It calls ``beginTurn()``, ``persist(_:)`` and ``endTurn()`` in the turn: no other
-/// thread changes the store meanwhile, and all others read it. So what these share with reads needs a lock of your own.
+/// ``apply(_:)`` alone need no other lock. It calls ``beginWriting()``, ``persist(_:)`` and ``endWriting()`` with the write
+/// lock: no other thread changes the store meanwhile, and all others read it. So what these share with reads needs a lock of
+/// your own.
 public protocol DefaultsStorage: AnyObject, Sendable {
   /// Returns the stored value of a key, or `nil` if there is none.
   ///
@@ -41,12 +42,12 @@ public protocol DefaultsStorage: AnyObject, Sendable {
   /// The default implementation does nothing.
   ///
   /// - Throws: An error if the store cannot be locked. In that case nothing is written.
-  func beginTurn() throws
+  func beginWriting() throws
 
   /// Unlocks the store for other processes.
   ///
   /// The default implementation does nothing.
-  func endTurn()
+  func endWriting()
 
   /// Returns the form in which the store keeps a value: what ``storedValue(forKey:)`` returns once the value is stored.
   ///
@@ -63,10 +64,10 @@ public protocol DefaultsStorage: AnyObject, Sendable {
 
 extension DefaultsStorage {
   /// Does nothing, which is right for a store that no other process writes.
-  public func beginTurn() throws {}
+  public func beginWriting() throws {}
 
   /// Does nothing, which is right for a store that no other process writes.
-  public func endTurn() {}
+  public func endWriting() {}
 
   /// The value itself.
   public func storedForm(of value: PropertyListValue) -> PropertyListValue { value }

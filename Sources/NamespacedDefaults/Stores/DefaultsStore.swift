@@ -73,7 +73,7 @@ extension DefaultsStore {
 
   func set(_ value: PropertyListValue?, forKey name: String, in parts: StoreParts) throws {
     try exclusively(in: parts) {
-      if let change = parts.change(forKey: name, from: try parts.value(forKey: name, isInTurn: true), to: value) {
+      if let change = parts.change(forKey: name, from: try parts.value(forKey: name, isWriting: true), to: value) {
         try parts.write(change)
       }
     } unless: {
@@ -84,7 +84,7 @@ extension DefaultsStore {
   /// Changes one stored value atomically.
   ///
   /// No other thread of this process writes the store through the library until the change is committed. No other
-  /// process does either if the store implements ``DefaultsStorage/beginTurn()``, as a ``FileStore`` does. The body may read
+  /// process does either if the store implements ``DefaultsStorage/beginWriting()``, as a ``FileStore`` does. The body may read
   /// and write this store; if it writes this key, the value that it leaves in place is stored all the same. The value is
   /// not written if the body throws or leaves it as it was.
   ///

@@ -29,7 +29,7 @@ extension DefaultsStoreContext {
 
   /// Queues changes whose versions were raised before they were committed.
   func enqueue(_ changes: [DefaultsChange]) {
-    if let position = self.changes.enqueue(changes) { lock.deliverWhenReleased(upTo: position) }
+    if let position = self.changes.enqueue(changes) { memory.deliverWhenReleased(upTo: position) }
   }
 
   /// Registers a handler for the changes of every key that are announced anyway.
@@ -58,7 +58,7 @@ extension DefaultsStoreContext {
     registering(isPassive ? .none : .some(name)) {
       let first = first()
       let id = changes.addObserver(forKey: name, as: handlerID, isPassive: isPassive, first: first, handler)
-      if first != nil { lock.deliverWhenReleased(upTo: changes.position) }
+      if first != nil { memory.deliverWhenReleased(upTo: changes.position) }
       return DefaultsObservation { [changes] in changes.removeObserver(id, forKey: name) }
     }
   }

@@ -9,7 +9,8 @@ public final class DefaultsStoreContext: Sendable {
 
   /// The number of the context, which no other one of this process has had, and which is not 0.
   let id: UInt
-  let lock: StoreLock
+  let writeLock: WriteLock
+  let memory: MemoryLock
   let changes: ChangeHub
   let callsOfActors = CallsOfActors()
   let registered = RegisteredDefaults()
@@ -32,12 +33,12 @@ public final class DefaultsStoreContext: Sendable {
   let storage: (any DefaultsStorage)?
   private let catchUp = Callback()
   #if DEBUG
-    private let isWrittenHere = Atomic(false)
+    private let writer = Atomic(-1)
 
-    /// Whether this process has written the store through the library.
-    var isWritten: Bool { isWrittenHere.load(ordering: .relaxed) }
+    /// Whether this process, and not one that has forked it, has written the store through the library.
+    var isWritten: Bool { writer.load(ordering: .relaxed) == ForkCounter.count }
 
-    func recordWrite() { isWrittenHere.store(true, ordering: .relaxed) }
+    func recordWrite() { writer.store(ForkCounter.count, ordering: .relaxed) }
   #endif
 
   /// Creates the context of a new store.
@@ -91,7 +92,7 @@ public final class DefaultsStoreContext: Sendable {
 
   /// Creates the context of a store that is made of others.
   ///
-  /// Whoever has its turn has that of the one that takes its writes. What is cached holds as long as none of them changes,
+  /// Whoever has its write lock has that of the one that takes its writes. What is cached holds as long as none of them changes,
   /// whoever changes it.
   ///
   /// - Parameters:
@@ -145,7 +146,8 @@ public final class DefaultsStoreContext: Sendable {
     self.parts = parts
     changes = ChangeHub(of: names, source: source)
     problems = StoreProblems(place: place)
-    lock = StoreLock(delivering: changes, writingTo: target, place: place)
+    writeLock = WriteLock(delivering: changes, writingTo: target, place: place)
+    memory = MemoryLock(delivering: changes, besides: writeLock.state)
     raisesItself = sharedVersion != nil && sharedVersion != StoreHead.unknown
   }
 
@@ -163,8 +165,8 @@ public final class DefaultsStoreContext: Sendable {
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`.
   package func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
-    lock.acquire()
-    defer { lock.release() }
+    memory.acquire()
+    defer { memory.release() }
     return try body()
   }
 }
@@ -204,10 +206,12 @@ extension DefaultsStoreContext {
   package var observedNames: Set<String> { changes.observedKeys ?? [] }
 
   /// Whether the current thread has the right to change the store.
-  package var hasTurn: Bool { lock.turn.isMine }
+  package var hasWriteLock: Bool { writeLock.isMine }
 
   /// Runs a closure under the store's lock, unless another thread has it.
-  package func withLockIfFree<Result>(_ body: () throws -> Result) rethrows -> Result? { try lock.withLockIfFree(body) }
+  package func withLockIfFree<Result>(_ body: () throws -> Result) rethrows -> Result? {
+    try memory.withLockIfFree(body)
+  }
 }
 
 // How current cached values are.
@@ -241,8 +245,8 @@ extension DefaultsStoreContext {
 
   /// A number that changes with every change that is announced, and with every write of the transaction that runs.
   ///
-  /// Call this in the turn.
-  var writeCount: UInt64 { version &+ (lock.turn.draft?.pointee.writeCount ?? 0) }
+  /// Call this with the write lock.
+  var writeCount: UInt64 { version &+ (writeLock.writeSet?.pointee.writeCount ?? 0) }
 
   /// Counts changes, so that no value of their names that was cached before counts as current, and none that was removed
   /// is kept.
@@ -276,7 +280,7 @@ extension [DefaultsStoreContext] {
     return nil
   }
 
-  /// Returns what a body reads of the stores at one moment; it waits for no turn.
+  /// Returns what a body reads of the stores at one moment; it waits for no write lock.
   package func atOneMoment<Result>(_ read: () throws -> Result) rethrows -> Result {
     // Beside writers that never pause, sooner or later the memory of all is free.
     for _ in 0..<Self.attempts {

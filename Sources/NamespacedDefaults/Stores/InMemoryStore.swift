@@ -22,14 +22,22 @@ public final class InMemoryStore: DefaultsStore {
 
   /// Returns the value of a key, or `nil` if there is none: the stored one, or inside a transaction the one that it wrote.
   public func value(forKey name: String) -> PropertyListValue? {
-    if let written = context.lock.turn.draft?.pointee[name] { return written }
-    return context.withLock { values.storedValue(forKey: name) }
+    if let written = context.writeLock.writeSet?.pointee[name] { return written }
+    return whole { values.storedValue(forKey: name) }
   }
 
   /// Returns the names of all values in no particular order; inside a transaction with those that it wrote.
   public func keys() -> [String] {
-    let stored = context.withLock { values.storedKeys() }
-    return context.lock.turn.draft?.pointee.names(over: stored) ?? stored
+    let stored = whole { values.storedKeys() }
+    return context.writeLock.writeSet?.pointee.names(over: stored) ?? stored
+  }
+
+  /// Runs a closure with memory locked; stops a forked child that has lost what is there.
+  private func whole<Result>(_ read: () -> Result) -> Result {
+    context.withLock {
+      do { try context.memory.requireContents() } catch { fatalError("NamespacedDefaults: \(error)") }
+      return read()
+    }
   }
 
   /// Does nothing, because the values are in memory only.

@@ -64,6 +64,7 @@ package final class Isolation: Sendable {
   @TaskLocal static var ofTask: Isolation?
 
   /// The isolation of all tasks that have none; `nil` unless a test of XCTest has begun one.
+  @inline(never)  // so that a read without an isolation need not save registers for it
   static var ofProcess: Isolation? { processIsolation.withLock { $0 } }
 
   /// The isolation of the current task, or else of the process.

@@ -1,46 +1,52 @@
 /// What an access to a store uses: its context, and its storage.
 ///
-/// The storage is called with memory locked where it reads or applies, and in the turn alone where it may wait. A store that
+/// The storage is called with memory locked where it reads or applies, and with the write lock alone where it may wait. A store that
 /// is made of others has no memory: who held its lock while one of them waits for something would keep those from it who
 /// observe.
 struct StoreParts {
   let context: DefaultsStoreContext
   let storage: any DefaultsStorage
 
-  // MARK: The turn
+  // MARK: The write lock
 
-  /// Takes the turn, among processes too if this is the outermost access for writing.
+  /// Takes the write lock, among processes too if this is the outermost access for writing.
   @inline(__always)  // on the way of every write
   func begin(for limit: Duration) throws {
-    guard try context.lock.acquireExclusively(for: limit) else { return }
+    guard try context.writeLock.begin(for: limit, of: context) else { return }
     do {
-      try storage.beginTurn()
+      try storage.beginWriting()
     } catch {
-      context.lock.releaseExclusively {}
+      context.writeLock.end {}
       throw error
     }
   }
 
-  /// Ends the turn.
+  /// Releases the write lock.
   @inline(__always)  // as above
-  func end() { context.lock.releaseExclusively { storage.endTurn() } }
+  func end() { context.writeLock.end { storage.endWriting() } }
 
   // MARK: Reading
 
   /// Returns the store's own value of a name, in a transaction of the current thread the one that it wrote.
   @inline(__always)  // on the way of every write
-  func value(forKey name: String, isInTurn: Bool = false) throws -> PropertyListValue? {
-    if let written = context.lock.turn.draft?.pointee[name] { return written }
+  func value(forKey name: String, isWriting: Bool = false) throws -> PropertyListValue? {
+    if let written = context.writeLock.writeSet?.pointee[name] { return written }
     guard context.hasMemory else { return try storage.storedValue(forKey: name) }
-    if isInTurn { context.lock.acquireInTurn() } else { context.lock.acquire() }
-    defer { context.lock.release() }
+    if isWriting { context.memory.acquireInWriting() } else { context.memory.acquire() }
+    defer { context.memory.release() }
+    try context.memory.requireContents()
     return try storage.storedValue(forKey: name)
   }
 
   /// Returns the names of the store's own values, in a transaction of the current thread with those that it wrote.
   func keys() throws -> [String] {
-    let stored = context.hasMemory ? try context.withLock { try storage.storedKeys() } : try storage.storedKeys()
-    return context.lock.turn.draft?.pointee.names(over: stored) ?? stored
+    let stored =
+      try context.hasMemory
+      ? context.withLock {
+        try context.memory.requireContents()
+        return try storage.storedKeys()
+      } : storage.storedKeys()
+    return context.writeLock.writeSet?.pointee.names(over: stored) ?? stored
   }
 
   // MARK: Writing
@@ -68,12 +74,12 @@ struct StoreParts {
 
   /// Commits and announces a change, or records it in the transaction that runs on the current thread.
   ///
-  /// Call this in the turn.
+  /// Call this with the write lock.
   @inline(__always)  // as above
   func write(_ change: consuming DefaultsChange) throws {
     guard context.hasMemory else { return try write([change]) }
-    if let draft = context.lock.turn.draft { return draft.pointee.record(change) }
-    try context.lock.turn.withArray(of: change) { changes in
+    if let writeSet = context.writeLock.writeSet { return writeSet.pointee.record(change) }
+    try context.writeLock.withArray(of: change) { changes in
       try storage.persist(changes)
       try apply(changes, announcing: changes)
     }
@@ -81,7 +87,7 @@ struct StoreParts {
 
   /// Commits and announces changes, or records them in the transaction that runs on the current thread.
   ///
-  /// Call this in the turn.
+  /// Call this with the write lock.
   ///
   /// - Parameters:
   ///   - changes: The changes; those that change nothing are left out.
@@ -101,8 +107,8 @@ struct StoreParts {
     }
     let different = announced == nil && context.hasMemory ? all : all.filter { $0.oldValue != $0.newValue }
     let changes = announced == nil ? different : all
-    if let draft = context.lock.turn.draft {
-      draft.pointee.record(changes, announcedAs: announced)
+    if let writeSet = context.writeLock.writeSet {
+      writeSet.pointee.record(changes, announcedAs: announced)
       return nil
     }
     guard !changes.isEmpty else { return nil }
@@ -110,13 +116,13 @@ struct StoreParts {
     return PersistedChanges(self, different, announced ?? changes)
   }
 
-  /// Lets readers see changes that were persisted, and announces them; call this in the turn.
+  /// Lets readers see changes that were persisted, and announces them; call this with the write lock.
   ///
   /// Memory is locked for both, so that whoever registers meanwhile gets the change, or begins with its value, and not both.
   @inline(__always)  // as above
   fileprivate func apply(_ changes: [DefaultsChange], announcing announced: [DefaultsChange]) throws {
-    context.lock.acquireInTurn()
-    defer { context.lock.release() }
+    context.memory.acquireInWriting()
+    defer { context.memory.release() }
     if context.changes.isObserved, let view = context.view {
       return try view.announce(announced, in: context) { try apply(changes) }
     }
@@ -146,7 +152,7 @@ package struct PersistedChanges {
     (self.parts, self.changes, self.announced) = (parts, changes, announced)
   }
 
-  /// Makes the changes those that readers get, and announces them; call this in the turn in which they were persisted.
+  /// Makes the changes those that readers get, and announces them; call this with the write lock with which they were persisted.
   package func apply() throws { try parts.apply(changes, announcing: announced) }
 }
 

@@ -133,7 +133,7 @@ extension DefaultsStore {
 
 // What a store that is made of others needs of them.
 extension DefaultsStore {
-  /// Writes several values to where they last, or records them in a transaction of the store; call this in its turn.
+  /// Writes several values to where they last, or records them in a transaction of the store; call this with its write lock.
   ///
   /// - Parameter newValues: The new stored values by their names. `nil` removes the stored value.
   /// - Returns: The changes, for the caller to apply; `nil` if there is nothing to apply.

@@ -12,7 +12,7 @@ extension JSONEngine {
 
   /// Mends a file that cannot be read because a write in place was interrupted; does nothing while another process writes.
   ///
-  /// The lock keeps away the writers of this process too, so this may be called outside of the turn.
+  /// The lock keeps away the writers of this process too, so this may be called without the write lock.
   func recover() throws {
     let target = try canonicalPath(absolute: path, owners: owners).path
     let newPath = hiddenPath(of: target, suffix: ".new")

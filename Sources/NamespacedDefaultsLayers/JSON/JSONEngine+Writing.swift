@@ -1,6 +1,6 @@
 import NamespacedDefaults
 
-// Locking, and replacing the file. All of it runs in the turn, and locks memory for moments only.
+// Locking, and replacing the file. All of it runs with the write lock, and locks memory for moments only.
 extension JSONEngine {
   /// The time for which a write waits for a program that has the file open for writing, and may keep it so for ever.
   static let patience = Duration.seconds(1)
@@ -106,7 +106,7 @@ extension JSONEngine {
     return file
   }
 
-  /// Writes the changes into the text as it is now, and the file anew; call this in the turn, without memory locked.
+  /// Writes the changes into the text as it is now, and the file anew; call this with the write lock, without memory locked.
   func persist(_ changes: [DefaultsChange], _ options: WriteOptions) throws {
     defer {
       // An object of a name that nobody declares is one value, for that was stored.

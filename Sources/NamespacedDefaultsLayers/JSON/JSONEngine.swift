@@ -3,7 +3,7 @@ import NamespacedDefaults
 /// The contents of a file in memory, and the state of the file when they were read.
 ///
 /// It is not Sendable: ``JSONFile`` hands it out. Reading is in this file, and locks memory. Writing is in files of its own: who
-/// has the turn and the lock of the file reads what is here without, because nobody changes it meanwhile, and locks memory to
+/// has the write lock and the lock of the file reads what is here without, because nobody changes it meanwhile, and locks memory to
 /// change it.
 final class JSONEngine {
   /// The time in nanoseconds for which a file that is missing, empty or broken is taken for one that is being saved.
@@ -38,7 +38,7 @@ final class JSONEngine {
   var written: (JSONContents, FileStamp)?
   /// The lock, while this process has it.
   var lock: OpenFile?
-  /// The directory that could be synchronized, for the thread that has the turn.
+  /// The directory that could be synchronized, for the thread that has the write lock.
   var synchronizedDirectory: String?
   var queue = LockQueue(offset: JSONIntent.queueOffset, turnLimit: 4)
 
@@ -111,7 +111,7 @@ final class JSONEngine {
 
   /// Reads what others have written, and waits while the file is being saved; call this without memory locked.
   ///
-  /// - Parameter isWriter: Whether the thread has the turn. If not, there is nothing to read while another one writes.
+  /// - Parameter isWriter: Whether the thread has the write lock. If not, there is nothing to read while another one writes.
   func awaitSaving(asWriter isWriter: Bool = false) {
     var wait = LockWait(limit: .seconds(1))
     func isSaved() -> Bool {

@@ -10,7 +10,7 @@ final class JSONFile: Sendable {
 
   /// The path of the lock by which the current thread writes the file; `nil` if it does not.
   private var lockOfCurrentThread: String? {
-    guard context.hasTurn else { return nil }
+    guard context.hasWriteLock else { return nil }
     return withLock { $0.lock.flatMap { $0.isInherited ? nil : $0.path } }
   }
 

@@ -148,9 +148,9 @@ private final class JSONStorage: ObjectStorage {
     try file.whileLocked { try $0.objects().names(inUnknown: name) }
   }
 
-  func beginTurn() throws { try file.unlocked { try $0.beginWriting(options) } }
+  func beginWriting() throws { try file.unlocked { try $0.beginWriting(options) } }
 
-  func endTurn() { file.unlocked { $0.endWriting() } }
+  func endWriting() { file.unlocked { $0.endWriting() } }
 
   /// Writes the file anew.
   ///

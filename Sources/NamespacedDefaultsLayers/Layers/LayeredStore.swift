@@ -105,7 +105,7 @@ public final class LayeredStore: DefaultsStore {
 
 /// The values of the layer that is written.
 ///
-/// `@unchecked Sendable`: what was persisted is used in the turn alone.
+/// `@unchecked Sendable`: what was persisted is used with the write lock alone.
 private final class LayeredStorage: ObjectStorage, @unchecked Sendable {
   private let target: (any DefaultsStore)?
   private let layers: [Layer]
@@ -132,15 +132,15 @@ private final class LayeredStorage: ObjectStorage, @unchecked Sendable {
 
   func storedForm(of value: PropertyListValue) -> PropertyListValue { target?.keptForm(of: value) ?? value }
 
-  /// Takes the turn of the layer.
+  /// Takes the write lock of the layer.
   ///
   /// - Throws: `readOnlyStore` if there is none, or the error of the layer.
-  func beginTurn() throws {
+  func beginWriting() throws {
     guard let target else { throw Self.noWritableLayer }
     try target.beginAccess()
   }
 
-  func endTurn() { target?.endAccess() }
+  func endWriting() { target?.endAccess() }
 
   private static var noWritableLayer: DefaultsError {
     DefaultsError(.readOnlyStore, "no layer of the store can be written")

@@ -165,7 +165,7 @@
     // MARK: Writing
 
     /// Locks the store on the server, and reads what was missed.
-    func beginTurn() throws {
+    func beginWriting() throws {
       var wait = LockWait(limit: server.options.lockTimeout)
       try acquireTurn(&wait)
       do {
@@ -180,7 +180,7 @@
     private func lock() throws {
       var missed = try session.lock(since: replica.position)
       // Only after the server's lock, which processes of other machines have too, so that none waits for the other.
-      try replica.storage.beginTurn()
+      try replica.storage.beginWriting()
       do {
         while true {
           if let changes = try replica.apply(missed) {
@@ -190,7 +190,7 @@
           missed = try session.missed(since: replica.position)
         }
       } catch {
-        replica.storage.endTurn()
+        replica.storage.endWriting()
         throw error
       }
     }
@@ -220,9 +220,9 @@
       }
     }
 
-    func endTurn() {
+    func endWriting() {
       if isResealed { recovering(compact) }
-      replica.storage.endTurn()
+      replica.storage.endWriting()
       session.unlock()
       turn.release()
     }

@@ -113,7 +113,7 @@ public final class SealedStore: DefaultsStore {
 
 /// The values as they are sealed beneath.
 ///
-/// `@unchecked Sendable`: what was persisted is used in the turn alone.
+/// `@unchecked Sendable`: what was persisted is used with the write lock alone.
 private final class SealedStorage: DefaultsStorage, @unchecked Sendable {
   private let values: SealedValues
   private var persisted: PersistedChanges?
@@ -128,9 +128,9 @@ private final class SealedStorage: DefaultsStorage, @unchecked Sendable {
 
   func apply(_ changes: [DefaultsChange]) throws { try persisted.take()?.apply() }
 
-  func beginTurn() throws { try values.base.beginAccess() }
+  func beginWriting() throws { try values.base.beginAccess() }
 
-  func endTurn() { values.base.endAccess() }
+  func endWriting() { values.base.endAccess() }
 }
 
 extension SealedStore: PlaceReporting {

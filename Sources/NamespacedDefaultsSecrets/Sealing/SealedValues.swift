@@ -107,7 +107,7 @@ final class SealedValues: Sendable {
 
   // MARK: Writing
 
-  /// Returns what the store beneath is to store for changes; call this in its turn.
+  /// Returns what the store beneath is to store for changes; call this with its write lock.
   func forms(of changes: [DefaultsChange]) throws -> [String: PropertyListValue?] {
     var forms: [String: PropertyListValue?] = [:]
     // Before a removal too: whoever cannot open the store removes nothing.
@@ -124,7 +124,7 @@ final class SealedValues: Sendable {
     return forms
   }
 
-  /// Returns what the store beneath is to store so that the newest key has sealed everything; call this in its turn.
+  /// Returns what the store beneath is to store so that the newest key has sealed everything; call this with its write lock.
   func resealedForms() throws -> [String: PropertyListValue?] {
     var forms: [String: PropertyListValue?] = [:]
     let names = try keys()

@@ -347,7 +347,7 @@ final class UnreadableStore: DefaultsStore, DefaultsStorage {
     values.change { values in for change in changes { values[change.key] = change.newValue } }
   }
 
-  func beginTurn() throws { if isBroken.value, !isLockable.value { throw Failure() } }
+  func beginWriting() throws { if isBroken.value, !isLockable.value { throw Failure() } }
 
   func synchronize() {}
 }

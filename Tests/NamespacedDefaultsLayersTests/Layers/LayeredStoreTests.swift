@@ -397,5 +397,5 @@ final class RefusingStore: DefaultsStore, DefaultsStorage {
 
   func apply(_ changes: [DefaultsChange]) throws { throw Refusal() }
   func synchronize() throws { throw Refusal() }
-  func beginTurn() throws { throw Refusal() }
+  func beginWriting() throws { throw Refusal() }
 }

@@ -52,7 +52,7 @@ import Testing
     #expect(a.value(forKey: "y") == 499)
   }
 
-  /// Whoever writes the store has the turn of the layer first.
+  /// Whoever writes the store has the write lock of the layer first.
   @Test(.timeLimit(.minutes(60))) func aTransactionOfALayerMayWriteTheStoreOverIt() throws {
     let person = InMemoryStore()
     let store = LayeredStore([person, InMemoryStore()])

@@ -28,8 +28,8 @@ import Testing
       inner.commit(changes)
     }
 
-    func beginTurn() { events.change { $0.append("lock") } }
-    func endTurn() { events.change { $0.append("unlock") } }
+    func beginWriting() { events.change { $0.append("lock") } }
+    func endWriting() { events.change { $0.append("unlock") } }
   }
 
   @Test func theWholeIsReadAndWrittenUnderOneLock() {

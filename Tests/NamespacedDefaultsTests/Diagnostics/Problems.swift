@@ -39,7 +39,7 @@ final class FailingStore: DefaultsStore, DefaultsStorage {
 
   func synchronize() throws { throw Failure(description: "disk full") }
 
-  func beginTurn() throws {
+  func beginWriting() throws {
     if failsLocks { throw Failure(description: "locked out") }
   }
 }

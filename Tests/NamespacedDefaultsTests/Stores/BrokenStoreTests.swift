@@ -306,7 +306,7 @@ private final class BrokenStore: DefaultsStore, DefaultsStorage {
     if fault == .synchronizingTakesAll { context.withLock { write { $0.values = [:] } } }
   }
 
-  func beginTurn() throws {
+  func beginWriting() throws {
     if fault != .othersAreNotExcluded { try place.lock() }
     if fault != .othersAreNotReadFirst, fault?.isOnlyReadOnce != true { read() }
     state.change {
@@ -316,7 +316,7 @@ private final class BrokenStore: DefaultsStore, DefaultsStorage {
     }
   }
 
-  func endTurn() {
+  func endWriting() {
     state.change {
       $0.beginning = nil
       $0.writer = nil

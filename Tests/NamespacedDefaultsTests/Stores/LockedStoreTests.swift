@@ -16,7 +16,7 @@ import Testing
 
     func apply(_ changes: [DefaultsChange]) { inner.commit(changes) }
     func synchronize() {}
-    func beginTurn() throws { throw Refusal() }
+    func beginWriting() throws { throw Refusal() }
   }
 
   @Test func aRemovalOfWhatIsNotThereSucceeds() throws {

@@ -74,7 +74,14 @@ final class Names: @unchecked Sendable {
     self.head = UnsafePointer(head)
     self.parts = parts
     self.leastLimit = leastLimit
-    state = Guarded(State(limit: leastLimit))
+    // `nonisolated(unsafe)`: it is atomic, and valid as long as the table.
+    nonisolated(unsafe) let sharedHead = self.head
+    let limit = leastLimit
+    state = Guarded(State(limit: limit)) {
+      // Nobody raises the former entries any more.
+      sharedHead.pointee.forgetReads()
+      return State(limit: limit)
+    }
   }
 
   deinit {

@@ -19,8 +19,8 @@ import Synchronization
 ///
 /// It is a struct behind a pointer and not an object, because reference counting would be most of the work of a read.
 struct StoreHead: ~Copyable {
-  /// The number of the store's context, which no other one of this process has had, and which is not 0.
-  let id: UInt
+  // Relaxed, because only a forked child changes it, before it remembers anything.
+  private let number: Atomic<UInt>
   /// The number that every commit of any process changes; 0 while it is unknown.
   private let published: UnsafePointer<Atomic<UInt64>>  // valid as long as this value; see the initializers
   /// The published word up to which memory has everything.
@@ -56,7 +56,7 @@ struct StoreHead: ~Copyable {
   ///     other process writes the store.
   ///   - validator: The check of what was read, if each read has to ask the store.
   init(id: UInt, word: UnsafePointer<Atomic<UInt64>>?, validator: CacheValidator? = nil) {
-    self.id = id
+    number = Atomic(id)
     self.validator = validator.map(Unmanaged.passRetained)
     // What has to be checked is never current by itself, so the readers of other stores need not ask for a check.
     published = word ?? (validator == nil ? Self.one : Self.unknown)
@@ -68,7 +68,7 @@ struct StoreHead: ~Copyable {
 
   /// Creates the head of a store that is made of others.
   init(id: UInt, over heads: [UnsafePointer<StoreHead>]) {
-    self.id = id
+    number = Atomic(id)
     validator = nil
     // It leads to the function that asks the parts, so that the readers of other stores need not ask for them.
     published = Self.unknown
@@ -83,6 +83,13 @@ struct StoreHead: ~Copyable {
     validator?.release()
     parts.deallocate()
   }
+
+  /// The number of the store's context, which no other one of this process has had, and which is not 0.
+  @inline(__always)  // on the way of every remembered read
+  var id: UInt { number.load(ordering: .relaxed) }
+
+  /// Takes another number, so that nothing counts that was remembered under the former one.
+  func forgetReads() { number.add(1 << (UInt.bitWidth / 2), ordering: .relaxed) }
 
   /// Whether an observation tracking is running on this thread.
   @inline(__always)  // on the way of every cached read

@@ -25,6 +25,7 @@ struct KeyCache: ~Copyable {
   var isRecorded: Bool { slot?.pointee.isRecorded ?? false }
 
   /// Returns what is cached, without reading the store.
+  @inline(__always)  // because it is part of each read
   func lookUp(for choice: StoreChoice) -> CacheLookup {
     guard let slot else { return .unknown }
     switch choice {

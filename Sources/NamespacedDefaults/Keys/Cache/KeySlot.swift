@@ -124,6 +124,7 @@ struct KeySlot: ~Copyable, Sendable {
       || Self.version(ofEntryAt: entry.load(ordering: .relaxed)) == version.load(ordering: .relaxed)
   }
 
+  @inline(never)  // so that the readers of words need not save registers for it
   private func lookUpObject(in head: UnsafePointer<StoreHead>) -> CacheLookup {
     guard !hasStripes, let result = box.state.withLockIfFree({ object(in: $0, of: head) }) else {
       return lookUpObjectInStripe(in: head)
@@ -299,9 +300,11 @@ struct SequenceLock: ~Copyable {
 
   /// Runs a closure that changes the words, with releasing stores.
   func write(_ store: () -> Void) {
+    // It is odd already in a forked child whose parent was in the middle of a change.
+    let odd = count.load(ordering: .relaxed) | 1
     // Relaxed, because the releasing stores take it along.
-    count.add(1, ordering: .relaxed)
+    count.store(odd, ordering: .relaxed)
     store()
-    count.add(1, ordering: .releasing)
+    count.store(odd &+ 1, ordering: .releasing)
   }
 }

@@ -7,8 +7,9 @@ import Synchronization
 @usableFromInline
 enum ReadCache {
   /// Whether the current thread is in no transaction, and the current task has no store and no launch arguments of its own.
+  @inline(__always)  // on the way of every cached read
   static var mayBeUsed: Bool {
-    (StoreDraft.openCount.load(ordering: .relaxed) == 0 || isOutsideOfTransactions) && !TaskOverrides.areInForce
+    (WriteSet.openCount.load(ordering: .relaxed) == 0 || isOutsideOfTransactions) && !TaskOverrides.areInForce
   }
 
   @inline(never)  // so that a read while there is no transaction need not save registers for it

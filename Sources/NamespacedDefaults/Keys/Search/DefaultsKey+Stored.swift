@@ -4,10 +4,10 @@ extension KeyName {
   /// Returns what is stored under the name, or else under the previous name; throws the error of a store that cannot be read.
   package func stored(in store: any DefaultsStore) throws -> PropertyListValue? { try stored(in: store, store.parts) }
 
-  /// Returns the same to who has the parts of the store, and perhaps its turn.
-  func stored(in store: any DefaultsStore, _ parts: StoreParts, isInTurn: Bool = false) throws -> PropertyListValue? {
+  /// Returns the same to who has the parts of the store, and perhaps its write lock.
+  func stored(in store: any DefaultsStore, _ parts: StoreParts, isWriting: Bool = false) throws -> PropertyListValue? {
     if let view = parts.context.view { return try view.value(self, over: store.ownValue).get() }
-    return try find(in: parts.context) { try parts.value(forKey: $0, isInTurn: isInTurn) }
+    return try find(in: parts.context) { try parts.value(forKey: $0, isWriting: isWriting) }
   }
 
   /// Returns what is stored, as far as the store can be read; an error is reported.
@@ -25,16 +25,16 @@ extension KeyName {
     readableForm(in: store, store.parts, to: report)
   }
 
-  /// Returns the same to who has the parts of the store, and perhaps its turn.
+  /// Returns the same to who has the parts of the store, and perhaps its write lock.
   func readableForm(
     in store: any DefaultsStore,
     _ parts: StoreParts,
-    isInTurn: Bool = false,
+    isWriting: Bool = false,
     to report: (DefaultsProblem) -> Void = { $0.report() }
   ) -> (form: PropertyListValue?, failure: (any Error)?) {
     let context = parts.context
     do {
-      let form = try stored(in: store, parts, isInTurn: isInTurn)
+      let form = try stored(in: store, parts, isWriting: isWriting)
       context.problems.recordSuccess(.failedRead)
       return (form, nil)
     } catch {
@@ -63,12 +63,12 @@ extension DefaultsKey {
     }
   }
 
-  /// Returns the form that is stored for a new one; call this in the store's turn.
+  /// Returns the form that is stored for a new one; call this with the store's write lock.
   ///
   /// Of a store that is made of others, only what the one that is written has can be lost.
   func keepingUnknownMembers(in new: PropertyListValue, in parts: StoreParts) -> PropertyListValue {
     // What cannot be read is overwritten.
-    let stored = try? names.find { try parts.value(forKey: $0, isInTurn: true) }
+    let stored = try? names.find { try parts.value(forKey: $0, isWriting: true) }
     return keepingUnknownMembers(of: stored, in: new, keptAs: parts.storage.storedForm)
   }
 

@@ -18,9 +18,9 @@ final class FileStorage: DefaultsStorage {
   ///
   /// - Throws: ``DefaultsError/Code/lockTimeout`` if another process keeps the file locked, or an error if it cannot be
   ///   locked, created or read.
-  func beginTurn() throws { try engine.inTurn { try $0.beginWriting(options) } }
+  func beginWriting() throws { try engine.inTurn { try $0.beginWriting(options) } }
 
-  func endTurn() { engine.inTurn { $0.endWriting() } }
+  func endWriting() { engine.inTurn { $0.endWriting() } }
 
   /// Appends the changes to the file, behind what readers of any process use.
   ///

@@ -24,10 +24,11 @@ final class GuardedEngine: Sendable {
     )
     engine = StoreEngine(givenPath: path, context: context, header: header, watcher: watcher)
     watcher.onEvent { [weak self] in self?.takeInEvent() ?? true }
+    context.memory.lost.set { [weak self] in self?.withLock { $0.forget() } }
     context.onCatchUp { [weak self] in
       guard let self else { return }
       // What fails is reported by the read that follows, which also waits for a writer.
-      context.lock.withLockIfFree { try? self.engine.refresh() }
+      context.memory.withLockIfFree { try? self.engine.refresh() }
     }
   }
 
@@ -41,23 +42,16 @@ final class GuardedEngine: Sendable {
 
   /// Runs a closure that gets the engine, on a thread that has locked the store already.
   func whileLocked<Result>(_ body: (StoreEngine) throws -> Result) rethrows -> Result {
-    assert(context.lock.isLockedByCurrentThread, "the store is not locked")
+    assert(context.memory.isMine, "the store is not locked")
     return try body(engine)
   }
 
-  /// Runs a closure that gets the engine, on the thread that has the turn.
+  /// Runs a closure that gets the engine, on the thread that has the write lock.
   ///
   /// With the file locked nobody else changes what is in memory, so this thread may read it, but for what a read changes too.
   func inTurn<Result>(_ body: (StoreEngine) throws -> Result) rethrows -> Result {
-    assert(context.hasTurn, "another thread may change the store")
+    assert(context.hasWriteLock, "another thread may change the store")
     return try body(engine)
-  }
-
-  /// Makes the engine usable in a forked child, where it reads the file again; see ``StoreLock`` and ``SmallLocks``.
-  func renewAfterFork(wasLocked: Bool, hasSmallLocks: Bool) {
-    context.lock.renewAfterFork(wasLocked: wasLocked)
-    if hasSmallLocks { context.changes.renewAfterFork() }
-    if !wasLocked { engine.forget() }
   }
 
   /// Reads what other processes have written; the watcher's thread calls this.
@@ -82,7 +76,7 @@ final class GuardedEngine: Sendable {
   /// - Returns: The result of `body`, which is called afterwards, or `nil` if another thread has the lock.
   private func refreshIfFree<Result>(_ body: (StoreEngine) -> Result) -> Result? {
     var failure: (any Error)?
-    let result = context.lock.withLockIfFree {
+    let result = context.memory.withLockIfFree {
       do { try engine.refreshFromPath() } catch { failure = error }
       return body(engine)
     }

@@ -19,5 +19,5 @@ final class UnavailableStore: DefaultsStore, DefaultsStorage {
 
   func synchronize() throws { throw error }
 
-  func beginTurn() throws { throw error }
+  func beginWriting() throws { throw error }
 }

@@ -64,7 +64,7 @@
     /// - Throws: ``DefaultsError/Code/notReadableYet`` if the device has not been unlocked since it was started.
     private func readableContents() throws -> UserDefaultsContents {
       // Observers have seen nothing so far.
-      if try firstUnlock.isNews(to: name) { context.withLock { context.lock.whenReleased(announceForeignChanges) } }
+      if try firstUnlock.isNews(to: name) { context.withLock { context.memory.whenReleased(announceForeignChanges) } }
       return contents
     }
 
@@ -98,7 +98,7 @@
     func storedKeys() throws -> [String] { try readableContents().keys() }
 
     /// Lets no change begin before the settings can be read.
-    func beginTurn() throws { _ = try readableContents() }
+    func beginWriting() throws { _ = try readableContents() }
 
     /// Checks what can be known before anything is written.
     ///
@@ -127,12 +127,12 @@
       guard callsListeners else {
         try contents.write(changes, then: save)
         watch.record(changes)
-        if let notification { context.lock.whenReleased { _ = notification.post() } }
+        if let notification { context.memory.whenReleased { _ = notification.post() } }
         return
       }
       contents.commit(changes)
       watch.record(changes)
-      context.lock.whenReleased { [self] in
+      context.memory.whenReleased { [self] in
         let hasOthers = contents.write(changes.map(\.key)) { notification?.post() == true ? 1 : 0 }
         if hasOthers { announceForeignChanges() }
       }

@@ -1,3 +1,5 @@
+import Synchronization
+
 import NamespacedDefaultsPlatform
 
 /// The addresses of all mapped pages, which a signal handler can distinguish from others without a lock.
@@ -20,7 +22,10 @@ enum PageReserve {
     return 0..<0
   }()
 
-  private static let free = Guarded((pages: [UInt](), next: addresses.lowerBound))
+  private static let free = Guarded([UInt]())
+  /// The first address that was never taken.
+  // Relaxed, because nothing belongs to it.
+  private static let next = Atomic(addresses.lowerBound)
 
   /// Returns whether an address lies in the reserve.
   ///
@@ -29,13 +34,8 @@ enum PageReserve {
 
   /// Returns a page that shows zeros and that nobody else uses.
   static func takePage() throws(DefaultsError) -> UnsafeMutableRawPointer {
-    let page = free.withLock { free -> UInt? in
-      if let page = free.pages.popLast() { return page }
-      guard free.next < addresses.upperBound else { return nil }
-      defer { free.next += UInt(pageSize) }
-      return free.next
-    }
-    guard let page = page.flatMap(UnsafeMutableRawPointer.init(bitPattern:)) else {
+    let page = free.withLock { $0.popLast() } ?? next.add(UInt(pageSize), ordering: .relaxed).oldValue
+    guard addresses.contains(page), let page = UnsafeMutableRawPointer(bitPattern: page) else {
       throw .system(operation: "mmap", path: "memory", code: ENOMEM)
     }
     return page
@@ -43,7 +43,7 @@ enum PageReserve {
 
   /// Takes a page back that shows zeros again.
   static func giveBack(_ page: UnsafeMutableRawPointer) {
-    free.withLock { $0.pages.append(UInt(bitPattern: page)) }
+    free.withLock { $0.append(UInt(bitPattern: page)) }
   }
 }
 

@@ -11,6 +11,7 @@ struct Callback: ~Copyable, Sendable {
 
   func set(_ call: @escaping @Sendable () -> Void) { function.withLock { $0 = Function(call: call) } }
 
-  /// Calls the function, if one was set, under no lock.
-  func callAsFunction() { function.withLock { $0 }?.call() }
+  /// Calls the function, if one was set, under no lock, and returns whether one was.
+  @discardableResult
+  func callAsFunction() -> Bool { function.withLock { $0 }?.call() != nil }
 }

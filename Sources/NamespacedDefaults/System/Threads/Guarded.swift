@@ -9,16 +9,23 @@ package struct Guarded<State>: ~Copyable, @unchecked Sendable {
   private let lock: Lock
   // A pointer, because a stored property of a constant cannot change.
   private let state: UnsafeMutablePointer<State>
+  private let makeState: @Sendable () -> sending State
 
   /// Creates a guarded state.
   ///
   /// - Parameters:
-  ///   - state: The state.
+  ///   - state: The state at the beginning.
   ///   - isApart: Whether nothing else is in the cache lines of the lock.
-  package init(_ state: sending State, isApart: Bool = false) {
+  ///   - lost: Returns the state in a forked child in which another thread was using it; that at the beginning by default.
+  package init(
+    _ state: @autoclosure @escaping @Sendable () -> sending State,
+    isApart: Bool = false,
+    lost: (@Sendable () -> sending State)? = nil
+  ) {
     lock = Lock(recursion: .stopsTheProgram, isApart: isApart)
     self.state = .allocate(capacity: 1)
-    self.state.initialize(to: state)
+    self.state.initialize(to: state())
+    makeState = lost ?? state
   }
 
   deinit {
@@ -33,14 +40,18 @@ package struct Guarded<State>: ~Copyable, @unchecked Sendable {
   package func withLock<Result, Failure>(
     _ body: (inout sending State) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
-    lock.lock()
+    lock.lock(orBegin: { beginAgain() })
     defer { lock.unlock() }
     return try body(&state.pointee)
   }
 
+  // The former state is not released, because a thread of the parent may have been in the middle of a change.
+  @inline(never)  // so that nothing is saved for it
+  private func beginAgain() { state.initialize(to: makeState()) }
+
   /// Runs a body that may read and change the state, or returns `nil` if another thread has locked it.
   func withLockIfFree<Result>(_ body: (inout sending State) -> sending Result) -> sending Result? {
-    guard lock.tryLock() else { return nil }
+    guard lock.tryLock(orBegin: { beginAgain() }) else { return nil }
     defer { lock.unlock() }
     return body(&state.pointee)
   }

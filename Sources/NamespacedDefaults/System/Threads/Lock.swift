@@ -1,3 +1,5 @@
+import Synchronization
+
 import NamespacedDefaultsPlatform
 
 /// A lock of the threads of this process.
@@ -25,11 +27,10 @@ package struct Lock: ~Copyable, @unchecked Sendable {
     private static var checking: Int32 { Int32(PTHREAD_MUTEX_ERRORCHECK) }
   #endif
 
-  /// A mutex, and its place among those that a fork takes.
-  fileprivate struct Place {
+  /// A mutex, and the process that has found it free, or made it.
+  private struct Place: ~Copyable {
     var mutex = Mutex()
-    var next: UnsafeMutablePointer<Place>?
-    var previous: UnsafeMutablePointer<Place>?
+    let process = Atomic(ForkCounter.count)
   }
 
   // A pointer, because a mutex must keep its address, which a stored property does not promise.
@@ -42,11 +43,11 @@ package struct Lock: ~Copyable, @unchecked Sendable {
   ///   - recursion: The effect of a second `lock()`.
   ///   - isApart: Whether nothing else is in the cache lines of the lock, so that another processor is not slowed down.
   package init(recursion: Recursion = .isCounted, isApart: Bool = false) {
+    ForkCounter.begin()
     place = isApart ? Self.makePlaceApart() : .allocate(capacity: 1)
     place.initialize(to: Place())
     self.recursion = recursion
-    Self.initialize(place, recursion)
-    if recursion == .stopsTheProgram { SmallLocks.add(place) }
+    makeMutex()
   }
 
   // Memory of whole cache lines, which is freed as any other.
@@ -56,26 +57,28 @@ package struct Lock: ~Copyable, @unchecked Sendable {
     return UnsafeMutableRawPointer.allocate(byteCount: size, alignment: line).bindMemory(to: Place.self, capacity: 1)
   }
 
-  // The mutex is not in use.
-  fileprivate static func initialize(_ place: UnsafeMutablePointer<Place>, _ recursion: Recursion) {
-    var attributes = attributes
+  // No thread uses the mutex.
+  private func makeMutex() {
+    var attributes = Self.attributes
     pthread_mutexattr_init(&attributes)
-    pthread_mutexattr_settype(&attributes, recursion == .isCounted ? counting : checking)
+    pthread_mutexattr_settype(&attributes, recursion == .isCounted ? Self.counting : Self.checking)
     pthread_mutex_init(&place.pointee.mutex, &attributes)
     pthread_mutexattr_destroy(&attributes)
   }
 
   deinit {
-    if recursion == .stopsTheProgram { SmallLocks.remove(place) }
     pthread_mutex_destroy(&place.pointee.mutex)
     place.deinitialize(count: 1)
     place.deallocate()
   }
 
-  /// Makes the mutex a new one, in a forked child, where no thread has locked it.
-  func renew() { Self.initialize(place, recursion) }
-
-  func lock() {
+  /// Locks.
+  ///
+  /// - Parameter begin: Called with the lock, in a forked child, if another thread had locked when it was forked: what that
+  ///   thread was changing is to be left.
+  @inline(__always)  // on the way of every write
+  func lock(orBegin begin: () -> Void = {}) {
+    if ForkCounter.count != 0, isTakenFromParent() { return begin() }
     if pthread_mutex_lock(&place.pointee.mutex) != 0 { stop() }
   }
 
@@ -84,22 +87,53 @@ package struct Lock: ~Copyable, @unchecked Sendable {
     fatalError("NamespacedDefaults: a thread uses state that it is using already, which its lock does not allow")
   }
 
-  /// Locks, or tries again and again for a time while another thread has locked.
+  /// Locks as ``lock(orBegin:)`` does, unless another thread has locked.
   ///
   /// - Returns: Whether this thread has locked.
-  func lock(for limit: Duration) -> Bool {
-    var wait = LockWait(limit: limit)
-    while !tryLock() {
-      guard let pause = wait.nextPause() else { return false }
-      pause.pass()
+  @inline(__always)  // as above
+  func tryLock(orBegin begin: () -> Void = {}) -> Bool {
+    if ForkCounter.count != 0, isTakenFromParent() {
+      begin()
+      return true
     }
-    return true
+    return pthread_mutex_trylock(&place.pointee.mutex) == 0
   }
 
-  /// Locks, unless another thread has.
+  // Acquire and release, so that who finds a mutex of this process finds it whole.
+  private var isInherited: Bool { place.pointee.process.load(ordering: .acquiring) != ForkCounter.count }
+
+  /// The process in which a thread looks at an inherited mutex; 0 for none.
+  private static let looking = Atomic(0)
+
+  /// Makes the mutex one of this process, by another one in its place if a thread of the parent has locked it.
   ///
-  /// - Returns: Whether this thread has locked.
-  func tryLock() -> Bool { pthread_mutex_trylock(&place.pointee.mutex) == 0 }
+  /// - Returns: Whether that is so. The other one is locked then.
+  @inline(never)  // so that nothing is saved for it
+  private func isTakenFromParent() -> Bool {
+    guard isInherited else { return false }
+    let process = ForkCounter.count
+    while true {
+      let other = Self.looking.load(ordering: .relaxed)
+      if other != process,
+        Self.looking.compareExchange(expected: other, desired: process, ordering: .acquiringAndReleasing).exchanged
+      {
+        break
+      }
+      sched_yield()
+    }
+    defer { Self.looking.store(0, ordering: .releasing) }
+    // Another thread of this process may have been first.
+    guard isInherited else { return false }
+    let isFree = pthread_mutex_trylock(&place.pointee.mutex) == 0
+    if isFree {
+      pthread_mutex_unlock(&place.pointee.mutex)
+    } else {
+      makeMutex()
+      pthread_mutex_lock(&place.pointee.mutex)
+    }
+    place.pointee.process.store(process, ordering: .releasing)
+    return !isFree
+  }
 
   func unlock() { pthread_mutex_unlock(&place.pointee.mutex) }
 
@@ -135,89 +169,5 @@ package struct Lock: ~Copyable, @unchecked Sendable {
     lock()
     defer { unlock() }
     return try body()
-  }
-}
-
-/// The locks of small states, all of which a fork takes: those that a thread must not lock twice.
-///
-/// A child has only the thread that has forked. A lock that another thread had at that moment would never be unlocked there,
-/// and what it guards could be half changed. So the forking thread takes all of them first. That is quick, because nobody
-/// waits, or calls the program's code, with such a lock.
-enum SmallLocks {
-  // `nonisolated(unsafe)`: it is used only with `list` locked.
-  private nonisolated(unsafe) static var first: UnsafeMutablePointer<Lock.Place>?
-  private static let list = Lock(recursion: .isCounted)
-
-  fileprivate static func add(_ place: UnsafeMutablePointer<Lock.Place>) {
-    list.withLock {
-      place.pointee.next = first
-      first?.pointee.previous = place
-      first = place
-    }
-  }
-
-  fileprivate static func remove(_ place: UnsafeMutablePointer<Lock.Place>) {
-    list.withLock {
-      let (next, previous) = (place.pointee.next, place.pointee.previous)
-      next?.pointee.previous = previous
-      if let previous { previous.pointee.next = next } else { first = next }
-    }
-  }
-
-  /// Locks all of them for a fork, or none if that takes longer than a limit, which only a thread could cause that waits
-  /// with such a lock.
-  ///
-  /// - Returns: Whether this thread has locked them.
-  static func lockForFork(within limit: Duration) -> Bool {
-    list.lock()
-    var wait = LockWait(limit: limit)
-    while let refused = lockAll() {
-      // Its holder may itself wait for one that this thread has.
-      unlockAll(before: refused)
-      guard let pause = wait.nextPause() else { return false }
-      pause.pass()
-      list.lock()
-    }
-    return true
-  }
-
-  /// Locks all of them, or those before one that another thread keeps for longer than a moment.
-  ///
-  /// The more of them are locked, the fewer threads go on to lock others. So this succeeds however busy they are.
-  ///
-  /// - Returns: The one that is refused.
-  private static func lockAll() -> UnsafeMutablePointer<Lock.Place>? {
-    var place = first
-    while let next = place {
-      var wait = LockWait(limit: .milliseconds(1))
-      while pthread_mutex_trylock(&next.pointee.mutex) != 0 {
-        guard let pause = wait.nextPause() else { return next }
-        pause.pass()
-      }
-      place = next.pointee.next
-    }
-    return nil
-  }
-
-  private static func unlockAll(before end: UnsafeMutablePointer<Lock.Place>?) {
-    var place = first
-    while let locked = place, locked != end {
-      pthread_mutex_unlock(&locked.pointee.mutex)
-      place = locked.pointee.next
-    }
-    list.unlock()
-  }
-
-  /// Unlocks all in the parent.
-  static func unlockAfterFork() { unlockAll(before: nil) }
-
-  /// Makes all of them new ones in a child, which cannot unlock what its parent has locked.
-  static func renewAfterFork() {
-    var place = first
-    while let locked = place {
-      Lock.initialize(locked, .stopsTheProgram)
-      place = locked.pointee.next
-    }
-    list.renew()
   }
 }

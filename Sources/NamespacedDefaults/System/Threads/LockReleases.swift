@@ -6,16 +6,23 @@ import Synchronization
 /// A mutex has no time limit on Darwin, and elsewhere one by the calendar's clock, which may be set back. So a thread tries
 /// the lock after each release. It also tries it after pauses, because a release may miss a wait that has just begun.
 struct LockReleases: ~Copyable {
-  // One for all locks, and never freed: in a forked child, threads of the parent seem to wait for it.
+  // One for all locks, and never freed: in a forked child, threads of the parent seem to wait for it, and there is another.
   private static let mutex = Lock(recursion: .stopsTheProgram)
-  // `nonisolated(unsafe)`: it is made for sharing.
-  private nonisolated(unsafe) static let condition = Lock.makeCondition()
+  // `nonisolated(unsafe)`: they are used with the mutex locked, and the condition is made for sharing.
+  private nonisolated(unsafe) static var condition = Lock.makeCondition()
+  private nonisolated(unsafe) static var process = ForkCounter.Mark()
 
   private let waiterCount = Atomic(0)
 
   init() {
     // Before anybody waits, so that who waits makes nothing.
-    Self.mutex.withLock { _ = Self.condition }
+    Self.mutex.withLock { _ = Self.ownCondition }
+  }
+
+  /// The condition of this process.
+  private static var ownCondition: UnsafeMutablePointer<Lock.Condition> {
+    if process.isInherited { (condition, process) = (Lock.makeCondition(), ForkCounter.Mark()) }
+    return condition
   }
 
   /// Wakes the threads that wait for the lock, which was just released.
@@ -26,7 +33,7 @@ struct LockReleases: ~Copyable {
 
   @inline(never)  // so that the function above need not save registers for it
   private func wake() {
-    Self.mutex.withLock { _ = pthread_cond_broadcast(Self.condition) }
+    Self.mutex.withLock { _ = pthread_cond_broadcast(Self.ownCondition) }
     // Else this thread often has the lock again before one of them runs.
     yieldThread()
   }
@@ -40,7 +47,7 @@ struct LockReleases: ~Copyable {
     var wait = LockWait(limit: limit)
     while !lock.tryLock() {
       guard let pause = wait.nextPause() else { return false }
-      pause.pass { limit in Self.mutex.withLock { Self.mutex.wait(for: Self.condition, limit: limit) } }
+      pause.pass { limit in Self.mutex.withLock { Self.mutex.wait(for: Self.ownCondition, limit: limit) } }
     }
     return true
   }

@@ -199,6 +199,18 @@ import Testing
     #expect(lines == ["1 2 2", "ok", "2", "3"])
   }
 
+  @Test func aChildThatIsForkedWhileAnotherThreadReadsHasTheFileAndNoDefaultInSilence() throws {
+    let directory = try TemporaryDirectory()
+    let lines = try HelperProcess.run(
+      arguments: ["print-problems", "open", directory.file(), "fork-while-locked", directory.file("go"), "get", "a"]
+    )
+    let refusal =
+      "another thread was using the store when this process was forked, so what it has in memory may be half changed; use "
+      + "it in one process only, or a FileStore, which reads its file again"
+    let problem = "problem: failedRead for \"a\": \(refusal); defaults are used"
+    #expect(lines == [refusal, problem, "0", #"["a", "b"]"#, #"["a", "b"]"#, "ok", "1"])
+  }
+
   @Test func anIdleChildKeepsNoLock() throws {
     let directory = try TemporaryDirectory()
     let store = try FileStore(path: directory.file())

@@ -44,11 +44,11 @@ extension GuardedEngine {
 
   /// Locks the file as a writer does, until ``endWriting()``.
   func beginWriting(_ options: WriteOptions) throws {
-    try context.lock.acquireTurn(for: options.lockTimeout)
+    try context.writeLock.acquire(for: options.lockTimeout, of: context)
     do {
       try withoutLock { try $0.beginWriting(options) }
     } catch {
-      context.lock.releaseTurn()
+      context.writeLock.release()
       throw error
     }
   }
@@ -69,7 +69,7 @@ extension GuardedEngine {
 
   func endWriting() {
     withoutLock { $0.endWriting() }
-    context.lock.releaseTurn()
+    context.writeLock.release()
   }
 }
 

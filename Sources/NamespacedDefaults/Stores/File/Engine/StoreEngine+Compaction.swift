@@ -62,7 +62,7 @@ extension StoreEngine {
     }
   }
 
-  /// Whether the locked file is what this process has read and written; call this in the turn, without memory locked.
+  /// Whether the locked file is what this process has read and written; call this with the write lock, without memory locked.
   private var isAsInMemory: Bool {
     get throws {
       let synchronized = header.synchronized

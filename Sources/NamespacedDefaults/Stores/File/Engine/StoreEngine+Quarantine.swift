@@ -26,7 +26,7 @@ extension StoreEngine {
     DefaultsProblem(.damagedFile, error: error).report()
   }
 
-  /// Repairs the file before a write; call this in the turn, without memory locked.
+  /// Repairs the file before a write; call this with the write lock, without memory locked.
   ///
   /// If the file cannot be replaced, and only records are damaged, the write is appended as to a file without damage. It
   /// overwrites nothing, and the damage stays.

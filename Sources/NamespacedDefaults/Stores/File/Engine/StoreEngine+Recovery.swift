@@ -18,7 +18,7 @@ extension StoreEngine {
 
   /// Locks the file at the path and reads what other processes have written.
   ///
-  /// The file is created if there is none. Call this in the turn, without memory locked: other threads read meanwhile.
+  /// The file is created if there is none. Call this with the write lock, without memory locked: other threads read meanwhile.
   ///
   /// - Throws: ``DefaultsError/Code/lockTimeout``, or an error if the file cannot be created, locked or read.
   func beginWriting(_ options: WriteOptions) throws {
@@ -58,8 +58,8 @@ extension StoreEngine {
   /// Runs a closure with memory locked.
   @inline(__always)  // on the way of every write
   private func inMemory<Result>(_ body: () throws -> Result) rethrows -> Result {
-    context.lock.acquireInTurn()
-    defer { context.lock.release() }
+    context.memory.acquireInWriting()
+    defer { context.memory.release() }
     return try body()
   }
 

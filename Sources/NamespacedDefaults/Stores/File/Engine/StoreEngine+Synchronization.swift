@@ -19,7 +19,7 @@ extension StoreEngine {
 
   /// Waits until what was written to the open file would survive a loss of power.
   ///
-  /// Call this in the turn, without memory locked.
+  /// Call this with the write lock, without memory locked.
   func synchronize(_ log: Log) throws(DefaultsError) {
     try recordingFailure(of: log.file) { () throws(DefaultsError) in try log.file.synchronize() }
     context.withLock { recordSynchronized(log.pointer, of: log) }

@@ -11,7 +11,7 @@ extension StoreEngine {
     var checksum: UInt64 = 0
   }
 
-  /// Appends the changes as one batch, and waits for the disk if the caller does; call this in the turn, without memory
+  /// Appends the changes as one batch, and waits for the disk if the caller does; call this with the write lock, without memory
   /// locked.
   func persist(_ changes: [DefaultsChange], _ options: WriteOptions) throws {
     if lockedLog == nil { try beginWriting(options) }
@@ -63,7 +63,7 @@ extension StoreEngine {
   /// The next access opens it again. It names the path that was given, because other threads may change the other one now.
   var closed: DefaultsError { .system(operation: "mmap", path: givenPath, code: SystemCode.noMemory) }
 
-  /// Publishes what was appended; call this in the turn, with memory locked.
+  /// Publishes what was appended; call this with the write lock and memory locked.
   func apply(_ changes: [DefaultsChange]) throws {
     if batch.isCommitted { return }
     // Before it is published, so that whoever finds the commit does not take a former value for true.
@@ -177,7 +177,7 @@ extension StoreEngine {
     }
   }
 
-  /// Unlocks the file after a write; call this in the turn, without memory locked.
+  /// Unlocks the file after a write; call this with the write lock, without memory locked.
   func endWriting() {
     if isRolledBack {
       isRolledBack = false

@@ -25,7 +25,7 @@ final class StoreEngine {
   @exclusivity(unchecked) private(set) var log: Log?  // as `contents` below
   /// Whether this process has locked the open file, and read it to its end.
   ///
-  /// Only the thread that has the turn changes it: with memory locked when it locks, and without when it unlocks. Readers look
+  /// Only the thread that has the write lock changes it: with memory locked when it locks, and without when it unlocks. Readers look
   /// at it with memory locked, and read on in the file only where it is not set.
   ///
   ///     writer                               reader
@@ -96,7 +96,7 @@ final class StoreEngine {
     isLocked.store(true, ordering: .relaxed)
   }
 
-  /// Unlocks the open file if it is locked; call this in the turn, or with memory locked.
+  /// Unlocks the open file if it is locked; call this with the write lock, or with memory locked.
   func unlock() {
     guard isLocked.load(ordering: .relaxed), let log else { return }
     isLocked.store(false, ordering: .relaxed)
@@ -133,6 +133,7 @@ final class StoreEngine {
     // The former ones are never released, because they may be half changed.
     withUnsafeMutablePointer(to: &contents) { $0.initialize(to: LogContents()) }
     withUnsafeMutablePointer(to: &buffer) { $0.initialize(to: ByteBuffer()) }
+    withUnsafeMutablePointer(to: &batch) { $0.initialize(to: Batch()) }
   }
 
   private func recordIdentity(of file: OpenFile) {
@@ -149,7 +150,7 @@ final class StoreEngine {
   // MARK: Reading
 
   func value(forKey name: String) throws -> PropertyListValue? {
-    if lockedLog != nil, context.hasTurn { return contents.valueToReplace(forKey: name)?.decoded }
+    if lockedLog != nil, context.hasWriteLock { return contents.valueToReplace(forKey: name)?.decoded }
     try refresh()
     return contents.value(forKey: name)
   }

@@ -64,7 +64,7 @@ struct LogContents {
 
   /// Returns the value of a key, or `nil` if there is none.
   ///
-  /// It changes nothing, because who has the turn reads these contents beside other readers.
+  /// It changes nothing, because who has the write lock reads these contents beside other readers.
   func value(forKey key: String) -> PropertyListValue? { entries[key]?.value }
 
   /// Returns the same to who may set another value next, whose key is not hashed again.

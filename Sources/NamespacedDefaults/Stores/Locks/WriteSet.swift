@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The changes of a transaction, which nobody else gets before all of them are committed.
-struct StoreDraft: ~Copyable {
+struct WriteSet: ~Copyable {
   /// The number of transactions that run in this process.
   ///
   /// While it is 0, a cached read need not find out whether the current thread is in one.
@@ -49,7 +49,7 @@ struct StoreDraft: ~Copyable {
     positions.isEmpty ? entries.indices.first { entries[$0].key == name } : positions[name]
   }
 
-  /// Records changes of what a read through this draft returns.
+  /// Records changes of what a read through this write set returns.
   ///
   /// - Parameters:
   ///   - changes: The changes.
@@ -62,7 +62,7 @@ struct StoreDraft: ~Copyable {
     }
   }
 
-  /// Records a change of what a read through this draft returns.
+  /// Records a change of what a read through this write set returns.
   mutating func record(_ change: DefaultsChange) {
     writeCount += 1
     let silenced = HandlerID.silenced(for: change.key)

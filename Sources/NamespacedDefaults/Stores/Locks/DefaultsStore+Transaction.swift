@@ -30,19 +30,19 @@ extension DefaultsStore {
     let parts = parts
     let context = parts.context
     return try exclusively(in: parts) {
-      let (draft, outer) = context.lock.turn.beginTransaction()
+      let (writeSet, outer) = context.writeLock.beginTransaction()
       let result: Result
       do {
         result = try body()
-        if let failure = draft.pointee.failure { throw failure }
-        if draft.pointee.isInherited { throw DefaultsError.forkedTransaction }
+        if let failure = writeSet.pointee.failure { throw failure }
+        if writeSet.pointee.isInherited { throw DefaultsError.forkedTransaction }
       } catch {
-        context.lock.turn.endTransaction(inside: outer)
+        context.writeLock.endTransaction(inside: outer)
         throw error
       }
       guard outer == nil else { return result }
-      let (changes, silenced) = (draft.pointee.changes, draft.pointee.silenced)
-      context.lock.turn.endTransaction(inside: nil)
+      let (changes, silenced) = (writeSet.pointee.changes, writeSet.pointee.silenced)
+      context.writeLock.endTransaction(inside: nil)
       try HandlerID.silencing(silenced) { try parts.write(changes.committed, announcedAs: changes.announced) }
       return result
     }
@@ -54,19 +54,19 @@ extension DefaultsStore {
   package func undoing<Result>(_ body: () throws -> Result) throws -> Result {
     let context = context
     // Not that of the storage, which is for what is written.
-    _ = try context.lock.acquireExclusively(for: lockTimeout)
-    defer { context.lock.releaseExclusively {} }
-    let (_, outer) = context.lock.turn.beginTransaction()
-    defer { context.lock.turn.endTransaction(inside: outer) }
+    _ = try context.writeLock.begin(for: lockTimeout, of: context)
+    defer { context.writeLock.end {} }
+    let (_, outer) = context.writeLock.beginTransaction()
+    defer { context.writeLock.endTransaction(inside: outer) }
     return try body()
   }
 
   /// Whether a transaction of the store runs on the current thread.
-  package var isInTransaction: Bool { context.lock.turn.draft != nil }
+  package var isInTransaction: Bool { context.writeLock.writeSet != nil }
 
   /// Lets the transaction that runs on the current thread fail, if there is one.
   package func failTransaction(_ error: any Error) {
     guard ThreadState.current.pointee.transactionCount > 0 else { return }
-    context.lock.turn.draft?.pointee.fail(error)
+    context.writeLock.writeSet?.pointee.fail(error)
   }
 }

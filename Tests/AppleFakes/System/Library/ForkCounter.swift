@@ -1,0 +1,1 @@
+../../../../Sources/NamespacedDefaults/System/Threads/ForkCounter.swift
