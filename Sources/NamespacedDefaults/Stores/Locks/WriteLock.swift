@@ -68,7 +68,8 @@ struct WriteLock: ~Copyable, @unchecked Sendable {
     let thread = ThreadState.current
     if state.pointee.isHeld(by: thread) { return state.pointee.depth += 1 }
     #if DEBUG
-      assert(thread.pointee.memoryCount == 0, "NamespacedDefaults: the store is changed inside of its context's withLock")
+      let hasMemory = thread.pointee.memoryCount > 0
+      assert(!hasMemory, "NamespacedDefaults: the store is changed inside of its context's withLock")
     #endif
     if !lock.tryLock(orBegin: { beginAgain(in: context) }) { try wait(for: limit, thread) }
     thread.pointee.lockCount += 1
