@@ -8,9 +8,9 @@ func problems(_ problem: DefaultsProblem) -> String {
   print(made.description, kinds, problem.kind.rawValue, problem.key ?? "", problem.error)
   print(DefaultsProblem.Kind(rawValue: "failedRead") as Any)
   return switch problem.kind {
-  case .undecodableValue, .ambiguousValue, .invalidValue, .unencodableValue: ""
-  case .failedRead, .failedWrite, .failedCompaction, .damagedFile: ""
-  case .malformedArgument, .collision, .ignoredVariable, .unchosenStore: ""
+  case .undecodableValue, .invalidValue, .unencodableValue: ""
+  case .failedRead, .failedWrite, .damagedFile: ""
+  case .malformedArgument, .collision, .unchosenStore: ""
   default: ""
   }
 }

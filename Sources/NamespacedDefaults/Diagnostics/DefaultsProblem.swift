@@ -10,7 +10,8 @@
 public struct DefaultsProblem: Sendable {
   /// The kind of a problem.
   ///
-  /// A later version of the library may add kinds.
+  /// A later version of the library may add kinds. Some, by which no program decides anything, have a name only, such as
+  /// `ignoredVariable`, or `failedCompaction` for a file that grows because it cannot be replaced.
   public struct Kind: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The kind's name.
     public let rawValue: String
@@ -28,7 +29,7 @@ public struct DefaultsProblem: Sendable {
     /// A stored value that is a raw value of its type, and also JSON of another value, as other libraries store it.
     ///
     /// The JSON was read. The next write stores a form with one reading.
-    public static let ambiguousValue = Kind(rawValue: "ambiguousValue")
+    package static let ambiguousValue = Kind(rawValue: "ambiguousValue")
     /// A stored value that the validation of its key does not allow.
     ///
     /// A corrected value was read, and the stored value stays as it is. Debug builds report a default value that breaks
@@ -50,7 +51,7 @@ public struct DefaultsProblem: Sendable {
     /// A file that cannot be compacted, because it cannot be replaced; every write succeeds, and the file grows.
     ///
     /// The error says what is in the way, such as the permissions of the directory.
-    public static let failedCompaction = Kind(rawValue: "failedCompaction")
+    package static let failedCompaction = Kind(rawValue: "failedCompaction")
     /// A launch argument that cannot be read as a value of its key; it is ignored.
     public static let malformedArgument = Kind(rawValue: "malformedArgument")
     /// Two declarations that use one stored name, when the second one is first used.
@@ -73,7 +74,7 @@ public struct DefaultsProblem: Sendable {
     /// that gives a setting a value that is not UTF-8.
     ///
     /// The error says which one, and where the store is instead. It is reported once for a store.
-    public static let ignoredVariable = Kind(rawValue: "ignoredVariable")
+    package static let ignoredVariable = Kind(rawValue: "ignoredVariable")
   }
 
   /// The kind of the problem.

@@ -123,7 +123,7 @@ extension DefaultsMigration {
   /// ```
   ///
   /// Use it to have one format from now on, for programs that read the store without this library, or where a stored
-  /// form has two meanings; see `DefaultsProblem.Kind.ambiguousValue`. A value that cannot be read, in the format of the
+  /// form has two meanings; see the problem `ambiguousValue`. A value that cannot be read, in the format of the
   /// key or the given one, stays as it is and is reported to `Defaults.problemHandler`.
   public static func reencode<Value>(
     _ key: DefaultsKey<Value>,

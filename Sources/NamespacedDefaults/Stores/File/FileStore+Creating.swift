@@ -16,7 +16,7 @@ extension FileStore {
   /// Creates a store in the file `<name>.defaults` in a place for settings.
   ///
   /// If root ignores a variable that names a directory of another user, that is reported as
-  /// ``DefaultsProblem/Kind/ignoredVariable``.
+  /// `ignoredVariable`.
   ///
   /// ```swift
   /// try FileStore(name: "my-tool")

@@ -25,9 +25,9 @@ public import NamespacedDefaultsFoundation
 public struct DefaultsBridge<Value: Sendable>: _NonisolatedExtensions {
   let identity: BridgeIdentity
   /// The closure that returns a value's stored form, or `nil` to store nothing.
-  public let encode: @Sendable (Value) throws -> PropertyListValue?
+  package let encode: @Sendable (Value) throws -> PropertyListValue?
   /// The closure that returns the value of a stored form.
-  public let decode: @Sendable (PropertyListValue) throws -> Value
+  package let decode: @Sendable (PropertyListValue) throws -> Value
   /// The rule that ``validating(_:)`` has added, a ``Validity``.
   ///
   /// Its type does not depend on the value's, so that a bridge costs less to copy.

@@ -17,7 +17,7 @@ extension DefaultsSerializable where Self: RawRepresentable & Codable, RawValue:
   ///
   /// A text or data may be both: `"abc"` with its quotation marks is a raw value of a type that accepts every string, and
   /// it is what other libraries store for the raw value `abc`. If it is exactly the JSON of the value that it decodes to,
-  /// the JSON is read, and the key reports ``DefaultsProblem/Kind/ambiguousValue``. The next write stores an unambiguous
+  /// the JSON is read, and the key reports `ambiguousValue`. The next write stores an unambiguous
   /// form. The bridge `.rawValue` reads the raw value, and `DefaultsMigration.reencode` rewrites all
   /// stored values.
   public static func value(fromPropertyList stored: PropertyListValue) throws -> Self {
