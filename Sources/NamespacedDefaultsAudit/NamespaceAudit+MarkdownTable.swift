@@ -14,13 +14,9 @@ extension NamespaceAudit {
       [key.name, key.typeName, key.allowed, key.defaultText] + (withVariable ? [key.variable ?? ""] : [])
         + [key.summary ?? ""]
     }
-    let cells = ([header] + rows).map { $0.map { $0.replacing("|", with: "\\|").printable } }
-    let widths = header.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
-    var lines = cells.map { row in
-      "| \(zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }.joined(separator: " | ")) |"
-    }
-    lines.insert("| \(widths.map { String(repeating: "-", count: $0) }.joined(separator: " | ")) |", at: 1)
-    return lines.joined(separator: "\n")
+    var cells = aligned(([header] + rows).map { $0.map { $0.replacing("|", with: "\\|").printable } })
+    cells.insert(cells[0].map { String(repeating: "-", count: $0.count) }, at: 1)
+    return cells.map { "| \($0.joined(separator: " | ")) |" }.joined(separator: "\n")
   }
 }
 

@@ -258,11 +258,15 @@ extension NamespaceAudit: CustomStringConvertible {
   }
 }
 
-/// Returns rows of cells as lines of columns, each as wide as its widest cell.
-private func textTable(_ rows: [[String]]) -> String {
+/// Returns rows of cells, each as wide as the widest of its column.
+func aligned(_ rows: [[String]]) -> [[String]] {
   let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-  return rows.map { row in
-    let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
+  return rows.map { row in zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) } }
+}
+
+/// Returns rows of cells as lines of columns.
+private func textTable(_ rows: [[String]]) -> String {
+  aligned(rows).map { cells in
     let line = cells.joined(separator: "  ")
     return String(line[...(line.lastIndex { $0 != " " } ?? line.startIndex)])
   }.joined(separator: "\n")

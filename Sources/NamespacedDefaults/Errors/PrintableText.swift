@@ -34,9 +34,14 @@ extension String {
       // Control characters of ASCII are between the values, or escaped already.
       if scalar.value < 0x7F || scalar.isPrintable { return nil }
       // All the others have four digits at most.
-      let digits = String(scalar.value, radix: 16)
-      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      return "\\u" + String(scalar.value, radix: 16, digits: 4)
     }
+  }
+
+  /// Creates the text of a number, with zeros before it where it has fewer digits.
+  package init(_ number: some BinaryInteger, radix: Int, digits: Int, uppercase: Bool = false) {
+    let text = String(number, radix: radix, uppercase: uppercase)
+    self = String(repeating: "0", count: Swift.max(0, digits - text.utf8.count)) + text
   }
 }
 

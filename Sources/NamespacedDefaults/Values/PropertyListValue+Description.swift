@@ -27,7 +27,7 @@ extension PropertyListValue: CustomStringConvertible {
 
   private static func text(of data: Data) -> String {
     let shown = 8
-    let bytes = data.prefix(shown).map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }.joined()
+    let bytes = data.prefix(shown).map { String($0, radix: 16, digits: 2) }.joined()
     let size = data.count == 1 ? "1 byte" : "\(data.count) bytes"
     return data.isEmpty ? size : "\(size) <\(bytes)\(data.count > shown ? "…" : "")>"
   }

@@ -57,9 +57,7 @@ public final class DirectoryStore: DefaultsStore {
   }
 
   /// The name of the type and the name of the directory.
-  public var label: String {
-    "DirectoryStore \((path.split(separator: "/").last.map(String.init) ?? path).debugDescription)"
-  }
+  public var label: String { "DirectoryStore \(lastPart(of: path).debugDescription)" }
 
   /// Reads what has changed.
   ///

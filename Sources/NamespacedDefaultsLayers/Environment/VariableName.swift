@@ -1,3 +1,5 @@
+import NamespacedDefaults
+
 /// The names of environment variables.
 enum VariableName {
   /// Returns a name, or a part of one, as it is written in a variable: `maxRetries` as `MAX_RETRIES`.
@@ -12,8 +14,7 @@ enum VariableName {
     for (index, (scalar, byte)) in zip(name.unicodeScalars, bytes).enumerated() {
       if index > 0, isStart(index, of: bytes), result.last != underscore { result.append(underscore) }
       if byte == 0 {
-        let number = String(scalar.value, radix: 16, uppercase: true)
-        result += "U\(String(repeating: "0", count: max(0, 4 - number.utf8.count)))\(number)".utf8
+        result += "U\(String(scalar.value, radix: 16, digits: 4, uppercase: true))".utf8
       } else {
         result.append(byte.isSmall ? byte - 0x20 : byte.isCapital || byte.isSmallOrDigit ? byte : underscore)
       }

@@ -35,10 +35,7 @@ struct JSONIntent: Equatable {
 
   /// The text for the lock file, which always has the same size.
   var record: [UInt8] {
-    [old, new, isInPlace ? 1 : 0].flatMap { number in
-      let digits = String(number, radix: 16)
-      return Array((String(repeating: "0", count: 16 - digits.utf8.count) + digits + "\n").utf8)
-    }
+    [old, new, isInPlace ? 1 : 0].flatMap { Array((String($0, radix: 16, digits: 16) + "\n").utf8) }
   }
 
   /// Returns whether a text is all that a lock file has for which nobody waits.

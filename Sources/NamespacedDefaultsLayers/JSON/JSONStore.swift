@@ -90,9 +90,7 @@ public final class JSONStore: DefaultsStore {
   /// The store's lock and observers, shared by all stores of one path.
   public var context: DefaultsStoreContext { file.context }
   /// The name of the type and the name of the file.
-  public var label: String {
-    "JSONStore \((path.split(separator: "/").last.map(String.init) ?? path).debugDescription)"
-  }
+  public var label: String { "JSONStore \(lastPart(of: path).debugDescription)" }
   /// The longest time for which a call waits until other threads have released the store, and a write until other processes
   /// have released the file.
   public var lockTimeout: Duration { values.options.lockTimeout }

@@ -7,7 +7,7 @@ import NamespacedDefaults
 /// Vo) of the kind and the bytes of the value. Values are equal if and only if these are, apart from collisions. Two
 /// values that someone has made to collide count as one, which harms only their maker.
 struct ValueDigest {
-  private var state: UInt64 = 0xCBF2_9CE4_8422_2325
+  private var state = NamespacedDefaults.digest(of: EmptyCollection())
 
   /// Returns the digest of a value; 0 for none.
   static func digest(of value: PropertyListValue?) -> UInt64 {
@@ -40,16 +40,16 @@ struct ValueDigest {
   }
 
   private mutating func add(kind: UInt8, _ number: UInt64) {
-    add(kind)
-    for shift in stride(from: 0, to: 64, by: 8) { add(UInt8(truncatingIfNeeded: number >> UInt64(shift))) }
+    add(bytes: CollectionOfOne(kind))
+    add(bytes: (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64($0 * 8)) })
   }
 
   private mutating func add(kind: UInt8, _ bytes: some Collection<UInt8>) {
     add(kind: kind, UInt64(bytes.count))
-    for byte in bytes { add(byte) }
+    add(bytes: bytes)
   }
 
-  private mutating func add(_ byte: UInt8) {
-    state = (state ^ UInt64(byte)) &* 0x100_0000_01B3
+  private mutating func add(bytes: some Sequence<UInt8>) {
+    state = NamespacedDefaults.digest(of: bytes, after: state)
   }
 }

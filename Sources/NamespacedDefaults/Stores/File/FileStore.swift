@@ -92,9 +92,7 @@ public final class FileStore: DefaultsStore {
   /// The name of the type and the name of the file.
   ///
   /// It has no directory, so that it stays the same when a home directory moves.
-  public var label: String {
-    "FileStore \((path.split(separator: "/").last.map(String.init) ?? path).debugDescription)"
-  }
+  public var label: String { "FileStore \(lastPart(of: path).debugDescription)" }
 
   /// Where the values lie.
   public var _storage: _Storage { _Storage(file) }
@@ -150,7 +148,7 @@ extension FileStore {
     get throws {
       if !engine.withLock(\.contents.isSound) { return path }
       let directory = parentDirectory(of: path)
-      let copies = "\(path.split(separator: "/").last ?? "").damaged-"
+      let copies = "\(lastPart(of: path)).damaged-"
       return try namesInDirectory(directory).first { $0.hasPrefix(copies) }.map { "\(directory)/\($0)" }
     }
   }

@@ -63,8 +63,7 @@ private struct FailedCall {
         path == self.path ? [enter, read, write] : [enter, write]
       }
     guard let use = uses.first(where: { access(path, $0.0) != 0 }) else { return nil }
-    let octal = String(status.st_mode & 0o777, radix: 8)
-    let mode = "mode " + String(repeating: "0", count: 4 - octal.utf8.count) + octal
+    let mode = "mode " + String(status.st_mode & 0o777, radix: 8, digits: 4)
     let user = Self.name(of: geteuid())
     // Nobody wants settings there.
     let remedy = path == "/" ? "; set HOME, or XDG_CONFIG_HOME, to a directory of that user" : ""

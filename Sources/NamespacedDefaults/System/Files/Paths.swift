@@ -129,7 +129,15 @@ package func siblingPath(of path: String, suffix: String) -> String {
   return path[...slash] + start + end
 }
 
+/// Returns the last part of a path, by which the label of a store names its file.
+package func lastPart(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
 /// Returns the digest FNV-1a of bytes with 64 bits, for where nobody profits from bytes with the digest of others.
-package func digest(of bytes: some Sequence<UInt8>) -> UInt64 {
-  bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+///
+/// - Parameters:
+///   - bytes: The bytes.
+///   - start: The digest of the bytes before them; by default there are none.
+/// - Returns: The digest.
+package func digest(of bytes: some Sequence<UInt8>, after start: UInt64 = 0xcbf2_9ce4_8422_2325) -> UInt64 {
+  bytes.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
 }

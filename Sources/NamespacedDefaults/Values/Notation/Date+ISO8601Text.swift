@@ -16,10 +16,7 @@ extension Date {
     let (days, rest) = whole.quotientAndModulus(86_400)
     let (year, month, day) = Self.civil(days: Int(truncatingIfNeeded: days) + Self.referenceDay)  // of four million
     let second = Int(truncatingIfNeeded: rest)  // of a day
-    func digits(_ number: Int, _ count: Int) -> String {
-      let text = String(number)
-      return String(repeating: "0", count: count - text.utf8.count) + text
-    }
+    func digits(_ number: Int, _ count: Int) -> String { String(number, radix: 10, digits: count) }
     let clock = [second / 3600, second / 60 % 60, second % 60].map { digits($0, 2) }.joined(separator: ":")
     let suffix = fraction.isEmpty ? "" : "." + fraction
     return "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))T\(clock)\(suffix)Z"

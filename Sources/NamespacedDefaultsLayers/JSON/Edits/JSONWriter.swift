@@ -99,9 +99,7 @@ struct JSONWriter {
     case 0x0A: append("\\n")
     case 0x0D: append("\\r")
     case 0x09: append("\\t")
-    default:
-      let digits = String(byte, radix: 16)
-      append("\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits)
+    default: append("\\u" + String(byte, radix: 16, digits: 4))
     }
   }
 }
