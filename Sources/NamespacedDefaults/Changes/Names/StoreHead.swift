@@ -33,8 +33,9 @@ struct StoreHead: ~Copyable {
   private let probe = Unmanaged.passRetained(TrackingProbe())
   /// The check of what was read; `nil` for a store that changes only by what is announced.
   let validator: Unmanaged<CacheValidator>?
-  /// The heads of the stores of which the store is made.
-  let parts: UnsafeMutableBufferPointer<UnsafePointer<StoreHead>>  // freed with this value, which they outlive
+  /// The heads of the stores of which the store is made, and the numbers with which their entries know its own.
+  // Freed with this value, which they outlive.
+  private let parts: UnsafeMutableBufferPointer<(head: UnsafePointer<StoreHead>, id: UInt)>
 
   // Never freed.
   private static let constant: @Sendable (UInt64) -> UnsafePointer<Atomic<UInt64>> = { number in
@@ -75,7 +76,7 @@ struct StoreHead: ~Copyable {
     seen = Atomic(0)
     next = Atomic(0)
     parts = .allocate(capacity: heads.count)
-    _ = parts.initialize(from: heads)
+    _ = parts.initialize(from: heads.map { ($0, $0.pointee.id) })
   }
 
   deinit {
@@ -106,7 +107,8 @@ struct StoreHead: ~Copyable {
 
   @inline(never)  // so that the readers of a store with a word need not save registers for it
   private var isCurrentWithoutWord: Bool {
-    parts.isEmpty ? absentAt.load(ordering: .acquiring) == CoarseClock.now : parts.allSatisfy { $0.pointee.isCurrent }
+    guard !parts.isEmpty else { return absentAt.load(ordering: .acquiring) == CoarseClock.now }
+    return parts.allSatisfy { $0.head.pointee.id == $0.id && $0.head.pointee.isCurrent }
   }
 
   /// Says that everything up to a published word is in memory; 0 for nothing.

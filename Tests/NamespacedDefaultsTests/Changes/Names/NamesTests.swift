@@ -172,6 +172,16 @@ import Testing
     #expect(second.number < other.number)
   }
 
+  /// As in a forked child, where another thread was using the entries of the part.
+  @Test func layersWhosePartHasLostItsEntriesAreReadAgain() {
+    let part = Names(id: 1, word: nil)
+    let whole = Names(id: 2, word: nil, parts: [part])
+    let isCurrent = { whole.head.pointee.isCurrent }
+    #expect(isCurrent())
+    part.head.pointee.forgetReads()
+    #expect(!isCurrent())
+  }
+
   /// One thread raises a name, while the other one gives its entry away and takes one for it again.
   @Test func noEntryGoesBack() {
     let names = Names(id: 1, word: nil, leastLimit: 4)
