@@ -67,10 +67,7 @@ struct WriteLock: ~Copyable, @unchecked Sendable {
     if let target { try target.writeLock.acquire(for: limit, of: target) }
     let thread = ThreadState.current
     if state.pointee.isHeld(by: thread) { return state.pointee.depth += 1 }
-    #if DEBUG
-      let hasMemory = thread.pointee.memoryCount > 0
-      assert(!hasMemory, "NamespacedDefaults: the store is changed inside of its context's withLock")
-    #endif
+    assert(!context.memory.isMine, "NamespacedDefaults: the store is changed inside of its context's withLock")
     if !lock.tryLock(orBegin: { beginAgain(in: context) }) { try wait(for: limit, thread) }
     thread.pointee.lockCount += 1
     (state.pointee.depth, state.pointee.thread) = (1, thread)
