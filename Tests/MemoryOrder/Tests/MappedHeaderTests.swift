@@ -15,7 +15,7 @@ import Testing
     init(_ path: String) throws {
       store = try FileStore(path: path)
       try store.set(true, forKey: "name")
-      (header, file) = try store.engine.withLock { engine in (engine.header, try #require(engine.log).file) }
+      (header, file) = try store.context.withLock { (store.file.header, try #require(store.file.log).file) }
     }
   }
 

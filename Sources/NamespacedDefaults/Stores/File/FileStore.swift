@@ -85,9 +85,9 @@ public final class FileStore: DefaultsStore {
   }
 
   /// The absolute path of the file as it was given; the file may not exist yet.
-  public var path: String { engine.path }
+  public var path: String { file.givenPath }
   /// The store's lock and observers, shared by all stores of one path.
-  public var context: DefaultsStoreContext { engine.context }
+  public var context: DefaultsStoreContext { file.context }
 
   /// The name of the type and the name of the file.
   ///
@@ -95,18 +95,18 @@ public final class FileStore: DefaultsStore {
   public var label: String { "FileStore \(lastPart(of: path).debugDescription)" }
 
   /// Where the values lie.
-  public var _storage: _Storage { _Storage(file) }
+  public var _storage: _Storage { _Storage(values) }
 
   /// The longest time for which a write waits until other threads have changed the store, and other processes the file.
-  public var lockTimeout: Duration { file.options.lockTimeout }
+  public var lockTimeout: Duration { values.options.lockTimeout }
 
-  private let file: FileStorage
-  var engine: GuardedEngine { file.engine }
+  private let values: FileStorage
+  var file: StoreFile { values.file }
 
   init(opening path: String, _ options: WriteOptions, _ owners: Owners, _ protection: Protection) throws {
     var options = options
     options.protection = protection
-    file = FileStorage(try EngineRegistry.shared.engine(forPath: path, owners: owners.files), options)
+    values = FileStorage(try StoreFile.shared(atPath: path, owners: owners.files), options)
     context.keepInIsolation()
   }
 
@@ -116,7 +116,7 @@ public final class FileStore: DefaultsStore {
   ///
   /// - Throws: An error if the file cannot be written.
   public func synchronize() throws {
-    if try !engine.synchronize() { try compact() }
+    if try !file.synchronize() { try compact() }
   }
 
   /// Writes the file anew without what was removed and replaced, and waits for the disk.
@@ -127,7 +127,7 @@ public final class FileStore: DefaultsStore {
   /// - Throws: An error if the new file cannot be written; the old one is still in place then.
   /// - Complexity: O(n), where n is the size of what is stored.
   public func compact() throws {
-    try exclusively { try engine.inTurn { try $0.compactNow() } }
+    try exclusively { try file.compactNow() }
   }
 }
 
@@ -146,7 +146,7 @@ extension FileStore {
   /// The path of the file if it is damaged, or of a copy that was made of it before a repair; `nil` if it never was.
   package var damagedFile: String? {
     get throws {
-      if !engine.withLock(\.contents.isSound) { return path }
+      if !context.withLock({ file.contents.isSound }) { return path }
       let directory = parentDirectory(of: path)
       let copies = "\(lastPart(of: path)).damaged-"
       return try namesInDirectory(directory).first { $0.hasPrefix(copies) }.map { "\(directory)/\($0)" }

@@ -101,12 +101,12 @@ import Testing
     #expect(try store.value(forKey: "e\u{301}") == .integer(1))
     try store.set(.integer(2), forKey: "e\u{301}")
     #expect(try store.keys().count == 1)
-    let reopened = try GuardedEngine(path: store.path)
+    let reopened = try LockedFile(path: store.path)
     #expect(try reopened.value(forKey: "\u{e9}") == .integer(2))
     #expect(try reopened.keys().count == 1)
   }
 
-  @Test func storesOfOnePathShareOneEngine() throws {
+  @Test func storesOfOnePathShareOneFile() throws {
     let directory = try TemporaryDirectory()
     let first = try FileStore(path: directory.file())
     let second = try FileStore(path: directory.path + "/./test.defaults", durability: .powerLoss)

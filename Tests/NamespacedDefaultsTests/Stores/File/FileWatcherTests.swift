@@ -45,7 +45,7 @@
       // What another process does, but slowly.
       let file = try OpenFile(path: store.path, for: .reading)
       try file.lock(.exclusive, limit: .seconds(30))
-      let word = store.engine.pointer
+      let word = store.locked.pointer
       guard case .header(let header, _) = try file.readHeader() else { throw POSIXError(.EBADF) }
       var record = ByteBuffer()
       try RecordFormat.append(
@@ -110,14 +110,14 @@
     @Test func aStoreIsWatchedWhileItIsObserved() throws {
       let directory = try TemporaryDirectory()
       let store = try FileStore(path: directory.file())
-      #expect(!store.engine.watcher.isRunning)
+      #expect(!store.file.watcher.isRunning)
       let (_, first) = observe(store)
       let (_, second) = observe(store)
-      #expect(store.engine.watcher.isRunning)
+      #expect(store.file.watcher.isRunning)
       store.context.changes.removeObserver(first, forKey: nil)
-      #expect(store.engine.watcher.isRunning)
+      #expect(store.file.watcher.isRunning)
       store.context.changes.removeObserver(second, forKey: nil)
-      #expect(!store.engine.watcher.isRunning)
+      #expect(!store.file.watcher.isRunning)
       let (changes, _) = observe(store)
       #expect(try HelperProcess.run("open", directory.file(), "set", "a", "1") == ["ok"])
       #expect(changes.waitFor { $0.newValue == .integer(1) })
@@ -208,7 +208,7 @@
       // A writer that has begun a record, and is stopped then.
       let file = try OpenFile(path: held.path, for: .reading)
       try file.lock(.exclusive, limit: .seconds(30))
-      try file.write([1, 2, 3, 4, 5, 6, 7, 8], at: held.engine.pointer.length)
+      try file.write([1, 2, 3, 4, 5, 6, 7, 8], at: held.locked.pointer.length)
       for value in 1...3 as ClosedRange<Int64> {
         #expect(try HelperProcess.run("open", free.path, "set", "a", "\(value)") == ["ok"])
         #expect(freeChanges.waitFor { $0.newValue == .integer(value) })

@@ -31,7 +31,7 @@
               + "machines may be lost"
           ]
         )
-        #expect(store.engine.word.pointee.load(ordering: .relaxed) == 0, "it is not mapped")
+        #expect(store.locked.word.pointee.load(ordering: .relaxed) == 0, "it is not mapped")
         #expect(try HelperProcess.run("open", directory.file(), "set", "b", "2") == ["ok"])
         #expect(try store.value(forKey: "b") == .integer(2))
       }
@@ -45,7 +45,7 @@
         return store
       }
       #expect(problems.isEmpty)
-      #expect(store.engine.word.pointee.load(ordering: .relaxed) != 0)
+      #expect(store.locked.word.pointee.load(ordering: .relaxed) != 0)
     }
   }
 #endif

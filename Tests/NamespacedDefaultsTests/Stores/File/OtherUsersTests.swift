@@ -133,7 +133,7 @@ struct OtherUsersTests {
     let directory = try canonicalPath(shared.path)
     let store = try FileStore(path: directory + "/test.defaults")
     try store.set(1, forKey: "a")
-    let (path, victim) = (store.engine.newPath, directory + "/victim")
+    let (path, victim) = (store.locked.newPath, directory + "/victim")
     try write(Array("precious".utf8), toFile: victim)
     switch planted {
     case "file": try write([], toFile: path)

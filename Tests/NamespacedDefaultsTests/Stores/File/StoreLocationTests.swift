@@ -120,7 +120,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let first = try FileStore(path: directory.path + "/m/./x//")
     let second = try FileStore(path: directory.path + "//m/x")
-    #expect(first.engine === second.engine)
+    #expect(first.file === second.file)
     try first.set(1, forKey: "a")
     #expect(try FileStore(path: directory.path + "/m/x").value(forKey: "a") == 1)
   }

@@ -28,13 +28,26 @@ final class TemporaryDirectory: Sendable {
   func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
 }
 
-/// What tests ask of an engine.
-extension GuardedEngine {
+/// The open file of a path, each access to which locks what it needs.
+struct LockedFile {
+  let file: StoreFile
+
+  init(_ file: StoreFile) { self.file = file }
+
+  init(path: String) throws { file = try StoreFile(path: path) }
+
+  var path: String { file.givenPath }
+  var context: DefaultsStoreContext { file.context }
+
+  func withLock<Result>(_ body: (StoreFile) throws -> Result) rethrows -> Result {
+    try context.withLock { try body(file) }
+  }
+
   /// The commit pointer in the file.
   var pointer: CommitPointer { withLock { $0.header.load() } }
   var word: UnsafePointer<Atomic<UInt64>> { withLock { $0.header.word } }
   /// The path of the file that the next compaction writes.
-  var newPath: String { withLock { StoreEngine.newPath(besides: path, salt: $0.log!.seed.salt) } }
+  var newPath: String { withLock { StoreFile.newPath(besides: path, salt: $0.log!.seed.salt) } }
 
   func value(forKey name: String) throws -> PropertyListValue? { try withLock { try $0.value(forKey: name) } }
 
@@ -46,7 +59,7 @@ extension GuardedEngine {
   func beginWriting(_ options: WriteOptions) throws {
     try context.writeLock.acquire(for: options.lockTimeout, of: context)
     do {
-      try withoutLock { try $0.beginWriting(options) }
+      try file.beginWriting(options)
     } catch {
       context.writeLock.release()
       throw error
@@ -55,7 +68,7 @@ extension GuardedEngine {
 
   /// Writes the changes, and lets everybody see them.
   func commit(_ changes: [DefaultsChange], _ options: WriteOptions) throws {
-    try withoutLock { try $0.persist(changes, options) }
+    try file.persist(changes, options)
     try withLock { try $0.apply(changes) }
   }
 
@@ -64,13 +77,17 @@ extension GuardedEngine {
     try beginWriting(WriteOptions())
     defer { endWriting() }
     let changes = try values.map { DefaultsChange(key: $0, oldValue: try value(forKey: $0), newValue: $1) }
-    try withoutLock { try $0.append(changes, to: $0.lockedLog!) }
+    try file.append(changes, to: file.lockedLog!)
   }
 
   func endWriting() {
-    withoutLock { $0.endWriting() }
+    file.endWriting()
     context.writeLock.release()
   }
+}
+
+extension FileStore {
+  var locked: LockedFile { LockedFile(file) }
 }
 
 /// Runs a body and returns how often it waited until the disk had a file.

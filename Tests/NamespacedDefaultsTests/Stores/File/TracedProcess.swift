@@ -245,7 +245,7 @@
       try sample.set(["b": .integer(2), "c": .integer(3)])
       var file = try bytes(ofFile: sample.path)
       file[24..<32] = former[24..<32]
-      file[sample.engine.pointer.length - 1] ^= 1
+      file[sample.locked.pointer.length - 1] ^= 1
       let path = directory.file("test.defaults")
       try write(file, toFile: path)
       let calls = try synchronizations(directory, ["open", path, "set", "a", "4"], ["set", "a", "5"])

@@ -11,7 +11,7 @@ final class Log {
   /// Records without a header could not be distinguished from the file of another program.
   var hasDurableHeader = false
   /// Whether another program may be copying a file over this one, so that what was read may not be what stands there.
-  @exclusivity(unchecked) var isDoubtful = false  // as the contents of the engine
+  @exclusivity(unchecked) var isDoubtful = false  // as the contents of the file
   /// What a doubtful file was before it was read; `nil` if that does not show whether it has changed since.
   var stamp: FileStamp?
 

@@ -75,7 +75,7 @@ struct CrashWorkload: Sendable, CustomTestStringConvertible {
           let kept = values[last].filter { changes[$0.key] == nil }
           values.append(kept.merging(changes.compactMapValues { $0 }) { $1 })
           mark(.began(last + 1))
-          try store.engine.writeAndDie(changes)
+          try store.locked.writeAndDie(changes)
           store = try FileStore(path: directory + "/none")
           store = try FileStore(path: file, durability: durability)
         case .synchronize:

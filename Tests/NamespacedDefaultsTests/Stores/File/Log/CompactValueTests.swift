@@ -20,9 +20,9 @@ import Testing
     let store = try FileStore(path: directory.file())
     try store.set(value, forKey: "a")
     #expect(try store.value(forKey: "a") == value)
-    #expect(try GuardedEngine(path: store.path).value(forKey: "a") == value)
+    #expect(try LockedFile(path: store.path).value(forKey: "a") == value)
     try store.compact()
-    #expect(try GuardedEngine(path: store.path).value(forKey: "a") == value)
+    #expect(try LockedFile(path: store.path).value(forKey: "a") == value)
     let size = try bytes(ofFile: store.path).count
     try store.set(value, forKey: "a")
     #expect(try bytes(ofFile: store.path).count == size, "it is not written again")
@@ -32,7 +32,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let store = try FileStore(path: directory.file())
     try store.set(Self.array(1), forKey: "a")
-    let other = try GuardedEngine(path: store.path)
+    let other = try LockedFile(path: store.path)
     try other.context.withLock { try other.refresh() }
     let changes = Collector<DefaultsChange>()
     let id = other.context.changes.addObserver(forKey: nil) { changes.append($0) }
@@ -50,7 +50,7 @@ import Testing
     var content = try bytes(ofFile: directory.file())
     content[20_000] ^= 1
     try write(content, toFile: directory.file())
-    let (value, problems) = try catchingProblems { try GuardedEngine(path: store.path).value(forKey: "a") }
+    let (value, problems) = try catchingProblems { try LockedFile(path: store.path).value(forKey: "a") }
     #expect(value == nil)
     #expect(problems.map(\.kind) == [.damagedFile])
   }

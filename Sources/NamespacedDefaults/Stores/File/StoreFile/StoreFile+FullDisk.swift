@@ -1,5 +1,5 @@
 // Writes where there is no space for their records.
-extension StoreEngine {
+extension StoreFile {
   /// Commits changes that could not be appended, or makes room and appends them; call this as `persist`.
   ///
   /// Removals are committed by a new file of the values that are left. For other changes the space of dead records is freed,

@@ -12,7 +12,7 @@ import Testing
     let file = try OpenFile(path: directory.file(), for: .reading)
     try file.truncate(to: size)
     // Everything in the file counts, and most of it is no record.
-    try file.publish(CommitPointer(length: size, generation: store.engine.pointer.generation))
+    try file.publish(CommitPointer(length: size, generation: store.locked.pointer.generation))
   }
 
   @Test(.timeLimit(.minutes(60))) func aHoleOfATerabyteIsPassedOver() throws {

@@ -1,4 +1,4 @@
-extension StoreEngine {
+extension StoreFile {
   /// What was appended to the file and not published yet.
   struct Batch {
     /// Whether the caller waits for the disk.

@@ -1,5 +1,5 @@
 // Waits for the file's lock, which another process holds.
-extension StoreEngine {
+extension StoreFile {
   /// The time for which a read waits, only if a file is not as its writers leave it, for one that may be about to mend it.
   static let readTimeout = Duration.milliseconds(100)
 
@@ -7,7 +7,7 @@ extension StoreEngine {
   ///
   /// Where the header is not mapped, as on a network file system, nobody would see who waits. There the lock has no order.
   @inline(never)  // so that a write that meets nobody need not save registers for it
-  func tryLockInTurn(_ file: OpenFile, _ wait: inout LockWait) throws(DefaultsError) -> Bool {
+  func tryLockInOrder(_ file: OpenFile, _ wait: inout LockWait) throws(DefaultsError) -> Bool {
     // Another process may have put another file in place of the one that was open.
     if log == nil, (try? openForReading()) != nil, log != nil { return false }
     // A file that another program has emptied must not get longer.
@@ -20,7 +20,7 @@ extension StoreEngine {
   /// - Throws: ``DefaultsError/Code/lockTimeout`` if the time is over, or if the wait would never end because this thread
   ///   holds the lock itself.
   func nextPause(of wait: inout LockWait, for file: OpenFile) throws(DefaultsError) -> LockWait.Pause {
-    if wait.isNew, let other = EngineRegistry.shared.pathLockedByCurrentThread(file.identity, besides: givenPath) {
+    if wait.isNew, let other = otherPathLockedByCurrentThread(file.identity) {
       throw .lockedByThisThread(path: path, otherPath: other)
     }
     guard let pause = wait.nextPause() else {

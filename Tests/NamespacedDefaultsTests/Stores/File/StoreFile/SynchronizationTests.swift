@@ -75,7 +75,7 @@ import Testing
     let store = try FileStore(path: directory.file())
     try store.set(.integer(1), forKey: "a")
     let keptOpen = try OpenFile(path: store.path, for: .reading)
-    try store.engine.writeAndDie(["b": .integer(2)])
+    try store.locked.writeAndDie(["b": .integer(2)])
     failingOnce(store.path) { #expect(throws: DefaultsError.self) { try store.set(.integer(3), forKey: "c") } }
     try store.synchronize()
     #expect(try FileStatus(path: store.path)?.identity != keptOpen.identity)
@@ -94,9 +94,9 @@ import Testing
       failingOnce(store.path) { #expect(throws: DefaultsError.self) { try store.set(.integer(2), forKey: "f") } }
     case .ofAnInterruptedWrite:
       try FileStore(path: store.path).set(.integer(2), forKey: "f")
-      try OpenFile(path: store.path, for: .reading).truncate(to: store.engine.pointer.length - 8)
-      try store.engine.beginWriting(WriteOptions())
-      store.engine.endWriting()
+      try OpenFile(path: store.path, for: .reading).truncate(to: store.locked.pointer.length - 8)
+      try store.locked.beginWriting(WriteOptions())
+      store.locked.endWriting()
     }
     let damaged = try TemporaryDirectory()
     var sample = try bytes(ofFile: store.path)
@@ -277,7 +277,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let store = try FileStore(path: directory.file(), durability: .powerLoss)
     try store.set(.integer(1), forKey: "a")
-    let reader = try GuardedEngine(path: store.path)
+    let reader = try LockedFile(path: store.path)
     let read = Collector<PropertyListValue?>()
     let hasFailed = Atomic(false)
     try FileSystemChange.observe { change throws(DefaultsError) in
@@ -306,9 +306,9 @@ import Testing
     let directory = try TemporaryDirectory()
     let store = try FileStore(path: directory.file(), durability: .powerLoss)
     try store.set(.integer(1), forKey: "a")
-    let reader = try GuardedEngine(path: store.path)
+    let reader = try LockedFile(path: store.path)
     #expect(try reader.value(forKey: "a") == .integer(1))
-    try store.engine.writeAndDie(["a": .integer(2)])
+    try store.locked.writeAndDie(["a": .integer(2)])
     let read = Collector<PropertyListValue?>()
     try FileSystemChange.observe { change in
       guard case .synchronization = change.kind, change.path == store.path else { return }
@@ -336,9 +336,9 @@ import Testing
     let directory = try TemporaryDirectory()
     let store = try FileStore(path: directory.file())
     try store.set(.integer(1), forKey: "a")
-    let end = store.engine.pointer.length
+    let end = store.locked.pointer.length
     try store.set(.integer(2), forKey: "a")
-    let reader = try GuardedEngine(path: store.path)
+    let reader = try LockedFile(path: store.path)
     #expect(try reader.value(forKey: "a") == .integer(2))
     try OpenFile(path: store.path, for: .reading).write([0xFF], at: end + 14)
     #expect(try HelperProcess.run("open", store.path, "get", "a", "set", "a", "3") == ["1", "ok"])
@@ -352,7 +352,7 @@ import Testing
     let path = try canonicalPath(directory.file())
     // By another process: a store of this one that is gone may still be looked at by another thread, and lends its state.
     if wait != .firstWrite { #expect(try HelperProcess.run("open", path, "set", "a", "1") == ["ok"]) }
-    if wait == .recovery { try GuardedEngine(path: path).writeAndDie(["b": .integer(2)]) }
+    if wait == .recovery { try LockedFile(path: path).writeAndDie(["b": .integer(2)]) }
     if wait == .repair {
       #expect(try HelperProcess.run("open", path, "synchronize") == ["ok"])
       try OpenFile(path: path, for: .reading).write([0xFF], at: 128 + 14)

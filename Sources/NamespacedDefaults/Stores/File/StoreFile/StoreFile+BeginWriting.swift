@@ -1,5 +1,5 @@
-// Prepares the file for an append: creates and locks it, reads what is new, and recovers its end after a killed writer.
-extension StoreEngine {
+// The beginning of every write: the file is created, locked, and read as far as others have written it.
+extension StoreFile {
   /// What is left to do before a write once its file was looked for.
   private enum Preparation {
     /// Nothing.
@@ -57,7 +57,7 @@ extension StoreEngine {
 
   /// Runs a closure with memory locked.
   @inline(__always)  // on the way of every write
-  private func inMemory<Result>(_ body: () throws -> Result) rethrows -> Result {
+  func inMemory<Result>(_ body: () throws -> Result) rethrows -> Result {
     context.memory.acquireInWriting()
     defer { context.memory.release() }
     return try body()
@@ -67,7 +67,7 @@ extension StoreEngine {
   @inline(__always)  // as above
   private func prepare(_ options: WriteOptions, _ wait: inout LockWait) throws -> Preparation {
     let file = try fileForWriting(options)
-    guard try !header.isAwaited && file.tryLock() || tryLockInTurn(file, &wait) else { return .lock(file) }
+    guard try !header.isAwaited && file.tryLock() || tryLockInOrder(file, &wait) else { return .lock(file) }
     do {
       if let status = try FileStatus(path: givenPath), status.identity == file.identity {
         if status.linkCount == 0 { return .name(file) }
@@ -155,28 +155,6 @@ extension StoreEngine {
     } catch {
       file.unlock()
       throw error
-    }
-  }
-
-  /// Recovers the end of the locked file after a writer was killed or the power was lost.
-  ///
-  /// Whole batches behind the committed length are kept. After a loss of power they may belong to writes that had returned.
-  /// The other uncommitted bytes are cut off. Both are on the disk before anything is published: no reader sees what a loss of
-  /// power could take, and sectors of what was cut off cannot come back between those of the next record.
-  ///
-  /// This also clears the superseded flag of a compaction that was killed before its rename.
-  private func recoverEnd(of log: Log, size: Int) throws {
-    let length = try LogScan.endOfWholeBatches(in: log.file, from: log.end, seed: log.seed)
-    // Before the file is cut, so that a kill in between leaves none that is shorter than what was committed.
-    if contents.isCut { _ = try takeBack(log, to: length) }
-    if size > length { try log.file.truncate(to: length) }
-    // What a failed synchronization may have lost is in memory, and goes to a new file.
-    if facts.failure == nil { try synchronize(log) }
-    try inMemory {
-      let pointer = CommitPointer(length: length, generation: log.pointer.generation)
-      if !contents.isCut, pointer != log.pointer { try log.file.publish(pointer) }
-      try catchUp(log)
-      lock()
     }
   }
 

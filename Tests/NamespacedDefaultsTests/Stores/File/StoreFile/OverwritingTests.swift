@@ -67,7 +67,7 @@ import Testing
       #expect(try store.value(forKey: "a") == nil)
       try store.set(1, forKey: "a")
       // As a thread has it that has begun to read the emptied file.
-      let isCurrent = try store.engine.withLock { engine in
+      let isCurrent = try store.locked.withLock { engine in
         engine.leave()
         try engine.header.showNothing()
         return engine.head.pointee.isCurrent
@@ -108,7 +108,7 @@ import Testing
   @Test func aReaderTellsACopyFromMoreRecordsByTheirChecksums() throws {
     let other = try FileStore(path: directory.file("other.defaults"))
     for name in ["c", "d", "e"] { try other.set(.integer(3), forKey: name) }
-    let pointer = CommitPointer(length: other.engine.pointer.length, generation: store.engine.pointer.generation)
+    let pointer = CommitPointer(length: other.locked.pointer.length, generation: store.locked.pointer.generation)
     var copy = try bytes(ofFile: other.path)
     copy[24..<32] = withUnsafeBytes(of: pointer.rawValue.littleEndian) { ArraySlice($0) }
     #expect(try store.keys().sorted() == ["a", "b"])
@@ -181,7 +181,7 @@ import Testing
 
   @Test func aFileThatIsCopiedOverDuringACompactionIsNotReplaced() throws {
     let (path, backup) = (store.path, backup)
-    let newPath = store.engine.newPath
+    let newPath = store.locked.newPath
     #expect(throws: DefaultsError.overwrittenFile(path: path)) {
       try FileSystemChange.observe { change in
         guard change.path == newPath, case .synchronization = change.kind else { return }
@@ -279,8 +279,8 @@ import Testing
     #expect(keys.allSatisfy { $0.value == Data(repeating: 7, count: 640) })
     usleep(150_000)
     #expect(keys.allSatisfy { $0.value == Data(repeating: 7, count: 640) })
-    #expect(store.engine.pointer == CommitPointer(length: copy.count, generation: store.engine.pointer.generation))
-    #expect(store.engine.word.pointee.load(ordering: .relaxed) != 0, "it is mapped again")
+    #expect(store.locked.pointer == CommitPointer(length: copy.count, generation: store.locked.pointer.generation))
+    #expect(store.locked.word.pointee.load(ordering: .relaxed) != 0, "it is mapped again")
   }
 
   @Test(arguments: [false, true]) func aWriteAfterACopyInPlaceKeepsAllOfIt(hasCommonOrigin: Bool) throws {

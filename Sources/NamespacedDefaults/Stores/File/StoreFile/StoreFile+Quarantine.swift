@@ -16,7 +16,7 @@ struct DamagedFile: Error, CustomStringConvertible {
   }
 }
 
-extension StoreEngine {
+extension StoreFile {
   /// Reports the damage of the open file, and what it lacks, unless the same was reported already.
   func reportDamage() {
     let (damage, missingSize) = (contents.damage, contents.missingSize)

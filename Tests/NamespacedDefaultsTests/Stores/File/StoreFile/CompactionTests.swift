@@ -66,13 +66,13 @@ import Testing
   @Test func theCommittedWordKeepsItsAddress() throws {
     let directory = try TemporaryDirectory()
     let store = try FileStore(path: directory.file())
-    let address = store.engine.word
+    let address = store.locked.word
     #expect(address.pointee.load(ordering: .acquiring) == 0)
     try churn(store)
-    #expect(store.engine.word == address)
+    #expect(store.locked.word == address)
     let word = CommitPointer(rawValue: address.pointee.load(ordering: .acquiring))
     #expect(word.length == (try FileStatus(path: store.path))?.size)
-    #expect(store.engine.withLock { $0.log?.pointer } == word)
+    #expect(store.locked.withLock { $0.log?.pointer } == word)
     try FileManager.default.removeItem(atPath: directory.file())
     try store.synchronize()
     #expect(address.pointee.load(ordering: .acquiring) == 0)
@@ -85,7 +85,7 @@ import Testing
     var largest = 0
     for index in 0..<400 {
       try store.set(.data(Data(repeating: UInt8(index & 0xFF), count: 1000)), forKey: "a")
-      largest = max(largest, store.engine.pointer.length)
+      largest = max(largest, store.locked.pointer.length)
     }
     #expect(largest > 300_000)
     #expect(largest < 305_000)
@@ -104,7 +104,7 @@ import Testing
         try store.compact()
       }
     }
-    #expect(!store.engine.pointer.isSuperseded)
+    #expect(!store.locked.pointer.isSuperseded)
     #expect(try directory.names() == ["test.defaults"])
     #expect(try HelperProcess.run("open", store.path, "get", "a") == ["1"])
   }
@@ -122,14 +122,14 @@ import Testing
     #expect(try store.value(forKey: "a") == .integer(1))
     #expect(try HelperProcess.run("open", directory.file(), "get", "a", "set", "b", "2") == ["1", "ok"])
     #expect(try store.value(forKey: "b") == .integer(2))
-    #expect(!store.engine.pointer.isSuperseded)
+    #expect(!store.locked.pointer.isSuperseded)
   }
 
   @Test func whatAKilledCompactionLeftIsTakenAway() throws {
     let directory = try TemporaryDirectory()
     let store = try FileStore(path: directory.file())
     try store.set(.integer(1), forKey: "a")
-    try write(Array("half a file".utf8), toFile: store.engine.newPath)
+    try write(Array("half a file".utf8), toFile: store.locked.newPath)
     try churn(store)
     #expect(try directory.names() == ["test.defaults"])
     #expect(try FileStatus(path: store.path)?.size ?? 0 <= 256 << 10)
@@ -139,7 +139,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let store = try FileStore(path: directory.file())
     try store.set(.integer(1), forKey: "a")
-    let other = try OpenFile.createLocked(path: store.engine.newPath, .userAndRoot)
+    let other = try OpenFile.createLocked(path: store.locked.newPath, .userAndRoot)
     try churn(store)
     #expect(try FileStatus(path: other.path)?.identity == other.identity)
     #expect(try FileStatus(path: store.path)?.size ?? 0 > 500_000)
@@ -195,7 +195,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let store = try FileStore(path: directory.file())
     func expectTheSame(_ location: SourceLocation = #_sourceLocation) throws {
-      let sums = try store.engine.withLock { engine in
+      let sums = try store.locked.withLock { engine in
         try engine.refresh()
         let log = try #require(engine.log)
         let range = FileHeader.size..<log.end

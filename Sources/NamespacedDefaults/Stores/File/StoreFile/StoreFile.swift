@@ -1,10 +1,13 @@
 import Synchronization
 
-/// The open file of a path, its state, and its contents.
+/// The open file of a path, its state, and its contents, which all stores of one path in a process share.
 ///
-/// It is not Sendable: ``GuardedEngine`` hands it out under the store's lock. Reading is in this file. Opening, recovery,
-/// writing, compaction and quarantine are in files of their own.
-final class StoreEngine {
+/// Reading is in this file. Opening, the beginning of a write, recovery, writing, compaction and quarantine are in files of
+/// their own.
+///
+/// `@unchecked Sendable`: what changes is used with memory locked, or, as each function says, with the write lock. With the
+/// file locked nobody else changes what is in memory. So who has the write lock may read it, but for what a read changes too.
+final class StoreFile: @unchecked Sendable {
   /// The absolute path of the file as it was given; the file is looked for there.
   let givenPath: String
   /// The path to which the links on the way led when the file was last looked for.
@@ -37,7 +40,7 @@ final class StoreEngine {
   /// call that unlocks the file orders the two, so that the flag itself is relaxed.
   private let isLocked = Atomic(false)
   // Unchecked: a check at each access would be a tenth of the work of a write. The store's lock keeps other threads out,
-  // and nothing that is called during a change of one of them reaches the engine.
+  // and nothing that is called during a change of one of them reaches the file.
   @exclusivity(unchecked) var contents = LogContents()
   @exclusivity(unchecked) var facts = FileFacts()
   @exclusivity(unchecked) var buffer = ByteBuffer()
@@ -47,13 +50,28 @@ final class StoreEngine {
   var owners = FileOwners.userAndRoot
   var queue = LockQueue(offset: FileHeader.queueOffset, turnLimit: 3)
 
-  init(givenPath: String, context: DefaultsStoreContext, header: MappedHeader, watcher: LinkWatcher) {
-    self.givenPath = givenPath
-    path = givenPath
-    self.context = context
-    self.header = header
+  /// Creates a file that was not read yet.
+  ///
+  /// - Parameter path: The absolute path as it was given.
+  /// - Throws: An error if the memory of the mapped header cannot be reserved.
+  init(path: String) throws(DefaultsError) {
+    (givenPath, self.path) = (path, path)
+    header = try MappedHeader()
+    watcher = LinkWatcher(path: path)
+    context = DefaultsStoreContext(
+      announcesEveryChange: true,
+      sharedVersion: header.word,
+      changeSource: watcher,
+      place: path
+    )
     head = context.names.head
-    self.watcher = watcher
+    watcher.onEvent { [weak self] in self?.takeInEvent() ?? true }
+    context.memory.lost.set { [weak self] in if let self { context.withLock { forget() } } }
+    context.onCatchUp { [weak self] in
+      guard let self else { return }
+      // What fails is reported by the read that follows, which also waits for a writer.
+      context.memory.withLockIfFree { try? refresh() }
+    }
   }
 
   deinit {

@@ -161,9 +161,9 @@ import Testing
     #expect(try store.value(forKey: "a") == .integer(1))
     // While the store has the file open.
     let file = try OpenFile(path: store.path, for: .reading)
-    try file.write([200, 0, 0, 0, 1, 2, 3], at: store.engine.pointer.length)
+    try file.write([200, 0, 0, 0, 1, 2, 3], at: store.locked.pointer.length)
     try store.set(.integer(2), forKey: "b")
-    #expect(try FileStatus(path: directory.file())?.size == store.engine.pointer.length)
+    #expect(try FileStatus(path: directory.file())?.size == store.locked.pointer.length)
     #expect(try LogReport(path: directory.file()).damage == [])
     #expect(try HelperProcess.run("open", directory.file(), "get", "a", "get", "b") == ["1", "2"])
   }
@@ -174,7 +174,7 @@ import Testing
     try write(bytes(ofFile: directory.file()) + [UInt8](repeating: 0, count: 9_000) + [1], toFile: directory.file())
     let store = try FileStore(path: directory.file())
     try store.set(.integer(2), forKey: "b")
-    #expect(try FileStatus(path: directory.file())?.size == store.engine.pointer.length)
+    #expect(try FileStatus(path: directory.file())?.size == store.locked.pointer.length)
     #expect(try HelperProcess.run("open", directory.file(), "get", "a", "get", "b") == ["1", "2"])
   }
 
@@ -266,7 +266,7 @@ import Testing
       let store = try FileStore(path: directory.file())
       try store.set(.integer(1), forKey: "a")
       try store.synchronize()
-      size = store.engine.pointer.length
+      size = store.locked.pointer.length
       try store.set(["a": .integer(2), "b": .integer(2)])
     }
     try flipByte(at: size + 14, of: directory.file())
@@ -286,7 +286,7 @@ import Testing
       let store = try FileStore(path: directory.file())
       try store.set(.integer(1), forKey: "a")
       try store.synchronize()
-      offset = store.engine.pointer.length
+      offset = store.locked.pointer.length
       try store.set(.integer(2), forKey: "a")
       try store.set(.integer(2), forKey: "b")
     }
@@ -302,7 +302,7 @@ import Testing
     do {
       let store = try FileStore(path: directory.file(), durability: .powerLoss)
       try store.set(.integer(1), forKey: "a")
-      try store.engine.writeAndDie(["a": .integer(2), "b": .integer(2)])
+      try store.locked.writeAndDie(["a": .integer(2), "b": .integer(2)])
     }
     #expect(try LogReport(path: directory.file()).keyCount == 2)
     do {
@@ -322,8 +322,8 @@ import Testing
     do {
       let store = try FileStore(path: directory.file(), durability: .powerLoss)
       try store.set(.integer(1), forKey: "a")
-      offset = store.engine.pointer.length
-      try store.engine.writeAndDie(["a": .integer(2), "b": .integer(2)])
+      offset = store.locked.pointer.length
+      try store.locked.writeAndDie(["a": .integer(2), "b": .integer(2)])
     }
     try flipByte(at: offset + 14, of: directory.file())
     let (found, problems) = try catchingProblems { try values(FileStore(path: directory.file())) }

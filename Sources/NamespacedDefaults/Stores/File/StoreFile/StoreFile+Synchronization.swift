@@ -1,5 +1,5 @@
 // Waits for the disk.
-extension StoreEngine {
+extension StoreFile {
   /// A part of a file that may not survive a loss of power.
   struct Unsynchronized {
     let file: OpenFile
@@ -77,21 +77,19 @@ extension StoreEngine {
   }
 }
 
-extension GuardedEngine {
+extension StoreFile {
   /// Waits until what was committed would survive a loss of power, and the names on the way to the file too.
   ///
-  /// Readers do not wait for it, and neither do writers, unless they wait for the disk themselves.
+  /// Readers do not wait for it, and neither do writers, unless they wait for the disk themselves. So call this without any lock.
   ///
   /// - Returns: `false` if the file has to be written anew.
   func synchronize() throws -> Bool {
-    let (part, needsNewFile) = try withLock { (try $0.unsynchronized(), $0.needsNewFile) }
+    let (part, needsNewFile) = try context.withLock { (try unsynchronized(), self.needsNewFile) }
     guard let part else { return true }
     if needsNewFile { return false }
-    try withoutLock { engine in
-      try engine.recordingFailure(of: part.file) { () throws(DefaultsError) in try part.file.synchronize() }
-    }
-    withLock { $0.finish(part) }
-    try withoutLock { try $0.synchronizeDirectories() }
+    try recordingFailure(of: part.file) { () throws(DefaultsError) in try part.file.synchronize() }
+    context.withLock { finish(part) }
+    try synchronizeDirectories()
     return true
   }
 }

@@ -1,4 +1,4 @@
-extension StoreEngine {
+extension StoreFile {
   /// The size in bytes up to which a file is not compacted, because a compaction waits for the disk.
   static let minimumCompactionSize = 256 << 10
 

@@ -92,13 +92,13 @@ import Testing
     let store = try FileStore(path: directory.file())
     let ballast = PropertyListValue.data(Data(count: 180 << 10))
     try store.set(ballast, forKey: "ballast")
-    if !isMounted { try files.createDirectory(atPath: store.engine.newPath, withIntermediateDirectories: false) }
+    if !isMounted { try files.createDirectory(atPath: store.locked.newPath, withIntermediateDirectories: false) }
     for round in 0..<6_000 { try store.set(.integer(Int64(round)), forKey: "a") }
     let report = try LogReport(path: directory.file())
     #expect(report.deadSize > report.liveSize, "it could not be compacted")
     #expect(report.damage == [])
     #expect(try store.value(forKey: "a") == .integer(5_999))
-    #expect(files.fileExists(atPath: store.engine.newPath) == !isMounted)
+    #expect(files.fileExists(atPath: store.locked.newPath) == !isMounted)
     guard isMounted else { return }
     // Until it is full altogether.
     #expect(throws: DefaultsError.self) {
@@ -113,7 +113,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let store = try FileStore(path: directory.file())
     try store.set(.integer(1), forKey: "a")
-    let obstacle = store.engine.newPath
+    let obstacle = store.locked.newPath
     try files.createDirectory(atPath: obstacle, withIntermediateDirectories: false)
     let path = store.path
     func write(until size: Int) throws {
@@ -123,12 +123,12 @@ import Testing
     }
     let (_, problems) = try catchingProblems {
       try write(until: 260 << 10)
-      #expect(store.engine.withLock { $0.facts.nextCompactionSize } < 600 << 10)
+      #expect(store.locked.withLock { $0.facts.nextCompactionSize } < 600 << 10)
       try write(until: 600 << 10)
     }
     #expect(problems.map(\.kind) == [.failedCompaction], "it is reported once, though it was tried twice")
     #expect(problems.first?.description.contains("\(obstacle) was left untouched: a directory of the user") == true)
-    #expect(store.engine.withLock { $0.facts.nextCompactionSize } > 1000 << 10)
+    #expect(store.locked.withLock { $0.facts.nextCompactionSize } > 1000 << 10)
     try files.removeItem(atPath: obstacle)
     try store.set(.integer(1), forKey: "a")
     #expect(try FileStatus(path: path)?.size ?? 0 > 600 << 10)
@@ -401,7 +401,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let store = try FileStore(path: directory.file())
     try store.set(.integer(1), forKey: "a")
-    let other = try GuardedEngine(path: store.path)
+    let other = try LockedFile(path: store.path)
     #expect(try other.value(forKey: "a") == .integer(1))
     try files.removeItem(atPath: directory.file())
     try store.set(.integer(2), forKey: "b")
@@ -458,7 +458,7 @@ import Testing
     #expect(try FileStatus(path: directory.file("real/target"))?.size ?? 0 < 300_000)
     // A wrong salt in one copy of the header is damage, and costs nothing.
     try OpenFile(path: directory.file("real/target"), for: .writing).write([0, 0, 0], at: 12)
-    try catchingProblems { try GuardedEngine(path: canonicalPath(directory.file())).repairByWriting() }.0
+    try catchingProblems { try LockedFile(path: canonicalPath(directory.file())).repairByWriting() }.0
     #expect(try files.destinationOfSymbolicLink(atPath: directory.file()) == "real/target")
     #expect(try files.contentsOfDirectory(atPath: directory.file("real")).sorted() == ["target", "target.damaged-1"])
     #expect(try LogReport(path: directory.file()).damage == [])
@@ -481,7 +481,7 @@ import Testing
   private func digits(_ description: String) -> String { description.filter(\.isNumber) }
 }
 
-extension GuardedEngine {
+extension LockedFile {
   /// Writes a value as a store does that has just opened the file, which repairs a damaged file.
   fileprivate func repairByWriting() throws {
     try beginWriting(WriteOptions())

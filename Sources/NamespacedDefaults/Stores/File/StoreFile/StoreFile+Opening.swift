@@ -1,5 +1,5 @@
 // Opens the file at the path, reads it, and puts its contents in place of those in memory.
-extension StoreEngine {
+extension StoreFile {
   /// Opens the file that is at the path now, and reads it.
   ///
   /// The open file is kept if it is the one at the path. No lock is needed for a file that is as its writers leave it. So

@@ -175,18 +175,18 @@ import Testing
 
   /// The disk may refuse it when the writer goes on.
   @Test func whatAStoppedWriterHasNotPublishedIsNotRead() throws {
-    try store.engine.writeAndDie(["a": .integer(2)])
+    try store.locked.writeAndDie(["a": .integer(2)])
     let writer = try OpenFile(path: store.path, for: .reading)
     #expect(try writer.tryLock())
     // Until the file is not one that was just written.
     usleep(150_000)
-    #expect(try GuardedEngine(path: store.path).value(forKey: "a") == .integer(1))
+    #expect(try LockedFile(path: store.path).value(forKey: "a") == .integer(1))
   }
 
   @Test func aFileWhoseCompactionIsStoppedIsRead() throws {
     let file = try OpenFile(path: store.path, for: .reading)
     try file.lock(.exclusive, limit: .seconds(30))
-    try file.publish(store.engine.pointer.superseded)
+    try file.publish(store.locked.pointer.superseded)
     let key = DefaultsKey<Int>("a", defaultValue: 0, store: store)
     #expect(key.value == 1)
     let new = try FileStore(path: directory.file("new.defaults"))
