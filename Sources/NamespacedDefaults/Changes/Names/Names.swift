@@ -291,7 +291,9 @@ extension Names {
 struct RecentNames<Place> {
   private static var limit: Int { 4 }
 
-  private var names: [(name: String, place: Place)] = []
+  // Two arrays, because that of a pair would be a type of its own, which is made at run time.
+  private var names: [String] = []
+  private var places: [Place] = []
   private var next = 0
 
   /// Returns the place of a name, if that is known.
@@ -300,8 +302,8 @@ struct RecentNames<Place> {
     let count = name.utf8.count
     return names.withUnsafeBufferPointer { names in
       // Names of other lengths can be equal, in another Unicode form. Then the place is just not known.
-      for index in names.indices where names[index].name.utf8.count == count && names[index].name == name {
-        return names[index].place
+      for index in names.indices where names[index].utf8.count == count && names[index] == name {
+        return places[index]
       }
       return nil
     }
@@ -310,16 +312,19 @@ struct RecentNames<Place> {
   /// Adds a name that is not known, in place of the one that was added first.
   mutating func add(_ name: String, at place: Place) {
     if names.count < Self.limit {
-      names.append((name, place))
+      names.append(name)
+      places.append(place)
     } else {
-      names[next] = (name, place)
+      (names[next], places[next]) = (name, place)
       next = (next + 1) % Self.limit
     }
   }
 
   /// Forgets all places, because they are not valid any more.
   mutating func removeAll() {
-    if !names.isEmpty { names.removeAll(keepingCapacity: true) }
     next = 0
+    guard !names.isEmpty else { return }
+    names.removeAll(keepingCapacity: true)
+    places.removeAll(keepingCapacity: true)
   }
 }

@@ -33,9 +33,10 @@ struct StoreHead: ~Copyable {
   private let probe = Unmanaged.passRetained(TrackingProbe())
   /// The check of what was read; `nil` for a store that changes only by what is announced.
   let validator: Unmanaged<CacheValidator>?
-  /// The heads of the stores of which the store is made, and the numbers with which their entries know its own.
-  // Freed with this value, which they outlive.
-  private let parts: UnsafeMutableBufferPointer<(head: UnsafePointer<StoreHead>, id: UInt)>
+  /// The heads of the stores of which the store is made.
+  private let parts: UnsafeMutableBufferPointer<UnsafePointer<StoreHead>>  // freed with this value, which they outlive
+  /// The sum of their numbers; it is another one when a part has lost the entries that raise those of this store.
+  private let partNumbers: UInt
 
   // Never freed.
   private static let constant: @Sendable (UInt64) -> UnsafePointer<Atomic<UInt64>> = { number in
@@ -65,6 +66,7 @@ struct StoreHead: ~Copyable {
     seen = Atomic(first)
     next = Atomic(first)
     parts = UnsafeMutableBufferPointer(start: nil, count: 0)
+    partNumbers = 0
   }
 
   /// Creates the head of a store that is made of others.
@@ -76,7 +78,8 @@ struct StoreHead: ~Copyable {
     seen = Atomic(0)
     next = Atomic(0)
     parts = .allocate(capacity: heads.count)
-    _ = parts.initialize(from: heads.map { ($0, $0.pointee.id) })
+    _ = parts.initialize(from: heads)
+    partNumbers = heads.reduce(0) { $0 &+ $1.pointee.id }
   }
 
   deinit {
@@ -108,7 +111,7 @@ struct StoreHead: ~Copyable {
   @inline(never)  // so that the readers of a store with a word need not save registers for it
   private var isCurrentWithoutWord: Bool {
     guard !parts.isEmpty else { return absentAt.load(ordering: .acquiring) == CoarseClock.now }
-    return parts.allSatisfy { $0.head.pointee.id == $0.id && $0.head.pointee.isCurrent }
+    return parts.allSatisfy { $0.pointee.isCurrent } && parts.reduce(0) { $0 &+ $1.pointee.id } == partNumbers
   }
 
   /// Says that everything up to a published word is in memory; 0 for nothing.
