@@ -8,7 +8,6 @@ import Synchronization
 final class ChangeHub: Sendable {
   struct State {
     fileprivate var observersOfEveryKey = Observers()
-    fileprivate var lastID = 0
     fileprivate var queue = ChangeQueue()
   }
 
@@ -19,6 +18,8 @@ final class ChangeHub: Sendable {
   // Relaxed, because writers look with the store's memory locked, and who registers has it locked then, or reads with it
   // locked afterwards. So a writer finds the number, or was so early that its change is read.
   private let observerCount = Atomic(0)
+  // Not in the state, which begins again in a forked child, while the names keep their observers.
+  private let lastID = Atomic(0)
   private let source: (any ChangeSource)?
   private let foreignChange = Callback()
 
@@ -72,8 +73,7 @@ extension ChangeHub {
     _ handler: @escaping Observer.Handler
   ) -> Int {
     state.withLock { state in
-      state.lastID += 1
-      let observer = Observer(state.lastID, handlerID, isPassive: isPassive, handler)
+      let observer = Observer(lastID.add(1, ordering: .relaxed).newValue, handlerID, isPassive: isPassive, handler)
       var isNew = !isPassive && state.observersOfEveryKey.searchingCount == 0
       if let name {
         let wasFollowed = names.addFollowers(of: name) { entry in

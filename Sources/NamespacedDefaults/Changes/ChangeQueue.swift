@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The events that wait for their delivery, in commit order, and who delivers them.
 ///
 /// Each event has a position: the number of events that were enqueued up to it. One thread delivers at a time, up to its
@@ -43,7 +45,7 @@ struct ChangeQueue {
     /// Whether a forked child lacks the thread.
     ///
     /// What it has not delivered yet comes before the child's own changes.
-    func isLost(to thread: ThreadState.ID) -> Bool { process.isInherited && self.thread != thread }
+    var isLost: Bool { process.isInherited && thread != ThreadState.survivor.load(ordering: .relaxed) }
   }
 
   /// The events; `nil` in place of those that were taken, because an old value may be a secret.
@@ -91,7 +93,7 @@ struct ChangeQueue {
   ///
   /// - Returns: Whether the current thread has to deliver. If not, its events are left to the one that does.
   mutating func begin(upTo position: Int, on thread: ThreadState.ID) -> Bool {
-    if let deliverer, !deliverer.isLost(to: thread) {
+    if let deliverer, !deliverer.isLost {
       // The changes of an observer that writes are those of the thread that calls it.
       if deliverer.thread == thread, let end = deliverer.end { self.deliverer?.end = max(end, position) }
       leftPosition = max(leftPosition, position)

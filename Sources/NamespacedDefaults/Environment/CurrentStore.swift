@@ -41,7 +41,25 @@ extension CurrentStore {
     }
   }
 
-  private static let state = Guarded(State()) { State(isLost: wasChosen.load(ordering: .relaxed)) }
+  private static let state = Guarded(State()) {
+    guard isChanging.load(ordering: .relaxed) else { return nil }
+    return State(
+      isIsolating: isIsolated.load(ordering: .relaxed),
+      isLost: wasChosen.load(ordering: .relaxed)
+    )
+  }
+  // What a forked child sees of a thread that is using the state.
+  private static let isChanging = Atomic(false)
+  private static let isIsolated = Atomic(false)
+
+  private static func change<Result>(_ body: (inout State) -> sending Result) -> sending Result {
+    state.withLock { state in
+      isChanging.store(true, ordering: .relaxed)
+      defer { isChanging.store(false, ordering: .relaxed) }
+      return body(&state)
+    }
+  }
+
   /// Whether the program has set a store.
   private static let wasChosen = Atomic(false)
 
@@ -64,7 +82,7 @@ extension CurrentStore {
     }
     set {
       Isolation.ofProcess?.keep(newValue.context, .set)
-      let (former, wasDefault) = state.withLock { state in
+      let (former, wasDefault) = change { state in
         let wasDefault = state.isDefault
         wasChosen.store(true, ordering: .relaxed)
         return (state.choose(newValue), wasDefault)
@@ -93,7 +111,7 @@ extension CurrentStore {
     // Another store than the one that was set would have defaults in place of its settings.
     let new: any DefaultsStore =
       isLost ? UnavailableStore(DefaultsError.lostInFork) : isIsolating ? InMemoryStore() : makeDefaultStore()
-    let isChosen = state.withLock { state in
+    let isChosen = change { state in
       // Another thread may have been first, or have begun to isolate.
       guard state.store == nil, state.isIsolating == isIsolating else { return false }
       _ = state.choose(new)
@@ -117,9 +135,10 @@ extension CurrentStore {
   /// From the first call on the process's store is one in memory, until the process sets another. The first access is
   /// reported. Named stores that are opened from then on are in a temporary directory.
   static func isolateProcess() {
-    let former = state.withLock { state -> (any DefaultsStore)? in
+    let former = change { state -> (any DefaultsStore)? in
       guard !state.isIsolating else { return nil }
       state.isIsolating = true
+      isIsolated.store(true, ordering: .relaxed)
       IsolatedPlaces.begin()
       headAddress.store(0, ordering: .relaxed)
       return state.store.take()

@@ -110,8 +110,9 @@ public final class DefaultsStoreContext: Sendable {
   ) {
     guard parts.allSatisfy(\.announcesEveryChange) else {
       // One of them changes without a word, so each read asks all of them.
-      let validator = CacheValidator { stored, name in
-        (try? view.value(KeyName(name)).get()) == .some(stored)
+      let validator = CacheValidator { [weak view] stored, name in
+        guard let view else { return false }
+        do { return try view.value(KeyName(name)).get() == stored } catch { return false }
       } canCheck: { _ in
         true
       }
@@ -233,8 +234,8 @@ extension DefaultsStoreContext {
   func catchUpIfBehind() -> Bool {
     guard announcesEveryChange, !names.head.pointee.isCurrent else { return false }
     catchUp()
-    for part in parts { _ = part.catchUpIfBehind() }
-    return true
+    // A part that has lost its entries in a fork is not behind.
+    return parts.isEmpty || parts.reduce(false) { $1.catchUpIfBehind() || $0 }
   }
 
   /// A number that grows with every change that is announced, before it is delivered.

@@ -13,9 +13,10 @@ import Testing
     private let store: FileStore
 
     init(_ path: String) throws {
-      store = try FileStore(path: path)
-      try store.set(true, forKey: "name")
-      (header, file) = try store.context.withLock { (store.file.header, try #require(store.file.log).file) }
+      let new = try FileStore(path: path)
+      try new.set(true, forKey: "name")
+      (header, file) = try new.context.withLock { (new.file.header, try #require(new.file.log).file) }
+      store = new
     }
   }
 

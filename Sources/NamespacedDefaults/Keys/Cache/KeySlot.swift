@@ -155,7 +155,8 @@ struct KeySlot: ~Copyable, Sendable {
   private static func isCurrent(_ store: UInt, _ entry: UInt, _ version: UInt64, in head: UnsafePointer<StoreHead>)
     -> Bool
   {
-    store == head.pointee.id && head.pointee.isCurrent && Self.version(ofEntryAt: entry) == version
+    // The number last, because one that has lost its entries takes another one before it is current again.
+    head.pointee.isCurrent && store == head.pointee.id && Self.version(ofEntryAt: entry) == version
   }
 
   /// Returns the version of an entry, which is valid as long as its store.
@@ -234,7 +235,8 @@ struct KeySlot: ~Copyable, Sendable {
       }
     // Once for each entry, also if nothing is stored yet, because the next read of it does not come here. And before the
     // version is compared, so that a removal either drops the object or is noticed.
-    if isKept, entry.load(ordering: .relaxed) != version.address { register(box) }
+    let known = (store.load(ordering: .relaxed), entry.load(ordering: .relaxed))
+    if isKept, known != (version.store, version.address) { register(box) }
     // The former object is released outside the lock, because its release may run the program's code, which may read.
     let former = box.state.withLock { state in
       var bits: UInt64 = 0
@@ -250,11 +252,13 @@ struct KeySlot: ~Copyable, Sendable {
   /// Writes the words that belong together, under the lock of the box.
   func write(_ version: Names.Version?, isStored hasValue: Bool, word bits: UInt64) {
     sequence.write {
-      store.store(version?.store ?? 0, ordering: .releasing)
+      // None first, so that a child that is forked meanwhile finds nothing.
+      store.store(0, ordering: .relaxed)
       entry.store(version?.address ?? 0, ordering: .releasing)
       self.version.store(version?.number ?? 0, ordering: .releasing)
       isStored.store(hasValue, ordering: .releasing)
       word.store(bits, ordering: .releasing)
+      store.store(version?.store ?? 0, ordering: .releasing)
     }
   }
 }

@@ -39,7 +39,11 @@ enum KeySlotTable {
   }
 
   /// The number of slots; its lock keeps writers from each other.
-  private static let count = Guarded(0)
+  private static let count = Guarded(0) {
+    // Another thread was adding a slot when this process was forked.
+    guard let table = UnsafePointer<Table>(bitPattern: current.load(ordering: .acquiring)) else { return 0 }
+    return (0...Int(table.pointee.mask)).count { table.pointee.places[$0].load(ordering: .relaxed) != 0 }
+  }
   /// The address of the current table, or 0.
   private static let current = Atomic<UInt>(0)
 

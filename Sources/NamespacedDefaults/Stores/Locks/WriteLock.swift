@@ -68,24 +68,41 @@ struct WriteLock: ~Copyable, @unchecked Sendable {
     let thread = ThreadState.current
     if state.pointee.isHeld(by: thread) { return state.pointee.depth += 1 }
     assert(!context.memory.isMine, "NamespacedDefaults: the store is changed inside of its context's withLock")
-    if !lock.tryLock(orBegin: { beginAgain(in: context) }) { try wait(for: limit, thread) }
+    if !tryLock(of: context) { try wait(for: limit, thread, of: context) }
     thread.pointee.lockCount += 1
     (state.pointee.depth, state.pointee.thread) = (1, thread)
     state.pointee.holder.store(ThreadState.id(of: thread), ordering: .relaxed)
   }
 
   @inline(never)  // so that the function above need not save registers for it
-  private func wait(for limit: Duration, _ thread: UnsafeMutablePointer<ThreadState>) throws(DefaultsError) {
-    guard !releases.lock(lock, for: limit) else { return }
+  private func wait(
+    for limit: Duration,
+    _ thread: UnsafeMutablePointer<ThreadState>,
+    of context: DefaultsStoreContext
+  ) throws(DefaultsError) {
+    guard !releases.wait(for: limit, until: { tryLock(of: context) }) else { return }
     let mayBeCircle = thread.pointee.lockCount > 0
     target?.writeLock.release()
     throw .lockTimeout(of: place, limit: limit, mayBeCircle: mayBeCircle)
   }
 
-  // The former state is not released, because the thread of the parent that had the lock may have been changing it.
+  @inline(__always)  // on the way of every write
+  private func tryLock(of context: DefaultsStoreContext) -> Bool {
+    // In a forked child the thread that has forked goes on with what it has locked.
+    if ForkCounter.count != 0, isHeldBySurvivor { return false }
+    return lock.tryLock(orBegin: { beginAgain(in: context) })
+  }
+
+  @inline(never)  // so that nothing is saved for it
+  private var isHeldBySurvivor: Bool {
+    let holder = state.pointee.holder.load(ordering: .relaxed)
+    return holder != 0 && holder == ThreadState.survivor.load(ordering: .relaxed)
+  }
+
+  // The former state is not released, because the thread of the parent that had the lock may have been changing it. Its
+  // transaction goes on being counted, because it may not have been yet: that costs others a look.
   @inline(never)  // as above
   private func beginAgain(in context: DefaultsStoreContext) {
-    if state.pointee.writeSet != nil { WriteSet.openCount.subtract(1, ordering: .relaxed) }
     state.initialize(to: State())
     context.memory.lost()
   }

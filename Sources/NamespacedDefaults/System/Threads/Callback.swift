@@ -7,7 +7,8 @@ struct Callback: ~Copyable, Sendable {
     fileprivate let call: @Sendable () -> Void
   }
 
-  private let function = Guarded<Function?>(nil)
+  // In a forked child it stays, because another thread has hardly been setting it.
+  private let function = Guarded<Function?>(nil) { .none as Function?? }
 
   func set(_ call: @escaping @Sendable () -> Void) { function.withLock { $0 = Function(call: call) } }
 

@@ -9,18 +9,19 @@ package struct Guarded<State>: ~Copyable, @unchecked Sendable {
   private let lock: Lock
   // A pointer, because a stored property of a constant cannot change.
   private let state: UnsafeMutablePointer<State>
-  private let makeState: @Sendable () -> sending State
+  private let makeState: @Sendable () -> sending State?
 
   /// Creates a guarded state.
   ///
   /// - Parameters:
   ///   - state: The state at the beginning.
   ///   - isApart: Whether nothing else is in the cache lines of the lock.
-  ///   - lost: Returns the state in a forked child in which another thread was using it; that at the beginning by default.
+  ///   - lost: Returns the state in a forked child in which another thread was using it, or `nil` if it is what it was; that at
+  ///     the beginning by default.
   package init(
     _ state: @autoclosure @escaping @Sendable () -> sending State,
     isApart: Bool = false,
-    lost: (@Sendable () -> sending State)? = nil
+    lost: (@Sendable () -> sending State?)? = nil
   ) {
     lock = Lock(recursion: .stopsTheProgram, isApart: isApart)
     self.state = .allocate(capacity: 1)
@@ -47,7 +48,9 @@ package struct Guarded<State>: ~Copyable, @unchecked Sendable {
 
   // The former state is not released, because a thread of the parent may have been in the middle of a change.
   @inline(never)  // so that nothing is saved for it
-  private func beginAgain() { state.initialize(to: makeState()) }
+  private func beginAgain() {
+    if let new = makeState() { state.initialize(to: new) }
+  }
 
   /// Runs a body that may read and change the state, or returns `nil` if another thread has locked it.
   func withLockIfFree<Result>(_ body: (inout sending State) -> sending Result) -> sending Result? {

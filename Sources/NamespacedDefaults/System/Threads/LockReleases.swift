@@ -38,14 +38,14 @@ struct LockReleases: ~Copyable {
     yieldThread()
   }
 
-  /// Locks, or waits for a time while another thread has locked.
+  /// Tries to lock until that succeeds, or a time is over.
   ///
   /// - Returns: Whether this thread has locked.
-  func lock(_ lock: borrowing Lock, for limit: Duration) -> Bool {
+  func wait(for limit: Duration, until tryLock: () -> Bool) -> Bool {
     waiterCount.add(1, ordering: .relaxed)
     defer { waiterCount.subtract(1, ordering: .relaxed) }
     var wait = LockWait(limit: limit)
-    while !lock.tryLock() {
+    while !tryLock() {
       guard let pause = wait.nextPause() else { return false }
       pause.pass { limit in Self.mutex.withLock { Self.mutex.wait(for: Self.ownCondition, limit: limit) } }
     }

@@ -52,6 +52,9 @@ struct ThreadState: ~Copyable {
 
   static func id(of state: UnsafeMutablePointer<ThreadState>) -> ID { ID(bitPattern: state) }
 
+  /// The ID of the thread that has forked this process, which goes on in it; 0 if there is none.
+  static let survivor = Atomic<ID>(0)
+
   /// Records that the current thread has locked the memory of a store, or has unlocked it.
   @inline(__always)
   static func countMemory(_ change: Int) {
@@ -120,7 +123,14 @@ struct ThreadState: ~Copyable {
     // A key can be negative, on Android.
     let new = UInt(truncatingIfNeeded: key) &+ 1
     let (isFirst, next) = nextKey.compareExchange(expected: 0, desired: new, ordering: .acquiringAndReleasing)
-    if isFirst { return key }
+    if isFirst {
+      pthread_atfork(
+        nil,
+        nil,
+        { ThreadState.survivor.store(UInt(bitPattern: pthread_getspecific(ThreadState.key)), ordering: .relaxed) }
+      )
+      return key
+    }
     // Another thread was first.
     pthread_key_delete(key)
     return pthread_key_t(truncatingIfNeeded: next &- 1)

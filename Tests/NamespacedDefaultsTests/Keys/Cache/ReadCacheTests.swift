@@ -253,6 +253,22 @@ struct ReadCacheTests {
     }
   }
 
+  /// As a forked child does, whose parent's thread was using what is in memory.
+  @Test func aValueThatIsRemovedAfterTheFileWasForgottenIsNotRead() throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(path: directory.file())
+    try store.set(1, forKey: "a")
+    let link = directory.file() + ".link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: directory.file())
+    let observation = store.observe("other") { _ in }
+    let key = DefaultsKey("a", defaultValue: 0, store: store)
+    for _ in 0..<100 { #expect(key.value == 1) }
+    store.context.withLock { store.file.forget() }
+    try FileStore(path: link).set(nil, forKey: "a")
+    #expect(key.value == 0)
+    observation.cancel()
+  }
+
   @Test func aTypeWithItsOwnStoreIsNotConfusedWithTheProcess() throws {
     struct Own: IntegerDefaultSettable {
       static let store: any DefaultsStore = InMemoryStore(["Own.count": 7])

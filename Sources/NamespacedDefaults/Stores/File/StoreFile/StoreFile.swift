@@ -152,6 +152,8 @@ final class StoreFile: @unchecked Sendable {
     withUnsafeMutablePointer(to: &contents) { $0.initialize(to: LogContents()) }
     withUnsafeMutablePointer(to: &buffer) { $0.initialize(to: ByteBuffer()) }
     withUnsafeMutablePointer(to: &batch) { $0.initialize(to: Batch()) }
+    // What is read next is compared with nothing.
+    context.raiseAll()
   }
 
   private func recordIdentity(of file: OpenFile) {
