@@ -26,7 +26,7 @@ import Testing
   /// Whether another thread gets the lock within a time, which it then gives back.
   private func othersGetIt(within limit: Duration) -> Bool {
     onOtherThread { [shared] in
-      let isLocked = shared.releases.lock(shared.lock, for: limit)
+      let isLocked = shared.releases.wait(for: limit) { shared.lock.tryLock() }
       if isLocked { shared.lock.unlock() }
       return isLocked
     }
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func whoGetsItHasIt() {
-    let isLocked = shared.releases.lock(shared.lock, for: .milliseconds(20))
+    let isLocked = shared.releases.wait(for: .milliseconds(20)) { shared.lock.tryLock() }
     #expect(isLocked)
     #expect(!othersGetIt(within: .zero))
     shared.lock.unlock()
@@ -54,7 +54,7 @@ import Testing
     let result = Collector<Bool>()
     Thread.detachNewThread { [shared] in
       isStarted.signal()
-      result.append(shared.releases.lock(shared.lock, for: .seconds(60)))
+      result.append(shared.releases.wait(for: .seconds(60)) { shared.lock.tryLock() })
       shared.lock.unlock()
     }
     isStarted.wait()
