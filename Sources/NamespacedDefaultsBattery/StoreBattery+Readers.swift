@@ -137,7 +137,7 @@ extension StoreBattery {
     let isFree = Mutex(true)
     private let store: any DefaultsStore
     private let reader: BusyReader
-    private var inner: any DefaultsStorage { store._storage.storage }
+    private var inner: any DefaultsStorage { store._storage }
 
     init(over store: any DefaultsStore, _ reader: BusyReader) {
       (self.store, self.reader, context) = (store, reader, store.context)

@@ -31,7 +31,7 @@ extension DefaultsAdapter {
       registered[name] =
         store.reportingErrors(as: .unencodableValue, key: name) { try value.propertyListValue() } ?? nil
     }
-    store.context.registered.register(registered)
+    store.context.registered.withLock { $0.merge(registered) { $1 } }
     store.context.raiseAll()
   }
 }

@@ -21,8 +21,8 @@ extension DefaultsKey {
   public var value: Value {
     @inlinable get { cached.value(default: { defaultValue }, loading: { load() }) }
     set {
-      let (store, parts) = accessed
-      set(newValue, in: store, parts)
+      let (store, access) = accessed
+      set(newValue, in: store, access)
     }
     @inlinable _modify {
       var change = InPlaceChange(self)
@@ -50,18 +50,18 @@ extension DefaultsKey {
   public func update<Result, Failure>(
     _ body: (inout Value) throws(Failure) -> Result  // generic, because Swift 6.3 crashes where it converts such a body
   ) throws -> Result {
-    let (store, parts) = accessed
-    return try store.exclusively(in: parts) {
-      parts.context.writeLock.beginInPlaceChange()
-      defer { parts.context.writeLock.endInPlaceChange() }
+    let (store, access) = accessed
+    return try store.exclusively(in: access) {
+      access.context.writeLock.beginInPlaceChange()
+      defer { access.context.writeLock.endInPlaceChange() }
       var value = defaultValue
       let start = try DefaultsError.naming(name) {
-        let start = ChangeStart(try names.stored(in: store, parts, isWriting: true), under: names, in: store, parts)
+        let start = ChangeStart(try names.stored(in: store, access, isWriting: true), under: names, in: store, access)
         value = try self.value(of: start, default: value)
         return start
       }
       let result = try body(&value)
-      parts.context.writeLock.requireThread()
+      access.context.writeLock.requireThread()
       try write(value, as: encode(value), over: start)
       return result
     }
@@ -77,12 +77,12 @@ extension DefaultsKey {
   /// nevertheless.
   @discardableResult
   public static func ?= (key: DefaultsKey, value: @autoclosure () -> Value) -> Value {
-    let (store, parts) = key.accessed
+    let (store, access) = key.accessed
     var new: Value?
     do {
       if try key.names.stored(in: store) == nil {
-        try store.exclusively(in: parts) {
-          guard try key.names.stored(in: store, parts, isWriting: true) == nil else { return }
+        try store.exclusively(in: access) {
+          guard try key.names.stored(in: store, access, isWriting: true) == nil else { return }
           new = value()
           if let new { try key.write(new) }
         }
@@ -90,7 +90,7 @@ extension DefaultsKey {
       return key.value
     } catch {
       store.failTransaction(error)
-      parts.context.problems.problem(.failedWrite, key: key.name, error: error).report()
+      access.context.problems.problem(.failedWrite, key: key.name, error: error).report()
       return new ?? value()
     }
   }
@@ -117,7 +117,7 @@ extension DefaultsKey {
   private func remove(in store: any DefaultsStore) throws {
     // The member alone is removed, and not the whole.
     if let member { return try member.write(defaultValue, store) }
-    try names.write(nil, in: store, store.parts)
+    try names.write(nil, in: store, store.access)
   }
 
   /// Returns the value, or throws the error that other calls report.
@@ -189,8 +189,8 @@ extension DefaultsKey {
   /// - Parameter value: The new value.
   /// - Throws: The error that kept the value from being encoded or written; the old value is then still stored.
   public func write(_ value: Value) throws {
-    let (store, parts) = accessed
-    try write(value, as: encode(value), in: store, parts)
+    let (store, access) = accessed
+    try write(value, as: encode(value), in: store, access)
   }
 
   private func encode(_ value: Value) throws -> PropertyListValue? {
@@ -199,124 +199,41 @@ extension DefaultsKey {
 }
 
 extension DefaultsKey {
-  /// The result of a look-up in the cache, without reading the store.
-  @usableFromInline var cached: CacheLookup {
-    #if DEBUG
-      checkNamespace()
-    #endif
-    return cache.lookUp(for: storeChoice)
-  }
-
-  /// Returns the value after reading the store, and caches it.
-  @usableFromInline func load() -> Value { load(or: defaultValue) }
-
-  /// Returns the value after reading the store, and caches it; uses a default other than that of the key.
-  func load(or defaultValue: @autoclosure () -> Value) -> Value {
-    if let member { return member.read() }
-    let context = storeChoice.store.context
-    // Another process may have changed other names only. It may also commit again before this thread looks again.
-    var attempts = 0
-    while attempts < 8, cache.isRecorded, context.catchUpIfBehind() {
-      attempts += 1
-      let found = cached
-      if case .unknown = found { continue }
-      return found.value(default: defaultValue) { loadFromStore(or: defaultValue()) }
-    }
-    // Only a key that has been checked leaves a slot, so an equal one need not be checked again.
-    guard cache.takeSlot(slotIdentity, forKey: name, from: context) else { return loadFromStore(or: defaultValue()) }
-    #if DEBUG
-      // Its default may differ.
-      _ = store
-    #endif
-    return cached.value(default: defaultValue) { loadFromStore(or: defaultValue()) }
-  }
-
-  private var slotIdentity: NamedSlot.Identity {
-    NamedSlot.Identity(
-      value: Value.self,
-      bridge: bridge.identity,
-      previousName: previousName,
-      declaration: declaration
-    )
-  }
-
-  private func loadFromStore(or defaultValue: @autoclosure () -> Value) -> Value {
-    let store = store
-    let tracked = store.track(names)
-    let version = cache.version(of: names, in: store.context)
-    if let tracked, let version { cache.record(tracked, of: version.store) }
-    let stripe = cache.stripe
-    var isWhole = true
-    let result = SearchOrder(name, in: store).search(for: self) {
-      let found = names.readableForm(in: store)
-      isWhole = found.failure == nil
-      return found.form
-    }
-    // Keys that share what they read may have other defaults.
-    var isShareable = true
-    func defaultOfThisKey() -> Value {
-      isShareable = false
-      return defaultValue()
-    }
-    func record(_ found: (value: Value, stored: PropertyListValue)?) {
-      cache.record(
-        found,
-        in: stripe,
-        isShareable: isShareable,
-        as: slotIdentity,
-        forKey: name,
-        in: store,
-        at: isWhole ? version : nil
-      )
-    }
-    switch result {
-    case .argument(let form): return (try? decode(form, in: store, filling: defaultValue())) ?? defaultValue()
-    case .nothing: break
-    case .stored(let form):
-      do {
-        let value = try cache.value(of: form, in: stripe) {
-          try decode($0, in: store, filling: defaultOfThisKey())
-        }
-        // A view that has to be asked is asked about one name when the result is used again.
-        let context = store.context
-        if names.previous == nil || context.announcesEveryChange || context.view == nil { record((value, form)) }
-        return value
-      } catch {
-        store.problem(.undecodableValue, of: names, error: error, form: form).report()
-        if let found = valueBeneath(in: store, filling: defaultOfThisKey()) {
-          record(found)
-          return found.value
-        }
-      }
-    }
-    // A value that does not decode is cached as absent until it changes. A store that has to be asked is not asked
-    // about the previous name when the result is used again.
-    if names.previous == nil || store.context.announcesEveryChange {
-      record(nil)
-    }
-    return defaultValue()
-  }
-
   /// Stores a value, if it has changed since the start of a change; reports an error.
   @inline(__always)  // on the way of every write
-  func set(_ value: Value, in store: any DefaultsStore, _ parts: StoreParts, over start: ChangeStart? = nil) {
+  func set(_ value: Value, in store: any DefaultsStore, _ access: StoreAccess, over start: ChangeStart? = nil) {
     let form: PropertyListValue?
     do {
       form = try bridge.encode(value)
     } catch {
       store.failTransaction(error)
-      return parts.context.problems.problem(.unencodableValue, key: name, error: describing(error)).report()
+      return access.context.problems.problem(.unencodableValue, key: name, error: describing(error)).report()
     }
     do {
       if let start {
         try write(value, as: form, over: start)
       } else {
-        try write(value, as: form, in: store, parts)
+        try write(value, as: form, in: store, access)
       }
-      parts.context.problems.recordSuccess(.failedWrite)
+      access.context.problems.recordSuccess(.failedWrite)
     } catch {
       store.failTransaction(error)
-      parts.context.problems.problem(.failedWrite, key: name, error: error).report()
+      access.context.problems.problem(.failedWrite, key: name, error: error).report()
+    }
+  }
+
+  /// Stores a value in its stored form.
+  @inline(__always)  // on the way of every write
+  func write(_ value: Value, as stored: PropertyListValue?, in store: any DefaultsStore, _ access: StoreAccess) throws {
+    if let member { return try member.write(value, store) }
+    if let stored, stored.mayHaveMembers { return try writeObject(stored, in: store, access) }
+    try names.write(stored, in: store, access)
+  }
+
+  @inline(never)  // so that the way of a number or a text stays short
+  private func writeObject(_ stored: PropertyListValue, in store: any DefaultsStore, _ access: StoreAccess) throws {
+    try store.exclusively(in: access) {
+      try names.write(keepingUnknownMembers(in: stored, in: access), in: store, access)
     }
   }
 }

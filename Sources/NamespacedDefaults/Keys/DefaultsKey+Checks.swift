@@ -32,25 +32,7 @@ extension DefaultsKey {
     #endif
   }
 
-  /// The type that gives the namespace, if one does.
-  package var owner: (any KeyNamespaceable.Type)? { declaration.flatMap { owner(of: $0) } }
-
-  private func owner(of declaration: KeyDeclaration) -> (any KeyNamespaceable.Type)? {
-    // Most keys have it without a search for the conformance, which is slow.
-    if case .namespace(let owner) = storeChoice { return owner }
-    return declaration.owner as? any KeyNamespaceable.Type
-  }
-
   #if DEBUG
-    /// Reports that the namespace of the key's type has changed since the key was made.
-    func checkNamespace() {
-      guard !details.isOfInstance, let length = details.namespaceLength, let owner else { return }
-      let now = owner.namespace
-      guard now.utf8.count != length || !names.current.hasPrefix(now), let namespace else { return }
-      NamespaceChecks(owner: owner, namespace: namespace, name: name, context: storeChoice.store.context)
-        .reportChange()
-    }
-
     private func checkTypedKey(of declaration: KeyDeclaration, in context: DefaultsStoreContext) {
       guard case .typedKey(_, _, let file) = declaration else { return }
       if let other = context.names.declare(name, { $0.record(file, of: Value.self) }) {

@@ -124,7 +124,7 @@ final class KeyMember<Member: Sendable>: @unchecked Sendable {
         let before = try whole.bridge.encode(value)
         try set(&value, member)
         let after = try whole.bridge.encode(value)
-        if before != after { try whole.write(value, as: after, in: store, store.parts) }
+        if before != after { try whole.write(value, as: after, in: store, store.access) }
       }
     }
     replacing = { member, present, store in

@@ -64,11 +64,11 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
   }
 
   /// The store, and what an access uses of it.
-  var accessed: (store: any DefaultsStore, parts: StoreParts) {
+  var accessed: (store: any DefaultsStore, access: StoreAccess) {
     let store = storeChoice.store
-    let parts = store.parts
-    checkOnce(in: parts.context)
-    return (store, parts)
+    let access = store.access
+    checkOnce(in: access.context)
+    return (store, access)
   }
 
   @inline(__always)  // on the way of every access
@@ -78,6 +78,26 @@ public final class DefaultsKey<Value: Sendable>: DefaultsKeys, @unchecked Sendab
     #endif
     if let declaration, checkedContext.load(ordering: .relaxed) != context.id { check(declaration, in: context) }
   }
+
+  /// The type that gives the namespace, if one does.
+  package var owner: (any KeyNamespaceable.Type)? { declaration.flatMap { owner(of: $0) } }
+
+  func owner(of declaration: KeyDeclaration) -> (any KeyNamespaceable.Type)? {
+    // Most keys have it without a search for the conformance, which is slow.
+    if case .namespace(let owner) = storeChoice { return owner }
+    return declaration.owner as? any KeyNamespaceable.Type
+  }
+
+  #if DEBUG
+    /// Reports that the namespace of the key's type has changed since the key was made.
+    func checkNamespace() {
+      guard !details.isOfInstance, let length = details.namespaceLength, let owner else { return }
+      let now = owner.namespace
+      guard now.utf8.count != length || !names.current.hasPrefix(now), let namespace else { return }
+      NamespaceChecks(owner: owner, namespace: namespace, name: name, context: storeChoice.store.context)
+        .reportChange()
+    }
+  #endif
 
   /// Returns the same key in another store.
   ///
@@ -187,5 +207,50 @@ extension DefaultsKey {
       declaration: .typedKey(Value.self, file: SourceFile(fileID)),
       in: store.map { .fixed($0, named: .byKey) } ?? .process
     )
+  }
+}
+
+/// The way in which a key finds the store of its value.
+package enum StoreChoice: Sendable {
+  /// ``Defaults/store`` at the time of each access.
+  case process
+  /// One store, which was given at the use of the key, or which the program has named where it declares the key.
+  case fixed(any DefaultsStore, named: Isolation.Naming? = nil)
+  /// The store that a namespace has at the time of each access.
+  case namespace(any KeyNamespaceable.Type)
+
+  package var store: any DefaultsStore {
+    TaskOverrides.areUsed ? isolatedStore : storeWithoutIsolation
+  }
+
+  @inline(__always)  // on the way of every write
+  private var storeWithoutIsolation: any DefaultsStore {
+    switch self {
+    case .process: CurrentStore.store
+    case .fixed(let store, _): store
+    case .namespace(let type): type.store
+    }
+  }
+
+  @inline(never)  // so that a program that isolates nothing has a short way
+  private var isolatedStore: any DefaultsStore {
+    switch self {
+    case .fixed(let store, named: let naming?): Isolation.standIn(for: store, named: naming)
+    case .namespace(let type): Isolation.standIn(for: type.store, named: .byType)
+    case .process, .fixed: storeWithoutIsolation
+    }
+  }
+}
+
+extension KeyNamespaceable {
+  /// The store in which the settings of the type are now: ``store``, or in an isolated test what stands for it.
+  package static var currentStore: any DefaultsStore { StoreChoice.namespace(self).store }
+
+  /// The way in which the keys of this instance find their store.
+  var storeChoice: StoreChoice {
+    let (type, store) = (type(of: self), store)
+    // Only an isolated test makes a difference between the two.
+    return TaskOverrides.areUsed && type.store.context === store.context
+      ? .namespace(type) : .fixed(store, named: .byInstance)
   }
 }

@@ -49,7 +49,7 @@ public struct InPlaceChange<Value: Sendable>: ~Copyable {
 class ChangeStart {
   fileprivate let names: KeyName
   fileprivate let store: any DefaultsStore
-  fileprivate let parts: StoreParts
+  fileprivate let storeAccess: StoreAccess
   private let stored: PropertyListValue?
   /// The stored form, or else the registered one.
   fileprivate let found: PropertyListValue?
@@ -62,10 +62,10 @@ class ChangeStart {
   private var hasForm = false
 
   /// Creates the start of a change inside exclusive access.
-  init(_ stored: PropertyListValue?, under names: KeyName, in store: any DefaultsStore, _ parts: StoreParts) {
-    (self.names, self.store, self.parts, self.stored) = (names, store, parts, stored)
-    found = SearchOrder.form(stored, forKey: names.current, in: parts.context)
-    writeCount = parts.context.writeCount
+  init(_ stored: PropertyListValue?, under names: KeyName, in store: any DefaultsStore, _ access: StoreAccess) {
+    (self.names, self.store, self.storeAccess, self.stored) = (names, store, access, stored)
+    found = SearchOrder.form(stored, forKey: names.current, in: access.context)
+    writeCount = access.context.writeCount
   }
 
   fileprivate final func record(_ form: PropertyListValue?) { (self.form, hasForm) = (form, true) }
@@ -75,17 +75,17 @@ class ChangeStart {
   /// If the caller has written the setting otherwise meanwhile, what it leaves in place counts all the same.
   fileprivate final func isReplaced(by new: PropertyListValue?) throws -> Bool {
     guard hasForm, form == new else { return true }
-    if parts.context.writeCount == writeCount { return false }
-    return try SearchOrder.form(names.stored(in: store), forKey: names.current, in: parts.context) != found
+    if storeAccess.context.writeCount == writeCount { return false }
+    return try SearchOrder.form(names.stored(in: store), forKey: names.current, in: storeAccess.context) != found
   }
 
   /// Writes a new form; what is certainly stored still is not read again.
   fileprivate final func write(_ new: PropertyListValue?) throws {
-    let context = parts.context
+    let context = storeAccess.context
     guard names.previous == nil, context.hasMemory, context.isCurrent,
       context.writeCount == writeCount
-    else { return try names.write(new, in: store, parts) }
-    if let change = parts.change(forKey: names.current, from: stored, to: new) { try parts.write(change) }
+    else { return try names.write(new, in: store, storeAccess) }
+    if let change = storeAccess.change(forKey: names.current, from: stored, to: new) { try storeAccess.write(change) }
   }
 }
 
@@ -98,25 +98,25 @@ final class ChangeAccess: ChangeStart {
   /// Whether the change was committed, on the thread that began it.
   fileprivate var isCommitted = false
 
-  fileprivate init(_ names: KeyName, _ store: any DefaultsStore, _ parts: StoreParts) {
+  fileprivate init(_ names: KeyName, _ store: any DefaultsStore, _ access: StoreAccess) {
     do {
-      try parts.begin(for: store.lockTimeout)
-      parts.context.writeLock.beginInPlaceChange()
+      try access.begin(for: store.lockTimeout)
+      access.context.writeLock.beginInPlaceChange()
       isLocked = true
     } catch {
-      parts.context.problems.problem(.failedWrite, key: names.current, error: error).report()
+      access.context.problems.problem(.failedWrite, key: names.current, error: error).report()
       isLocked = false
     }
-    let (stored, failure) = names.readableForm(in: store, parts, isWriting: isLocked)
+    let (stored, failure) = names.readableForm(in: store, access, isWriting: isLocked)
     isWritable = isLocked && failure == nil
     if let failure { store.failTransaction(failure) }
-    super.init(stored, under: names, in: store, parts)
+    super.init(stored, under: names, in: store, access)
   }
 
   deinit {
     guard isLocked else { return }
-    parts.context.writeLock.endInPlaceChange(isChecked: isCommitted)
-    parts.end()
+    storeAccess.context.writeLock.endInPlaceChange(isChecked: isCommitted)
+    storeAccess.end()
   }
 }
 
@@ -124,8 +124,8 @@ final class ChangeAccess: ChangeStart {
 extension DefaultsKey {
   @usableFromInline
   func beginChange() -> ChangeAccess {
-    let (store, parts) = accessed
-    return ChangeAccess(names, store, parts)
+    let (store, access) = accessed
+    return ChangeAccess(names, store, access)
   }
 
   /// Returns the value with which a change begins; the default if it could not be read, which is reported.
@@ -144,9 +144,9 @@ extension DefaultsKey {
   @usableFromInline
   func commit(_ value: Value, in access: ChangeAccess) {
     guard access.isWritable else { return }
-    access.parts.context.writeLock.requireThread()
+    access.storeAccess.context.writeLock.requireThread()
     access.isCommitted = true
-    set(value, in: access.store, access.parts, over: access)
+    set(value, in: access.store, access.storeAccess, over: access)
   }
 
   /// Returns the value with which a change begins.
@@ -163,7 +163,7 @@ extension DefaultsKey {
     guard try start.isReplaced(by: form) else { return }
     if let member { return try member.write(value, start.store) }
     if let form, form.mayHaveMembers {
-      return try start.write(keepingUnknownMembers(in: form, in: start.parts))
+      return try start.write(keepingUnknownMembers(in: form, in: start.storeAccess))
     }
     try start.write(form)
   }

@@ -73,24 +73,17 @@ extension DefaultsStorage {
   public func storedForm(of value: PropertyListValue) -> PropertyListValue { value }
 }
 
-/// The storage of a store, which the library alone can reach.
-public struct _Storage: Sendable {
-  package let storage: any DefaultsStorage
-
-  package init(_ storage: any DefaultsStorage) { self.storage = storage }
-}
-
 extension DefaultsStore {
   /// The storage that the context was given.
-  public var _storage: _Storage {
+  public var _storage: any DefaultsStorage {
     guard let storage = context.storage else {
       fatalError("NamespacedDefaults: \(Self.self) has no storage: give its DefaultsStoreContext one, or let it be one")
     }
-    return _Storage(storage)
+    return storage
   }
 }
 
 extension DefaultsStore where Self: DefaultsStorage {
   /// The store itself.
-  public var _storage: _Storage { _Storage(self) }
+  public var _storage: any DefaultsStorage { self }
 }

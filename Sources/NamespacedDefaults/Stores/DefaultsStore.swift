@@ -10,7 +10,7 @@ public protocol DefaultsStore: AnyObject, Sendable, CustomStringConvertible {
   var context: DefaultsStoreContext { get }
 
   /// Where the values lie, which the library alone can reach: that of the context, or the store itself if it is one.
-  var _storage: _Storage { get }
+  var _storage: any DefaultsStorage { get }
 
   /// The name that distinguishes the store from others, for people and in the ids of migration steps.
   ///
@@ -68,16 +68,16 @@ extension DefaultsStore {
   ///   - name: The stored name.
   /// - Throws: An error if the value cannot be written. In that case the old value is still stored.
   public func set(_ value: PropertyListValue?, forKey name: String) throws {
-    try set(value, forKey: name, in: parts)
+    try set(value, forKey: name, in: access)
   }
 
-  func set(_ value: PropertyListValue?, forKey name: String, in parts: StoreParts) throws {
-    try exclusively(in: parts) {
-      if let change = parts.change(forKey: name, from: try parts.value(forKey: name, isWriting: true), to: value) {
-        try parts.write(change)
+  func set(_ value: PropertyListValue?, forKey name: String, in access: StoreAccess) throws {
+    try exclusively(in: access) {
+      if let change = access.change(forKey: name, from: try access.value(forKey: name, isWriting: true), to: value) {
+        try access.write(change)
       }
     } unless: {
-      try parts.has(value, forKey: name)
+      try access.has(value, forKey: name)
     }
   }
 
@@ -99,18 +99,18 @@ extension DefaultsStore {
     _ name: String,
     _ body: (inout PropertyListValue?) throws -> Result
   ) throws -> Result {
-    let parts = parts
-    return try exclusively(in: parts) {
+    let access = access
+    return try exclusively(in: access) {
       let old = try value(forKey: name)
-      let context = parts.context
+      let context = access.context
       let writeCount = context.writeCount
       var new = old
       let result = try body(&new)
       // The body may have written the same key. What it has left in place counts, as with any variable.
       let stored = context.writeCount == writeCount ? old : try value(forKey: name)
-      if let change = parts.change(forKey: name, from: stored, to: new), change.newValue != stored {
-        let own = context.hasMemory ? stored : try parts.value(forKey: name)
-        try parts.write(DefaultsChange(key: name, oldValue: own, newValue: change.newValue))
+      if let change = access.change(forKey: name, from: stored, to: new), change.newValue != stored {
+        let own = context.hasMemory ? stored : try access.value(forKey: name)
+        try access.write(DefaultsChange(key: name, oldValue: own, newValue: change.newValue))
       }
       return result
     }
@@ -121,11 +121,11 @@ extension DefaultsStore {
   /// - Parameter newValues: The new stored values by their names. `nil` removes the stored value.
   /// - Throws: An error if the values cannot be written. In that case every old value is still stored.
   public func set(_ newValues: [String: PropertyListValue?]) throws {
-    let parts = parts
-    try exclusively(in: parts) {
+    let access = access
+    try exclusively(in: access) {
       try persisted(newValues)?.apply()
     } unless: {
-      try newValues.allSatisfy { try parts.has($0.value, forKey: $0.key) }
+      try newValues.allSatisfy { try access.has($0.value, forKey: $0.key) }
     }
   }
 
@@ -137,12 +137,12 @@ extension DefaultsStore {
   /// - Throws: The error of `isIncluded`, or an error if the values cannot be removed. In that case all are still
   ///   stored.
   public func removeAll(where isIncluded: (String) throws -> Bool = { _ in true }) throws {
-    let parts = parts
+    let access = access
     func isRemoved(_ name: String) throws -> Bool { try !ReservedName.isReserved(name) && isIncluded(name) }
-    try exclusively(in: parts) {
+    try exclusively(in: access) {
       // Whatever an object is that nobody declares, all that is in it goes.
-      let names = try parts.split(parts.keys().filter(isRemoved))
-      try parts.write(names.map { DefaultsChange(key: $0, oldValue: try parts.value(forKey: $0), newValue: nil) })
+      let names = try access.split(access.keys().filter(isRemoved))
+      try access.write(names.map { DefaultsChange(key: $0, oldValue: try access.value(forKey: $0), newValue: nil) })
     } unless: {
       try !ownKeys().contains(where: isRemoved)
     }
@@ -156,19 +156,19 @@ extension DefaultsStore {
   /// - Parameter body: The closure to run.
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`, or an error if the store cannot be locked.
-  package func exclusively<Result>(_ body: () throws -> Result) throws -> Result { try exclusively(in: parts, body) }
+  package func exclusively<Result>(_ body: () throws -> Result) throws -> Result { try exclusively(in: access, body) }
 
   @inline(__always)  // on the way of every write
-  func exclusively<Result>(in parts: StoreParts, _ body: () throws -> Result) throws -> Result {
-    try parts.begin(for: lockTimeout)
-    defer { parts.end() }
+  func exclusively<Result>(in access: StoreAccess, _ body: () throws -> Result) throws -> Result {
+    try access.begin(for: lockTimeout)
+    defer { access.end() }
     return try body()
   }
 }
 
 extension DefaultsStore {
   /// What the calls of one access need of the store, so that they ask for it once.
-  var parts: StoreParts { StoreParts(context: context, storage: _storage.storage) }
+  var access: StoreAccess { StoreAccess(context: context, storage: _storage) }
 
   /// Runs a body that reads several values, and returns what it read at one moment.
   ///
@@ -183,13 +183,13 @@ extension DefaultsStore {
   /// Where nobody may write, what would change nothing succeeds.
   ///
   /// - Parameters:
-  ///   - parts: The store's parts.
+  ///   - access: The access to the store.
   ///   - body: The closure to run.
   ///   - isDone: A closure that returns whether there is nothing to write; an error means that there is.
   /// - Throws: The error of `body`, or an error if the store cannot be locked.
-  func exclusively(in parts: StoreParts, _ body: () throws -> Void, unless isDone: () throws -> Bool) throws {
+  func exclusively(in access: StoreAccess, _ body: () throws -> Void, unless isDone: () throws -> Bool) throws {
     do {
-      try parts.begin(for: lockTimeout)
+      try access.begin(for: lockTimeout)
     } catch let error as DefaultsError where error.code == .lockTimeout {
       throw error
     } catch {
@@ -197,7 +197,38 @@ extension DefaultsStore {
       guard (try? synchronize()) != nil, (try? isDone()) == true else { throw error }
       return
     }
-    defer { parts.end() }
+    defer { access.end() }
     try body()
+  }
+}
+
+extension DefaultsStore {
+  /// Registers a key with both of its names; see ``track(_:)-method``.
+  ///
+  /// - Returns: The key of the name, unless there is another name, which later reads would not register.
+  @discardableResult
+  func track(_ names: KeyName) -> TrackedKey? {
+    guard let previous = names.previous else { return track(names.current) }
+    track(names.current)
+    track(previous)
+    return nil
+  }
+
+  /// Registers a key with the observation tracking that runs on this thread, if there is one.
+  ///
+  /// Call this before reading the value. Then a change between the two is not missed.
+  ///
+  /// - Returns: The key, with which later reads can be registered as long as a tracking is.
+  @discardableResult
+  private func track(_ name: String) -> TrackedKey? {
+    let context = context
+    guard context.names.head.pointee.isTracking else { return nil }
+    let changes = context.changes
+    if let known = changes.trackedKey(name), known.access() { return known }
+    let new = changes.makeTrackedKey(name)
+    // A read that only counts as tracked has registered nothing.
+    guard let tracking = new.tracking else { return nil }
+    // Under the lock, as every start of the change source, so that the problem of one is reported when it is released.
+    return context.registering(name) { changes.add(new, tracking, as: name) }
   }
 }

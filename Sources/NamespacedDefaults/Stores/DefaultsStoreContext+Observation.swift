@@ -27,11 +27,6 @@ extension DefaultsStoreContext {
     }
   }
 
-  /// Queues changes whose versions were raised before they were committed.
-  func enqueue(_ changes: [DefaultsChange]) {
-    if let position = self.changes.enqueue(changes) { memory.deliverWhenReleased(upTo: position) }
-  }
-
   /// Registers a handler for the changes of every key that are announced anyway.
   ///
   /// The store searches for no others because of the handler.

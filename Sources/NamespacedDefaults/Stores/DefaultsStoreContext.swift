@@ -13,7 +13,8 @@ public final class DefaultsStoreContext: Sendable {
   let memory: MemoryLock
   let changes: ChangeHub
   let callsOfActors = CallsOfActors()
-  let registered = RegisteredDefaults()
+  /// The registered defaults, which a read returns if nothing is stored; they belong to this process and are never written.
+  let registered = Guarded([String: PropertyListValue]())
   package let problems: StoreProblems
   /// What is kept in memory of each stored name.
   let names: Names
@@ -41,88 +42,7 @@ public final class DefaultsStoreContext: Sendable {
     func recordWrite() { writer.store(ForkCounter.count, ordering: .relaxed) }
   #endif
 
-  /// Creates the context of a new store.
-  ///
-  /// - Parameters:
-  ///   - storage: Where the values lie; `nil` for a store that is a ``DefaultsStorage`` itself.
-  ///   - announcesEveryChange: Whether the stored values change only by ``DefaultsStorage/apply(_:)`` and by changes that
-  ///     the store announces. If so, the library caches values, which makes reads much faster.
-  public convenience init(_ storage: (any DefaultsStorage)? = nil, announcesEveryChange: Bool = false) {
-    self.init(storage, announcesEveryChange: announcesEveryChange, changeSource: nil)
-    Isolation.current?.keep(self, .made)
-  }
-
-  /// Lets a store over a file be what it is in the isolated test that makes it.
-  ///
-  /// Stores of the system, such as a suite or the Keychain, do not call it: a program that opens one for its first use in
-  /// a test would change what is the person's.
-  package func keepInIsolation() { Isolation.current?.keep(self, .madeOfFile) }
-
-  /// Creates the context of a store that other code or other processes change too.
-  ///
-  /// - Parameters:
-  ///   - storage: As in ``init(_:announcesEveryChange:)``.
-  ///   - announcesEveryChange: As there.
-  ///   - sharedVersion: A number that changes with every commit of any process, or 0 while that is unknown. It must be
-  ///     valid as long as the context lives. `nil` means that this process announces every change.
-  ///   - changeSource: The source of changes from elsewhere. It runs while the store is observed; see
-  ///     ``onForeignChange(of:_:)``.
-  ///   - place: The path of the store's file, which reports of problems name.
-  package convenience init(
-    _ storage: (any DefaultsStorage)? = nil,
-    announcesEveryChange: Bool,
-    sharedVersion: UnsafePointer<Atomic<UInt64>>? = nil,  // outlives the context, as said above
-    changeSource: (any ChangeSource)?,
-    place: String? = nil
-  ) {
-    self.init(
-      storage,
-      announcesEveryChange: announcesEveryChange,
-      sharedVersion,
-      validator: nil,
-      changeSource,
-      place: place
-    )
-  }
-
-  /// Creates the context of a store that changes without a word, but can validate what was cached.
-  convenience init(validator: CacheValidator, changeSource: (any ChangeSource)?) {
-    self.init(nil, announcesEveryChange: false, validator: validator, changeSource)
-  }
-
-  /// Creates the context of a store that is made of others.
-  ///
-  /// Whoever has its write lock has that of the one that takes its writes. What is cached holds as long as none of them changes,
-  /// whoever changes it.
-  ///
-  /// - Parameters:
-  ///   - storage: Where the values lie of the store that takes the writes.
-  ///   - parts: The contexts of the other stores.
-  ///   - target: The context of the one that takes the writes, if one does.
-  ///   - view: The values that the store shows. It must not keep the context.
-  ///   - changeSource: The source of changes that are made in the other stores.
-  package convenience init(
-    _ storage: (any DefaultsStorage)? = nil,
-    over parts: [DefaultsStoreContext],
-    writingTo target: DefaultsStoreContext?,
-    showing view: any StoreView,
-    changeSource: any ChangeSource
-  ) {
-    guard parts.allSatisfy(\.announcesEveryChange) else {
-      // One of them changes without a word, so each read asks all of them.
-      let validator = CacheValidator { [weak view] stored, name in
-        guard let view else { return false }
-        do { return try view.value(KeyName(name)).get() == stored } catch { return false }
-      } canCheck: { _ in
-        true
-      }
-      self.init(storage, announcesEveryChange: false, validator: validator, changeSource, view, parts, target)
-      return
-    }
-    self.init(storage, announcesEveryChange: true, validator: nil, changeSource, view, parts, target)
-  }
-
-  private init(
+  init(
     _ storage: (any DefaultsStorage)?,
     announcesEveryChange: Bool,
     _ sharedVersion: UnsafePointer<Atomic<UInt64>>? = nil,  // as in the initializer above
@@ -189,17 +109,6 @@ extension DefaultsStoreContext {
 
 // What a store of another module needs that finds the changes of other programs by asking.
 extension DefaultsStoreContext {
-  /// Creates the context of a store that asks the system whether another program has changed something.
-  ///
-  /// Cached values count until the clock's next tick; see ``recordCurrent(at:)``.
-  ///
-  /// - Parameters:
-  ///   - changeSource: The source of changes from elsewhere.
-  ///   - place: The path of the store's file, which reports of problems name.
-  package convenience init(askingForChanges changeSource: any ChangeSource, place: String) {
-    self.init(announcesEveryChange: true, sharedVersion: StoreHead.unknown, changeSource: changeSource, place: place)
-  }
-
   /// Records that what was read is what the store had at a time, which is taken for true until the system's clock ticks.
   package func recordCurrent(at time: UInt64) { names.head.pointee.recordAbsence(at: time) }
 
@@ -259,44 +168,132 @@ extension DefaultsStoreContext {
   package func raiseAll(where isRemoved: (String) -> Bool = { _ in false }) {
     names.raiseAll(where: isRemoved)
   }
+
+  /// Queues changes whose versions were raised before they were committed.
+  func enqueue(_ changes: [DefaultsChange]) {
+    if let position = self.changes.enqueue(changes) { memory.deliverWhenReleased(upTo: position) }
+  }
 }
 
-// Several reads as of one moment.
-extension [DefaultsStoreContext] {
-  private static var attempts: Int { 100 }
+/// What an access to a store uses, so that it asks for both once: its context, and its storage.
+///
+/// The storage is called with memory locked where it reads or applies, and with the write lock alone where it may wait. A store that
+/// is made of others has no memory: who held its lock while one of them waits for something would keep those from it who
+/// observe.
+struct StoreAccess {
+  let context: DefaultsStoreContext
+  let storage: any DefaultsStorage
 
-  /// A number that grows with every change that one of the stores announces.
-  fileprivate var version: UInt64 { reduce(0) { $0 &+ $1.version } }
+  // MARK: The write lock
 
-  /// Returns what a body reads while none of the stores changes; `nil` if one changed at each of many attempts.
+  /// Takes the write lock, among processes too if this is the outermost access for writing.
+  @inline(__always)  // on the way of every write
+  func begin(for limit: Duration) throws {
+    guard try context.writeLock.begin(for: limit, of: context) else { return }
+    do {
+      try storage.beginWriting()
+    } catch {
+      context.writeLock.end {}
+      throw error
+    }
+  }
+
+  /// Releases the write lock.
+  @inline(__always)  // as above
+  func end() { context.writeLock.end { storage.endWriting() } }
+
+  // MARK: Reading
+
+  /// Returns the store's own value of a name, in a transaction of the current thread the one that it wrote.
+  @inline(__always)  // on the way of every write
+  func value(forKey name: String, isWriting: Bool = false) throws -> PropertyListValue? {
+    if let written = context.writeLock.writeSet?.pointee[name] { return written }
+    guard context.hasMemory else { return try storage.storedValue(forKey: name) }
+    if isWriting { context.memory.acquireInWriting() } else { context.memory.acquire() }
+    defer { context.memory.release() }
+    try context.memory.requireContents()
+    return try storage.storedValue(forKey: name)
+  }
+
+  /// Returns the names of the store's own values, in a transaction of the current thread with those that it wrote.
+  func keys() throws -> [String] {
+    let stored =
+      try context.hasMemory
+      ? context.withLock {
+        try context.memory.requireContents()
+        return try storage.storedKeys()
+      } : storage.storedKeys()
+    return context.writeLock.writeSet?.pointee.names(over: stored) ?? stored
+  }
+
+  // MARK: Writing
+
+  /// Returns the change that a write makes; `nil` if the store has the value already, in the form in which it keeps it.
   ///
-  /// A change is counted with memory locked, where it is applied too, and each read locks it. So what was read counted at one
-  /// moment, if none was counted meanwhile. What other processes have written is counted when a read takes it in.
-  package func unchanged<Result>(during read: () throws -> Result) rethrows -> Result? {
-    for _ in 0..<Self.attempts {
-      let before = version
-      let result = try read()
-      if before == version { return result }
-    }
-    return nil
+  /// A store with a view gets that change too, because what the view refuses does not depend on what is stored.
+  @inline(__always)  // on the way of every write
+  func change(forKey name: String, from old: PropertyListValue?, to new: PropertyListValue?) -> DefaultsChange? {
+    guard old != new || !context.hasMemory else { return nil }
+    guard let new, new.mayBeKeptInAnotherForm else { return DefaultsChange(key: name, oldValue: old, newValue: new) }
+    let kept = storage.storedForm(of: new)
+    return old == kept && context.hasMemory ? nil : DefaultsChange(key: name, oldValue: old, newValue: kept)
   }
 
-  /// Returns what a body reads of the stores at one moment; it waits for no write lock.
-  package func atOneMoment<Result>(_ read: () throws -> Result) rethrows -> Result {
-    // Beside writers that never pause, sooner or later the memory of all is free.
-    for _ in 0..<Self.attempts {
-      if let result = try unchanged(during: read) { return result }
-      if let result = try whileFree(self[...], { try unchanged(during: read) }) { return result }
-    }
-    return try read()
+  /// Returns whether a write of a value would change nothing.
+  ///
+  /// - Throws: The error of a name that cannot be given a value, or of a store that cannot be read.
+  @inline(never)  // so that the way of a write stays short
+  func has(_ value: PropertyListValue?, forKey name: String) throws -> Bool {
+    if value != nil { try context.view?.checkWrite(of: name) }
+    let old = try self.value(forKey: name)
+    return change(forKey: name, from: old, to: value).map { $0.newValue == old } ?? true
   }
 
-  /// Runs a body with the memory of several stores and of their parts locked, unless another thread has one of them.
-  private func whileFree<Result>(
-    _ contexts: ArraySlice<DefaultsStoreContext>,
-    _ body: () throws -> Result?
-  ) rethrows -> Result? {
-    guard let first = contexts.first else { return try body() }
-    return try first.withLockIfFree { try whileFree(first.parts + contexts.dropFirst(), body) } ?? nil
+  /// Commits and announces a change, or records it in the transaction that runs on the current thread.
+  ///
+  /// Call this with the write lock.
+  @inline(__always)  // as above
+  func write(_ change: consuming DefaultsChange) throws {
+    guard context.hasMemory else { return try write([change]) }
+    if let writeSet = context.writeLock.writeSet { return writeSet.pointee.record(change) }
+    try context.writeLock.withArray(of: change) { changes in
+      try storage.persist(changes)
+      try apply(changes, announcing: changes)
+    }
+  }
+
+  /// Lets readers see changes that were persisted, and announces them; call this with the write lock.
+  ///
+  /// Memory is locked for both, so that whoever registers meanwhile gets the change, or begins with its value, and not both.
+  @inline(__always)  // as above
+  func apply(_ changes: [DefaultsChange], announcing announced: [DefaultsChange]) throws {
+    context.memory.acquireInWriting()
+    defer { context.memory.release() }
+    if context.changes.isObserved, let view = context.view {
+      return try view.announce(announced, in: context) { try apply(changes) }
+    }
+    try apply(changes)
+    context.enqueue(announced)
+  }
+
+  @inline(__always)  // as above
+  private func apply(_ changes: [DefaultsChange]) throws {
+    guard !changes.isEmpty else { return }
+    try storage.apply(changes)
+    // Nobody reads from memory before that is done.
+    if !context.raisesItself { context.raise(changes) }
+    #if DEBUG
+      context.recordWrite()
+    #endif
+  }
+}
+
+extension PropertyListValue {
+  /// Whether a store may keep the value in another form, as JSON has no data, and other files no fractions of a second.
+  fileprivate var mayBeKeptInAnotherForm: Bool {
+    switch self {
+    case .bool, .integer, .unsignedInteger, .string: false
+    case .double, .date, .data, .array, .dictionary: true
+    }
   }
 }

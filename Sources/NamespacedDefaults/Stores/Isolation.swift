@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The stores in memory that stand, in one test, for those that the program names itself.
 ///
 /// A type with a `store` of its own and a key with a `store:` would otherwise share it among all tests. A store that the test
@@ -54,11 +52,6 @@ package final class Isolation: Sendable {
 
   private let state = Guarded(State())
   private static let processIsolation = Guarded<Isolation?>(nil)
-  private static let hasBegun = Atomic(false)
-
-  /// Whether any test of the process has been isolated.
-  @inline(__always)  // on the way of every write
-  static var isUsed: Bool { hasBegun.load(ordering: .relaxed) }
 
   /// The isolation of the current task.
   @TaskLocal static var ofTask: Isolation?
@@ -68,9 +61,7 @@ package final class Isolation: Sendable {
   static var ofProcess: Isolation? { processIsolation.withLock { $0 } }
 
   /// The isolation of the current task, or else of the process.
-  static var current: Isolation? { isUsed ? ofTask ?? ofProcess : nil }
-
-  init() { Self.hasBegun.store(true, ordering: .relaxed) }
+  static var current: Isolation? { ofTask ?? ofProcess }
 
   /// Begins an isolation of the process, in place of that of the former test.
   static func beginInProcess() { _ = processIsolation.exchange(Isolation()) }

@@ -11,7 +11,7 @@ package protocol ObjectStorage: DefaultsStorage {
   func undeclaredNames(inObject name: String) throws -> [String]?
 }
 
-extension StoreParts {
+extension StoreAccess {
   /// Calls a function of the storage, as reads do; `nil` if no object in it could be a value or a namespace.
   private func objects<Result>(_ body: (any ObjectStorage) throws -> Result) rethrows -> Result? {
     guard let storage = storage as? any ObjectStorage else { return nil }
@@ -34,15 +34,15 @@ extension StoreParts {
 
 extension DefaultsStore {
   /// Returns the objects of which nobody says what they are, each with the names in it.
-  package func undeclaredObjects() throws -> [String: [String]] { try parts.undeclaredObjects() }
+  package func undeclaredObjects() throws -> [String: [String]] { try access.undeclaredObjects() }
 
   /// Returns the names in an object of which nobody says that it is a value; `nil` for any other name.
   package func undeclaredNames(inObject name: String) throws -> [String]? {
-    try parts.undeclaredNames(inObject: name)
+    try access.undeclaredNames(inObject: name)
   }
 
   /// Returns names of the store's own values, in which the names in an object stand for it if nobody declares it.
-  package func split(_ names: [String]) throws -> [String] { try parts.split(names) }
+  package func split(_ names: [String]) throws -> [String] { try access.split(names) }
 
   /// Checks that of each object that takes part it is known whether it is a value or a namespace.
   ///

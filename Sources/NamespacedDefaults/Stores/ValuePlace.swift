@@ -110,7 +110,7 @@ extension DefaultsStore {
       problem.consequence = "the value of the next layer, or the default, is used"
     }
     // What the program has registered stands in no file.
-    if let form, context.registered[names.current] == form, (try? value(forKey: names.current)) == nil {
+    if let form, registeredValue(forKey: names.current) == form, (try? value(forKey: names.current)) == nil {
       (problem.leavesStoredValue, problem.place) = (false, nil)
     } else if self is any PlaceReporting {
       let path = (error as? DefaultsError)?.misfit?.path ?? []
@@ -120,7 +120,9 @@ extension DefaultsStore {
   }
 
   /// Returns the value that the program has registered for a name.
-  package func registeredValue(forKey name: String) -> PropertyListValue? { context.registered[name] }
+  package func registeredValue(forKey name: String) -> PropertyListValue? {
+    context.registered.withLock { $0[name] }
+  }
 
   /// Returns where the value of a key stands; `nil` if the store does not report it.
   package func place(of names: KeyName) -> ValuePlace? { (self as? any PlaceReporting)?.place(ofValueOf: names) }

@@ -1,3 +1,5 @@
+import NamespacedDefaultsFoundation
+
 // For those who used `[String: Any]` with `as?` and with subscripts.
 extension PropertyListValue {
   /// Returns the value as a type, or `nil` if it cannot be read as that type.
@@ -52,4 +54,18 @@ extension PropertyListValue {
 
   /// Returns an integer; the case is ``integer(_:)``, whose number is an `Int64`.
   public static func int(_ value: Int) -> Self { .integer(Int64(value)) }
+}
+
+extension PropertyListValue {
+  /// The number of bytes that the value takes in a property list, about.
+  package var approximateSize: Int {
+    switch self {
+    case .bool: 1
+    case .integer, .unsignedInteger, .double, .date: 9
+    case .string(let text): text.utf8.count + 5
+    case .data(let data): data.count + 5
+    case .array(let elements): elements.reduce(5) { $0 + $1.approximateSize + 2 }
+    case .dictionary(let members): members.reduce(5) { $0 + $1.key.utf8.count + $1.value.approximateSize + 4 }
+    }
+  }
 }

@@ -79,6 +79,31 @@ extension PropertyListValue: Hashable {
   }
 }
 
+extension PropertyListValue {
+  /// Whether the form may be an object or have some in it.
+  ///
+  /// It costs little where it is false, as for all that is one number or text.
+  @inline(__always)  // on the way of every write
+  var mayHaveMembers: Bool {
+    switch self {
+    case .bool, .integer, .double, .date: false
+    default: mayBeginMembers
+    }
+  }
+
+  @inline(never)  // so that the way of a number stays short
+  private var mayBeginMembers: Bool {
+    func begins(_ byte: UInt8?) -> Bool { byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") }
+    return switch self {
+    case .dictionary: true
+    case .array(let elements): elements.first?.mayHaveMembers == true
+    case .data(let data): begins(data.first { $0 > 0x20 })
+    case .string(let text): begins(text.utf8.first { $0 > 0x20 })
+    default: false
+    }
+  }
+}
+
 extension String {
   /// Returns whether two strings have the same UTF-8.
   ///

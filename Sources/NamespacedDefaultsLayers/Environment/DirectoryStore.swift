@@ -38,7 +38,7 @@ public final class DirectoryStore: DefaultsStore {
   private let files: DirectoryFiles
 
   /// Where the values lie.
-  public var _storage: _Storage { _Storage(files) }
+  public var _storage: any DefaultsStorage { files }
 
   /// Creates a store over the files of a directory, which need not exist yet, and reads them.
   ///

@@ -95,7 +95,7 @@ public final class JSONStore: DefaultsStore {
   /// have released the file.
   public var lockTimeout: Duration { values.options.lockTimeout }
   /// Where the values lie.
-  public var _storage: _Storage { _Storage(values) }
+  public var _storage: any DefaultsStorage { values }
 
   private let values: JSONStorage
   private var file: JSONFile { values.file }

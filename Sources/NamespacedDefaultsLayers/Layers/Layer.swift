@@ -39,7 +39,7 @@ public struct Layer: Sendable {
     self.name = name ?? store.label
     self.mandatory = mandatory
     self.isReadOnly =
-      isReadOnly || store._storage.storage is any ReadOnlyStorage || (store as? LayeredStore)?.isReadOnly == true
+      isReadOnly || store._storage is any ReadOnlyStorage || (store as? LayeredStore)?.isReadOnly == true
   }
 
   /// Returns whether nothing above the layer may override a name.

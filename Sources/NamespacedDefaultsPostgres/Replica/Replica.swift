@@ -18,7 +18,7 @@
 
     var context: DefaultsStoreContext { values.context }
 
-    var storage: any DefaultsStorage { values._storage.storage }
+    var storage: any DefaultsStorage { values._storage }
 
     /// The position up to which it is a copy.
     ///

@@ -30,7 +30,7 @@
     public var context: DefaultsStoreContext { engine.context }
 
     /// Where the values lie.
-    public var _storage: _Storage { _Storage(engine) }
+    public var _storage: any DefaultsStorage { engine }
 
     /// The name of the type and the store's name.
     public var label: String { "PostgresStore \(engine.server.name.debugDescription)" }

@@ -50,7 +50,7 @@ public final class KeychainStore: DefaultsStore {
   private let items: KeychainStorage
 
   /// Where the values lie.
-  public var _storage: _Storage { _Storage(items) }
+  public var _storage: any DefaultsStorage { items }
 
   /// The contexts in use: all stores of one place share one.
   private static let contexts = WeakTable()

@@ -20,12 +20,12 @@ final class Names: @unchecked Sendable {
   }
 
   struct State {
-    fileprivate(set) var entries: [String: NameEntry] = [:]
+    var entries: [String: NameEntry] = [:]
     /// The entries of the names that were written or declared last, or that these have none.
-    fileprivate var recent = RecentNames<NameEntry?>()
-    fileprivate var unused: [NameEntry] = []
+    var recent = RecentNames<NameEntry?>()
+    var unused: [NameEntry] = []
     /// The number of entries from which those are reused that nobody needs.
-    fileprivate var limit: Int
+    var limit: Int
     /// The entries of the names that are followed.
     var followed: [String: NameEntry] = [:]
     /// The entries in which something is kept for other keys.
@@ -49,8 +49,8 @@ final class Names: @unchecked Sendable {
   static let leastLimit = 4_096
 
   let head: UnsafePointer<StoreHead>  // freed with the table, or never; see `keepsMemory`
-  private let parts: [Names]
-  private let leastLimit: Int
+  let parts: [Names]
+  let leastLimit: Int
   let state: Guarded<State>
   // Relaxed, because who says that it will read does so with the store's memory locked afterwards, as a writer raises its
   // names. And who ends the life of a store knows what was done with it.
@@ -143,81 +143,9 @@ extension Names {
     }
   }
 
-  /// Returns the entry of a name that is raised with that of the previous one, in the parts too.
-  private func entry(of name: String, previous: String, _ state: inout State) -> NameEntry {
-    _ = self.entry(of: previous, &state)
-    let entry = self.entry(of: name, &state)
-    // To make room for the other one may have taken the name from its entry. There is room for more then.
-    let other = self.entry(of: previous, &state)
-    if !other.details.successors.contains(where: { $0 === entry }) { other.details.successors.append(entry) }
-    for part in parts { part.state.withLock { _ = part.entry(of: name, previous: previous, &$0) } }
-    return entry
-  }
-
-  /// Adds a copy of a name's value, which a removal of the value drops, here or in a part.
-  func add(_ copy: any CachedCopy, of name: String) {
-    withEntry(of: name) { entry, _ in
-      let known = entry.details.copies.compactMap(\.copy)
-      if !known.contains(where: { $0 === copy }) {
-        entry.details.copies = (known + [copy]).map { NameEntry.Details.Weak(copy: $0) }
-      }
-    }
-    for part in parts { part.add(copy, of: name) }
-  }
-
-  /// Runs a body with the entry of a name, which is made if there is none.
-  ///
-  /// The body must not call code that may reach the table, or that is the program's.
-  func withEntry<Result>(of name: String, _ body: (NameEntry, inout State) -> sending Result) -> Result {
-    state.withLock { state in body(entry(of: name, &state), &state) }
-  }
-
   /// Returns the entry of a name, which is made if there is none.
   func entry(of name: String, _ state: inout State) -> NameEntry {
     state.entries[name] ?? newEntry(name, &state)
-  }
-
-  private func newEntry(_ name: String, _ state: inout State) -> NameEntry {
-    if state.entries.count >= state.limit { reuseEntries(of: &state) }
-    let entry = state.unused.popLast() ?? NameEntry()
-    connect(entry, to: name)
-    state.entries[name] = entry
-    state.recent.removeAll()
-    return entry
-  }
-
-  /// Lets an entry change with those of a name in the parts, and in their parts.
-  private func connect(_ whole: NameEntry, to name: String) {
-    for part in parts {
-      part.withEntry(of: name) { entry, _ in entry.details.wholes.append(whole) }
-      part.connect(whole, to: name)
-    }
-  }
-
-  private func disconnect(_ whole: NameEntry, from name: String) {
-    for part in parts {
-      part.state.withLock { $0.entries[name]?.details.wholes.removeAll { $0 === whole } }
-      part.disconnect(whole, from: name)
-    }
-  }
-
-  /// Takes their names from entries that nobody needs.
-  ///
-  /// That costs O(1), taken over all new entries.
-  private func reuseEntries(of state: inout State) {
-    var free: Set<ObjectIdentifier> = []
-    for (name, entry) in state.entries where entry.details.isFree {
-      entry.raise()
-      entry.details = NameEntry.Details()
-      disconnect(entry, from: name)
-      state.entries[name] = nil
-      state.unused.append(entry)
-      free.insert(ObjectIdentifier(entry))
-    }
-    for entry in state.entries.values where !entry.details.successors.isEmpty {
-      entry.details.successors.removeAll { free.contains(ObjectIdentifier($0)) }
-    }
-    state.limit = max(2 * state.entries.count, leastLimit)
   }
 }
 
@@ -283,4 +211,79 @@ extension Names {
     let former = copies.compactMap { $0.drop() }
     ThreadState.whenUnlocked { withExtendedLifetime((copies, former)) {} }
   }
+}
+
+/// What is kept in memory of one stored name: the version of its last change, for readers that take no lock, and its
+/// ``Details``.
+///
+/// An entry lives as long as its store, so readers do not retain it. One that goes over to another name goes on counting, so
+/// that what was read by its former version is no longer current.
+///
+/// `@unchecked Sendable`: the version is atomic, and the details are used under the lock of the store's ``Names``.
+final class NameEntry: @unchecked Sendable {
+  /// What is used under the lock of ``Names``: what keys have decoded of the value, who follows its changes, and who
+  /// declares the name.
+  struct Details {
+    /// A place that does not retain its object, whose release runs no code of the program's.
+    struct Weak { weak var copy: (any CachedCopy)? }
+
+    /// What keys have decoded; see ``CachedCopy``.
+    var copies: [Weak] = []
+    /// What keys leave for other keys of the name, which is not released under the lock; see ``Names/keep(_:of:unless:)``.
+    var kept: [any AnyObject & Sendable] = []
+    /// The entries of names of the same store whose value may be the one of this name, because it is their previous name.
+    var successors: [NameEntry] = []
+    /// The entries of the name in the stores that are made of this one.
+    var wholes: [NameEntry] = []
+    var followers = Followers()
+    var declarations = NameDeclarations()
+
+    /// Whether keys may have decoded the value, also under a name whose previous name it has.
+    var isDecoded: Bool { !copies.isEmpty || !successors.isEmpty }
+
+    /// Whether the entry may go over to another name.
+    var isFree: Bool {
+      wholes.isEmpty && kept.isEmpty && followers.isEmpty && declarations.isEmpty
+        && copies.allSatisfy { $0.copy == nil }
+    }
+  }
+
+  /// A number that grows with each change of the value, and when the entry goes over to another name.
+  // Relaxed, because what makes a change known is stored afterwards; see ``StoreHead``.
+  let version = Atomic<UInt64>(0)
+  // A pointer, because each access to a variable of an object is checked, which would be a tenth of a change.
+  private let memory: UnsafeMutablePointer<Details>  // freed with the entry
+
+  init() {
+    memory = .allocate(capacity: 1)
+    memory.initialize(to: Details())
+  }
+
+  deinit {
+    memory.deinitialize(count: 1)
+    memory.deallocate()
+  }
+
+  var details: Details {
+    @inline(__always) _read { yield memory.pointee }
+    @inline(__always) _modify { yield &memory.pointee }
+  }
+
+  /// Counts a change of the value; call this under the lock.
+  func raise() {
+    raiseAlone()
+    for entry in details.successors { entry.raiseAlone() }
+  }
+
+  private func raiseAlone() {
+    version.add(1, ordering: .relaxed)
+    // Of another store, whose lock is not needed for the version.
+    for entry in details.wholes { entry.version.add(1, ordering: .relaxed) }
+  }
+}
+
+/// The place where a key keeps a decoded value in memory, which releases the value before itself.
+protocol CachedCopy: AnyObject, Sendable {
+  /// Drops the value, and returns it for its release.
+  func drop() -> (any AnyObject & Sendable)?
 }

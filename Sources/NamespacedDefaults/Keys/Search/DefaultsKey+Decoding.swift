@@ -151,3 +151,103 @@ extension Error {
   /// Whether the error says more than that the whole value is another one.
   fileprivate var isOfPart: Bool { (self as? DefaultsError)?.misfit?.isOfPart == true }
 }
+
+extension DefaultsKey {
+  /// The result of a look-up in the cache, without reading the store.
+  @usableFromInline var cached: CacheLookup {
+    #if DEBUG
+      checkNamespace()
+    #endif
+    return cache.lookUp(for: storeChoice)
+  }
+
+  /// Returns the value after reading the store, and caches it.
+  @usableFromInline func load() -> Value { load(or: defaultValue) }
+
+  /// Returns the value after reading the store, and caches it; uses a default other than that of the key.
+  func load(or defaultValue: @autoclosure () -> Value) -> Value {
+    if let member { return member.read() }
+    let context = storeChoice.store.context
+    // Another process may have changed other names only. It may also commit again before this thread looks again.
+    var attempts = 0
+    while attempts < 8, cache.isRecorded, context.catchUpIfBehind() {
+      attempts += 1
+      let found = cached
+      if case .unknown = found { continue }
+      return found.value(default: defaultValue) { loadFromStore(or: defaultValue()) }
+    }
+    // Only a key that has been checked leaves a slot, so an equal one need not be checked again.
+    guard cache.takeSlot(slotIdentity, forKey: name, from: context) else { return loadFromStore(or: defaultValue()) }
+    #if DEBUG
+      // Its default may differ.
+      _ = store
+    #endif
+    return cached.value(default: defaultValue) { loadFromStore(or: defaultValue()) }
+  }
+
+  private var slotIdentity: NamedSlot.Identity {
+    NamedSlot.Identity(
+      value: Value.self,
+      bridge: bridge.identity,
+      previousName: previousName,
+      declaration: declaration
+    )
+  }
+
+  private func loadFromStore(or defaultValue: @autoclosure () -> Value) -> Value {
+    let store = store
+    let tracked = store.track(names)
+    let version = cache.version(of: names, in: store.context)
+    if let tracked, let version { cache.record(tracked, of: version.store) }
+    let stripe = cache.stripe
+    var isWhole = true
+    let result = SearchOrder(name, in: store).search(for: self) {
+      let found = names.readableForm(in: store)
+      isWhole = found.failure == nil
+      return found.form
+    }
+    // Keys that share what they read may have other defaults.
+    var isShareable = true
+    func defaultOfThisKey() -> Value {
+      isShareable = false
+      return defaultValue()
+    }
+    func record(_ found: (value: Value, stored: PropertyListValue)?) {
+      cache.record(
+        found,
+        in: stripe,
+        isShareable: isShareable,
+        as: slotIdentity,
+        forKey: name,
+        in: store,
+        at: isWhole ? version : nil
+      )
+    }
+    switch result {
+    case .argument(let form): return (try? decode(form, in: store, filling: defaultValue())) ?? defaultValue()
+    case .nothing: break
+    case .stored(let form):
+      do {
+        let value = try cache.value(of: form, in: stripe) {
+          try decode($0, in: store, filling: defaultOfThisKey())
+        }
+        // A view that has to be asked is asked about one name when the result is used again.
+        let context = store.context
+        if names.previous == nil || context.announcesEveryChange || context.view == nil { record((value, form)) }
+        return value
+      } catch {
+        store.problem(.undecodableValue, of: names, error: error, form: form).report()
+        if let found = valueBeneath(in: store, filling: defaultOfThisKey()) {
+          record(found)
+          return found.value
+        }
+      }
+    }
+    // A value that does not decode is cached as absent until it changes. A store that has to be asked is not asked
+    // about the previous name when the result is used again.
+    if names.previous == nil || store.context.announcesEveryChange {
+      record(nil)
+    }
+    return defaultValue()
+  }
+}

@@ -98,6 +98,6 @@ struct SearchOrder: Sendable {
     forKey name: String,
     in context: DefaultsStoreContext
   ) -> PropertyListValue? {
-    stored ?? context.registered[name]
+    stored ?? context.registered.withLock { $0[name] }
   }
 }

@@ -27,9 +27,9 @@ extension DefaultsStore {
   ///   other that long: let all threads use several stores in one order. Nothing was changed then.
   @discardableResult
   public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-    let parts = parts
-    let context = parts.context
-    return try exclusively(in: parts) {
+    let access = access
+    let context = access.context
+    return try exclusively(in: access) {
       let (writeSet, outer) = context.writeLock.beginTransaction()
       let result: Result
       do {
@@ -43,7 +43,7 @@ extension DefaultsStore {
       guard outer == nil else { return result }
       let (changes, silenced) = (writeSet.pointee.changes, writeSet.pointee.silenced)
       context.writeLock.endTransaction(inside: nil)
-      try HandlerID.silencing(silenced) { try parts.write(changes.committed, announcedAs: changes.announced) }
+      try HandlerID.silencing(silenced) { try access.write(changes.committed, announcedAs: changes.announced) }
       return result
     }
   }
@@ -69,4 +69,51 @@ extension DefaultsStore {
     guard ThreadState.current.pointee.transactionCount > 0 else { return }
     context.writeLock.writeSet?.pointee.fail(error)
   }
+}
+
+extension StoreAccess {
+  /// Commits and announces changes, or records them in the transaction that runs on the current thread.
+  ///
+  /// Call this with the write lock.
+  ///
+  /// - Parameters:
+  ///   - changes: The changes; those that change nothing are left out.
+  ///   - announced: The same changes in the form in which observers get them.
+  /// - Throws: The error that kept them from being committed.
+  func write(_ changes: [DefaultsChange], announcedAs announced: [DefaultsChange]? = nil) throws {
+    try persist(changes, announcedAs: announced)?.apply()
+  }
+
+  /// Writes changes to where they last, or records them in the transaction that runs on the current thread.
+  ///
+  /// - Returns: The changes, for the caller to apply; `nil` if there is nothing to apply.
+  func persist(_ all: [DefaultsChange], announcedAs announced: [DefaultsChange]? = nil) throws -> PersistedChanges? {
+    // Also of a value that is stored already: what is refused does not depend on that.
+    if let view = context.view {
+      for change in all where change.newValue != nil { try view.checkWrite(of: change.key) }
+    }
+    let different = announced == nil && context.hasMemory ? all : all.filter { $0.oldValue != $0.newValue }
+    let changes = announced == nil ? different : all
+    if let writeSet = context.writeLock.writeSet {
+      writeSet.pointee.record(changes, announcedAs: announced)
+      return nil
+    }
+    guard !changes.isEmpty else { return nil }
+    if !different.isEmpty { try storage.persist(different) }
+    return PersistedChanges(self, different, announced ?? changes)
+  }
+}
+
+/// Changes that a store has written to where they last, and that nobody gets yet.
+package struct PersistedChanges {
+  private let access: StoreAccess
+  private let changes: [DefaultsChange]
+  private let announced: [DefaultsChange]
+
+  fileprivate init(_ access: StoreAccess, _ changes: [DefaultsChange], _ announced: [DefaultsChange]) {
+    (self.access, self.changes, self.announced) = (access, changes, announced)
+  }
+
+  /// Makes the changes those that readers get, and announces them; call this with the write lock with which they were persisted.
+  package func apply() throws { try access.apply(changes, announcing: announced) }
 }

@@ -68,7 +68,7 @@
     private let domain: UserDefaultsDomain
 
     /// Where the values lie.
-    public var _storage: _Storage { _Storage(domain) }
+    public var _storage: any DefaultsStorage { domain }
 
     /// The name of the type, followed by the name of the suite if it is known.
     public var label: String { "UserDefaultsStore\(domain.name.map { " \($0.debugDescription)" } ?? "")" }

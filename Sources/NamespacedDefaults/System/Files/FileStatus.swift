@@ -64,7 +64,7 @@ extension FileStatus {
   private init(_ descriptor: Int32?, _ path: String) throws(DefaultsError) {
     try announceCall("statx", path)
     #if os(Linux) || os(Android)
-      if let status = try LinuxCalls.status(of: descriptor, path: path, Self.init(statx:)) {
+      if let status = try Self.statx(descriptor, path, Self.init(statx:)) {
         self = status
         return
       }
@@ -77,6 +77,46 @@ extension FileStatus {
   }
 
   #if os(Linux) || os(Android)
+    // The type is that of section 2 of the manual, with an untyped pointer in place of the structure.
+    private typealias Statx =
+      @convention(c) (Int32, UnsafePointer<CChar>, Int32, UInt32, UnsafeMutableRawPointer) -> Int32
+    private static let statxCall = dlsym(nil, "statx").map { unsafeBitCast($0, to: Statx.self) }
+
+    /// Reads a file's status by statx(2), which can leave out the times.
+    ///
+    /// The times are left out because reading them makes writes slower. Since Linux 6.13, the next write after a read
+    /// of the times, which stat(2) includes, records a new time. That costs more than reading the status itself
+    /// (Documentation/filesystems/multigrain-ts.rst).
+    ///
+    /// - Parameters:
+    ///   - descriptor: The descriptor of the file; `nil` for the one at the path.
+    ///   - path: The path.
+    ///   - read: A closure that gets the `struct statx`, whose layout is the same on every Linux.
+    /// - Returns: Its result, or `nil` where stat(2) must be called instead: on an old system, in a sandbox, or to find
+    ///   the reason of a failure.
+    /// - Throws: ``DefaultsError/Code/failedSystemCall`` if there is no file.
+    @inline(__always)  // on the way of every write
+    static func statx<Status>(
+      _ descriptor: Int32?,
+      _ path: String,
+      _ read: (UnsafeRawBufferPointer) -> Status
+    ) throws(DefaultsError) -> Status? {
+      guard let statxCall else { return nil }
+      let emptyPath: Int32 = 0x1000  // AT_EMPTY_PATH: the status of the descriptor itself
+      let wanted: UInt32 = 0x31F  // STATX_TYPE, _MODE, _NLINK, _UID, _GID, _INO, _SIZE
+      var status: Status?
+      var code: Int32 = 0
+      withUnsafeTemporaryAllocation(byteCount: 256, alignment: 8) { answer in
+        // A string that is passed as it is would be copied.
+        let result = (descriptor == nil ? path : "").withCString { path in
+          statxCall(descriptor ?? AT_FDCWD, path, descriptor == nil ? 0 : emptyPath, wanted, answer.baseAddress!)
+        }
+        if result == 0 { status = read(UnsafeRawBufferPointer(answer)) } else { code = errno }
+      }
+      if code == ENOENT || code == ENOTDIR { throw .system(operation: "statx", path: path, code: code) }
+      return status
+    }
+
     /// Creates the status from a `struct statx`.
     private init(statx answer: UnsafeRawBufferPointer) {
       let major = answer.load(fromByteOffset: 136, as: UInt32.self)
@@ -131,4 +171,10 @@ package func ifPresent<Result>(_ body: () throws(DefaultsError) -> Result) throw
     if error.meansNoFile { return nil }
     throw error
   }
+}
+
+/// The identity of a file, which no other file has as long as this one is open in some process.
+struct FileIdentity: Hashable, Sendable {
+  let device: UInt64
+  let inode: UInt64
 }

@@ -229,3 +229,24 @@ package final class OpenFile: Sendable {
     try ifSupported { () throws(DefaultsError) in try systemCall("fchmod", path) { fchmod(descriptor, permissions) } }
   }
 }
+
+/// Waits until a file or a directory would survive a loss of power.
+///
+/// - Parameters:
+///   - descriptor: The descriptor of the file or directory.
+///   - path: Its path.
+///   - includesTimes: Whether to wait also for what is not needed to read the file again.
+/// - Throws: ``DefaultsError/Code/failedSystemCall``.
+func synchronize(_ descriptor: Int32, _ path: String, includingTimes includesTimes: Bool) throws(DefaultsError) {
+  assertReadsGoOn()
+  #if canImport(Darwin)
+    // On Darwin, fsync(2) does not wait for the drive's own cache. Some network and external volumes have nothing better.
+    try systemCall("fcntl", path, { fcntl(descriptor, F_FULLFSYNC) }, ifUnsupported: "fsync", { fsync(descriptor) })
+  #else
+    if includesTimes {
+      try systemCall("fsync", path) { fsync(descriptor) }
+    } else {
+      try systemCall("fdatasync", path) { fdatasync(descriptor) }
+    }
+  #endif
+}

@@ -8,52 +8,14 @@
   /// a mapping, and does not detect a network file system.
   package enum LinuxCalls {
     // The types are those of section 2 of the manual, with an untyped pointer in place of each structure.
-    private typealias Statx =
-      @convention(c) (Int32, UnsafePointer<CChar>, Int32, UInt32, UnsafeMutableRawPointer) -> Int32
     private typealias Fstatfs = @convention(c) (Int32, UnsafeMutableRawPointer) -> Int32
-    private static let statx = dlsym(nil, "statx").map { unsafeBitCast($0, to: Statx.self) }
     /// The type of the file system in place of what the system says; tests set it.
     @TaskLocal package static var fileSystemType: UInt32?
     private static let fstatfs = dlsym(nil, "fstatfs").map { unsafeBitCast($0, to: Fstatfs.self) }
 
-    /// Reads a file's status by statx(2), which can leave out the times.
-    ///
-    /// The times are left out because reading them makes writes slower. Since Linux 6.13, the next write after a read
-    /// of the times, which stat(2) includes, records a new time. That costs more than reading the status itself
-    /// (Documentation/filesystems/multigrain-ts.rst).
-    ///
-    /// - Parameters:
-    ///   - descriptor: The descriptor of the file; `nil` for the one at the path.
-    ///   - path: The path.
-    ///   - read: A closure that gets the `struct statx`, whose layout is the same on every Linux.
-    /// - Returns: Its result, or `nil` where stat(2) must be called instead: on an old system, in a sandbox, or to find
-    ///   the reason of a failure.
-    /// - Throws: ``DefaultsError/Code/failedSystemCall`` if there is no file.
-    @inline(__always)  // on the way of every write
-    static func status<Status>(
-      of descriptor: Int32?,
-      path: String,
-      _ read: (UnsafeRawBufferPointer) -> Status
-    ) throws(DefaultsError) -> Status? {
-      guard let statx else { return nil }
-      let emptyPath: Int32 = 0x1000  // AT_EMPTY_PATH: the status of the descriptor itself
-      let wanted: UInt32 = 0x31F  // STATX_TYPE, _MODE, _NLINK, _UID, _GID, _INO, _SIZE
-      var status: Status?
-      var code: Int32 = 0
-      withUnsafeTemporaryAllocation(byteCount: 256, alignment: 8) { answer in
-        // A string that is passed as it is would be copied.
-        let result = (descriptor == nil ? path : "").withCString { path in
-          statx(descriptor ?? AT_FDCWD, path, descriptor == nil ? 0 : emptyPath, wanted, answer.baseAddress!)
-        }
-        if result == 0 { status = read(UnsafeRawBufferPointer(answer)) } else { code = errno }
-      }
-      if code == ENOENT || code == ENOTDIR { throw .system(operation: "statx", path: path, code: code) }
-      return status
-    }
-
     /// Returns the marks of a file (`STATX_ATTR_…`), or `nil` where the system does not report them.
     static func attributes(of path: String) -> UInt64? {
-      try? status(of: nil, path: path) { $0.load(fromByteOffset: 8, as: UInt64.self) }
+      try? FileStatus.statx(nil, path) { $0.load(fromByteOffset: 8, as: UInt64.self) }
     }
 
     /// Returns whether a user ID stands for all users whom the user namespace of this process does not have.

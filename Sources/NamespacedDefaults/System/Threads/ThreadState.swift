@@ -1,6 +1,5 @@
-import Synchronization
-
 import NamespacedDefaultsPlatform
+import Synchronization
 
 /// The state of a thread that uses the library: the stores that it has locked, and the work for which it has to have
 /// unlocked them all.

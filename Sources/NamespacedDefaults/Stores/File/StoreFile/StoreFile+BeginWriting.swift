@@ -22,11 +22,14 @@ extension StoreFile {
   ///
   /// - Throws: ``DefaultsError/Code/lockTimeout``, or an error if the file cannot be created, locked or read.
   func beginWriting(_ options: WriteOptions) throws {
-    var wait = LockWait(limit: options.lockTimeout)
+    var wait: LockWait?
     while true {
       switch try inMemory({ try prepare(options, &wait) }) {
       case .none: return
-      case .lock(let file): try nextPause(of: &wait, for: file).pass()
+      case .lock(let file):
+        var begun = wait ?? LockWait(limit: options.lockTimeout)
+        defer { wait = begun }
+        try nextPause(of: &begun, for: file).pass()
       case .otherFile: continue
       case .name(let file):
         do { try awaitName(of: file) } catch {
@@ -65,13 +68,15 @@ extension StoreFile {
 
   /// Looks for the file, locks it if nobody has it, and takes it in if it is as writers leave it.
   @inline(__always)  // as above
-  private func prepare(_ options: WriteOptions, _ wait: inout LockWait) throws -> Preparation {
+  private func prepare(_ options: WriteOptions, _ wait: inout LockWait?) throws -> Preparation {
     let file = try fileForWriting(options)
-    guard try !header.isAwaited && file.tryLock() || tryLockInOrder(file, &wait) else { return .lock(file) }
+    guard try !header.isAwaited && file.tryLock() || tryLockInOrder(file, &wait, options.lockTimeout) else {
+      return .lock(file)
+    }
     do {
       if let status = try FileStatus(path: givenPath), status.identity == file.identity {
         if status.linkCount == 0 { return .name(file) }
-        if try file.isBlank(size: status.size) { return .header(file) }
+        if try status.size <= FileHeader.size && file.isBlank(size: status.size) { return .header(file) }
         return try takeIn(file, size: status.size)
       }
     } catch {

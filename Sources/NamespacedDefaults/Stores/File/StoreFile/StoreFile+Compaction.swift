@@ -1,29 +1,4 @@
 extension StoreFile {
-  /// The size in bytes up to which a file is not compacted, because a compaction waits for the disk.
-  static let minimumCompactionSize = 256 << 10
-
-  /// Compacts the file if it is large and has more dead bytes than live ones.
-  ///
-  /// This keeps the cost per write constant. A failure does not affect the write that was committed before. The
-  /// compaction is tried again when the file has doubled in size.
-  func compactIfWorthwhile() {
-    guard let log, contents.damage.isEmpty,
-      log.end > max(Self.minimumCompactionSize, facts.nextCompactionSize),
-      log.end - FileHeader.size > 2 * contents.liveSize
-    else { return }
-    let former = facts.nextCompactionSize
-    var next = 0
-    do {
-      try compact()
-    } catch {
-      // Once, and not each time that the file has doubled in size.
-      if former == 0 { DefaultsProblem(.failedCompaction, error: error).report() }
-      next = log.end * 2
-    }
-    // With memory locked, because the file may not be locked any more.
-    context.withLock { facts.nextCompactionSize = next }
-  }
-
   /// Compacts the file whatever its size; called inside exclusive access.
   func compactNow() throws {
     try compact()

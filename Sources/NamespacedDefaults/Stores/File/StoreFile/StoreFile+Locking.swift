@@ -7,12 +7,14 @@ extension StoreFile {
   ///
   /// Where the header is not mapped, as on a network file system, nobody would see who waits. There the lock has no order.
   @inline(never)  // so that a write that meets nobody need not save registers for it
-  func tryLockInOrder(_ file: OpenFile, _ wait: inout LockWait) throws(DefaultsError) -> Bool {
+  func tryLockInOrder(_ file: OpenFile, _ wait: inout LockWait?, _ limit: Duration) throws(DefaultsError) -> Bool {
     // Another process may have put another file in place of the one that was open.
     if log == nil, (try? openForReading()) != nil, log != nil { return false }
     // A file that another program has emptied must not get longer.
     guard let log, log.file === file, header.isMapped, header.hasSalt(log.seed.salt) else { return try file.tryLock() }
-    return try queue.tryLock(file, &wait)
+    var begun = wait ?? LockWait(limit: limit)
+    defer { wait = begun }
+    return try queue.tryLock(file, &begun)
   }
 
   /// Returns the next pause of a wait for the lock of a file.

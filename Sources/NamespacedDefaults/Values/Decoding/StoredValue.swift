@@ -1,4 +1,5 @@
 import NamespacedDefaultsFoundation
+import Synchronization
 
 /// Returns the value of a stored form, which may be in the format of another library.
 ///
@@ -81,5 +82,85 @@ extension PropertyListValue {
     case .string(let text): text.first.map("{[\"".contains) == true
     default: false
     }
+  }
+}
+
+/// What stands in for the members that a stored value lacks, while it is decoded for the second time.
+///
+/// Types decode themselves, without the key that they are decoded for. So it is left with the thread.
+struct DecodingFallback {
+  /// The default of the key; `nil` if there is no key.
+  let value: Any?
+
+  /// The one that is in force on the current thread; `nil` while values are decoded as they are.
+  static var current: DecodingFallback? { ThreadState.current.pointee.decodingFallback as? DecodingFallback }
+
+  fileprivate func inForce<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let state = ThreadState.current
+    let outer = state.pointee.decodingFallback
+    state.pointee.decodingFallback = self
+    defer { state.pointee.decodingFallback = outer }
+    return try body()
+  }
+}
+
+/// Returns the result of a decoding.
+///
+/// If it fails, it is done again, and members that the stored value lacks are filled in. So a value that decodes as it is
+/// costs nothing more.
+///
+/// - Parameters:
+///   - fallback: The default of the key, if there is one.
+///   - decode: A function that decodes.
+/// - Returns: Its result.
+/// - Throws: The error of the decoding in which all that is missing was filled in, which is about a member that is there.
+@inline(__always)  // on the way of every value that is decoded
+package func decodeOrFill<Value>(from fallback: @autoclosure () -> Any? = nil, _ decode: () throws -> Value) throws
+  -> Value
+{
+  do {
+    return try decode()
+  } catch {
+    return try fill(from: fallback(), decode, after: error)
+  }
+}
+
+@inline(never)  // as above
+private func fill<Value>(from fallback: Any?, _ decode: () throws -> Value, after error: any Error) throws -> Value {
+  do {
+    return try DecodingFallback(value: fallback).inForce(decode)
+  } catch let filledError {
+    throw filledError is DefaultsError ? filledError : error
+  }
+}
+
+/// A fact about a stored form that was decoded all the same, such as that it stands for two values.
+///
+/// A decoder does not have the key that it decodes for. It leaves the remark with the thread, and the key reports it.
+struct DecodingRemark: Error {
+  let kind: DefaultsProblem.Kind
+  let error: any Error
+
+  /// Whether there has ever been a remark; a program without one only loads this flag.
+  private static let haveOccurred = Atomic(false)
+
+  /// Leaves the remark with the current thread.
+  func leave() {
+    Self.haveOccurred.store(true, ordering: .relaxed)
+    ThreadState.current.pointee.decodingRemark = self
+  }
+
+  /// Forgets the remark of a decoding whose caller did not take it.
+  @inline(__always)
+  static func forget() {
+    if haveOccurred.load(ordering: .relaxed) { ThreadState.current.pointee.decodingRemark = nil }
+  }
+
+  /// Returns the remark of the decoding that the current thread has just done, and forgets it.
+  @inline(__always)
+  static func take() -> DecodingRemark? {
+    guard haveOccurred.load(ordering: .relaxed) else { return nil }
+    defer { ThreadState.current.pointee.decodingRemark = nil }
+    return ThreadState.current.pointee.decodingRemark as? DecodingRemark
   }
 }

@@ -1,1 +1,0 @@
-../../../../Sources/NamespacedDefaults/System/Threads/LockReleases.swift

@@ -1,1 +1,0 @@
-../../../../Sources/NamespacedDefaults/System/Platforms/SystemCalls.swift
