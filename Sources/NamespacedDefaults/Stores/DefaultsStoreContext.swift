@@ -1,4 +1,4 @@
-package import Synchronization
+import Synchronization
 
 /// The state that the library keeps in memory for a store: its locks, its names, and the way to its observers.
 ///

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The stores in memory that stand, in one test, for those that the program names itself.
 ///
 /// A type with a `store` of its own and a key with a `store:` would otherwise share it among all tests. A store that the test
@@ -52,6 +54,7 @@ package final class Isolation: Sendable {
 
   private let state = Guarded(State())
   private static let processIsolation = Guarded<Isolation?>(nil)
+  private static let hasBegun = Atomic(false)
 
   /// The isolation of the current task.
   @TaskLocal static var ofTask: Isolation?
@@ -61,7 +64,9 @@ package final class Isolation: Sendable {
   static var ofProcess: Isolation? { processIsolation.withLock { $0 } }
 
   /// The isolation of the current task, or else of the process.
-  static var current: Isolation? { ofTask ?? ofProcess }
+  static var current: Isolation? { hasBegun.load(ordering: .relaxed) ? ofTask ?? ofProcess : nil }
+
+  init() { Self.hasBegun.store(true, ordering: .relaxed) }
 
   /// Begins an isolation of the process, in place of that of the former test.
   static func beginInProcess() { _ = processIsolation.exchange(Isolation()) }
