@@ -31,9 +31,9 @@ public import NamespacedDefaultsFoundation
 /// - Symbolic links are followed. A file or a link that another user may have put there is an error, `foreignFile`.
 public final class DirectoryStore: DefaultsStore {
   /// The store's lock and observers.
-  public var context: DefaultsStoreContext { files.context }
+  public var context: DefaultsStoreContext { files.edited.context }
   /// The absolute path of the directory as it was given; symbolic links in it are followed when it is read.
-  public var path: String { files.path }
+  public var path: String { files.edited.path }
 
   private let files: DirectoryFiles
 
@@ -62,7 +62,12 @@ public final class DirectoryStore: DefaultsStore {
   /// Reads what has changed.
   ///
   /// - Throws: An error if the directory cannot be read.
-  public func synchronize() throws { try context.withLock { try files.synchronize() } }
+  public func synchronize() throws {
+    try context.withLock {
+      files.edited.refresh(isForced: true)
+      if let error = files.edited.failure { throw error }
+    }
+  }
 }
 
 extension DirectoryStore: PlaceReporting {
@@ -77,7 +82,7 @@ extension DirectoryStore: PlaceReporting {
   package var filePath: String? { path }
 
   package func bytes(ofText text: String, of names: KeyName) -> Data? {
-    context.withLock { names.all.compactMap { files.bytes(ofText: text, forKey: $0) }.first }
+    context.withLock { names.all.compactMap { files.edited.contents.bytes(ofText: text, forKey: $0) }.first }
   }
 
   /// Returns the names of the files and their paths, also of those in directories, which give no setting a value.
@@ -85,11 +90,20 @@ extension DirectoryStore: PlaceReporting {
   /// - Throws: The error of a directory that cannot be read, even if its last good values count.
   package func writtenNames() throws -> [String: String] {
     try synchronize()
-    return try (keys() + files.namesInDirectories()).reduce(into: [:]) { $0[$1] = "\(path)/\($1)" }
+    return try (keys() + namesInDirectories()).reduce(into: [:]) { $0[$1] = "\(path)/\($1)" }
   }
 }
 
 extension DirectoryStore {
+  /// Returns the paths of files in directories of the directory; none if there is no such directory.
+  private func namesInDirectories() throws(DefaultsError) -> [String] {
+    var names: [String] = []
+    do { names = try namesInDirectory(path) } catch { guard error.meansNoFile else { throw error } }
+    return names.filter { $0.first != "." && isDirectory("\(path)/\($0)") }.flatMap { name in
+      ((try? namesInDirectory("\(path)/\(name)")) ?? []).filter { $0.first != "." }.map { "\(name)/\($0)" }
+    }
+  }
+
   /// The name of the type and the ``path``.
   public var description: String { "DirectoryStore \(path.debugDescription)" }
 }

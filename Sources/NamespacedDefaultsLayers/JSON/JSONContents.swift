@@ -96,7 +96,7 @@ struct JSONContents {
   func value(forKey name: String) -> PropertyListValue? { member(named: name).flatMap(text.value) }
 
   /// Returns the changes that lead here from other contents, of all values and of some names that are looked for.
-  func changes(since old: JSONContents, of names: Set<String>, _ declared: DeclaredNames) -> [DefaultsChange] {
+  private func changes(since old: JSONContents, of names: Set<String>, _ declared: DeclaredNames) -> [DefaultsChange] {
     var changes: [String: DefaultsChange] = [:]
     func compare(_ name: String, _ member: Int?, _ oldMember: Int?) {
       if let member, let oldMember, bytes[text[member].range] == old.bytes[old.text[oldMember].range] { return }
@@ -113,6 +113,26 @@ struct JSONContents {
     }
     for name in names { compare(name, member(named: name), old.member(named: name)) }
     return changes.values.sorted { $0.key < $1.key }
+  }
+}
+
+extension JSONContents: EditedText {
+  init(_ bytes: [UInt8], of path: String) throws(DefaultsError) {
+    do throws(JSONSyntaxError) {
+      try self.init(bytes)
+    } catch {
+      let (line, column) = error.place(in: bytes)
+      let reason = "\(path):\(line):\(column): \(error.reason); the file was left untouched"
+      throw DefaultsError(.unreadableFile, reason, path: path)
+    }
+  }
+
+  var isEmpty: Bool { text.root == nil }
+
+  func changes(since old: Self, in context: DefaultsStoreContext) -> [DefaultsChange] {
+    // Each part of a value is a name too, which the changes do not list.
+    context.raiseAll { value(forKey: $0) == nil }
+    return changes(since: old, of: context.observedNames, context.declaredNames)
   }
 }
 

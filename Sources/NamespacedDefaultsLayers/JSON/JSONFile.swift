@@ -1,51 +1,72 @@
 import NamespacedDefaults
 
-/// The part that all stores of one path in a process share: an engine that only the holder of the store's lock can reach.
-final class JSONFile: Sendable {
-  let path: String
-  let context: DefaultsStoreContext
-  private let watcher: LinkWatcher
-  // `nonisolated(unsafe)`: its functions say which locks they need, and it is not Sendable, so nothing takes it along.
-  private nonisolated(unsafe) let engine: JSONEngine
+/// The file of a path, which all stores of it in a process share, and the state of its writer.
+///
+/// Recovery and writing are in files of their own.
+///
+/// `@unchecked Sendable`: only who has the write lock uses what is here, and ``EditedFile`` says who may use what is there.
+final class JSONFile: @unchecked Sendable {
+  let edited: EditedFile<JSONContents>
+  /// What was written, and is not in memory yet.
+  var written: (JSONContents, FileStamp)?
+  /// The directory that could be synchronized.
+  var synchronizedDirectory: String?
+  var queue = LockQueue(offset: JSONIntent.queueOffset, turnLimit: 4)
+
+  var path: String { edited.path }
+  var context: DefaultsStoreContext { edited.context }
+  var owners: FileOwners { edited.owners }
+  var contents: JSONContents { edited.contents }
 
   /// The path of the lock by which the current thread writes the file; `nil` if it does not.
   private var lockOfCurrentThread: String? {
     guard context.hasWriteLock else { return nil }
-    return withLock { $0.lock.flatMap { $0.isInherited ? nil : $0.path } }
+    return context.withLock { edited.lock.flatMap { $0.isInherited ? nil : $0.path } }
   }
 
-  /// Creates an engine that has not read the file yet.
+  /// Creates a file that was not read yet.
   ///
   /// - Parameter path: The absolute path as it was given.
   init(path: String) {
-    self.path = path
-    watcher = LinkWatcher(path: path)
-    context = DefaultsStoreContext(askingForChanges: watcher, place: path)
-    engine = JSONEngine(path: path, context: context, watcher: watcher)
+    edited = EditedFile(path: path)
     if let names = Self.declaredNames.withLock({ $0[path] }) { context.declare(names) }
-    watcher.onEvent { [weak self] in self?.takeInEvent() ?? true }
   }
 
   deinit {
-    let names = context.declaredNames
+    let (path, names) = (path, context.declaredNames)
     Self.declaredNames.withLock { $0[path] = names }
   }
 
-  /// Runs a closure that gets the engine, under the store's lock.
-  func withLock<Result>(_ body: (JSONEngine) throws -> Result) rethrows -> Result {
-    try context.withLock { try body(engine) }
+  /// Returns what the objects in the file stand for.
+  func objects() throws(DefaultsError) -> JSONObjects { JSONObjects(try edited.current(), context.declaredNames) }
+
+  /// Reads the file for who opens a store; call this without memory locked.
+  ///
+  /// - Throws: The error for which the file cannot be read.
+  private func open() throws(DefaultsError) {
+    do throws(DefaultsError) {
+      try edited.open()
+    } catch {
+      guard (try? recover()) != nil else { throw error }
+      try edited.open()
+    }
   }
 
-  /// Runs a closure that gets the engine, where the library has locked memory.
-  func whileLocked<Result>(_ body: (JSONEngine) throws -> Result) rethrows -> Result { try body(engine) }
-
-  /// Runs a closure that gets the engine, for functions that lock memory themselves, and may wait without.
-  func unlocked<Result>(_ body: (JSONEngine) throws -> Result) rethrows -> Result { try body(engine) }
-
-  /// Reads what others have written; the watcher's thread calls this.
+  /// Reads the file, and waits until its name is on the disk; its content is.
   ///
-  /// - Returns: Whether there is nothing to wait for. If not, the watcher calls again in a short while.
-  private func takeInEvent() -> Bool { context.withLockIfFree { engine.refresh(isForced: true) } ?? false }
+  /// Call this without memory locked.
+  func synchronize() throws(DefaultsError) {
+    try edited.synchronize()
+    guard context.withLock({ edited.stamp }) != nil else { return }
+    try synchronizeDirectory(parentDirectory(of: canonicalPath(absolute: path, owners: owners).path))
+  }
+
+  /// Goes on with what this process has written, if it is new, and announces what has changed with it besides the changes themselves.
+  func apply(_ changes: [DefaultsChange]) {
+    guard let (new, stamp) = written else { return }
+    written = nil
+    edited.takeWritten(new, stamp, except: Set(changes.map(\.key)))
+  }
 }
 
 extension JSONFile {
@@ -66,13 +87,12 @@ extension JSONFile {
     let path = try givenPath(path, owners: owners)
     if isRequired { _ = try canonicalPath(absolute: path, owners: owners) }
     let file = files.value(for: path, life: \.context.problems) { JSONFile(path: path) }
-    try file.unlocked { engine in
-      if owners == .anyone { engine.owners = .anyone }
-      do {
-        try engine.open()
-      } catch  where !isRequired {
-        file.context.problems.problem(.failedRead, key: nil, error: error).report()
-      }
+    if owners == .anyone { file.edited.owners = .anyone }
+    do throws(DefaultsError) {
+      try file.open()
+    } catch {
+      if isRequired { throw error }
+      file.edited.report(error)
     }
     return file
   }

@@ -117,7 +117,7 @@ public final class JSONStore: DefaultsStore {
   ///
   /// - Throws: An error if the file cannot be read or its directory cannot be synchronized.
   public func synchronize() throws {
-    try file.unlocked { try $0.synchronize() }
+    try file.synchronize()
   }
 }
 
@@ -129,35 +129,33 @@ private final class JSONStorage: ObjectStorage {
   init(_ file: JSONFile, _ options: WriteOptions) { (self.file, self.options) = (file, options) }
 
   func storedValue(forKey name: String) throws -> PropertyListValue? {
-    try file.whileLocked { try $0.contents(refreshing: true).value(forKey: name) }
+    try file.edited.current().value(forKey: name)
   }
 
-  func storedKeys() throws -> [String] { try file.whileLocked { try $0.objects().names } }
+  func storedKeys() throws -> [String] { try file.objects().names }
 
   func undeclaredObjects() throws -> [String: [String]] {
-    try file.whileLocked { engine in
-      let objects = try engine.objects()
-      let text = engine.contents.text
-      return objects.unknown.reduce(into: [:]) { $0[text.storedName(of: $1)] = objects.leaves(in: $1) }
-    }
+    let objects = try file.objects()
+    let text = file.contents.text
+    return objects.unknown.reduce(into: [:]) { $0[text.storedName(of: $1)] = objects.leaves(in: $1) }
   }
 
   func undeclaredNames(inObject name: String) throws -> [String]? {
-    try file.whileLocked { try $0.objects().names(inUnknown: name) }
+    try file.objects().names(inUnknown: name)
   }
 
-  func beginWriting() throws { try file.unlocked { try $0.beginWriting(options) } }
+  func beginWriting() throws { try file.beginWriting(options) }
 
-  func endWriting() { file.unlocked { $0.endWriting() } }
+  func endWriting() { file.endWriting() }
 
   /// Writes the file anew.
   ///
   /// - Throws: An error if the changes cannot be written, or if another program has changed one of the values meanwhile. In
   ///   that case the file is as it was.
   /// - Complexity: O(n), where n is the size of the file.
-  func persist(_ changes: [DefaultsChange]) throws { try file.unlocked { try $0.persist(changes, options) } }
+  func persist(_ changes: [DefaultsChange]) throws { try file.persist(changes, options) }
 
-  func apply(_ changes: [DefaultsChange]) { file.whileLocked { $0.apply(changes) } }
+  func apply(_ changes: [DefaultsChange]) { file.apply(changes) }
 
   /// Returns a value as it is read back from the file: data that are JSON as the array or the dictionary that is in them.
   func storedForm(of value: PropertyListValue) -> PropertyListValue { value.asInText }
@@ -171,9 +169,9 @@ extension JSONStore {
 extension JSONStore: PlaceReporting {
   /// Returns path, line and column of the value, as it was read last.
   package func place(ofValueForKey name: String) -> ValuePlace? {
-    let contents = try? file.withLock { try $0.contents(refreshing: false) }
+    let contents = context.withLock { file.contents }
     let words = { @Sendable [path] (part: [any CodingKey]) in
-      contents?.place(ofValueForKey: name, at: part).map { "\(path):\($0.line):\($0.column)" }
+      contents.place(ofValueForKey: name, at: part).map { "\(path):\($0.line):\($0.column)" }
     }
     return words([]).map { ValuePlace($0, in: path, wordsOfPart: words) }
   }
@@ -184,10 +182,10 @@ extension JSONStore: PlaceReporting {
   ///
   /// - Throws: The error of a file that cannot be read, even if its last good values count.
   package func writtenNames() throws -> [String: String] {
-    let (contents, names) = try file.withLock { engine in
-      let names = try engine.objects().names
-      if let failure = engine.failure { throw failure }
-      return (engine.contents, names)
+    let (contents, names) = try context.withLock {
+      let names = try file.objects().names
+      if let failure = file.edited.failure { throw failure }
+      return (file.contents, names)
     }
     return names.reduce(into: [:]) { places, name in
       places[name] = contents.place(ofValueForKey: name).map { "\(path):\($0.line):\($0.column)" } ?? path

@@ -117,6 +117,13 @@ import Testing
     #expect(throws: DefaultsError.self) { try store.value(forKey: "f26") }
   }
 
+  @Test func aFileThatIsTooLargeDoesNotCountForTheSizeOfAll() throws {
+    let directory = try ValueDirectory(["large": String(repeating: "x", count: 17 << 20), "small": "1"])
+    let store = try directory.store()
+    #expect(throws: DefaultsError.self) { try store.value(forKey: "large") }
+    #expect(try store.value(forKey: "small") == "1")
+  }
+
   @Test func aFileThatCannotBeReadIsReportedOnce() throws {
     let directory = try ValueDirectory(["good": "1"])
     try #require(mkfifo(directory.path + "/pipe", 0o600) == 0)

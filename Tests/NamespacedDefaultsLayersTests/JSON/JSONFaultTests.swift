@@ -126,7 +126,7 @@ import Testing
     let large = "{\"a\": 2, \"b\": \"" + String(repeating: "x", count: 16 << 20) + "\"}"
     try directory.write(large)
     let reason =
-      "\(directory.file) has \(large.utf8.count) bytes, and a JSONStore reads 16 MiB at most; the file was left untouched"
+      "\(directory.file) has \(large.utf8.count) bytes, and 16 MiB are read at most; the file was left untouched"
     let error = #expect(throws: DefaultsError.self) { try store.set(3, forKey: "a") }
     #expect(error?.code == .unreadableFile)
     #expect(error?.description == reason)

@@ -1,7 +1,7 @@
 import NamespacedDefaults
 
 // Locking, and replacing the file. All of it runs with the write lock, and locks memory for moments only.
-extension JSONEngine {
+extension JSONFile {
   /// The time for which a write waits for a program that has the file open for writing, and may keep it so for ever.
   static let patience = Duration.seconds(1)
 
@@ -11,15 +11,15 @@ extension JSONEngine {
     // Who may write the directory could replace a file that nobody is to write.
     do { try checkWritable(target) } catch { throw error.reached(by: path) }
     // A directory that has gone may have moved, and nobody would find what is written into another one.
-    if !context.withLock({ hasFoundDirectory }) {
+    if !context.withLock({ edited.hasFoundDirectory }) {
       try createDirectories(parentDirectory(of: target), options.permissions)
-      context.withLock { hasFoundDirectory = true }
+      context.withLock { edited.hasFoundDirectory = true }
     }
     do {
       try takeLock(target, options)
-      awaitSaving(asWriter: true)
+      edited.awaitSaving(asWriter: true)
       // What this process has in memory now is what the file has, until the lock is released.
-      if let failure { throw failure }
+      if let failure = edited.failure { throw failure }
     } catch {
       endWriting()
       throw error
@@ -27,20 +27,20 @@ extension JSONEngine {
   }
 
   func endWriting() {
-    if let lock, !lock.isInherited { lock.unlock() }
-    context.withLock { lock = nil }
+    if let lock = edited.lock, !lock.isInherited { lock.unlock() }
+    context.withLock { edited.lock = nil }
   }
 
   /// Takes the lock of a file, and takes in what a killed process has left there.
   private func takeLock(_ target: String, _ options: WriteOptions) throws {
     let file = try lockedFile(besides: target, options)
-    context.withLock { lock = file }
+    context.withLock { edited.lock = file }
     try clear(hiddenPath(of: target, suffix: ".new"), beside: target, file)
   }
 
   /// Returns whether this process has the lock of a file, which somebody may have removed.
   private func isLocked(_ target: String) throws -> Bool {
-    guard let lock, lock.path == hiddenPath(of: target, suffix: ".lock") else { return false }
+    guard let lock = edited.lock, lock.path == hiddenPath(of: target, suffix: ".lock") else { return false }
     return try lock.isAtPath
   }
 
@@ -80,7 +80,7 @@ extension JSONEngine {
 
   /// Lets those use a lock of this user who may use the file, which may be others than when the lock was made.
   private func share(_ lock: OpenFile, like target: String) {
-    guard lock.isOwn, let file = try? opened(target), (try? lock.isSharedLike(file)) == false,
+    guard lock.isOwn, let file = try? edited.opened(target), (try? lock.isSharedLike(file)) == false,
       // Who may write the directory can put another file of this user here.
       let text = try? lock.readAll(upTo: JSONIntent.recordSize + 1), JSONIntent.isWhole(text)
     else { return }
@@ -102,7 +102,7 @@ extension JSONEngine {
       throw error.adding("remove it: the next write makes a lock for all who may write the file")
     }
     let file = try OpenFile(path: path, for: .creating)
-    if let old = try opened(target) { try file.adopt(old) } else { try file.setPermissions(permissions) }
+    if let old = try edited.opened(target) { try file.adopt(old) } else { try file.setPermissions(permissions) }
     return file
   }
 
@@ -124,8 +124,8 @@ extension JSONEngine {
       pause?.pass()
       let target = try canonicalPath(absolute: path, owners: owners).path
       if try !isLocked(target) { try takeLock(target, options) }
-      awaitSaving(asWriter: true)
-      if let failure { throw failure }
+      edited.awaitSaving(asWriter: true)
+      if let failure = edited.failure { throw failure }
       guard pause != nil, changes.allSatisfy({ contents.value(forKey: $0.key) == $0.oldValue }) else {
         throw DefaultsError.overwrittenFile(path: path)
       }
@@ -145,7 +145,7 @@ extension JSONEngine {
   private func replaceFile(by bytes: [UInt8], _ options: WriteOptions, isPatient: Bool) throws -> FileStamp? {
     let target = try canonicalPath(absolute: path, owners: owners).path
     // A link elsewhere is another file, for which this process does not have the lock.
-    guard let lock, try isLocked(target) else { return nil }
+    guard let lock = edited.lock, try isLocked(target) else { return nil }
     let directory = options.durability == .powerLoss ? try synchronizableDirectory(of: target) : nil
     let newPath = hiddenPath(of: target, suffix: ".new")
     do {
@@ -183,13 +183,13 @@ extension JSONEngine {
     _ lock: OpenFile,
     isPatient: Bool
   ) throws -> FileStamp? {
-    let old = stamp == nil ? nil : try opened(target)
+    let old = edited.stamp == nil ? nil : try edited.opened(target)
     if let old { try new.adopt(old) } else { try new.setPermissions(options.permissions) }
     let isInPlace = try old.map { try !new.canReplace($0) } ?? false
     record(JSONIntent(old: contents.bytes, new: bytes, isInPlace: isInPlace), in: lock)
     try new.write(bytes, at: 0)
     try new.synchronize()
-    guard try FileStamp(path: target) == stamp, try lock.isAtPath else { return nil }
+    guard try FileStamp(path: target) == edited.stamp, try lock.isAtPath else { return nil }
     if isInPlace {
       let stamp = try overwrite(target, by: bytes, insteadOf: contents.bytes)
       removeFile(new.path)

@@ -1,7 +1,7 @@
 import NamespacedDefaults
 
 // What a process has left beside the file that was killed while it wrote, or whose write has failed.
-extension JSONEngine {
+extension JSONFile {
   /// Records in the lock file what is about to be written, or that nothing is any more.
   ///
   /// A record counts only while its write runs. That it cannot be made, as in a lock file of another user, is no error: what a
@@ -59,7 +59,7 @@ extension JSONEngine {
     var wait = LockWait(limit: Self.patience)
     while let left = try OpenFile.helper(newPath, for: .readingOnly, owners) {
       let bytes = try left.readAll(size: FileStamp(of: left).size)
-      let file = try opened(target).map { try $0.readAll(size: FileStamp(of: $0).size) }
+      let file = try edited.opened(target).map { try $0.readAll(size: FileStamp(of: $0).size) }
       let intent = JSONIntent(record: try lock.readAll(size: JSONIntent.recordSize))
       let isBeingWritten = left.isOpenForWriting
       // By a process whose lock was removed, which finds that out and takes it away.
@@ -104,18 +104,14 @@ extension JSONEngine {
   func move(_ path: String, to newPath: String) throws(DefaultsError) {
     if try !renameFileWithoutReplacing(path, to: newPath) { try renameFile(path, to: newPath) }
   }
-
-  /// Opens the file for reading; `nil` if there is none.
-  ///
-  /// - Throws: `foreignFile` if another user may have put it there.
-  func opened(_ target: String) throws(DefaultsError) -> OpenFile? {
-    let file = try ifPresent { () throws(DefaultsError) in try OpenFile(path: target, for: .readingOnly) }
-    try file?.checkOwner(owners)
-    return file
-  }
 }
 
 extension DefaultsProblem.Kind {
   /// A file that was kept because it may be what another program has saved.
   fileprivate static let keptSave = Self(rawValue: "keptSave")
+}
+
+extension OpenFile {
+  /// Returns the bytes of the file, up to a little more than the limit of the reader.
+  func readAll(size: Int) throws(DefaultsError) -> [UInt8] { try readAll(size: size, limit: JSONContents.sizeLimit) }
 }
