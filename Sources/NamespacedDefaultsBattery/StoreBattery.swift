@@ -11,6 +11,11 @@ public import NamespacedDefaults
 /// ```
 ///
 /// In a test use `check(reopening:whileFailing:)` of `NamespacedDefaultsTesting`.
+///
+/// A store that no program writes throws `readOnlyStore` for each change. Open it over a place that has values, which then stay
+/// as they are. Checked are ``keysAreListed``, ``aThrowingUpdateWritesNothing``, ``repetitionsAreNotAnnounced``,
+/// ``synchronizingKeepsEverything``, ``valuesOutliveTheStore``, ``aFailedCommitChangesNothing`` and
+/// ``storesOfOnePlaceAreOne``. The other promises need a write, and have no failures.
 public enum StoreBattery: String, CaseIterable, Sendable {
   /// Values of each kind come back equal, including the extremes of the kind.
   case everyKindComesBack
@@ -69,8 +74,8 @@ extension StoreBattery {
   /// It needs no test, so an app can run it on a device. In a test use `check(reopening:whileFailing:)` of
   /// `NamespacedDefaultsTesting`, which takes the same parameters.
   ///
-  /// Give each check a place of its own, which is empty. What a check has stored has to be there when it has opened the
-  /// store again.
+  /// Give each check a place of its own, which is empty unless no program writes the store. What a check has stored has to be
+  /// there when it has opened the store again.
   ///
   /// - Parameters:
   ///   - open: A function that opens the store, as a program does at its start. It is called up to three times, and two
@@ -102,14 +107,18 @@ extension StoreBattery {
     whileFailing: (_ body: () throws -> Void) throws -> Void,
     _ expect: Expectations
   ) throws {
+    var first: (any DefaultsStore)?
     func opened() throws -> any DefaultsStore {
-      let store = try open()
+      let store = try first ?? open()
+      first = nil
       // Another one each time would lock one thing and unlock another.
       guard store.context === store.context else {
         throw BrokenPromise(description: "the context is not the same one every time")
       }
       return store
     }
+    first = try opened()
+    if let store = first, try Self.isReadOnly(store) { return try checkReadOnly(store, reopening: open, expect) }
     switch self {
     case .valuesOutliveTheStore: try Self.checkSecondOpening(opened, expect)
     case .aFailedCommitChangesNothing: try Self.checkFailedCommits(opened, whileFailing, expect)

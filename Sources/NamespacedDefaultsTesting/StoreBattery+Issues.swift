@@ -13,8 +13,8 @@ extension StoreBattery {
   /// }
   /// ```
   ///
-  /// Give each check a place of its own, which is empty. What a check has stored has to be there when it has opened the
-  /// store again.
+  /// Give each check a place of its own, which is empty unless no program writes the store. What a check has stored has to be
+  /// there when it has opened the store again.
   ///
   /// - Parameters:
   ///   - open: A function that opens the store, as a program does at its start. It is called up to three times, and two

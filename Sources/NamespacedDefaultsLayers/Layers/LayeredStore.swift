@@ -23,7 +23,7 @@ package import NamespacedDefaultsFoundation
 ///   changes.
 /// - A write under a value of a layer above, as the environment, is stored, and does not show as long as that layer has one.
 /// - A write of a mandatory name throws `managedValue`, also of the value that it has. Its removal takes out a value that does not count, and shows nothing.
-///   If no layer can be written, each write and removal throws `readOnlyStore`.
+///   If no layer can be written, each write throws `readOnlyStore`, and a removal finds nothing that it could take out.
 /// - A layer that cannot be read takes nothing from the others. What throws, as ``value(forKey:)``, `keys()` and
 ///   `try key.read()`, throws its error only if the answer depends on it: if the layer may have the value, which no layer
 ///   above it has and no layer beneath it makes mandatory. What does not throw gets the value that shows without that layer,

@@ -62,6 +62,8 @@ import Testing
       try #require(throws: DefaultsError.self) { try LayeredStore([store]).set(1, forKey: "a") },
     ]
     #expect(errors.map(\.code) == Array(repeating: .readOnlyStore, count: 5))
+    try store.set(nil, forKey: "machine")
+    try store.removeAll()
     #expect(try store.value(forKey: "machine") == "machine")
   }
 
