@@ -57,6 +57,7 @@ import NamespacedDefaultsPlatform
 ///     share FILE                                     prints "shared" and keeps a shared lock of the file until it ends
 ///     settle                                         waits until the other threads sleep (Linux)
 ///     fork                                           parent and child both go on; the parent waits at the end
+///     fork-early                                     the same, and the child lacks the descriptors of the store's file
 ///     fork-while-writing COUNT                       children that write and observe, forked while threads do
 ///     fork-while-locked FILE                         a child that reads and writes, while a thread has locked memory
 ///     fork-in-own-transaction                        a child that is forked in a transaction, at the end of which both write
@@ -255,6 +256,7 @@ struct StoreProcess {
       say("shared")
     case "settle": awaitSleepingThreads()
     case "fork": try fork()
+    case "fork-early": try forkEarly()
     case "fork-while-writing": try forkWhileWriting(number())
     case "fork-in-transaction": try forkInTransaction()
     case "fork-while-locked": try forkWhileLocked()
@@ -430,6 +432,18 @@ struct StoreProcess {
     let result = try forked()
     if result > 0 { child = result }
     if result == 0 { child = nil }
+  }
+
+  /// Forks a child that has in memory what a thread was opening, which the system copies after the descriptors.
+  private mutating func forkEarly() throws {
+    let (store, descriptors) = (try opened() as? FileStore, Int32(3)..<256)
+    var (file, other) = (stat(), stat())
+    guard let path = store?.path, stat(path, &file) == 0 else { throw Unusable(argument: "fork-early") }
+    try fork()
+    guard child == nil else { return }
+    for descriptor in descriptors where fstat(descriptor, &other) == 0 && other.st_ino == file.st_ino {
+      close(descriptor)
+    }
   }
 
   private mutating func forkInOwnTransaction() throws {

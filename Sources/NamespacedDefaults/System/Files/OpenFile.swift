@@ -24,6 +24,8 @@ package final class OpenFile: Sendable {
   /// The size that the file had then.
   package let openedSize: Int
   private let process = ForkCounter.Mark()
+  /// The position of the descriptor, which nothing reads from, and which a forked child has in common with its parent.
+  private let mark: off_t
   /// The error of the first synchronization that has failed, which later ones throw too.
   ///
   /// The system reports an error once, and lets the next call succeed. Threads that synchronize wait for each other here, so
@@ -62,6 +64,7 @@ package final class OpenFile: Sendable {
     self.path = path
     self.descriptor = descriptor
     isWritable = writable
+    mark = lseek(descriptor, .random(in: 1..<1 << 30), SEEK_SET)
     if purpose == .creating { try FileSystemChange.announce(path, .creation(identity)) }
   }
 
@@ -93,8 +96,9 @@ package final class OpenFile: Sendable {
 
   deinit {
     // close(2) alone does not release the lock while a child that was forked meanwhile has the descriptor too.
-    // The child must not release it, because the lock is its parent's.
-    if !isInherited { unlock() }
+    // The child must not release it, because the lock is its parent's. And it may lack the descriptor: the system copies these
+    // before the memory, into which another thread may then put what it has opened. The number is another file's then.
+    if !isInherited { unlock() } else if lseek(descriptor, 0, SEEK_CUR) != mark { return }
     close(descriptor)
   }
 

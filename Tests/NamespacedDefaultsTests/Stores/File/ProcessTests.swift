@@ -164,6 +164,15 @@ import Testing
     }
   }
 
+  /// Or it would close its own file, or one of the program, when it leaves that of its parent.
+  @Test func aChildThatHasAFileWithoutItsDescriptorGoesOn() throws {
+    let directory = try TemporaryDirectory()
+    let arguments = ["set", "c", "0", "fork-early", "increment", "c", "100", "get", "c"]
+    let lines = try HelperProcess.run(arguments: ["open", directory.file()] + arguments)
+    #expect(lines.filter { $0.hasPrefix("error") } == [])
+    #expect(try FileStore(path: directory.file()).value(forKey: "c") == .integer(200))
+  }
+
   @Test func aChildThatIsForkedWhileThreadsWriteMayWrite() throws {
     let directory = try TemporaryDirectory()
     let count = 5 * faultRounds
