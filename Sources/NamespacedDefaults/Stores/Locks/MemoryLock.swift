@@ -114,10 +114,11 @@ final class MemoryLock: @unchecked Sendable {
   ///
   /// Call this with the lock.
   ///
-  /// - Returns: `false`, without a wait, if the thread has locked more than once: the calls around this one rely on it.
+  /// - Returns: `false`, without a wait, if the thread has locked more than once, because the calls around this one rely on it,
+  ///   or reads with another store locked, whose readers would wait too.
   func pause(_ wait: () -> Void) -> Bool {
-    guard state.depth == 1 else { return false }
     let thread = state.thread
+    guard state.depth == 1, thread.map({ $0.pointee.lockCount == 1 }) ?? true else { return false }
     state.depth = 0
     ThreadState.countMemory(-1)
     lock.unlock()

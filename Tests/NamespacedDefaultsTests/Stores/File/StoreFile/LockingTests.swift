@@ -1,4 +1,5 @@
 import Foundation
+import NamespacedDefaultsLayers
 import TestSupport
 import Testing
 
@@ -193,6 +194,20 @@ import Testing
     try new.set(.integer(2), forKey: "a")
     #expect(rename(new.path, store.path) == 0)
     #expect(key.value == 2, "it has looked whether the compaction went on")
+  }
+
+  /// Who is told of a change reads all layers, with the observed one locked, and so must not wait for the file.
+  @Test func aFileWhoseCompactionIsStoppedIsReadBeneathAnObservedLayer() throws {
+    let upper = InMemoryStore()
+    let layers = LayeredStore([upper, store])
+    let values = Lockbox<[PropertyListValue?]>([])
+    let observation = layers.observe("a") { change in values.change { $0.append(change.newValue) } }
+    let file = try OpenFile(path: store.path, for: .reading)
+    try file.lock(.exclusive, limit: .seconds(30))
+    try file.publish(store.locked.pointer.superseded)
+    for value: PropertyListValue? in [2, nil] { try upper.set(value, forKey: "a") }
+    #expect(values.value == [2, 1])
+    observation.cancel()
   }
 
   @Test func anUpdateInsideAnUpdateOfTheSameFileUnderAnotherNameThrows() throws {
