@@ -103,21 +103,23 @@ extension Defaults {
     _ handler: @escaping @isolated(any) @Sendable () -> Void
   ) -> DefaultsObservation {
     let (scope, calls) = (HandlerScope(), HandlerCalls(of: handler, from: isolation))
-    let contexts = keys.map(\.store.context)
+    let keys = keys.compactMap { $0 as? any ObservableKey }  // each of them is one
+    let stores = keys.map(\.store)
     let observations = keys.indices.map { index -> DefaultsObservation in
       let key = keys[index]
       // The last one calls first, when all are observed.
       let isLast = index == keys.indices.last
-      let call: @Sendable () -> Void = { scope.run { calls(()) } }
-      let first = isLast && initial && !calls.isOnActor ? call : nil
-      return contexts[index].observe(key.name, as: calls.id, first: { first }) { change in
-        if key.isChanged(by: change) { call() }
+      let first: @Sendable () -> Void = { scope.run { calls(()) } }
+      return key.observe(in: stores[index], as: calls.id, within: scope, initial: false) { _ in
+        isLast && initial && !calls.isOnActor ? first : nil
+      } _: { _, _ in
+        calls(())
       }
     }
     if initial, calls.isOnActor, !keys.isEmpty { calls.callOnActor(()) }
     return calls.ending(
       with: DefaultsObservation { for observation in observations { observation.cancel() } },
-      in: contexts
+      in: stores.map(\.context)
     )
   }
 

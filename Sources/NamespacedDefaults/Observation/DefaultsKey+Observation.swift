@@ -51,13 +51,46 @@ extension DefaultsKey {
   ) -> DefaultsObservation {
     let (scope, calls) = (HandlerScope(), HandlerCalls(of: handler, from: isolation))
     let store = store
-    let order = SearchOrder(name, in: store)
     var first: Change?
+    let observation = observe(in: store, as: calls.id, within: scope, initial: initial) { current in
+      guard initial, let current else { return nil }
+      let change = Change(key: self, store: store, old: .nothing, new: current, isInitial: true)
+      guard !calls.isOnActor else {
+        first = change
+        return nil
+      }
+      return { scope.run { calls(change) } }
+    } _: { [self] old, new in
+      calls(Change(key: self, store: store, old: old, new: new, isInitial: false))
+    }
+    if let first { calls.callOnActor(first) }
+    return calls.ending(with: observation, in: [store.context])
+  }
+
+  /// Calls a handler after each change of the value, under whichever name.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - id: The identity of the handler.
+  ///   - scope: What is in force while the handler runs.
+  ///   - initial: Whether the present value is needed.
+  ///   - first: A closure that gets that value, and returns what is called before any change.
+  ///   - handler: A function that gets the values before and after the change.
+  /// - Returns: The observation.
+  func observe(
+    in store: any DefaultsStore,
+    as id: HandlerID,
+    within scope: HandlerScope,
+    initial: Bool,
+    first: (SearchOrder.Result?) -> (@Sendable () -> Void)?,
+    _ handler: @escaping @Sendable (SearchOrder.Result, SearchOrder.Result) -> Void
+  ) -> DefaultsObservation {
+    let (order, context) = (SearchOrder(name, in: store), store.context)
     // What the handler has got, of a store that is made of others. A change of one of them may be announced after the value that
     // it gave was. With a previous name, of which a change shows only if nothing is stored under the other one, the value is
     // searched anew.
     let isSearched = names.previous != nil
-    let shown = isSearched || initial && store.context.view != nil ? ShownResult() : nil
+    let shown = isSearched || initial && context.view != nil ? ShownResult() : nil
     let handle: @Sendable (DefaultsChange) -> Void = { [self] change in
       guard isSearched || isChanged(by: change) else { return }
       scope.run {
@@ -65,37 +98,44 @@ extension DefaultsKey {
         let old = shown?.result.exchange(new) ?? order.search(for: self) { change.oldValue }
         if shown != nil, old == new { return }
         if isSearched, !isChanged(by: DefaultsChange(key: name, oldValue: old.form, newValue: new.form)) { return }
-        calls(Change(key: self, store: store, old: old, new: new, isInitial: false))
+        handler(old, new)
       }
     }
-    let ofPrevious = names.previous.flatMap { isSearched ? store.context.observe($0, as: calls.id, handle) : nil }
-    let observation = store.context.observe(
-      name,
-      as: calls.id,
-      first: {
-        guard let current = initial || isSearched ? search(order, in: store) : nil else { return nil }
-        shown?.result.withLock { $0 = current }
-        guard initial else { return nil }
-        let change = Change(key: self, store: store, old: .nothing, new: current, isInitial: true)
-        guard !calls.isOnActor else {
-          first = change
-          return nil
-        }
-        return { scope.run { calls(change) } }
-      },
-      handle
-    )
-    if let first { calls.callOnActor(first) }
-    guard let ofPrevious else { return calls.ending(with: observation, in: [store.context]) }
-    return calls.ending(
-      with: DefaultsObservation {
+    // With memory locked for both names, so that no change under one of them comes before the first call.
+    return context.withLock {
+      let ofPrevious = names.previous.map { context.observe($0, as: id, handle) }
+      let observation = context.observe(
+        name,
+        as: id,
+        first: {
+          let current = initial || isSearched ? search(order, in: store) : nil
+          if let current { shown?.result.withLock { $0 = current } }
+          return first(current)
+        },
+        handle
+      )
+      guard let ofPrevious else { return observation }
+      return DefaultsObservation {
         observation.cancel()
         ofPrevious.cancel()
-      },
-      in: [store.context]
-    )
+      }
+    }
   }
 }
+
+/// A key of any type, as one of a list is observed.
+protocol ObservableKey: TypedKey {
+  func observe(
+    in store: any DefaultsStore,
+    as id: HandlerID,
+    within scope: HandlerScope,
+    initial: Bool,
+    first: (SearchOrder.Result?) -> (@Sendable () -> Void)?,
+    _ handler: @escaping @Sendable (SearchOrder.Result, SearchOrder.Result) -> Void
+  ) -> DefaultsObservation
+}
+
+extension DefaultsKey: ObservableKey {}
 
 private final class ShownResult: Sendable {
   let result = Guarded(SearchOrder.Result.nothing)

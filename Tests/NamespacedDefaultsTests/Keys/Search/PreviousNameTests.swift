@@ -1,3 +1,4 @@
+import Foundation
 import NamespacedDefaults
 import Observation
 import TestSupport
@@ -116,6 +117,50 @@ struct PreviousNameTests {
     try store.set(5, forKey: name)
     #expect(heard.value == [[3, 5]])
     withExtendedLifetime(observation) {}
+  }
+
+  @Test(arguments: ["runs", "launchCount"]) func observersOfAListHearOfBothNames(name: String) throws {
+    let heard = Lockbox(0)
+    let observation = Defaults.observe([key]) { heard.change { $0 += 1 } }
+    try store.set(6, forKey: name)
+    #expect(heard.value == 1)
+    observation.cancel()
+  }
+
+  @Test func observersOfAListHearOnceThatAValueHasMoved() {
+    let heard = Lockbox(0)
+    let observation = Defaults.observe([key]) { heard.change { $0 += 1 } }
+    key.value = 6
+    #expect(heard.value == 1)
+    observation.cancel()
+  }
+
+  /// The writer never pauses, so that a change often comes while a handler is registered for the two names.
+  @Test(arguments: [false, true]) func noChangeComesBeforeTheBeginning(initial: Bool) {
+    let isEnded = Lockbox(false)
+    let writer = Thread { [store] in
+      var number: Int64 = 4
+      while !isEnded.value {
+        number += 1
+        try? store.set(.integer(number), forKey: "runs")
+      }
+    }
+    writer.start()
+    var wrong = 0
+    for _ in 0..<20_000 {
+      let isFirst = Lockbox(true)
+      let isWrong = Lockbox(false)
+      let observation = key.observe(initial: initial) { change in
+        if change.isInitial != (initial && isFirst.value) || !change.isInitial && change.oldValue == 0 {
+          isWrong.change { $0 = true }
+        }
+        isFirst.change { $0 = false }
+      }
+      observation.cancel()
+      if isWrong.value { wrong += 1 }
+    }
+    isEnded.change { $0 = true }
+    #expect(wrong == 0)
   }
 
   @Test func observersDoNotHearOfThePreviousNameBeneathTheNewOne() throws {
