@@ -68,7 +68,7 @@ public final class DefaultsStoreContext: Sendable {
     changes = ChangeHub(of: names, source: source)
     problems = StoreProblems(place: place)
     writeLock = WriteLock(delivering: changes, writingTo: target, place: place)
-    memory = MemoryLock(delivering: changes, besides: writeLock.state)
+    memory = MemoryLock(delivering: changes, besides: writeLock)
     raisesItself = sharedVersion != nil && sharedVersion != StoreHead.unknown
   }
 

@@ -18,13 +18,14 @@ final class MemoryLock: @unchecked Sendable {
   // Unchecked: a check at each access would be a part of the work of a write. The lock keeps other threads out.
   @exclusivity(unchecked) private var state = State()
   private let writing: UnsafeMutablePointer<WriteLock.State>  // of the same store, and so as long there
+  private let writer: UnsafeMutablePointer<WriteLock.Holder>  // as above
   private let changes: ChangeHub
   /// Leaves what is in memory, in a forked child in which another thread may have been changing it, so that it is read again
   /// where it lasts.
   let lost = Callback()
 
-  init(delivering changes: ChangeHub, besides writing: UnsafeMutablePointer<WriteLock.State>) {
-    (self.changes, self.writing) = (changes, writing)
+  init(delivering changes: ChangeHub, besides writeLock: borrowing WriteLock) {
+    (self.changes, writing, writer) = (changes, writeLock.state, writeLock.holder)
   }
 
   // The former state is not released, because a thread of the parent may have been changing it.
@@ -85,7 +86,7 @@ final class MemoryLock: @unchecked Sendable {
     state.depth += 1
     guard state.depth == 1 else { return }
     let thread = ThreadState.current
-    if writing.pointee.isHeld(by: thread) { return state.thread = nil }
+    if writer.pointee.isThread(thread) { return state.thread = nil }
     thread.pointee.lockCount += 1
     state.thread = thread
   }
@@ -114,8 +115,8 @@ final class MemoryLock: @unchecked Sendable {
   ///
   /// Call this with the lock.
   ///
-  /// - Returns: `false`, without a wait, if the thread has locked more than once, because the calls around this one rely on it,
-  ///   or reads with another store locked, whose readers would wait too.
+  /// - Returns: `false`, without a wait, if the thread has locked more than once, because the calls around this one rely
+  ///   on it, or if it reads with another store locked, whose readers would wait too.
   func pause(_ wait: () -> Void) -> Bool {
     let thread = state.thread
     guard state.depth == 1, thread.map({ $0.pointee.lockCount == 1 }) ?? true else { return false }

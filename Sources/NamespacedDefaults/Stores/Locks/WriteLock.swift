@@ -10,9 +10,20 @@ import Synchronization
 ///
 /// `@unchecked Sendable`: the thread that has the lock uses the state.
 struct WriteLock: ~Copyable, @unchecked Sendable {
+  /// The thread that has the lock, or 0; any thread may look whether it is the one.
+  // Not in the state, because a change of a part of that is an access to all of it.
+  struct Holder: ~Copyable {
+    fileprivate let id = Atomic<ThreadState.ID>(0)
+
+    /// Whether it is a thread, which is the current one.
+    @inline(__always)  // on the way of every write
+    func isThread(_ thread: UnsafeMutablePointer<ThreadState>) -> Bool {
+      // No other thread stores the ID of this one.
+      id.load(ordering: .relaxed) == ThreadState.id(of: thread)
+    }
+  }
+
   struct State: ~Copyable {
-    /// The thread that has the lock, or 0; any thread may look whether it is the one.
-    fileprivate let holder = Atomic<ThreadState.ID>(0)
     /// The open accesses of the thread.
     fileprivate var depth = 0
     /// The number of them that write this store; those of a store over this one have the lock before.
@@ -29,18 +40,12 @@ struct WriteLock: ~Copyable, @unchecked Sendable {
     fileprivate var writeSet: UnsafeMutablePointer<WriteSet>?  // freed with the transaction
     /// An array with room for a change; see ``WriteLock/withArray(of:_:)``.
     fileprivate var array: [DefaultsChange] = []
-
-    /// Whether a thread, which is the current one, has the lock.
-    @inline(__always)  // on the way of every write
-    func isHeld(by thread: UnsafeMutablePointer<ThreadState>) -> Bool {
-      // No other thread stores the ID of this one.
-      holder.load(ordering: .relaxed) == ThreadState.id(of: thread)
-    }
   }
 
   private let lock = Lock(recursion: .stopsTheProgram)
   private let releases = LockReleases()
-  let state: UnsafeMutablePointer<State>  // freed with the lock
+  let holder: UnsafeMutablePointer<Holder>  // freed with the lock, as the state
+  let state: UnsafeMutablePointer<State>
   private let changes: ChangeHub
   /// The store that takes the writes of a store that is made of others.
   private let target: DefaultsStoreContext?
@@ -49,29 +54,33 @@ struct WriteLock: ~Copyable, @unchecked Sendable {
 
   init(delivering changes: ChangeHub, writingTo target: DefaultsStoreContext?, place: String?) {
     (self.changes, self.target, self.place) = (changes, target, place)
+    holder = .allocate(capacity: 1)
+    holder.initialize(to: Holder())
     state = .allocate(capacity: 1)
     state.initialize(to: State())
   }
 
   deinit {
+    holder.deinitialize(count: 1)
+    holder.deallocate()
     state.deinitialize(count: 1)
     state.deallocate()
   }
 
   /// Whether the current thread has the lock.
-  var isMine: Bool { state.pointee.isHeld(by: ThreadState.current) }
+  var isMine: Bool { holder.pointee.isThread(ThreadState.current) }
 
   /// Locks a store, and first the one that takes its writes, or throws if other threads have locked for longer than a limit.
   func acquire(for limit: Duration, of context: DefaultsStoreContext) throws(DefaultsError) {
     // First, so that no thread waits for it while it has the lock of the store over it alone.
     if let target { try target.writeLock.acquire(for: limit, of: target) }
     let thread = ThreadState.current
-    if state.pointee.isHeld(by: thread) { return state.pointee.depth += 1 }
+    if holder.pointee.isThread(thread) { return state.pointee.depth += 1 }
     assert(!context.memory.isMine, "NamespacedDefaults: the store is changed inside of its context's withLock")
     if !tryLock(of: context) { try wait(for: limit, thread, of: context) }
     thread.pointee.lockCount += 1
     (state.pointee.depth, state.pointee.thread) = (1, thread)
-    state.pointee.holder.store(ThreadState.id(of: thread), ordering: .relaxed)
+    holder.pointee.id.store(ThreadState.id(of: thread), ordering: .relaxed)
   }
 
   @inline(never)  // so that the function above need not save registers for it
@@ -95,7 +104,7 @@ struct WriteLock: ~Copyable, @unchecked Sendable {
 
   @inline(never)  // so that nothing is saved for it
   private var isHeldBySurvivor: Bool {
-    let holder = state.pointee.holder.load(ordering: .relaxed)
+    let holder = holder.pointee.id.load(ordering: .relaxed)
     return holder != 0 && holder == ThreadState.survivor.load(ordering: .relaxed)
   }
 
@@ -103,6 +112,7 @@ struct WriteLock: ~Copyable, @unchecked Sendable {
   // transaction goes on being counted, because it may not have been yet: that costs others a look.
   @inline(never)  // as above
   private func beginAgain(in context: DefaultsStoreContext) {
+    holder.pointee.id.store(0, ordering: .relaxed)
     state.initialize(to: State())
     context.memory.lost()
   }
@@ -111,7 +121,7 @@ struct WriteLock: ~Copyable, @unchecked Sendable {
     state.pointee.depth -= 1
     if state.pointee.depth == 0, let thread = state.pointee.thread {
       let work = state.pointee.work.take()
-      state.pointee.holder.store(0, ordering: .relaxed)
+      holder.pointee.id.store(0, ordering: .relaxed)
       lock.unlock()
       releases.signal()
       ThreadState.leave(thread)
