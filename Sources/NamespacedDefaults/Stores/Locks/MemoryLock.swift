@@ -111,15 +111,17 @@ final class MemoryLock: @unchecked Sendable {
   /// Call this with the lock.
   func deliverWhenReleased(upTo position: Int) { state.work.position = position }
 
+  /// Whether the thread may wait for something outside of the process; call this with the lock.
+  ///
+  /// It may not if it has locked more than once, because the calls around this one rely on it, or if it reads with another
+  /// store locked, whose readers would wait too.
+  var mayPause: Bool { state.depth == 1 && state.thread.map { $0.pointee.lockCount == 1 } ?? true }
+
   /// Waits for something outside of the process, and lets other threads read the store meanwhile.
   ///
-  /// Call this with the lock.
-  ///
-  /// - Returns: `false`, without a wait, if the thread has locked more than once, because the calls around this one rely
-  ///   on it, or if it reads with another store locked, whose readers would wait too.
-  func pause(_ wait: () -> Void) -> Bool {
+  /// Call this with the lock, where ``mayPause`` is true.
+  func pause(_ wait: () -> Void) {
     let thread = state.thread
-    guard state.depth == 1, thread.map({ $0.pointee.lockCount == 1 }) ?? true else { return false }
     state.depth = 0
     ThreadState.countMemory(-1)
     lock.unlock()
@@ -127,7 +129,6 @@ final class MemoryLock: @unchecked Sendable {
     lock.lock()
     ThreadState.countMemory(1)
     (state.depth, state.thread) = (1, thread)
-    return true
   }
 }
 

@@ -30,7 +30,10 @@ extension StoreFile {
       // lock.
       if !isLocked, try FileStamp(of: file).isRecent, (try? attach(file, .besideWriter)) == true { return }
       // A thread that waits has begun nothing, because others may read and write meanwhile.
-      if !isLocked, let pause = try? nextPause(of: &wait, for: file), context.memory.pause(pause.pass) { continue }
+      if !isLocked, context.memory.mayPause, let pause = try? nextPause(of: &wait, for: file) {
+        context.memory.pause(pause.pass)
+        continue
+      }
       defer { if isLocked { file.unlock() } }
       if try attachAsItIs(file, isLocked: isLocked) { return }
     }
