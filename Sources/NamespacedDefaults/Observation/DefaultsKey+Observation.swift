@@ -115,9 +115,10 @@ extension DefaultsKey {
         handle
       )
       guard let ofPrevious else { return observation }
+      // The one that has the first call is cancelled last, so that no change is called without it.
       return DefaultsObservation {
-        observation.cancel()
         ofPrevious.cancel()
+        observation.cancel()
       }
     }
   }
