@@ -33,6 +33,7 @@ import NamespacedDefaultsPlatform
 ///     launch COUNT                                   as many times Defaults[.launchCount] += 1, on the open store
 ///     replace DIRECTORY COUNT                        as many times another process-wide store, each read through a key
 ///     track PREFIX COUNT                             reads as many keys with tracking, ends it, and prints the memory in KiB
+///     track-once KEY                                 prints "fired" at the first change from now on
 ///     churn KEY                                      for ever: sets KEY to 1, 2, 3, … and prints each when it is set
 ///     count-up MEMORY | count-up-beside MEMORY       counts, here or in a thread, until enough was heard; see Readers
 ///     tell MEMORY                                    until then: reads the count, and tells it
@@ -175,6 +176,13 @@ struct StoreProcess {
       try opened().synchronize()
       say("ok")
     case "track": try track()
+    case "track-once":
+      let key = DefaultsKey<Int>(text(), defaultValue: 0, store: try opened())
+      withObservationTracking {
+        _ = key.value
+      } onChange: {
+        say("fired")
+      }
     case "churn": try churn()
     case "count-up": try Readers(text()).countUp(in: opened())
     case "count-up-beside":

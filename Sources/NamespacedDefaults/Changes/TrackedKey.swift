@@ -43,6 +43,8 @@ final class TrackedKey: Observable, Sendable {
   }
 
   private let registrar = ObservationRegistrar()
+  // The registrar's lock may be one that another thread had when this process was forked.
+  private let process = ForkCounter.Mark()
   // Each key has a key path of its own. It is kept while a tracking is registered, because making it costs more than an
   // access. Only the trackings retain it, so its end is theirs.
   //
@@ -64,13 +66,13 @@ final class TrackedKey: Observable, Sendable {
   ///
   /// - Returns: Whether the key was registered.
   func access() -> Bool {
-    guard let path else { return false }
+    guard !process.isInherited, let path else { return false }
     registrar.access(self, keyPath: path)
     return true
   }
 
-  /// The key while it is tracked, or `nil` when the last tracking has ended.
-  var tracking: Tracking? { path.map { Tracking(key: self, path: $0) } }
+  /// The key while it is tracked, or `nil` when the last tracking has ended, or has begun in the parent of a forked child.
+  var tracking: Tracking? { process.isInherited ? nil : path.map { Tracking(key: self, path: $0) } }
 
   private subscript(end: End) -> Void { () }
 }

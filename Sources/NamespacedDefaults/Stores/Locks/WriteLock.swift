@@ -70,6 +70,9 @@ struct WriteLock: ~Copyable, @unchecked Sendable {
   /// Whether the current thread has the lock.
   var isMine: Bool { holder.pointee.isThread(ThreadState.current) }
 
+  /// Whether another thread has the lock.
+  var isOthers: Bool { holder.pointee.id.load(ordering: .relaxed) != 0 && !isMine }
+
   /// Locks a store, and first the one that takes its writes, or throws if other threads have locked for longer than a limit.
   func acquire(for limit: Duration, of context: DefaultsStoreContext) throws(DefaultsError) {
     // First, so that no thread waits for it while it has the lock of the store over it alone.

@@ -164,6 +164,14 @@ import Testing
     }
   }
 
+  /// Observation's lock may be one that another thread of the parent had.
+  @Test func aForkedChildFiresNoTrackingOfItsParent() throws {
+    let directory = try TemporaryDirectory()
+    let arguments = ["set", "c", "0", "track-once", "c", "fork", "increment", "c", "1"]
+    let lines = try HelperProcess.run(arguments: ["open", directory.file()] + arguments)
+    #expect(lines.filter { $0 == "fired" } == ["fired"])
+  }
+
   /// Or it would close its own file, or one of the program, when it leaves that of its parent.
   @Test func aChildThatHasAFileWithoutItsDescriptorGoesOn() throws {
     let directory = try TemporaryDirectory()

@@ -25,7 +25,8 @@ extension StoreFile {
       guard status.size > 0 else { return try detach(isThere: true) }
       guard let file = try openFile(status.identity) else { continue }
       if (try? attach(file, .unlocked)) == true { return }
-      let isLocked = try file.tryLock(.shared)
+      // A thread that is about to write may have locked this very opening of the file.
+      let isLocked = try !context.writeLock.isOthers && file.tryLock(.shared)
       // What is behind the commit pointer is a record that a writer is about to publish, if it is recent and somebody has the
       // lock.
       if !isLocked, try FileStamp(of: file).isRecent, (try? attach(file, .besideWriter)) == true { return }

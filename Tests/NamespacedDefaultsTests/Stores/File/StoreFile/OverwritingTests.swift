@@ -168,6 +168,23 @@ import Testing
     #expect(try HelperProcess.run("open", path, "keys", "get", "d") == ["1", "4"])
   }
 
+  @Test func aReadLeavesTheLockToWhoWritesANewHeader() throws {
+    let (store, path) = (store, store.path)
+    try overwrite(with: [UInt8](repeating: 0, count: 16))
+    let wasFree = Collector<Bool>()
+    try FileSystemChange.observe { change in
+      guard change.path == path, case .write(_, _, offset: 0) = change.kind, wasFree.all.isEmpty else { return }
+      let reads = Collector<[String]?>()
+      Thread.detachNewThread { reads.append(try? store.keys()) }
+      #expect(reads.waitFor { $0 == [] })
+      wasFree.append((try? OpenFile(path: path, for: .reading).tryLock()) == true)
+    } during: {
+      try store.set(.integer(3), forKey: "c")
+    }
+    #expect(wasFree.all == [false])
+    #expect(try store.keys() == ["c"])
+  }
+
   @Test func aFileThatIsCopiedOverDuringAWriteKeepsWhatWasCopied() throws {
     #expect(throws: DefaultsError.overwrittenFile(path: store.path)) {
       try store.update("a") { value in
