@@ -147,7 +147,7 @@ struct PreviousNameTests {
     }
     writer.start()
     var wrong = 0
-    for _ in 0..<20_000 {
+    for _ in 0..<5_000 {
       let isFirst = Lockbox(true)
       let isWrong = Lockbox(false)
       let observation = key.observe(initial: initial) { change in
