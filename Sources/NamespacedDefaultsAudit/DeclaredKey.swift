@@ -83,7 +83,11 @@ public struct DeclaredKey: Sendable {
     decode = { try key.bridge.encode(key.decode($0)) }
     parse = { try key.storedForm(ofText: $0) }
     stored = { key.names.readableForm(in: $0).form }
-    current = { try key.bridge.encode(key.audited(isStrict: $0)) }
+    current = {
+      let value = try key.audited(isStrict: $0)
+      // What was found is allowed, so that only a default can be none of the rule.
+      return try DefaultsError.naming(key.name, at: { _ in "default" }) { try key.bridge.encode(value) }
+    }
     requireAllowed = { try key.requireAllowed($0) }
     describing = { key.describing($0) }
     unknownMembers = { form in

@@ -21,6 +21,8 @@ final class ChangeHub: Sendable {
   // Not in the state, which begins again in a forked child, while the names keep their observers.
   private let lastID = Atomic(0)
   private let source: (any ChangeSource)?
+  /// The process that has started it; it is used under the lock.
+  private let sourceProcess = Atomic(0)
   private let foreignChange = Callback()
 
   init(of names: Names, source: (any ChangeSource)? = nil) {
@@ -40,6 +42,17 @@ final class ChangeHub: Sendable {
 
   func stopSource() { source?.stop() }
 
+  private func startSource() {
+    sourceProcess.store(ForkCounter.count, ordering: .relaxed)
+    source?.start { [weak self] in self?.foreignChange() }
+  }
+
+  /// Starts the source in a forked child, whose parent had started it.
+  func restartSourceAfterFork() {
+    guard ForkCounter.count != 0, isObserved else { return }
+    state.withLock { _ in if sourceProcess.load(ordering: .relaxed) != ForkCounter.count { startSource() } }
+  }
+
   /// Records that there is one observer more or less, or one tracked key; the caller has the lock.
   ///
   /// The calls of the source thus come in order: it is started for the first observer, and stopped after the last.
@@ -47,7 +60,7 @@ final class ChangeHub: Sendable {
   /// - Returns: The events that nobody needs any more, which the caller releases outside the lock.
   private func changeObserverCount(_ difference: Int, _ state: inout State) -> [ChangeQueue.Event?] {
     let (old, new) = observerCount.add(difference, ordering: .relaxed)
-    if old == 0 { source?.start { [weak self] in self?.foreignChange() } }
+    if old == 0 { startSource() }
     if new == 0 { source?.stop() }
     return new == 0 ? state.queue.removeAll() : []
   }

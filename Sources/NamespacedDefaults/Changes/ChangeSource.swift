@@ -3,7 +3,7 @@
 /// A store passes its source to its ``DefaultsStoreContext``, which runs the source while the store is observed. So a
 /// store that nobody observes costs neither a thread nor a connection.
 package protocol ChangeSource: Sendable {
-  /// Starts to call a closure after each event, until ``stop()`` is called; does nothing if it is started already.
+  /// Starts to call a closure after each event, until ``stop()`` is called. A forked child calls it again.
   ///
   /// The closure may be called on any thread, and also if nothing has changed. This method is called under the lock of
   /// the queue, and often under the store's too. So it must wait neither for a call of the closure nor for a lock

@@ -65,7 +65,8 @@ extension DefaultsStoreContext {
   ///   - register: The closure that registers.
   /// - Returns: The result of `register`.
   func registering<Result>(_ name: String??, _ register: () -> Result) -> Result {
-    withLock {
+    restartSourcesAfterFork()
+    return withLock {
       guard let view, let name else { return register() }
       // While this one is registered, the view goes on to follow what it has begun to follow.
       let hold = changes.addObserver(forKey: nil, isPassive: true) { _ in }
@@ -73,5 +74,11 @@ extension DefaultsStoreContext {
       view.follow(name, in: self)
       return register()
     }
+  }
+
+  /// Lets a forked child hear of what others change; its parent's thread and queue of events are not its own.
+  private func restartSourcesAfterFork() {
+    changes.restartSourceAfterFork()
+    for part in parts { part.restartSourcesAfterFork() }
   }
 }

@@ -169,7 +169,7 @@ package protocol WatchedView: StoreView, ChangeSource {
 package final class ViewWatch: Sendable {
   fileprivate struct State {
     weak var context: DefaultsStoreContext?
-    /// Grows with each start and stop, so that a call that comes too late changes nothing.
+    /// Grows with each stop, so that a call that comes too late changes nothing.
     var generation = 0
     var observations: [String?: [DefaultsObservation]] = [:]
     /// The values that observers have got, or that showed when the view began to follow their names.
@@ -235,7 +235,7 @@ extension WatchedView {
     )
   }
 
-  package func start(onEvent: @escaping @Sendable () -> Void) { watch.state.withLock { $0.generation += 1 } }
+  package func start(onEvent: @escaping @Sendable () -> Void) {}
 
   package func stop() {
     let ended = watch.state.withLock { state in

@@ -131,6 +131,7 @@ final class EditedFile<Contents: EditedContents>: @unchecked Sendable {
   }
 
   private func reload() -> Bool {
+    watcher.restartAfterFork()
     do throws(DefaultsError) {
       guard try Contents.reload(self) else { return false }
     } catch {

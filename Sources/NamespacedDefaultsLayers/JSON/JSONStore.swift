@@ -63,8 +63,8 @@ public import NamespacedDefaults
 /// has opened the file to write in place, and writes after that.
 ///
 /// - A change by another program is read a few milliseconds later: when the system's clock has ticked. Observers get it at
-///   once. A file that is missing, empty or broken for less than 0.1 seconds is taken for one that is being saved. An empty one is
-///   looked at for as long when a store opens, and after the first read that finds it empty, however long it was so.
+///   once. A file that is found missing, empty or broken is taken for one that is being saved until it has been found so for 0.1
+///   seconds, however long it was so.
 /// - A file that cannot be read is an error for who opens the store. Later, the last good values stay, the error is reported once
 ///   as `failedRead`, with line and column, and writes throw it. The file is not written. When it
 ///   is mended, it is read again.
@@ -170,6 +170,8 @@ extension JSONStore: PlaceReporting {
   /// Returns path, line and column of the value, as it was read last.
   package func place(ofValueForKey name: String) -> ValuePlace? {
     let contents = context.withLock { file.contents }
+    // As for `null`, with which a name has no value.
+    guard contents.value(forKey: name) != nil else { return nil }
     let words = { @Sendable [path] (part: [any CodingKey]) in
       contents.place(ofValueForKey: name, at: part).map { "\(path):\($0.line):\($0.column)" }
     }

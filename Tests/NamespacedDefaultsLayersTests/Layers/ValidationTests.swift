@@ -229,6 +229,24 @@ struct ValidationTests {
     #expect(result(of: none.audit, arguments: arguments).warnings == ["-verbosity is renamed, write -log.level"])
   }
 
+  @Test func anOldNameCountsBesideANullUnderTheNewOne() throws {
+    let directory = try JSONDirectory()
+    try directory.write(#"{"verbosity": "debug", "log.level": null}"#)
+    let file = Settings(in: try directory.store())
+    #expect(file.level.value == .debug)
+    #expect(result(of: file.audit).warnings == ["\(directory.file):1:15: verbosity is renamed, write log.level"])
+  }
+
+  /// A default is no value that somebody has written, and so has no other place.
+  @Test func aDefaultThatBreaksItsRuleIsNamed() {
+    let key = DefaultsKey("level", defaultValue: 50, store: InMemoryStore()).validating(.within(0...10))
+    #expect(
+      result(of: NamespaceAudit(keys: [key])).faults == [
+        "default: level takes a whole number from 0 to 10, found an integer, which is not allowed"
+      ]
+    )
+  }
+
   /// The value of the new name counts, in one file or in a layer above.
   @Test func anOldNameThatHasNoEffectIsTold() throws {
     let directory = try JSONDirectory()

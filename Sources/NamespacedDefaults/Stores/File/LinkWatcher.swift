@@ -24,6 +24,8 @@ package final class LinkWatcher: ChangeSource {
     var watches: [String: Watch] = [:]
     var isStarted = false
     var takeIn: @Sendable () -> Bool = { true }
+
+    var isInherited: Bool { watches.values.contains(where: \.isInherited) }
   }
 
   private let state: Guarded<State>
@@ -46,7 +48,7 @@ package final class LinkWatcher: ChangeSource {
 
   package func start(onEvent: @escaping @Sendable () -> Void) {
     state.withLock { state in
-      guard !state.isStarted else { return }
+      guard !state.isStarted || state.isInherited else { return }
       state.isStarted = true
       Self.watch(&state)
     }
@@ -60,10 +62,8 @@ package final class LinkWatcher: ChangeSource {
   }
 
   /// Watches again in a forked child.
-  func restartAfterFork() {
-    state.withLock { state in
-      if state.isStarted, state.watches.values.contains(where: \.isInherited) { Self.watch(&state) }
-    }
+  package func restartAfterFork() {
+    state.withLock { state in if state.isStarted, state.isInherited { Self.watch(&state) } }
   }
 
   var isRunning: Bool { state.withLock { $0.isStarted } }
