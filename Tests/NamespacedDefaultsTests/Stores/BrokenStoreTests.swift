@@ -22,6 +22,20 @@ struct BrokenStoreTests {
     #expect(failures(of: promise, on: nil) == [])
   }
 
+  #if os(Linux) || os(macOS)
+    @Test func aStoreThatHasNoStorageStopsTheProgramAtItsFirstUse() async {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        final class Empty: DefaultsStore {
+          let context = DefaultsStoreContext()
+          func synchronize() {}
+        }
+        _ = try Empty().value(forKey: "name")
+      }
+      let message = "Empty has no storage: give its DefaultsStoreContext one, or let it be one"
+      #expect(result.map { String(decoding: $0.standardErrorContent, as: UTF8.self).contains(message) } == true)
+    }
+  #endif
+
   @Test func everyPromiseThatAStoreCanBreakIsBroken() {
     // Observers are the context's, so no store can call one that was cancelled.
     #expect(
