@@ -91,11 +91,13 @@ struct DefaultsTests {
 
   @Test func anIsolatedProcessReadsNothingOfTheStoreBefore() async {
     await #expect(processExitsWith: .success) {
-      Defaults.store = InMemoryStore(["launchCount": 3])
+      let former = InMemoryStore(["launchCount": 3])
+      Defaults.store = former
       let key = DefaultsKey("launchCount", defaultValue: 0)
       for _ in 0..<100 { precondition(key.value == 3) }
       Defaults.isolateProcess()
       precondition(key.value == 0)
+      withExtendedLifetime(former) {}
     }
   }
 

@@ -150,8 +150,9 @@ import NamespacedDefaultsMigration
 
   @Test func aTrackingIsOfTheStoreOfTheProcess() async {
     await #expect(processExitsWith: .success) {
-      let read = { for _ in 0..<4 { _ = Account.bool(forKey: .isAdmin) } }
-      Defaults.store = InMemoryStore()
+      let read = { for _ in 0..<100 { _ = Account.bool(forKey: .isAdmin) } }
+      let former = InMemoryStore()
+      Defaults.store = former
       // It stays registered with the first store.
       withObservationTracking(read) {}
       Defaults.store = InMemoryStore()
@@ -159,6 +160,7 @@ import NamespacedDefaultsMigration
       read()
       withObservationTracking(read) { exit(EXIT_SUCCESS) }
       Account.set(true, forKey: .isAdmin)
+      withExtendedLifetime(former) {}
       exit(EXIT_FAILURE)
     }
   }
