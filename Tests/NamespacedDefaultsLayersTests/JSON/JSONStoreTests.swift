@@ -86,13 +86,16 @@ import Testing
     let directory = try JSONDirectory()
     try directory.write("{}")
     #expect(chmod(directory.file, 0o640) == 0)
+    let former = try attribute(.systemFileNumber, of: directory.file)
     try directory.store().set(1, forKey: "a")
+    #expect(try attribute(.systemFileNumber, of: directory.file) != former, "it is another file")
     #expect(try mode(directory.file) == 0o640)
   }
 
-  private func mode(_ path: String) throws -> Int? {
-    let attributes = try FileManager.default.attributesOfItem(atPath: path)
-    return (attributes[.posixPermissions] as? NSNumber)?.intValue
+  private func mode(_ path: String) throws -> Int? { try attribute(.posixPermissions, of: path) }
+
+  private func attribute(_ key: FileAttributeKey, of path: String) throws -> Int? {
+    (try FileManager.default.attributesOfItem(atPath: path)[key] as? NSNumber)?.intValue
   }
 
   @Test func aLinkStaysALink() throws {
