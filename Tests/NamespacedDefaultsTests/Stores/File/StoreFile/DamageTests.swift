@@ -360,6 +360,26 @@ import Testing
     #expect(problems.map(\.kind) == [.damagedFile])
   }
 
+  @Test func damageThatCannotBeRepairedIsReportedOnce() throws {
+    let directory = try TemporaryDirectory()
+    var sample = try makeSample(directory)
+    sample[128 + 14] ^= 1
+    let path = directory.file("damaged")
+    try write(sample, toFile: path)
+    #expect(link(path, directory.file("second")) == 0, "a file with two names is not replaced")
+    let (_, problems) = try catchingProblems {
+      let store = try FileStore(path: path)
+      for number in 1...3 {
+        try store.set(.integer(Int64(number)), forKey: "z")
+        for (path, newPath) in [(path, directory.file("away")), (directory.file("away"), path)] {
+          #expect(rename(path, newPath) == 0)
+          try store.synchronize()
+        }
+      }
+    }
+    #expect(problems.map(\.kind).count { $0 == .damagedFile } == 1)
+  }
+
   @Test func damageIsReportedOnceAndDescribed() throws {
     let directory = try TemporaryDirectory()
     var sample = try makeSample(directory)
