@@ -223,6 +223,19 @@ import Testing
     }
   }
 
+  /// What has gone meanwhile is not among the names that show then.
+  @Test func anObserverOfEveryKeyThatComesBackKnowsWhatHasGone() throws {
+    let store = makeStore()
+    for _ in 1...2 {
+      let heard = Lockbox<[[PropertyListValue?]]>([])
+      let observation = store.observe { change in heard.change { $0.append([change.oldValue, change.newValue]) } }
+      try machine.set(1, forKey: "a")
+      #expect(heard.value == [[nil, 1]])
+      observation.cancel()
+      try machine.set(nil, forKey: "a")
+    }
+  }
+
   @Test func whatIsMandatoryBeneathShows() throws {
     let store = LayeredStore([Layer(person), Layer(machine, mandatory: ["a"])])
     let heard = Lockbox<[[PropertyListValue?]]>([])
