@@ -1,5 +1,7 @@
 import Synchronization
 
+// The context of a store, and an access to the store by it.
+
 /// The state that the library keeps in memory for a store: its locks, its names, and the way to its observers.
 ///
 /// Several stores over the same values share one context. Then their writers exclude each other, and an observer of one

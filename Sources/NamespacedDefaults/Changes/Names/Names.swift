@@ -1,5 +1,7 @@
 import Synchronization
 
+// The table of a store's names, and its entries.
+
 /// The table of a store's names: what is kept in memory of each name that is read, followed or declared.
 ///
 /// A name of which there is nothing has no entry. Their number is limited, because a program may have a name for each of its

@@ -1,5 +1,7 @@
 import Synchronization
 
+// The entrance to the cache, what it finds, and the table in which it finds the slot of a settable protocol's key.
+
 /// The entrance to the cache: a read searches here first, and reads the store only if nothing is cached.
 ///
 /// Without the cache every result is the same, only slower. The tests run with it and, in a task with a store of its own,

@@ -154,6 +154,7 @@ package final class OpenFile: Sendable {
   /// A file system that does not record holes has none.
   func nextData(from offset: Int, size: Int) throws(DefaultsError) -> Range<Int>? {
     guard offset < size else { return nil }
+    defer { lseek(descriptor, mark, SEEK_SET) }
     let start = lseek(descriptor, off_t(offset), Self.seekData)
     if start < 0 { return errno == ENXIO ? nil : offset..<size }
     let end = lseek(descriptor, start, Self.seekHole)

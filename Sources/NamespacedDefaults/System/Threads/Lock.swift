@@ -1,6 +1,8 @@
 import NamespacedDefaultsPlatform
 import Synchronization
 
+// The lock of threads, the state that it guards, the wait for its release, and the count of the forks that it outlives.
+
 /// A lock of the threads of this process.
 ///
 /// It uses `pthread_mutex_t` and not `Synchronization.Mutex`, because the thread sanitizer supports only the former.

@@ -1,6 +1,8 @@
 import NamespacedDefaultsFoundation
 import Synchronization
 
+// The entrance of all decoding: the other formats that are tried, and what is filled in for members that are missing.
+
 /// Returns the value of a stored form, which may be in the format of another library.
 ///
 /// Keys and the elements of collections are read through this function and not through
